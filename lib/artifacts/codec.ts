@@ -1,0 +1,41 @@
+// Codec: parse, render and describe one kind of planning file.
+import type { Issue } from '../errors.js'
+import type { Source } from '../ports.js'
+import type { Shape } from '../std/shape.js'
+import type { ArtifactId } from './all.js'
+
+export interface Parsed<T> {
+  readonly value: T
+  /** Everything wrong or odd that was noticed, each with line, column, expected, received and fix. */
+  readonly issues: readonly Issue[]
+}
+
+/** What `render` answers: the new text, or why the place to change could not be found with certainty. */
+export type Rendered = { readonly text: string } | { readonly refused: Issue }
+
+/**
+ * Laws, tested for every codec over its corpus:
+ * - `parse` never throws; any text gives a value and issues;
+ * - `render(parse(t).value, t)` is `t`, byte for byte;
+ * - `parse(render(v)).value` equals `v`;
+ * - `render(v, t)` changes only the spans of the fields in which `v` differs from `parse(t).value`.
+ */
+export interface Codec<T = unknown> {
+  readonly id: ArtifactId
+  readonly about: string
+  /** File name or path below the planning base, with `{pp}`, `{NN}` and `{dir}` as placeholders. */
+  readonly path: string
+  readonly shape: Shape<T>
+  /** The value of an artifact with nothing in it; its rendering is the template. */
+  readonly empty: T
+  parse(source: Source): Parsed<T>
+  render(value: T, previous?: Source): Rendered
+}
+
+/** One change of the planning tree. `artifact` edits are rendered against the file's present text, re-parsed and compared before anything is written. */
+export type Edit =
+  | { readonly kind: 'artifact'; readonly artifact: ArtifactId; readonly path: string; readonly value: unknown }
+  | { readonly kind: 'text'; readonly path: string; readonly text: string }
+  | { readonly kind: 'remove'; readonly path: string }
+  /** Appends one payload to an append-only log (ledger, journal); framing and digest are added by the writer. */
+  | { readonly kind: 'line'; readonly path: string; readonly payload: unknown }

@@ -1,0 +1,2 @@
+// Main of `gsd`.
+export {}

@@ -1,0 +1,103 @@
+// The view a verb gets of a project: read-only, memoised, and it remembers what was consulted.
+import type { ArtifactId, ArtifactValues, CodecRegistry } from '../artifacts/all.js'
+import type { Parsed } from '../artifacts/codec.js'
+import type { Clock, Digest, Entry, Pack, Source, Tree } from '../ports.js'
+
+export interface ViewParts {
+  readonly tree: Tree
+  readonly clock: Clock
+  readonly digest: Digest
+  readonly pack: Pack
+  /** Codecs of the artifacts the verb declared in `reads`. */
+  readonly codecs: CodecRegistry
+  /** Planning base, e.g. `.planning` or `.planning/workstreams/api`. */
+  readonly base?: string
+  /** Absolute path of the project root; for results only, never for reading. */
+  readonly projectRoot: string
+  /** Environment facts a verb may depend on: the recognised host, if any. */
+  readonly host: string | null
+  /** Sees that a real git work tree is there; decided once, without starting git. */
+  readonly hasGit: boolean
+  /** Which scanner serves. */
+  readonly reader: 'ts' | 'native'
+}
+
+export class View {
+  readonly clock: Clock
+  readonly digest: Digest
+  readonly pack: Pack
+  readonly base: string
+  readonly projectRoot: string
+  readonly host: string | null
+  readonly hasGit: boolean
+  readonly reader: 'ts' | 'native'
+  readonly #tree: Tree
+  readonly #codecs: CodecRegistry
+  readonly #sources = new Map<string, Source | null>()
+  readonly #lists = new Map<string, readonly Entry[]>()
+  readonly #parsed = new Map<Source, Parsed<unknown>>()
+
+  constructor(parts: ViewParts) {
+    this.clock = parts.clock
+    this.digest = parts.digest
+    this.pack = parts.pack
+    this.base = parts.base ?? '.planning'
+    this.projectRoot = parts.projectRoot
+    this.host = parts.host
+    this.hasGit = parts.hasGit
+    this.reader = parts.reader
+    this.#tree = parts.tree
+    this.#codecs = parts.codecs
+  }
+
+  /** Entries of a directory given relative to the project root; `[]` when absent. */
+  list(directory: string): readonly Entry[] {
+    let entries = this.#lists.get(directory)
+    if (entries === undefined) {
+      entries = this.#tree.list(directory)
+      this.#lists.set(directory, entries)
+    }
+    return entries
+  }
+
+  /** Fetches many files in one batch, so that later single reads are served from memory. */
+  prefetch(paths: readonly string[]): void {
+    const wanted = paths.filter((path) => !this.#sources.has(path))
+    if (wanted.length === 0) return
+    const found = this.#tree.read(wanted)
+    wanted.forEach((path, index) => {
+      this.#sources.set(path, found[index] ?? null)
+    })
+  }
+
+  source(path: string): Source | null {
+    this.prefetch([path])
+    return this.#sources.get(path) ?? null
+  }
+
+  /** The parsed artifact at `path`, or null when the file is absent. Asking for an artifact the verb did not declare is a programming error. */
+  parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
+    const codec = this.#codecs[artifact as ArtifactId]
+    if (codec === undefined) throw new Error(`the verb reads "${artifact}" without declaring it`)
+    const source = this.source(path)
+    if (source === null) return null
+    let parsed = this.#parsed.get(source)
+    if (parsed === undefined) {
+      parsed = codec.parse(source)
+      this.#parsed.set(source, parsed)
+    }
+    return parsed as Parsed<ArtifactValues[K]>
+  }
+
+  /** Path of a file directly below the planning base. */
+  at(name: string): string {
+    return `${this.base}/${name}`
+  }
+
+  /** Every file asked for so far with its digest, sorted by path; `sha256` is null for absent ones. */
+  consulted(): readonly { readonly path: string; readonly sha256: string | null }[] {
+    return [...this.#sources]
+      .map(([path, source]) => ({ path, sha256: source?.sha256 ?? null }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+}

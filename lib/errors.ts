@@ -1,0 +1,82 @@
+// The error every shell-facing part throws, and the table of codes with the exit code each one means.
+
+/** 0 ok · 1 the answer is no · 2 usage · 3 locked or conflict · 4 a human must decide · 70 internal or I/O. */
+export type Exit = 0 | 1 | 2 | 3 | 4 | 70
+
+/** Every code an error document may carry. A code that is not here does not compile. */
+export const CODES = {
+  USAGE: 2,
+  UNKNOWN_VERB: 2,
+  UNKNOWN_FLAG: 2,
+  UNKNOWN_RUNTIME: 2,
+  CONFIG_INVALID_KEY: 2,
+  CONFIG_INVALID_VALUE: 2,
+  PATH_OUTSIDE: 2,
+  NO_PROJECT: 1,
+  CONFIG_PARSE_FAILED: 1,
+  CONFIG_KEY_NOT_FOUND: 1,
+  PHASE_NOT_FOUND: 1,
+  PLAN_NOT_FOUND: 1,
+  NOT_FOUND: 1,
+  FILE_NOT_FOUND: 1,
+  PICK_FIELD_ABSENT: 1,
+  ARTIFACT_INVALID: 1,
+  BAD_DATA: 1,
+  PHASE_VERIFICATION_INCOMPLETE: 1,
+  WRITE_REFUSED: 1,
+  DERIVED_DIFFERS: 1,
+  LOCKED: 3,
+  CONFLICT: 3,
+  STALE_DECISION: 3,
+  CLAIMED: 3,
+  FENCED: 3,
+  SCHEMA_NEWER: 3,
+  CONFIRM_REQUIRED: 4,
+  PHASE_AMBIGUOUS: 4,
+  ADOPT: 4,
+  HOLD: 4,
+  INTERNAL: 70,
+  IO: 70,
+  JOURNAL_WRITE: 70,
+  LEDGER_WRITE: 70,
+} as const satisfies Record<string, Exit>
+
+export type Code = keyof typeof CODES
+
+/** What a person reads: the code, what was expected and what came, and a command or an edit that mends it. */
+export interface ErrorBody {
+  readonly code: Code
+  readonly message: string
+  readonly fix: string
+}
+
+/** Thrown at the rim only; pure code returns issues or values. */
+export class GsdError extends Error {
+  readonly code: Code
+  readonly fix: string
+  readonly exit: Exit
+
+  constructor(body: ErrorBody, options?: { cause?: unknown; exit?: Exit }) {
+    super(body.message, options?.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'GsdError'
+    this.code = body.code
+    this.fix = body.fix
+    this.exit = options?.exit ?? CODES[body.code]
+  }
+
+  get body(): ErrorBody {
+    return { code: this.code, message: this.message, fix: this.fix }
+  }
+}
+
+/** Something wrong in a file that somebody wrote. `line` and `column` are 1-based; 0 means the file as a whole. */
+export interface Issue {
+  readonly code: string
+  readonly path: string
+  readonly line: number
+  readonly column: number
+  readonly expected: string
+  readonly received: string
+  readonly message: string
+  readonly fix: string
+}

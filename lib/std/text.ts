@@ -1,0 +1,58 @@
+// Small pure helpers over text that have no better home.
+
+/** Line ending of `text`: the first one found, LF when there is none. */
+export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
+  const at = text.search(/[\r\n]/)
+  if (at < 0 || text[at] === '\n') return '\n'
+  return text[at + 1] === '\n' ? '\r\n' : '\r'
+}
+
+/** Directory and file name part of a title: lower case, runs of other characters become one dash, at most `limit` characters. */
+export const slugOf = (title: string, limit = 60): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, limit)
+    .replace(/-+$/, '')
+
+/** 1-based line and column (in UTF-16 units) of `offset`; LF, CRLF and lone CR end a line. */
+export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1
+  let start = 0
+  for (let i = 0; i < offset; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) {
+      line++
+      start = i + 1
+    }
+  }
+  return { line, column: offset - start + 1 }
+}
+
+/** The candidate that takes the fewest single-character edits to reach `word`, or null when none is near (at most a third of its length, at least 2). */
+export function nearest(word: string, candidates: Iterable<string>): string | null {
+  let best: string | null = null
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
+  for (const candidate of candidates) {
+    const distance = editDistance(word, candidate)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+    }
+    row = next
+  }
+  return row[b.length] as number
+}

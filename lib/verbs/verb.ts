@@ -1,0 +1,120 @@
+// Verb: a pure function with declared arguments, result and effects. Every projection (CLI, help, schema, completion, docs, prompt lint) reads these values.
+import type { ArtifactId } from '../artifacts/all.js'
+import type { Edit } from '../artifacts/codec.js'
+import type { View } from '../core/view.js'
+import type { ErrorBody } from '../errors.js'
+import type { Run, RunResult } from '../ports.js'
+import type { Shape } from '../std/shape.js'
+
+interface ArgBase {
+  readonly about: string
+  /** Taken by position, in the order of the declaration; it may still be given as `--name value`. */
+  readonly positional?: boolean
+  readonly required?: boolean
+}
+export interface TextArg extends ArgBase {
+  readonly type: 'text'
+}
+export interface IntArg extends ArgBase {
+  readonly type: 'int'
+}
+export interface FlagArg extends ArgBase {
+  readonly type: 'flag'
+}
+export interface ChoiceArg extends ArgBase {
+  readonly type: 'choice'
+  readonly values: readonly string[]
+}
+/** Repeatable option, or all remaining positionals. */
+export interface ListArg extends ArgBase {
+  readonly type: 'list'
+}
+export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | ListArg
+export type Args = Readonly<Record<string, Arg>>
+
+type ValueOf<A extends Arg> = A extends IntArg
+  ? number
+  : A extends FlagArg
+    ? boolean
+    : A extends ListArg
+      ? readonly string[]
+      : A extends ChoiceArg
+        ? A['values'][number]
+        : string
+type Flat<T> = { [K in keyof T]: T[K] }
+/** Lists and flags always have a value (`[]`, `false`); the others only when required. */
+export type Given<A extends Args> = Flat<
+  {
+    [K in keyof A as A[K] extends { required: true } | { type: 'flag' | 'list' } ? K : never]: ValueOf<A[K]>
+  } & {
+    [K in keyof A as A[K] extends { required: true } | { type: 'flag' | 'list' } ? never : K]?: ValueOf<A[K]>
+  }
+>
+
+export interface Answer<R> {
+  readonly result: R
+  /** 1 for a negative verdict or a miss, 3 for a conflict, 4 when a human must decide. Absent: 0. */
+  readonly exit?: 0 | 1 | 3 | 4
+  /** Printed beside the result as `error`: for lookups that found nothing and for holds. */
+  readonly error?: ErrorBody
+}
+
+export interface Change<R> extends Answer<R> {
+  readonly edits: readonly Edit[]
+}
+
+/** One program a task wants to run; `name` is how `finish` finds its result. */
+export interface Step extends Run {
+  readonly name: string
+}
+
+interface Common<A extends Args, R> {
+  /** Registry id: `noun.verb`, or one word. On the command line the first dot is a blank. */
+  readonly name: string
+  readonly about: string
+  readonly aliases?: readonly string[]
+  readonly args: A
+  readonly result: Shape<R>
+  readonly reads: readonly ArtifactId[]
+  /** False for verbs that work outside a project. Default true: `NO_PROJECT` when there is no `.planning/`. */
+  readonly needsProject?: boolean
+  /** `markdown`: the result's `text` field is printed as it is (only `brief`). */
+  readonly output?: 'markdown'
+  /** The text `--pretty` prints for people; without it `--pretty` is indented JSON. */
+  readonly pretty?: (result: R) => string
+}
+export interface Query<A extends Args = Args, R = unknown> extends Common<A, R> {
+  readonly kind: 'query'
+  run(args: Given<A>, view: View): Answer<R>
+}
+export interface Mutation<A extends Args = Args, R = unknown> extends Common<A, R> {
+  readonly kind: 'mutation'
+  /** Artifacts, logs and folders it may change; an edit outside of them is refused. */
+  readonly writes: readonly ArtifactId[]
+  run(args: Given<A>, view: View): Change<R>
+}
+/** Runs programs: `plan` says which, the shell runs them in order, `finish` turns their results into an answer and edits. */
+export interface Task<A extends Args = Args, R = unknown> extends Common<A, R> {
+  readonly kind: 'task'
+  readonly writes: readonly ArtifactId[]
+  plan(args: Given<A>, view: View): readonly Step[]
+  /** Called with the results so far; may ask for more steps. */
+  finish(
+    args: Given<A>,
+    view: View,
+    results: ReadonlyMap<string, RunResult>,
+  ): Change<R> | { readonly more: readonly Step[] }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the erased form that every projection iterates over
+export type Verb = Query<any, any> | Mutation<any, any> | Task<any, any>
+
+export const query = <const A extends Args, R>(verb: Omit<Query<A, R>, 'kind'>): Query<A, R> => ({
+  kind: 'query',
+  ...verb,
+})
+export const mutation = <const A extends Args, R>(verb: Omit<Mutation<A, R>, 'kind'>): Mutation<A, R> => ({
+  kind: 'mutation',
+  ...verb,
+})
+export const task = <const A extends Args, R>(verb: Omit<Task<A, R>, 'kind'>): Task<A, R> => ({ kind: 'task', ...verb })

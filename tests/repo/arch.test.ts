@@ -1,0 +1,109 @@
+// The house keeps its own rules: direction of imports, purity, owners of third-party packages, no runtime's name outside its row.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+
+/** A room may import from itself and from rooms to its left. */
+const ROOMS = [
+  'std',
+  'errors',
+  'ports',
+  'markdown',
+  'artifacts',
+  'core',
+  'verbs',
+  'features',
+  'runtimes',
+  'assets',
+  'install',
+  'node',
+  'cli',
+] as const
+
+/** Types of a room to the right that the left may name without running its code. */
+const TYPE_ONLY: Readonly<Record<string, readonly string[]>> = {
+  ports: ['markdown'],
+  core: ['runtimes'],
+  verbs: ['runtimes'],
+}
+
+const IMPURE_FILES = /^lib\/(node|cli)\/|^lib\/install\/(apply|wizard)\.ts$|^lib\/markdown\/native\.ts$/
+
+/** The one file that may import each package. */
+const OWNERS: Readonly<Record<string, string>> = {
+  '@inquirer/prompts': 'lib/install/wizard.ts',
+  'js-yaml': 'lib/markdown/yaml.ts',
+  'smol-toml': 'lib/std/toml.ts',
+  'jsonc-parser': 'lib/install/settings.ts',
+  yaml: 'lib/install/settings.ts',
+  'node-diff3': 'lib/install/patches.ts',
+  picocolors: 'lib/node/terminal.ts',
+}
+
+const RUNTIME_WORDS =
+  /\b(claude|codex|gemini|opencode|kilo|copilot|cursor|windsurf|qwen|codebuddy|auggie|cline|trae|hermes|kimi|zcode|antigravity)\b/i
+
+const files = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ path: `lib/${name.replaceAll('\\', '/')}`, text: readFileSync(join(ROOT, 'lib', name), 'utf8') }))
+
+const roomOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+
+const importsOf = (text: string) =>
+  [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g,
+    ),
+  ].map((found) => ({ typeOnly: found[1] !== undefined, target: (found[2] ?? found[3]) as string }))
+
+describe('the house', () => {
+  it('lets a room import only from rooms to its left', () => {
+    const wrong: string[] = []
+    for (const { path, text } of files) {
+      const room = roomOf(path)
+      for (const { typeOnly, target } of importsOf(text)) {
+        if (!target.startsWith('.')) continue
+        const to = roomOf(join(path, '..', target.replace(/\.js$/, '.ts')))
+        if (to === room || (typeOnly && TYPE_ONLY[room]?.includes(to))) continue
+        if (ROOMS.indexOf(to as never) > ROOMS.indexOf(room as never)) wrong.push(`${path} imports ${target}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('knows every room', () => {
+    expect(files.map(({ path }) => roomOf(path)).filter((room) => !ROOMS.includes(room as never))).toEqual([])
+  })
+
+  it('keeps effects at the rim', () => {
+    const effects =
+      /'node:(fs|fs\/promises|child_process|os|process|net|http|worker_threads)'|\bprocess\.(env|argv|cwd|stdout|stderr|exit|pid)\b|\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)/
+    const wrong = files
+      .filter(({ path, text }) => !IMPURE_FILES.test(path) && effects.test(text))
+      .map(({ path }) => path)
+    expect(wrong).toEqual([])
+  })
+
+  it('imports each third-party package in one file', () => {
+    const wrong: string[] = []
+    for (const { path, text } of files)
+      for (const { typeOnly, target } of importsOf(text)) {
+        if (target.startsWith('.') || target.startsWith('node:') || typeOnly) continue
+        if (OWNERS[target] !== path) wrong.push(`${path} imports ${target}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  it("names no runtime outside that runtime's row", () => {
+    const wrong: string[] = []
+    for (const { path, text } of files) {
+      if (path.startsWith('lib/runtimes/')) continue
+      text.split('\n').forEach((line, index) => {
+        if (RUNTIME_WORDS.test(line)) wrong.push(`${path}:${index + 1} ${line.trim()}`)
+      })
+    }
+    expect(wrong).toEqual([])
+  })
+})
