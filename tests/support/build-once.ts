@@ -2,5 +2,6 @@
 import { execFileSync } from 'node:child_process'
 
 export function setup(): void {
+  if (process.env['GSD_SKIP_BUILD'] === '1') return
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
 }

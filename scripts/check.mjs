@@ -1,0 +1,22 @@
+// `npm run check`: types, lint and format, dead code, generated files fresh, prompt lint. Runs them all and names each that failed.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+const CHECKS = {
+  types: [bin('tsc'), '-p', '.'],
+  'lint and format': [bin('biome'), 'check', '.', '--error-on-warnings'],
+  'dead code': [bin('knip'), '--no-progress'],
+  'generated files': [process.execPath, 'scripts/gen.mjs', '--check'],
+  prompts: [process.execPath, 'scripts/lint-prompts.mjs'],
+}
+
+const failed = Object.entries(CHECKS).filter(([name, [command, ...args]]) => {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+  return status !== 0
+})
+process.exit(failed.length === 0 ? 0 : 1)

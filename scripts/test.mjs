@@ -1,0 +1,22 @@
+// `npm test`: works on a bare clone. Fetches the development packages when they are missing, builds, runs every test that needs nothing else.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const shell = process.platform === 'win32'
+const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit', shell })
+
+try {
+  if (!existsSync(join(root, 'node_modules/vitest'))) run('npm', ['ci', '--no-audit', '--no-fund'])
+  run(process.execPath, [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project',
+    'pack',
+    ...process.argv.slice(2),
+  ])
+} catch (failure) {
+  process.exit(failure.status ?? 1)
+}
