@@ -25,29 +25,48 @@ export interface ChoiceArg extends ArgBase {
   readonly type: 'choice'
   readonly values: readonly string[]
 }
+/** A file given relative to the caller's folder; the verb gets it relative to the project root, with `/`. A path that leaves the project is refused. */
+export interface PathArg extends ArgBase {
+  readonly type: 'path'
+}
 /** Repeatable option, or all remaining positionals. */
 export interface ListArg extends ArgBase {
   readonly type: 'list'
+  /** Items are paths, resolved as those of a `path` argument. */
+  readonly of?: 'path'
+  /** The option takes every following word up to the next flag (`--files a b`). */
+  readonly greedy?: boolean
 }
-export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | ListArg
+/** Every option that neither the verb nor the CLI declares, as name and value (`--Status done`). */
+export interface PairsArg extends ArgBase {
+  readonly type: 'pairs'
+}
+/** Every word that is not a declared flag, in order and as typed, unknown flags included; after `--` everything. */
+export interface RestArg extends ArgBase {
+  readonly type: 'rest'
+}
+export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | PathArg | ListArg | PairsArg | RestArg
 export type Args = Readonly<Record<string, Arg>>
 
 type ValueOf<A extends Arg> = A extends IntArg
   ? number
   : A extends FlagArg
     ? boolean
-    : A extends ListArg
+    : A extends ListArg | RestArg
       ? readonly string[]
-      : A extends ChoiceArg
-        ? A['values'][number]
-        : string
+      : A extends PairsArg
+        ? Readonly<Record<string, string>>
+        : A extends ChoiceArg
+          ? A['values'][number]
+          : string
+type AlwaysGiven = { required: true } | { type: 'flag' | 'list' | 'pairs' | 'rest' }
 type Flat<T> = { [K in keyof T]: T[K] }
-/** Lists and flags always have a value (`[]`, `false`); the others only when required. */
+/** Flags, lists, pairs and the rest always have a value (`false`, `[]`, `{}`); the others only when required. */
 export type Given<A extends Args> = Flat<
   {
-    [K in keyof A as A[K] extends { required: true } | { type: 'flag' | 'list' } ? K : never]: ValueOf<A[K]>
+    [K in keyof A as A[K] extends AlwaysGiven ? K : never]: ValueOf<A[K]>
   } & {
-    [K in keyof A as A[K] extends { required: true } | { type: 'flag' | 'list' } ? never : K]?: ValueOf<A[K]>
+    [K in keyof A as A[K] extends AlwaysGiven ? never : K]?: ValueOf<A[K]>
   }
 >
 
@@ -78,6 +97,8 @@ interface Common<A extends Args, R> {
   readonly reads: readonly ArtifactId[]
   /** False for verbs that work outside a project. Default true: `NO_PROJECT` when there is no `.planning/`. */
   readonly needsProject?: boolean
+  /** The answer depends on the calling host (`view.host`); otherwise it is not looked for and stays null. */
+  readonly asksHost?: boolean
   /** `markdown`: the result's `text` field is printed as it is (only `brief`). */
   readonly output?: 'markdown'
   /** The text `--pretty` prints for people; without it `--pretty` is indented JSON. */
