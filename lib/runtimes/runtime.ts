@@ -21,16 +21,23 @@ export type Ability = (typeof ABILITIES)[number]
 
 export type Scope = 'global' | 'local'
 
-/** A command or agent as it stands in the pack, parsed and with its tokens resolved for one runtime. */
+/** Kinds of asset that a client lists by name. */
+export const LISTED = ['command', 'agent'] as const
+export type Listed = (typeof LISTED)[number]
+
+/** A command or agent with its tokens resolved for one runtime. */
 export interface PromptDoc {
+  /** Installed name, e.g. `gsd-plan-phase`. */
   readonly name: string
   readonly about: string
+  /** What a person may write after the name; empty where nothing is taken. */
   readonly argumentHint: string
   readonly tools: readonly Action[]
+  /** Ends with a line feed. */
   readonly body: string
 }
 
-/** One file an emitter wants written, relative to the placement's root. */
+/** One file an emitter wants written, relative to the placement's folder. */
 export interface EmittedFile {
   readonly path: string
   readonly text: string
@@ -43,31 +50,48 @@ export interface Placement {
   readonly emit: Emit
 }
 
+/** A folder in which a client looks for names: every file or directory directly below it is one. */
+export interface Listing {
+  /** Row whose root holds the folder. */
+  readonly root: string
+  readonly folder: string
+}
+
 export interface Runtime {
   readonly id: string
   readonly title: string
   readonly aliases: readonly string[]
-  /** `global`: below the user's home; `env`: variable of the client that moves it; `local`: below the project. */
+  /** `global`: below the user's home; `env`: variable of the client that moves it (the directory itself); `local`: below the project. */
   readonly home: { readonly global: string; readonly local: string; readonly env: string | null }
-  /** How a person starts a command: `/gsd-next`, `$gsd-next`, or prose where no spelling is common to all readers. */
+  /** How a person starts a command: `/gsd-next`, `$gsd-next`, or the bare name where no spelling is common to all readers. */
   readonly invoke: { readonly prefix: '/' | '$' | '@' | ''; readonly separator: '-' | ':' }
-  /** Where the user's words stand in an entry's text; `null`: the client appends them to the message. */
-  readonly argumentsPlaceholder: string | null
-  readonly places: { readonly command: Placement | null; readonly agent: Placement | null }
-  /** The target whose entries this runtime lists when its own `places.command` is null. */
-  readonly entriesFrom: string | null
-  /** Name of the client's tool per action; `null` = it has none. */
+  /** What stands in an entry's text for the words the user wrote after the name. */
+  readonly words: string
+  /** `null`: the kind is not placed below this root. */
+  readonly places: Readonly<Record<Listed, Placement | null>>
+  /** Row whose root holds the entries and the payload this runtime uses; its own id where it keeps them itself. */
+  readonly entriesFrom: string
+  /** Every folder from which the client lists names, in both scopes; a name that occurs twice is a defect. */
+  readonly listings: Readonly<Record<Listed, readonly Listing[]>>
+  /** Name of the client's tool per action; `null` = it has none of its own, or the text must not say. */
   readonly tools: Readonly<Record<Action, string | null>>
   readonly abilities: Readonly<Record<Ability, boolean>>
-  /** How a step tells the model to start an agent of the given name. */
-  readonly spawn: ((agent: string) => string) | null
+  /** How a step tells the model to start an agent of the given installed name. */
+  readonly spawn: (agent: string) => string
   /** How a step tells the model to ask the user. */
-  readonly ask: string | null
+  readonly ask: string
   /** The client's instruction file in a project. */
-  readonly instructions: string | null
-  /** Variables whose presence in a shell command's environment shows that this client started it (measured in the client). */
+  readonly instructions: string
+  /** Variables whose presence in a shell command's environment shows that this client started it. */
   readonly recognisedBy: readonly string[]
-  /** Executables that show the client is on the machine, and folders that show it was used. */
-  readonly detect: { readonly programs: readonly string[]; readonly folders: readonly string[] }
-  readonly limits: { readonly description: number | null; readonly file: number | null }
+  /** Executables that show the client is on the machine. Its global root showing that it was used counts as well. */
+  readonly programs: readonly string[]
+  /** In code points. */
+  readonly limits: { readonly name: number; readonly description: number }
+  /** Client and version the facts of this row were tried with. */
+  readonly checked: string
 }
+
+/** `/gsd-next` for the row and the bare command name `next`. */
+export const commandSpelling = (runtime: Runtime, name: string): string =>
+  `${runtime.invoke.prefix}gsd${runtime.invoke.separator}${name}`

@@ -1,0 +1,15 @@
+// The registry of runtimes: adding a row here adds its flag, its help, its tests.
+import { agents } from './agents.js'
+import { claude } from './claude.js'
+import { codex } from './codex.js'
+import type { Runtime } from './runtime.js'
+
+export const RUNTIMES = { claude, codex, agents } as const satisfies Readonly<Record<string, Runtime>>
+export type RuntimeId = keyof typeof RUNTIMES
+
+export const RUNTIME_IDS = Object.keys(RUNTIMES) as readonly RuntimeId[]
+
+/** The row, with its literal types widened. */
+export const runtimeOf = (id: RuntimeId): Runtime => RUNTIMES[id]
+
+export const isRuntimeId = (id: string): id is RuntimeId => Object.hasOwn(RUNTIMES, id)

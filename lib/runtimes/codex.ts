@@ -1,0 +1,44 @@
+// Codex CLI.
+import { agentToml } from './formats.js'
+import type { Runtime } from './runtime.js'
+
+export const codex = {
+  id: 'codex',
+  title: 'Codex CLI',
+  aliases: ['codex-cli'],
+  home: { global: '.codex', local: '.codex', env: 'CODEX_HOME' },
+  invoke: { prefix: '$', separator: '-' },
+  words: "<the user's words>",
+  places: { command: null, agent: { folder: 'agents', emit: agentToml } },
+  // The client's own `skills/` still loads, but a name in both roots makes it expand neither.
+  entriesFrom: 'agents',
+  listings: {
+    command: [
+      { root: 'agents', folder: 'skills' },
+      { root: 'codex', folder: 'skills' },
+    ],
+    agent: [{ root: 'codex', folder: 'agents' }],
+  },
+  tools: {
+    read: 'exec_command',
+    write: 'apply_patch',
+    edit: 'apply_patch',
+    shell: 'exec_command',
+    grep: 'exec_command',
+    glob: 'exec_command',
+    fetch: 'web_search',
+    search: 'web_search',
+    ask: 'request_user_input',
+    spawn: 'spawn_agent',
+    todo: 'update_plan',
+  },
+  abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
+  spawn: (agent) =>
+    `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,
+  ask: 'ask in your reply, options as a numbered list, and wait for the answer',
+  instructions: 'AGENTS.md',
+  recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX'],
+  programs: ['codex'],
+  limits: { name: 64, description: 1024 },
+  checked: 'codex 0.169',
+} as const satisfies Runtime
