@@ -1,0 +1,72 @@
+// `npm run quickstart -- [runtimes]`: fetches, builds, and installs for the runtimes named or found. Where none is found: a sandbox home, and a tour of a
+// first project in it.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const shell = process.platform === 'win32'
+const named = process.argv.slice(2).map((word) => word.replace(/^--/, ''))
+const say = (text) => process.stdout.write(`${text}\n`)
+
+function prepare() {
+  if (!existsSync(join(root, 'node_modules/esbuild'))) {
+    say('Fetching what the build needs …')
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit', shell })
+  }
+  say('Building …')
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' })
+}
+
+const gsd = (args, home) =>
+  spawnSync(process.execPath, [join(root, 'bin/install.js'), ...args], {
+    stdio: 'inherit',
+    env: home === null ? process.env : sandboxEnvironment(home),
+  }).status ?? 70
+
+/** Nothing of the person's own configuration reaches the sandbox. */
+const sandboxEnvironment = (home) => {
+  const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
+  const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home }
+}
+
+/** True when `gsd install --detect` has something to install for. */
+const anythingFound = () => {
+  const answer = spawnSync(process.execPath, [join(root, 'bin/install.js'), 'install', '--global', '--detect', '--yes', '--dry-run', '--json'], {
+    encoding: 'utf8',
+  })
+  return answer.status === 0
+}
+
+function tour(home) {
+  const project = join(home, 'project')
+  mkdirSync(project, { recursive: true })
+  const cli = join(home, '.claude', 'get-shit-done', 'bin', 'gsd-tools.cjs')
+  const show = (args) => {
+    say(`\n$ gsd-tools ${args.join(' ')}`)
+    spawnSync(process.execPath, [cli, ...args], { cwd: project, stdio: 'inherit', env: sandboxEnvironment(home) })
+    say('')
+  }
+  say('\nWhat was installed:')
+  for (const folder of ['.claude/commands', '.claude/agents', '.agents/skills', '.codex/agents']) {
+    const path = join(home, ...folder.split('/'))
+    if (existsSync(path)) say(`  ~/${folder}/  ${readdirSync(path).join(' ')}`)
+  }
+  say('\nA first project there: what comes next, and what the agent is told when you type /gsd-new-project.')
+  show(['next', '--dry-run', '--pretty'])
+  show(['brief', 'new-project'])
+  say(`Nothing outside of ${home} was touched. Delete that folder when you have seen enough.`)
+  say('To install for real: npm run quickstart -- claude codex')
+}
+
+prepare()
+if (named.length > 0) process.exit(gsd(['install', '--global', '--yes', ...named.map((name) => `--${name}`)], null))
+if (process.env.GSD_SANDBOX !== '1' && anythingFound()) process.exit(gsd(['install', '--global', '--detect', '--yes'], null))
+const home = mkdtempSync(join(tmpdir(), 'gsd-sandbox-'))
+say(`No agent runtime was named or found, so this goes into a sandbox home: ${home}`)
+const status = gsd(['install', '--global', '--yes', '--claude', '--codex'], home)
+if (status === 0) tour(home)
+process.exit(status)
