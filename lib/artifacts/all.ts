@@ -1,5 +1,10 @@
 // The registry of planning files. Codecs are loaded on demand: a hot verb pays only for what it reads.
 import type { Codec } from './codec.js'
+import type { ConfigValue } from './config.js'
+import type { ProjectValue } from './project.js'
+import type { RequirementsValue } from './requirements.js'
+import type { RoadmapValue } from './roadmap.js'
+import type { StateValue } from './state.js'
 
 /** Every kind of file the CLI reads or writes below `.planning/`; those without a codec are logs and JSON records. */
 export const ARTIFACT_IDS = [
@@ -32,8 +37,19 @@ export type ArtifactId = (typeof ARTIFACT_IDS)[number]
 export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Codec>>>
 
 /** The parsed value of each artifact that has a codec. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled as codecs are added
-export interface ArtifactValues {}
+export interface ArtifactValues {
+  project: ProjectValue
+  requirements: RequirementsValue
+  roadmap: RoadmapValue
+  state: StateValue
+  config: ConfigValue
+}
 
 /** How to load the codec of each artifact. */
-export const CODECS: Readonly<Partial<Record<ArtifactId, () => Promise<Codec>>>> = {}
+export const CODECS: Readonly<Partial<Record<ArtifactId, () => Promise<Codec>>>> = {
+  project: async () => (await import('./project.js')).project,
+  requirements: async () => (await import('./requirements.js')).requirements,
+  roadmap: async () => (await import('./roadmap.js')).roadmap,
+  state: async () => (await import('./state.js')).state,
+  config: async () => (await import('./config.js')).config,
+}

@@ -1,0 +1,50 @@
+// PROJECT.md: what is being built, for whom and why.
+
+import { any } from '../std/shape.js'
+import type { Codec } from './codec.js'
+
+export interface KeyDecision {
+  readonly decision: string
+  readonly rationale: string
+  readonly outcome: string
+}
+
+/** Prose fields are the first paragraph of their section; lists are the top-level items. null or [] when the section is missing or says nothing. */
+export interface ProjectValue {
+  readonly name: string | null
+  readonly whatThisIs: string | null
+  readonly coreValue: string | null
+  readonly currentMilestone: string | null
+  readonly validated: readonly string[]
+  readonly active: readonly string[]
+  readonly outOfScope: readonly string[]
+  readonly context: string | null
+  readonly constraints: readonly string[]
+  readonly keyDecisions: readonly KeyDecision[]
+  /** Text of the footer after `Last updated:`. */
+  readonly updated: string | null
+}
+
+const empty: ProjectValue = {
+  name: null,
+  whatThisIs: null,
+  coreValue: null,
+  currentMilestone: null,
+  validated: [],
+  active: [],
+  outOfScope: [],
+  context: null,
+  constraints: [],
+  keyDecisions: [],
+  updated: null,
+}
+
+export const project: Codec<ProjectValue> = {
+  id: 'project',
+  about: 'What is being built and why',
+  path: 'PROJECT.md',
+  shape: any() as Codec<ProjectValue>['shape'],
+  empty,
+  parse: () => ({ value: empty, issues: [] }),
+  render: (_value, previous) => ({ text: previous?.text ?? '' }),
+}
