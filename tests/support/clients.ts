@@ -18,10 +18,16 @@ export interface Sandbox {
   readonly out: string
 }
 
-const folder =
-  process.env['GSD_CLIENTS_DIR'] ??
-  join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '', '.cache'), 'gsd-pack', 'clients')
-const binaries = join(folder, 'node_modules', '.bin')
+/** Folder of a pinned set of npm programs (see scripts/pinned.mjs). */
+export const pinnedFolder = (set: 'clients' | 'peers'): string =>
+  join(
+    process.env['GSD_CACHE_DIR'] ??
+      join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '', '.cache'), 'gsd-pack'),
+    set,
+    'node_modules',
+  )
+
+const binaries = join(pinnedFolder('clients'), '.bin')
 
 export const clientPath = (client: ClientId) => join(binaries, client)
 export const hasClient = (client: ClientId) => existsSync(clientPath(client))
