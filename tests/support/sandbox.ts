@@ -1,0 +1,37 @@
+// A home and a project of their own for one test, and the installer run into them.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Sandbox } from './clients.js'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+
+export function newSandbox(): Sandbox {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-client-')))
+  const sandbox = { home: join(base, 'home'), project: join(base, 'home', 'project'), out: join(base, 'out') }
+  mkdirSync(sandbox.project, { recursive: true })
+  return sandbox
+}
+
+/** Runs `gsd` from this checkout with nothing of the real home in reach. */
+export const gsd = (sandbox: Sandbox, args: readonly string[]) =>
+  spawnSync(process.execPath, [join(ROOT, 'bin/install.js'), ...args], {
+    cwd: sandbox.project,
+    encoding: 'utf8',
+    env: { HOME: sandbox.home, PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
+  })
+
+export function install(sandbox: Sandbox, args: readonly string[] = ['--claude', '--codex', '--global']): void {
+  const ran = gsd(sandbox, ['install', '--yes', ...args])
+  if (ran.status !== 0) throw new Error(`install exited ${ran.status}: ${ran.stdout}${ran.stderr}`)
+}
+
+/** A git repository with one commit, configured for the project only. */
+export function gitInit(folder: string): void {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
+  git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'A Person')
+  git('config', 'user.email', 'person@example.invalid')
+  git('commit', '-q', '--allow-empty', '-m', 'Start')
+}
