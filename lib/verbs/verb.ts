@@ -99,6 +99,8 @@ interface Common<A extends Args, R> {
   readonly needsProject?: boolean
   /** The answer depends on the calling host (`view.host`); otherwise it is not looked for and stays null. */
   readonly asksHost?: boolean
+  /** It reads `view.pack` (commands, workflows, agents, templates); otherwise the pack is not opened and using it throws. */
+  readonly asksPack?: boolean
   /** `markdown`: the result's `text` field is printed as it is (only `brief`). */
   readonly output?: 'markdown'
   /** The text `--pretty` prints for people; without it `--pretty` is indented JSON. */
