@@ -85,6 +85,8 @@ export interface Change<R> extends Answer<R> {
 /** One program a task wants to run; `name` is how `finish` finds its result. */
 export interface Step extends Run {
   readonly name: string
+  /** It only looks: such steps also run under `--dry-run`. */
+  readonly looks?: boolean
 }
 
 interface Common<A extends Args, R> {

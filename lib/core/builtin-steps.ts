@@ -1,0 +1,24 @@
+// Steps that the shell computes itself instead of starting a program. Their first word cannot be a program's name.
+import type { Run } from '../ports.js'
+
+/** The same as a verb's step; verbs lie to the right of this room. */
+export interface LookStep extends Run {
+  readonly name: string
+  readonly looks: true
+}
+
+/** Digest over the tracked and the untracked, not ignored files of the project except `.planning/`; printed as hex. */
+export const TREE_DIGEST = '@tree-digest'
+
+export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })
+export const headStep = (name = 'head'): LookStep => ({
+  name,
+  argv: ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'],
+  looks: true,
+})
+/** Commits since `start` (all when it is null), newest first, one hash a line. */
+export const commitsStep = (start: string | null, name = 'commits'): LookStep => ({
+  name,
+  argv: ['git', 'log', '--format=%H', start === null ? 'HEAD' : `${start}..HEAD`],
+  looks: true,
+})

@@ -1,0 +1,154 @@
+// Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix and never as numbers.
+
+declare const phaseBrand: unique symbol
+declare const planBrand: unique symbol
+
+/** Normalised phase id: project code stripped, first integer padded to two digits (`01`, `02.1`, `16c.2`); anything else is a custom id as written. */
+export type PhaseId = string & { readonly [phaseBrand]: true }
+/** Canonical plan id `<phase>-<number>`, both padded (`01-02`, `02.1-01`, `40-02a`). */
+export type PlanId = string & { readonly [planBrand]: true }
+
+interface Token {
+  readonly integer: number
+  readonly letter: string
+  readonly decimals: readonly number[]
+}
+
+const NUMERIC = /^(\d+)([A-Za-z]?)((?:\.\d+)*)$/
+const CODE = /^([A-Z][A-Z0-9_]*)-(?=\d)/
+const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
+
+function tokenOf(text: string): Token | null {
+  const found = NUMERIC.exec(text)
+  if (found === null) return null
+  const decimals = (found[3] ?? '').split('.').slice(1).map(Number)
+  return { integer: Number(found[1]), letter: (found[2] ?? '').toLowerCase(), decimals }
+}
+
+/** The token with its first integer padded to two digits; other text comes back unchanged. */
+const padToken = (text: string): string =>
+  text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
+
+/** The project code before a number (`CK` of `CK-01`), or null. */
+export const projectCodeOf = (text: string): string | null => CODE.exec(text)?.[1] ?? null
+
+/** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
+export function parsePhaseId(text: string): PhaseId | null {
+  const trimmed = text.trim().replace(/^phase\s+/i, '')
+  if (!LEGAL.test(trimmed) || trimmed.includes('..')) return null
+  const bare = trimmed.replace(CODE, '')
+  return (tokenOf(bare) === null ? trimmed : padToken(bare)) as PhaseId
+}
+
+/** Integer, then letter (none before A, case-blind), then decimal segments as numbers; custom ids come last, by code point. */
+export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
+  const left = tokenOf(a)
+  const right = tokenOf(b)
+  if (left === null || right === null) {
+    if (left !== null) return -1
+    if (right !== null) return 1
+    return a === b ? 0 : a < b ? -1 : 1
+  }
+  return compareTokens(left, right)
+}
+
+function compareTokens(left: Token, right: Token): number {
+  if (left.integer !== right.integer) return left.integer - right.integer
+  if (left.letter !== right.letter) return left.letter < right.letter ? -1 : 1
+  const length = Math.max(left.decimals.length, right.decimals.length)
+  for (let i = 0; i < length; i++) {
+    const difference = (left.decimals[i] ?? -1) - (right.decimals[i] ?? -1)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+export const samePhase = (a: PhaseId, b: PhaseId): boolean => comparePhaseIds(a, b) === 0
+
+/** True for ids made of numbers; false for custom ids such as `AUTH`. */
+export const isNumericPhase = (id: PhaseId): boolean => tokenOf(id) !== null
+
+/** The first integer of a numeric phase id, or null. */
+export const majorOf = (id: PhaseId): number | null => tokenOf(id)?.integer ?? null
+
+/** How the id stands in headings and for people: without padding (`2.1`). */
+export const displayPhaseId = (id: PhaseId): string => (tokenOf(id) === null ? id : id.replace(/^0+(?=\d)/, ''))
+
+/** Backlog (999.x) and pre-milestone (0.x) phases: kept, listed, never dispatched. */
+export function isSentinelPhase(id: PhaseId): boolean {
+  const token = tokenOf(id)
+  return token !== null && (token.integer === 0 || token.integer >= 999)
+}
+
+export interface DirectoryName {
+  readonly id: PhaseId
+  readonly code: string | null
+  readonly slug: string
+}
+
+/**
+ * Reads a phase directory's name `[CODE-]NN[letter][.d]*-slug`.
+ * `custom` are the custom ids the roadmap knows; the longest one that is the name or its first words wins.
+ */
+export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []): DirectoryName | null {
+  const known = custom
+    .filter((id) => name.toUpperCase() === id.toUpperCase() || name.toUpperCase().startsWith(`${id.toUpperCase()}-`))
+    .sort((a, b) => b.length - a.length)[0]
+  if (known !== undefined) return { id: known, code: null, slug: name.slice(known.length + 1) }
+  const code = projectCodeOf(name)
+  const rest = code === null ? name : name.slice(code.length + 1)
+  const dash = rest.indexOf('-')
+  const head = dash < 0 ? rest : rest.slice(0, dash)
+  if (tokenOf(head) === null) return null
+  return { id: padToken(head) as PhaseId, code, slug: dash < 0 ? '' : rest.slice(dash + 1) }
+}
+
+const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
+
+/** Canonical id of a plan file's stem (`02-01`, `02-01-slug`, `CK-02-01`): the first two numeric tokens; without two it is the stem itself. */
+export function parsePlanStem(stem: string): PlanId {
+  const tokens = stem.split('-').filter((token) => PLAN_TOKEN.test(token))
+  const [phase, plan] = tokens
+  if (phase === undefined || plan === undefined) return stem as PlanId
+  return `${padToken(phase)}-${padToken(plan)}` as PlanId
+}
+
+/** Makes the canonical id of a plan of this phase. */
+export const planIdOf = (phase: PhaseId, number: string): PlanId => `${phase}-${padToken(number)}` as PlanId
+
+const stripPlanSuffix = (text: string): string =>
+  text
+    .trim()
+    .replace(/^.*\//, '')
+    .replace(/\.md$/i, '')
+    .replace(/-?(PLAN|SUMMARY)$/, '')
+
+/** Resolves any of the five spellings of a plan (`02-01`, `01`, `1`, `02-01-slug`, `02-01-PLAN.md`) as seen from a phase; null for empty text. */
+export function resolvePlanRef(phase: PhaseId, text: string): PlanId | null {
+  const stem = stripPlanSuffix(text)
+  if (stem === '') return null
+  return PLAN_TOKEN.test(stem) && !stem.includes('.') ? planIdOf(phase, stem) : parsePlanStem(stem)
+}
+
+/** A plan id as an argument (`01-02`, `1-2`, `01-02-PLAN.md`, a path), or null when it names no phase. */
+export function parsePlanId(text: string): PlanId | null {
+  const stem = stripPlanSuffix(text)
+  return stem.includes('-') ? parsePlanStem(stem) : null
+}
+
+/** The phase part of a canonical plan id. */
+export function phaseOfPlan(id: PlanId): PhaseId {
+  const dash = id.lastIndexOf('-')
+  return (dash < 0 ? id : id.slice(0, dash)) as PhaseId
+}
+
+/** By phase, then by plan number with the same rules. */
+export function comparePlanIds(a: PlanId, b: PlanId): number {
+  const byPhase = comparePhaseIds(phaseOfPlan(a), phaseOfPlan(b))
+  if (byPhase !== 0) return byPhase
+  const left = a.slice(a.lastIndexOf('-') + 1) as PhaseId
+  const right = b.slice(b.lastIndexOf('-') + 1) as PhaseId
+  return comparePhaseIds(left, right)
+}
+
+export const samePlan = (a: PlanId, b: PlanId): boolean => comparePlanIds(a, b) === 0

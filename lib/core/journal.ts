@@ -1,0 +1,72 @@
+// The line form of append-only logs, and the records of the write journal.
+import type { Digest } from '../ports.js'
+
+/** One write as the journal keeps it. `before` and `after` are sha256 of the bytes, null when the file was or is absent; pre-images lie in `journal/objects/`. */
+export interface WriteRecord {
+  readonly kind: 'write'
+  readonly id: string
+  readonly at: string
+  readonly verb: string
+  readonly unit: string | null
+  readonly files: readonly { readonly path: string; readonly before: string | null; readonly after: string | null }[]
+}
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length
+
+/** `{"v":1,"n":<bytes>,"h":"<16 hex>"}\t<payload>\n`; the newline is the commit mark. */
+export function frameLine(payload: unknown, digest: Digest): string {
+  const text = JSON.stringify(payload)
+  return `${JSON.stringify({ v: 1, n: byteLength(text), h: digest(text).slice(0, 16) })}\t${text}\n`
+}
+
+export interface LogLine {
+  /** 1-based. */
+  readonly line: number
+  readonly payload: unknown
+  /** The 16 hex digits of the frame: tells lines with one time stamp apart. */
+  readonly hash: string
+}
+
+export interface Log {
+  readonly lines: readonly LogLine[]
+  readonly bad: readonly { readonly line: number; readonly reason: string }[]
+  /** Text after the last newline: an append that never committed. */
+  readonly unterminated: boolean
+  /** Line of the first merge conflict marker, or null. */
+  readonly conflict: number | null
+}
+
+const CONFLICT = /^(<{7} |={7}$|>{7} |\|{7} )/
+
+/** Reads up to the last newline; a bad line is reported by number and skipped. */
+export function readLog(text: string, digest: Digest): Log {
+  const lines: LogLine[] = []
+  const bad: { line: number; reason: string }[] = []
+  let conflict: number | null = null
+  const rows = text.split('\n')
+  const tail = rows.pop() ?? ''
+  rows.forEach((raw, index) => {
+    const row = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+    if (row === '') return
+    if (CONFLICT.test(row)) conflict ??= index + 1
+    const parsed = parseLine(row, digest)
+    if (typeof parsed === 'string') bad.push({ line: index + 1, reason: parsed })
+    else lines.push({ line: index + 1, ...parsed })
+  })
+  return { lines, bad, unterminated: tail !== '', conflict }
+}
+
+function parseLine(row: string, digest: Digest): { payload: unknown; hash: string } | string {
+  const tab = row.indexOf('\t')
+  if (tab < 0) return 'no frame'
+  try {
+    const frame = JSON.parse(row.slice(0, tab)) as { v?: unknown; n?: unknown; h?: unknown }
+    const text = row.slice(tab + 1)
+    if (frame.v !== 1) return `version ${String(frame.v)} is unknown`
+    if (frame.n !== byteLength(text)) return `length differs: ${String(frame.n)} announced`
+    const hash = digest(text).slice(0, 16)
+    return frame.h === hash ? { payload: JSON.parse(text), hash } : 'digest differs'
+  } catch {
+    return 'not JSON'
+  }
+}

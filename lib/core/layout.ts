@@ -1,0 +1,228 @@
+// Where planning files lie: phase directories, the files of a phase, pairing of plans with summaries, and which artifact a path is. Listing only, no parsing.
+import type { ArtifactId } from '../artifacts/all.js'
+import { slugOf } from '../std/text.js'
+import {
+  comparePhaseIds,
+  comparePlanIds,
+  type PhaseId,
+  type PlanId,
+  parseDirectoryName,
+  parsePlanStem,
+  samePhase,
+  samePlan,
+} from './ids.js'
+import type { View } from './view.js'
+
+export interface PhaseDirectory {
+  readonly id: PhaseId
+  readonly name: string
+  /** Relative to the project root. */
+  readonly path: string
+  readonly slug: string
+  readonly code: string | null
+  /** The archive it lies in (`v1.0`), or null when it is live. */
+  readonly archive: string | null
+}
+
+export interface PlanFile {
+  readonly id: PlanId
+  /** File name without `-PLAN.md`; empty for a bare `PLAN.md`. */
+  readonly stem: string
+  readonly path: string
+  /** Its SUMMARY, paired by exact or canonical id. */
+  readonly summary: string | null
+  /** `XX-YY-VERIFY.json`, if it is there. */
+  readonly receipt: string | null
+}
+
+/** The files of one phase by role; every path is relative to the project root. */
+export interface PhaseFiles {
+  readonly directory: PhaseDirectory
+  readonly plans: readonly PlanFile[]
+  /** Summaries that no plan file pairs with. */
+  readonly orphanSummaries: readonly { readonly id: PlanId; readonly path: string }[]
+  readonly context: string | null
+  readonly research: string | null
+  readonly verification: string | null
+  readonly uat: string | null
+  readonly check: string | null
+  readonly replan: string | null
+  /** Roles for which more than one file was found, with all of them. */
+  readonly ambiguous: readonly { readonly role: string; readonly paths: readonly string[] }[]
+}
+
+/** Directories of live phases in id order; names that are no phase directory are left out. */
+export function listPhaseDirectories(view: View, custom: readonly PhaseId[] = []): readonly PhaseDirectory[] {
+  return directoriesIn(view, view.at('phases'), null, custom)
+}
+
+/** Phase directories of archived milestones, newest archive first. */
+export function listArchivedDirectories(view: View): readonly PhaseDirectory[] {
+  const archives = view
+    .list('.planning/milestones')
+    .filter((entry) => entry.kind === 'directory' && entry.name.startsWith('v') && entry.name.endsWith('-phases'))
+    .map((entry) => entry.name)
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return archives.flatMap((name) =>
+    directoriesIn(view, `.planning/milestones/${name}`, name.slice(0, -'-phases'.length), []),
+  )
+}
+
+function directoriesIn(
+  view: View,
+  parent: string,
+  archive: string | null,
+  custom: readonly PhaseId[],
+): readonly PhaseDirectory[] {
+  return view
+    .list(parent)
+    .filter((entry) => entry.kind === 'directory')
+    .flatMap((entry) => {
+      const parsed = parseDirectoryName(entry.name, custom)
+      return parsed === null ? [] : [{ ...parsed, name: entry.name, path: `${parent}/${entry.name}`, archive }]
+    })
+    .sort((a, b) => comparePhaseIds(a.id, b.id) || (a.name < b.name ? -1 : 1))
+}
+
+const EXCLUDED = ['-OUTLINE.md', '.pre-bounce.md', '-PLAN-REVIEW.md'] as const
+const isExcluded = (name: string) => EXCLUDED.some((suffix) => name.endsWith(suffix))
+
+/** Lists one phase directory and sorts its files into roles. */
+export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
+  const names = view
+    .list(directory.path)
+    .filter((entry) => entry.kind === 'file' && !isExcluded(entry.name))
+    .map((entry) => entry.name)
+  const at = (name: string) => `${directory.path}/${name}`
+  const summaries = pick(names, 'SUMMARY').map((name) => ({
+    ...planName(name, 'SUMMARY', directory.id),
+    path: at(name),
+  }))
+  const taken = new Set<string>()
+  const plans = pick(names, 'PLAN').map((name): PlanFile => {
+    const own = planName(name, 'PLAN', directory.id)
+    const summary =
+      summaries.find((found) => found.stem === own.stem) ?? summaries.find((found) => samePlan(found.id, own.id))
+    if (summary !== undefined) taken.add(summary.path)
+    const receipt = names.find(
+      (file) => file.endsWith('-VERIFY.json') && samePlan(parsePlanStem(file.slice(0, -'-VERIFY.json'.length)), own.id),
+    )
+    return {
+      ...own,
+      path: at(name),
+      summary: summary?.path ?? null,
+      receipt: receipt === undefined ? null : at(receipt),
+    }
+  })
+  const ambiguous: { role: string; paths: readonly string[] }[] = []
+  const role = (suffixes: readonly string[]): string | null => {
+    const found = rank(names, directory.id, suffixes)
+    if (found.length > 1) ambiguous.push({ role: suffixes[0] as string, paths: found.map(at) })
+    return found[0] === undefined ? null : at(found[0])
+  }
+  return {
+    directory,
+    plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
+    orphanSummaries: summaries.filter(({ path }) => !taken.has(path)).map(({ id, path }) => ({ id, path })),
+    context: role(['CONTEXT.md']),
+    research: role(['RESEARCH.md']),
+    verification: role(['VERIFICATION.md']),
+    uat: role(['UAT.md', 'HUMAN-UAT.md']),
+    check: role(['CHECK.json']),
+    replan: role(['REPLAN.md']),
+    ambiguous,
+  }
+}
+
+const pick = (names: readonly string[], word: 'PLAN' | 'SUMMARY'): readonly string[] =>
+  names.filter((name) => name === `${word}.md` || name.endsWith(`-${word}.md`))
+
+function planName(
+  name: string,
+  word: 'PLAN' | 'SUMMARY',
+  phase: PhaseId,
+): { readonly id: PlanId; readonly stem: string } {
+  if (name === `${word}.md`) return { id: phase as string as PlanId, stem: '' }
+  const stem = name.slice(0, -`-${word}.md`.length)
+  return { id: parsePlanStem(stem), stem }
+}
+
+/** Candidates for one role, best first: own prefix, bare name, then by name. */
+function rank(names: readonly string[], phase: PhaseId, suffixes: readonly string[]): readonly string[] {
+  const candidates = suffixes.flatMap((suffix) =>
+    names.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !shadowed(name, suffix, suffixes))),
+  )
+  const weight = (name: string) =>
+    suffixes.some((suffix) => name === `${phase}-${suffix}`) ? 0 : suffixes.includes(name) ? 1 : 2
+  return candidates.sort((a, b) => weight(a) - weight(b) || (a < b ? -1 : 1))
+}
+
+/** `01-HUMAN-UAT.md` ends with `-UAT.md` too: the longer suffix owns it. */
+const shadowed = (name: string, suffix: string, all: readonly string[]): boolean =>
+  all.some((other) => other.length > suffix.length && name.endsWith(other))
+
+/** All live directories that carry this phase's id; more than one is a finding of the caller. */
+export const directoriesOf = (directories: readonly PhaseDirectory[], id: PhaseId): readonly PhaseDirectory[] =>
+  directories.filter((directory) => samePhase(directory.id, id))
+
+/** Name of a new phase directory; a title without letters or digits gives `03-phase`. */
+export function phaseDirectoryName(id: PhaseId, title: string, code: string | null = null): string {
+  const slug = slugOf(title)
+  return `${code === null ? '' : `${code}-`}${id}-${slug === '' ? 'phase' : slug}`
+}
+
+export const planFileName = (id: PlanId): string => `${id}-PLAN.md`
+export const summaryFileName = (id: PlanId): string => `${id}-SUMMARY.md`
+export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
+
+/** The runtime folder: git-ignored and rebuildable, so its files are neither journaled nor evidence. */
+export const RUNTIME_FOLDER = '.planning/.runtime'
+export const LEDGER_PATH = '.planning/ledger.jsonl'
+export const JOURNAL_FOLDER = '.planning/journal'
+
+const TOP_LEVEL: Readonly<Record<string, ArtifactId>> = {
+  'PROJECT.md': 'project',
+  'REQUIREMENTS.md': 'requirements',
+  'ROADMAP.md': 'roadmap',
+  'STATE.md': 'state',
+  'config.json': 'config',
+  'MILESTONES.md': 'milestone',
+  'ledger.jsonl': 'ledger',
+}
+
+const PHASE_SUFFIX: readonly (readonly [string, ArtifactId])[] = [
+  ['PLAN.md', 'plan'],
+  ['SUMMARY.md', 'summary'],
+  ['VERIFICATION.md', 'verification'],
+  ['UAT.md', 'uat'],
+  ['CONTEXT.md', 'context'],
+  ['RESEARCH.md', 'research'],
+  ['REPLAN.md', 'replan'],
+  ['CHECK.json', 'check-record'],
+  ['VERIFY.json', 'receipt'],
+]
+
+const FOLDER: readonly (readonly [string, ArtifactId])[] = [
+  ['.runtime/drafts/', 'draft'],
+  ['.runtime/claims/', 'claim'],
+  ['.runtime/', 'other'],
+  ['journal/', 'journal'],
+  ['todos/', 'capture'],
+  ['decisions/', 'decision'],
+  ['milestones/', 'milestone'],
+  ['codebase/', 'survey'],
+  ['research/', 'survey'],
+]
+
+/** Which artifact a path (relative to the project root) is; `other` for what the registry has no row for. */
+export function artifactOf(path: string, base = '.planning'): ArtifactId {
+  const below = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path.replace(/^\.planning\//, '')
+  const top = Object.hasOwn(TOP_LEVEL, below) ? TOP_LEVEL[below] : undefined
+  if (top !== undefined) return top
+  const folder = FOLDER.find(([prefix]) => below.startsWith(prefix))
+  if (folder !== undefined) return folder[1]
+  const name = below.slice(below.lastIndexOf('/') + 1)
+  if (isExcluded(name)) return 'other'
+  const suffix = PHASE_SUFFIX.find(([end]) => name === end || name.endsWith(`-${end}`))
+  return suffix?.[1] ?? 'other'
+}

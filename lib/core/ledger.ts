@@ -1,0 +1,171 @@
+// The ledger: claims with their outcomes, adoptions, digests of receipts and a person's overrules. Tracked, append-only, merged by union.
+import type { Digest } from '../ports.js'
+import { readLog } from './journal.js'
+import { LEDGER_PATH } from './layout.js'
+import type { View } from './view.js'
+
+export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
+
+export interface ClaimLine {
+  readonly kind: 'claim'
+  readonly at: string
+  readonly dispatchId: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly revision: string
+  readonly attempt: number
+  readonly cause: 'default' | 'retry' | 'rework' | 'direct'
+  readonly milestone: string | null
+}
+export interface OutcomeLine {
+  readonly kind: 'outcome'
+  readonly at: string
+  readonly dispatchId: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly revision: string
+  readonly status: UnitStatus
+  /** Digest of what went wrong, so that the same failure is recognised; null when nothing did. */
+  readonly failure: string | null
+}
+export interface AdoptedLine {
+  readonly kind: 'adopted'
+  readonly at: string
+  readonly phases: readonly { readonly id: string; readonly digest: string }[]
+  readonly plans: readonly { readonly id: string; readonly plan: string | null; readonly summary: string }[]
+}
+export interface DroppedLine {
+  readonly kind: 'dropped'
+  readonly at: string
+  readonly phases: readonly string[]
+  readonly plans: readonly string[]
+}
+/** The digest of a stored receipt file, or (`stale`) the note that the tree it was taken on is no longer the current one. */
+export interface ReceiptLine {
+  readonly kind: 'receipt'
+  readonly at: string
+  readonly phase: string
+  readonly plan: string | null
+  readonly tree: string | null
+  /** sha256 of the receipt file; null on a `stale` note. */
+  readonly sha256: string | null
+  readonly stale?: boolean
+}
+/** A person decided against what evidence says. */
+export interface OverruleLine {
+  readonly kind: 'overrule'
+  readonly at: string
+  readonly requirement: string
+  readonly complete: boolean
+  readonly who: string
+  readonly why: string
+}
+/** A person cleared the counters of a key. */
+export interface ResetLine {
+  readonly kind: 'reset'
+  readonly at: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly reason: string
+}
+export type LedgerLine = ClaimLine | OutcomeLine | AdoptedLine | DroppedLine | ReceiptLine | OverruleLine | ResetLine
+
+export interface Ledger {
+  /** Ordered by time, then by hash; never by line, because branches are merged by union. */
+  readonly lines: readonly LedgerLine[]
+  readonly bad: readonly { readonly line: number; readonly reason: string }[]
+  readonly conflict: number | null
+  /** True when the file is not there at all. */
+  readonly absent: boolean
+}
+
+const KINDS = new Set(['claim', 'outcome', 'adopted', 'dropped', 'receipt', 'overrule', 'reset'])
+
+export function parseLedger(text: string, digest: Digest): Ledger {
+  const log = readLog(text, digest)
+  const lines = log.lines
+    .filter(({ payload }) => isLedgerLine(payload))
+    .map(({ payload, hash }) => ({ line: payload as LedgerLine, hash }))
+    .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
+    .map(({ line }) => line)
+  return { lines, bad: log.bad, conflict: log.conflict, absent: false }
+}
+
+const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
+
+function isLedgerLine(payload: unknown): payload is LedgerLine {
+  if (typeof payload !== 'object' || payload === null) return false
+  const { kind, at } = payload as { kind?: unknown; at?: unknown }
+  return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
+}
+
+const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null, absent: true }
+
+export function readLedger(view: View): Ledger {
+  const text = view.source(LEDGER_PATH)?.text
+  return text === undefined || text === null ? NO_LEDGER : parseLedger(text, view.digest)
+}
+
+/** Adoptions that stand now: the last line about an id wins. */
+export interface Adoptions {
+  /** True when a person was ever asked and answered, or the project was created by us. */
+  readonly decided: boolean
+  readonly phases: ReadonlyMap<string, string>
+  readonly plans: ReadonlyMap<string, { readonly plan: string | null; readonly summary: string }>
+}
+
+export function adoptionsIn(ledger: Ledger): Adoptions {
+  const phases = new Map<string, string>()
+  const plans = new Map<string, { plan: string | null; summary: string }>()
+  let decided = false
+  for (const line of ledger.lines) {
+    if (line.kind === 'adopted') {
+      decided = true
+      for (const { id, digest } of line.phases) phases.set(id, digest)
+      for (const { id, plan, summary } of line.plans) plans.set(id, { plan, summary })
+    } else if (line.kind === 'dropped') {
+      decided = true
+      for (const id of line.phases) phases.delete(id)
+      for (const id of line.plans) plans.delete(id)
+    }
+  }
+  return { decided, phases, plans }
+}
+
+/** What receipts say: the last recorded digest per plan, and when a phase's tree was last found changed. */
+export interface ReceiptRecords {
+  readonly plans: ReadonlyMap<string, ReceiptLine>
+  readonly staleSince: ReadonlyMap<string, string>
+}
+
+export function receiptsIn(ledger: Ledger): ReceiptRecords {
+  const plans = new Map<string, ReceiptLine>()
+  const staleSince = new Map<string, string>()
+  for (const line of ledger.lines) {
+    if (line.kind !== 'receipt') continue
+    if (line.stale === true) staleSince.set(line.phase, line.at)
+    else if (line.plan !== null) plans.set(line.plan, line)
+  }
+  return { plans, staleSince }
+}
+
+/** The last overrule per requirement. */
+export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
+  const found = new Map<string, OverruleLine>()
+  for (const line of ledger.lines) if (line.kind === 'overrule') found.set(line.requirement, line)
+  return found
+}
+
+/** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
+export function ledgerMeaning(ledger: Ledger): string {
+  const adoptions = adoptionsIn(ledger)
+  const receipts = receiptsIn(ledger)
+  return JSON.stringify([
+    adoptions.decided,
+    [...adoptions.phases].sort(),
+    [...adoptions.plans].sort(([a], [b]) => compareText(a, b)),
+    [...receipts.plans].map(([id, { sha256, tree, at }]) => [id, sha256, tree, at]).sort(),
+    [...receipts.staleSince].sort(),
+    [...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete]).sort(),
+  ])
+}

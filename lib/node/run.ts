@@ -1,0 +1,95 @@
+// Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { TREE_DIGEST } from '../core/builtin-steps.js'
+import type { Run, RunResult } from '../ports.js'
+import { treeDigest } from './git.js'
+
+/** What is kept of a program's output; the rest is dropped from the front. */
+const OUTPUT_LIMIT = 16 * 1024 * 1024
+const DEFAULT_TIMEOUT_MS = 600_000
+
+const BUILTINS: Readonly<Record<string, (root: string) => string>> = {
+  [TREE_DIGEST]: treeDigest,
+}
+
+export async function runStep(root: string, step: Run): Promise<RunResult> {
+  const builtin = BUILTINS[step.argv[0]]
+  return builtin === undefined ? runProgram(root, step) : runBuiltin(root, builtin)
+}
+
+function runBuiltin(root: string, builtin: (root: string) => string): RunResult {
+  const started = performance.now()
+  try {
+    return result(0, builtin(root), '', started, null)
+  } catch (error) {
+    return result(1, '', (error as Error).message, started, null)
+  }
+}
+
+const result = (
+  exitCode: number | null,
+  stdout: string,
+  stderr: string,
+  started: number,
+  problem: RunResult['problem'],
+): RunResult => ({ exitCode, stdout, stderr, durationMs: Math.round(performance.now() - started), problem })
+
+function runProgram(root: string, step: Run): Promise<RunResult> {
+  const started = performance.now()
+  const [program, ...args] = step.argv
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: join(root, step.cwd ?? '.'),
+      stdio: [step.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    const out = new Tail()
+    const err = new Tail()
+    let problem: RunResult['problem'] = null
+    const timer = setTimeout(() => {
+      problem = 'timeout'
+      endGroup(child.pid)
+    }, step.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    child.stdout?.on('data', (chunk: Buffer) => out.add(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => err.add(chunk))
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(step.stdin)
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer)
+      const missing = error.code === 'ENOENT' || error.code === 'EACCES'
+      resolve(result(null, out.text(), error.message, started, missing ? 'not-found' : 'signal'))
+    })
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      problem ??= signal === null ? null : 'signal'
+      resolve(result(problem === null ? code : null, out.text(), err.text(), started, problem))
+    })
+  })
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+class Tail {
+  #chunks: Buffer[] = []
+  #length = 0
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    while (this.#length - (this.#chunks[0]?.length ?? 0) > OUTPUT_LIMIT)
+      this.#length -= this.#chunks.shift()?.length ?? 0
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8')
+  }
+}
