@@ -79,6 +79,8 @@ export class GsdError extends Error {
 /** Something wrong in a file that somebody wrote. `line` and `column` are 1-based; 0 means the file as a whole. */
 export interface Issue {
   readonly code: string
+  /** `error`: what the file means is in doubt · `notice`: it can be read, but deserves a look. */
+  readonly severity: 'error' | 'notice'
   readonly path: string
   readonly line: number
   readonly column: number
