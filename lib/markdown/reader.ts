@@ -1,0 +1,387 @@
+// Pure helpers over spans: blocks as objects, sections, items, labels, tags and tables. What is in fences and comments is never among them.
+import type { Source } from '../ports.js'
+import {
+  HEADING_LEVEL_MASK,
+  HEADING_SETEXT,
+  ITEM_BOX,
+  ITEM_CHECKED,
+  ITEM_INDENT_MASK,
+  ITEM_ORDERED,
+  SPAN_KINDS,
+  SPAN_WORDS,
+  type SpanKind,
+} from './spans.js'
+
+/** The part of a Source these helpers need. */
+export type Scanned = Pick<Source, 'spans'> & { readonly text: string | null }
+
+/** Half-open range of UTF-16 units. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Span extends Range {
+  readonly kind: SpanKind
+  readonly detail: number
+  readonly contentStart: number
+  readonly contentEnd: number
+}
+
+export interface Heading extends Range {
+  readonly level: number
+  readonly setext: boolean
+  readonly text: string
+  readonly contentStart: number
+  readonly contentEnd: number
+}
+
+/** A heading with what belongs to it. `start`..`end` is the whole section; the body begins on the line after the heading. */
+export interface Section extends Range {
+  readonly heading: Heading
+  readonly bodyStart: number
+  /** Index in the list of all sections of the section that holds this one, -1 at the top. */
+  readonly parent: number
+}
+
+export interface Item extends Range {
+  /** Columns before the marker. */
+  readonly indent: number
+  readonly ordered: boolean
+  /** null: no box. */
+  readonly checked: boolean | null
+  /** Offset of the character between the brackets, -1 without a box. */
+  readonly boxAt: number
+  /** First line after marker and box, comments left out. */
+  readonly text: string
+  readonly contentStart: number
+  readonly contentEnd: number
+}
+
+export interface Label extends Range {
+  /** Text of the label without bold marks and colon. */
+  readonly name: string
+  /** The value on the label's line, comments left out, trimmed. */
+  readonly value: string
+  readonly bold: boolean
+  /** Bold with the colon behind the marks: `**Goal**: x`. */
+  readonly colonOutside: boolean
+  readonly contentStart: number
+  readonly contentEnd: number
+}
+
+export interface Cell extends Range {
+  /** Trimmed, `\|` as `|`, comments left out. */
+  readonly text: string
+  readonly contentStart: number
+  readonly contentEnd: number
+}
+
+export interface Row extends Range {
+  readonly cells: readonly Cell[]
+}
+
+export interface Table extends Range {
+  readonly columns: number
+  readonly header: Row
+  readonly rows: readonly Row[]
+  /** Where the body rows begin and end; equal when there is none. */
+  readonly bodyStart: number
+  readonly bodyEnd: number
+}
+
+export interface Fence extends Range {
+  readonly closed: boolean
+  /** Info string after the opening fence, trimmed. */
+  readonly info: string
+  readonly contentStart: number
+  readonly contentEnd: number
+}
+
+/** `<name …>…</name>` as a range; a tag nobody closes runs to the end of its parent. */
+export interface Element extends Range {
+  readonly name: string
+  /** Text after the name inside the opening tag. */
+  readonly attributes: string
+  readonly closed: boolean
+  readonly contentStart: number
+  readonly contentEnd: number
+  readonly depth: number
+}
+
+const NAMES = Object.fromEntries(Object.entries(SPAN_KINDS).map(([name, number]) => [number, name])) as Readonly<
+  Record<number, SpanKind>
+>
+
+const EVERYTHING: Range = { start: 0, end: Number.MAX_SAFE_INTEGER }
+
+const textOf = (source: Scanned) => source.text ?? ''
+
+/** Index of the first span (not word) that starts at or after `offset`. */
+function firstFrom(source: Scanned, offset: number): number {
+  const { spans } = source
+  let low = 0
+  let high = spans.length / SPAN_WORDS
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((spans[middle * SPAN_WORDS + 2] as number) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The spans that start inside `range`, in order; of one kind or of all. */
+export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: Range = EVERYTHING): Generator<Span> {
+  const { spans } = source
+  const wanted = kind === null ? 0 : SPAN_KINDS[kind]
+  for (let at = firstFrom(source, range.start) * SPAN_WORDS; at < spans.length; at += SPAN_WORDS) {
+    const start = spans[at + 2] as number
+    if (start >= range.end) return
+    const number = spans[at] as number
+    if (wanted !== 0 && number !== wanted) continue
+    yield {
+      kind: NAMES[number] as SpanKind,
+      detail: spans[at + 1] as number,
+      start,
+      end: spans[at + 3] as number,
+      contentStart: spans[at + 4] as number,
+      contentEnd: spans[at + 5] as number,
+    }
+  }
+}
+
+/** The front matter block, or null. `detail` 0: it is never closed. */
+export const frontMatterOf = (source: Scanned): Span | null => spansOf(source, 'frontMatter').next().value ?? null
+
+/** Text of `start..end` without the comments in it, trimmed. */
+export function visibleText(source: Scanned, start: number, end: number): string {
+  const text = textOf(source)
+  let out = ''
+  let at = start
+  for (const comment of spansOf(source, 'comment', { start, end })) {
+    out += text.slice(at, comment.start)
+    at = Math.min(end, comment.end)
+  }
+  return (out + text.slice(at, end)).trim()
+}
+
+/** Offset of the line after the one that holds `offset`; LF, CRLF and lone CR end a line. */
+export function lineAfter(text: string, offset: number): number {
+  for (let p = offset; p < text.length; p++) {
+    const c = text.charCodeAt(p)
+    if (c === 10) return p + 1
+    if (c === 13) return text.charCodeAt(p + 1) === 10 ? p + 2 : p + 1
+  }
+  return text.length
+}
+
+/** Every heading that starts in `range`, in order. */
+export function headingsOf(source: Scanned, range?: Range): Heading[] {
+  const found: Heading[] = []
+  for (const span of spansOf(source, 'heading', range))
+    found.push({
+      level: span.detail & HEADING_LEVEL_MASK,
+      setext: (span.detail & HEADING_SETEXT) !== 0,
+      text: visibleText(source, span.contentStart, span.contentEnd),
+      start: span.start,
+      end: span.end,
+      contentStart: span.contentStart,
+      contentEnd: span.contentEnd,
+    })
+  return found
+}
+
+/**
+ * Every heading with its extent: up to the next heading of the same or a higher level, or the end of the text. A line of text underlined with `---` is left
+ * out, because in planning files that is nearly always a rule somebody forgot to set apart.
+ */
+export function sectionsOf(source: Scanned): Section[] {
+  const text = textOf(source)
+  const headings = headingsOf(source).filter((heading) => !(heading.setext && heading.level === 2))
+  const ends = new Array<number>(headings.length).fill(text.length)
+  const parents = new Array<number>(headings.length).fill(-1)
+  const open: number[] = []
+  headings.forEach((heading, index) => {
+    for (
+      let top = open.at(-1);
+      top !== undefined && (headings[top] as Heading).level >= heading.level;
+      top = open.at(-1)
+    ) {
+      ends[top] = heading.start
+      open.pop()
+    }
+    parents[index] = open.at(-1) ?? -1
+    open.push(index)
+  })
+  return headings.map((heading, index) => ({
+    heading,
+    start: heading.start,
+    end: ends[index] as number,
+    bodyStart: lineAfter(text, heading.end),
+    parent: parents[index] as number,
+  }))
+}
+
+/** The first section whose heading text is `title`, case-blind; or null. */
+export function sectionNamed(source: Scanned, title: string): Section | null {
+  const wanted = title.toLowerCase()
+  return sectionsOf(source).find(({ heading }) => heading.text.toLowerCase() === wanted) ?? null
+}
+
+/** The list items that start in `range`, nested ones included, in order. */
+export function itemsOf(source: Scanned, range?: Range): Item[] {
+  const found: Item[] = []
+  for (const span of spansOf(source, 'listItem', range)) {
+    const box = (span.detail & ITEM_BOX) !== 0
+    found.push({
+      indent: span.detail & ITEM_INDENT_MASK,
+      ordered: (span.detail & ITEM_ORDERED) !== 0,
+      checked: box ? (span.detail & ITEM_CHECKED) !== 0 : null,
+      boxAt: box ? textOf(source).indexOf('[', span.start) + 1 : -1,
+      text: visibleText(source, span.contentStart, span.contentEnd),
+      start: span.start,
+      end: span.end,
+      contentStart: span.contentStart,
+      contentEnd: span.contentEnd,
+    })
+  }
+  return found
+}
+
+/** The label lines that start in `range`, in order. */
+export function labelsOf(source: Scanned, range?: Range): Label[] {
+  const text = textOf(source)
+  const found: Label[] = []
+  for (const span of spansOf(source, 'label', range)) {
+    const form = span.detail & 0xff
+    const from = span.start + (form === 0 ? 0 : 2)
+    found.push({
+      name: text.slice(from, from + (span.detail >>> 8)),
+      value: visibleText(source, span.contentStart, span.contentEnd),
+      bold: form !== 0,
+      colonOutside: form === 2,
+      start: span.start,
+      end: span.end,
+      contentStart: span.contentStart,
+      contentEnd: span.contentEnd,
+    })
+  }
+  return found
+}
+
+/** The first label of that name in `range`, case-blind; or null. */
+export function labelNamed(source: Scanned, name: string, range?: Range): Label | null {
+  const wanted = name.toLowerCase()
+  return labelsOf(source, range).find((label) => label.name.toLowerCase() === wanted) ?? null
+}
+
+/** The tables that start in `range`. */
+export function tablesOf(source: Scanned, range?: Range): Table[] {
+  const found: Table[] = []
+  for (const span of spansOf(source, 'table', range)) {
+    const rows: Row[] = []
+    let header: Row | null = null
+    let cells: Cell[] = []
+    for (const inner of spansOf(source, null, { start: span.start, end: span.end })) {
+      if (inner.kind === 'tableRow' && inner.detail !== 1) {
+        cells = []
+        const row = { start: inner.start, end: inner.end, cells }
+        if (inner.detail === 0) header = row
+        else rows.push(row)
+      } else if (inner.kind === 'tableCell')
+        cells.push({
+          text: visibleText(source, inner.contentStart, inner.contentEnd).replaceAll('\\|', '|'),
+          start: inner.start,
+          end: inner.end,
+          contentStart: inner.contentStart,
+          contentEnd: inner.contentEnd,
+        })
+    }
+    found.push({
+      columns: span.detail,
+      header: header ?? { start: span.start, end: span.start, cells: [] },
+      rows,
+      start: span.start,
+      end: span.end,
+      bodyStart: span.contentStart,
+      bodyEnd: span.contentEnd,
+    })
+  }
+  return found
+}
+
+/** The fenced code blocks that start in `range`. */
+export function fencesOf(source: Scanned, range?: Range): Fence[] {
+  const text = textOf(source)
+  const found: Fence[] = []
+  for (const span of spansOf(source, 'fence', range)) {
+    const mark = text.charCodeAt(span.start)
+    let from = span.start
+    while (text.charCodeAt(from) === mark) from++
+    let to = from
+    while (to < span.end && text.charCodeAt(to) !== 10 && text.charCodeAt(to) !== 13) to++
+    found.push({
+      closed: (span.detail & 1) !== 0,
+      info: text.slice(from, to).trim(),
+      start: span.start,
+      end: span.end,
+      contentStart: span.contentStart,
+      contentEnd: span.contentEnd,
+    })
+  }
+  return found
+}
+
+/** The elements that open in `range`, parents before children. A closing tag ends the nearest open element of its name and those inside it. */
+export function elementsOf(source: Scanned, range?: Range): Element[] {
+  const text = textOf(source)
+  const limit = Math.min(range?.end ?? text.length, text.length)
+  type Open = { -readonly [K in keyof Element]: Element[K] }
+  const found: Open[] = []
+  const open: Open[] = []
+  const counts = new Map<string, number>()
+  const end = (element: Open, at: number, contentEnd: number, closed: boolean) => {
+    element.end = at
+    element.contentEnd = contentEnd
+    element.closed = closed
+    counts.set(element.name, (counts.get(element.name) ?? 1) - 1)
+  }
+  for (const span of spansOf(source, null, range)) {
+    if (span.kind === 'tagOpen') {
+      const content = text.slice(span.contentStart, span.contentEnd)
+      const blank = content.search(/[ \t]/)
+      const name = blank < 0 ? content : content.slice(0, blank)
+      const selfClosing = span.detail === 1
+      const element: Open = {
+        name,
+        attributes: blank < 0 ? '' : content.slice(blank).trim(),
+        closed: selfClosing,
+        start: span.start,
+        end: selfClosing ? span.end : limit,
+        contentStart: span.end,
+        contentEnd: selfClosing ? span.end : limit,
+        depth: open.length,
+      }
+      found.push(element)
+      if (selfClosing) continue
+      open.push(element)
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    } else if (span.kind === 'tagClose') {
+      const name = text.slice(span.contentStart, span.contentEnd)
+      if ((counts.get(name) ?? 0) === 0) continue
+      for (let top = open.pop(); top !== undefined; top = open.pop()) {
+        const match = top.name === name
+        end(top, match ? span.end : span.start, span.start, match)
+        if (match) break
+      }
+    }
+  }
+  return found
+}
+
+/** Value of an attribute such as `type="auto"`; null when it is absent. Quotes may be double or single. */
+export function attributeOf(attributes: string, name: string): string | null {
+  for (const found of attributes.matchAll(/([A-Za-z_:][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+    if (found[1] === name) return found[2] ?? found[3] ?? ''
+  return null
+}
