@@ -29,6 +29,8 @@ export interface Codec<T = unknown> {
   /** The value of an artifact with nothing in it; its rendering is the template. */
   readonly empty: T
   parse(source: Source): Parsed<T>
+  /** For files that a model wrote: everything that is wrong, unfinished or still a placeholder in it. One `error` is enough to refuse the draft. */
+  readonly checkDraft?: (source: Source) => readonly Issue[]
   render(value: T, previous?: Source): Rendered
 }
 
