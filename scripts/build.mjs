@@ -45,6 +45,7 @@ await Promise.all(
       target: 'node20.12',
       minify: true,
       supported: { 'dynamic-import': false },
+      define: { 'import.meta.dirname': '__dirname' },
     })
     await writeFile(file, code)
   }),

@@ -1,2 +1,15 @@
 // Main of `gsd-tools`.
-export {}
+import { execute } from './execute.js'
+import { writeAll } from './output.js'
+
+execute({
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  bin: import.meta.dirname,
+  script: process.argv[1] ?? '',
+}).then(({ exit, stdout, stderr }) => {
+  process.exitCode = exit
+  writeAll(1, stdout)
+  if (stderr !== '') writeAll(2, stderr)
+})

@@ -76,6 +76,8 @@ export interface Answer<R> {
   readonly exit?: 0 | 1 | 3 | 4
   /** Printed beside the result as `error`: for lookups that found nothing and for holds. */
   readonly error?: ErrorBody
+  /** `null` is the right answer because nothing is there; `--default` replaces it. */
+  readonly absent?: boolean
 }
 
 export interface Change<R> extends Answer<R> {

@@ -1,0 +1,162 @@
+// Runs one verb: finds the project, resolves path arguments, loads what the verb declares, and hands it a view.
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ArtifactId, CODECS, type CodecRegistry } from '../artifacts/all.js'
+import type { Codec } from '../artifacts/codec.js'
+import { View } from '../core/view.js'
+import { GsdError } from '../errors.js'
+import { systemClock } from '../node/clock.js'
+import { sha256 } from '../node/digest.js'
+import { openDisk, sourceOf } from '../node/disk.js'
+import { openPack, UNOPENED_PACK } from '../node/pack.js'
+import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
+import type { Applied, Workspace } from '../node/transaction.js'
+import type { Scanner } from '../ports.js'
+import type { Answer, Args, Change, Mutation, Task, Verb } from '../verbs/verb.js'
+import type { Flags, Request, Value } from './arguments.js'
+import type { World } from './execute.js'
+
+export async function call(verb: Verb, { args, flags }: Request, world: World): Promise<Answer<unknown>> {
+  const start = startFolder(flags, world)
+  const project = projectFor(verb, start, flags, world)
+  const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
+  const open = await prepare(verb, project, flags, world)
+  if (verb.kind === 'query') return verb.run(given, open.view())
+  return write(verb, given, open, flags)
+}
+
+function startFolder(flags: Flags, world: World): string {
+  const given = flags.cwd ?? flags['project-dir']
+  if (given === undefined) return world.cwd
+  const folder = resolve(world.cwd, given)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
+  throw new GsdError({ code: 'USAGE', message: `--cwd names no folder: ${folder}`, fix: 'give a folder that is there' })
+}
+
+function projectFor(verb: Verb, start: string, flags: Flags, world: World): Project {
+  const found = findProject({ start, env: world.env, workstream: flags.ws })
+  if (found !== null) return found
+  if (verb.needsProject === false) return { root: start, base: '.planning' }
+  throw new GsdError({
+    code: 'NO_PROJECT',
+    message: `expected a folder .planning/ in ${start} or above it, found none`,
+    fix: 'go to the project, name it with --cwd <folder>, or begin one with the new-project command',
+  })
+}
+
+/** Paths are given relative to the caller's folder; a verb sees them relative to the project root. */
+function resolvePaths(
+  declared: Args,
+  args: Readonly<Record<string, Value>>,
+  inside: (path: string) => string,
+): Readonly<Record<string, Value>> {
+  const out: Record<string, Value> = { ...args }
+  for (const [key, arg] of Object.entries(declared)) {
+    const value = args[key]
+    if (arg.type === 'path' && typeof value === 'string') out[key] = inside(value)
+    if (arg.type === 'list' && arg.of === 'path' && Array.isArray(value)) out[key] = value.map(inside)
+  }
+  return out
+}
+
+interface Opened {
+  readonly workspace: Workspace
+  view(): View
+}
+
+/** Everything asynchronous happens here, so that a verb can be synchronous. */
+async function prepare(verb: Verb, project: Project, flags: Flags, world: World): Promise<Opened> {
+  const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
+  const [codecs, scanner, host, pack] = await Promise.all([
+    loadCodecs(touched),
+    touched.every((artifact) => artifact === 'config') ? null : loadScanner(flags),
+    verb.asksHost === true ? recognisedHost(world) : null,
+    verb.asksPack === true ? openPack(world.bin, world.script) : UNOPENED_PACK,
+  ])
+  const view = () =>
+    new View({
+      tree: openDisk(project.root, scanner),
+      clock: systemClock,
+      digest: sha256,
+      pack,
+      codecs,
+      base: project.base,
+      projectRoot: project.root,
+      host,
+      hasGit: hasGit(project.root),
+      reader: scanner?.name ?? 'ts',
+    })
+  const workspace: Workspace = {
+    root: project.root,
+    base: project.base,
+    clock: systemClock,
+    digest: sha256,
+    codecs,
+    openView: view,
+    sourceOf: (path, text) => sourceOf(path, text, scanner),
+  }
+  return { workspace, view }
+}
+
+async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegistry> {
+  const loaded = await Promise.all(
+    artifacts.map(
+      async (artifact): Promise<readonly [ArtifactId, Codec | undefined]> => [artifact, await CODECS[artifact]?.()],
+    ),
+  )
+  return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))
+}
+
+const READERS = ['native', 'ts', 'both'] as const
+
+async function loadScanner(flags: Flags): Promise<Scanner> {
+  if (flags.reader !== undefined && !(READERS as readonly string[]).includes(flags.reader))
+    throw new GsdError({
+      code: 'USAGE',
+      message: `--reader is one of ${READERS.join(', ')}; got "${flags.reader}"`,
+      fix: 'leave --reader out',
+    })
+  return (await import('../markdown/scan.js')).tsScanner
+}
+
+/** The runtime whose client started this process, by the variables its row names. */
+async function recognisedHost({ env }: World): Promise<string | null> {
+  const { RUNTIME_IDS, runtimeOf } = await import('../runtimes/all.js')
+  const isCaller = (id: (typeof RUNTIME_IDS)[number]) => runtimeOf(id).recognisedBy.some((name) => Boolean(env[name]))
+  return RUNTIME_IDS.find(isCaller) ?? null
+}
+
+async function write(
+  verb: Mutation | Task,
+  args: Readonly<Record<string, Value>>,
+  { workspace }: Opened,
+  flags: Flags,
+): Promise<Answer<unknown>> {
+  const { runMutation, runTask } = await import('../node/transaction.js')
+  const options = { dryRun: flags['dry-run'] === true }
+  if (verb.kind === 'mutation') return written(runMutation(workspace, verb as never, args, options), options)
+  const outcome = await runTask(workspace, verb as never, args, options)
+  if ('planned' in outcome)
+    return { result: { dry_run: true, steps: outcome.planned.map(({ name, argv, cwd }) => ({ name, argv, cwd })) } }
+  return written(outcome, options)
+}
+
+interface Written {
+  readonly answer: Change<unknown>
+  readonly applied: Applied
+}
+
+/** Adds to an answer what was, or under `--dry-run` would be, written. */
+function written({ answer, applied }: Written, { dryRun }: { dryRun: boolean }): Answer<unknown> {
+  const { edits: _, ...rest } = answer
+  return {
+    ...rest,
+    result: {
+      ...(answer.result as object),
+      changed: applied.changed,
+      changed_files: applied.changed_files,
+      journal: applied.journal,
+      ...(dryRun ? { dry_run: true, edits: applied.edits } : {}),
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// The command line as a whole: which verb is meant, which words are left for it, and whether help was asked for.
+import { VERB_ALIASES, VERB_NAMES, type VerbName } from '../verbs/all.js'
+import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName } from './builtin.js'
+
+export type CommandName = VerbName | BuiltinName
+export const COMMAND_NAMES: readonly CommandName[] = [...VERB_NAMES, ...BUILTIN_NAMES]
+export const COMMAND_ALIASES: ReadonlyMap<string, CommandName> = new Map<string, CommandName>([
+  ...Object.entries(VERB_ALIASES),
+  ...Object.entries(BUILTIN_ALIASES),
+])
+
+/** Flags every verb takes; `true` means a value follows. */
+export const GLOBAL_FLAGS = {
+  pretty: { takesValue: false, about: 'For people: the text report of the verb, or indented JSON' },
+  pick: { takesValue: true, about: 'One field of the result, such as `plans[-1].id`' },
+  raw: { takesValue: false, about: 'A scalar answer as bare text' },
+  default: { takesValue: true, about: 'Answer this, with exit 0, where nothing is found' },
+  cwd: { takesValue: true, about: 'Folder to start from' },
+  'project-dir': { takesValue: true, about: 'The same as --cwd' },
+  ws: { takesValue: true, about: 'Workstream' },
+  'dry-run': { takesValue: false, about: 'Show what would be written, write nothing' },
+  confirm: { takesValue: false, about: 'Agree to a destructive step' },
+  json: { takesValue: false, about: 'No effect: JSON is the only form' },
+  'json-errors': { takesValue: false, about: 'No effect: errors are JSON' },
+  reader: { takesValue: true, about: 'Which scanner reads: native or ts' },
+} as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
+export type GlobalFlag = keyof typeof GLOBAL_FLAGS
+
+const HELP = new Set(['-h', '--help', '-?', '--h', '--usage'])
+
+export type CommandLine =
+  | { readonly kind: 'call'; readonly name: CommandName; readonly words: readonly string[] }
+  /** `subject` is what help is wanted about: a verb, a noun, or everything (null). */
+  | { readonly kind: 'help'; readonly subject: string | null }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'unknown'; readonly words: readonly string[] }
+
+const isKnown = (name: string): name is CommandName => (COMMAND_NAMES as readonly string[]).includes(name)
+
+/** The verb of one or two leading words, and how many of them it took. */
+function named(first: string, second: string | undefined): { name: CommandName; took: number } | null {
+  const both = `${first}.${second ?? ''}`
+  if (isKnown(both)) return { name: both, took: 2 }
+  if (isKnown(first)) return { name: first, took: 1 }
+  const alias = COMMAND_ALIASES.get(first)
+  if (alias !== undefined) return { name: alias, took: 1 }
+  const hyphenated = COMMAND_NAMES.find((name) => name.includes('.') && name.replace('.', '-') === first)
+  return hyphenated === undefined ? null : { name: hyphenated, took: 1 }
+}
+
+/** Positions of the first words that are neither flags nor values of global flags. */
+function leadingWords(argv: readonly string[]): readonly number[] {
+  const found: number[] = []
+  for (let i = 0; i < argv.length && found.length < 3; i++) {
+    const word = argv[i] as string
+    if (word === '--') break
+    if (!word.startsWith('-')) found.push(i)
+    else if (GLOBAL_FLAGS[word.slice(2) as GlobalFlag]?.takesValue) i++
+  }
+  return found
+}
+
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  if (argv.length === 1 && argv[0] === '--version') return { kind: 'version' }
+  const leading = leadingWords(argv)
+  const skipped = leading.length > 1 && argv[leading[0] as number] === 'query' ? 1 : 0
+  const words = leading.slice(skipped).map((index) => argv[index] as string)
+  if (asksHelp(argv)) return { kind: 'help', subject: subjectOf(words) }
+  if (words[0] === 'help') return { kind: 'help', subject: subjectOf(words.slice(1)) }
+  const found = words[0] === undefined ? null : named(words[0], words[1])
+  if (found === null) return { kind: 'unknown', words: words.slice(0, 2) }
+  const taken = new Set(leading.slice(0, skipped + found.took))
+  return { kind: 'call', name: found.name, words: argv.filter((_, index) => !taken.has(index)) }
+}
+
+function asksHelp(argv: readonly string[]): boolean {
+  const terminator = argv.indexOf('--')
+  return (terminator < 0 ? argv : argv.slice(0, terminator)).some((word) => HELP.has(word))
+}
+
+function subjectOf(words: readonly string[]): string | null {
+  if (words[0] === undefined) return null
+  return named(words[0], words[1])?.name ?? words[0]
+}
+
+/** The verbs of a noun: `config` → `config.get`, `config.set`, … */
+export const verbsOf = (noun: string): readonly CommandName[] =>
+  COMMAND_NAMES.filter((name) => name.startsWith(`${noun}.`))

@@ -1,0 +1,119 @@
+// One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents and codes.
+import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
+import { VERSION } from '../node/pack.js'
+import type { Answer, Verb } from '../verbs/verb.js'
+import { type Flags, readArguments } from './arguments.js'
+import { call } from './call.js'
+import { type CommandLine, readCommandLine } from './command-line.js'
+import { loadCommand } from './load.js'
+import { complaint, defaultValue, documentOf, errorDocument, pick, pickAbsent } from './output.js'
+
+/** What surrounds the process. */
+export interface World {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Folder of the running bundle, and the script it was called by. */
+  readonly bin: string
+  readonly script: string
+}
+
+export interface Outcome {
+  readonly exit: Exit
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export async function execute(world: World): Promise<Outcome> {
+  let flags: Flags = {}
+  try {
+    const line = readCommandLine(world.argv)
+    if (line.kind !== 'call') return await answerLine(line)
+    const command = await loadCommand(line.name)
+    const request = readArguments(command, line.words)
+    flags = request.flags
+    if (command.kind === 'builtin') return outcomeOf(await command.answer(request.args), flags)
+    return outcomeOf(await call(command, request, world), flags, command)
+  } catch (thrown) {
+    return failure(errorOf(thrown, world), flags)
+  }
+}
+
+async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>): Promise<Outcome> {
+  if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }
+  const help = await import('./help.js')
+  if (line.kind === 'help') return { exit: 0, stdout: await help.helpText(line.subject), stderr: '' }
+  throw help.unknownVerb(line.words)
+}
+
+const failure = (error: GsdError, flags: Flags): Outcome => ({
+  exit: error.exit,
+  stdout: documentOf(errorDocument(error.body), flags),
+  stderr: complaint(error.body),
+})
+
+/** The document of an answer under the flags that shape it. */
+function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome {
+  const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
+  const nothing = answer.absent === true || (answer.error !== undefined && exit === 1)
+  if (nothing && flags.default !== undefined) return plain(documentOf(defaultValue(flags.default, flags), flags))
+  if (answer.error !== undefined && (exit === 2 || exit === 70)) return failure(new GsdError(answer.error), flags)
+  const stderr = answer.error === undefined ? '' : complaint(answer.error)
+  if (verb?.output === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit, stderr)
+  if (flags.pick !== undefined) return pickedOutcome(answer, flags.pick, flags, exit, stderr)
+  if (flags.pretty && verb?.pretty !== undefined && answer.error === undefined)
+    return { exit, stdout: ended(verb.pretty(answer.result)), stderr }
+  return { exit, stdout: documentOf(withError(answer), flags), stderr }
+}
+
+const plain = (stdout: string): Outcome => ({ exit: 0, stdout, stderr: '' })
+const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`)
+
+/** A lookup that found nothing prints its result and the error side by side. */
+function withError({ result, error }: Answer<unknown>): unknown {
+  if (error === undefined) return result
+  return typeof result === 'object' && result !== null && !Array.isArray(result)
+    ? { ...result, ...errorDocument(error) }
+    : errorDocument(error)
+}
+
+function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit, stderr: string): Outcome {
+  if (flags.pick !== undefined)
+    throw new GsdError({
+      code: 'USAGE',
+      message: '--pick needs JSON, and this verb answers in Markdown',
+      fix: 'add --json, or leave --pick out',
+    })
+  return { exit, stdout: ended((answer.result as { readonly text: string }).text), stderr }
+}
+
+function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit: Exit, stderr: string): Outcome {
+  const picked = pick(answer.result, path)
+  if (picked.found) return { exit, stdout: documentOf(picked.value, flags), stderr }
+  if (flags.default !== undefined) return plain(documentOf(defaultValue(flags.default, flags), flags))
+  const body = answer.error ?? pickAbsent(path, answer.result)
+  return failure(new GsdError(body, exit === 0 ? undefined : { exit }), flags)
+}
+
+/** Whatever was thrown, as the error a person sees. */
+function errorOf(thrown: unknown, world: World): GsdError {
+  if (thrown instanceof GsdError) return thrown
+  const { code, path, message } = thrown as NodeJS.ErrnoException
+  const debug = world.env['GSD_DEBUG'] ? `\n${(thrown as Error).stack ?? ''}` : ''
+  const body: ErrorBody =
+    typeof code === 'string' && /^E[A-Z]+$/.test(code)
+      ? {
+          code: 'IO',
+          message: `${message}${debug}`,
+          fix:
+            path === undefined
+              ? 'mend what the message names and call again'
+              : `check that ${path} can be read and written`,
+        }
+      : {
+          code: 'INTERNAL',
+          message: `${message ?? String(thrown)}${debug}`,
+          fix: 'this is a bug: run the same call with GSD_DEBUG=1 and report what it prints',
+        }
+  return new GsdError(body, { cause: thrown })
+}

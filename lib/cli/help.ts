@@ -1,0 +1,109 @@
+// Help as text, from the registry alone.
+import { GsdError } from '../errors.js'
+import { nearest } from '../std/text.js'
+import { spoken } from '../verbs/all.js'
+import type { Arg } from '../verbs/verb.js'
+import { flagOf, usageOf } from './arguments.js'
+import { COMMAND_ALIASES, COMMAND_NAMES, type CommandName, GLOBAL_FLAGS, verbsOf } from './command-line.js'
+import { argumentsOf, type Command, loadAll, loadCommand } from './load.js'
+
+const columns = (rows: readonly (readonly [string, string])[]): string => {
+  const width = Math.min(34, Math.max(0, ...rows.map(([left]) => left.length)))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
+}
+
+const KINDS: Readonly<Record<Command['kind'], string>> = {
+  query: 'reads only',
+  mutation: 'writes',
+  task: 'runs programs',
+  builtin: 'describes the CLI',
+}
+
+function argumentRow(key: string, arg: Arg): readonly [string, string] {
+  const values = arg.type === 'choice' ? ` (${arg.values.join(', ')})` : ''
+  const needed = arg.required === true ? ' (required)' : ''
+  const left = {
+    text: `--${flagOf(key)} <text>`,
+    int: `--${flagOf(key)} <number>`,
+    path: `--${flagOf(key)} <path>`,
+    choice: `--${flagOf(key)} <word>`,
+    list: `--${flagOf(key)} <item>`,
+    flag: `--${flagOf(key)}`,
+    pairs: '--<Name> <value>',
+    rest: `<${flagOf(key)}…>`,
+  }[arg.type]
+  return [arg.positional === true ? `${flagOf(key)}` : left, `${arg.about}${values}${needed}`]
+}
+
+const aliasesOf = (name: string): readonly string[] =>
+  [...COMMAND_ALIASES].filter(([, target]) => target === name).map(([alias]) => alias)
+
+function commandHelp(command: Command): string {
+  const rows = argumentsOf(command).map(([key, arg]) => argumentRow(key, arg))
+  const aliases = aliasesOf(command.name)
+  const effects =
+    command.kind === 'mutation' || command.kind === 'task'
+      ? ` (${command.writes.join(', ') || 'no planning file'})`
+      : ''
+  return [
+    `gsd-tools ${usageOf(command)}`,
+    '',
+    `${command.about}.`,
+    `It ${KINDS[command.kind]}${effects}.${aliases.length === 0 ? '' : ` Also: ${aliases.join(', ')}.`}`,
+    ...(rows.length === 0 ? [] : ['', 'Arguments:', columns(rows)]),
+    '',
+    'Flags of every verb: see `gsd-tools --help`. Result and arguments as JSON Schema: ' +
+      `\`gsd-tools schema ${spoken(command.name)}\`.`,
+    '',
+  ].join('\n')
+}
+
+async function overview(title: string, names: readonly CommandName[]): Promise<string> {
+  const commands = names.length === COMMAND_NAMES.length ? await loadAll() : await Promise.all(names.map(loadCommand))
+  const flags = Object.entries(GLOBAL_FLAGS).map(
+    ([name, { takesValue, about }]) => [`--${name}${takesValue ? ' <value>' : ''}`, about] as const,
+  )
+  return [
+    title,
+    '',
+    'Verbs:',
+    columns(commands.map((command) => [spoken(command.name), command.about] as const)),
+    '',
+    'Flags of every verb:',
+    columns(flags),
+    '',
+    'Exit: 0 ok, 1 the answer is no, 2 usage, 3 locked or conflict, 4 a person must decide, 70 internal.',
+    'Help for one verb: gsd-tools <verb> --help',
+    '',
+  ].join('\n')
+}
+
+/** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
+export async function helpText(subject: string | null): Promise<string> {
+  const title = 'gsd-tools <verb> [arguments] [flags]: JSON answers about the project in .planning/'
+  if (subject === null) return overview(title, COMMAND_NAMES)
+  if ((COMMAND_NAMES as readonly string[]).includes(subject))
+    return commandHelp(await loadCommand(subject as CommandName))
+  const family = verbsOf(subject)
+  if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)
+  const near = nearest(subject, COMMAND_NAMES.map(spoken))
+  return overview(`${title}\nThere is no verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, COMMAND_NAMES)
+}
+
+/** The refusal of a verb that does not exist. */
+export function unknownVerb(words: readonly string[]): GsdError {
+  const said = words.join(' ')
+  if (words.length === 0) return new GsdError({ code: 'USAGE', message: 'no verb was given', fix: 'gsd-tools --help' })
+  const family = verbsOf(words[0] as string)
+  const candidates = family.length > 0 ? family.map(spoken) : [...COMMAND_NAMES.map(spoken), ...COMMAND_ALIASES.keys()]
+  const near = nearest(said, candidates) ?? nearest(words[0] as string, candidates)
+  const choices =
+    family.length > 0
+      ? `; "${words[0]}" takes ${family.map((name) => name.slice(name.indexOf('.') + 1)).join(', ')}`
+      : ''
+  return new GsdError({
+    code: 'UNKNOWN_VERB',
+    message: `there is no verb "${said}"${choices}; nothing was done`,
+    fix: near === null ? 'gsd-tools --help' : `did you mean \`gsd-tools ${near}\`?`,
+  })
+}

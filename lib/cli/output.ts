@@ -1,0 +1,83 @@
+// What leaves the process: one document on stdout, prose on stderr.
+import { writeSync } from 'node:fs'
+import { type ErrorBody, GsdError } from '../errors.js'
+import type { Flags } from './arguments.js'
+
+/** Writes all of `text`; a full pipe is waited for, a reader that went away ends the output silently. */
+export function writeAll(fd: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8')
+  let at = 0
+  while (at < bytes.length) {
+    try {
+      at += writeSync(fd, bytes, at)
+    } catch (thrown) {
+      const { code } = thrown as NodeJS.ErrnoException
+      if (code === 'EPIPE') return
+      if (code !== 'EAGAIN') throw thrown
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
+  }
+}
+
+/** The text of a value on stdout under `--raw` and `--pretty`; compact JSON otherwise. */
+export function documentOf(value: unknown, flags: Flags): string {
+  if (flags.raw && (value === null || typeof value !== 'object')) return `${value === undefined ? '' : String(value)}\n`
+  return `${JSON.stringify(value, null, flags.pretty && !flags.raw ? 2 : 0)}\n`
+}
+
+export const errorDocument = (body: ErrorBody): { readonly error: ErrorBody } => ({
+  error: { code: body.code, message: body.message, fix: body.fix },
+})
+
+export const complaint = (body: ErrorBody): string => `gsd-tools: ${body.code}: ${body.message}\n  fix: ${body.fix}\n`
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The steps of `a.b[-1].c`; a key that holds a dot is written `["a.b"]`. */
+function stepsOf(path: string): readonly (string | number)[] {
+  const steps: (string | number)[] = []
+  const step = /(?:^|\.)([^.[\]]+)|\[(-?\d+)\]|\["([^"]*)"\]/y
+  while (step.lastIndex < path.length) {
+    const found = step.exec(path)
+    if (found === null)
+      throw new GsdError({
+        code: 'USAGE',
+        message: `--pick cannot be read: "${path}"`,
+        fix: 'write it like --pick plans[-1].id',
+      })
+    steps.push(found[2] === undefined ? ((found[1] ?? found[3]) as string) : Number(found[2]))
+  }
+  return steps
+}
+
+/** The field of `value` at `path`; `found` is false where it is absent. */
+export function pick(value: unknown, path: string): { readonly found: boolean; readonly value: unknown } {
+  let at = value
+  for (const step of stepsOf(path)) {
+    if (typeof step === 'number' && Array.isArray(at)) at = at.at(step)
+    else if (isRecord(at) && Object.hasOwn(at, String(step))) at = at[String(step)]
+    else return { found: false, value: undefined }
+    if (at === undefined) return { found: false, value: undefined }
+  }
+  return { found: true, value: at }
+}
+
+export const pickAbsent = (path: string, value: unknown): ErrorBody => ({
+  code: 'PICK_FIELD_ABSENT',
+  message: `the answer has no field ${path}`,
+  fix: isRecord(value)
+    ? `pick one of: ${Object.keys(value).join(', ') || '(none)'}`
+    : 'leave --pick out: the answer is no object',
+})
+
+/** The value a person means by `--default V`: JSON where it reads back as typed, else the text itself. */
+export function defaultValue(text: string, flags: Flags): unknown {
+  if (flags.raw) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'number' && String(value) !== text ? text : value
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,160 @@
+// Finds the project a call is about: root, planning base, and whether git is there. Reads a few directory entries, starts nothing.
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { GsdError } from '../errors.js'
+
+export interface Project {
+  /** Absolute. */
+  readonly root: string
+  /** Relative to the root, e.g. `.planning` or `.planning/workstreams/api`. */
+  readonly base: string
+}
+
+export interface Whereabouts {
+  /** Absolute folder the call starts from. */
+  readonly start: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Value of `--ws`. */
+  readonly workstream?: string | undefined
+}
+
+const kindAt = (path: string): 'file' | 'directory' | null => {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found === undefined ? null : found.isDirectory() ? 'directory' : 'file'
+  } catch {
+    return null
+  }
+}
+
+const readLine = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+/** Every folder from `start` up to the root of the file system. */
+function* upwards(start: string): Generator<string> {
+  for (let at = start; ; at = dirname(at)) {
+    yield at
+    if (dirname(at) === at) return
+  }
+}
+
+/** The git directory a `.git` entry stands for: the folder itself, or the one a linked work tree or submodule points at. */
+function gitDirectoryOf(folder: string): string | null {
+  const entry = join(folder, '.git')
+  const kind = kindAt(entry)
+  if (kind === 'directory') return entry
+  if (kind === null) return null
+  const line = readLine(entry)
+  return line?.startsWith('gitdir:') ? resolve(folder, line.slice('gitdir:'.length).trim()) : null
+}
+
+/** The main work tree's folder when `folder` is the top of a linked one, else null. */
+function mainWorktreeOf(folder: string): string | null {
+  if (kindAt(join(folder, '.git')) !== 'file') return null
+  const directory = gitDirectoryOf(folder)
+  if (directory === null) return null
+  const common = readLine(join(directory, 'commondir'))
+  if (common === null) return null
+  const shared = resolve(directory, common)
+  return basename(shared) === '.git' ? dirname(shared) : null
+}
+
+/** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
+export function hasGit(root: string): boolean {
+  for (const folder of upwards(root)) {
+    const directory = gitDirectoryOf(folder)
+    if (directory !== null && kindAt(join(directory, 'HEAD')) === 'file') return true
+  }
+  return false
+}
+
+/** The nearest folder above `start` that owns a `.planning/`; inside a linked work tree the main one's comes first. */
+export function findRoot(start: string): string | null {
+  let own: string | null = null
+  for (const folder of upwards(start)) {
+    const main = mainWorktreeOf(folder)
+    if (main !== null && kindAt(join(main, '.planning')) === 'directory') return main
+    if (own === null && kindAt(join(folder, '.planning')) === 'directory') own = folder
+    if (own !== null && kindAt(join(folder, '.git')) !== null) return own
+  }
+  return own
+}
+
+const LEGAL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+function checkedName(name: string, source: string): string {
+  if (LEGAL_NAME.test(name) && !name.includes('..')) return name
+  throw new GsdError({
+    code: 'USAGE',
+    message: `${source} names no legal folder: "${name}"`,
+    fix: 'use letters, digits, dot, dash and underscore',
+  })
+}
+
+/** GSD_PROJECT, then --ws before GSD_WORKSTREAM before the stored pointer. */
+function baseOf(root: string, { env, workstream }: Whereabouts): string {
+  const sub = env['GSD_PROJECT']
+  const project = sub === undefined || sub === '' ? '.planning' : `.planning/${checkedName(sub, 'GSD_PROJECT')}`
+  const [name, source] = workstreamName(root, env, workstream)
+  if (name === null) return project
+  const base = `${project}/workstreams/${checkedName(name, source)}`
+  if (kindAt(join(root, base)) === 'directory') return base
+  throw new GsdError({
+    code: 'WORKSTREAM_UNRESOLVED',
+    message: `${source} names the workstream "${name}", but ${base}/ is not there`,
+    fix: `name one with --ws, or create ${base}/`,
+  })
+}
+
+function workstreamName(
+  root: string,
+  env: Whereabouts['env'],
+  flag: string | undefined,
+): readonly [string | null, string] {
+  if (flag !== undefined) return [flag, '--ws']
+  if (env['GSD_WORKSTREAM']) return [env['GSD_WORKSTREAM'], 'GSD_WORKSTREAM']
+  return [readLine(join(root, '.planning/active-workstream')) || null, '.planning/active-workstream']
+}
+
+/** The project `start` lies in, or null. Throws when a workstream is named that is not there. */
+export function findProject(where: Whereabouts): Project | null {
+  const root = findRoot(where.start)
+  return root === null ? null : { root, base: baseOf(root, where) }
+}
+
+const outside = (path: string, root: string) =>
+  new GsdError({
+    code: 'PATH_OUTSIDE',
+    message: `"${path.replaceAll('\0', '\\0')}" is not inside ${root}`,
+    fix: 'give a path inside the project',
+  })
+
+/** A path as a person gave it, relative to the root and with `/`. Links that lead out of the project are refused too. */
+export function insideProject(root: string, start: string, path: string): string {
+  if (path.includes('\0')) throw outside(path, root)
+  const absolute = isAbsolute(path) ? path : join(start, path)
+  const inside = relativeInside(root, absolute) ?? relativeInside(real(root), real(absolute))
+  if (inside === null || relativeInside(real(root), real(absolute)) === null) throw outside(path, root)
+  return inside
+}
+
+function relativeInside(root: string, path: string): string | null {
+  const found = relative(root, path)
+  if (found === '..' || found.startsWith(`..${sep}`) || isAbsolute(found)) return null
+  return found.replaceAll(sep, '/')
+}
+
+/** The real path of the part that exists, the rest appended. */
+function real(path: string): string {
+  for (const folder of upwards(path)) {
+    try {
+      return join(realpathSync(folder), relative(folder, path))
+    } catch {}
+  }
+  return path
+}
