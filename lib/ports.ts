@@ -56,6 +56,20 @@ export interface RunResult {
   readonly problem: 'not-found' | 'timeout' | 'signal' | null
 }
 
+/** What the calling client can do and how it spells things: its row as plain data, for the rooms that know no runtime. */
+export interface Host {
+  readonly id: string
+  readonly abilities: Readonly<Record<string, boolean>>
+  /** How a person starts a command of the pack. */
+  command(name: string): string
+  /** Words that start an agent of the pack. */
+  agent(name: string): string
+  /** The client's tool for an action, in words where it has none. */
+  tool(action: string): string
+  /** How to ask the user. */
+  readonly ask: string
+}
+
 /** The installed pack this CLI belongs to: the payload folder beside it, or the source tree in a checkout. */
 export interface Pack {
   readonly version: string
@@ -67,6 +81,8 @@ export interface Pack {
   read(path: string): string | null
   /** How prompts call this CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
   readonly cli: string
+  /** The client with this id; the payload's own where the id is null or no row's. */
+  host(id: string | null): Host
 }
 
 /** Hex sha256 of the UTF-8 bytes of `text`. */

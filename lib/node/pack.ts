@@ -1,6 +1,7 @@
 // The pack this CLI belongs to: the installed payload around it, or the source tree it was built in.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { AssetReader } from '../assets/pack.js'
 import type { Pack } from '../ports.js'
 
 declare const __GSD_VERSION__: string | undefined
@@ -33,32 +34,53 @@ export function payloadAround(bin: string): string | null {
   return existsSync(join(payload, PAYLOAD_FACTS)) ? payload : null
 }
 
-function openPayload(payload: string, script: string): Pack {
-  const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
-  return {
-    version: VERSION,
-    runtime: facts.runtime ?? 'agents',
-    listed: facts.listed ?? [],
-    read: (path) => textAt(join(payload, path)),
-    cli: callOf(script),
-  }
-}
+/** The sources of the pack as they lie in a folder. */
+export const sourcesIn = (root: string): AssetReader => ({
+  list: (folder) => {
+    try {
+      return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+        .sort()
+    } catch {
+      return []
+    }
+  },
+  read: (path) => textAt(join(root, path)),
+})
 
 /** Opens the pack around the running bundle. `bin` is the bundle's folder, `script` the path people call. */
 export async function openPack(bin: string, script: string): Promise<Pack> {
   const payload = payloadAround(bin)
-  if (payload !== null) return openPayload(payload, script)
-  return openSources(dirname(bin), script)
+  return payload === null ? openSources(dirname(bin), script) : openPayload(payload, script)
 }
 
-/** A checkout: texts as they stand in the tree. */
-async function openSources(root: string, script: string): Promise<Pack> {
+async function openPayload(payload: string, script: string): Promise<Pack> {
+  const { hostPicker } = await import('../assets/host.js')
+  const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
+  const runtime = facts.runtime ?? 'agents'
   return {
     version: VERSION,
-    runtime: 'agents',
-    listed: [],
-    read: (path) => textAt(join(root, path)),
+    runtime,
+    listed: (facts.listed ?? []).map((name) => name.replace(/^gsd-/, '')),
+    read: (path) => textAt(join(payload, path)),
     cli: callOf(script),
+    host: hostPicker(runtime),
+  }
+}
+
+/** A checkout: sources, rendered for the neutral runtime when they are read. */
+async function openSources(root: string, script: string): Promise<Pack> {
+  const [{ hostPicker, NEUTRAL }, { openSourcePack }] = await Promise.all([
+    import('../assets/host.js'),
+    import('../assets/source-pack.js'),
+  ])
+  return {
+    version: VERSION,
+    runtime: NEUTRAL,
+    cli: callOf(script),
+    host: hostPicker(NEUTRAL),
+    ...openSourcePack(sourcesIn(root), { cli: callOf(script), payload: root }),
   }
 }
 
@@ -74,6 +96,9 @@ export const UNOPENED_PACK: Pack = {
     throw new Error('the verb uses the pack without declaring asksPack')
   },
   get cli(): string {
+    throw new Error('the verb uses the pack without declaring asksPack')
+  },
+  host(): never {
     throw new Error('the verb uses the pack without declaring asksPack')
   },
   read(): string | null {

@@ -1,0 +1,57 @@
+// The calls of the CLI that a prompt contains: `{{cli}} <verb> …` up to the end of its inline code or line, split into words as a shell would.
+import { walkParts } from '../markdown/tokens.js'
+import type { Prompt } from './prompt.js'
+
+export interface CliCall {
+  readonly words: readonly string[]
+  readonly text: string
+  /** Offset of `{{cli}}` in the source. */
+  readonly at: number
+}
+
+export function callsIn(prompt: Prompt): readonly CliCall[] {
+  const calls: CliCall[] = []
+  for (const part of walkParts(prompt.tree.parts)) {
+    if (part.kind !== 'token' || part.name !== 'cli') continue
+    const at = prompt.bodyAt + part.start
+    const from = prompt.bodyAt + part.end
+    const quoted = prompt.text[at - 1] === '`'
+    const text = prompt.text.slice(from, endOfCall(prompt.text, from, quoted)).trim()
+    calls.push({ words: shellWords(text), text, at })
+  }
+  return calls
+}
+
+function endOfCall(text: string, from: number, quoted: boolean): number {
+  const line = text.indexOf('\n', from)
+  const end = line < 0 ? text.length : line
+  if (!quoted) return end
+  const tick = text.indexOf('`', from)
+  return tick < 0 ? end : Math.min(tick, end)
+}
+
+/** Words of a plain command line; quotes group and are dropped. */
+export function shellWords(text: string): readonly string[] {
+  const words: string[] = []
+  let word = ''
+  let open: string | null = null
+  let started = false
+  for (const char of text) {
+    if (open !== null) {
+      if (char === open) open = null
+      else word += char
+    } else if (char === '"' || char === "'") {
+      open = char
+      started = true
+    } else if (char === ' ' || char === '\t') {
+      if (started) words.push(word)
+      word = ''
+      started = false
+    } else {
+      word += char
+      started = true
+    }
+  }
+  if (started) words.push(word)
+  return words
+}

@@ -1,0 +1,133 @@
+// Renders prompts for one runtime: every token that does not wait for the call of `brief` is resolved; what cannot be is an error, never text.
+import { GsdError } from '../errors.js'
+import { parseTokens, replaceTokens, walkParts } from '../markdown/tokens.js'
+import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
+import { positionOf } from '../std/text.js'
+import type { Assets } from './pack.js'
+import type { AgentPrompt, CommandPrompt, Prompt } from './prompt.js'
+import { installedName, isAction, isTokenName, type Target, TOKENS, tokenFault } from './tokens.js'
+
+export interface RenderProblem {
+  readonly path: string
+  readonly line: number
+  readonly column: number
+  readonly expected: string
+  readonly received: string
+}
+
+export type RenderedText = { readonly text: string } | { readonly problems: readonly RenderProblem[] }
+
+/** The whole text of a source with its tokens resolved; front matter and conditional passages stay for `brief`. */
+export function renderText(prompt: Prompt, target: Target, assets: Assets): RenderedText {
+  return renderFrom(prompt, 0, target, assets)
+}
+
+/** The text below the front matter, with its tokens resolved. */
+export function renderBody(prompt: Prompt, target: Target, assets: Assets): RenderedText {
+  return renderFrom(prompt, prompt.bodyAt, target, assets)
+}
+
+function renderFrom(prompt: Prompt, from: number, target: Target, assets: Assets): RenderedText {
+  const text = prompt.text.slice(from)
+  const tree = parseTokens(text)
+  const faults = tree.problems.map(({ at, expected, received }) => ({ at, expected, received }))
+  for (const part of walkParts(tree.parts)) {
+    if (part.kind !== 'token') continue
+    const fault = tokenFault(part, prompt.kind, assets.has)
+    if (fault !== null) faults.push({ at: part.start, ...fault })
+  }
+  if (faults.length > 0)
+    return {
+      problems: faults.map(({ at, ...fault }) => ({
+        path: prompt.path,
+        ...positionOf(prompt.text, at + from),
+        ...fault,
+      })),
+    }
+  const served = prompt.kind === 'workflow'
+  return {
+    text: replaceTokens(text, tree.parts, ({ name, target: subject }) => {
+      if (!isTokenName(name) || (served && TOKENS[name].late)) return null
+      return TOKENS[name].format(subject ?? '', target)
+    }),
+  }
+}
+
+/** The text, or an error that names the first problem: for callers to whom a broken pack is a defect. */
+export function orThrow(rendered: RenderedText): string {
+  if ('text' in rendered) return rendered.text
+  const [first] = rendered.problems
+  throw new GsdError({
+    code: 'INTERNAL',
+    message: `${first?.path}:${first?.line}:${first?.column} expected ${first?.expected}; received ${first?.received}`,
+    fix: 'the pack is damaged: install it again',
+  })
+}
+
+const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+
+/** A command as a client lists it. */
+export function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
+  const workflow = assets.workflows.get(prompt.workflow)?.workflow
+  return {
+    name: installedName(prompt.name),
+    about: prompt.about,
+    argumentHint: workflow === undefined ? '' : argumentHint(workflow),
+    tools: prompt.tools.filter(isAction),
+    body: ended(orThrow(renderBody(prompt, target, assets))),
+  }
+}
+
+/** An agent as a client lists it. */
+export const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDoc => ({
+  name: installedName(prompt.name),
+  about: prompt.about,
+  argumentHint: '',
+  tools: prompt.tools.filter(isAction),
+  body: ended(orThrow(renderBody(prompt, target, assets))),
+})
+
+/** `[phase] [--research] [--wave <number>]`: what the workflow takes, from its own schema. */
+export const argumentHint = ({
+  args,
+  flags,
+}: {
+  readonly args: readonly { readonly name: string }[]
+  readonly flags: readonly { readonly name: string; readonly value: string | null }[]
+}): string =>
+  [
+    ...args.map(({ name }) => `[${name}]`),
+    ...flags.map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
+  ].join(' ')
+
+/** The payload folder a launcher such as `node "/a/get-shit-done/bin/gsd-tools.cjs"` points into. */
+export function payloadOfLauncher(launcher: string): string {
+  const path = launcher.slice(launcher.lastIndexOf(' "') + 2).replace(/"$/, '')
+  const bin = path.lastIndexOf('/bin/')
+  return bin < 0 ? path : path.slice(0, bin)
+}
+
+export interface Rendering {
+  readonly commands: readonly PromptDoc[]
+  readonly agents: readonly PromptDoc[]
+  /** Workflows, references and templates, and the roles where the runtime lists no agents, by path below the payload. */
+  readonly files: readonly { readonly path: string; readonly text: string }[]
+}
+
+/** Everything an installation of `profile` needs for one runtime. Throws on an unknown profile. */
+export function renderPack(assets: Assets, runtime: Runtime, cli: string, profile: readonly string[]): Rendering {
+  const target: Target = { runtime, cli, payload: payloadOfLauncher(cli) }
+  const listed = assets.profile(profile)
+  const roles = runtime.places.agent === null ? [...assets.agents.values()] : []
+  const files = [
+    ...assets.workflows.values(),
+    ...assets.references.values(),
+    ...assets.templates.values(),
+    ...roles,
+  ].map((prompt: Prompt) => ({ path: prompt.path, text: orThrow(renderText(prompt, target, assets)) }))
+  return {
+    commands: listed.commands.map((prompt) => commandDoc(prompt, target, assets)),
+    agents: listed.agents.map((prompt) => agentDoc(prompt, target, assets)),
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+  }
+}

@@ -1,0 +1,21 @@
+// The pack of a checkout: sources rendered for the neutral runtime at the moment they are read.
+import type { Pack } from '../ports.js'
+import { runtimeOf } from '../runtimes/all.js'
+import { NEUTRAL } from './host.js'
+import { type AssetReader, loadAssets } from './pack.js'
+import { orThrow, renderText } from './render.js'
+
+export function openSourcePack(
+  reader: AssetReader,
+  { cli, payload }: { readonly cli: string; readonly payload: string },
+): Pick<Pack, 'read' | 'listed'> {
+  const assets = loadAssets(reader)
+  const target = { runtime: runtimeOf(NEUTRAL), cli, payload }
+  return {
+    listed: [...assets.commands.keys()],
+    read: (path) => {
+      const prompt = assets.all.find((candidate) => candidate.path === path)
+      return prompt === undefined ? null : orThrow(renderText(prompt, target, assets))
+    },
+  }
+}

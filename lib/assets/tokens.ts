@@ -1,0 +1,120 @@
+// The kinds of tokens, and what each becomes for one runtime: pure formatters in one total table.
+import type { TokenPart } from '../markdown/tokens.js'
+import { ACTIONS, type Action, type Runtime } from '../runtimes/runtime.js'
+import { FOLDERS, type PromptKind } from './prompt.js'
+
+/** Where and for whom a text is rendered. */
+export interface Target {
+  readonly runtime: Runtime
+  /** How a text calls the CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
+  readonly cli: string
+  /** Folder that holds workflows, references and templates; with `/`. */
+  readonly payload: string
+}
+
+export const TOKEN_NAMES = ['cmd', 'agent', 'ref', 'flow', 'tpl', 'cli', 'args', 'tool', 'fact'] as const
+export type TokenName = (typeof TOKEN_NAMES)[number]
+
+export const isTokenName = (name: string): name is TokenName => (TOKEN_NAMES as readonly string[]).includes(name)
+
+interface TokenKind {
+  /** True: `{{name:target}}`; false: `{{name}}`. */
+  readonly takesTarget: boolean
+  /** Kind of prompt the target must be one of, where it is one. */
+  readonly names: PromptKind | null
+  /** Kinds of prompts that may hold it. */
+  readonly allowedIn: readonly PromptKind[]
+  /** In a workflow it waits for the call of `brief`: it depends on the calling client or the project. */
+  readonly late: boolean
+  format(target: string, where: Target): string
+}
+
+const ANYWHERE: readonly PromptKind[] = ['command', 'workflow', 'agent', 'reference', 'template']
+
+const fileOf =
+  (kind: PromptKind) =>
+  (name: string, { payload }: Target): string =>
+    `${payload}/${FOLDERS[kind]}/${name}.md`
+
+export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
+  cmd: {
+    takesTarget: true,
+    names: 'command',
+    allowedIn: ANYWHERE,
+    late: true,
+    format: (name, { runtime }) => commandSpelling(name, runtime),
+  },
+  agent: {
+    takesTarget: true,
+    names: 'agent',
+    allowedIn: ANYWHERE,
+    late: true,
+    format: (name) => installedName(name),
+  },
+  ref: { takesTarget: true, names: 'reference', allowedIn: ANYWHERE, late: false, format: fileOf('reference') },
+  flow: { takesTarget: true, names: 'workflow', allowedIn: ANYWHERE, late: false, format: fileOf('workflow') },
+  tpl: { takesTarget: true, names: 'template', allowedIn: ANYWHERE, late: false, format: fileOf('template') },
+  cli: { takesTarget: false, names: null, allowedIn: ANYWHERE, late: false, format: (_, { cli }) => cli },
+  args: {
+    takesTarget: false,
+    names: null,
+    allowedIn: ['command'],
+    late: false,
+    format: (_, { runtime }) => runtime.words,
+  },
+  tool: {
+    takesTarget: true,
+    names: null,
+    allowedIn: ANYWHERE,
+    late: true,
+    format: (action, { runtime }) => toolName(action, runtime),
+  },
+  fact: { takesTarget: true, names: null, allowedIn: ['workflow'], late: true, format: () => '' },
+}
+
+/** Name of an entry or agent as it is installed. */
+export const installedName = (name: string): string => `gsd-${name}`
+
+/** How a person starts a command; the bare name where no spelling is common to all readers. */
+export const commandSpelling = (name: string, { invoke }: Runtime): string =>
+  `${invoke.prefix}gsd${invoke.separator}${name}`
+
+export const isAction = (action: string): action is Action => (ACTIONS as readonly string[]).includes(action)
+
+/** What a text says where the client has no tool of its own for an action, or must not be named. */
+const TOOL_WORDS: Readonly<Record<Action, string>> = {
+  read: 'your way to read files',
+  write: 'your way to write files',
+  edit: 'your way to edit files',
+  shell: 'your shell',
+  grep: 'your text search',
+  glob: 'your file search',
+  fetch: 'your way to fetch pages',
+  search: 'your web search',
+  ask: 'a question to the user',
+  spawn: 'your way to start subagents',
+  todo: 'your task list',
+}
+
+export const toolName = (action: string, runtime: Runtime): string =>
+  isAction(action) ? (runtime.tools[action] ?? TOOL_WORDS[action]) : action
+
+/** Why a token cannot be rendered in this kind of prompt, or null when it can. `knows` says whether a prompt exists. */
+export function tokenFault(
+  token: TokenPart,
+  kind: PromptKind,
+  knows: (kind: PromptKind, name: string) => boolean,
+): { readonly expected: string; readonly received: string } | null {
+  const received = token.target === null ? `{{${token.name}}}` : `{{${token.name}:${token.target}}}`
+  if (!isTokenName(token.name)) return { expected: `one of the tokens ${TOKEN_NAMES.join(', ')}`, received }
+  const row = TOKENS[token.name]
+  if (row.takesTarget !== (token.target !== null))
+    return { expected: row.takesTarget ? `{{${token.name}:name}}` : `{{${token.name}}}`, received }
+  if (!row.allowedIn.includes(kind))
+    return { expected: `{{${token.name}}} only in: ${row.allowedIn.join(', ')}`, received }
+  if (row.names !== null && !knows(row.names, token.target as string))
+    return { expected: `a ${row.names} that exists`, received }
+  if (token.name === 'tool' && !isAction(token.target as string))
+    return { expected: `one of the actions ${ACTIONS.join(', ')}`, received }
+  return null
+}
