@@ -67,17 +67,23 @@ const isDigit = (c: number) => c >= 48 && c <= 57
 const isLetter = (c: number) => (c >= 65 && c <= 90) || (c >= 97 && c <= 122)
 const isTagName = (c: number) => isLetter(c) || isDigit(c) || c === DASH || c === UNDERSCORE || c === DOT
 const isLabelStart = (c: number) => isLetter(c) || isDigit(c) || c === UNDERSCORE || c >= 128
+/** Characters that may begin another block than a paragraph. */
+const STARTS = new Uint8Array(128)
+for (const c of [HASH, GREATER, DASH, STAR, UNDERSCORE, EQUALS, TICK, TILDE, LESS, PLUS]) STARTS[c] = 1
+for (let c = 48; c <= 57; c++) STARTS[c] = 1
 /** Characters a plain label's text cannot hold: they show that the line is something else. */
 const NOT_IN_LABEL = new Uint8Array(128)
 for (const c of [STAR, LESS, GREATER, TICK, PIPE, OPEN_BRACKET, CLOSE_BRACKET, BACKSLASH]) NOT_IN_LABEL[c] = 1
 
-/** Grows once and is kept: most scans then allocate only their exact result. */
-let scratch = new Uint32Array(SPAN_WORDS * 1024)
+/** Texts of this length and above get an array of their own instead of a copy out of the scratch. */
+const HAND_OVER = 1 << 18
+/** Grows once and is kept: a scan of an ordinary file allocates only its exact result. */
+let scratch: Uint32Array = new Uint32Array(SPAN_WORDS * 1024)
 
 class Scan {
   private readonly text: string
   private readonly n: number
-  private out = scratch
+  private out: Uint32Array
   private words = 0
 
   /** The current line: offset after its last character, flags of what it holds, offset of its first colon. */
@@ -129,6 +135,7 @@ class Scan {
   constructor(text: string) {
     this.text = text
     this.n = text.length
+    this.out = this.n < HAND_OVER ? scratch : new Uint32Array(this.n)
   }
 
   run(): Spans {
@@ -138,7 +145,9 @@ class Scan {
     while (pos < n) pos = this.line(pos)
     this.closeFence(n)
     this.popTo(0)
-    return this.out.slice(0, this.words)
+    if (this.n >= HAND_OVER) return this.out.subarray(0, this.words)
+    scratch = this.out
+    return scratch.slice(0, this.words)
   }
 
   private push(kind: number, detail: number, start: number, end: number, from: number, to: number): number {
@@ -146,7 +155,7 @@ class Scan {
     if (at + SPAN_WORDS > this.out.length) {
       const larger = new Uint32Array(this.out.length * 2)
       larger.set(this.out)
-      this.out = scratch = larger
+      this.out = larger
     }
     const out = this.out
     out[at] = kind
@@ -239,8 +248,8 @@ class Scan {
     if (p >= n) return this.blankLine(n)
     if (c === LF || c === CR) return this.blankLine(p)
     if (this.fence >= 0) {
-      const inside = this.depth === 0 || column >= (this.columns[this.depth - 1] as number)
-      if (inside) {
+      if (this.depth === 0 && c !== this.fenceMark) return this.nextLine(this.endOfLine(p))
+      if (this.depth === 0 || column >= (this.columns[this.depth - 1] as number)) {
         this.eol = this.endOfLine(p)
         this.fenceLine(pos, p, column)
         return this.nextLine(this.eol)
@@ -263,9 +272,10 @@ class Scan {
         this.popTo(this.depth - 1)
       }
     }
-    let p = this.nextLine(eol)
-    // Runs of empty lines change nothing further.
-    while (p < this.n && this.text.charCodeAt(p) === LF) p++
+    const { text, n } = this
+    let p = eol + 1
+    // Runs of empty lines change nothing further, and so does the LF of a CRLF.
+    while (p < n && isEol(text.charCodeAt(p))) p++
     return p
   }
 
@@ -282,8 +292,10 @@ class Scan {
 
   /** How many open items a line at `column` belongs to. */
   private kept(column: number): number {
-    let low = 0
     let high = this.depth
+    if (high === 0 || (this.columns[high - 1] as number) <= column) return high
+    if ((this.columns[0] as number) > column) return 0
+    let low = 1
     while (low < high) {
       const middle = (low + high) >> 1
       if ((this.columns[middle] as number) <= column) low = middle + 1
@@ -296,10 +308,18 @@ class Scan {
   private blocks(p: number, column: number): void {
     const { text, eol } = this
     const end = this.trimEnd(p, eol)
+    const start = p
+    const first = text.charCodeAt(p)
+    const plain = first > 127 || STARTS[first] === 0
+    if (plain && this.paragraph >= 0 && this.colon < 0 && (this.flags & F_PIPE) === 0) {
+      this.lastEnd = end
+      if (this.flags !== 0) this.inline(p, end, false, true)
+      return
+    }
     let keep = this.kept(column)
     let lazy = keep < this.depth && this.paragraph >= 0
     let base = keep > 0 ? (this.columns[keep - 1] as number) : 0
-    for (;;) {
+    while (!plain || p > start) {
       const indent = column - base
       const limit = this.tags > 0 ? NO_LIMIT : 3
       const c = text.charCodeAt(p)

@@ -1,0 +1,190 @@
+// Finds, checks and loads the native addon, and says why when it does not serve. Never prints.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { GsdError } from '../errors.js'
+import type { Scanner } from '../ports.js'
+import { tsScanner } from './scan.js'
+import type { Spans } from './spans.js'
+
+/** Must equal what the addon's `abi()` answers; raised whenever spans or the batch's layout change. */
+export const ABI = 1
+
+/** From this many files on a batch is worth loading the addon for. */
+export const NATIVE_FROM = 200
+
+/** Files handed to the addon in one call: bounds the memory that its buffers and the texts hold at the same time. */
+const PER_CALL = 1024
+
+/** Words of `Batch.meta` for one file: state, offset and length of its text (in units of its buffer), offset and length of its spans (in words). */
+const META_WORDS = 5
+
+/** What became of a file: `other` is left to the caller (link, folder, not UTF-8, too large, refused by the system). */
+const FILE_STATE = { absent: 0, narrow: 1, wide: 2, other: 3 } as const
+
+/** Many files at once, flat. `narrow` holds ASCII texts, `wide` the others as UTF-16 in native byte order. */
+export interface Batch {
+  readonly meta: Uint32Array
+  readonly narrow: Buffer
+  readonly wide: Buffer
+  readonly spans: Spans
+}
+
+export interface Addon {
+  abi(): number
+  scan(text: string): Spans
+  /** Reads and scans files in parallel. `paths`: absolute, joined by NUL; spans are made for names that end in `.md`. */
+  readFiles(paths: string, maxBytes: number): Batch
+}
+
+export type ReaderName = 'native' | 'ts'
+
+/** Which scanner serves, and why; for `gsd doctor`. */
+export interface ReaderChoice {
+  readonly name: ReaderName
+  readonly reason: string
+}
+
+/** One file of a batch: its text and spans, `null` when it is absent, `'other'` when the caller must look for itself. */
+export type BatchFile = { readonly text: string; readonly spans: Spans } | 'other' | null
+
+export interface Reader {
+  /** Tries to load the addon if nobody has, and says which scanner serves. */
+  choice(): ReaderChoice
+  /** Reads and scans files given by absolute path; null where the addon does not serve: the batch is small, it is absent, it failed. */
+  readFiles(paths: readonly string[], maxBytes: number): readonly BatchFile[] | null
+  /** Falls back to the reference for the call when the addon fails. */
+  readonly scanner: Scanner
+}
+
+export interface ReaderOptions {
+  /** Forces one scanner; `native` throws when it cannot be loaded. Default: the environment's GSD_READER, else by batch size. */
+  readonly want?: ReaderName | undefined
+  /** Files to try instead of the usual places. */
+  readonly candidates?: readonly string[] | undefined
+}
+
+/** Folder of this module: `lib/markdown` in the sources, `chunks` or the folder above it in a bundle. */
+const here = () => (typeof __dirname === 'string' ? __dirname : dirname(fileURLToPath(import.meta.url)))
+
+/** Places that belong to this installation, never ones above it: native code from a project folder is not loaded. */
+function usualPlaces(): string[] {
+  const target = `${process.platform}-${process.arch}`
+  const places: string[] = []
+  for (const base of [join(here(), '..'), join(here(), '..', '..')])
+    for (const name of [target, `${target}-musl`])
+      places.push(
+        join(base, 'native', `gsd-native.${name}.node`),
+        join(base, 'node_modules', '@gsd-pack', `native-${name}`, 'gsd-native.node'),
+        join(base, '..', '@gsd-pack', `native-${name}`, 'gsd-native.node'),
+      )
+  return places
+}
+
+type Loaded = { readonly addon: Addon; readonly reason: string } | { readonly addon: null; readonly reason: string }
+
+function load(candidates: readonly string[]): Loaded {
+  const problems: string[] = []
+  for (const file of candidates) {
+    if (!existsSync(file)) continue
+    const module = { exports: {} as Partial<Addon> }
+    try {
+      process.dlopen(module, file)
+      const { exports } = module
+      const abi = exports.abi?.()
+      if (abi !== ABI) problems.push(`${file} speaks ABI ${abi ?? 'none'}, this version needs ${ABI}`)
+      else if (exports.scan !== undefined && exports.readFiles !== undefined)
+        return { addon: exports as Addon, reason: `loaded ${file}` }
+      else problems.push(`${file} lacks a function this version needs`)
+    } catch (error) {
+      problems.push(`${file} does not load: ${messageOf(error)}`)
+    }
+  }
+  const reason =
+    problems.length > 0 ? problems.join('; ') : `no addon for ${process.platform}-${process.arch} is installed`
+  return { addon: null, reason }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
+function wanted(options: ReaderOptions): ReaderName | null {
+  if (options.want !== undefined) return options.want
+  const named = process.env['GSD_READER']
+  if (named === undefined || named === '') return null
+  if (named === 'native' || named === 'ts') return named
+  throw new GsdError({
+    code: 'USAGE',
+    message: `GSD_READER is "${named}"; it names a scanner and takes native or ts`,
+    fix: 'unset GSD_READER, or set it to native or ts',
+  })
+}
+
+function unpack(batch: Batch, files: number, out: BatchFile[]): void {
+  const { meta, narrow, wide, spans } = batch
+  for (let at = 0; at < files * META_WORDS; at += META_WORDS) {
+    const state = meta[at]
+    if (state === FILE_STATE.absent) out.push(null)
+    else if (state === FILE_STATE.other) out.push('other')
+    else {
+      const from = meta[at + 1] as number
+      const to = from + (meta[at + 2] as number)
+      const text =
+        state === FILE_STATE.narrow ? narrow.toString('latin1', from, to) : wide.toString('utf16le', from * 2, to * 2)
+      const first = meta[at + 3] as number
+      // A copy: a view would keep the spans of the whole batch alive.
+      out.push({ text, spans: spans.slice(first, first + (meta[at + 4] as number)) })
+    }
+  }
+}
+
+/** Chooses between the addon and the reference. Nothing is loaded before it is needed, unless `native` is forced. */
+export function chooseReader(options: ReaderOptions = {}): Reader {
+  const want = wanted(options)
+  let state: Loaded | null = null
+  const loaded = (): Loaded => {
+    state ??=
+      want === 'ts'
+        ? { addon: null, reason: 'the TypeScript scanner was asked for' }
+        : load(options.candidates ?? usualPlaces())
+    return state
+  }
+  /** A failure in the addon costs its speed, never the answer. */
+  const guarded = <T>(call: (addon: Addon) => T): T | null => {
+    const { addon } = loaded()
+    if (addon === null) return null
+    try {
+      return call(addon)
+    } catch (error) {
+      state = { addon: null, reason: `READER_PANIC: ${messageOf(error)}; the TypeScript scanner took over` }
+      return null
+    }
+  }
+  if (want === 'native' && loaded().addon === null)
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `the native scanner was asked for, but ${loaded().reason}`,
+      fix: 'build it with `npm run build:native`, or drop --reader native and GSD_READER',
+    })
+  return {
+    choice() {
+      const { addon, reason } = loaded()
+      return { name: addon === null ? 'ts' : 'native', reason }
+    },
+    readFiles(paths, maxBytes) {
+      if (want !== 'native' && paths.length < NATIVE_FROM) return null
+      return guarded((addon) => {
+        const files: BatchFile[] = []
+        for (let at = 0; at < paths.length; at += PER_CALL) {
+          const part = paths.slice(at, at + PER_CALL)
+          unpack(addon.readFiles(part.join('\0'), maxBytes), part.length, files)
+        }
+        return files
+      })
+    },
+    scanner: {
+      // A document at a time costs more through the addon than it saves, so only a forced one is used here.
+      name: want === 'native' ? 'native' : 'ts',
+      scan: (text) => (want === 'native' ? guarded((addon) => addon.scan(text)) : null) ?? tsScanner.scan(text),
+    },
+  }
+}

@@ -1,0 +1,230 @@
+// Read access to a project's files: sorted listings, batches of reads, and nothing outside the root.
+import { isAscii, isUtf8 } from 'node:buffer'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { GsdError } from '../errors.js'
+import type { Reader } from '../markdown/native.js'
+import type { Spans } from '../markdown/spans.js'
+import type { Entry, Source, Tree } from '../ports.js'
+import { sha256, sha256Bytes } from './digest.js'
+
+/** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+/** Why `text` is null: not UTF-8, larger than MAX_FILE_BYTES, or the system refused to read the file. */
+export type SourceProblem = 'encoding' | 'size' | 'unreadable'
+
+export interface TreeSource extends Source {
+  readonly problem: SourceProblem | null
+}
+
+const NO_SPANS: Spans = new Uint32Array(0)
+const NO_BYTES = new Uint8Array(0)
+// Without O_NONBLOCK a named pipe would hold the process for ever.
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
+
+class FileSource implements TreeSource {
+  readonly path: string
+  readonly text: string | null
+  readonly problem: SourceProblem | null
+  readonly #reader: Reader | null
+  /** Kept only where the text does not stand for them. */
+  readonly #bytes: Uint8Array
+  #spans: Spans | undefined
+  #sha256: string | undefined
+
+  constructor(
+    path: string,
+    text: string | null,
+    reader: Reader | null,
+    rest: { bytes?: Uint8Array; problem?: SourceProblem; spans?: Spans } = {},
+  ) {
+    this.path = path
+    this.text = text
+    this.#reader = reader
+    this.problem = rest.problem ?? null
+    this.#bytes = rest.bytes ?? NO_BYTES
+    this.#spans = rest.spans
+  }
+
+  get spans(): Spans {
+    this.#spans ??= this.#scan()
+    return this.#spans
+  }
+
+  get sha256(): string {
+    this.#sha256 ??= this.text === null ? sha256Bytes(this.#bytes) : sha256(this.text)
+    return this.#sha256
+  }
+
+  #scan(): Spans {
+    if (this.text === null || !this.path.endsWith('.md')) return NO_SPANS
+    if (this.#reader === null) throw new Error(`${this.path} is read as Markdown, but no scanner was given`)
+    return this.#reader.scanner.scan(this.text)
+  }
+}
+
+/** A source for text that is not on disk, scanned as a file of that name would be. */
+export const sourceOf = (path: string, text: string, reader: Reader | null): Source =>
+  new FileSource(path, text, reader)
+
+/** Holds the bytes of the file being read; grows for larger ones and is used again. */
+let scratch: Buffer = Buffer.allocUnsafe(0)
+
+/** The bytes at `path` inside the scratch, or what kept them from being read. `link`: the last part of the path is a symbolic link. */
+function bytesAt(path: string, flags: number): Buffer | SourceProblem | 'absent' | 'link' {
+  let file: number
+  try {
+    file = openSync(path, flags)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ELOOP') return 'link'
+    return ABSENT.has(code) ? 'absent' : 'unreadable'
+  }
+  try {
+    if (scratch.length === 0) scratch = Buffer.allocUnsafe(1 << 17)
+    let length = 0
+    for (;;) {
+      const got = readSync(file, scratch, length, scratch.length - length, null)
+      if (got === 0) return scratch.subarray(0, length)
+      length += got
+      if (length < scratch.length) continue
+      const { size } = fstatSync(file)
+      if (size > MAX_FILE_BYTES || length > MAX_FILE_BYTES) return 'size'
+      const larger = Buffer.allocUnsafe(Math.max(size + 1, scratch.length * 2))
+      scratch.copy(larger, 0, 0, length)
+      scratch = larger
+    }
+  } catch (error) {
+    return ABSENT.has(codeOf(error)) ? 'absent' : 'unreadable'
+  } finally {
+    closeSync(file)
+  }
+}
+
+class DiskTree implements Tree {
+  readonly #root: string
+  readonly #reader: Reader | null
+  #realRoot: string | undefined
+  /** Whether a folder, given relative to the root, lies inside it once its links are followed. */
+  readonly #inside = new Map<string, boolean>()
+
+  constructor(root: string, reader: Reader | null) {
+    this.#root = root
+    this.#reader = reader
+  }
+
+  list(directory: string): readonly Entry[] {
+    const folder = this.#absolute(directory)
+    if (!this.#isInside(directory)) return []
+    try {
+      return readdirSync(folder, { withFileTypes: true })
+        .map((found): Entry => {
+          const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
+          return { name: found.name, kind: found.isSymbolicLink() ? this.#target(join(folder, found.name)) : kind }
+        })
+        .sort(byName)
+    } catch (error) {
+      if (ABSENT.has(codeOf(error))) return []
+      throw new GsdError(
+        {
+          code: 'IO',
+          message: `the folder ${directory} cannot be listed: ${codeOf(error)}`,
+          fix: `make ${folder} readable for this user`,
+        },
+        { cause: error },
+      )
+    }
+  }
+
+  read(paths: readonly string[]): readonly (Source | null)[] {
+    const inside = paths.map((path) => this.#isInside(dirname(path)))
+    const absolute = paths.map((path) => this.#absolute(path))
+    const batch =
+      this.#reader?.readFiles(
+        absolute.filter((_, index) => inside[index]),
+        MAX_FILE_BYTES,
+      ) ?? null
+    let next = 0
+    return paths.map((path, index) => {
+      if (!inside[index]) return null
+      const found = batch?.[next++]
+      if (found === null) return null
+      if (found === undefined || found === 'other') return this.#one(path, absolute[index] as string)
+      return new FileSource(path, found.text, this.#reader, path.endsWith('.md') ? { spans: found.spans } : {})
+    })
+  }
+
+  #one(path: string, absolute: string): Source | null {
+    let bytes = bytesAt(absolute, OPEN_FLAGS)
+    if (bytes === 'link')
+      bytes = this.#target(absolute) === 'file' ? bytesAt(realpathSync(absolute), OPEN_FLAGS) : 'absent'
+    if (bytes === 'absent' || bytes === 'link') return null
+    if (typeof bytes === 'string') return new FileSource(path, null, this.#reader, { problem: bytes })
+    if (isAscii(bytes)) return new FileSource(path, bytes.toString('latin1'), this.#reader)
+    if (isUtf8(bytes)) return new FileSource(path, bytes.toString('utf8'), this.#reader)
+    return new FileSource(path, null, this.#reader, { problem: 'encoding', bytes: Uint8Array.from(bytes) })
+  }
+
+  #absolute(path: string): string {
+    if (path.startsWith('/') || path.includes('\0') || path.split('/').includes('..'))
+      throw new GsdError({
+        code: 'PATH_OUTSIDE',
+        message: `"${path.replaceAll('\0', '\\0')}" is not a path inside ${this.#root}`,
+        fix: 'give a path inside the project, relative to its root',
+      })
+    return join(this.#root, path)
+  }
+
+  #isInside(directory: string): boolean {
+    let inside = this.#inside.get(directory)
+    if (inside === undefined) {
+      inside = this.#leadsInside(join(this.#root, directory))
+      this.#inside.set(directory, inside)
+    }
+    return inside
+  }
+
+  #leadsInside(path: string): boolean {
+    try {
+      this.#realRoot ??= realpathSync.native(this.#root)
+      const real = realpathSync.native(path)
+      return (
+        real === this.#realRoot || real.startsWith(this.#realRoot.endsWith(sep) ? this.#realRoot : this.#realRoot + sep)
+      )
+    } catch {
+      return false
+    }
+  }
+
+  /** What a link points to; `other` when that is outside the root, absent, or neither file nor folder. */
+  #target(path: string): Entry['kind'] {
+    if (!this.#leadsInside(path)) return 'other'
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return 'other'
+    return found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
+  }
+}
+
+/** Code point order: UTF-16 order, except that surrogates stand above everything else. */
+function byName({ name: a }: Entry, { name: b }: Entry): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i)
+    const right = b.charCodeAt(i)
+    if (left === right) continue
+    const leftHigh = left >= 0xd800 && left < 0xe000
+    const rightHigh = right >= 0xd800 && right < 0xe000
+    return leftHigh === rightHigh ? left - right : leftHigh ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+/**
+ * Opens the files below `root`. Paths are relative to it, with `/`. A link is what it points to, as long as that lies inside the root; what leads out of it
+ * is absent. `reader` null: for callers that read no Markdown.
+ */
+export const openTree = (root: string, reader: Reader | null): Tree => new DiskTree(root, reader)

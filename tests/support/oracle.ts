@@ -1,0 +1,81 @@
+// What micromark says about a document's headings and fences, in the scanner's terms.
+import { parse, postprocess, preprocess } from 'micromark'
+import { htmlFlow } from 'micromark-core-commonmark'
+import type { Code, Construct, Effects, Extension, State, TokenizeContext } from 'micromark-util-types'
+import { positionOf } from '../../lib/std/text.js'
+
+export interface Blocks {
+  /** `line:level` of every heading outside block quotes, 1-based line of its first line. */
+  readonly headings: readonly string[]
+  /** `first-last` line of every fenced block outside block quotes; blank lines at the end of one that nothing closes are not counted. */
+  readonly fences: readonly string[]
+}
+
+/** Looks ahead for `<!--` and consumes nothing. */
+const commentAhead: Construct = {
+  partial: true,
+  tokenize(effects: Effects, ok: State, nok: State) {
+    const wanted = [60, 33, 45, 45]
+    let at = 0
+    const next: State = (code: Code) => {
+      if (code !== wanted[at]) return nok(code)
+      if (at === 0) effects.enter('data')
+      effects.consume(code)
+      if (++at < wanted.length) return next
+      effects.exit('data')
+      return ok
+    }
+    return next
+  },
+}
+
+/** HTML blocks are comments only, as in the scanner: tags are marks there. */
+const commentsOnly: Extension = {
+  disable: { null: ['htmlFlow'] },
+  flow: {
+    60: {
+      ...htmlFlow,
+      name: 'commentFlow',
+      tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State) {
+        const inner = htmlFlow.tokenize.call(this, effects, ok, nok)
+        return (code: Code) => effects.check(commentAhead, inner, nok)(code)
+      },
+    },
+  },
+}
+
+/** `html: false`: only comments are HTML blocks. Front matter must have been blanked out by the caller. */
+export function blocksOf(text: string, options: { readonly html: boolean }): Blocks {
+  const extensions = options.html ? [] : [commentsOnly]
+  const events = postprocess(
+    parse({ extensions })
+      .document()
+      .write(preprocess()(text, undefined, true)),
+  )
+  const headings: string[] = []
+  const fences: string[] = []
+  let quotes = 0
+  for (const [event, token] of events) {
+    const enter = event === 'enter'
+    if (token.type === 'blockQuote') quotes += enter ? 1 : -1
+    if (!enter || quotes > 0) continue
+    if (token.type === 'codeFenced')
+      fences.push(`${token.start.line}-${positionOf(text, lastInk(text, token.end.offset)).line}`)
+    if (token.type === 'atxHeading' || token.type === 'setextHeading')
+      headings.push(`${token.start.line}:${levelOf(text, token)}`)
+  }
+  return { headings, fences }
+}
+
+/** Offset of the last character before `end` that is neither blank nor line ending. */
+export function lastInk(text: string, end: number): number {
+  let at = end - 1
+  while (at > 0 && /\s/.test(text[at] as string)) at--
+  return at
+}
+
+function levelOf(text: string, token: { type: string; start: { offset: number }; end: { offset: number } }): number {
+  const slice = text.slice(token.start.offset, token.end.offset)
+  if (token.type === 'atxHeading') return /^#*/.exec(slice)?.[0].length ?? 0
+  return slice.trimEnd().endsWith('=') ? 1 : 2
+}

@@ -1,0 +1,126 @@
+// The tree reads what is inside the root, all of it, and nothing else.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GsdError } from '../../../lib/errors.js'
+import { chooseReader } from '../../../lib/markdown/native.js'
+import { headingsOf } from '../../../lib/markdown/reader.js'
+import { MAX_FILE_BYTES, openTree, type TreeSource } from '../../../lib/node/tree.js'
+import type { Source } from '../../../lib/ports.js'
+
+let base = ''
+let root = ''
+const tree = () => openTree(root, chooseReader({ want: 'ts' }))
+const one = (path: string) => tree().read([path])[0] as Source | null
+const shaOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-tree-')))
+  root = join(base, 'project')
+  mkdirSync(join(root, '.planning/phases/02-b'), { recursive: true })
+  mkdirSync(join(root, 'other'))
+  writeFileSync(join(base, 'secret.md'), '# secret\n')
+  mkdirSync(join(base, 'outside'))
+  writeFileSync(join(base, 'outside/x.md'), '# outside\n')
+  for (const name of ['b.md', 'a.md', 'Z.md', 'é.md', '\ud83d\ude00.md', '\ufb01.md'])
+    writeFileSync(join(root, 'other', name), '# é\n')
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+describe('list', () => {
+  it('sorts by code point and names the kind', () => {
+    expect(
+      tree()
+        .list('other')
+        .map(({ name }) => name),
+    ).toEqual(['Z.md', 'a.md', 'b.md', 'é.md', 'ﬁ.md', '😀.md'])
+    expect(tree().list('.planning')).toEqual([{ name: 'phases', kind: 'directory' }])
+  })
+
+  it('answers nothing for what is absent or no folder', () => {
+    expect(tree().list('nowhere')).toEqual([])
+    expect(tree().list('other/a.md')).toEqual([])
+  })
+
+  it('reports a link as what it points to, unless that is outside or nowhere', () => {
+    const folder = join(root, 'links')
+    mkdirSync(folder)
+    symlinkSync('../other/a.md', join(folder, 'file'))
+    symlinkSync('../other', join(folder, 'folder'))
+    symlinkSync('../../secret.md', join(folder, 'leaves'))
+    symlinkSync(join(base, 'outside'), join(folder, 'leaves-too'))
+    symlinkSync('gone', join(folder, 'dangling'))
+    symlinkSync('loop', join(folder, 'loop'))
+    expect(
+      Object.fromEntries(
+        tree()
+          .list('links')
+          .map(({ name, kind }) => [name, kind]),
+      ),
+    ).toEqual({
+      dangling: 'other',
+      file: 'file',
+      folder: 'directory',
+      leaves: 'other',
+      'leaves-too': 'other',
+      loop: 'other',
+    })
+    expect(one('links/file')?.text).toBe('# é\n')
+    expect(one('links/folder/a.md')?.text).toBe('# é\n')
+    for (const path of ['links/leaves', 'links/leaves-too/x.md', 'links/dangling', 'links/loop'])
+      expect(one(path)).toBeNull()
+    expect(tree().list('links/leaves-too')).toEqual([])
+  })
+})
+
+describe('read', () => {
+  it.each(['../secret.md', '/etc/passwd', 'other/../../secret.md', 'a\0b'])('refuses %j', (path) => {
+    expect(() => one(path)).toThrow(GsdError)
+  })
+
+  it('answers null for absent files and folders, in the order asked', () => {
+    const found = tree().read(['other/b.md', 'no.md', 'other', 'other/b.md/x', 'other/a.md'])
+    expect(found.map((source) => source?.path ?? null)).toEqual(['other/b.md', null, null, null, 'other/a.md'])
+  })
+
+  it.each([
+    ['ascii', Buffer.from('# a\n'), '# a\n'],
+    ['a BOM', Buffer.from('\ufeff# é 😀\r\n'), '\ufeff# é 😀\r\n'],
+    ['nothing', Buffer.alloc(0), ''],
+    ['NUL', Buffer.from('a\0b'), 'a\0b'],
+    ['not UTF-8', Buffer.from([0x23, 0x20, 0xff, 0x0a]), null],
+    ['a lone surrogate half', Buffer.from([0xed, 0xa0, 0x80]), null],
+    ['half a sequence at the end', Buffer.from([0x61, 0xc3]), null],
+  ])('reads %s without loss', (_, bytes, text) => {
+    writeFileSync(join(root, 'bytes.md'), bytes)
+    const source = one('bytes.md') as TreeSource
+    expect(source.text).toBe(text)
+    expect(source.problem).toBe(text === null ? 'encoding' : null)
+    expect(source.sha256).toBe(shaOf(bytes))
+    if (text === null) expect(source.spans).toHaveLength(0)
+  })
+
+  it('makes spans for Markdown only', () => {
+    writeFileSync(join(root, 'x.json'), '# a\n')
+    expect(one('x.json')?.spans).toHaveLength(0)
+    expect(headingsOf(one('other/a.md') as Source).map(({ text }) => text)).toEqual(['é'])
+  })
+
+  it('reads files larger than its first buffer, and refuses those beyond the limit', () => {
+    const text = 'é line\n'.repeat(100_000)
+    writeFileSync(join(root, 'large.md'), text)
+    expect(one('large.md')?.text).toBe(text)
+    writeFileSync(join(root, 'huge.md'), '')
+    truncateSync(join(root, 'huge.md'), MAX_FILE_BYTES + 1)
+    expect(one('huge.md')).toMatchObject({ text: null, problem: 'size' })
+    rmSync(join(root, 'huge.md'))
+  })
+
+  it.skipIf(process.platform === 'win32')('does not hang on a named pipe', () => {
+    execFileSync('mkfifo', [join(root, 'pipe.md')])
+    expect(['', null]).toContain(one('pipe.md')?.text ?? null)
+  })
+})
