@@ -8,6 +8,10 @@ export const VERBS = {
   'config.get': async () => (await import('./config.js')).configGet,
   'config.set': async () => (await import('./config.js')).configSet,
   'config.list': async () => (await import('./config.js')).configList,
+  'frontmatter.get': async () => (await import('./frontmatter.js')).frontmatterGet,
+  'frontmatter.set': async () => (await import('./frontmatter.js')).frontmatterSet,
+  'frontmatter.validate': async () => (await import('./frontmatter.js')).frontmatterValidate,
+  commit: async () => (await import('./commit.js')).commit,
 } as const satisfies Readonly<Record<string, Loader>>
 
 export type VerbName = keyof typeof VERBS

@@ -1,0 +1,192 @@
+// The `commit` verb: exactly the named paths become a commit; what else is staged stays staged.
+import { readSettings, type Settings } from '../core/settings.js'
+import type { ErrorBody } from '../errors.js'
+import type { RunResult } from '../ports.js'
+import { bool, listOf, oneOf, orNull, record, text } from '../std/shape.js'
+import { type Given, type Step, task } from './verb.js'
+
+const REASONS = [
+  'committed',
+  'nothing_to_commit',
+  'skipped_commit_docs_false',
+  'skipped_gitignored',
+  'skipped_no_git',
+  'commit_failed',
+] as const
+type Reason = (typeof REASONS)[number]
+
+const ARGS = {
+  message: { type: 'text', positional: true, required: true, about: 'Commit message' },
+  files: { type: 'list', of: 'path', greedy: true, about: 'Paths to commit; .planning/ when left out' },
+  amend: { type: 'flag', about: 'Replace the last commit' },
+  'no-verify': { type: 'flag', about: 'Do not run the hooks of git' },
+  force: { type: 'flag', about: 'Commit planning files although commit_docs is off, and ignored files' },
+} as const
+type CommitArgs = Given<typeof ARGS>
+type Results = ReadonlyMap<string, RunResult>
+
+const git = (name: string, args: readonly string[], looks = false): Step => ({
+  name,
+  argv: ['git', '--literal-pathspecs', ...args],
+  ...(looks ? { looks } : {}),
+})
+
+const pathsOf = ({ files }: CommitArgs): readonly string[] => (files.length === 0 ? ['.planning'] : files)
+
+const isPlanning = (path: string) => path === '.planning' || path.startsWith('.planning/')
+
+/** Paths that may be committed under `commit_docs`. */
+const allowed = (args: CommitArgs, settings: Settings): readonly string[] =>
+  args.force || settings.get('planning.commit_docs') !== false
+    ? pathsOf(args)
+    : pathsOf(args).filter((path) => !isPlanning(path))
+
+const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result: Outcome; readonly edits: [] } => ({
+  result: {
+    committed: reason === 'committed',
+    hash: null,
+    reason,
+    files: [],
+    branch: null,
+    skipped: reason.startsWith('skipped'),
+    ...more,
+  },
+  edits: [],
+})
+
+interface Outcome {
+  readonly committed: boolean
+  readonly hash: string | null
+  readonly reason: Reason
+  readonly files: readonly string[]
+  readonly branch: string | null
+  readonly skipped: boolean
+}
+
+interface Changed {
+  readonly paths: readonly string[]
+  /** Not known to git yet: they must be added before they can be named in a commit. */
+  readonly untracked: readonly string[]
+}
+
+/** Reads `git status --porcelain -z`; a rename lists its old path as well. */
+function changedIn(status: string): Changed {
+  const paths: string[] = []
+  const untracked: string[] = []
+  const entries = status.split('\0')
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i] as string
+    if (entry.length < 4) continue
+    const path = entry.slice(3)
+    paths.push(path)
+    if (entry.startsWith('??') || entry.startsWith('!!')) untracked.push(path)
+    if (entry[0] === 'R' || entry[0] === 'C') paths.push(entries[++i] as string)
+  }
+  return { paths: paths.sort(), untracked }
+}
+
+const out = (results: Results, name: string) => (results.get(name)?.stdout ?? '').trim()
+const worked = (results: Results, name: string) => results.get(name)?.exitCode === 0
+
+export const commit = task({
+  name: 'commit',
+  about: 'Commit exactly the named paths',
+  args: ARGS,
+  result: record({
+    committed: bool(),
+    hash: orNull(text('Short hash')),
+    reason: oneOf(REASONS),
+    files: listOf(text(), 'Paths in the commit'),
+    branch: orNull(text()),
+    skipped: bool(),
+  }),
+  reads: ['config'],
+  writes: [],
+  plan(args, view) {
+    const settings = readSettings(view)
+    if (settings.problem !== null || !view.hasGit) return []
+    const paths = allowed(args, settings)
+    if (paths.length === 0) return []
+    const ignored = args.force ? ['--ignored'] : []
+    return [
+      git('status', ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...ignored, '--', ...paths], true),
+      git('ignored', ['check-ignore', '--', ...paths], true),
+      git('branch', ['symbolic-ref', '--short', '-q', 'HEAD'], true),
+      git('prefix', ['rev-parse', '--show-prefix'], true),
+    ]
+  },
+  finish(args, view, results) {
+    const settings = readSettings(view)
+    if (settings.problem !== null) return { ...answer('commit_failed'), error: settings.problem }
+    if (!view.hasGit) return answer('skipped_no_git')
+    if (allowed(args, settings).length === 0) return answer('skipped_commit_docs_false')
+    return results.has('commit') ? finished(results) : begun(args, settings, results)
+  },
+})
+
+/** What is to be done, once it is known what changed. */
+function begun(args: CommitArgs, settings: Settings, results: Results) {
+  const branch = out(results, 'branch') || null
+  if (!worked(results, 'status')) return failed(results, 'status', branch)
+  const { untracked, paths } = changed(args, settings, results)
+  if (paths.length === 0 && !args.amend) {
+    const asked = allowed(args, settings)
+    const ignored = out(results, 'ignored').split('\n')
+    return answer(asked.every((path) => ignored.includes(path)) ? 'skipped_gitignored' : 'nothing_to_commit', {
+      branch,
+    })
+  }
+  const flags = [...(args.amend ? ['--amend'] : []), ...(args['no-verify'] ? ['--no-verify'] : [])]
+  return {
+    more: [
+      ...(untracked.length === 0 ? [] : [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])]),
+      git('commit', ['commit', '--quiet', `--message=${args.message}`, ...flags, '--only', '--', ...paths]),
+      git('hash', ['rev-parse', '--short', 'HEAD'], true),
+      git('committed', ['show', '--format=', '--name-only', '-z', 'HEAD'], true),
+    ],
+  }
+}
+
+/** Git names paths from the top of the repository, which may lie above the project. */
+const ownPath = (results: Results) => {
+  const prefix = out(results, 'prefix')
+  return (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path)
+}
+
+function changed(args: CommitArgs, settings: Settings, results: Results): Changed {
+  const { paths, untracked } = changedIn(results.get('status')?.stdout ?? '')
+  const docs = allowed(args, settings)
+  const wanted = (path: string) => docs.some((given) => given === '' || path === given || path.startsWith(`${given}/`))
+  const own = (list: readonly string[]) => list.map(ownPath(results)).filter(wanted)
+  return { paths: own(paths), untracked: own(untracked) }
+}
+
+function finished(results: Results) {
+  const branch = out(results, 'branch') || null
+  if (results.has('unadd')) return failed(results, 'commit', branch)
+  if (!worked(results, 'commit') || (results.has('add') && !worked(results, 'add'))) return undone(results, branch)
+  const files = (results.get('committed')?.stdout ?? '').split('\0').filter((path) => path !== '')
+  return answer('committed', { hash: out(results, 'hash'), files: files.map(ownPath(results)).sort(), branch })
+}
+
+/** A commit that failed leaves nothing added that was not added before. */
+function undone(results: Results, branch: string | null) {
+  const added = results.get('add')
+  if (added === undefined) return failed(results, 'commit', branch)
+  const untracked = changedIn(results.get('status')?.stdout ?? '').untracked.map(ownPath(results))
+  return { more: [git('unadd', ['rm', '--cached', '--quiet', '--ignore-unmatch', '--', ...untracked])] }
+}
+
+function failed(results: Results, step: string, branch: string | null) {
+  const bad = worked(results, 'add') || !results.has('add') ? step : 'add'
+  const said = (results.get(bad)?.stderr || results.get(bad)?.stdout || 'git said nothing').trim()
+  const busy = said.includes('index.lock')
+  const error: ErrorBody = busy
+    ? {
+        code: 'LOCKED',
+        message: `git is busy in this repository: ${said}`,
+        fix: 'wait for the other git command, then call again',
+      }
+    : { code: 'COMMIT_FAILED', message: `git refused: ${said}`, fix: 'mend what git names, then call again' }
+  return { ...answer('commit_failed', { branch }), error }
+}

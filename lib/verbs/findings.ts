@@ -1,0 +1,34 @@
+// The form in which verbs report what is wrong: one record per finding, the same keys everywhere.
+import type { Issue } from '../errors.js'
+import { bool, int, listOf, maybe, record, text } from '../std/shape.js'
+
+export interface Finding {
+  readonly code: string
+  readonly message: string
+  readonly fix: string
+  readonly path?: string
+  readonly line?: number
+  readonly repairable?: boolean
+}
+
+export const findingShape = record({
+  code: text(),
+  message: text(),
+  fix: text('What a person can do about it'),
+  path: maybe(text()),
+  line: maybe(int('1-based; absent where the whole file is meant')),
+  repairable: maybe(bool()),
+})
+
+export const findingsShape = listOf(findingShape)
+
+export const findingOf = ({ code, message, fix, path, line }: Issue): Finding => ({
+  code,
+  message,
+  fix,
+  path,
+  ...(line > 0 ? { line } : {}),
+})
+
+/** A value that cannot be computed, and why. */
+export const unknownShape = listOf(record({ path: text('Field of the result'), code: text(), reason: text() }))
