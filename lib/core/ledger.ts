@@ -28,10 +28,16 @@ export interface OutcomeLine {
   /** Digest of what went wrong, so that the same failure is recognised; null when nothing did. */
   readonly failure: string | null
 }
+export interface AdoptedPhase {
+  readonly id: string
+  readonly digest: string
+  /** Names and digests behind `digest`, so that a changed file can be named. */
+  readonly files?: readonly { readonly path: string; readonly sha256: string | null }[]
+}
 export interface AdoptedLine {
   readonly kind: 'adopted'
   readonly at: string
-  readonly phases: readonly { readonly id: string; readonly digest: string }[]
+  readonly phases: readonly AdoptedPhase[]
   readonly plans: readonly { readonly id: string; readonly plan: string | null; readonly summary: string }[]
 }
 export interface DroppedLine {
@@ -110,18 +116,18 @@ export function readLedger(view: View): Ledger {
 export interface Adoptions {
   /** True when a person was ever asked and answered, or the project was created by us. */
   readonly decided: boolean
-  readonly phases: ReadonlyMap<string, string>
+  readonly phases: ReadonlyMap<string, AdoptedPhase>
   readonly plans: ReadonlyMap<string, { readonly plan: string | null; readonly summary: string }>
 }
 
 export function adoptionsIn(ledger: Ledger): Adoptions {
-  const phases = new Map<string, string>()
+  const phases = new Map<string, AdoptedPhase>()
   const plans = new Map<string, { plan: string | null; summary: string }>()
   let decided = false
   for (const line of ledger.lines) {
     if (line.kind === 'adopted') {
       decided = true
-      for (const { id, digest } of line.phases) phases.set(id, digest)
+      for (const phase of line.phases) phases.set(phase.id, phase)
       for (const { id, plan, summary } of line.plans) plans.set(id, { plan, summary })
     } else if (line.kind === 'dropped') {
       decided = true
@@ -156,16 +162,25 @@ export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
   return found
 }
 
+/** Phases whose transition was finished. */
+export function transitionsIn(ledger: Ledger): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const line of ledger.lines)
+    if (line.kind === 'outcome' && line.unitType === 'transition' && line.status === 'completed') found.add(line.unitId)
+  return found
+}
+
 /** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
 export function ledgerMeaning(ledger: Ledger): string {
   const adoptions = adoptionsIn(ledger)
   const receipts = receiptsIn(ledger)
   return JSON.stringify([
     adoptions.decided,
-    [...adoptions.phases].sort(),
+    [...adoptions.phases].map(([id, { digest }]) => [id, digest]).sort(),
     [...adoptions.plans].sort(([a], [b]) => compareText(a, b)),
     [...receipts.plans].map(([id, { sha256, tree, at }]) => [id, sha256, tree, at]).sort(),
     [...receipts.staleSince].sort(),
+    [...transitionsIn(ledger)].sort(),
     [...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete]).sort(),
   ])
 }

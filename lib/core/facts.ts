@@ -1,0 +1,365 @@
+// Facts of the active milestone: its phases joined with their directories, plans, summaries and verification. What each file means, not what to do about it.
+
+import type { ConfigValue } from '../artifacts/config.js'
+import { phaseRefsIn } from '../artifacts/phase-token.js'
+import type { PlanValue } from '../artifacts/plan.js'
+import type { PhaseSection, RoadmapValue } from '../artifacts/roadmap.js'
+import { activePhases, activeWindow, closedPhases, type RoadmapScope, scopeOf } from '../artifacts/roadmap-windows.js'
+import { getSetting } from '../artifacts/settings.js'
+import type { SummaryValue } from '../artifacts/summary.js'
+import type { VerificationValue } from '../artifacts/verification.js'
+import type { Issue } from '../errors.js'
+import type { Json } from '../std/json.js'
+import { slugOf } from '../std/text.js'
+import {
+  comparePhaseIds,
+  isNumericPhase,
+  isSentinelPhase,
+  type PhaseId,
+  type PlanId,
+  parsePhaseId,
+  samePhase,
+} from './ids.js'
+import { Inputs } from './inputs.js'
+import {
+  listArchivedDirectories,
+  listPhaseDirectories,
+  listPhaseFiles,
+  type PhaseDirectory,
+  type PhaseFiles,
+  type PlanFile,
+  phaseDirectoryName,
+} from './layout.js'
+import { type Adoptions, adoptionsIn, type ReceiptRecords, receiptsIn, transitionsIn } from './ledger.js'
+import { parseReceiptFile, type ReceiptFile, weakness } from './receipts.js'
+import type { View } from './view.js'
+import { planWaves, type Waves } from './waves.js'
+
+/**
+ * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `adopted`: a person accepted it as it stands ·
+ * `halted`: finished through the CLI, but it says that it stopped · `claimed`: a SUMMARY that nobody vouches for · `open`: none.
+ */
+export type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
+
+export interface PlanFacts {
+  readonly id: PlanId
+  readonly file: PlanFile
+  readonly evidence: PlanEvidence
+  /** RFC 3339 stamp of the CLI; null when it was not finished through it. */
+  readonly completedAt: string | null
+  readonly superseded: boolean
+  readonly plan: PlanValue
+  readonly summary: SummaryValue | null
+}
+
+export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
+
+export interface VerificationFacts {
+  readonly path: string
+  readonly value: VerificationValue
+  /** Its `covers` is the digest of the SUMMARYs as they are. */
+  readonly covers: boolean
+}
+
+export interface PhaseFacts {
+  readonly id: PhaseId
+  readonly title: string
+  readonly section: PhaseSection
+  readonly directory: PhaseDirectory | null
+  /** Live directories that carry the same id and cannot be told apart by their slug. */
+  readonly duplicates: readonly PhaseDirectory[]
+  readonly files: PhaseFiles | null
+  /** Superseded plans left out. */
+  readonly plans: readonly PlanFacts[]
+  readonly waves: Waves
+  readonly dependsOn: readonly PhaseId[]
+  /** Projection: the ROADMAP's boxes and rows call it complete. */
+  readonly ticked: boolean
+  readonly adopted: boolean
+  readonly verification: VerificationFacts | null
+}
+
+export interface Milestone {
+  readonly id: string | null
+  readonly title: string | null
+}
+
+export interface ProjectFacts {
+  readonly inputs: Inputs
+  readonly view: View
+  readonly hasProject: boolean
+  readonly roadmap: RoadmapValue | null
+  readonly scope: RoadmapScope
+  readonly config: { readonly value: ConfigValue; readonly errors: readonly Issue[] }
+  readonly milestone: Milestone | null
+  /** Phases of the active milestone in the order of work; sentinels left out. */
+  readonly phases: readonly PhaseFacts[]
+  readonly adoptions: Adoptions
+  readonly receipts: ReceiptRecords
+  /** Phases whose transition was finished; counts only where the ROADMAP has no place for a tick. */
+  readonly transitions: ReadonlySet<string>
+}
+
+/** Artifacts a verb must declare to gather facts. */
+export const FACT_READS = [
+  'roadmap',
+  'config',
+  'plan',
+  'summary',
+  'verification',
+  'uat',
+  'context',
+  'research',
+  'ledger',
+] as const
+
+const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
+
+export function gatherFacts(view: View): ProjectFacts {
+  const inputs = new Inputs(view)
+  const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
+  const parsedConfig = inputs.parse('config', view.at('config.json'))
+  const config = {
+    value: parsedConfig?.value ?? NO_CONFIG,
+    errors: (parsedConfig?.issues ?? []).filter(({ severity }) => severity === 'error'),
+  }
+  const ledger = inputs.ledger()
+  const adoptions = adoptionsIn(ledger)
+  const roadmap = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
+  const sections = roadmap === null ? [] : activePhases(roadmap)
+  const context: Context = {
+    inputs,
+    view,
+    adoptions,
+    roadmap,
+    directories: listPhaseDirectories(view, customIds(roadmap)),
+  }
+  return {
+    inputs,
+    view,
+    hasProject,
+    roadmap,
+    scope: roadmap === null ? 'empty' : scopeOf(roadmap),
+    config,
+    milestone: roadmap === null ? null : milestoneOf(roadmap),
+    phases: inWorkingOrder(sections.flatMap((section) => phaseFacts(section, context))),
+    adoptions,
+    receipts: receiptsIn(ledger),
+    transitions: transitionsIn(ledger),
+  }
+}
+
+export const settingOf = (facts: Pick<ProjectFacts, 'config'>, key: string): Json =>
+  getSetting(facts.config.value, key)?.value ?? null
+
+export const isOn = (facts: Pick<ProjectFacts, 'config'>, key: string): boolean => settingOf(facts, key) === true
+
+export function milestoneOf(roadmap: RoadmapValue): Milestone | null {
+  const active = activeWindow(roadmap)
+  const window = active === null ? undefined : roadmap.windows[active]
+  return window === undefined ? null : { id: window.version, title: window.name }
+}
+
+const customIds = (roadmap: RoadmapValue | null): readonly PhaseId[] =>
+  (roadmap?.phases ?? [])
+    .map(({ id }) => parsePhaseId(id))
+    .filter((id): id is PhaseId => id !== null && !isNumericPhase(id))
+
+/** Numbered phases by number; a document with custom ids keeps its own order. */
+function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
+  return phases.every(({ id }) => isNumericPhase(id)) ? [...phases].sort((a, b) => comparePhaseIds(a.id, b.id)) : phases
+}
+
+interface Context {
+  readonly inputs: Inputs
+  readonly view: View
+  readonly adoptions: Adoptions
+  readonly roadmap: RoadmapValue | null
+  readonly directories: readonly PhaseDirectory[]
+}
+
+function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
+  const id = parsePhaseId(section.id)
+  if (id === null || isSentinelPhase(id)) return []
+  const { directory, duplicates } = directoryOf(id, section.title, context.directories)
+  const files = directory === null ? null : listPhaseFiles(context.view, directory)
+  const adopted = context.adoptions.phases.has(id)
+  const all = files === null ? [] : files.plans.map((file) => planFacts(file, adopted, context))
+  let plans: readonly PlanFacts[] | undefined
+  let waves: Waves | undefined
+  let verification: VerificationFacts | null | undefined
+  return [
+    {
+      id,
+      title: section.title,
+      section,
+      directory,
+      duplicates,
+      files,
+      // Computed when asked for: a finished phase is then never parsed.
+      get plans() {
+        plans ??= all.filter((plan) => isComplete(plan) || !plan.superseded)
+        return plans
+      },
+      get waves() {
+        waves ??= planWaves(
+          id,
+          this.plans.map(({ id: planId, file, plan }) => ({
+            id: planId,
+            stem: file.stem,
+            dependsOn: plan.dependsOn,
+            declaredWave: plan.wave,
+          })),
+        )
+        return waves
+      },
+      dependsOn: dependenciesOf(section),
+      ticked: isTicked(context.roadmap, id),
+      adopted,
+      get verification() {
+        if (verification === undefined)
+          verification = files === null || adopted ? null : verificationFacts(files, context.inputs)
+        return verification
+      },
+    },
+  ]
+}
+
+const dependenciesOf = (section: PhaseSection): readonly PhaseId[] =>
+  section.dependsOn === null
+    ? []
+    : phaseRefsIn(section.dependsOn)
+        .map(parsePhaseId)
+        .filter((id) => id !== null)
+
+/** Where several directories carry one id, the one whose slug is the phase's title. */
+function directoryOf(
+  id: PhaseId,
+  title: string,
+  all: readonly PhaseDirectory[],
+): { readonly directory: PhaseDirectory | null; readonly duplicates: readonly PhaseDirectory[] } {
+  const candidates = all.filter((directory) => samePhase(directory.id, id))
+  if (candidates.length < 2) return { directory: candidates[0] ?? null, duplicates: [] }
+  const byTitle = candidates.filter(({ slug }) => slug === slugOf(title))
+  return byTitle.length === 1
+    ? { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
+    : { directory: candidates[0] as PhaseDirectory, duplicates: candidates }
+}
+
+/** Directory of a phase, or the one its first file will create. */
+export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): string {
+  if (phase.directory !== null) return phase.directory.path
+  const code = settingOf(facts, 'project_code')
+  return facts.view.at(
+    `phases/${phaseDirectoryName(phase.id, phase.title, typeof code === 'string' && code !== '' ? code : null)}`,
+  )
+}
+
+function isTicked(roadmap: RoadmapValue | null, id: PhaseId): boolean {
+  if (roadmap === null) return false
+  const same = (text: string) => {
+    const other = parsePhaseId(text)
+    return other !== null && samePhase(other, id)
+  }
+  const line = roadmap.checklist.find((candidate) => same(candidate.id))
+  if (line !== undefined) return line.done
+  const row = roadmap.progress?.find((candidate) => same(candidate.id))
+  return row !== undefined && row.status.trim().toLowerCase() === 'complete'
+}
+
+function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }: Context): PlanFacts {
+  const adopted = phaseAdopted || adoptions.plans.has(file.id)
+  const summary = adopted || file.summary === null ? null : (inputs.parse('summary', file.summary)?.value ?? null)
+  const plan = (): PlanValue => inputs.parse('plan', file.path)?.value as PlanValue
+  return {
+    id: file.id,
+    file,
+    evidence: adopted ? 'adopted' : evidenceOf(summary),
+    completedAt: summary?.completedAt ?? null,
+    get superseded() {
+      return plan().status === 'superseded'
+    },
+    get plan() {
+      return plan()
+    },
+    summary,
+  }
+}
+
+const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
+
+function evidenceOf(summary: SummaryValue | null): PlanEvidence {
+  if (summary === null) return 'open'
+  if (summary.completedAt === null || !STAMP.test(summary.completedAt)) return 'claimed'
+  return summary.status === 'halted' ? 'halted' : 'complete'
+}
+
+/** Digest of all SUMMARYs of a phase: what a VERIFICATION speaks about. */
+export function summariesDigest(files: PhaseFiles, inputs: Inputs): string {
+  const paths = [
+    ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
+    ...files.orphanSummaries.map(({ path }) => path),
+  ]
+  const rows = [...new Set(paths)]
+    .map((path) => `${path.slice(path.lastIndexOf('/') + 1)}\0${inputs.digestOf(path) ?? '-'}\n`)
+    .sort()
+  return inputs.view.digest(rows.join(''))
+}
+
+function verificationFacts(files: PhaseFiles, inputs: Inputs): VerificationFacts | null {
+  const path = files.verification
+  const parsed = path === null ? null : inputs.parse('verification', path)
+  if (path === null || parsed === null) return null
+  return { path, value: parsed.value, covers: parsed.value.covers === summariesDigest(files, inputs) }
+}
+
+export interface StoredReceipt {
+  readonly plan: PlanId
+  readonly path: string
+  readonly file: ReceiptFile
+}
+
+/** Receipts of a phase, and why they prove nothing: null when they do. */
+export function receiptsOf(
+  facts: ProjectFacts,
+  phase: PhaseFacts,
+): { readonly receipts: readonly StoredReceipt[]; readonly weak: string | null } {
+  const receipts: StoredReceipt[] = []
+  for (const { id, file } of phase.plans) {
+    if (file.receipt === null) continue
+    const source = facts.inputs.meaning(file.receipt)
+    const parsed = source?.text == null ? null : parseReceiptFile(source.text)
+    if (parsed === null) return { receipts, weak: `${file.receipt} is no receipt` }
+    if (facts.receipts.plans.get(id)?.sha256 !== source?.sha256)
+      return { receipts, weak: `${file.receipt} is not the one that check run recorded in the ledger` }
+    receipts.push({ plan: id, path: file.receipt, file: parsed })
+  }
+  return { receipts, weak: weaknessOf(facts, phase, receipts) }
+}
+
+function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly StoredReceipt[]): string | null {
+  if (receipts.length === 0) return 'no check was run: there is no receipt'
+  for (const { path, file } of receipts) {
+    const reason = weakness(file)
+    if (reason !== null) return `${path}: ${reason}`
+  }
+  const trees = new Set(receipts.map(({ file }) => file.treeDigest))
+  if (trees.size > 1) return 'the receipts of the phase were taken on different trees'
+  const missing = phase.plans.filter(
+    (plan) => plan.file.receipt === null && plan.evidence !== 'adopted' && plan.plan.verify.length > 0,
+  )
+  if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
+  const stale = facts.receipts.staleSince.get(phase.id)
+  const newest = receipts.map(({ file }) => file.at).sort()[0] ?? ''
+  return stale !== undefined && stale >= newest ? 'the receipts were taken on another tree than the current one' : null
+}
+
+/** True for phases that lie in a closed milestone or an archive: history, done for whoever depends on them. */
+export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
+  const closed = facts.roadmap === null ? [] : closedPhases(facts.roadmap)
+  const inRoadmap = closed.some((section) => {
+    const other = parsePhaseId(section.id)
+    return other !== null && samePhase(other, id)
+  })
+  return inRoadmap || listArchivedDirectories(facts.view).some((directory) => samePhase(directory.id, id))
+}

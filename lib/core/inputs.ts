@@ -1,0 +1,99 @@
+// Reads planning files for derivation and remembers each one: what was consulted is the revision, what could not be read is a problem.
+import type { ArtifactValues } from '../artifacts/all.js'
+import type { Parsed } from '../artifacts/codec.js'
+import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import type { Source } from '../ports.js'
+import { positionOf } from '../std/text.js'
+import { LEDGER_PATH } from './layout.js'
+import { type Ledger, ledgerMeaning, readLedger } from './ledger.js'
+import type { View } from './view.js'
+
+export interface InputProblem {
+  readonly path: string
+  readonly line: number
+  readonly reason: string
+}
+
+/** Digest of a planning file's bytes without the front matter key `extensions`, which belongs to features and means nothing here. */
+export function meaningDigest(view: View, source: Source): string {
+  if (source.text === null || !source.text.includes('\nextensions')) return source.sha256
+  const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
+  return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
+}
+
+const OPENING = /^<{7} /m
+const CLOSING = /^>{7} /m
+
+/** Line of the first conflict marker of an unfinished merge, or null. */
+export function conflictLine(text: string): number | null {
+  if (!text.includes('<<<<<<< ')) return null
+  const found = OPENING.exec(text)
+  return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
+}
+
+export class Inputs {
+  readonly view: View
+  readonly problems: InputProblem[] = []
+  readonly #digests = new Map<string, string | null>()
+  #ledger: Ledger | null = null
+
+  constructor(view: View) {
+    this.view = view
+  }
+
+  /** The file at `path`, noted as consulted. */
+  source(path: string): Source | null {
+    const source = this.view.source(path)
+    if (!this.#digests.has(path)) this.#digests.set(path, source === null ? null : meaningDigest(this.view, source))
+    return source
+  }
+
+  /** The same, for a file whose meaning counts: what cannot be read is a problem. */
+  meaning(path: string): Source | null {
+    const seen = this.#digests.has(path)
+    const source = this.source(path)
+    if (source !== null && !seen) {
+      const line = source.text === null ? 0 : conflictLine(source.text)
+      if (source.text === null) this.problems.push({ path, line: 0, reason: 'it is not UTF-8' })
+      else if (line !== null) this.problems.push({ path, line, reason: 'it holds merge conflict markers' })
+    }
+    return source
+  }
+
+  parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
+    return this.meaning(path) === null ? null : this.view.parse(artifact, path)
+  }
+
+  /** Front matter of a small file that has no codec; null when it is absent. */
+  front(path: string): FrontMap | null {
+    const source = this.meaning(path)
+    return source === null || source.text === null ? null : readFrontMatter(source).data
+  }
+
+  /** Digest of a file's bytes (without `extensions`), or null when it is absent. */
+  digestOf(path: string): string | null {
+    this.source(path)
+    return this.#digests.get(path) ?? null
+  }
+
+  ledger(): Ledger {
+    if (this.#ledger === null) {
+      this.#ledger = readLedger(this.view)
+      // Claims and outcomes change no meaning, so the file's own digest is not an input.
+      this.#digests.set(LEDGER_PATH, this.#ledger.absent ? null : this.view.digest(ledgerMeaning(this.#ledger)))
+      if (this.#ledger.conflict !== null)
+        this.problems.push({
+          path: LEDGER_PATH,
+          line: this.#ledger.conflict,
+          reason: 'it holds merge conflict markers',
+        })
+    }
+    return this.#ledger
+  }
+
+  /** sha256 over the sorted (path, digest) of everything consulted so far. */
+  revision(): string {
+    const rows = [...this.#digests].sort(([a], [b]) => (a < b ? -1 : 1))
+    return this.view.digest(rows.map(([path, digest]) => `${path}\0${digest ?? '-'}\n`).join(''))
+  }
+}

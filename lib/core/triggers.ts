@@ -1,0 +1,179 @@
+// Why a phase must be planned again: reported blockers, required leftovers of the frontier, triaged captures; and which of them were handled.
+import type { FrontMap, FrontValue } from '../markdown/frontmatter.js'
+import { isComplete, type PhaseFacts, type PlanFacts, type ProjectFacts } from './facts.js'
+import { type PlanId, parsePhaseId, samePhase } from './ids.js'
+
+export interface Trigger {
+  readonly key: string
+  readonly kind: 'blocker' | 'pending' | 'triage'
+  /** Plan id or capture id. */
+  readonly source: string
+  readonly texts: readonly string[]
+}
+
+export interface PendingAction {
+  readonly planId: PlanId
+  readonly index: number
+  readonly text: string
+  readonly digest: string
+}
+
+/** One handled trigger of `XX-REPLAN.md`. */
+export interface Replan {
+  readonly key: string
+  readonly kind: string
+  readonly source: string
+  readonly at: string
+  readonly result: string
+  readonly plansChanged: readonly string[]
+}
+
+const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value : '')
+const isMap = (value: FrontValue): value is FrontMap => typeof value === 'object' && !Array.isArray(value)
+
+export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Replan[] {
+  const path = phase.files?.replan
+  const front = path == null ? null : facts.inputs.front(path)
+  const list = front?.['replans']
+  if (!Array.isArray(list)) return []
+  return (list as readonly FrontValue[]).filter(isMap).map((entry) => ({
+    key: textOf(entry['key']),
+    kind: textOf(entry['kind']),
+    source: textOf(entry['source']),
+    at: textOf(entry['at']),
+    result: textOf(entry['result']),
+    plansChanged: Array.isArray(entry['plans_changed'])
+      ? (entry['plans_changed'] as readonly FrontValue[]).map(textOf)
+      : [],
+  }))
+}
+
+/** Plans whose word counts: finished through the CLI in the phase's highest wave that has any, oldest first. */
+export function frontierOf(phase: PhaseFacts): readonly PlanFacts[] {
+  const finished = phase.plans.filter(({ evidence }) => evidence === 'complete' || evidence === 'halted')
+  const waveOf = (plan: PlanFacts) => phase.waves.plans.find(({ id }) => id === plan.id)?.wave ?? 0
+  const highest = Math.max(...finished.map(waveOf))
+  return finished
+    .filter((plan) => waveOf(plan) === highest)
+    .sort((a, b) => ((a.completedAt ?? '') < (b.completedAt ?? '') ? -1 : 1))
+}
+
+const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+export function pendingActionsOf(facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] {
+  return (plan.summary?.pendingActions ?? []).map((text, index) => ({
+    planId: plan.id,
+    index,
+    text,
+    digest: facts.view.digest(normal(text)),
+  }))
+}
+
+export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
+  return phase.plans
+    .filter(({ evidence }) => evidence === 'complete' || evidence === 'halted')
+    .flatMap((plan) => {
+      const stated = plan.summary?.blockers ?? []
+      const texts = stated.length > 0 || plan.evidence !== 'halted' ? stated : ['the plan was halted']
+      return texts.map((text): Trigger => {
+        const key = `blocker:${plan.id}:${facts.view.digest(normal(text)).slice(0, 16)}`
+        return { key, kind: 'blocker', source: plan.id, texts: [text] }
+      })
+    })
+}
+
+export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
+  return frontierOf(phase).flatMap((plan) => {
+    const actions = pendingActionsOf(facts, plan)
+    if (actions.length === 0) return []
+    const key = `pending:${plan.id}:${facts.view.digest(actions.map(({ digest }) => digest).join('\n'))}`
+    return [{ key, kind: 'pending' as const, source: plan.id, texts: actions.map(({ text }) => text) }]
+  })
+}
+
+export interface Capture {
+  readonly id: string
+  readonly path: string
+  readonly kind: string
+  readonly phase: string
+  readonly text: string
+}
+
+/** Captures that nobody has acted on. Todos of other tools have no class and are none. */
+export function openCaptures(facts: ProjectFacts): readonly Capture[] {
+  return markdownIn(facts, facts.view.at('todos/pending')).flatMap(({ id, path, front }) => {
+    const kind = textOf(front['class'])
+    const status = textOf(front['status'])
+    if (kind === '' || (status !== '' && status !== 'pending')) return []
+    return [{ id, path, kind, phase: textOf(front['phase']), text: textOf(front['text']) || textOf(front['title']) }]
+  })
+}
+
+export interface DecisionRequest {
+  readonly id: string
+  readonly path: string
+  readonly question: string
+  readonly phase: string
+}
+
+export function openDecisions(facts: ProjectFacts): readonly DecisionRequest[] {
+  return markdownIn(facts, facts.view.at('decisions/pending')).flatMap(({ id, path, front }) =>
+    textOf(front['choice']) !== ''
+      ? []
+      : [{ id, path, question: textOf(front['question']) || id, phase: textOf(front['phase']) }],
+  )
+}
+
+function markdownIn(
+  facts: ProjectFacts,
+  folder: string,
+): readonly { readonly id: string; readonly path: string; readonly front: FrontMap }[] {
+  return facts.view
+    .list(folder)
+    .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
+    .flatMap(({ name }) => {
+      const path = `${folder}/${name}`
+      const front = facts.inputs.front(path)
+      return front === null ? [] : [{ id: name.slice(0, -3), path, front }]
+    })
+}
+
+/** True when a capture or decision speaks about this phase; one without a phase speaks about whichever is active. */
+export function isAbout(text: string, phase: PhaseFacts): boolean {
+  if (text === '') return true
+  const id = parsePhaseId(text)
+  return id !== null && samePhase(id, phase.id)
+}
+
+export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
+  return openCaptures(facts)
+    .filter((capture) => capture.kind === 'replan' && isAbout(capture.phase, phase))
+    .map(({ id, text }) => ({ key: `triage:${id}`, kind: 'triage', source: id, texts: [text] }))
+}
+
+/** All triggers of the phase that no REPLAN entry handles. */
+export function openTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
+  const handled = new Set(replansOf(facts, phase).map(({ key }) => key))
+  return [...blockerTriggers(facts, phase), ...pendingTriggers(facts, phase), ...triageTriggers(facts, phase)].filter(
+    ({ key }) => !handled.has(key),
+  )
+}
+
+const PER_SOURCE = 3
+const PER_PHASE = 6
+
+/** Why replanning must stop and a person decide; null while it may go on. */
+export function replanLoop(facts: ProjectFacts, phase: PhaseFacts, open: readonly Trigger[]): string | null {
+  const done = replansOf(facts, phase).filter(({ result }) => result === 'replanned')
+  if (open.length === 0) return null
+  if (done.length >= PER_PHASE) return `phase ${phase.id} was replanned ${done.length} times`
+  const source = open
+    .map((trigger) => trigger.source)
+    .find((id) => done.filter((r) => r.source === id).length >= PER_SOURCE)
+  return source === undefined ? null : `${source} asked for replanning ${PER_SOURCE} times`
+}
+
+/** Actions of earlier waves that the next plan must restate or drop. */
+export function carriedActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
+  return phase.plans.filter(isComplete).flatMap((plan) => pendingActionsOf(facts, plan))
+}
