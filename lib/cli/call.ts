@@ -5,13 +5,13 @@ import { type ArtifactId, CODECS, type CodecRegistry } from '../artifacts/all.js
 import type { Codec } from '../artifacts/codec.js'
 import { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
+import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { sha256 } from '../node/digest.js'
-import { openDisk, sourceOf } from '../node/disk.js'
 import { openPack, UNOPENED_PACK } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
-import type { Scanner } from '../ports.js'
+import { openTree, sourceOf } from '../node/tree.js'
 import type { Answer, Args, Change, Mutation, Task, Verb } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
 import type { World } from './execute.js'
@@ -67,15 +67,15 @@ interface Opened {
 /** Everything asynchronous happens here, so that a verb can be synchronous. */
 async function prepare(verb: Verb, project: Project, flags: Flags, world: World): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
-  const [codecs, scanner, host, pack] = await Promise.all([
+  const [codecs, reader, host, pack] = await Promise.all([
     loadCodecs(touched),
-    touched.every((artifact) => artifact === 'config') ? null : loadScanner(flags),
+    touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
     verb.asksHost === true ? recognisedHost(world) : null,
     verb.asksPack === true ? openPack(world.bin, world.script) : UNOPENED_PACK,
   ])
   const view = () =>
     new View({
-      tree: openDisk(project.root, scanner),
+      tree: openTree(project.root, reader),
       clock: systemClock,
       digest: sha256,
       pack,
@@ -84,7 +84,7 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
       projectRoot: project.root,
       host,
       hasGit: hasGit(project.root),
-      reader: scanner?.name ?? 'ts',
+      reader: flags.reader === 'native' ? 'native' : 'ts',
     })
   const workspace: Workspace = {
     root: project.root,
@@ -93,7 +93,7 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
     digest: sha256,
     codecs,
     openView: view,
-    sourceOf: (path, text) => sourceOf(path, text, scanner),
+    sourceOf: (path, text) => sourceOf(path, text, reader),
   }
   return { workspace, view }
 }
@@ -107,16 +107,17 @@ async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegist
   return Object.fromEntries(loaded.filter(([, codec]) => codec !== undefined))
 }
 
-const READERS = ['native', 'ts', 'both'] as const
+const READERS: readonly string[] = ['native', 'ts'] satisfies readonly ReaderName[]
 
-async function loadScanner(flags: Flags): Promise<Scanner> {
-  if (flags.reader !== undefined && !(READERS as readonly string[]).includes(flags.reader))
+async function loadReader({ reader: want }: Flags): Promise<Reader> {
+  if (want !== undefined && !READERS.includes(want))
     throw new GsdError({
       code: 'USAGE',
-      message: `--reader is one of ${READERS.join(', ')}; got "${flags.reader}"`,
+      message: `--reader is one of ${READERS.join(', ')}; got "${want}"`,
       fix: 'leave --reader out',
     })
-  return (await import('../markdown/scan.js')).tsScanner
+  const { chooseReader } = await import('../markdown/native.js')
+  return chooseReader({ want: want as ReaderName | undefined })
 }
 
 /** The runtime whose client started this process, by the variables its row names. */
