@@ -22,6 +22,9 @@ export type Flags = {
 export interface Callable {
   readonly name: string
   readonly args: Args
+  /** Executable it belongs to, and the flags that one takes everywhere; `gsd-tools` and its flags where absent. */
+  readonly program?: string
+  readonly globals?: Readonly<Record<string, { readonly takesValue: boolean }>>
 }
 
 /** How an argument is spelled as a flag. */
@@ -45,7 +48,10 @@ function usageWord(key: string, arg: Arg): string {
   return `--${flagOf(key)} ${value}${arg.type === 'list' ? ' …' : ''}`
 }
 
-const usageError = (callable: Callable, message: string, fix = `gsd-tools ${usageOf(callable)}`) =>
+const programOf = ({ program }: Callable): string => program ?? 'gsd-tools'
+const globalsOf = ({ globals }: Callable): NonNullable<Callable['globals']> => globals ?? GLOBAL_FLAGS
+
+const usageError = (callable: Callable, message: string, fix = `${programOf(callable)} ${usageOf(callable)}`) =>
   new GsdError({ code: 'USAGE', message: `${spoken(callable.name)}: ${message}`, fix })
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
@@ -97,7 +103,7 @@ class Reader {
 
   #options(): Options {
     const options: Options = {}
-    for (const [name, { takesValue }] of Object.entries(GLOBAL_FLAGS))
+    for (const [name, { takesValue }] of Object.entries(globalsOf(this.#callable)))
       options[name] = { type: takesValue ? 'string' : 'boolean' }
     for (const [flag, key] of this.#byFlag)
       if (this.#arg(key).type !== 'pairs' && this.#arg(key).type !== 'rest')
@@ -138,7 +144,7 @@ class Reader {
     const key = this.#byFlag.get(name)
     const arg = key === undefined ? undefined : this.#arg(key)
     const declared = key !== undefined && arg !== undefined && arg.type !== 'pairs' && arg.type !== 'rest'
-    const isGlobal = rawName.startsWith('--') && Object.hasOwn(GLOBAL_FLAGS, name)
+    const isGlobal = rawName.startsWith('--') && Object.hasOwn(globalsOf(this.#callable), name)
     if (!declared && !isGlobal) {
       this.#unknown(name, rawName, value, inline, index)
       return
@@ -206,12 +212,12 @@ class Reader {
   }
 
   #unknownFlag(rawName: string): GsdError {
-    const known = [...this.#byFlag.keys(), ...Object.keys(GLOBAL_FLAGS)]
+    const known = [...this.#byFlag.keys(), ...Object.keys(globalsOf(this.#callable))]
     const near = nearest(rawName.replace(/^-+/, ''), known)
     return new GsdError({
       code: 'UNKNOWN_FLAG',
       message: `${spoken(this.#callable.name)} has no flag ${rawName}; nothing was done`,
-      fix: near === null ? `gsd-tools ${spoken(this.#callable.name)} --help` : `did you mean --${near}?`,
+      fix: near === null ? `${programOf(this.#callable)} ${spoken(this.#callable.name)} --help` : `did you mean --${near}?`,
     })
   }
 
