@@ -217,7 +217,10 @@ class Reader {
     return new GsdError({
       code: 'UNKNOWN_FLAG',
       message: `${spoken(this.#callable.name)} has no flag ${rawName}; nothing was done`,
-      fix: near === null ? `${programOf(this.#callable)} ${spoken(this.#callable.name)} --help` : `did you mean --${near}?`,
+      fix:
+        near === null
+          ? `${programOf(this.#callable)} ${spoken(this.#callable.name)} --help`
+          : `did you mean --${near}?`,
     })
   }
 

@@ -25,6 +25,7 @@ export const agents = {
     spawn: null,
     todo: null,
   },
+  configs: [],
   abilities: { subagents: true, questions: false, worktrees: false, hooks: false },
   spawn: (agent) =>
     `start the subagent \`${agent}\` if you can start subagents; otherwise do its work yourself, in its order`,

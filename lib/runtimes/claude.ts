@@ -35,6 +35,10 @@ export const claude = {
     spawn: 'Task',
     todo: 'TodoWrite',
   },
+  configs: [
+    { path: 'settings.json', format: 'json' },
+    { path: 'settings.local.json', format: 'json' },
+  ],
   abilities: { subagents: true, questions: true, worktrees: true, hooks: true },
   spawn: (agent) => `start the subagent \`${agent}\` with the Agent tool (\`subagent_type: ${agent}\`)`,
   ask: 'ask with the AskUserQuestion tool; where it is not offered, ask in your reply and wait',

@@ -32,6 +32,10 @@ export const codex = {
     spawn: 'spawn_agent',
     todo: 'update_plan',
   },
+  configs: [
+    { path: 'hooks.json', format: 'json' },
+    { path: 'config.toml', format: 'toml' },
+  ],
   abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
   spawn: (agent) =>
     `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,

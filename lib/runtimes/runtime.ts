@@ -76,6 +76,8 @@ export interface Runtime {
   /** Name of the client's tool per action; `null` = it has none of its own, or the text must not say. */
   readonly tools: Readonly<Record<Action, string | null>>
   readonly abilities: Readonly<Record<Ability, boolean>>
+  /** Files below the root in which the client is told what to run; packs of the family register themselves there. */
+  readonly configs: readonly { readonly path: string; readonly format: 'json' | 'toml' }[]
   /** How a step tells the model to start an agent of the given installed name. */
   readonly spawn: (agent: string) => string
   /** How a step tells the model to ask the user. */
@@ -91,7 +93,3 @@ export interface Runtime {
   /** Client and version the facts of this row were tried with. */
   readonly checked: string
 }
-
-/** `/gsd-next` for the row and the bare command name `next`. */
-export const commandSpelling = (runtime: Runtime, name: string): string =>
-  `${runtime.invoke.prefix}gsd${runtime.invoke.separator}${name}`

@@ -1,0 +1,461 @@
+// Does a plan, all of it or nothing: claims the roots, saves what is there, stages what is new, renames in order, and undoes everything on any error.
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, join, sep } from 'node:path'
+import { GsdError } from '../errors.js'
+import { digestOf } from './disk.js'
+import { CLAIM_FILE, type Claim, JOURNAL_FILE, type Journal, type JournalEntry, type Owner } from './journal.js'
+import type { Operation, Plan, Put } from './operation.js'
+import { JOURNAL_FOLDER } from './target.js'
+
+export interface Progress {
+  readonly phase: 'save' | 'stage' | 'write' | 'undo'
+  readonly done: number
+  readonly total: number
+  readonly path: string
+}
+
+export interface ApplyOptions {
+  readonly owner: Owner
+  /** Whether the process of a journal still runs. */
+  readonly alive: (owner: Owner) => boolean
+  /** Called before each step; what it throws undoes the run. */
+  readonly onStep?: (progress: Progress) => void
+  /** Ends the run between two steps and undoes it. */
+  readonly signal?: AbortSignal
+}
+
+const errno = (error: unknown): string => (error as NodeJS.ErrnoException)?.code ?? ''
+
+/** Runs `body`; an error with one of the codes is no error. */
+function allowing(codes: readonly string[], body: () => void): boolean {
+  try {
+    body()
+    return true
+  } catch (error) {
+    if (codes.includes(errno(error))) return false
+    throw error
+  }
+}
+
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Undoes what an earlier run left half-done in these roots. Returns the roots it mended. Throws `LOCKED` while another run is at work. */
+export function recover(roots: readonly string[], options: Pick<ApplyOptions, 'alive'>): readonly string[] {
+  return roots.filter((root) => {
+    sweep(root, options)
+    return recoverRoot(root, options)
+  })
+}
+
+/** Changes the disk as the plan says. Throws `CONFLICT` when a file changed since planning, `INSTALL_REFUSED` before touching anything it may not write. */
+export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
+  if (plan.operations.length === 0) return
+  recover(plan.roots, options)
+  preflight(plan)
+  const transaction = new Transaction(plan, options)
+  try {
+    await transaction.run()
+  } catch (error) {
+    throw await transaction.undo(error)
+  }
+}
+
+const folderOf = (root: string): string => join(root, JOURNAL_FOLDER)
+
+function preflight(plan: Plan): void {
+  const folders = new Set(plan.operations.map(({ path }) => nearestFolder(dirname(path))))
+  for (const folder of folders)
+    try {
+      accessSync(folder, constants.W_OK | constants.X_OK)
+    } catch (error) {
+      throw refused(
+        `${folder} cannot be written (${errno(error)})`,
+        'make it writable, or use --dry-run --json to see what would be written',
+      )
+    }
+  const needed = 2 * plan.operations.reduce((sum, one) => sum + (one.kind === 'put' ? one.bytes.length : 0), 0)
+  for (const root of plan.roots) {
+    const { bavail, bsize } = statfsSync(nearestFolder(root))
+    if (bavail * bsize < needed)
+      throw refused(`${root} has less than ${Math.ceil(needed / 1e6)} MB free`, 'free some space and run it again')
+  }
+}
+
+const refused = (message: string, fix: string) =>
+  new GsdError({ code: 'INSTALL_REFUSED', message: `${message}; nothing was done`, fix })
+
+function nearestFolder(path: string): string {
+  let at = path
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
+  return at
+}
+
+class Interrupted extends Error {}
+
+class Transaction {
+  readonly #operations: readonly Operation[]
+  readonly #options: ApplyOptions
+  readonly #id: string
+  readonly #roots: readonly string[]
+  readonly #main: string
+  readonly #claimed: string[] = []
+  readonly #made: string[] = []
+  #journal: Journal | null = null
+
+  constructor({ operations, roots }: Plan, options: ApplyOptions) {
+    this.#operations = operations
+    this.#options = options
+    this.#id = `${options.owner.pid}-${process.hrtime.bigint().toString(36)}`
+    const used = roots.filter((root) => operations.some(({ path }) => path.startsWith(root + sep)))
+    this.#roots = used.length === 0 ? roots.slice(0, 1) : used
+    this.#main = this.#roots[0] as string
+  }
+
+  async run(): Promise<void> {
+    for (const root of this.#roots) this.#claim(root)
+    const journal = await this.#save()
+    for (const folder of journal.created) allowing(['EEXIST'], () => mkdirSync(folder))
+    await this.#stage(journal)
+    await this.#write(journal)
+    for (const folder of new Set(this.#operations.map(({ path }) => dirname(path)))) syncFolder(folder)
+    // From here on the run counts as done: what is left to do is to forget.
+    discard(folderOf(this.#main), this.#options.owner.pid)
+    this.#journal = null
+    this.#release()
+  }
+
+  /** Puts everything back and says how the run ended. */
+  async undo(cause: unknown): Promise<Error> {
+    try {
+      this.#options.onStep?.({ phase: 'undo', done: 0, total: 1, path: this.#main })
+    } catch {
+      // Whoever watches cannot stop the undoing.
+    }
+    try {
+      if (this.#journal !== null) restore(this.#journal, folderOf(this.#main))
+      this.#release()
+      for (const folder of [...this.#made].reverse()) removeIfEmpty(folder)
+    } catch (error) {
+      return new GsdError(
+        {
+          code: 'IO',
+          message: `the run failed (${messageOf(cause)}) and could not be undone yet (${messageOf(error)})`,
+          fix: 'run the same command again: it mends this first',
+        },
+        { cause: error },
+      )
+    }
+    return endOf(cause)
+  }
+
+  #release(): void {
+    for (const root of this.#claimed.splice(0)) discard(folderOf(root), this.#options.owner.pid)
+  }
+
+  #step(phase: Progress['phase'], done: number, total: number, path: string): void {
+    if (this.#options.signal?.aborted) throw new Interrupted('interrupted')
+    this.#options.onStep?.({ phase, done, total, path })
+  }
+
+  /** Takes the root for this run. The folder appears with its owner in it, in one step, so nobody ever finds an unowned one. */
+  #claim(root: string): void {
+    const created = missingFolders(root)
+    const claim: Claim = { ...this.#options.owner, transaction: this.#id, main: this.#main, created }
+    const text = `${JSON.stringify(claim)}\n`
+    if (created.length > 0) {
+      for (const folder of created.slice(0, -1)) mkdirSync(folder)
+      this.#made.push(...created)
+      const fresh = `${root}.gsd-new-${this.#options.owner.pid}`
+      mkdirSync(folderOf(fresh), { recursive: true })
+      writeDurably(join(folderOf(fresh), CLAIM_FILE), text)
+      renameSync(fresh, root)
+    } else {
+      const fresh = `${folderOf(root)}.${this.#options.owner.pid}`
+      mkdirSync(fresh)
+      writeDurably(join(fresh, CLAIM_FILE), text)
+      if (!allowing(['ENOTEMPTY', 'EEXIST', 'EPERM'], () => renameSync(fresh, folderOf(root)))) {
+        rmSync(fresh, { recursive: true, force: true })
+        throw locked(root, readClaim(root))
+      }
+    }
+    this.#claimed.push(root)
+    syncFolder(root)
+  }
+
+  async #save(): Promise<Journal> {
+    const folder = folderOf(this.#main)
+    const entries: JournalEntry[] = []
+    const total = this.#operations.length
+    for (const [index, operation] of this.#operations.entries()) {
+      this.#step('save', index, total, operation.path)
+      if (operation.kind === 'remove-directory') continue
+      expectUnchanged(operation)
+      const image = operation.before === null ? null : `image-${index}`
+      if (image !== null) saveImage(operation.path, join(folder, image))
+      const staged =
+        operation.kind === 'put' ? join(dirname(operation.path), `.${basename(operation.path)}.gsd-${this.#id}`) : null
+      entries.push({ path: operation.path, staged, image })
+      if (index % 16 === 0) await breathe()
+    }
+    const puts = this.#operations.filter(({ kind }) => kind === 'put').map(({ path }) => path)
+    const created = [...new Set(puts.flatMap(missingAbove))].sort()
+    const journal: Journal = {
+      transaction: this.#id,
+      roots: this.#roots,
+      created: [...new Set([...this.#made, ...created])],
+      entries,
+    }
+    const file = join(folder, JOURNAL_FILE)
+    writeDurably(`${file}.tmp`, `${JSON.stringify(journal)}\n`)
+    renameSync(`${file}.tmp`, file)
+    syncFolder(folder)
+    this.#journal = journal
+    return journal
+  }
+
+  /** Writes the new content beside its place, several files at a time: waiting for the disk is most of the work. */
+  async #stage(journal: Journal): Promise<void> {
+    const staged = new Map(journal.entries.map(({ path, staged }) => [path, staged]))
+    const puts = this.#operations.filter((one): one is Put => one.kind === 'put')
+    let next = 0
+    const worker = async () => {
+      for (let index = next++; index < puts.length; index = next++) {
+        const { path, bytes } = puts[index] as Put
+        this.#step('stage', index, puts.length, path)
+        await stageFile(staged.get(path) as string, bytes, modeAt(path))
+      }
+    }
+    const results = await Promise.allSettled(Array.from({ length: 8 }, worker))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #write(journal: Journal): Promise<void> {
+    const staged = new Map(journal.entries.map(({ path, staged }) => [path, staged]))
+    const total = this.#operations.length
+    for (const [index, operation] of this.#operations.entries()) {
+      this.#step('write', index, total, operation.path)
+      if (operation.kind === 'put') await renamePatiently(staged.get(operation.path) as string, operation.path)
+      else if (operation.kind === 'remove') unlinkSync(operation.path)
+      else removeIfEmpty(operation.path)
+      await breathe()
+    }
+    this.#step('write', total, total, this.#main)
+  }
+}
+
+function endOf(cause: unknown): Error {
+  if (cause instanceof Interrupted)
+    return new GsdError({ code: 'ROLLED_BACK', message: 'interrupted; everything is as it was', fix: 'run it again' })
+  if (cause instanceof GsdError) return cause
+  const code = errno(cause) === '' ? 'INTERNAL' : 'IO'
+  return new GsdError(
+    { code, message: `${messageOf(cause)}; everything is as it was`, fix: 'mend the cause and run it again' },
+    { cause },
+  )
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function locked(root: string, claim: Claim | null): GsdError {
+  const who = claim === null ? 'another run' : `process ${claim.pid} on ${claim.host}`
+  return new GsdError({
+    code: 'LOCKED',
+    message: `${root} is being changed by ${who}; nothing was done`,
+    fix: `wait for it to end; if it is gone for good, delete the lock: rm "${join(folderOf(root), CLAIM_FILE)}"`,
+  })
+}
+
+function expectUnchanged({ path, before }: Exclude<Operation, { kind: 'remove-directory' }>): void {
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  const now = there === undefined ? null : there.isFile() ? digestOf(readFileSync(path)) : 'no file'
+  if (now === before) return
+  throw new GsdError({
+    code: 'CONFLICT',
+    message: `${path} was changed by somebody else while the plan was made; everything is as it was`,
+    fix: 'run the same command again',
+  })
+}
+
+/** Keeps the very file (times, mode and all) under a second name; a copy where the file system has no links. */
+function saveImage(path: string, image: string): void {
+  if (!allowing(['EPERM', 'EXDEV', 'ENOTSUP', 'EMLINK', 'EACCES'], () => linkSync(path, image)))
+    copyFileSync(path, image)
+}
+
+/** Runs on files no longer shared by anything but the journal, and again on its own half-done work. */
+function restore(journal: Journal, folder: string): void {
+  for (const { path, staged, image } of [...journal.entries].reverse()) {
+    if (staged !== null) rmSync(staged, { force: true })
+    if (image === null) rmSync(path, { force: true })
+    else if (existsSync(join(folder, image))) {
+      mkdirSync(dirname(path), { recursive: true })
+      putBack(join(folder, image), path)
+    }
+  }
+  for (const created of [...journal.created].reverse()) if (!isAbove(created, folder)) removeIfEmpty(created)
+}
+
+function putBack(image: string, path: string): void {
+  if (allowing(['EXDEV'], () => renameSync(image, path))) return
+  copyFileSync(image, path)
+  unlinkSync(image)
+}
+
+const isAbove = (folder: string, path: string): boolean => path.startsWith(folder + sep)
+
+/** Undoes the transaction a stale journal folder belongs to. False when there is none. */
+function recoverRoot(root: string, options: Pick<ApplyOptions, 'alive'>): boolean {
+  const folder = folderOf(root)
+  if (!existsSync(folder)) return false
+  const claim = readClaim(root)
+  if (claim !== null && options.alive(claim)) throw locked(root, claim)
+  const main = claim?.main ?? root
+  const pid = process.pid
+  // The main journal is forgotten first when a run ends; without it the run was over, or had not begun.
+  if (main !== root && readClaim(main)?.transaction === claim?.transaction) recoverRoot(main, options)
+  const journal = readJournal(folder)
+  if (journal !== null) {
+    restore(journal, folder)
+    const created = [...journal.created].reverse()
+    discard(folder, pid)
+    for (const other of journal.roots)
+      if (other !== root && readClaim(other)?.transaction === journal.transaction) discard(folderOf(other), pid)
+    for (const made of created) removeIfEmpty(made)
+  } else {
+    discard(folder, pid)
+    for (const made of [...(claim?.created ?? [])].reverse()) removeIfEmpty(made)
+  }
+  return true
+}
+
+function readClaim(root: string): Claim | null {
+  return readJson<Claim>(join(folderOf(root), CLAIM_FILE))
+}
+const readJournal = (folder: string): Journal | null => readJson<Journal>(join(folder, JOURNAL_FILE))
+
+function readJson<T>(path: string): T | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T
+  } catch {
+    return null
+  }
+}
+
+/** Takes a journal folder away in one step, then its content. */
+function discard(folder: string, pid: number): void {
+  const doomed = `${folder}.done-${pid}`
+  if (allowing(['ENOENT'], () => renameSync(folder, doomed))) rmSync(doomed, { recursive: true, force: true })
+}
+
+/** Removes what a killed run left of making or forgetting a journal folder. */
+function sweep(root: string, { alive }: Pick<ApplyOptions, 'alive'>): void {
+  const remnants = [
+    ...namesIn(root)
+      .filter((name) => name.startsWith(`${JOURNAL_FOLDER}.`))
+      .map((name) => join(root, name)),
+    ...namesIn(dirname(root))
+      .filter((name) => name.startsWith(`${basename(root)}.gsd-new-`))
+      .map((name) => join(dirname(root), name)),
+  ]
+  for (const remnant of remnants) {
+    const claim =
+      readJson<Claim>(join(remnant, CLAIM_FILE)) ?? readJson<Claim>(join(remnant, JOURNAL_FOLDER, CLAIM_FILE))
+    // Unowned for the moment between its making and its first file.
+    const owner = claim ?? { pid: Number(remnant.match(/\d+$/)?.[0] ?? 0), host: hostname(), start: null }
+    if (!alive(owner)) rmSync(remnant, { recursive: true, force: true })
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** The root itself and what is missing above it, outermost first. */
+const missingFolders = (root: string): readonly string[] => (existsSync(root) ? [] : [...missingAbove(root), root])
+
+function missingAbove(path: string): readonly string[] {
+  const parent = dirname(path)
+  return existsSync(parent) || parent === path ? [] : [...missingAbove(parent), parent]
+}
+
+function removeIfEmpty(folder: string): void {
+  allowing(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'], () => rmdirSync(folder))
+}
+
+const modeAt = (path: string): number | null => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined ? null : found.mode & 0o7777
+}
+
+async function stageFile(path: string, bytes: Uint8Array, mode: number | null): Promise<void> {
+  const file = await open(path, 'wx', mode ?? 0o644)
+  try {
+    await file.writeFile(bytes)
+    if (mode !== null) await file.chmod(mode)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const BUSY = ['EPERM', 'EBUSY', 'EACCES']
+
+/** Another program may hold the old file open for a moment on some systems. */
+async function renamePatiently(from: string, to: string): Promise<void> {
+  for (let wait = 10; ; wait *= 2)
+    try {
+      await rename(from, to)
+      return
+    } catch (error) {
+      if (!BUSY.includes(errno(error)) || wait > 1000) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+}
+
+function writeDurably(path: string, text: string): void {
+  const fd = openSync(path, 'w')
+  try {
+    writeFileSync(fd, text)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Makes renames in a folder durable, where the system can. */
+function syncFolder(folder: string): void {
+  if (!existsSync(folder) || process.platform === 'win32') return
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

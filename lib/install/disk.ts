@@ -1,0 +1,50 @@
+// What the planning half sees of the file system: a read-only port, so that a plan is a function of what is there.
+import { createHash } from 'node:crypto'
+import { dirname } from 'node:path'
+
+export interface Seen {
+  readonly kind: 'file' | 'directory' | 'other'
+  /** Permission bits. */
+  readonly mode: number
+  /** Owned by the user who runs this. */
+  readonly own: boolean
+}
+
+/** Synchronous and consistent for one plan. Links are followed. Paths are absolute. */
+export interface Disk {
+  see(path: string): Seen | null
+  /** `null` when there is no readable file. */
+  read(path: string): Uint8Array | null
+  /** Names directly below a directory, sorted; `[]` when it is absent. */
+  list(path: string): readonly string[]
+  /** Where the path physically is: links resolved as far as it exists, the rest appended. */
+  real(path: string): string
+}
+
+export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export const bytesOf = (text: string): Uint8Array => encoder.encode(text)
+
+/** Lossless; `null` for bytes that are not UTF-8. A BOM stays in the text. */
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+export const readText = (disk: Disk, path: string): string | null => {
+  const bytes = disk.read(path)
+  return bytes === null ? null : textOf(bytes)
+}
+
+/** Directories above `path` that are not there yet, outermost first. */
+export function absentAbove(disk: Disk, path: string): readonly string[] {
+  const parent = dirname(path)
+  if (parent === path || disk.see(parent) !== null) return []
+  return [...absentAbove(disk, parent), parent]
+}

@@ -1,0 +1,113 @@
+// The record of one target: every file we own, by root and path, with the digest of what we wrote. It alone is enough to uninstall.
+import { posix } from 'node:path'
+import { GsdError } from '../errors.js'
+import { isRuntimeId, type RuntimeId } from '../runtimes/all.js'
+import { type Infer, int, listOf, mapOf, maybe, mismatches, oneOf, record, text } from '../std/shape.js'
+import { FILE_KINDS } from './operation.js'
+import { PACK } from './target.js'
+
+const SCHEMA = 1
+
+const ownedFile = record({
+  /** Of the text we offer for this path; the disk may hold the user's version of it. */
+  sha256: text(),
+  owners: listOf(text()),
+  kind: oneOf(FILE_KINDS),
+  /** Digest of the text the user's version still stands on, while a conflict is open. */
+  base: maybe(text()),
+})
+const shape = record({
+  schema: int(),
+  pack: text(),
+  version: text(),
+  scope: oneOf(['global', 'local']),
+  target: text(),
+  runtimes: listOf(text()),
+  profile: listOf(text()),
+  roots: mapOf(text()),
+  files: mapOf(ownedFile),
+  suppressed: listOf(text()),
+  created_dirs: listOf(text()),
+  regenerable: listOf(text()),
+})
+
+export type OwnedFile = Infer<typeof ownedFile>
+type Recorded = Infer<typeof shape>
+export type Manifest = Omit<Recorded, 'target' | 'runtimes'> & {
+  readonly target: RuntimeId
+  readonly runtimes: readonly RuntimeId[]
+}
+
+/** `<row>:<path below its root>`, with `/`. */
+export type FileKey = `${string}:${string}`
+export const keyOf = (root: string, path: string): FileKey => `${root}:${path}`
+export const splitKey = (key: string): { readonly root: string; readonly path: string } => {
+  const at = key.indexOf(':')
+  return { root: key.slice(0, at), path: key.slice(at + 1) }
+}
+
+const isInside = (path: string): boolean =>
+  path !== '' &&
+  !posix.isAbsolute(path) &&
+  posix.normalize(path) === path &&
+  !path.startsWith('..') &&
+  !/[\\\0]|^[A-Za-z]:/.test(path)
+/** Inside the root, the root itself, or one of the folders it stands in. */
+const isDirectoryPath = (path: string): boolean => path === '' || /^\.\.(\/\.\.)*$/.test(path) || isInside(path)
+
+const sorted = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** One text for one value: keys in a fixed order, no time in it. */
+export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): string => {
+  const value: Recorded = {
+    schema: SCHEMA,
+    pack: PACK,
+    version: manifest.version,
+    scope: manifest.scope,
+    target: manifest.target,
+    runtimes: [...manifest.runtimes].sort(),
+    profile: manifest.profile,
+    roots: sorted(manifest.roots),
+    files: sorted(manifest.files),
+    suppressed: [...manifest.suppressed].sort(),
+    created_dirs: [...manifest.created_dirs].sort(),
+    regenerable: [...manifest.regenerable].sort(),
+  }
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+const unreadable = (path: string, reason: string, code: 'INSTALL_REFUSED' | 'SCHEMA_NEWER' = 'INSTALL_REFUSED') =>
+  new GsdError({
+    code,
+    message: `${path} cannot be used: ${reason}; nothing was done`,
+    fix:
+      code === 'SCHEMA_NEWER'
+        ? 'run the newer version that wrote it: npx gsd-pack@latest'
+        : `restore the file from a backup, or move it away and install again (files already there are then kept and reported)`,
+  })
+
+/** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`: without a sound record nothing can be removed or replaced. */
+export function readManifest(content: string, path: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    throw unreadable(path, 'it is not JSON')
+  }
+  const { schema } = (value ?? {}) as { schema?: unknown }
+  if (typeof schema === 'number' && schema > SCHEMA)
+    throw unreadable(path, `it has schema ${schema}, this version knows ${SCHEMA}`, 'SCHEMA_NEWER')
+  const [wrong] = mismatches(shape, value)
+  if (wrong !== undefined) throw unreadable(path, `at ${wrong.at} expected ${wrong.expected}, got ${wrong.received}`)
+  const found = value as Recorded
+  const { target, runtimes } = found
+  const odd =
+    [...Object.keys(found.files), ...found.suppressed, ...found.regenerable].find(
+      (key) => !isInside(splitKey(key).path),
+    ) ?? found.created_dirs.find((key) => !isDirectoryPath(splitKey(key).path))
+  if (odd !== undefined) throw unreadable(path, `"${odd}" leads out of its root`)
+  if (!isRuntimeId(target) || !runtimes.every(isRuntimeId))
+    throw unreadable(path, 'it names a target this version does not have')
+  return { ...found, target, runtimes }
+}

@@ -1,0 +1,140 @@
+// Uninstall as data, from the records alone: nothing of the package is needed, and nothing that is not recorded is touched.
+import { dirname, join, sep } from 'node:path'
+import type { RuntimeId } from '../runtimes/all.js'
+import { bytesOf, type Disk, digestOf } from './disk.js'
+import { manifestText, type OwnedFile, splitKey } from './manifest.js'
+import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
+import { PatchBox, putIfDifferent, removeNow } from './patches.js'
+import { type Installed, installedAt, isWithin, physical } from './plan.js'
+import { type Choice, PATCHES_FOLDER } from './target.js'
+
+export type RemovalChoice = Pick<Choice, 'scope' | 'roots' | 'runtimes'>
+
+export interface RemovalPlan extends Plan {
+  /** Rows that were installed and go. */
+  readonly runtimes: readonly RuntimeId[]
+}
+
+export function planRemoval(choice: RemovalChoice, disk: Disk): RemovalPlan {
+  const installed = installedAt(disk, choice.scope, choice.roots)
+  const parts = installed.map((one) => new Remover(disk, one, choice.runtimes).plan())
+  return {
+    runtimes: installed.flatMap(({ manifest }) => manifest.runtimes).filter((id) => choice.runtimes.includes(id)),
+    operations: inOrder(parts.flatMap(({ operations }) => operations)),
+    notices: parts.flatMap(({ notices }) => notices),
+    roots: [...new Set(parts.flatMap(({ roots }) => roots))],
+  }
+}
+
+class Remover {
+  readonly #disk: Disk
+  readonly #installed: Installed
+  readonly #leaving: readonly RuntimeId[]
+  readonly #staying: readonly RuntimeId[]
+  readonly #operations: Operation[] = []
+  readonly #notices: Notice[] = []
+  readonly #boxes = new Map<string, PatchBox>()
+
+  constructor(disk: Disk, installed: Installed, runtimes: readonly RuntimeId[]) {
+    this.#disk = disk
+    this.#installed = installed
+    this.#leaving = installed.manifest.runtimes.filter((id) => runtimes.includes(id))
+    this.#staying = installed.manifest.runtimes.filter((id) => !runtimes.includes(id))
+  }
+
+  plan(): Plan {
+    if (this.#leaving.length > 0) {
+      const files = Object.entries(this.#installed.manifest.files)
+      const going = files.filter(([, { owners }]) => owners.every((owner) => !this.#stays(owner)))
+      const staying = files.filter(([, { owners }]) => owners.some((owner) => this.#stays(owner)))
+      for (const [key, file] of going) this.#removeFile(key, file)
+      for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
+      if (staying.length === 0) this.#removeRecords()
+      else this.#shrinkRecord(Object.fromEntries(staying))
+    }
+    return { operations: this.#operations, notices: this.#notices, roots: this.#roots() }
+  }
+
+  #stays(owner: string): boolean {
+    return (this.#staying as readonly string[]).includes(owner)
+  }
+
+  #roots(): readonly string[] {
+    const { manifest, roots } = this.#installed
+    const used = [manifest.target, ...(Object.keys(manifest.roots) as RuntimeId[])]
+    return [...new Set(used.map((id) => this.#disk.real(roots[id])))]
+  }
+
+  #physical(key: string): string {
+    return physical(this.#disk, this.#installed.roots, key)
+  }
+
+  #removeFile(key: string, file: OwnedFile): void {
+    const path = this.#physical(key)
+    const there = this.#disk.read(path)
+    if (there === null) return
+    const digest = digestOf(there)
+    if (digest !== file.sha256 && digest !== file.base) this.#keepAside(path, file, there)
+    this.#operations.push({ kind: 'remove', stage: 'remove', path, before: digest })
+  }
+
+  #keepAside(path: string, file: OwnedFile, mine: Uint8Array): void {
+    const root = this.#roots().find((candidate) => isWithin(candidate, path)) ?? dirname(path)
+    const box = this.#boxes.get(root) ?? new PatchBox(this.#disk, root)
+    this.#boxes.set(root, box)
+    const below = path.slice(root.length + 1).replaceAll(sep, '/')
+    const base = this.#disk.read(join(dirname(this.#installed.path), 'pristine', file.base ?? file.sha256))
+    box.keep(this.#installed.manifest.version, { path: below, mine, base })
+    this.#notices.push({
+      level: 'note',
+      path,
+      message: `was edited; your version is kept in ${join(root, PATCHES_FOLDER)}`,
+      fix: 'after a new install: gsd reapply-patches',
+    })
+  }
+
+  #pristine(): readonly string[] {
+    const folder = join(dirname(this.#installed.path), 'pristine')
+    return this.#disk.list(folder).flatMap((name) => {
+      const bytes = this.#disk.read(join(folder, name))
+      return bytes !== null && digestOf(bytes) === name ? [join(folder, name)] : []
+    })
+  }
+
+  #removeRecords(): void {
+    const { manifest, path } = this.#installed
+    for (const copy of this.#pristine()) this.#operations.push(...removeNow(this.#disk, copy))
+    for (const key of manifest.regenerable) this.#operations.push(...removeNow(this.#disk, this.#physical(key)))
+    this.#operations.push(...removeNow(this.#disk, path, 'manifest'))
+    for (const key of manifest.created_dirs) this.#removeFolder(key)
+  }
+
+  #removeFolder(key: string): void {
+    this.#operations.push({ kind: 'remove-directory', stage: 'tidy', path: this.#physical(key) })
+  }
+
+  #shrinkRecord(files: Readonly<Record<string, OwnedFile>>): void {
+    const { manifest, path } = this.#installed
+    const used = new Set([manifest.target, ...this.#staying] as readonly string[])
+    const rest = Object.fromEntries(
+      Object.entries(files).map(([key, file]) => [
+        key,
+        { ...file, owners: file.owners.filter((owner) => this.#stays(owner)) },
+      ]),
+    )
+    const needed = new Set(Object.values(rest).flatMap(({ sha256, base }) => [sha256, base ?? sha256]))
+    for (const copy of this.#pristine())
+      if (!needed.has(copy.slice(copy.lastIndexOf(sep) + 1))) this.#operations.push(...removeNow(this.#disk, copy))
+    const leaves = (key: string) => !used.has(splitKey(key).root)
+    for (const key of manifest.created_dirs.filter(leaves)) this.#removeFolder(key)
+    const text = manifestText({
+      ...manifest,
+      runtimes: this.#staying,
+      roots: Object.fromEntries(Object.entries(manifest.roots).filter(([id]) => used.has(id))),
+      files: rest,
+      suppressed: manifest.suppressed.filter((key) => !leaves(key)),
+      created_dirs: manifest.created_dirs.filter((key) => !leaves(key)),
+    })
+    this.#operations.push(...putIfDifferent(this.#disk, path, bytesOf(text), 'manifest', 'record'))
+  }
+}

@@ -1,0 +1,139 @@
+// Cuts another pack's registrations out of a client's settings text; every other byte stays. Nothing is ever added.
+
+import { applySplices } from '../std/edit.js'
+import { type Json, type JsonNode, type JsonPath, locateJson, removeJsonAt } from '../std/json.js'
+import { readToml, type TomlTable } from '../std/toml.js'
+
+/** `count` registrations are gone from `text`; `empty`: nothing else is left in it. Or why the text must not be touched. */
+export type Cut =
+  | { readonly text: string; readonly count: number; readonly empty: boolean }
+  | { readonly problem: string }
+
+/** Tells whether a command line or path runs one of the files that go away. */
+export type RunsGone = (text: string) => boolean
+
+const untouched = (text: string): Cut => ({ text, count: 0, empty: false })
+
+/** Hooks and status lines of a JSON settings file. Groups and lists that become empty go with them. */
+export function cutJson(text: string, runsGone: RunsGone): Cut {
+  const located = locateJson(text)
+  if ('problem' in located)
+    return { problem: `expected ${located.problem.expected} at offset ${located.problem.offset}` }
+  const { doomed, count } = doomedBelow(text, located.root, runsGone)
+  if (count === 0) return untouched(text)
+  if (doomed === 'all') return { text: '', count, empty: true }
+  // Last first, so that the indexes of the others stay true.
+  const left = [...doomed].reverse().reduce(removeJsonAt, text)
+  const check = locateJson(left)
+  return 'problem' in check ? { problem: 'the edited text would not parse' } : { text: left, count, empty: false }
+}
+
+interface Doomed {
+  /** Paths below the node to remove, in document order; `all`: nothing of the node is left. */
+  readonly doomed: readonly JsonPath[] | 'all'
+  readonly count: number
+}
+
+function doomedBelow(text: string, node: JsonNode, runsGone: RunsGone): Doomed {
+  const command = node.members.find(({ key }) => key === 'command')
+  if (command !== undefined && runsGone(commandText(text, node))) return { doomed: 'all', count: 1 }
+  const found = node.members.map((member, index) => ({
+    step: member.key ?? index,
+    ...doomedBelow(text, member.value, runsGone),
+  }))
+  const count = found.reduce((sum, one) => sum + one.count, 0)
+  const isGroup = found.some(({ step, doomed }) => step === 'hooks' && doomed === 'all')
+  const isGone = count > 0 && found.every(({ doomed }) => doomed === 'all')
+  if ((isGroup && found.some(({ step }) => step === 'matcher')) || isGone) return { doomed: 'all', count }
+  return {
+    doomed: found.flatMap(({ step, doomed }): readonly JsonPath[] =>
+      doomed === 'all' ? [[step]] : doomed.map((path) => [step, ...path]),
+    ),
+    count,
+  }
+}
+
+/** The command and its arguments as one text. */
+const commandText = (text: string, node: JsonNode): string =>
+  node.members
+    .filter(({ key }) => key === 'command' || key === 'args')
+    .map(({ value }) => strings(JSON.parse(strict(text, value)) as Json))
+    .join(' ')
+
+const strings = (value: Json): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? value.map(strings).join(' ') : ''
+
+/** A scalar or a list of strings as plain JSON; comments inside a list are dropped with it. */
+const strict = (text: string, node: JsonNode): string =>
+  node.kind === 'array'
+    ? `[${node.members.map(({ value }) => strict(text, value)).join(',')}]`
+    : node.kind === 'object'
+      ? '""'
+      : text.slice(node.start, node.end)
+
+interface TableLines {
+  readonly start: number
+  readonly end: number
+  /** Dotted name in the header. */
+  readonly name: string
+}
+
+/** Tables of a TOML file whose `config_file` goes away. */
+export function cutToml(text: string, runsGone: RunsGone): Cut {
+  const before = readToml(text)
+  if ('problem' in before) return { problem: before.problem }
+  const doomed = tablesOf(text).filter(({ start, end }) => {
+    const own = readToml(text.slice(start, end))
+    const file = 'value' in own ? firstConfigFile(own.value) : null
+    return file !== null && runsGone(file)
+  })
+  if (doomed.length === 0) return untouched(text)
+  const left = applySplices(
+    text,
+    doomed.map(({ start, end }) => ({ start, end, insert: '' })),
+  )
+  const after = readToml(left)
+  if ('problem' in after) return { problem: after.problem }
+  const expected = doomed.reduce((value, { name }) => withoutTable(value, name.split('.')), before.value)
+  if (JSON.stringify(pruned(after.value)) !== JSON.stringify(pruned(expected)))
+    return { problem: 'the tables to remove cannot be told apart from the rest' }
+  return { text: left, count: doomed.length, empty: left.trim() === '' }
+}
+
+function tablesOf(text: string): readonly TableLines[] {
+  const headers = [...text.matchAll(/^\[([A-Za-z0-9_."-]+)\][^\n]*$/gm)]
+  const anyHeader = [...text.matchAll(/^\[/gm)].map(({ index }) => index)
+  return headers.map((found) => ({
+    start: found.index,
+    end: anyHeader.find((at) => at > found.index) ?? text.length,
+    name: (found[1] as string).replaceAll('"', ''),
+  }))
+}
+
+function firstConfigFile(value: TomlTable): string | null {
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'config_file' && typeof inner === 'string') return inner
+    const deeper = typeof inner === 'object' && inner !== null ? firstConfigFile(inner as TomlTable) : null
+    if (deeper !== null) return deeper
+  }
+  return null
+}
+
+function withoutTable(value: TomlTable, path: readonly string[]): TomlTable {
+  const [first, ...rest] = path
+  const inner = value[first as string]
+  if (rest.length === 0) return Object.fromEntries(Object.entries(value).filter(([key]) => key !== first))
+  return typeof inner === 'object' && inner !== null
+    ? { ...value, [first as string]: withoutTable(inner as TomlTable, rest) }
+    : value
+}
+
+/** Without tables that hold nothing: a header alone and no header mean the same. */
+const pruned = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .map(([key, inner]) => [key, pruned(inner)] as const)
+          .filter(([, inner]) => JSON.stringify(inner) !== '{}'),
+      )
+    : value

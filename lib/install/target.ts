@@ -1,0 +1,77 @@
+// Where things go: the roots of a scope, and the choice a person made.
+import { isAbsolute, join, posix } from 'node:path'
+import { GsdError } from '../errors.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import type { Scope } from '../runtimes/runtime.js'
+
+export const PACK = 'gsd-pack'
+export const PAYLOAD_FOLDER = 'get-shit-done'
+export const MANIFEST_NAME = 'gsd-file-manifest.json'
+export const PATCHES_FOLDER = 'gsd-local-patches'
+export const JOURNAL_FOLDER = '.gsd-install-journal'
+
+export type Roots = Readonly<Record<RuntimeId, string>>
+
+export interface Surroundings {
+  readonly home: string
+  /** Absolute project folder; used in local scope. */
+  readonly project: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface Choice {
+  readonly scope: Scope
+  readonly runtimes: readonly RuntimeId[]
+  readonly roots: Roots
+  /** Links may lead anywhere below it. */
+  readonly home: string
+  /** `null`: what is recorded, or the default. */
+  readonly profile: readonly string[] | null
+  /** How a shell starts node: `node` where it is on PATH, else a quoted absolute path. */
+  readonly node: string
+  /** Bring back files of ours that the user deleted. */
+  readonly restore: boolean
+  /** A person agreed that another pack of the family is replaced. */
+  readonly replace: boolean
+  /** Base names of the bundles' V8 caches that will be written after the files, to be recorded. */
+  readonly caches: readonly string[]
+}
+
+/** The absolute folder a client's own variable names, or null where it names none. */
+function movedBy(variable: string | null, { env, home }: Surroundings): string | null {
+  const raw = variable === null ? undefined : env[variable]?.trim()
+  if (raw === undefined || raw === '') return null
+  const path = raw === '~' ? home : raw.startsWith('~/') ? join(home, raw.slice(2)) : raw
+  if (isAbsolute(path)) return path
+  throw new GsdError({
+    code: 'USAGE',
+    message: `${variable} is "${raw}", which is no absolute path`,
+    fix: `export ${variable}=/absolute/path, or unset it`,
+  })
+}
+
+/** The root of every row in a scope. `override` (a root given on the command line, or the one a payload runs from) wins over the client's variable. */
+export function rootsOf(scope: Scope, around: Surroundings, override: Partial<Roots> = {}): Roots {
+  const entries = RUNTIME_IDS.map((id) => {
+    const { home } = runtimeOf(id)
+    const usual =
+      scope === 'local'
+        ? join(around.project, home.local)
+        : (movedBy(home.env, around) ?? join(around.home, home.global))
+    return [id, override[id] ?? usual] as const
+  })
+  return Object.fromEntries(entries) as Record<RuntimeId, string>
+}
+
+export const payloadOf = (root: string): string => join(root, PAYLOAD_FOLDER)
+export const manifestOf = (root: string): string => join(payloadOf(root), MANIFEST_NAME)
+
+/** The rows that keep entries and payload for the given ones, in registry order. */
+export const hostsOf = (runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
+  RUNTIME_IDS.filter((id) => runtimes.some((runtime) => runtimeOf(runtime).entriesFrom === id))
+
+/** How prompts call the CLI of a payload: absolute in global scope, from the project's root in local scope. */
+export const launcherOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>, host: RuntimeId): string => {
+  const root = choice.scope === 'local' ? runtimeOf(host).home.local : choice.roots[host]
+  return `${choice.node} "${posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER, 'bin/gsd-tools.cjs')}"`
+}

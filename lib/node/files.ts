@@ -1,0 +1,44 @@
+// The real disk behind the installer's read-only port.
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Disk, Seen } from '../install/disk.js'
+
+const errno = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+const ABSENT = ['ENOENT', 'ENOTDIR']
+
+/** `body`, or `fallback` where the path leads to nothing. */
+function orAbsent<T>(fallback: T, body: () => T, codes: readonly string[] = ABSENT): T {
+  try {
+    return body()
+  } catch (error) {
+    if (codes.includes(errno(error))) return fallback
+    throw error
+  }
+}
+
+const kindOf = (found: { isFile(): boolean; isDirectory(): boolean }): Seen['kind'] =>
+  found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
+
+function see(path: string): Seen | null {
+  return orAbsent(null, () => {
+    // A link that leads nowhere is something all the same.
+    const found = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return null
+    const own = process.getuid === undefined || found.uid === process.getuid()
+    return { kind: kindOf(found), mode: found.mode & 0o7777, own }
+  })
+}
+
+function real(path: string): string {
+  const found = orAbsent(null, () => realpathSync(path))
+  if (found !== null) return found
+  const parent = dirname(path)
+  return parent === path ? path : join(real(parent), relative(parent, path))
+}
+
+export const realDisk: Disk = {
+  see,
+  real,
+  read: (path) => orAbsent(null, () => readFileSync(path), [...ABSENT, 'EISDIR']),
+  list: (path) => orAbsent([], () => readdirSync(path).sort()),
+}
