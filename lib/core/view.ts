@@ -1,6 +1,6 @@
 // The view a verb gets of a project: read-only, memoised, and it remembers what was consulted.
 import type { ArtifactId, ArtifactValues, CodecRegistry } from '../artifacts/all.js'
-import type { Parsed } from '../artifacts/codec.js'
+import type { Codec, Parsed } from '../artifacts/codec.js'
 import type { Clock, Digest, Entry, Pack, Source, Tree } from '../ports.js'
 
 export interface ViewParts {
@@ -31,6 +31,7 @@ export class View {
   readonly host: string | null
   readonly hasGit: boolean
   readonly reader: 'ts' | 'native'
+  readonly #parts: ViewParts
   readonly #tree: Tree
   readonly #codecs: CodecRegistry
   readonly #sources = new Map<string, Source | null>()
@@ -38,6 +39,7 @@ export class View {
   readonly #parsed = new Map<Source, Parsed<unknown>>()
 
   constructor(parts: ViewParts) {
+    this.#parts = parts
     this.clock = parts.clock
     this.digest = parts.digest
     this.pack = parts.pack
@@ -87,6 +89,16 @@ export class View {
       this.#parsed.set(source, parsed)
     }
     return parsed as Parsed<ArtifactValues[K]>
+  }
+
+  /** The codec of an artifact the verb declared, or null for files without one. */
+  codec(artifact: ArtifactId): Codec | null {
+    return this.#codecs[artifact] ?? null
+  }
+
+  /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. */
+  over(tree: (files: Tree) => Tree): View {
+    return new View({ ...this.#parts, tree: tree(this.#tree) })
   }
 
   /** Path of a file directly below the planning base. */

@@ -70,7 +70,10 @@ export function runMutation<R>(
   return underLock(workspace, options, () => {
     const view = workspace.openView()
     const answer = verb.run(args as never, view)
-    return { answer, applied: applyEdits(workspace, view, verb, answer.edits, options) }
+    return {
+      answer,
+      applied: applyEdits(workspace, view, verb, answer.edits, { unit: answer.unit ?? null, ...options }),
+    }
   })
 }
 
@@ -90,7 +93,10 @@ export async function runTask<R>(
       const view = workspace.openView()
       const answer = verb.finish(args as never, view, results)
       if ('more' in answer) return answer
-      return { answer, applied: applyEdits(workspace, view, verb, answer.edits, options) }
+      return {
+        answer,
+        applied: applyEdits(workspace, view, verb, answer.edits, { unit: answer.unit ?? null, ...options }),
+      }
     })
     if (!('more' in outcome)) return outcome
     steps = outcome.more

@@ -1,0 +1,43 @@
+// From the words a person uses for a phase to its directory: live ones first, then the newest archive.
+import type { ErrorBody } from '../errors.js'
+import { nearest } from '../std/text.js'
+import { isNumericPhase, type PhaseId, parsePhaseId, projectCodeOf, samePhase } from './ids.js'
+import { listArchivedDirectories, listPhaseDirectories, type PhaseDirectory } from './layout.js'
+import type { View } from './view.js'
+
+export type Located = { readonly id: PhaseId; readonly directory: PhaseDirectory } | { readonly error: ErrorBody }
+
+export const phaseMissing = (text: string, known: readonly string[] = []): ErrorBody => {
+  const near = nearest(text, known)
+  return {
+    code: 'PHASE_NOT_FOUND',
+    message: `there is no phase "${text}"`,
+    fix: near === null ? 'gsd-tools roadmap analyze lists the phases' : `did you mean phase ${near}?`,
+  }
+}
+
+const ambiguous = (text: string, found: readonly PhaseDirectory[]): ErrorBody => ({
+  code: 'PHASE_AMBIGUOUS',
+  message: `"${text}" names ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
+  fix: 'rename or remove all but one of them',
+})
+
+/** Custom ids cannot be told from a directory's slug, so the roadmap is read for them. */
+function customIds(view: View, id: PhaseId): readonly PhaseId[] {
+  if (isNumericPhase(id)) return []
+  const phases = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []
+  return [id, ...phases.flatMap((section) => parsePhaseId(section.id) ?? [])]
+}
+
+/** Needs `roadmap` among the verb's reads. Padding does not count; a project code in `text` must be the directory's own or absent there. */
+export function locatePhase(view: View, text: string): Located {
+  const id = parsePhaseId(text)
+  if (id === null) return { error: phaseMissing(text) }
+  const code = projectCodeOf(text.trim())
+  const fits = (directory: PhaseDirectory) =>
+    samePhase(directory.id, id) && (code === null || directory.code === null || directory.code === code)
+  const live = listPhaseDirectories(view, customIds(view, id)).filter(fits)
+  if (live.length > 1) return { error: ambiguous(text, live) }
+  const directory = live[0] ?? listArchivedDirectories(view).find(fits)
+  return directory === undefined ? { error: phaseMissing(text) } : { id, directory }
+}

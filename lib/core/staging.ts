@@ -1,0 +1,125 @@
+// Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
+import type { ArtifactId, ArtifactValues } from '../artifacts/all.js'
+import type { Codec, Edit } from '../artifacts/codec.js'
+import { GsdError } from '../errors.js'
+import { scan } from '../markdown/scan.js'
+import type { Digest, Entry, Source, Tree } from '../ports.js'
+import { renderChecked } from './rendering.js'
+import type { View } from './view.js'
+
+const NO_SPANS = new Uint32Array(0)
+
+/** A source for text that is not on disk. */
+export function memorySource(path: string, text: string, digest: Digest): Source {
+  let spans: Source['spans'] | undefined
+  let sha256: string | undefined
+  return {
+    path,
+    text,
+    get spans() {
+      spans ??= path.endsWith('.md') ? scan(text) : NO_SPANS
+      return spans
+    },
+    get sha256() {
+      sha256 ??= digest(text)
+      return sha256
+    },
+  }
+}
+
+/** `files` with the given texts in place of theirs; null hides a file. */
+export function layOver(files: Tree, texts: ReadonlyMap<string, string | null>, digest: Digest): Tree {
+  return {
+    list(directory) {
+      const entries = new Map(files.list(directory).map((entry) => [entry.name, entry]))
+      for (const [path, text] of texts) {
+        if (!path.startsWith(`${directory}/`)) continue
+        const [name, ...deeper] = path.slice(directory.length + 1).split('/') as [string, ...string[]]
+        const entry: Entry = { name, kind: deeper.length > 0 ? 'directory' : 'file' }
+        if (text !== null) entries.set(name, entry)
+        else if (deeper.length === 0) entries.delete(name)
+      }
+      return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    },
+    read(paths) {
+      const asked = paths.filter((path) => !texts.has(path))
+      const found = new Map(asked.map((path, index) => [path, index]))
+      const sources = files.read(asked)
+      return paths.map((path) => {
+        const text = texts.get(path)
+        if (typeof text === 'string') return memorySource(path, text, digest)
+        return text === null ? null : (sources[found.get(path) as number] ?? null)
+      })
+    },
+  }
+}
+
+export class Staging {
+  readonly #base: View
+  readonly #texts = new Map<string, string | null>()
+  readonly #lines: Edit[] = []
+  #view: View | null
+
+  constructor(view: View) {
+    this.#base = view
+    this.#view = view
+  }
+
+  /** The project as it will be. */
+  get view(): View {
+    this.#view ??= this.#base.over((files) => layOver(files, this.#texts, this.#base.digest))
+    return this.#view
+  }
+
+  put(path: string, text: string): void {
+    if (this.view.source(path)?.text === text) return
+    this.#texts.set(path, text)
+    this.#view = null
+  }
+
+  remove(path: string): void {
+    this.#texts.set(path, null)
+    this.#view = null
+  }
+
+  append(path: string, payload: unknown): void {
+    this.#lines.push({ kind: 'line', path, payload })
+  }
+
+  /** Changes one parsed file; throws `WRITE_REFUSED` where its text cannot be changed with certainty. A file that is absent stays absent. */
+  update<K extends keyof ArtifactValues>(
+    artifact: K,
+    path: string,
+    change: (value: ArtifactValues[K]) => ArtifactValues[K],
+  ): void {
+    const source = this.view.source(path)
+    const parsed = source === null ? null : this.view.parse(artifact, path)
+    if (source === null || parsed === null) return
+    const value = change(parsed.value)
+    if (value !== parsed.value) this.put(path, renderInto(this.view, artifact, value, path, source))
+  }
+
+  /** One edit per changed file, then the lines of the logs. */
+  edits(): readonly Edit[] {
+    const files = [...this.#texts].flatMap(([path, text]): readonly Edit[] => {
+      const before = this.#base.source(path)
+      if (text === null) return before === null ? [] : [{ kind: 'remove', path }]
+      return before?.text === text ? [] : [{ kind: 'text', path, text }]
+    })
+    return [...files, ...this.#lines]
+  }
+}
+
+/** The text of `previous` with `value` in it, read back and compared. */
+export function renderInto(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source): string {
+  const codec = view.codec(artifact) as Codec | null
+  if (codec === null) throw new Error(`no codec of "${artifact}" was declared`)
+  const rendered = renderChecked(codec, value, path, previous, (at, text) => memorySource(at, text, view.digest))
+  if ('text' in rendered) return rendered.text
+  const { refused } = rendered
+  throw new GsdError({
+    code: 'WRITE_REFUSED',
+    message: `${path}${refused.line > 0 ? `:${refused.line}:${refused.column}` : ''}: ${refused.message}; expected ${refused.expected}, received ${refused.received}`,
+    fix: refused.fix,
+  })
+}
