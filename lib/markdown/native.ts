@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { GsdError } from '../errors.js'
 import type { Scanner } from '../ports.js'
 import { tsScanner } from './scan.js'
-import type { Spans } from './spans.js'
-
-/** Must equal what the addon's `abi()` answers; raised whenever spans or the batch's layout change. */
-export const ABI = 1
+import { ABI, type Spans } from './spans.js'
 
 /** From this many files on a batch is worth loading the addon for. */
 export const NATIVE_FROM = 200
@@ -22,11 +19,11 @@ const META_WORDS = 5
 /** What became of a file: `other` is left to the caller (link, folder, not UTF-8, too large, refused by the system). */
 const FILE_STATE = { absent: 0, narrow: 1, wide: 2, other: 3 } as const
 
-/** Many files at once, flat. `narrow` holds ASCII texts, `wide` the others as UTF-16 in native byte order. */
+/** Many files at once, flat. `narrow` holds ASCII texts, `wide` the others as UTF-16. */
 export interface Batch {
   readonly meta: Uint32Array
   readonly narrow: Buffer
-  readonly wide: Buffer
+  readonly wide: Uint16Array
   readonly spans: Spans
 }
 
@@ -120,7 +117,8 @@ function wanted(options: ReaderOptions): ReaderName | null {
 }
 
 function unpack(batch: Batch, files: number, out: BatchFile[]): void {
-  const { meta, narrow, wide, spans } = batch
+  const { meta, narrow, spans } = batch
+  const wide = Buffer.from(batch.wide.buffer, batch.wide.byteOffset, batch.wide.byteLength)
   for (let at = 0; at < files * META_WORDS; at += META_WORDS) {
     const state = meta[at]
     if (state === FILE_STATE.absent) out.push(null)

@@ -4,7 +4,7 @@
 // - tags are marks, never HTML blocks that swallow the lines after them;
 // - while a tag is open, fences, items, tables and labels may be indented by any number of columns;
 // - a comment runs to its `-->`, whatever block it began in; one inside a line must end before the next blank line;
-// - block quotes are text; lists nest at most MAX_DEPTH deep; inline code is seen within one line.
+// - block quotes are text; lists nest at most LIMITS.depth deep; inline code is seen within one line.
 import type { Scanner } from '../ports.js'
 import {
   HEADING_SETEXT,
@@ -12,16 +12,14 @@ import {
   ITEM_CHECKED,
   ITEM_INDENT_MASK,
   ITEM_ORDERED,
+  LIMITS,
   SPAN_KINDS,
   SPAN_WORDS,
   type Spans,
 } from './spans.js'
 
-export const MAX_DEPTH = 64
-const MAX_TAGS = 32
-const MAX_TAG_NAME = 64
-const MAX_LABEL = 60
-const MAX_NOTE = 80
+const MAX_DEPTH = LIMITS.depth
+const MAX_TAGS = LIMITS.tags
 const NO_LIMIT = 0x7fff_ffff
 
 const TAB = 9
@@ -696,7 +694,7 @@ class Scan {
     }
     if (!isLabelStart(c)) return
     const colon = this.colon < p ? this.colonAfter(p, end) : this.colon
-    if (colon < 0 || colon - p > MAX_LABEL) return
+    if (colon < 0 || colon - p > LIMITS.label) return
     if (colon + 1 < end && !isBlank(text.charCodeAt(colon + 1))) return
     for (let q = p; q < colon; q++) {
       const x = text.charCodeAt(q)
@@ -708,7 +706,7 @@ class Scan {
   }
 
   private colonAfter(p: number, end: number): number {
-    const stop = Math.min(end, p + MAX_LABEL + 1)
+    const stop = Math.min(end, p + LIMITS.label + 1)
     for (let q = p; q < stop; q++) if (this.text.charCodeAt(q) === COLON) return q
     return -1
   }
@@ -717,7 +715,7 @@ class Scan {
     const { text } = this
     const start = p + 2
     if (start >= end || isBlank(text.charCodeAt(start))) return
-    const stop = Math.min(end - 1, start + MAX_LABEL + 1)
+    const stop = Math.min(end - 1, start + LIMITS.label + 1)
     let q = start
     while (q < stop && text.charCodeAt(q) !== STAR) q++
     if (q >= stop && !(q < end && text.charCodeAt(q) === STAR)) return
@@ -733,7 +731,7 @@ class Scan {
     const length = this.trimEnd(start, q) - start
     let r = this.skipBlanks(q + 2, end)
     if (r < end && text.charCodeAt(r) === OPEN_PAREN) {
-      const noteStop = Math.min(end, r + MAX_NOTE)
+      const noteStop = Math.min(end, r + LIMITS.note)
       while (r < noteStop && text.charCodeAt(r) !== CLOSE_PAREN) r++
       if (r >= noteStop) return
       r = this.skipBlanks(r + 1, end)
@@ -907,7 +905,7 @@ class Scan {
     const selfClosing = text.charCodeAt(after - 2) === SLASH
     const to = this.trimEnd(from, selfClosing ? after - 2 : after - 1)
     this.push(SPAN_KINDS.tagOpen, selfClosing ? 1 : 0, p, after, from, Math.max(to, name))
-    if (!selfClosing && length <= MAX_TAG_NAME && this.tags < MAX_TAGS) {
+    if (!selfClosing && length <= LIMITS.tagName && this.tags < MAX_TAGS) {
       this.tagAt[this.tags] = from
       this.tagLength[this.tags++] = length
     }

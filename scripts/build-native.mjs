@@ -1,0 +1,63 @@
+// Builds the native scanner for this machine, where a Rust tool chain and its registry can be reached; says in one line why not otherwise.
+// `--require`: exit 1 when it cannot be built.
+
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transform } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const crate = join(root, 'native')
+const LIBRARY = { linux: 'libgsd_native.so', darwin: 'libgsd_native.dylib', win32: 'gsd_native.dll' }
+
+/** The tables of lib/markdown/spans.ts as Rust constants. */
+async function kinds() {
+  const { code } = await transform(readFileSync(join(root, 'lib/markdown/spans.ts'), 'utf8'), {
+    loader: 'ts',
+    format: 'esm',
+  })
+  const spans = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+  const shout = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+  const lines = ['// Written by scripts/build-native.mjs from lib/markdown/spans.ts.', '']
+  const say = (name, type, value) => lines.push(`pub const ${name}: ${type} = ${value >>> 0};`)
+  say('ABI', 'u32', spans.ABI)
+  say('SPAN_WORDS', 'usize', spans.SPAN_WORDS)
+  for (const [name, value] of Object.entries(spans.SPAN_KINDS)) say(shout(name), 'u32', value)
+  for (const name of ['HEADING_SETEXT', 'ITEM_INDENT_MASK', 'ITEM_ORDERED', 'ITEM_BOX', 'ITEM_CHECKED'])
+    say(name, 'u32', spans[name])
+  for (const [name, value] of Object.entries(spans.LIMITS)) say(`MAX_${shout(name)}`, 'usize', value)
+  const file = join(crate, 'src/kinds.rs')
+  const text = `${lines.join('\n')}\n`
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+}
+
+function build() {
+  const library = LIBRARY[process.platform]
+  if (library === undefined)
+    return `this platform (${process.platform}) is not one of ${Object.keys(LIBRARY).join(', ')}`
+  const cargo = spawnSync('cargo', ['--version'], { encoding: 'utf8' })
+  if (cargo.error || cargo.status !== 0) return 'no cargo is installed (rustup.rs installs one)'
+  const built = spawnSync('cargo', ['build', '--release', '--locked'], { cwd: crate, encoding: 'utf8' })
+  if (built.status !== 0) {
+    const lines = (built.stderr ?? '').split('\n')
+    if (process.argv.includes('--require')) process.stderr.write(built.stderr ?? '')
+    return `cargo failed: ${(lines.find((line) => line.startsWith('error')) ?? 'no message').trim()}`
+  }
+  const target = process.env.CARGO_TARGET_DIR ?? join(crate, 'target')
+  const addon = join(crate, `gsd-native.${process.platform}-${process.arch}.node`)
+  // A running process may have the old file mapped: the new one takes its place by a rename.
+  const staging = `${addon}.${process.pid}`
+  copyFileSync(join(target, 'release', library), staging)
+  rmSync(addon, { force: true })
+  renameSync(staging, addon)
+  console.log(`native scanner: built ${addon.slice(root.length)} (${Math.round(statSync(addon).size / 1024)} KB)`)
+  return null
+}
+
+await kinds()
+const problem = build()
+if (problem !== null) {
+  console.log(`native scanner: not built, the TypeScript one serves: ${problem}`)
+  if (process.argv.includes('--require')) process.exitCode = 1
+}
