@@ -1,2 +1,18 @@
 // Main of `gsd`.
-export {}
+import { homedir } from 'node:os'
+import { runGsd } from './gsd/run.js'
+import { writeAll } from './output.js'
+
+runGsd({
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  home: process.env['HOME'] ?? homedir(),
+  bin: import.meta.dirname,
+  isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY) && !process.env['CI'],
+  isTTY: { out: Boolean(process.stdout.isTTY), err: Boolean(process.stderr.isTTY) },
+  out: (text) => writeAll(1, text),
+  err: (text) => writeAll(2, text),
+}).then((exit) => {
+  process.exitCode = exit
+})

@@ -82,6 +82,9 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
   }
 }
 
+const REMNANT = '.gsd-new-'
+/** Where a root stands while it is made or unmade with its journal folder in it. */
+const remnantOf = (root: string, pid: number): string => `${root}${REMNANT}${pid}`
 const folderOf = (root: string): string => join(root, JOURNAL_FOLDER)
 
 function preflight(plan: Plan): void {
@@ -141,9 +144,9 @@ class Transaction {
     await this.#write(journal)
     for (const folder of new Set(this.#operations.map(({ path }) => dirname(path)))) syncFolder(folder)
     // From here on the run counts as done: what is left to do is to forget.
-    discard(folderOf(this.#main), this.#options.owner.pid)
     this.#journal = null
     this.#release()
+    for (const { kind, path } of this.#operations) if (kind === 'remove-directory') removeIfEmpty(path)
   }
 
   /** Puts everything back and says how the run ended. */
@@ -170,8 +173,11 @@ class Transaction {
     return endOf(cause)
   }
 
+  /** Ends the claims, the main one first: it alone says whether the run can still be undone. */
   #release(): void {
-    for (const root of this.#claimed.splice(0)) discard(folderOf(root), this.#options.owner.pid)
+    const gone = new Set(this.#operations.filter(({ kind }) => kind === 'remove-directory').map(({ path }) => path))
+    for (const root of this.#claimed.splice(0))
+      forget(root, gone.has(root) || this.#made.includes(root), this.#options.owner.pid)
   }
 
   #step(phase: Progress['phase'], done: number, total: number, path: string): void {
@@ -187,7 +193,7 @@ class Transaction {
     if (created.length > 0) {
       for (const folder of created.slice(0, -1)) mkdirSync(folder)
       this.#made.push(...created)
-      const fresh = `${root}.gsd-new-${this.#options.owner.pid}`
+      const fresh = remnantOf(root, this.#options.owner.pid)
       mkdirSync(folderOf(fresh), { recursive: true })
       writeDurably(join(folderOf(fresh), CLAIM_FILE), text)
       renameSync(fresh, root)
@@ -337,17 +343,13 @@ function recoverRoot(root: string, options: Pick<ApplyOptions, 'alive'>): boolea
   // The main journal is forgotten first when a run ends; without it the run was over, or had not begun.
   if (main !== root && readClaim(main)?.transaction === claim?.transaction) recoverRoot(main, options)
   const journal = readJournal(folder)
-  if (journal !== null) {
-    restore(journal, folder)
-    const created = [...journal.created].reverse()
-    discard(folder, pid)
-    for (const other of journal.roots)
-      if (other !== root && readClaim(other)?.transaction === journal.transaction) discard(folderOf(other), pid)
-    for (const made of created) removeIfEmpty(made)
-  } else {
-    discard(folder, pid)
-    for (const made of [...(claim?.created ?? [])].reverse()) removeIfEmpty(made)
-  }
+  if (journal !== null) restore(journal, folder)
+  const created = journal?.created ?? claim?.created ?? []
+  forget(root, created.includes(root), pid)
+  for (const other of journal?.roots ?? [])
+    if (other !== root && readClaim(other)?.transaction === journal?.transaction)
+      forget(other, created.includes(other), pid)
+  for (const made of [...created].reverse()) removeIfEmpty(made)
   return true
 }
 
@@ -364,6 +366,14 @@ function readJson<T>(path: string): T | null {
   }
 }
 
+/** Ends the claim on a root. One that is to go and holds nothing else goes in the same step. */
+function forget(root: string, goes: boolean, pid: number): void {
+  const isEmpty = namesIn(root).every((name) => name === JOURNAL_FOLDER)
+  const doomed = remnantOf(root, pid)
+  if (!goes || !isEmpty) discard(folderOf(root), pid)
+  else if (allowing(['ENOENT'], () => renameSync(root, doomed))) rmSync(doomed, { recursive: true, force: true })
+}
+
 /** Takes a journal folder away in one step, then its content. */
 function discard(folder: string, pid: number): void {
   const doomed = `${folder}.done-${pid}`
@@ -377,7 +387,7 @@ function sweep(root: string, { alive }: Pick<ApplyOptions, 'alive'>): void {
       .filter((name) => name.startsWith(`${JOURNAL_FOLDER}.`))
       .map((name) => join(root, name)),
     ...namesIn(dirname(root))
-      .filter((name) => name.startsWith(`${basename(root)}.gsd-new-`))
+      .filter((name) => name.startsWith(`${basename(root)}${REMNANT}`))
       .map((name) => join(dirname(root), name)),
   ]
   for (const remnant of remnants) {

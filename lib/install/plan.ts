@@ -93,7 +93,7 @@ export const planInstall = (choice: Choice, supply: Supply, disk: Disk): Install
 
 class Planner {
   readonly #choice: Choice
-  readonly #supply: Assets
+  readonly #supply: Supply
   readonly #disk: Disk
   readonly #before: readonly Installed[]
   readonly #recorded = new Map<string, Recorded>()

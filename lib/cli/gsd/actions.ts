@@ -1,0 +1,109 @@
+// Every action of `gsd` and its flags as data: the parser, the help and the tests read this table.
+import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
+import type { Args, Given } from '../../verbs/verb.js'
+import type { Answer, World } from './world.js'
+
+const runtimeFlags: Args = Object.fromEntries(
+  RUNTIME_IDS.map((id) => [id, { type: 'flag', about: `${runtimeOf(id).title} (${runtimeOf(id).home.local})` }]),
+)
+
+const WHICH = {
+  all: { type: 'flag', about: 'Every runtime' },
+  detect: { type: 'flag', about: 'The runtimes found on this machine' },
+} as const satisfies Args
+
+const WHERE = {
+  global: { type: 'flag', about: 'For you, in every project (-g)' },
+  local: { type: 'flag', about: 'For one project (-l), the current folder or the one named' },
+  dir: { type: 'text', positional: true, about: 'Project folder for --local' },
+  configDir: {
+    type: 'text',
+    about: "The runtime's own folder, where it is not the usual one; with exactly one runtime",
+  },
+} as const satisfies Args
+
+const HOW = {
+  dryRun: { type: 'flag', about: 'Show the plan, change nothing' },
+  json: { type: 'flag', about: 'One JSON document on stdout' },
+  quiet: { type: 'flag', about: 'Say only what needs a person' },
+  yes: { type: 'flag', about: 'Agree beforehand, and ask nothing' },
+  noColor: { type: 'flag', about: 'Plain text' },
+  allowRoot: { type: 'flag', about: "Allow root to write into somebody else's home" },
+} as const satisfies Args
+
+const PROFILE = {
+  profile: { type: 'text', about: 'What is listed: core, standard, full, or commands, joined by commas' },
+  minimal: { type: 'flag', about: 'The same as --profile core' },
+} as const satisfies Args
+
+const COMMON = { ...WHICH, ...WHERE, ...HOW } as const satisfies Args
+export type CommonGiven = Given<typeof COMMON> & Readonly<Record<string, unknown>>
+
+const INSTALL = {
+  ...COMMON,
+  ...PROFILE,
+  restore: { type: 'flag', about: 'Bring back entries that you deleted' },
+} as const satisfies Args
+export type InstallGiven = Given<typeof INSTALL> & Readonly<Record<string, unknown>>
+
+const UPDATE = {
+  ...COMMON,
+  ...PROFILE,
+  restore: INSTALL.restore,
+  reapply: { type: 'flag', about: 'Then bring back the edits that wait' },
+} as const satisfies Args
+export type UpdateGiven = Given<typeof UPDATE> & Readonly<Record<string, unknown>>
+
+export interface Action {
+  readonly about: string
+  readonly args: Args
+  readonly run: (given: Readonly<Record<string, unknown>>, world: World) => Promise<Answer>
+}
+
+/** Actions take what the parser made of their own `args`; the table erases which. */
+const action = <G>(
+  about: string,
+  args: Args,
+  load: () => Promise<(given: G, world: World) => Promise<Answer>>,
+): Action => ({
+  about,
+  args: { ...runtimeFlags, ...args },
+  run: async (given, world) => (await load())(given as G, world),
+})
+
+export const ACTIONS = {
+  install: action(
+    'Install, or bring what is installed up to date; the action that needs no name',
+    INSTALL,
+    async () => (await import('./install.js')).install,
+  ),
+  uninstall: action(
+    'Remove everything that was installed, and nothing else',
+    COMMON,
+    async () => (await import('./uninstall.js')).uninstall,
+  ),
+  update: action(
+    'Bring every installed target to this version',
+    UPDATE,
+    async () => (await import('./update.js')).update,
+  ),
+  'reapply-patches': action(
+    'Bring your edits of our files back after an update',
+    COMMON,
+    async () => (await import('./reapply.js')).reapply,
+  ),
+  status: action(
+    'What is installed where, and what has been changed since',
+    COMMON,
+    async () => (await import('./status.js')).status,
+  ),
+  doctor: action(
+    'What could go wrong: doubles, foreign packs, fallbacks, the scanner, node',
+    COMMON,
+    async () => (await import('./doctor.js')).doctor,
+  ),
+} as const satisfies Readonly<Record<string, Action>>
+
+export type ActionName = keyof typeof ACTIONS
+export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[]
+export const isActionName = (name: string): name is ActionName => Object.hasOwn(ACTIONS, name)

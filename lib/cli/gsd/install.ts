@@ -1,0 +1,195 @@
+// `gsd install`: choose, plan, show, apply.
+import { commandSpelling } from '../../assets/tokens.js'
+import { GsdError } from '../../errors.js'
+import { type InstallPlan, planInstall } from '../../install/plan.js'
+import type { Choice } from '../../install/target.js'
+import { realDisk } from '../../node/files.js'
+import { findProgram } from '../../node/programs.js'
+import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import type { Scope } from '../../runtimes/runtime.js'
+import type { InstallGiven } from './actions.js'
+import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
+import {
+  detectedRuntimes,
+  installedRuntimes,
+  namedRuntimes,
+  noRuntime,
+  type Place,
+  placeOf,
+  refuseForeignRoot,
+  scopeOf,
+} from './selection.js'
+import { carryOut, Ended, exitFor, plainOperation, recoverFirst } from './session.js'
+import { openSupply } from './supply.js'
+import type { Answer, World } from './world.js'
+
+/** What was settled before the plan; `replace`: a person agreed to replace another pack. */
+export interface Settled {
+  readonly place: Place
+  readonly runtimes: readonly RuntimeId[]
+  readonly profile: readonly string[] | null
+  readonly replace: boolean
+  readonly isAsked: boolean
+}
+
+export async function install(given: InstallGiven, world: World): Promise<Answer> {
+  refuseForeignRoot(given, world)
+  const settled = await settle(given, world)
+  return installSettled(given, world, settled)
+}
+
+/** The part that `gsd update` shares. */
+export async function installSettled(given: InstallGiven, world: World, settled: Settled): Promise<Answer> {
+  const { place } = settled
+  const supply = openSupply(world.bin, place.scope)
+  const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
+  const plan = planInstall(choiceOf(given, world, settled), supply, realDisk)
+  if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
+  if (!given.dryRun) await carryOut(plan, world, given.quiet)
+  return answerOf(given, world, place.scope, plan, recovered)
+}
+
+function choiceOf(given: InstallGiven, world: World, { place, runtimes, profile, replace }: Settled): Choice {
+  const found = findProgram('node', world.env)
+  if (found === null)
+    world.err(`gsd: node is not on PATH; the prompts will call ${process.execPath}, which must stay where it is\n`)
+  return {
+    scope: place.scope,
+    roots: place.roots,
+    home: world.home,
+    runtimes,
+    profile,
+    node: found === null ? `"${process.execPath}"` : 'node',
+    restore: given.restore,
+    replace: replace || given.yes || given.dryRun,
+    caches: [],
+  }
+}
+
+export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | 'minimal'>): readonly string[] | null {
+  if (profile !== undefined && minimal)
+    throw new GsdError({
+      code: 'USAGE',
+      message: '--minimal is --profile core; both were given',
+      fix: 'give one of them',
+    })
+  if (minimal) return ['core']
+  return profile === undefined
+    ? null
+    : profile
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+}
+
+async function settle(given: InstallGiven, world: World): Promise<Settled> {
+  const scope = scopeOf(given)
+  const profile = profileOf(given)
+  const place = placeOf(scope ?? 'global', given, world)
+  const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []
+  const named = namedRuntimes(given)
+  const runtimes = [...new Set([...named, ...(given.detect || named.length === 0 ? detected : [])])]
+  if (runtimes.length > 0) return { place, runtimes, profile, replace: false, isAsked: false }
+  if (given.detect || given.yes) throw nothingFound()
+  if (!world.isInteractive || given.json) throw noRuntime('install')
+  return ask(given, world, scope, profile)
+}
+
+const nothingFound = () =>
+  new GsdError({
+    code: 'NOT_FOUND',
+    message: 'no agent runtime was found on this machine; nothing was done',
+    fix: 'name one to install for it all the same: gsd install --help',
+  })
+
+async function ask(
+  given: InstallGiven,
+  world: World,
+  scope: Scope | null,
+  profile: readonly string[] | null,
+): Promise<Settled> {
+  const { askChoice } = await import('../../install/wizard.js')
+  const { PROFILES } = await import('../../assets/prompt.js')
+  const global = placeOf('global', given, world)
+  const chosen = await askChoice({
+    detected: detectedRuntimes(global.roots, world),
+    installed: installedRuntimes(global),
+    roots: global.roots,
+    scope,
+    profile,
+    profiles: PROFILES,
+    project: world.cwd,
+  })
+  if (chosen === null) throw new Ended(130)
+  const place = placeOf(
+    chosen.scope,
+    { ...given, local: chosen.scope === 'local', global: chosen.scope === 'global' },
+    world,
+  )
+  return { place, runtimes: chosen.runtimes, profile: chosen.profile, replace: true, isAsked: true }
+}
+
+async function confirmed(plan: InstallPlan, world: World): Promise<void> {
+  const { askConsent } = await import('../../install/wizard.js')
+  const paint = colours({ noColor: false }, world)
+  const summary = blocks(
+    ['This will happen:', ...operationLines(plan.operations, world.home)],
+    noticeLines(plan.notices, world.home, paint),
+  )
+  const agreed = await askConsent(summary, (text) => world.err(text))
+  if (agreed === null) throw new Ended(130)
+  if (!agreed) throw new Ended(4)
+}
+
+const SUMMARY_OF = { files: 0, bytes: 0 }
+
+function answerOf(
+  given: InstallGiven,
+  world: World,
+  scope: Scope,
+  plan: InstallPlan,
+  recovered: readonly string[],
+): Answer {
+  const paint = colours(given, world)
+  const done = given.dryRun ? 'would be installed' : 'installed'
+  const total = Object.values(plan.counts).reduce(
+    (sum, count) => ({ files: sum.files + (count?.files ?? 0), bytes: sum.bytes + (count?.bytes ?? 0) }),
+    SUMMARY_OF,
+  )
+  const nothing = plan.operations.length === 0
+  const head = nothing
+    ? `Version ${plan.version} is already installed; nothing to change.`
+    : `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${counted(total.files, 'file')}, ${Math.ceil(total.bytes / 1000)} kB.`
+  const starts = plan.runtimes
+    .filter((id) => runtimeOf(id).programs.length > 0)
+    .map(
+      (id) =>
+        `  ${runtimeOf(id).title}: ${commandSpelling('new-project', runtimeOf(id))}, then ${commandSpelling('next', runtimeOf(id))}`,
+    )
+  return {
+    exit: exitFor(plan.notices),
+    result: {
+      action: 'install',
+      dry_run: given.dryRun,
+      scope,
+      version: plan.version,
+      runtimes: plan.runtimes,
+      profile: plan.profile,
+      payloads: plan.payloads,
+      counts: plan.counts,
+      recovered,
+      operations: plan.operations.map(plainOperation),
+      notices: plan.notices,
+    },
+    text: blocks(
+      given.quiet ? [] : [paint.bold(head)],
+      given.dryRun ? operationLines(plan.operations, world.home) : [],
+      noticeLines(
+        given.quiet ? plan.notices.filter(({ level }) => level === 'decide') : plan.notices,
+        world.home,
+        paint,
+      ),
+      given.quiet || given.dryRun || starts.length === 0 ? [] : ['Start with:', ...starts],
+    ),
+  }
+}

@@ -1,0 +1,50 @@
+// Plans and notices as text for people.
+import { dirname } from 'node:path'
+import type { Notice, Operation } from '../../install/operation.js'
+import { type Colours, coloursFor } from '../../node/terminal.js'
+import type { CommonGiven } from './actions.js'
+import type { World } from './world.js'
+
+export const colours = (given: Pick<CommonGiven, 'noColor'>, world: World): Colours =>
+  coloursFor({ env: world.env, isTTY: world.isTTY.out }, !given.noColor)
+
+const short = (path: string, home: string): string =>
+  path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const VERBS: Readonly<Record<string, string>> = {
+  new: 'write',
+  update: 'replace',
+  merge: 'merge into',
+  backup: 'keep aside in',
+  offer: 'lay beside as',
+  record: 'record in',
+  cut: 'edit',
+}
+
+/** One line per folder and kind of change, in order of first appearance. */
+export function operationLines(operations: readonly Operation[], home: string): readonly string[] {
+  const groups = new Map<string, number>()
+  for (const operation of operations) {
+    if (operation.kind === 'remove-directory') continue
+    const verb = operation.kind === 'put' ? VERBS[operation.why] : 'remove from'
+    const line = `${verb} ${short(dirname(operation.path), home)}`
+    groups.set(line, (groups.get(line) ?? 0) + 1)
+  }
+  return [...groups].map(([line, count]) => `  ${line} (${counted(count, 'file')})`)
+}
+
+export function noticeLines(notices: readonly Notice[], home: string, paint: Colours): readonly string[] {
+  return notices.map(({ level, path, message, fix }) => {
+    const mark = level === 'decide' ? paint.yellow('!') : paint.dim('-')
+    const where = path === null ? '' : `${short(path, home)} `
+    return `${mark} ${where}${message}${fix === '' ? '' : `\n    ${paint.cyan(fix)}`}`
+  })
+}
+
+export const blocks = (...parts: readonly (readonly string[])[]): string =>
+  parts
+    .filter((part) => part.length > 0)
+    .map((part) => `${part.join('\n')}\n`)
+    .join('\n')

@@ -1,0 +1,49 @@
+// One call of `gsd`, from words to output and exit code. The only place that turns its errors into text and documents.
+import { GsdError } from '../../errors.js'
+import { VERSION } from '../../node/pack.js'
+import { readArguments } from '../arguments.js'
+import { ACTIONS, type ActionName } from './actions.js'
+import { readCommandLine } from './command-line.js'
+import { helpText } from './help.js'
+import { Ended } from './session.js'
+import type { GsdExit, World } from './world.js'
+
+export async function runGsd(world: World): Promise<GsdExit> {
+  try {
+    const line = readCommandLine(world.argv)
+    if (line.kind === 'version') world.out(`${VERSION}\n`)
+    else if (line.kind === 'help') world.out(helpText(line.action))
+    else return await call(line.action, line.words, world)
+    return 0
+  } catch (thrown) {
+    return complain(errorOf(thrown, world), world)
+  }
+}
+
+async function call(name: ActionName, words: readonly string[], world: World): Promise<GsdExit> {
+  const action = ACTIONS[name]
+  const { args } = readArguments({ name, args: action.args, program: 'gsd', globals: {} }, words)
+  const answer = await action.run(args, world)
+  world.out(args['json'] === true ? `${JSON.stringify(answer.result)}\n` : answer.text)
+  return answer.exit
+}
+
+/** An error is a document under `--json`, and always a line for people. */
+function complain(error: GsdError, world: World): GsdExit {
+  if (world.argv.includes('--json')) world.out(`${JSON.stringify({ error: error.body })}\n`)
+  world.err(`gsd: ${error.message}\n  fix: ${error.fix}\n`)
+  return error instanceof Ended ? error.status : error.exit
+}
+
+function errorOf(thrown: unknown, world: World): GsdError {
+  if (thrown instanceof GsdError) return thrown
+  const { code, message, stack } = thrown as NodeJS.ErrnoException
+  const detail = world.env['GSD_DEBUG'] ? `\n${stack ?? ''}` : ''
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code)
+    ? new GsdError({ code: 'IO', message: `${message}${detail}`, fix: 'mend what the message names and run it again' })
+    : new GsdError({
+        code: 'INTERNAL',
+        message: `${message ?? String(thrown)}${detail}`,
+        fix: 'this is a bug: run the same command with GSD_DEBUG=1 and report what it prints',
+      })
+}

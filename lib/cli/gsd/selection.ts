@@ -1,0 +1,139 @@
+// Which runtimes, which scope, which folders: from flags, from what is recorded, from the payload this runs from.
+import { existsSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { GsdError } from '../../errors.js'
+import { readText } from '../../install/disk.js'
+import { readManifest } from '../../install/manifest.js'
+import { type Installed, installedAt } from '../../install/plan.js'
+import { MANIFEST_NAME, type Roots, rootsOf } from '../../install/target.js'
+import { realDisk } from '../../node/files.js'
+import { findProgram } from '../../node/programs.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import type { Scope } from '../../runtimes/runtime.js'
+import type { CommonGiven } from './actions.js'
+import type { World } from './world.js'
+
+export interface Place {
+  readonly scope: Scope
+  readonly project: string
+  readonly roots: Roots
+  readonly installed: readonly Installed[]
+}
+
+/** Runtimes named by their own flags or by `--all`. */
+export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
+  RUNTIME_IDS.filter((id) => given.all || given[id] === true)
+
+/** Runtimes whose program is on PATH or whose folder is there. Rows without a program are never guessed. */
+export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
+  RUNTIME_IDS.filter((id) => {
+    const { programs } = runtimeOf(id)
+    return (
+      programs.some((name) => findProgram(name, world.env) !== null) || (programs.length > 0 && existsSync(roots[id]))
+    )
+  })
+
+/** The scope asked for, or null where none was. */
+export function scopeOf(given: CommonGiven): Scope | null {
+  if (given.global && given.local)
+    throw new GsdError({ code: 'USAGE', message: '--global and --local exclude each other', fix: 'give one of them' })
+  if (given.dir !== undefined && !given.local)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `"${given.dir}" is a project folder, which only --local takes`,
+      fix: `gsd --local "${given.dir}"`,
+    })
+  return given.global ? 'global' : given.local ? 'local' : null
+}
+
+/** The folders of a scope and what is installed there. */
+export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
+  const own = ownPayload(world)
+  const project = projectOf(scope, given, world, own?.scope === 'local' ? own.root : null)
+  const around = { home: world.home, project, env: world.env }
+  const override: Partial<Record<RuntimeId, string>> = {}
+  if (own !== null && own.scope === scope && given.dir === undefined) override[own.target] = own.root
+  const named = configDirOf(scope, given, world)
+  if (named !== null) override[named.runtime] = named.path
+  const usual = rootsOf(scope, around, override)
+  const roots = scope === 'local' ? usual : withRecorded(usual, override, world)
+  return { scope, project, roots, installed: installedAt(realDisk, scope, roots) }
+}
+
+/** Where an earlier installation put a runtime that nothing else speaks about now. */
+function withRecorded(roots: Roots, override: Partial<Roots>, world: World): Roots {
+  const recorded: Partial<Record<RuntimeId, string>> = {}
+  for (const { manifest } of installedAt(realDisk, 'global', roots))
+    for (const [id, path] of Object.entries(manifest.roots)) {
+      const runtime = id as RuntimeId
+      const { env } = runtimeOf(runtime).home
+      const moved = env !== null && (world.env[env]?.trim() ?? '') !== ''
+      if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
+    }
+  return { ...roots, ...recorded }
+}
+
+interface OwnPayload {
+  readonly root: string
+  readonly target: RuntimeId
+  readonly scope: Scope
+}
+
+/** The installation this program is part of, when it runs from a payload. */
+function ownPayload({ bin }: World): OwnPayload | null {
+  const payload = dirname(bin)
+  const path = join(payload, MANIFEST_NAME)
+  const record = readText(realDisk, path)
+  if (record === null) return null
+  const { target, scope } = readManifest(record, path)
+  return { root: dirname(payload), target, scope }
+}
+
+function projectOf(scope: Scope, given: CommonGiven, world: World, own: string | null): string {
+  const project = given.dir !== undefined ? resolve(world.cwd, given.dir) : own === null ? world.cwd : dirname(own)
+  if (scope === 'local' && !(statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false))
+    throw new GsdError({ code: 'USAGE', message: `${project} is no folder`, fix: 'name a project folder that exists' })
+  if (scope === 'local' && resolve(project) === resolve(world.home))
+    throw new GsdError({
+      code: 'USAGE',
+      message: 'the project folder is your home; a local installation there would be a global one',
+      fix: 'go to a project, or use --global',
+    })
+  return project
+}
+
+function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime: RuntimeId; path: string } | null {
+  if (given.configDir === undefined) return null
+  const [runtime, ...others] = namedRuntimes(given)
+  if (scope === 'local' || runtime === undefined || others.length > 0)
+    throw new GsdError({
+      code: 'USAGE',
+      message: '--config-dir goes with exactly one runtime, and not with --local',
+      fix: `gsd install --${runtime ?? RUNTIME_IDS[0]} --config-dir "${given.configDir}"`,
+    })
+  return { runtime, path: resolve(world.cwd, given.configDir.replace(/^~(?=$|\/)/, world.home)) }
+}
+
+/** Runtimes that are installed in a place. */
+export const installedRuntimes = ({ installed }: Place): readonly RuntimeId[] =>
+  RUNTIME_IDS.filter((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id)))
+
+/** The refusal to guess a runtime. */
+export const noRuntime = (action: string): GsdError =>
+  new GsdError({
+    code: 'USAGE',
+    message: 'no runtime is named and there is no terminal to ask on; nothing was done',
+    fix: `gsd ${action} ${RUNTIME_IDS.map((id) => `--${id}`).join(' ')} (those you use), or --yes for those that are found`,
+  })
+
+/** Files root writes into somebody's home lock that person out of later updates. */
+export function refuseForeignRoot(given: CommonGiven, world: World): void {
+  if (given.allowRoot || process.getuid?.() !== 0 || world.env['SUDO_USER'] === undefined) return
+  const owner = statSync(world.home, { throwIfNoEntry: false })?.uid
+  if (owner === 0) return
+  throw new GsdError({
+    code: 'INSTALL_REFUSED',
+    message: `this runs as root, but ${world.home} belongs to somebody else; nothing was done`,
+    fix: `run it without sudo, or add --allow-root`,
+  })
+}

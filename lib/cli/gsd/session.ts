@@ -1,0 +1,85 @@
+// One run that changes files: signals, progress, recovery of an interrupted run before it, and the exit code at the end.
+import { hostname } from 'node:os'
+import { GsdError } from '../../errors.js'
+import { apply, recover } from '../../install/apply.js'
+import type { Owner } from '../../install/journal.js'
+import type { Notice, Operation, Plan } from '../../install/operation.js'
+import type { Roots } from '../../install/target.js'
+import { realDisk } from '../../node/files.js'
+import { isAlive, startOf } from '../../node/lock.js'
+import { progressLine } from '../../node/terminal.js'
+import type { GsdExit, World } from './world.js'
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+const owner = (): Owner => ({ pid: process.pid, host: hostname(), start: startOf(process.pid) })
+
+/** Another host's process cannot be asked; it is taken to be at work. */
+const alive = ({ pid, host, start }: Owner): boolean => {
+  if (host !== hostname()) return true
+  const now = isAlive(pid) ? startOf(pid) : null
+  return isAlive(pid) && (start === null || now === null || now === start)
+}
+
+const PHASES = { save: 'saving what is there', stage: 'writing', write: 'putting in place', undo: 'undoing' } as const
+
+/** Mends what an interrupted run left in any of the roots. Says so on stderr. */
+export function recoverFirst(roots: Roots, world: World): readonly string[] {
+  const mended = recover([...new Set(Object.values(roots).map((root) => realDisk.real(root)))], { alive })
+  for (const root of mended) world.err(`gsd: an interrupted run had left ${root} half-done; it is as before that run\n`)
+  return mended
+}
+
+/** Runs a plan. A signal undoes it and throws `Ended` with the code a shell expects. */
+export async function carryOut(plan: Plan, world: World, quiet: boolean): Promise<void> {
+  const ending = new AbortController()
+  let exit: GsdExit = 0
+  const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
+    const handler = () => {
+      exit = code
+      ending.abort()
+    }
+    process.on(signal, handler)
+    return () => process.off(signal, handler)
+  })
+  const line = progressLine(quiet ? () => {} : (text) => world.err(text), world.isTTY.err)
+  try {
+    await apply(plan, {
+      owner: owner(),
+      alive,
+      signal: ending.signal,
+      onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),
+    })
+  } catch (error) {
+    if (exit !== 0) throw new Ended(exit, error)
+    throw error
+  } finally {
+    line.end()
+    for (const off of handlers) off()
+  }
+}
+
+/** A run that a signal or a person ended; nothing was changed. */
+export class Ended extends GsdError {
+  readonly status: GsdExit
+
+  constructor(exit: GsdExit, cause?: unknown) {
+    super({ code: 'ROLLED_BACK', message: 'ended; everything is as it was', fix: 'run it again' }, { cause })
+    this.status = exit
+  }
+}
+
+export const exitFor = (notices: readonly Notice[]): GsdExit =>
+  notices.some(({ level }) => level === 'decide') ? 4 : 0
+
+/** An operation without its bytes, for `--json`. */
+export const plainOperation = (operation: Operation): Readonly<Record<string, unknown>> =>
+  operation.kind === 'put'
+    ? {
+        kind: operation.kind,
+        stage: operation.stage,
+        path: operation.path,
+        why: operation.why,
+        bytes: operation.bytes.length,
+      }
+    : { kind: operation.kind, stage: operation.stage, path: operation.path }

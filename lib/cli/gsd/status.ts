@@ -1,0 +1,41 @@
+// `gsd status`: what is installed where, and what has changed since.
+import { inspect, type TargetState } from '../../install/inspect.js'
+import { realDisk } from '../../node/files.js'
+import { runtimeOf } from '../../runtimes/all.js'
+import type { Scope } from '../../runtimes/runtime.js'
+import type { CommonGiven } from './actions.js'
+import { blocks, colours, counted } from './report.js'
+import { namedRuntimes, placeOf, scopeOf } from './selection.js'
+import type { Answer, World } from './world.js'
+
+/** Targets of the scope asked for, or of both. */
+export function targetsOf(given: CommonGiven, world: World): readonly TargetState[] {
+  const asked = scopeOf(given)
+  const scopes: readonly Scope[] = asked === null ? ['global', 'local'] : [asked]
+  const named = namedRuntimes(given)
+  return scopes
+    .filter((scope) => scope === asked || world.cwd !== world.home || scope === 'global')
+    .flatMap((scope) => placeOf(scope, given, world).installed.map((one) => inspect(realDisk, one)))
+    .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
+}
+
+export async function status(given: CommonGiven, world: World): Promise<Answer> {
+  const targets = targetsOf(given, world)
+  const drifted = targets.some(({ drift }) => drift.length > 0)
+  const paint = colours(given, world)
+  return {
+    exit: targets.length === 0 || drifted ? 1 : 0,
+    result: { action: 'status', installed: targets.length > 0, drift: drifted, targets },
+    text:
+      targets.length === 0 ? 'Nothing is installed.\n' : blocks(...targets.map((target) => targetLines(target, paint))),
+  }
+}
+
+export const targetLines = (target: TargetState, paint: ReturnType<typeof colours>): readonly string[] => [
+  paint.bold(
+    `${target.runtimes.map((id) => runtimeOf(id).title).join(', ')} (${target.scope}): version ${target.version}, ${target.profile.join(', ')}, ${counted(target.files, 'file')}`,
+  ),
+  `  ${target.record}`,
+  ...target.drift.map(({ path, state }) => `  ${paint.yellow(state)} ${path}`),
+  ...target.waiting.map((path) => `  ${paint.yellow('waits')} ${path}  (gsd reapply-patches)`),
+]

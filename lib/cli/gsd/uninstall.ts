@@ -1,0 +1,69 @@
+// `gsd uninstall`: from the records alone, offline.
+import { GsdError } from '../../errors.js'
+import { planRemoval } from '../../install/removal.js'
+import { realDisk } from '../../node/files.js'
+import { runtimeOf } from '../../runtimes/all.js'
+import type { CommonGiven } from './actions.js'
+import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
+import { installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
+import { carryOut, Ended, exitFor, plainOperation, recoverFirst } from './session.js'
+import type { Answer, World } from './world.js'
+
+export async function uninstall(given: CommonGiven, world: World): Promise<Answer> {
+  refuseForeignRoot(given, world)
+  const scope = scopeOf(given)
+  if (scope === null)
+    throw new GsdError({
+      code: 'USAGE',
+      message: 'uninstall needs a scope; nothing was done',
+      fix: 'gsd uninstall --global, or gsd uninstall --local in the project',
+    })
+  const first = placeOf(scope, given, world)
+  const recovered = given.dryRun ? [] : recoverFirst(first.roots, world)
+  const place = recovered.length === 0 ? first : placeOf(scope, given, world)
+  const installed = installedRuntimes(place)
+  const named = namedRuntimes(given)
+  const everything = given.yes || given.detect || given.dryRun
+  if (named.length === 0 && !everything && !world.isInteractive)
+    throw new GsdError({
+      code: 'USAGE',
+      message: 'no runtime is named; nothing was done',
+      fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
+    })
+  const runtimes = named.length === 0 ? installed : named
+  const plan = planRemoval({ scope, roots: place.roots, runtimes }, realDisk)
+  const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
+  if (asks) await agree(blocks(operationLines(plan.operations, world.home)), world)
+  if (!given.dryRun) await carryOut(plan, world, given.quiet)
+  const paint = colours(given, world)
+  const files = plan.operations.filter(({ kind }) => kind === 'remove').length
+  const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
+  const head =
+    plan.operations.length === 0
+      ? `Nothing of that is installed in ${scope} scope.`
+      : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
+  return {
+    exit: exitFor(plan.notices),
+    result: {
+      action: 'uninstall',
+      dry_run: given.dryRun,
+      scope,
+      runtimes: plan.runtimes,
+      recovered,
+      operations: plan.operations.map(plainOperation),
+      notices: plan.notices,
+    },
+    text: blocks(
+      given.quiet ? [] : [paint.bold(head)],
+      given.dryRun ? operationLines(plan.operations, world.home) : [],
+      noticeLines(plan.notices, world.home, paint),
+    ),
+  }
+}
+
+async function agree(summary: string, world: World): Promise<void> {
+  const { askConsent } = await import('../../install/wizard.js')
+  const agreed = await askConsent(summary, (text) => world.err(text))
+  if (agreed === null) throw new Ended(130)
+  if (!agreed) throw new Ended(4)
+}

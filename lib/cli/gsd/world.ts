@@ -1,0 +1,27 @@
+// What surrounds one call of `gsd`, and what an action answers.
+import type { Exit } from '../../errors.js'
+
+export interface World {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly home: string
+  /** Folder of the running bundle. */
+  readonly bin: string
+  /** A person sits at both ends. */
+  readonly isInteractive: boolean
+  readonly isTTY: { readonly out: boolean; readonly err: boolean }
+  out(text: string): void
+  err(text: string): void
+}
+
+/** 130, 143 and 129 are what a shell expects of a run that a signal ended. */
+export type GsdExit = Exit | 129 | 130 | 143
+
+export interface Answer {
+  readonly exit: GsdExit
+  /** The document `--json` prints. */
+  readonly result: Readonly<Record<string, unknown>>
+  /** What a person reads instead. */
+  readonly text: string
+}

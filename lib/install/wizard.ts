@@ -1,0 +1,80 @@
+// The questions of an installation on a terminal. Nothing is written before the last answer.
+import { checkbox, confirm, select } from '@inquirer/prompts'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import type { Scope } from '../runtimes/runtime.js'
+import type { Roots } from './target.js'
+
+export interface Question {
+  readonly detected: readonly RuntimeId[]
+  readonly installed: readonly RuntimeId[]
+  /** Of the global scope. */
+  readonly roots: Roots
+  /** `null`: not settled by a flag, so it is asked. */
+  readonly scope: Scope | null
+  readonly profile: readonly string[] | null
+  readonly profiles: readonly string[]
+  readonly project: string
+}
+
+export interface Chosen {
+  readonly runtimes: readonly RuntimeId[]
+  readonly scope: Scope
+  /** `null`: what is recorded, or the default. */
+  readonly profile: readonly string[] | null
+}
+
+/** `null` when the person left. */
+async function orLeft<T>(asking: Promise<T>): Promise<T | null> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof Error && /^(ExitPromptError|AbortPromptError)$/.test(error.name)) return null
+    throw error
+  }
+}
+
+const noteOf = (id: RuntimeId, { detected, installed }: Question): string =>
+  installed.includes(id) ? ', installed' : detected.includes(id) ? ', found' : ''
+
+async function askRuntimes(question: Question): Promise<readonly RuntimeId[]> {
+  const { detected, installed, roots } = question
+  return checkbox({
+    message: 'Install for',
+    required: true,
+    choices: RUNTIME_IDS.map((id) => ({
+      value: id,
+      name: `${runtimeOf(id).title} (${roots[id]}${noteOf(id, question)})`,
+      checked: installed.includes(id) || detected.includes(id),
+    })),
+  })
+}
+
+const askScope = ({ project }: Question): Promise<Scope> =>
+  select({
+    message: 'Where',
+    choices: [
+      { value: 'global', name: 'For me, in every project' },
+      { value: 'local', name: `Only in this project (${project})` },
+    ],
+    default: 'global',
+  })
+
+const askProfile = ({ profiles }: Question): Promise<string> =>
+  select({ message: 'Which commands', choices: profiles.map((name) => ({ value: name, name })), default: 'standard' })
+
+/** What a person wants, or null when they left. */
+export const askChoice = (question: Question): Promise<Chosen | null> =>
+  orLeft(
+    (async () => {
+      const runtimes = await askRuntimes(question)
+      const scope = question.scope ?? (await askScope(question))
+      const profile = question.profile ?? [await askProfile(question)]
+      return { runtimes, scope, profile }
+    })(),
+  )
+
+/** Shows what will happen and asks once; null when the person left. */
+export const askConsent = (summary: string, show: (text: string) => void): Promise<boolean | null> => {
+  show(`\n${summary}\n`)
+  return orLeft(confirm({ message: 'Go ahead', default: true }))
+}
