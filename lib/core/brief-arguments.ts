@@ -1,6 +1,7 @@
 // What the user wrote after a command: words and flags, read by the schema of the workflow that is called.
-import { nearest } from '../std/text.js'
+
 import type { ErrorBody } from '../errors.js'
+import { nearest } from '../std/text.js'
 import type { Workflow, WorkflowFlag } from './workflow.js'
 
 export interface WorkflowInput {
@@ -53,7 +54,8 @@ export function readWorkflowInput(
 function flagRuns(flags: readonly WorkflowFlag[], words: readonly string[]): readonly [number, number] {
   const known = (word: string | undefined) =>
     word !== undefined && flags.some(({ name }) => name === (word.split('=')[0] ?? ''))
-  const takesNext = (word: string) => !word.includes('=') && flags.some(({ name, value }) => name === word && value !== null)
+  const takesNext = (word: string) =>
+    !word.includes('=') && flags.some(({ name, value }) => name === word && value !== null)
   let from = 0
   while (known(words[from])) from += takesNext(words[from] as string) ? 2 : 1
   let to = words.length

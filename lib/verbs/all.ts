@@ -12,6 +12,7 @@ export const VERBS = {
   'frontmatter.set': async () => (await import('./frontmatter.js')).frontmatterSet,
   'frontmatter.validate': async () => (await import('./frontmatter.js')).frontmatterValidate,
   commit: async () => (await import('./commit.js')).commit,
+  brief: async () => (await import('./brief.js')).brief,
 } as const satisfies Readonly<Record<string, Loader>>
 
 export type VerbName = keyof typeof VERBS

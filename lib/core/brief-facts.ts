@@ -1,0 +1,188 @@
+// The facts a workflow may name as `{{fact:x}}` or opens with: one closed, typed table, each computed from the view.
+
+import { scan } from '../markdown/scan.js'
+import type { BriefWorld } from './brief-world.js'
+import { conditionWorld } from './brief-world.js'
+import { isComplete, type PhaseFacts, phaseDirectoryPath } from './facts.js'
+import { displayPhaseId } from './ids.js'
+import { parseWorkflow, type Workflow } from './workflow.js'
+
+/** A text, or why there is none. */
+export type FactValue = string | { readonly unknown: string }
+
+interface Fact {
+  /** What it is, for people who write prompts, and the label in the list of facts. */
+  readonly label: string
+  of(world: BriefWorld): FactValue
+}
+
+const unknown = (reason: string): FactValue => ({ unknown: reason })
+const NO_PHASE = unknown('no phase is named and none is active')
+const NO_ROADMAP = unknown('there is no roadmap yet')
+
+const ofPhase =
+  (text: (phase: PhaseFacts, world: BriefWorld) => FactValue) =>
+  (world: BriefWorld): FactValue =>
+    world.phase === null ? NO_PHASE : text(world.phase, world)
+
+const orUnknown = (text: string | null | undefined, reason: string): FactValue =>
+  text === null || text === undefined || text === '' ? unknown(reason) : text
+
+const fileOf = (role: 'context' | 'research' | 'verification' | 'uat' | 'check' | 'replan') =>
+  ofPhase(
+    (phase, world) =>
+      phase.files?.[role] ?? `${phaseDirectoryPath(world.derivation.facts, phase)} has no such file yet`,
+  )
+
+const setting = (key: string) => (world: BriefWorld) => {
+  const value = world.setting(key)
+  return value === null ? unknown(`${key} is not set`) : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+export const FACTS = {
+  words: { label: "The user's words", of: ({ input }) => orUnknown(input.words, 'the user wrote nothing more') },
+  project: { label: 'Project', of: projectLine },
+  milestone: {
+    label: 'Milestone',
+    of: ({ derivation: { facts } }) =>
+      facts.milestone === null
+        ? NO_ROADMAP
+        : orUnknown(named(facts.milestone.id, facts.milestone.title), 'it has no name'),
+  },
+  progress: { label: 'Progress', of: progressLine },
+  phase: { label: 'Number of the phase', of: ofPhase(({ id }) => displayPhaseId(id)) },
+  pp: { label: 'Prefix of the phase in file names', of: ofPhase(({ id }) => id) },
+  phase_title: { label: 'Title of the phase', of: ofPhase(({ title }) => title) },
+  phase_line: { label: 'Phase', of: ofPhase(({ id, title }) => `${displayPhaseId(id)} "${title}"`) },
+  phase_dir: {
+    label: 'Folder of the phase',
+    of: ofPhase((phase, world) => phaseDirectoryPath(world.derivation.facts, phase)),
+  },
+  goal: { label: 'Goal', of: ofPhase(({ section }) => orUnknown(section.goal, 'the roadmap states no goal')) },
+  criteria: {
+    label: 'Success criteria',
+    of: ofPhase(({ section }) =>
+      orUnknown(
+        section.successCriteria.map((text, index) => `(${index + 1}) ${text}`).join(' '),
+        'the roadmap states none',
+      ),
+    ),
+  },
+  requirements: {
+    label: 'Requirements',
+    of: ofPhase(({ section }) => orUnknown(section.requirements.join(', '), 'the roadmap names none')),
+  },
+  depends_on: {
+    label: 'Depends on',
+    of: ofPhase(({ dependsOn }) => dependsOn.map(displayPhaseId).join(', ') || 'nothing'),
+  },
+  plans: { label: 'Plans', of: ofPhase(plansLine) },
+  plan_count: { label: 'Number of plans', of: ofPhase(({ plans }) => String(plans.length)) },
+  files: { label: 'Files of the phase', of: ofPhase(filesLine) },
+  context_path: { label: 'Decisions of the discussion', of: fileOf('context') },
+  research_path: { label: 'Research', of: fileOf('research') },
+  verification_path: { label: 'Verification', of: fileOf('verification') },
+  uat_path: { label: 'Acceptance tests', of: fileOf('uat') },
+  check_path: { label: 'Record of the plan check', of: fileOf('check') },
+  step: { label: 'State', of: ({ derivation: { state, reason } }) => `${state.step} (${state.rule}: ${reason})` },
+  revision: { label: 'Revision', of: ({ derivation }) => derivation.state.revision },
+  auto: { label: 'Auto mode', of: (world) => (conditionWorld(world).state('auto-active') ? 'on' : 'off') },
+  mode: { label: 'Mode', of: setting('mode') },
+  granularity: { label: 'Granularity', of: setting('granularity') },
+  language: { label: 'Language for the user', of: setting('response_language') },
+  asking: { label: 'To ask the user', of: ({ host }) => host.ask },
+  today: { label: 'Today', of: ({ view }) => view.clock.today() },
+  commands: { label: 'Commands', of: commandsList },
+  cli: { label: 'Command line tool', of: ({ view }) => view.pack.cli },
+} as const satisfies Readonly<Record<string, Fact>>
+
+export type FactName = keyof typeof FACTS
+export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[]
+export const isFactName = (name: string): name is FactName => Object.hasOwn(FACTS, name)
+
+export const factOf = (name: FactName, world: BriefWorld): FactValue => (FACTS[name] as Fact).of(world)
+
+/** A fact inside a sentence: what is not known says so. */
+export const factText = (name: FactName, world: BriefWorld): string => {
+  const value = factOf(name, world)
+  return typeof value === 'string' ? value : `(unknown: ${value.unknown})`
+}
+
+/** What the first part opens with, in order of importance: from the end on they are left out when space is short. */
+export const PHASE_FACTS: readonly FactName[] = [
+  'phase_line',
+  'phase_dir',
+  'revision',
+  'step',
+  'goal',
+  'requirements',
+  'criteria',
+  'plans',
+  'files',
+  'auto',
+  'words',
+  'project',
+  'progress',
+  'depends_on',
+]
+export const PROJECT_FACTS: readonly FactName[] = ['words', 'project', 'revision', 'step', 'progress', 'auto', 'mode']
+
+/** What a later part repeats: it may have changed since. */
+export const CHANGING_FACTS: readonly FactName[] = ['revision', 'step']
+
+/** The facts a part opens with. */
+export function openingFacts(workflow: Workflow, isFirst: boolean): readonly FactName[] {
+  if (workflow.facts.length > 0) return isFirst ? workflow.facts.filter(isFactName) : []
+  if (!isFirst) return CHANGING_FACTS
+  return workflow.args.some(({ name }) => name === 'phase') ? PHASE_FACTS : PROJECT_FACTS
+}
+
+function named(id: string | null, title: string | null): string {
+  return [id, title].filter((part) => part !== null && part !== '').join(' ')
+}
+
+function projectLine({ view, derivation: { facts } }: BriefWorld): FactValue {
+  if (!facts.hasProject) return unknown('there is no project here yet')
+  const source = view.source(view.at('PROJECT.md')) ?? view.source('.planning/PROJECT.md')
+  const title = /^#[ \t]+(.{1,200})$/m.exec(source?.text?.slice(0, 2000) ?? '')?.[1]?.trim()
+  const where = `root ${view.projectRoot}`
+  return title === undefined ? where : `${title}; ${where}`
+}
+
+function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
+  if (facts.roadmap === null) return NO_ROADMAP
+  const { phases, plans, percent } = state.progress
+  const share = percent === null ? 'share not computable' : `${percent} %`
+  return `${phases.done} of ${phases.total} phases, ${plans.done} of ${plans.total} plans (${share})`
+}
+
+function plansLine(phase: PhaseFacts): FactValue {
+  if (phase.plans.length === 0) return 'none yet'
+  const waveOf = (id: string) => phase.waves.plans.find((plan) => plan.id === id)?.wave ?? null
+  return phase.plans
+    .map((plan) => `${plan.id} ${isComplete(plan) ? 'done' : plan.evidence} (wave ${waveOf(plan.id) ?? 'unknown'})`)
+    .join(', ')
+}
+
+function filesLine({ files }: PhaseFacts): FactValue {
+  if (files === null) return 'none yet'
+  const found = [files.context, files.research, files.verification, files.uat, files.check, files.replan]
+    .filter((path) => path !== null)
+    .map((path) => path.slice(path.lastIndexOf('/') + 1))
+  return found.join(', ') || 'none yet'
+}
+
+/** Every listed command with what it takes and does, one a line. */
+function commandsList({ view, host }: BriefWorld): FactValue {
+  const lines = view.pack.listed.flatMap((name) => {
+    const text = view.pack.read(`workflows/${name}.md`)
+    if (text === null) return []
+    const { about, args, flags } = parseWorkflow(text, scan(text))
+    const takes = [
+      ...args.map((arg) => `[${arg.name}]`),
+      ...flags.map((flag) => (flag.value === null ? `[${flag.name}]` : `[${flag.name} <${flag.value}>]`)),
+    ].join(' ')
+    return [`- \`${host.command(name)}${takes === '' ? '' : ` ${takes}`}\`: ${about}`]
+  })
+  return orUnknown(lines.length === 0 ? '' : `\n${lines.join('\n')}`, 'the installation lists none')
+}
