@@ -1,7 +1,9 @@
-// Front matter of a Markdown file: reading it whatever its state, and changing single keys of it.
+// Front matter of a Markdown file: where the block is, what its keys say, whatever its state.
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
-import type { Splice } from '../std/edit.js'
+import { positionOf } from '../std/text.js'
+import { frontMatterOf, lineAfter } from './reader.js'
+import { readYaml, YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml.js'
 
 /** All scalars are text; an empty value is `''`. */
 export type FrontValue = string | readonly FrontValue[] | FrontMap
@@ -32,46 +34,215 @@ export interface FrontMatter {
   readonly bodyStart: number
 }
 
-/** What may be written: text is quoted where a YAML reader would guess another type; numbers and booleans stand bare; null leaves the key out. */
-export type FrontInput =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly FrontInput[]
-  | { readonly [key: string]: FrontInput }
-
-export interface FrontLayout {
-  /** Canonical order of the top-level keys: decides where a new key goes. */
-  readonly order?: readonly string[]
-  /** Lists that are always written inline, or always as a block, when they are new. Dotted paths. */
-  readonly inline?: readonly string[]
-  readonly block?: readonly string[]
+/** The block with its tree, for those who edit it. */
+export interface FrontBlock extends FrontMatter {
+  /** The block is opened and never closed. */
+  readonly unclosed: boolean
+  readonly root: YamlMap
+  /** The lines between the fences. */
+  readonly contentStart: number
+  readonly contentEnd: number
 }
+
+const NO_MAP: YamlMap = { kind: 'map', flow: false, entries: [], start: 0, end: 0 }
+const IN_DOUBT: ReadonlySet<YamlProblemCode> = new Set(['YAML_FLOW', 'YAML_REFUSED', 'YAML_LINE', 'YAML_DEPTH'])
+const FIXES: Partial<Readonly<Record<YamlProblemCode, string>>> = {
+  YAML_REFUSED: 'Write the value out in full, in double quotes where it begins with & * or !.',
+  YAML_LINE: 'Make the line `key: value`, indent it below the key it belongs to, or remove it.',
+  YAML_INDENT: 'Give the line the indentation of the lines beside it.',
+  YAML_TAB: 'Replace the tabs at the beginning of lines by two blanks each.',
+  YAML_DUPLICATE: 'Remove one of the two lines.',
+  YAML_FLOW: 'Close the bracket on the same line, or put the whole value in double quotes.',
+  YAML_DEPTH: 'Move the text into the body.',
+}
+
+const blocks = new WeakMap<Source, FrontBlock>()
 
 /** Never throws; a block that has keys is never taken for none. */
-export function readFrontMatter(_source: Source): FrontMatter {
-  return { present: false, data: {}, keys: [], issues: [], bodyStart: 0 }
+export const readFrontMatter = (source: Source): FrontMatter => readFrontBlock(source)
+
+export function readFrontBlock(source: Source): FrontBlock {
+  let block = blocks.get(source)
+  if (block === undefined) {
+    block = findBlock(source)
+    blocks.set(source, block)
+  }
+  return block
 }
 
-/**
- * Sets (a value), or removes (null) keys of the block; a dotted name reaches into maps. A missing block is inserted.
- * Everything else stays byte for byte. Refused where the place cannot be found with certainty.
- */
-export function setFrontMatter(
-  _source: Source,
-  _changes: Readonly<Record<string, FrontInput>>,
-  _layout: FrontLayout = {},
-): { readonly splices: readonly Splice[] } | { readonly refused: Issue } {
-  return { splices: [] }
+function findBlock(source: Source): FrontBlock {
+  const text = source.text ?? ''
+  const start = text.startsWith('\ufeff') ? 1 : 0
+  const none = { present: false, unclosed: false, data: {}, keys: [], issues: [], root: NO_MAP }
+  const span = source.text === null ? null : frontMatterOf(source)
+  if (span === null) return { ...none, bodyStart: start, contentStart: start, contentEnd: start }
+  if (span.detail === 0) {
+    const issues = [unclosedIssue(source, span.start)]
+    return { ...none, unclosed: true, issues, bodyStart: start, contentStart: start, contentEnd: start }
+  }
+  return readBlock(source, { start: span.contentStart, end: span.contentEnd }, lineAfter(text, span.end))
 }
 
-/** A new block with both fences and a line ending after the closing one; entries in the order given, nulls left out. */
-export function renderFrontMatter(_entries: Readonly<Record<string, FrontInput>>, _layout: FrontLayout = {}): string {
-  return ''
+function readBlock(source: Source, content: { start: number; end: number }, bodyStart: number): FrontBlock {
+  const text = source.text ?? ''
+  const fence = longFence(text, content.start, content.end)
+  const end = fence ?? content.end
+  const { root, problems } = readYaml(text, content.start, end)
+  const issues = problems.map((problem) => problemIssue(source, problem))
+  const map = root.kind === 'map' ? root : NO_MAP
+  if (root.kind !== 'map' && text.slice(content.start, end).trim() !== '') issues.push(keylessIssue(source, root))
+  if (fence !== null) issues.push(fenceIssue(source, fence))
+  const stacked = stackedAt(text, bodyStart)
+  if (stacked !== null) issues.push(stackedIssue(source, stacked))
+  return {
+    present: true,
+    unclosed: false,
+    data: dataOf(map) as FrontMap,
+    keys: [...keysOf(text, map, [])],
+    issues,
+    root: map,
+    contentStart: content.start,
+    contentEnd: content.end,
+    bodyStart,
+  }
 }
 
-/** The family's flattened answer: objects in lists become `k: v, k: v`, an empty value is `{}` at the top level and `''` in a list. */
-export function compatView(_data: FrontMap): Readonly<Record<string, unknown>> {
-  return {}
+/** The plain data of a tree; of a key that stands twice the last value. */
+export function dataOf(node: YamlNode): FrontValue {
+  if (node.kind === 'scalar') return node.text
+  if (node.kind === 'list') return node.items.map((item) => dataOf(item.node))
+  return Object.fromEntries(node.entries.map((entry) => [entry.key, dataOf(entry.node)]))
+}
+
+export const lineStart = (text: string, offset: number): number => {
+  let start = offset
+  while (start > 0 && !'\r\n'.includes(text[start - 1] as string)) start--
+  return start
+}
+
+function* keysOf(text: string, map: YamlMap, parent: readonly string[]): Generator<FrontKey> {
+  for (const entry of map.entries) {
+    const path = [...parent, entry.key]
+    yield {
+      path,
+      start: map.flow ? entry.start : lineStart(text, entry.start),
+      end: map.flow ? entry.end : lineAfter(text, entry.end),
+      valueStart: entry.node.start,
+      valueEnd: entry.node.end,
+    }
+    if (entry.node.kind === 'map') yield* keysOf(text, entry.node, path)
+  }
+}
+
+/** The first line of the block that begins with `---` but is longer. */
+function longFence(text: string, start: number, end: number): number | null {
+  for (let pos = start; pos < end; pos = lineAfter(text, pos)) if (text.startsWith('---', pos)) return pos
+  return null
+}
+
+/** A second block directly behind the first. */
+function stackedAt(text: string, from: number): number | null {
+  let pos = from
+  while (pos < text.length && /\s/.test(text[pos] as string)) pos++
+  const next = lineAfter(text, pos)
+  if (text.slice(pos, next).trim() !== '---') return null
+  const first = text.slice(next, lineAfter(text, next))
+  return /^[A-Za-z_][\w-]*:(?:\s|$)/.test(first) ? pos : null
+}
+
+/** The value at a dotted path; a key that holds the dots itself wins. */
+export function frontValueAt(data: FrontMap, path: string): FrontValue | undefined {
+  if (Object.hasOwn(data, path)) return data[path]
+  let value: FrontValue | undefined = data
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || isFrontList(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+export const isFrontList = (value: FrontValue): value is readonly FrontValue[] => Array.isArray(value)
+export const isFrontMap = (value: FrontValue | undefined): value is FrontMap =>
+  typeof value === 'object' && !Array.isArray(value)
+
+type Finding = Pick<Issue, 'code' | 'severity' | 'expected' | 'received' | 'message' | 'fix'>
+const issueAt = (source: Source, offset: number, finding: Finding): Issue => ({
+  ...finding,
+  path: source.path,
+  ...positionOf(source.text ?? '', offset),
+})
+
+function problemIssue(source: Source, problem: YamlProblem): Issue {
+  const expected = YAML_PROBLEMS[problem.code]
+  return issueAt(source, problem.offset, {
+    code: problem.code,
+    severity: IN_DOUBT.has(problem.code) ? 'error' : 'notice',
+    expected,
+    received: problem.received,
+    message: `front matter: expected ${expected}, found: ${problem.received}`,
+    fix: FIXES[problem.code] ?? 'Put the whole value in double quotes, with \\" for quotes inside it.',
+  })
+}
+
+const unclosedIssue = (source: Source, offset: number): Issue =>
+  issueAt(source, offset, {
+    code: 'FRONT_MATTER_UNCLOSED',
+    severity: 'error',
+    expected: 'a line `---` after the last key',
+    received: 'the end of the file',
+    message: 'the front matter is opened and never closed, so none of its keys is read',
+    fix: 'Add a line `---` after the last key of the front matter.',
+  })
+
+const fenceIssue = (source: Source, offset: number): Issue =>
+  issueAt(source, offset, {
+    code: 'FRONT_MATTER_FENCE',
+    severity: 'error',
+    expected: '`---` alone on its line',
+    received: lineTextAt(source, offset),
+    message: 'this line looks like the end of the front matter, but is not exactly `---`',
+    fix: 'Make the line exactly `---`.',
+  })
+
+const stackedIssue = (source: Source, offset: number): Issue =>
+  issueAt(source, offset, {
+    code: 'FRONT_MATTER_STACKED',
+    severity: 'notice',
+    expected: 'one block of front matter',
+    received: 'a second one behind it',
+    message: 'a second block of front matter follows the first; only the first is read',
+    fix: 'Move the keys that matter into the first block and remove the second.',
+  })
+
+const keylessIssue = (source: Source, root: YamlNode): Issue =>
+  issueAt(source, root.start, {
+    code: 'FRONT_MATTER_KEYS',
+    severity: 'error',
+    expected: 'lines `key: value`',
+    received: root.kind === 'list' ? 'a list' : 'text',
+    message: 'the front matter holds no keys',
+    fix: 'Write `key: value` lines between the two `---`.',
+  })
+
+const lineTextAt = (source: Source, offset: number): string => {
+  const text = source.text ?? ''
+  return text.slice(offset, lineAfter(text, offset)).trim()
+}
+
+/** The family's flattened answer: objects in lists become `k: v, k: v`; an empty value is `{}`, in a list `''`. */
+export const compatView = (data: FrontMap): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, compatValue(value)]))
+
+function compatValue(value: FrontValue): unknown {
+  if (value === '') return {}
+  if (typeof value === 'string') return value
+  return isFrontList(value) ? value.map(flatText) : compatView(value)
+}
+
+function flatText(value: FrontValue): string {
+  if (typeof value === 'string') return value
+  if (isFrontList(value)) return value.map(flatText).join(', ')
+  return Object.entries(value)
+    .map(([key, item]) => `${key}: ${flatText(item)}`)
+    .join(', ')
 }
