@@ -68,6 +68,8 @@ export interface Host {
   tool(action: string): string
   /** How to ask the user. */
   readonly ask: string
+  /** What it calls the model classes of the settings; null: it takes no model for an agent. */
+  readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
 }
 
 /** The installed pack this CLI belongs to: the payload folder beside it, or the source tree in a checkout. */

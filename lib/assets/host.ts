@@ -14,6 +14,7 @@ export const hostOf = (runtime: Runtime): Host => ({
   agent: (name) => runtime.spawn(installedName(name)),
   tool: (action) => toolName(action, runtime),
   ask: runtime.ask,
+  models: runtime.models,
 })
 
 /** Picks the row of a client; `own` is the payload's runtime, for clients no row knows. */

@@ -41,6 +41,8 @@ const isKnown = (name: string): name is CommandName => (COMMAND_NAMES as readonl
 function named(first: string, second: string | undefined): { name: CommandName; took: number } | null {
   const both = `${first}.${second ?? ''}`
   if (isKnown(both)) return { name: both, took: 2 }
+  const dotted = COMMAND_ALIASES.get(both)
+  if (dotted !== undefined) return { name: dotted, took: 2 }
   if (isKnown(first)) return { name: first, took: 1 }
   const alias = COMMAND_ALIASES.get(first)
   if (alias !== undefined) return { name: alias, took: 1 }

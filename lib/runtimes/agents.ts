@@ -31,6 +31,7 @@ export const agents = {
     `start the subagent \`${agent}\` if you can start subagents; otherwise do its work yourself, in its order`,
   ask: 'ask in your reply, options as a numbered list, and wait for the answer',
   instructions: 'AGENTS.md',
+  models: null,
   recognisedBy: [],
   programs: [],
   limits: { name: 64, description: 1024 },

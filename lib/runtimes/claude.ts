@@ -43,6 +43,7 @@ export const claude = {
   spawn: (agent) => `start the subagent \`${agent}\` with the Agent tool (\`subagent_type: ${agent}\`)`,
   ask: 'ask with the AskUserQuestion tool; where it is not offered, ask in your reply and wait',
   instructions: 'CLAUDE.md',
+  models: { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' },
   recognisedBy: ['CLAUDECODE'],
   programs: ['claude'],
   limits: { name: 64, description: 1024 },

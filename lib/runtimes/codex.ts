@@ -41,6 +41,7 @@ export const codex = {
     `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,
   ask: 'ask in your reply, options as a numbered list, and wait for the answer',
   instructions: 'AGENTS.md',
+  models: null,
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX'],
   programs: ['codex'],
   limits: { name: 64, description: 1024 },

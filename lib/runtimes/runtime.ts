@@ -84,6 +84,8 @@ export interface Runtime {
   readonly ask: string
   /** The client's instruction file in a project. */
   readonly instructions: string
+  /** What its client calls the model classes of the settings; null: it takes no model for an agent, which then runs on the session's. */
+  readonly models: Readonly<Record<'opus' | 'sonnet' | 'haiku', string>> | null
   /** Variables whose presence in a shell command's environment shows that this client started it. */
   readonly recognisedBy: readonly string[]
   /** Executables that show the client is on the machine. Its global root showing that it was used counts as well. */
