@@ -1,53 +1,71 @@
 // config.json: settings somebody chose. Keys, types and defaults are in config-keys.ts.
-import { any } from '../std/shape.js'
-import type { Codec } from './codec.js'
+import { type JsonObject, locateJson, removeJson, setJson } from '../std/json.js'
+import { any, bool, mapOf, record } from '../std/shape.js'
+import type { Codec, Parsed, Rendered } from './codec.js'
+import { settingIssues } from './config-check.js'
+import { issueAt, notText, refusal } from './issues.js'
+import { changesBetween } from './json-diff.js'
 
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject
-export interface JsonObject {
-  readonly [key: string]: Json
-}
-
-/** The file's own object, keys in its own spelling. Read settings through `getSetting`, change them through `withSetting` and `withoutSetting`. */
+/** The file's own object, keys in its own spelling. Read it through `getSetting`, change it through `withSetting` and `withoutSetting`. */
 export interface ConfigValue {
   readonly settings: JsonObject
   /** False when the file is not a JSON object; settings are then empty and must not be taken for defaults. */
   readonly readable: boolean
 }
 
-export type Origin = 'project' | 'legacy' | 'user' | 'default'
-
-export interface Setting {
-  /** Canonical dotted key. */
-  readonly key: string
-  /** null where nothing is set and there is no default. */
-  readonly value: Json
-  readonly origin: Origin
-  /** Spelling found in the file when it is not the canonical one. */
-  readonly spelling: string | null
-}
-
-const empty: ConfigValue = { settings: {}, readable: true }
+const UNREADABLE: ConfigValue = { settings: {}, readable: false }
 
 export const config: Codec<ConfigValue> = {
   id: 'config',
   about: 'Settings of the project',
   path: 'config.json',
-  shape: any() as Codec<ConfigValue>['shape'],
-  empty,
-  parse: () => ({ value: empty, issues: [] }),
-  render: (_value, previous) => ({ text: previous?.text ?? '{}\n' }),
+  shape: record({ settings: mapOf(any()), readable: bool() }) as Codec<ConfigValue>['shape'],
+  empty: { settings: {}, readable: true },
+
+  parse(source): Parsed<ConfigValue> {
+    if (source.text === null) return { value: UNREADABLE, issues: [notText(source)] }
+    const settings = readObject(source.text)
+    if (settings === null) return { value: UNREADABLE, issues: [unreadable(source.path, source.text)] }
+    return { value: { settings, readable: true }, issues: settingIssues(source, settings) }
+  },
+
+  render(value, previous): Rendered {
+    const text = previous?.text ?? ''
+    const before = previous === undefined ? {} : readObject(text)
+    if (before === null)
+      return value.readable && Object.keys(value.settings).length > 0
+        ? refusal(previous?.path ?? 'config.json', 'a JSON object', 'something else', 'Mend the file first.')
+        : { text }
+    const start = previous === undefined ? '{}\n' : text
+    return {
+      text: changesBetween(before, value.settings).reduce(
+        (out, { path, to }) => (to === undefined ? removeJson(out, path) : setJson(out, path, to)),
+        start,
+      ),
+    }
+  },
 }
 
-/** The setting of a canonical or legacy key: project file, then the user's defaults, then the registry. Null for a key no registry entry or pattern knows and no file holds. */
-export function getSetting(_value: ConfigValue, _key: string, _user: JsonObject = {}): Setting | null {
-  return null
+function readObject(text: string): JsonObject | null {
+  try {
+    const found: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as JsonObject) : null
+  } catch {
+    return null
+  }
 }
 
-/** Sets one canonical key; a legacy spelling of it is moved. */
-export function withSetting(value: ConfigValue, _key: string, _to: Json): ConfigValue {
-  return value
-}
-
-export function withoutSetting(value: ConfigValue, _key: string): ConfigValue {
-  return value
+function unreadable(path: string, text: string) {
+  const found = locateJson(text, { strict: true })
+  const problem = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
+  const received = JSON.stringify(text.slice(problem.offset, problem.offset + 20)) || 'the end of the file'
+  const at = issueAt({ path, text } as Parameters<typeof issueAt>[0], problem.offset, {
+    code: 'CONFIG_PARSE_FAILED',
+    severity: 'error',
+    expected: problem.expected,
+    received,
+    message: `${path} is not valid JSON: expected ${problem.expected}, found ${received}`,
+    fix: '',
+  })
+  return { ...at, fix: `Correct line ${at.line}, column ${at.column} of ${path}.` }
 }

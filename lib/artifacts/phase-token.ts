@@ -1,24 +1,123 @@
-// Phase ids as they stand in documents: reading, comparing, matching blind to padding.
+// Phase ids as they stand in documents: where they are, which of them mean the same phase, what text goes with them.
 
-/** The parts of an id: `PROJ-02.1` is code PROJ, number 2, letter '', decimals [1]. A milestone-prefixed id `2-01` has number 2 and `sub` 01. */
-export interface PhaseToken {
+/** What `### [CODE] Phase 2.1: Fix (INSERTED)` or a line that begins like it says. */
+export interface PhaseTitle {
   readonly code: string | null
-  readonly number: number
-  readonly letter: string
-  readonly decimals: readonly number[]
+  /** As written: `2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`, `AUTH`. */
+  readonly id: string
+  readonly title: string
+  readonly inserted: boolean
+  /** The character that stood between id and title; '' when nothing did. */
+  readonly separator: string
 }
 
-const digit = (code: number) => code >= 48 && code <= 57
+const NUMERIC = /^\d+[A-Za-z]?(?:\.\d+)*$/
+const CODED = /^([A-Z][A-Z0-9_]*)-(\d+[A-Za-z]?(?:\.\d+)*)$/
+/** `2-01`: milestone and phase, the latter padded, so that a range such as `1-4` is none. */
+const PREFIXED = /^\d+(?:-\d{2,})+$/
+const CUSTOM = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
 
-/** Backlog ids (999.x) and pre-milestone sentinels (0.x, but not 0 itself padded as a real phase). */
+const isCustom = (id: string): boolean =>
+  CUSTOM.test(id) && !/^\d+-\d$/.test(id) && (/[\d_.-]/.test(id) || id === id.toUpperCase()) && !/^\d+-/.test(id)
+
+/** True for ids whose order is that of numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
+export const isNumericId = (id: string): boolean => NUMERIC.test(id) || CODED.test(id) || PREFIXED.test(id)
+
+const DASHES = '-–—'
+
+/** Reads a heading or line text that begins with the word Phase; null when it names no phase (`Phase Details`, `Phases 1-4`). */
+export function phaseTitleIn(text: string): PhaseTitle | null {
+  const found = /^(?:\[([^\]\s]{1,40})\]\s*)?phase\s+(\S+)(.*)$/isu.exec(text)
+  if (found === null) return null
+  const word = found[2] ?? ''
+  const colon = word.indexOf(':')
+  const dash = [...word].findIndex((c) => c === '–' || c === '—')
+  const cut = colon >= 0 ? colon : dash >= 0 ? dash : word.length
+  const id = word.slice(0, cut).replace(/[-.,]$/, '')
+  const rest = (word.slice(id.length) + (found[3] ?? '')).trim()
+  const tag = /^\(([^)]*)\)\s*/.exec(rest)
+  const body = tag === null ? rest : rest.slice(tag[0].length)
+  const separator = body.startsWith('.') ? '.' : body === '' ? '' : (body[0] ?? '')
+  if (!legal(id, separator)) return null
+  const raw = (separator === '' ? '' : body.slice(1)).trim()
+  const title = raw.replace(/\s*\(inserted\)/i, '').trim()
+  return {
+    code: found[1] ?? null,
+    id,
+    title: separator === '' && tag !== null && !/^inserted$/i.test(tag[1] ?? '') ? (tag[1] ?? '') : title,
+    inserted: title !== raw || /^inserted$/i.test(tag?.[1] ?? ''),
+    separator,
+  }
+}
+
+/** A colon may follow every id; a dash, a dot or nothing only a numeric one. */
+function legal(id: string, separator: string): boolean {
+  if (isNumericId(id)) return separator === '' || separator === ':' || separator === '.' || DASHES.includes(separator)
+  return separator === ':' && isCustom(id)
+}
+
+/** Ids that mean the same phase have the same key: padding and case do not count. */
+export const phaseKey = (id: string): string => id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1')
+
+/** The id without a project code. */
+export const withoutCode = (id: string): string => CODED.exec(id)?.[2] ?? id
+
+/** The item that `id` means: one with the same key, else the numeric one that differs by a project code on one side only. Never by prefix. */
+export function findByPhase<T extends { readonly id: string }>(items: readonly T[], id: string): T | null {
+  const key = phaseKey(id)
+  const exact = items.find((item) => phaseKey(item.id) === key)
+  if (exact !== undefined) return exact
+  const bare = withoutCode(id)
+  const bareKey = phaseKey(bare)
+  // A code in the question meets a heading without one; a bare number never meets a coded heading.
+  return bare === id ? null : (items.find((item) => phaseKey(item.id) === bareKey) ?? null)
+}
+
+/** Backlog (999.x and above) and pre-milestone (0.x) phases: kept and listed, never worked on. */
 export function isSentinel(id: string): boolean {
-  let end = 0
-  while (end < id.length && digit(id.charCodeAt(end))) end++
-  const number = Number.parseInt(id.slice(0, end), 10)
-  return end > 0 && (number >= 999 || number === 0)
+  const number = Number.parseInt(withoutCode(id), 10)
+  return isNumericId(id) && (number >= 999 || number === 0)
 }
 
-/** Ids a person means by `Phase 1, Phase 2.1` or `Phases 1-3`; words that name none (`Nothing`) give []. */
-export function phaseRefsIn(_text: string): readonly string[] {
-  return []
+/** Ids a text names: `Phase 1, Phase 2.1`, `Phases 1-3`, `2, 3`. Words that name none (`Nothing (first phase)`) give []. */
+export function phaseRefsIn(text: string): readonly string[] {
+  const bare = text.replace(/\([^)]*\)/g, ' ')
+  const words = bare.split(/[\s,;&+/*[\]]+/).filter((word) => word !== '')
+  const out: string[] = []
+  for (const word of words) {
+    const id = word.replace(/[.:]+$/, '')
+    const range = /^(\d{1,4})[-–—](\d{1,4})$/.exec(id)
+    if (range !== null && !PREFIXED.test(id)) out.push(...span(Number(range[1]), Number(range[2])))
+    else if (isNumericId(id)) out.push(id)
+    else if (id !== '' && id === id.toUpperCase() && isCustom(id) && /[A-Z]/.test(id)) out.push(id)
+  }
+  return [...new Set(out)]
+}
+
+const span = (from: number, to: number): readonly string[] =>
+  to < from || to - from > 99
+    ? [String(from), String(to)]
+    : Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
+
+/** Integer, then letter (none first), then decimals as numbers; named ids last, by code point. */
+export function comparePhaseIds(a: string, b: string): number {
+  const [left, right] = [partsOf(a), partsOf(b)]
+  if (left === null || right === null) {
+    if (left !== right) return left === null ? 1 : -1
+    return a === b ? 0 : a < b ? -1 : 1
+  }
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? -1) - (right[at] ?? -1)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** Number, letter as a number, then the rest; null for a named id. */
+function partsOf(id: string): readonly number[] | null {
+  if (!isNumericId(id)) return null
+  const found = /^(\d+)([A-Za-z]?)(.*)$/.exec(withoutCode(id))
+  const letter = (found?.[2] ?? '').toLowerCase()
+  const rest = (found?.[3] ?? '').split(/[.-]/).filter((part) => part !== '')
+  return [Number(found?.[1]), letter === '' ? -1 : letter.charCodeAt(0), ...rest.map(Number)]
 }

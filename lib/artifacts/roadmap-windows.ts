@@ -1,5 +1,5 @@
 // Which milestone of a roadmap is the open one, and what belongs to it.
-import { isSentinel } from './phase-token.js'
+import { findByPhase, isSentinel, phaseKey } from './phase-token.js'
 import type { PhaseLine, PhaseSection, RoadmapValue } from './roadmap.js'
 
 /**
@@ -12,7 +12,7 @@ export type RoadmapScope = 'complete' | 'truncated' | 'unscoped' | 'between_mile
 export function isClosed(value: RoadmapValue, window: number): boolean {
   const found = value.windows[window]
   if (found === undefined) return false
-  const mark = found.mark ?? markInList(value, found.version)
+  const mark = markOf(value, window)
   return mark === null ? found.folded : mark === 'shipped'
 }
 
@@ -24,7 +24,7 @@ export function activeWindow(value: RoadmapValue): number | null {
   const rank = (index: number) => {
     const window = value.windows[index]
     const queued = window?.version == null ? -1 : value.queue.indexOf(window.version)
-    const mark = window?.mark ?? markInList(value, window?.version ?? null)
+    const mark = markOf(value, index)
     const held = holds(value, index) ? 0 : 1
     return [held, queued < 0 ? value.queue.length : queued, mark === 'active' ? 0 : 1, index] as const
   }
@@ -44,7 +44,7 @@ const compareRanks = (a: readonly number[], b: readonly number[]) => {
 }
 
 const holds = (value: RoadmapValue, index: number) =>
-  value.phases.some((phase) => phase.window === index) || value.checklist.some((line) => line.window === index)
+  [...value.phases, ...value.checklist].some(({ id, window }) => window === index && !isSentinel(id))
 
 /** Sections of the active milestone, backlog and sentinels left out; the whole document where no milestone is named. */
 export function activePhases(value: RoadmapValue): readonly PhaseSection[] {
@@ -67,6 +67,13 @@ export function scopeOf(value: RoadmapValue): RoadmapScope {
 }
 
 /** Checklist lines without a section, outside closed milestones. */
-export function summaryOnly(_value: RoadmapValue): readonly PhaseLine[] {
-  return []
+export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
+  const known = new Set(value.phases.map((phase) => phaseKey(phase.id)))
+  return value.checklist.filter(
+    (line) => !known.has(phaseKey(line.id)) && (line.window === null || !isClosed(value, line.window)),
+  )
 }
+
+/** The section of a phase: an active one first, then any; padding and project codes as in `findByPhase`. */
+export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
+  findByPhase(activePhases(value), id) ?? findByPhase(value.phases, id)

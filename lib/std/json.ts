@@ -1,0 +1,310 @@
+// JSON text with positions, and edits of one key that leave every other byte alone. Comments and trailing commas are tolerated.
+import { eolOf } from './text.js'
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type JsonPath = readonly (string | number)[]
+
+/** Offsets are UTF-16 units of the whole text, BOM included. */
+export interface JsonNode {
+  readonly kind: 'object' | 'array' | 'string' | 'number' | 'literal'
+  readonly start: number
+  readonly end: number
+  /** Members of an object or, with `key` null, items of an array. */
+  readonly members: readonly JsonMember[]
+}
+
+export interface JsonMember {
+  readonly key: string | null
+  /** Start of the key, or of the item in an array. */
+  readonly start: number
+  /** End of the key; equal to `start` in an array. */
+  readonly keyEnd: number
+  readonly value: JsonNode
+  /** Offset of the comma after the value, if there is one. */
+  readonly comma: number | null
+}
+
+export interface JsonProblem {
+  readonly offset: number
+  readonly expected: string
+}
+
+/** Deeper nesting is refused, so that no input can exhaust the stack. */
+const MAX_DEPTH = 512
+
+class Stop extends Error {
+  readonly problem: JsonProblem
+  constructor(offset: number, expected: string) {
+    super(expected)
+    this.problem = { offset, expected }
+  }
+}
+
+/** The tree of `text`, or the first place where it is not JSON. `strict`: comments and trailing commas are problems too. Linear in the length of the text. */
+export function locateJson(
+  text: string,
+  options: { readonly strict?: boolean } = {},
+): { readonly root: JsonNode } | { readonly problem: JsonProblem } {
+  const reader = new Reader(text, options.strict === true)
+  try {
+    return { root: reader.document() }
+  } catch (stop) {
+    if (stop instanceof Stop) return { problem: stop.problem }
+    throw stop
+  }
+}
+
+const LITERALS = ['true', 'false', 'null'] as const
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const HEX = /^[0-9a-fA-F]{4}$/
+
+class Reader {
+  readonly #text: string
+  readonly #strict: boolean
+  #at: number
+
+  constructor(text: string, strict: boolean) {
+    this.#text = text
+    this.#strict = strict
+    this.#at = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  }
+
+  document(): JsonNode {
+    const root = this.#value(0)
+    this.#trivia()
+    if (this.#at < this.#text.length) throw new Stop(this.#at, 'the end of the file')
+    return root
+  }
+
+  /** Blanks and comments. */
+  #trivia(): void {
+    const text = this.#text
+    for (;;) {
+      const code = text.charCodeAt(this.#at)
+      if (code === 32 || code === 9 || code === 10 || code === 13) this.#at++
+      else if (code === 47 && this.#strict) throw new Stop(this.#at, 'no comment')
+      else if (code === 47 && text[this.#at + 1] === '/') {
+        while (this.#at < text.length && text[this.#at] !== '\n' && text[this.#at] !== '\r') this.#at++
+      } else if (code === 47 && text[this.#at + 1] === '*') {
+        const end = text.indexOf('*/', this.#at + 2)
+        if (end < 0) throw new Stop(this.#at, 'the end of the comment: */')
+        this.#at = end + 2
+      } else return
+    }
+  }
+
+  #value(depth: number): JsonNode {
+    this.#trivia()
+    const start = this.#at
+    const open = this.#text[start]
+    if (open === '{') return this.#container('object', '}', depth)
+    if (open === '[') return this.#container('array', ']', depth)
+    if (open === '"') return this.#scalar('string', this.#string() - start)
+    const literal = LITERALS.find((word) => this.#text.startsWith(word, start))
+    if (literal !== undefined) return this.#scalar('literal', literal.length)
+    return this.#scalar('number', this.#match(NUMBER, 'a value'))
+  }
+
+  /** End of the string that starts here; the position stays. */
+  #string(): number {
+    const text = this.#text
+    for (let at = this.#at + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === 34) return at + 1
+      if (code < 32) throw new Stop(at, 'no line break or control character in a string')
+      if (code !== 92) continue
+      at++
+      if (text[at] === 'u' && HEX.test(text.slice(at + 1, at + 5))) at += 4
+      else if (!'"\\/bfnrt'.includes(text[at] ?? ' ')) throw new Stop(at - 1, 'a known escape such as \\n or \\u00e4')
+    }
+    throw new Stop(this.#at, 'the closing quote of the string')
+  }
+
+  #match(pattern: RegExp, expected: string): number {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)
+    if (found === null) throw new Stop(this.#at, expected)
+    return found[0].length
+  }
+
+  #scalar(kind: JsonNode['kind'], length: number): JsonNode {
+    const start = this.#at
+    this.#at += length
+    return { kind, start, end: this.#at, members: [] }
+  }
+
+  #container(kind: 'object' | 'array', close: '}' | ']', depth: number): JsonNode {
+    if (depth >= MAX_DEPTH) throw new Stop(this.#at, `at most ${MAX_DEPTH} levels of nesting`)
+    const start = this.#at++
+    const members: JsonMember[] = []
+    for (;;) {
+      this.#trivia()
+      const last = members.at(-1)
+      if (this.#text[this.#at] === close) {
+        if (this.#strict && last?.comma != null) throw new Stop(last.comma, `no "," before "${close}"`)
+        break
+      }
+      if (last !== undefined && last.comma === null) throw new Stop(this.#at, `"," or "${close}"`)
+      members.push(this.#member(kind, depth))
+    }
+    this.#at++
+    return { kind, start, end: this.#at, members }
+  }
+
+  #member(kind: 'object' | 'array', depth: number): JsonMember {
+    const start = this.#at
+    let key: string | null = null
+    let keyEnd = start
+    if (kind === 'object') {
+      if (this.#text[start] !== '"') throw new Stop(start, 'a key in double quotes')
+      keyEnd = this.#string()
+      key = JSON.parse(this.#text.slice(start, keyEnd)) as string
+      this.#at = keyEnd
+      this.#trivia()
+      if (this.#text[this.#at] !== ':') throw new Stop(this.#at, '":"')
+      this.#at++
+    }
+    const value = this.#value(depth + 1)
+    this.#trivia()
+    const comma = this.#text[this.#at] === ',' ? this.#at++ : null
+    return { key, start, keyEnd, value, comma }
+  }
+}
+
+/** The member of an object; of several with one key the last, as in JSON.parse. */
+export const memberOf = (node: JsonNode, key: string): JsonMember | null =>
+  node.kind === 'object' ? (node.members.findLast((member) => member.key === key) ?? null) : null
+
+/** The node at `path`, or null. */
+export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | null {
+  let node: JsonNode | null = root
+  for (const step of path) {
+    if (node === null) return null
+    node =
+      typeof step === 'number'
+        ? node.kind === 'array'
+          ? (node.members[step]?.value ?? null)
+          : null
+        : (memberOf(node, step)?.value ?? null)
+  }
+  return node
+}
+
+const rootOf = (text: string): JsonNode => {
+  const found = locateJson(text)
+  if ('problem' in found)
+    throw new SyntaxError(`not JSON at offset ${found.problem.offset}: expected ${found.problem.expected}`)
+  return found.root
+}
+
+const lineIndent = (text: string, offset: number): string => {
+  let start = offset
+  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') start--
+  let end = start
+  while (text[end] === ' ' || text[end] === '\t') end++
+  return text.slice(start, end)
+}
+
+const breaksLine = (text: string, from: number, to: number): boolean => /[\r\n]/.test(text.slice(from, to))
+
+interface Style {
+  readonly unit: string
+  readonly eol: string
+  readonly colon: string
+  /** The document is written without line breaks. */
+  readonly compact: boolean
+}
+
+function styleOf(text: string, root: JsonNode): Style {
+  const first = root.members[0]
+  const broken = first !== undefined && breaksLine(text, root.start, first.start)
+  const unit = broken ? lineIndent(text, first.start) : ''
+  const colon = first === undefined || first.key === null ? ': ' : text.slice(first.keyEnd, first.value.start)
+  return {
+    unit: unit === '' ? '  ' : unit,
+    eol: eolOf(text),
+    colon: /^\s*:[ \t]*$/.test(colon) ? colon : ': ',
+    compact: first !== undefined && !broken,
+  }
+}
+
+const written = (value: Json, indent: string, style: Style): string =>
+  style.compact ? JSON.stringify(value) : JSON.stringify(value, null, style.unit).replaceAll('\n', style.eol + indent)
+
+/** `text` with `value` at `path` (keys of nested objects; missing ones are created), everything else byte for byte. Throws SyntaxError when `text` is not JSON, TypeError when a step leads through something that is no object. */
+export function setJson(text: string, path: readonly [string, ...string[]], value: Json): string {
+  const root = rootOf(text)
+  const style = styleOf(text, root)
+  let node = root
+  for (const [index, key] of path.entries()) {
+    if (node.kind !== 'object') throw new TypeError(`${path.slice(0, index).join('.')} is no object`)
+    const member = memberOf(node, key)
+    const rest = path.slice(index + 1)
+    if (member === null) return addMember(text, node, key, nested(rest, value), style)
+    if (rest.length === 0) {
+      const { start, end } = member.value
+      return text.slice(0, start) + written(value, lineIndent(text, member.start), style) + text.slice(end)
+    }
+    node = member.value
+  }
+  return text
+}
+
+const nested = (path: readonly string[], value: Json): Json =>
+  path.reduceRight<Json>((inner, key) => Object.fromEntries([[key, inner]]) as JsonObject, value)
+
+function addMember(text: string, node: JsonNode, key: string, value: Json, style: Style): string {
+  const last = node.members.at(-1)
+  if (last === undefined) {
+    const outer = lineIndent(text, node.start)
+    const indent = outer + style.unit
+    const body = JSON.stringify(key) + style.colon + written(value, indent, style)
+    const inside = style.compact ? body : style.eol + indent + body + style.eol + outer
+    return `${text.slice(0, node.start)}{${inside}}${text.slice(node.end)}`
+  }
+  const broken = breaksLine(text, node.start, node.members[0]?.start ?? node.start)
+  const indent = lineIndent(text, last.start)
+  const body = JSON.stringify(key) + style.colon + written(value, indent, broken ? style : { ...style, compact: true })
+  const space = broken ? style.eol + indent : /^,\S/.test(text.slice(node.members[0]?.comma ?? 0)) ? '' : ' '
+  const at = last.comma === null ? last.value.end : last.comma + 1
+  const trailing = last.comma === null ? '' : ','
+  return `${text.slice(0, at)}${last.comma === null ? ',' : ''}${space}${body}${trailing}${text.slice(at)}`
+}
+
+/** `text` without the key at `path`, all of its duplicates included, and without the comma that goes with it. An object that becomes empty stays. */
+export function removeJson(text: string, path: readonly [string, ...string[]]): string {
+  let out = text
+  for (;;) {
+    const parent = nodeAt(rootOf(out), path.slice(0, -1))
+    const member = parent === null ? null : memberOf(parent, path.at(-1) as string)
+    if (parent === null || member === null) return out
+    out = without(out, parent, parent.members.indexOf(member))
+  }
+}
+
+/** `text` without the member or item at `path` and the comma that goes with it; unchanged where there is none. */
+export function removeJsonAt(text: string, path: JsonPath): string {
+  const parent = nodeAt(rootOf(text), path.slice(0, -1))
+  const step = path.at(-1)
+  if (parent === null || step === undefined) return text
+  const index = typeof step === 'number' ? step : parent.members.findLastIndex(({ key }) => key === step)
+  return parent.members[index] === undefined ? text : without(text, parent, index)
+}
+
+function without(text: string, parent: JsonNode, index: number): string {
+  const member = parent.members[index] as JsonMember
+  const before = parent.members[index - 1]
+  const after = parent.members[index + 1]
+  if (before !== undefined) {
+    // The comma in front goes; one behind stays as the separator or the trailing comma it was.
+    const from = before.comma ?? before.value.end
+    return text.slice(0, from) + text.slice(member.value.end)
+  }
+  if (after !== undefined) return text.slice(0, member.start) + text.slice(after.start)
+  return text.slice(0, parent.start + 1) + text.slice(parent.end - 1)
+}
