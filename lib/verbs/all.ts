@@ -31,6 +31,7 @@ export const VERBS = {
   'scaffold.verification': async () => (await import('./template.js')).scaffoldVerification,
   'scaffold.phase-dir': async () => (await import('./template.js')).scaffoldPhaseDir,
   commit: async () => (await import('./commit.js')).commit,
+  brief: async () => (await import('./brief.js')).brief,
   'resolve-model': async () => (await import('./models.js')).resolveModelVerb,
   'verify.plan-structure': async () => (await import('./verify.js')).verifyPlanStructure,
   'verify.phase-completeness': async () => (await import('./verify.js')).verifyPhaseCompleteness,
