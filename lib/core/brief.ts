@@ -148,7 +148,24 @@ const knownValue = (name: FactName, world: BriefWorld): string | null => {
 
 /** Longest text of one fact, in bytes: a goal of pages must not push the steps out. */
 const LONGEST_FACT = 600
-const LONGEST: Readonly<Partial<Record<FactName, number>>> = { commands: 5000, revision: 100 }
+const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
+  commands: 5000,
+  phase: 40,
+  pp: 40,
+  phase_title: 200,
+  phase_dir: 200,
+  context_path: 250,
+  research_path: 250,
+  verification_path: 250,
+  uat_path: 250,
+  check_path: 250,
+  plan_count: 20,
+  revision: 100,
+  auto: 10,
+  mode: 40,
+  granularity: 40,
+  today: 20,
+}
 export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FACT
 
 /** One line a fact, most important first. Facts that are not known are left out, and so is what finds no room. */

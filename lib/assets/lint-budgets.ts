@@ -1,0 +1,158 @@
+// Budgets: what a person's client always carries, what one call prints, what an agent reads. Tokens are counted as a quarter of the UTF-8 bytes, rounded up.
+import { BRIEF_LIMIT, bytesOf, FACTS_RESERVE, longestOf } from '../core/brief.js'
+import { isFactName } from '../core/brief-facts.js'
+import { type Condition, parseConditions } from '../core/conditions.js'
+import type { WorkflowStep } from '../core/workflow.js'
+import type { Part } from '../markdown/tokens.js'
+import type { Runtime } from '../runtimes/runtime.js'
+import { type Fault, placeOf, type Rule } from './lint-rule.js'
+import type { Assets } from './pack.js'
+import type { Prompt } from './prompt.js'
+import { renderBody } from './render.js'
+import { installedName, isTokenName, type Target, TOKENS } from './tokens.js'
+
+export const tokensOf = (text: string): number => Math.ceil(bytesOf(text) / 4)
+
+export const DESCRIPTION_LIMIT = 70
+export const COMMAND_TOKENS = 250
+export const AGENT_TOKENS: Readonly<Record<string, number>> & { readonly default: number } = {
+  default: 3500,
+  planner: 5000,
+}
+export const REFERENCE_TOKENS = 800
+
+/** A payload in a home of usual length. */
+const PAYLOAD = '/home/some.person/.configuration/get-shit-done'
+const targetOf = (runtime: Runtime): Target => ({
+  runtime,
+  cli: `node "${PAYLOAD}/bin/gsd-tools.cjs"`,
+  payload: PAYLOAD,
+})
+
+/** The most tokens a body takes in any runtime; unresolvable texts are other rules' business. */
+function worstTokens(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets): number {
+  return Math.max(
+    ...runtimes.map((runtime) => {
+      const rendered = renderBody(prompt, targetOf(runtime), assets)
+      return 'text' in rendered ? tokensOf(rendered.text) : tokensOf(prompt.body)
+    }),
+  )
+}
+
+const over = (at: number, what: string, limit: number, size: number): readonly Fault[] =>
+  size <= limit ? [] : [{ at, expected: `${what} of at most ${limit}`, received: String(size) }]
+
+function descriptionFaults(prompt: Prompt): readonly Fault[] {
+  if (prompt.kind !== 'command' && prompt.kind !== 'agent') return []
+  const at = placeOf(prompt, 'description:')
+  if (prompt.about === '') return [{ at, expected: 'a description', received: 'none' }]
+  return over(at, 'a description', DESCRIPTION_LIMIT, [...prompt.about].length)
+}
+
+function bodyFaults(prompt: Prompt, runtimes: readonly Runtime[], assets: Assets): readonly Fault[] {
+  if (prompt.kind === 'command')
+    return over(prompt.bodyAt, 'a command body in tokens', COMMAND_TOKENS, worstTokens(prompt, runtimes, assets))
+  if (prompt.kind === 'reference')
+    return over(0, 'a reference in tokens', REFERENCE_TOKENS, worstTokens(prompt, runtimes, assets))
+  if (prompt.kind !== 'agent') return []
+  const read = prompt.reads.map((name) => assets.references.get(name)).filter((found) => found !== undefined)
+  const size = [prompt, ...read].reduce((sum, text) => sum + worstTokens(text, runtimes, assets), 0)
+  return over(prompt.bodyAt, 'an agent in tokens', AGENT_TOKENS[prompt.name] ?? AGENT_TOKENS.default, size)
+}
+
+/** Facts of a condition that can be chosen freely when the worst case is looked for. */
+const atomOf = ({ predicate, subject, value }: Condition): string => `${predicate}:${subject}=${value ?? ''}`
+
+function atomsIn(steps: readonly WorkflowStep[]): readonly string[] {
+  const atoms = new Set<string>()
+  const visit = (parts: readonly Part[]): void => {
+    for (const part of parts) {
+      if (part.kind !== 'condition') continue
+      for (const condition of parseConditions(part.when)) atoms.add(atomOf(condition))
+      visit(part.body)
+      visit(part.otherwise)
+    }
+  }
+  for (const step of steps) {
+    for (const condition of step.when) atoms.add(atomOf(condition))
+    visit(step.body.parts)
+  }
+  return [...atoms]
+}
+
+/** With more conditions than this every branch is taken for the longer one, which is never too small. */
+const MOST_ATOMS = 12
+
+type Truth = (conditions: readonly Condition[]) => boolean | null
+
+function sizeOf(parts: readonly Part[], truth: Truth, host: Runtime): number {
+  let size = 0
+  for (const part of parts) {
+    if (part.kind === 'text') size += bytesOf(part.text)
+    else if (part.kind === 'token') size += tokenSize(part.name, part.target ?? '', host)
+    else {
+      const holds = truth(parseConditions(part.when))
+      const [yes, no] = [sizeOf(part.body, truth, host), sizeOf(part.otherwise, truth, host)]
+      size += holds === null ? Math.max(yes, no) : holds ? yes : no
+    }
+  }
+  return size
+}
+
+function tokenSize(name: string, target: string, runtime: Runtime): number {
+  if (name === 'fact') return isFactName(target) ? longestOf(target) : 0
+  if (name === 'agent') return bytesOf(runtime.spawn(installedName(target)))
+  return isTokenName(name) ? bytesOf(TOKENS[name].format(target, targetOf(runtime))) : 0
+}
+
+/** Bytes of a part in the worst case of its conditions, for the runtime that needs most. */
+export function worstPartBytes(steps: readonly WorkflowStep[], runtimes: readonly Runtime[]): number {
+  const atoms = atomsIn(steps)
+  const sized = (truth: Truth, runtime: Runtime) =>
+    steps.reduce(
+      (sum, step) =>
+        truth(step.when) === false ? sum : sum + bytesOf(step.title) + 6 + sizeOf(step.body.parts, truth, runtime),
+      0,
+    )
+  const unsure: Truth = (conditions) => (conditions.length === 0 ? true : null)
+  return Math.max(
+    ...runtimes.map((runtime) => {
+      if (atoms.length > MOST_ATOMS) return sized(unsure, runtime)
+      let worst = 0
+      for (let bits = 0; bits < 2 ** atoms.length; bits++) {
+        const holds = (condition: Condition) =>
+          ((bits >> atoms.indexOf(atomOf(condition))) & 1) === (condition.negated ? 0 : 1)
+        worst = Math.max(
+          worst,
+          sized((conditions) => conditions.every(holds), runtime),
+        )
+      }
+      return worst
+    }),
+  )
+}
+
+function partFaults(prompt: Prompt, runtimes: readonly Runtime[]): readonly Fault[] {
+  if (prompt.kind !== 'workflow') return []
+  const { steps } = prompt.workflow
+  const labels = [...new Set(steps.map(({ part }) => part))]
+  return labels.flatMap((label) => {
+    const own = steps.filter(({ part }) => part === label)
+    const size = worstPartBytes(own, runtimes)
+    return over(own[0]?.at ?? 0, `part ${label} in bytes`, BRIEF_LIMIT - FACTS_RESERVE, size)
+  })
+}
+
+export const BUDGET_RULES: readonly Rule[] = [
+  { id: 'descriptions', about: `Descriptions take at most ${DESCRIPTION_LIMIT} characters`, check: descriptionFaults },
+  {
+    id: 'sizes',
+    about: 'Command bodies, agents with what they always read, and references stay within their tokens',
+    check: (prompt, { runtimes, assets }) => bodyFaults(prompt, runtimes, assets),
+  },
+  {
+    id: 'parts',
+    about: `Each part of a workflow leaves room for its facts in ${BRIEF_LIMIT} bytes`,
+    check: (prompt, { runtimes }) => partFaults(prompt, runtimes),
+  },
+]

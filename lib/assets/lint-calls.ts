@@ -1,0 +1,124 @@
+// Rules about calls of the CLI in prompts: they are plain, legal, and name workflows, steps, flags, units and settings that exist.
+
+import { configKey, isSection } from '../artifacts/config-keys.js'
+import { isUnitType, UNIT_TYPE_IDS, unitType } from '../core/units.js'
+import { walkParts } from '../markdown/tokens.js'
+import { nearest } from '../std/text.js'
+import { type CliCall, callsIn } from './calls.js'
+import type { Fault, Rule } from './lint-rule.js'
+import type { Assets } from './pack.js'
+import { inFence, type Prompt } from './prompt.js'
+
+const isPlaceholder = (word: string): boolean => word.includes('<') || word.includes('{{') || word.includes('…')
+
+/** What a shell would read as more than words, outside of quotes and placeholders. */
+function shellFault(text: string): string | null {
+  const bare = text.replace(/"[^"]*"|'[^']*'/g, '').replace(/<[^<>]*>/g, '')
+  const found = /[|&;<>`]|\$\(/.exec(bare)
+  return found === null ? null : found[0]
+}
+
+function plainFaults(prompt: Prompt): readonly Fault[] {
+  return callsIn(prompt).flatMap(({ at, text }) => {
+    const faults: Fault[] = []
+    if (prompt.text[at - 1] !== '`' && !inFence(prompt.spans, at))
+      faults.push({ at, expected: 'a call in inline code or a code block', received: `{{cli}} ${text}` })
+    const fault = shellFault(text)
+    if (fault !== null) faults.push({ at, expected: 'one plain command', received: `${fault} in: ${text}` })
+    return faults
+  })
+}
+
+/** `brief` is checked against the pack: the CLI itself takes any word. */
+function briefFault({ words }: CliCall, assets: Assets): string | null {
+  const [verb, subject] = words
+  if (verb !== 'brief' || subject === undefined || isPlaceholder(subject)) return null
+  const workflow = assets.workflows.get(subject)?.workflow
+  if (workflow === undefined) return assets.agents.has(subject) ? null : `${subject} is no workflow and no agent`
+  const step = words.includes('--step') ? words[words.indexOf('--step') + 1] : undefined
+  if (step !== undefined && !isPlaceholder(step) && !workflow.steps.some(({ id }) => id === step))
+    return `${subject} has no step ${step}`
+  const split = words.indexOf('--')
+  const flag = (split < 0 ? [] : words.slice(split + 1)).find(
+    (word) => word.startsWith('--') && !workflow.flags.some(({ name }) => name === word.split('=')[0]),
+  )
+  return flag === undefined ? null : `${subject} has no flag ${flag}`
+}
+
+function unitFault({ words }: CliCall): string | null {
+  const [noun, verb, type] = words
+  if (noun !== 'unit' || (verb !== 'claim' && verb !== 'reset') || type === undefined || isPlaceholder(type))
+    return null
+  return isUnitType(type) ? null : `${type} is no unit type (nearest: ${nearest(type, UNIT_TYPE_IDS) ?? 'none'})`
+}
+
+function settingFault({ words }: CliCall): string | null {
+  const [noun, verb, key] = words
+  if (noun !== 'config' || (verb !== 'get' && verb !== 'set') || key === undefined || isPlaceholder(key)) return null
+  return configKey(key) !== null || isSection(key) ? null : `${key} is no setting`
+}
+
+function legalFaults(
+  prompt: Prompt,
+  assets: Assets,
+  checkCall: (words: readonly string[]) => string | null,
+): readonly Fault[] {
+  return callsIn(prompt).flatMap((call) => {
+    const words = call.words.map((word) => (word === '{{args}}' ? '<words>' : word))
+    const fault = checkCall(words) ?? briefFault(call, assets) ?? unitFault(call) ?? settingFault(call)
+    return fault === null
+      ? []
+      : [{ at: call.at, expected: 'a call the CLI accepts', received: `${call.text}: ${fault}` }]
+  })
+}
+
+/** An agent whose work is a unit must not be started before the unit is claimed. */
+function claimFaults(prompt: Prompt): readonly Fault[] {
+  if (prompt.kind !== 'workflow') return []
+  const calls = callsIn(prompt)
+  return prompt.workflow.steps
+    .filter(({ kind }) => kind === 'spawn')
+    .flatMap((step) => {
+      const agents = [...walkParts(step.body.parts)].flatMap((part) =>
+        part.kind === 'token' && part.name === 'agent' ? [part.target ?? ''] : [],
+      )
+      return agents.flatMap((agent) => {
+        const types = UNIT_TYPE_IDS.filter((type) => unitType(type).agent === agent)
+        const claimed = calls.some(
+          ({ words }) =>
+            words[0] === 'unit' &&
+            words[1] === 'claim' &&
+            (isPlaceholder(words[2] ?? '<>') ||
+              types.some((type) => type === words[2]) ||
+              isUnitOf(prompt.name, words[2])),
+        )
+        return types.length === 0 || claimed
+          ? []
+          : [
+              {
+                at: step.at,
+                expected: `a unit claim of ${types.join(' or ')} in this workflow`,
+                received: `${agent} without one`,
+              },
+            ]
+      })
+    })
+}
+
+/** `quick` runs planner and executor under its own unit. */
+const isUnitOf = (workflow: string, type: string | undefined): boolean =>
+  type !== undefined && isUnitType(type) && unitType(type).workflow === workflow
+
+export const CALL_RULES: readonly Rule[] = [
+  { id: 'plain-calls', about: 'A call is one plain command in code: no pipe, no substitution', check: plainFaults },
+  {
+    id: 'legal-calls',
+    about: 'A call names a registered verb with legal arguments and flags, and subjects that exist',
+    check: (prompt, { assets, checkCall }) => legalFaults(prompt, assets, checkCall),
+  },
+  {
+    id: 'claims',
+    about: 'An agent that works on a unit is started only where the unit is claimed',
+    check: claimFaults,
+  },
+]

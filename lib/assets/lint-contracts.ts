@@ -1,0 +1,119 @@
+// Rules about contracts between prompts and code: how agents return, which statuses their callers handle, which files are named.
+import { artifactOf } from '../core/layout.js'
+import { RETURN_FENCE, RETURN_KEYS, RETURN_STATUSES, returnHeading } from '../core/returns.js'
+import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
+import { walkParts } from '../markdown/tokens.js'
+import type { Fault, Rule } from './lint-rule.js'
+import type { Assets } from './pack.js'
+import type { AgentPrompt, Prompt } from './prompt.js'
+
+interface ReturnBlock {
+  readonly at: number
+  readonly text: string
+  /** Statuses the agent says it may return. */
+  readonly statuses: readonly string[]
+  readonly keys: readonly string[]
+}
+
+/** The return blocks an agent shows as its form. */
+export function returnBlocks({ text, spans }: Prompt): readonly ReturnBlock[] {
+  const found: ReturnBlock[] = []
+  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+    if (spans[i] !== SPAN_KINDS.fence) continue
+    const [start, from, to] = [spans[i + 2] as number, spans[i + 4] as number, spans[i + 5] as number]
+    const info = text
+      .slice(start, from)
+      .replace(/^[`~]+/, '')
+      .trim()
+    if (info !== RETURN_FENCE) continue
+    const lines = text.slice(from, to).split('\n')
+    const status = lines.find((line) => line.startsWith('status:')) ?? ''
+    const offered = status.includes('#') ? status.slice(status.indexOf('#') + 1) : status.slice('status:'.length)
+    found.push({
+      at: start,
+      text: text.slice(from, to),
+      statuses: offered
+        .split('|')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+      keys: lines.filter((line) => /^[a-z_]+:/.test(line)).map((line) => line.slice(0, line.indexOf(':'))),
+    })
+  }
+  return found
+}
+
+function returnFaults(prompt: Prompt): readonly Fault[] {
+  if (prompt.kind !== 'agent') return []
+  const [block, second] = returnBlocks(prompt)
+  if (block === undefined)
+    return [{ at: prompt.bodyAt, expected: `a code block \`${RETURN_FENCE}\` that shows the return`, received: 'none' }]
+  const faults: Fault[] = []
+  if (second !== undefined) faults.push({ at: second.at, expected: 'one return block', received: 'a second one' })
+  if (!prompt.body.includes(returnHeading(prompt.name)))
+    faults.push({ at: block.at, expected: `the heading ${returnHeading(prompt.name)}`, received: 'another one' })
+  for (const key of RETURN_KEYS)
+    if (!block.keys.includes(key))
+      faults.push({ at: block.at, expected: `${key}: in the return`, received: 'no such key' })
+  for (const status of block.statuses)
+    if (!(RETURN_STATUSES as readonly string[]).includes(status))
+      faults.push({ at: block.at, expected: `statuses of ${RETURN_STATUSES.join(', ')}`, received: status })
+  return faults
+}
+
+const spawnedIn = (prompt: Prompt): readonly string[] => [
+  ...new Set(
+    [...walkParts(prompt.tree.parts)].flatMap((part) =>
+      part.kind === 'token' && part.name === 'agent' ? [part.target ?? ''] : [],
+    ),
+  ),
+]
+
+const mentions = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text)
+
+/** A status an agent may return must be handled where the agent is started, and the other way round. */
+function statusFaults(prompt: Prompt, assets: Assets): readonly Fault[] {
+  if (prompt.kind !== 'workflow') return []
+  const agents = spawnedIn(prompt).flatMap((name) => assets.agents.get(name) ?? [])
+  if (agents.length === 0) return []
+  const emitted = (agent: AgentPrompt) => returnBlocks(agent)[0]?.statuses ?? []
+  const untested = agents.flatMap((agent) =>
+    emitted(agent)
+      .filter((status) => status !== 'COMPLETE' && !mentions(prompt.body, status))
+      .map((status) => ({
+        at: prompt.bodyAt,
+        expected: `what to do when ${agent.name} returns ${status}`,
+        received: 'nothing',
+      })),
+  )
+  const unheard = RETURN_STATUSES.filter(
+    (status) => mentions(prompt.body, status) && !agents.some((agent) => emitted(agent).includes(status)),
+  ).map((status) => ({
+    at: Math.max(prompt.text.indexOf(status), 0),
+    expected: `an agent that returns ${status}`,
+    received: `none of ${agents.map(({ name }) => name).join(', ')}`,
+  }))
+  return [...untested, ...unheard]
+}
+
+const PLANNING_FILE = /(?<![\w./-])(?:[\w.<>{}:-]*-)?[A-Z][A-Z-]{2,}\.(?:md|json)\b/g
+
+/** Files that are not of the planning folder, or that an agent names by itself. */
+const OTHER_FILES: ReadonlySet<string> = new Set(['README.md', 'AGENTS.md', 'SUMMARY.md', 'LICENSE.md', 'CHANGELOG.md'])
+
+function fileFaults(prompt: Prompt): readonly Fault[] {
+  return [...prompt.body.matchAll(PLANNING_FILE)].flatMap((found) => {
+    const name = found[0].replace(/^.*[>}]-/, '01-')
+    if (OTHER_FILES.has(name) || artifactOf(`.planning/${name}`) !== 'other') return []
+    return [{ at: prompt.bodyAt + found.index, expected: 'a planning file the CLI knows', received: found[0] }]
+  })
+}
+
+export const CONTRACT_RULES: readonly Rule[] = [
+  { id: 'returns', about: 'Every agent shows one return block with the common keys and statuses', check: returnFaults },
+  {
+    id: 'statuses',
+    about: 'Every status an agent may return is handled by the workflows that start it, and none that nobody returns',
+    check: (prompt, { assets }) => statusFaults(prompt, assets),
+  },
+  { id: 'files', about: 'Planning files that texts name are files the CLI knows', check: fileFaults },
+]

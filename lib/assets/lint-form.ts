@@ -1,0 +1,260 @@
+// Rules about the form of a source: front matter, steps, tokens, conditions, facts, reachability.
+
+import { ARTIFACT_IDS } from '../artifacts/all.js'
+import { configKey } from '../artifacts/config-keys.js'
+import { FACT_NAMES, isFactName } from '../core/brief-facts.js'
+import { type Condition, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../core/conditions.js'
+import { STEP_KINDS } from '../core/workflow.js'
+import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
+import { walkParts } from '../markdown/tokens.js'
+import { ABILITIES, ACTIONS } from '../runtimes/runtime.js'
+import { mismatches } from '../std/shape.js'
+import { nearest } from '../std/text.js'
+import { type Fault, placeOf, type Rule } from './lint-rule.js'
+import { reachable } from './pack.js'
+import { PROFILES, type Prompt, type PromptKind } from './prompt.js'
+import { isAction, tokenFault } from './tokens.js'
+
+export const GROUPS = ['project', 'workflow', 'quality', 'context', 'manage', 'ideate'] as const
+
+/** Keys of the front matter by kind; null: the kind has none of ours. */
+const KEYS: Readonly<
+  Record<PromptKind, { readonly needed: readonly string[]; readonly allowed: readonly string[] } | null>
+> = {
+  command: { needed: ['name', 'description', 'profile', 'group', 'requires', 'tools'], allowed: ['workflow'] },
+  agent: { needed: ['name', 'description', 'tools'], allowed: ['reads'] },
+  workflow: { needed: ['name', 'about'], allowed: ['args', 'flags', 'facts'] },
+  reference: { needed: [], allowed: ['about'] },
+  template: null,
+}
+
+const orNearest = (word: string, known: readonly string[]): string => {
+  const near = nearest(word, known)
+  return near === null ? `one of ${known.join(', ')}` : `one of ${known.join(', ')} (nearest: ${near})`
+}
+
+const unknownIn = (prompt: Prompt, words: readonly string[], known: readonly string[]): readonly Fault[] =>
+  words
+    .filter((word) => !known.includes(word))
+    .map((word) => ({ at: placeOf(prompt, word), expected: orNearest(word, known), received: word }))
+
+function frontFaults(prompt: Prompt): readonly Fault[] {
+  const keys = KEYS[prompt.kind]
+  if (keys === null) return []
+  const { front } = prompt
+  const faults: Fault[] = [...front.problems]
+  for (const key of keys.needed)
+    if (!front.values.has(key)) faults.push({ at: 0, expected: `${key}: in the front matter`, received: 'no such key' })
+  for (const key of front.values.keys())
+    if (!keys.needed.includes(key) && !keys.allowed.includes(key))
+      faults.push({
+        at: placeOf(prompt, `${key}:`),
+        expected: orNearest(key, [...keys.needed, ...keys.allowed]),
+        received: key,
+      })
+  const name = front.values.get('name')
+  if (keys.needed.includes('name') && name !== undefined && name !== prompt.name)
+    faults.push({
+      at: placeOf(prompt, 'name:'),
+      expected: `name: ${prompt.name}, as the file is called`,
+      received: String(name),
+    })
+  return faults
+}
+
+function metaFaults(prompt: Prompt, known: (kind: PromptKind) => readonly string[]): readonly Fault[] {
+  if (prompt.kind === 'command')
+    return [
+      ...(prompt.profile === ''
+        ? [{ at: placeOf(prompt, 'profile:'), expected: `one of ${PROFILES.join(', ')}`, received: 'another profile' }]
+        : []),
+      ...unknownIn(prompt, [prompt.group], GROUPS),
+      ...unknownIn(prompt, prompt.requires, known('command')),
+      ...unknownIn(prompt, prompt.tools, ACTIONS),
+      ...unknownIn(prompt, [prompt.workflow], known('workflow')),
+    ]
+  if (prompt.kind === 'agent')
+    return [
+      ...unknownIn(
+        prompt,
+        prompt.tools.filter((tool) => !isAction(tool)),
+        ACTIONS,
+      ),
+      ...unknownIn(prompt, prompt.reads, known('reference')),
+      ...(prompt.tools.length === 0 ? [{ at: 0, expected: 'a list of tools', received: 'none' }] : []),
+    ]
+  return []
+}
+
+function stepFaults(prompt: Prompt): readonly Fault[] {
+  if (prompt.kind !== 'workflow') return []
+  const { steps, args, flags, facts, problems } = prompt.workflow
+  const faults: Fault[] = [...problems]
+  const seen = new Set<string>()
+  const parts: string[] = []
+  for (const step of steps) {
+    if (step.kind === '')
+      faults.push({ at: step.at, expected: `kind= one of ${STEP_KINDS.join(', ')}`, received: 'another kind' })
+    if (seen.has(step.id)) faults.push({ at: step.at, expected: 'an id of its own', received: step.id })
+    seen.add(step.id)
+    if (parts.at(-1) !== step.part && parts.includes(step.part))
+      faults.push({ at: step.at, expected: 'parts without interruption', received: `part ${step.part} again` })
+    if (parts.at(-1) !== step.part) parts.push(step.part)
+    if (step.kind === 'spawn' && !prompt.text.slice(step.bodyAt, nextStart(prompt, step.at)).includes('{{agent:'))
+      faults.push({ at: step.at, expected: 'an {{agent:…}} in a spawn step', received: 'none' })
+  }
+  if (steps.length === 0) faults.push({ at: 0, expected: 'at least one step', received: 'none' })
+  args.slice(0, -1).forEach(({ name, words }) => {
+    if (words)
+      faults.push({
+        at: placeOf(prompt, `${name}...`),
+        expected: '... only behind the last argument',
+        received: `${name}...`,
+      })
+  })
+  for (const { name } of flags)
+    if (flags.filter((other) => other.name === name).length > 1)
+      faults.push({ at: placeOf(prompt, name), expected: 'every flag once', received: name })
+  return [...faults, ...unknownIn(prompt, facts, FACT_NAMES)]
+}
+
+function nextStart(prompt: Prompt, at: number): number {
+  if (prompt.kind !== 'workflow') return prompt.text.length
+  return prompt.workflow.steps.find((step) => step.at > at)?.at ?? prompt.text.length
+}
+
+/** Conditions of a workflow with their places. */
+export function conditionsIn(
+  prompt: Prompt,
+): readonly { readonly at: number; readonly conditions: readonly Condition[] }[] {
+  const found: { at: number; conditions: readonly Condition[] }[] = []
+  if (prompt.kind === 'workflow')
+    for (const step of prompt.workflow.steps)
+      if (step.whenText !== '') found.push({ at: step.at, conditions: step.when })
+  for (const part of walkParts(prompt.tree.parts))
+    if (part.kind === 'condition')
+      found.push({ at: prompt.bodyAt + part.start, conditions: parseConditions(part.when) })
+  return found
+}
+
+/** `3` and `true` may be meant as number and switch. */
+function meanings(value: string): readonly unknown[] {
+  try {
+    return [value, JSON.parse(value)]
+  } catch {
+    return [value]
+  }
+}
+
+const SUBJECTS = {
+  flag: (condition: Condition, prompt: Prompt) => {
+    const flags = prompt.kind === 'workflow' ? prompt.workflow.flags.map(({ name }) => name) : []
+    return flags.includes(condition.subject) ? null : `a flag of this workflow: ${flags.join(', ') || 'it has none'}`
+  },
+  cfg: ({ subject, value }: Condition) => {
+    const row = configKey(subject)
+    if (row === null) return 'a key of the settings'
+    return value === null || meanings(value).some((meaning) => mismatches(row.shape, meaning).length === 0)
+      ? null
+      : `a value that ${subject} can have`
+  },
+  has: ({ subject }: Condition) =>
+    (HAS_NAMES as readonly string[]).includes(subject) ? null : orNearest(subject, HAS_NAMES),
+  state: ({ subject }: Condition) =>
+    Object.hasOwn(STATE_FACTS, subject) ? null : orNearest(subject, Object.keys(STATE_FACTS)),
+  host: ({ subject }: Condition) =>
+    (ABILITIES as readonly string[]).includes(subject) ? null : orNearest(subject, ABILITIES),
+} as const
+
+function conditionFaults(prompt: Prompt): readonly Fault[] {
+  const found = conditionsIn(prompt)
+  if (prompt.kind !== 'workflow')
+    return found.map(({ at }) => ({ at, expected: 'conditions in workflows only', received: 'a conditional passage' }))
+  return found.flatMap(({ at, conditions }) => {
+    if (conditions.length === 0) return [{ at, expected: 'a condition behind when', received: 'nothing' }]
+    return conditions.flatMap((condition) => {
+      const expected =
+        condition.predicate === null
+          ? `${PREDICATES.map((name) => `${name}:`).join(', ')} before the subject`
+          : SUBJECTS[condition.predicate](condition, prompt)
+      return expected === null ? [] : [{ at, expected, received: condition.text }]
+    })
+  })
+}
+
+function fenceFaults(prompt: Prompt): readonly Fault[] {
+  const faults: Fault[] = []
+  for (let i = 0; i < prompt.spans.length; i += SPAN_WORDS) {
+    const [kind, detail, start] = [prompt.spans[i], prompt.spans[i + 1] as number, prompt.spans[i + 2] as number]
+    if (kind === SPAN_KINDS.fence && (detail & 1) === 0)
+      faults.push({ at: start, expected: 'a closing fence', received: 'none' })
+    if (kind === SPAN_KINDS.comment && (detail & 1) === 0)
+      faults.push({ at: start, expected: '--> behind it', received: 'none' })
+  }
+  return faults
+}
+
+export const FORM_RULES: readonly Rule[] = [
+  {
+    id: 'front-matter',
+    about: 'Front matter holds the keys of its kind, and the name of the file',
+    check: frontFaults,
+  },
+  {
+    id: 'front-values',
+    about: 'Profiles, groups, tools, required commands, workflows and references exist',
+    check: (prompt, { assets }) =>
+      metaFaults(prompt, (kind) => assets.all.filter((other) => other.kind === kind).map(({ name }) => name)),
+  },
+  {
+    id: 'steps',
+    about: 'Steps have ids, kinds and uninterrupted parts; arguments and flags are well formed',
+    check: stepFaults,
+  },
+  {
+    id: 'tokens',
+    about: 'Every token is one of the grammar, stands where it may, and its target exists',
+    check: (prompt, { assets }) => [
+      ...prompt.tree.problems.map((problem) => ({ ...problem, at: problem.at + prompt.bodyAt })),
+      ...[...walkParts(prompt.tree.parts)].flatMap((part) => {
+        const fault = part.kind === 'token' ? tokenFault(part, prompt.kind, assets.has) : null
+        return fault === null ? [] : [{ at: prompt.bodyAt + (part as { start: number }).start, ...fault }]
+      }),
+    ],
+  },
+  {
+    id: 'facts',
+    about: 'Every {{fact:…}} is a fact the CLI computes',
+    check: (prompt) =>
+      [...walkParts(prompt.tree.parts)].flatMap((part) =>
+        part.kind === 'token' && part.name === 'fact' && !isFactName(part.target ?? '')
+          ? [
+              {
+                at: prompt.bodyAt + part.start,
+                expected: orNearest(part.target ?? '', FACT_NAMES),
+                received: part.target ?? '',
+              },
+            ]
+          : [],
+      ),
+  },
+  {
+    id: 'conditions',
+    about: 'Conditions use known predicates, flags, settings, files, states and abilities',
+    check: conditionFaults,
+  },
+  { id: 'fences', about: 'Code blocks and comments are closed', check: fenceFaults },
+  {
+    id: 'orphans',
+    about: 'Every workflow, agent, reference and template is reachable from a command',
+    check: (prompt, { assets }) => {
+      if (prompt.kind === 'command') return []
+      // The CLI itself fills these.
+      if (prompt.kind === 'template' && (ARTIFACT_IDS as readonly string[]).includes(prompt.name)) return []
+      const reached = reachable(assets, assets.commands.keys())
+      return reached.has(`${prompt.kind}:${prompt.name}`)
+        ? []
+        : [{ at: 0, expected: 'a command that leads here', received: 'none' }]
+    },
+  },
+]

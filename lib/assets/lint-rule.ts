@@ -1,0 +1,36 @@
+// What a lint rule is, and what it may know.
+import type { Runtime } from '../runtimes/runtime.js'
+import type { Assets } from './pack.js'
+import type { Prompt } from './prompt.js'
+
+export interface LintWorld {
+  readonly assets: Assets
+  readonly runtimes: readonly Runtime[]
+  /** What is wrong with a call of the CLI, or null. Words in angle brackets or braces stand for a value. */
+  readonly checkCall: (words: readonly string[]) => string | null
+}
+
+/** `at` is an offset into the prompt's text. */
+export interface Fault {
+  readonly at: number
+  readonly expected: string
+  readonly received: string
+}
+
+export interface Rule {
+  readonly id: string
+  readonly about: string
+  check(prompt: Prompt, world: LintWorld): readonly Fault[]
+}
+
+export interface Finding {
+  readonly rule: string
+  readonly path: string
+  readonly line: number
+  readonly column: number
+  readonly expected: string
+  readonly received: string
+}
+
+/** Offset of the first occurrence of `part` in the prompt, or of its start. */
+export const placeOf = (prompt: Prompt, part: string): number => Math.max(prompt.text.indexOf(part), 0)

@@ -1,0 +1,106 @@
+// Rules about words: nothing of one client in a common text, nothing that some client would expand, questions in the agreed form.
+import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
+import type { Runtime } from '../runtimes/runtime.js'
+import type { Fault, Rule } from './lint-rule.js'
+import type { Prompt } from './prompt.js'
+
+const escaped = (word: string): string => word.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')
+
+/** Names by which a text would betray its client: ids, titles, programs, home folders. The shared root has none of its own but its folder. */
+function brandWords(runtimes: readonly Runtime[]): readonly string[] {
+  return runtimes.flatMap((row) => {
+    const home = [`${row.home.global}/`, ...(row.home.env === null ? [] : [row.home.env])]
+    if (row.programs.length === 0) return home
+    return [row.id, row.title, ...row.aliases, ...row.programs, ...home]
+  })
+}
+
+/** Names of tools that no sentence holds by chance; the others count only as code. */
+const isDistinct = (name: string): boolean => /[a-z][A-Z]|_/.test(name)
+
+function toolPattern(runtimes: readonly Runtime[]): RegExp {
+  const names = [...new Set(runtimes.flatMap(({ tools }) => Object.values(tools).filter((name) => name !== null)))]
+  const alternatives = names.map((name) => {
+    const word = escaped(name)
+    return isDistinct(name) ? `\\b${word}\\b` : `\`${word}\`|\\b${word} tool\\b`
+  })
+  return new RegExp(alternatives.join('|'), 'g')
+}
+
+const matches = (prompt: Prompt, pattern: RegExp, expected: string): readonly Fault[] =>
+  [...prompt.body.matchAll(pattern)].map((found) => ({
+    at: prompt.bodyAt + found.index,
+    expected,
+    received: found[0].trim(),
+  }))
+
+const EXPANDED: readonly { readonly pattern: RegExp; readonly expected: string; readonly fileRef?: true }[] = [
+  {
+    pattern: /(?<![\w`/])@[~./\w]/g,
+    expected: 'no word that begins with @: a client would read the file',
+    fileRef: true,
+  },
+  { pattern: /\$\(/g, expected: 'no command substitution' },
+  { pattern: /!`/g, expected: 'no ! before inline code: a client would run it' },
+  { pattern: /\$\{/g, expected: 'no dollar sign before a brace: some clients take it for an input' },
+  { pattern: /\$(?:\d|ARGUMENTS\b)/g, expected: '{{args}}, once, in a command' },
+  {
+    pattern: /(?<!\{)\{[A-Za-z_][\w-]*\}(?!\})/g,
+    expected: '<word> instead of a word in braces: one client replaces it',
+  },
+]
+
+const HEADER_LIMIT = 12
+const OPTION_LIMIT = 4
+
+/** Tables `header | question | options`: short headers, at most four options, separated by ` · `. */
+function questionFaults({ text, spans }: Prompt): readonly Fault[] {
+  const faults: Fault[] = []
+  let isQuestions = false
+  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+    const [kind, detail] = [spans[i], spans[i + 1] as number]
+    const [start, from, to] = [spans[i + 2] as number, spans[i + 4] as number, spans[i + 5] as number]
+    if (kind === SPAN_KINDS.table) isQuestions = false
+    if (kind !== SPAN_KINDS.tableCell) continue
+    const cell = text.slice(from, to)
+    if (detail === 0 && cell.toLowerCase() === 'header') isQuestions = true
+    else if (isQuestions && detail === 0 && !/^:?-+:?$/.test(cell) && [...cell].length > HEADER_LIMIT)
+      faults.push({ at: start, expected: `a header of at most ${HEADER_LIMIT} characters`, received: cell })
+    else if (isQuestions && detail === 2 && cell.split(' · ').length > OPTION_LIMIT)
+      faults.push({ at: start, expected: `at most ${OPTION_LIMIT} options`, received: `${cell.split(' · ').length}` })
+  }
+  return faults
+}
+
+export const WORDING_RULES: readonly Rule[] = [
+  {
+    id: 'brands',
+    about: 'No name of a client, its programs or folders in a text',
+    check: (prompt, { runtimes }) =>
+      matches(
+        prompt,
+        new RegExp(
+          brandWords(runtimes)
+            .map((word) => `(?<![\\w-])${escaped(word)}(?![\\w])`)
+            .join('|'),
+          'gi',
+        ),
+        'a token or a host: condition instead',
+      ),
+  },
+  {
+    id: 'tool-names',
+    about: "No name of a client's tool in a text",
+    check: (prompt, { runtimes }) => matches(prompt, toolPattern(runtimes), '{{tool:…}} or plain words'),
+  },
+  {
+    id: 'expansions',
+    about: 'Nothing that some client expands: file references, substitutions, words in braces',
+    check: (prompt) =>
+      // A template is the skeleton of a file that no client expands; old plans refer to files that way.
+      EXPANDED.filter(({ fileRef }) => prompt.kind !== 'template' || fileRef !== true).flatMap(
+        ({ pattern, expected }) => matches(prompt, pattern, expected),
+      ),
+  },
+  { id: 'questions', about: 'Questions in a table have short headers and at most four options', check: questionFaults },
+]

@@ -1,0 +1,30 @@
+// The lint of prompts: every contract between texts and code, as one array of rules. A rule is a pure function of one prompt and the world around it.
+import { positionOf } from '../std/text.js'
+import { BUDGET_RULES } from './lint-budgets.js'
+import { CALL_RULES } from './lint-calls.js'
+import { CONTRACT_RULES } from './lint-contracts.js'
+import { FORM_RULES } from './lint-form.js'
+import type { Finding, LintWorld, Rule } from './lint-rule.js'
+import { WORDING_RULES } from './lint-wording.js'
+
+export const RULES: readonly Rule[] = [
+  ...FORM_RULES,
+  ...CALL_RULES,
+  ...WORDING_RULES,
+  ...BUDGET_RULES,
+  ...CONTRACT_RULES,
+]
+
+/** Every finding in every prompt, by path and place. */
+export function lintPrompts(world: LintWorld): readonly Finding[] {
+  const findings: Finding[] = []
+  for (const prompt of world.assets.all)
+    for (const { id, check } of RULES)
+      for (const { at, expected, received } of check(prompt, world))
+        findings.push({ rule: id, path: prompt.path, ...positionOf(prompt.text, at), expected, received })
+  return findings.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column))
+}
+
+/** `file:line:column rule: expected …; received …` */
+export const findingText = ({ path, line, column, rule, expected, received }: Finding): string =>
+  `${path}:${line}:${column} ${rule}: expected ${expected}; received ${received}`

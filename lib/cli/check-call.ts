@@ -1,0 +1,39 @@
+// Judges a call that stands in a prompt by the CLI's own readers of command lines.
+import { GsdError } from '../errors.js'
+import { spoken } from '../verbs/all.js'
+import type { Arg, Args } from '../verbs/verb.js'
+import { type Callable, readArguments } from './arguments.js'
+import { readCommandLine } from './command-line.js'
+import { loadAll } from './load.js'
+
+/** Words such as `<phase>` stand for a value that only the reader of the prompt knows. */
+const isPlaceholder = (word: string): boolean => /[<{…]/.test(word)
+
+/** Placeholders fit any type, so numbers and choices are taken as text. */
+const loosened = (args: Args): Args =>
+  Object.fromEntries(
+    Object.entries(args).map(([key, arg]): [string, Arg] => [
+      key,
+      arg.type === 'int' || arg.type === 'choice' ? { ...arg, type: 'text' } : arg,
+    ]),
+  )
+
+/** A function that says what is wrong with a call, or null: prompts use the verb's own name, never an alias. */
+export async function callChecker(): Promise<(words: readonly string[]) => string | null> {
+  const commands = new Map((await loadAll()).map((command) => [command.name as string, command as Callable]))
+  return (words) => {
+    const line = readCommandLine(words)
+    if (line.kind !== 'call') return line.kind === 'unknown' ? `there is no verb "${line.words.join(' ')}"` : null
+    const command = commands.get(line.name)
+    if (command === undefined) return `there is no verb "${line.name}"`
+    if (!words.join(' ').startsWith(spoken(line.name))) return `the verb is called "${spoken(line.name)}"`
+    const args = words.some(isPlaceholder) ? loosened(command.args) : command.args
+    try {
+      readArguments({ name: command.name, args }, line.words)
+      return null
+    } catch (error) {
+      if (error instanceof GsdError) return error.message
+      throw error
+    }
+  }
+}

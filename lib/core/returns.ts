@@ -1,0 +1,13 @@
+// The one form in which agents answer: a fenced block `yaml gsd-return` at the end. Statuses and files are contracts between prompts and code.
+
+export const RETURN_STATUSES = ['COMPLETE', 'BLOCKED', 'CHECKPOINT', 'INCONCLUSIVE'] as const
+export type ReturnStatus = (typeof RETURN_STATUSES)[number]
+
+/** Info string of the block's fence. */
+export const RETURN_FENCE = 'yaml gsd-return'
+
+/** Keys every block holds; agents add their own. */
+export const RETURN_KEYS = ['status', 'report', 'concerns', 'needs'] as const
+
+/** Heading above the block: `## PLANNER COMPLETE`. */
+export const returnHeading = (agent: string): string => `## ${agent.toUpperCase()} COMPLETE`
