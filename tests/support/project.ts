@@ -1,0 +1,511 @@
+// Real projects in temporary folders: one as this pack writes it, one as the older tools left it, and ways to call the CLI on them.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execute } from '../../lib/cli/execute.js'
+
+const REPOSITORY = new URL('../..', import.meta.url).pathname
+
+/** The built executable. */
+export const TOOLS = join(REPOSITORY, 'dist/gsd-tools.cjs')
+
+export type Files = Readonly<Record<string, string>>
+
+export interface Called {
+  readonly exit: number | null
+  readonly stdout: string
+  readonly stderr: string
+  /** stdout as JSON; throws when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every verb
+  json(): any
+}
+
+const called = (exit: number | null, stdout: string, stderr: string): Called => ({
+  exit,
+  stdout,
+  stderr,
+  json: () => JSON.parse(stdout),
+})
+
+export class TempProject {
+  readonly root: string
+  /** A home of its own, beside the project. */
+  readonly home: string
+  readonly #folder: string
+
+  constructor(files: Files) {
+    this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-project-')))
+    this.root = join(this.#folder, 'project')
+    this.home = join(this.#folder, 'home')
+    mkdirSync(this.root)
+    mkdirSync(this.home)
+    for (const [path, text] of Object.entries(files)) this.write(path, text)
+  }
+
+  at(path: string): string {
+    return join(this.root, path)
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(this.at(path)), { recursive: true })
+    writeFileSync(this.at(path), text)
+  }
+
+  read(path: string): string {
+    return readFileSync(this.at(path), 'utf8')
+  }
+
+  has(path: string): boolean {
+    return existsSync(this.at(path))
+  }
+
+  remove(path: string): void {
+    rmSync(this.at(path), { recursive: true, force: true })
+  }
+
+  /** sha256 of every file below the root, `.git` left out; empty folders are listed too. */
+  snapshot(): Readonly<Record<string, string>> {
+    const entries: [string, string][] = readdirSync(this.root, { recursive: true, withFileTypes: true }).flatMap(
+      (entry): [string, string][] => {
+        const path = join(entry.parentPath, entry.name).slice(this.root.length + 1)
+        if (path === '.git' || path.startsWith('.git/')) return []
+        if (entry.isDirectory()) return [[`${path}/`, 'folder']]
+        return [
+          [
+            path,
+            createHash('sha256')
+              .update(readFileSync(this.at(path)))
+              .digest('hex'),
+          ],
+        ]
+      },
+    )
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  /** Environment without anything of the machine's user or of a client around the tests. */
+  env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return {
+      PATH: process.env['PATH'] ?? '',
+      HOME: this.home,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'Test',
+      GIT_AUTHOR_EMAIL: 'test@example.invalid',
+      GIT_COMMITTER_NAME: 'Test',
+      GIT_COMMITTER_EMAIL: 'test@example.invalid',
+      ...more,
+    }
+  }
+
+  git(...args: readonly string[]): string {
+    return execFileSync('git', args, { cwd: this.root, encoding: 'utf8', env: this.env() })
+  }
+
+  /** Makes a repository of it with everything committed. */
+  initGit(): this {
+    this.git('init', '--quiet', '--initial-branch=main')
+    this.git('add', '--all')
+    this.git('commit', '--quiet', '--allow-empty', '--message=start')
+    return this
+  }
+
+  /** Calls a verb inside this process. */
+  async ask(...words: readonly string[]): Promise<Called> {
+    const { exit, stdout, stderr } = await execute({
+      argv: words,
+      env: this.env(),
+      cwd: this.root,
+      bin: join(REPOSITORY, 'dist'),
+      script: TOOLS,
+    })
+    return called(exit, stdout, stderr)
+  }
+
+  /** Runs the built executable. */
+  run(...words: readonly string[]): Called {
+    return this.runIn('.', {}, ...words)
+  }
+
+  runIn(folder: string, env: Readonly<Record<string, string>>, ...words: readonly string[]): Called {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [TOOLS, ...words], {
+      cwd: this.at(folder),
+      env: this.env(env),
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    return called(status, stdout, stderr)
+  }
+
+  dispose(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+const opened: TempProject[] = []
+
+/** A project that `disposeProjects` removes. */
+export function makeProject(files: Files): TempProject {
+  const project = new TempProject(files)
+  opened.push(project)
+  return project
+}
+
+/** For `afterEach` or `afterAll`. */
+export function disposeProjects(): void {
+  for (const project of opened.splice(0)) project.dispose()
+}
+
+const plan = (
+  phase: string,
+  number: string,
+  depends: readonly string[],
+  requirements: readonly string[],
+): string => `---
+phase: ${phase}
+plan: "${number}"
+type: execute
+wave: ${depends.length === 0 ? 1 : 2}
+depends_on: [${depends.map((id) => `"${id}"`).join(', ')}]
+files_modified:
+  - src/part-${number}.ts
+autonomous: true
+requirements: [${requirements.join(', ')}]
+verify:
+  - run: ["node", "--version"]
+must_haves:
+  truths:
+    - "Part ${number} answers"
+  artifacts: []
+  key_links: []
+---
+
+<objective>
+Build part ${number} of ${phase}.
+</objective>
+
+<tasks>
+
+<task type="auto">
+  <name>Task 1: Write part ${number}</name>
+  <files>src/part-${number}.ts</files>
+  <action>Write it.</action>
+  <verify><automated>node --version</automated></verify>
+  <done>It answers.</done>
+</task>
+
+</tasks>
+`
+
+const summary = (
+  phase: string,
+  number: string,
+  requirements: readonly string[],
+  completedAt: string | null,
+): string => `---
+phase: ${phase}
+plan: "${number}"
+subsystem: core
+tags: [core]
+requires: []
+provides: []
+affects: []
+key-files:
+  created: [src/part-${number}.ts]
+  modified: []
+requirements-completed: [${requirements.join(', ')}]
+duration: 12min
+completed: "2026-01-0${Number(number) + 1}"${completedAt === null ? '' : `\ncompleted_at: "${completedAt}"`}
+---
+
+# Phase 1 Plan ${number}: Part ${number} Summary
+
+**Part ${number} answers.**
+
+## Accomplishments
+- Wrote part ${number}
+
+## Task Commits
+1. Task 1: \`abc123${number}\`
+`
+
+const ROADMAP = `# Roadmap: Ledger
+
+## Milestones
+
+- 🚧 **v1.0 First** - Phases 1-3
+
+## Phases
+
+- [ ] **Phase 1: Foundation** - The base everything stands on
+- [ ] **Phase 2: Accounts** - People can sign in
+- [ ] **Phase 3: Reports** - Numbers for people
+
+## v1.0 First
+
+### Phase 1: Foundation
+
+**Goal**: A base everything stands on
+**Requirements**: CORE-01, CORE-02
+**Success Criteria**:
+1. It starts
+2. It answers
+**Plans**: 1/2 plans complete
+
+Plans:
+- [x] 01-01-PLAN.md — Part 01
+- [ ] 01-02-PLAN.md — Part 02
+
+### Phase 2: Accounts
+
+**Goal**: People can sign in
+**Depends on**: Phase 1
+**Requirements**: AUTH-01
+**Success Criteria**:
+1. A person signs in
+**Plans**: 0 plans
+
+### Phase 3: Reports
+
+**Goal**: Numbers for people
+**Depends on**: Phase 2
+**Requirements**: REP-01
+**Success Criteria**:
+1. A report shows
+**Plans**: 0 plans
+
+## Progress
+
+| Phase | Milestone | Plans Complete | Status | Completed |
+|-------|-----------|----------------|--------|-----------|
+| 1. Foundation | v1.0 | 1/2 | In Progress | |
+| 2. Accounts | v1.0 | 0/0 | Not started | |
+| 3. Reports | v1.0 | 0/0 | Not started | |
+`
+
+const REQUIREMENTS = `# Requirements: Ledger
+
+## v1 Requirements
+
+### Core
+
+- [ ] **CORE-01**: It starts
+- [ ] **CORE-02**: It answers
+
+### Accounts
+
+- [ ] **AUTH-01**: A person signs in
+
+### Reports
+
+- [ ] **REP-01**: A report shows
+
+## v2 Requirements
+
+- **REP-09**: A report is mailed
+
+## Out of Scope
+
+| Feature | Reason |
+|---------|--------|
+| Billing | Not now |
+
+## Traceability
+
+| Requirement | Phase | Status |
+|-------------|-------|--------|
+| CORE-01 | Phase 1 | Pending |
+| CORE-02 | Phase 1 | Pending |
+| AUTH-01 | Phase 2 | Pending |
+| REP-01 | Phase 3 | Pending |
+
+**Coverage:**
+- v1 requirements: 4 total
+- Mapped to phases: 4
+`
+
+const PROJECT = `# Ledger
+
+## What This Is
+
+A small ledger for small teams.
+
+## Core Value
+
+Numbers that add up.
+
+## Requirements
+
+### Validated
+
+(None yet)
+
+### Active
+
+- [ ] It starts
+
+### Out of Scope
+
+- Billing — not now
+
+## Context
+
+Nothing special.
+
+## Constraints
+
+- **Stack**: Node — it is there
+
+## Key Decisions
+
+| Decision | Rationale | Outcome |
+|----------|-----------|---------|
+| Files first | Simple | — Pending |
+
+---
+*Last updated: 2026-01-01*
+`
+
+const STATE = `---
+gsd_state_version: "1.0"
+milestone: v1.0
+milestone_name: First
+status: executing
+stopped_at: Plan 01-01 finished
+last_updated: "2026-01-02T10:00:00.000Z"
+last_activity: 2026-01-02
+progress:
+  total_phases: 3
+  completed_phases: 0
+  total_plans: 2
+  completed_plans: 1
+  percent: 0
+---
+
+# Project State
+
+## Project Reference
+
+See: .planning/PROJECT.md
+
+**Core value:** Numbers that add up
+**Current focus:** Phase 1 — Foundation
+
+## Current Position
+
+Phase: 1 of 3 (Foundation)
+Plan: 1 of 2 in current phase
+Status: executing
+Last activity: 2026-01-02 — Plan 01-01 finished
+
+Progress: [░░░░░░░░░░] 0%
+
+## Accumulated Context
+
+### Decisions
+
+- [Phase 1]: Files before a database — simpler
+
+### Pending Todos
+
+None yet.
+
+### Blockers/Concerns
+
+None yet.
+
+## Session Continuity
+
+Last session: 2026-01-02
+Stopped at: Plan 01-01 finished
+Resume file: None
+`
+
+const PHASE_ONE = '.planning/phases/01-foundation'
+
+const CONTEXT = `# Phase 1: Foundation - Context
+
+**Gathered:** 2026-01-01
+
+<decisions>
+## Implementation Decisions
+
+### Storage
+- **D-01:** Files first
+
+### The agent's discretion
+- Names of folders
+</decisions>
+`
+
+/** A project as this pack writes it: phase 1 half executed, phases 2 and 3 not planned. */
+export const OURS: Files = {
+  '.planning/config.json':
+    '{\n  "planning_schema": 1,\n  "mode": "yolo",\n  "workflow": {\n    "research": false\n  }\n}\n',
+  '.planning/PROJECT.md': PROJECT,
+  '.planning/REQUIREMENTS.md': REQUIREMENTS,
+  '.planning/ROADMAP.md': ROADMAP,
+  '.planning/STATE.md': STATE,
+  [`${PHASE_ONE}/01-CONTEXT.md`]: CONTEXT,
+  [`${PHASE_ONE}/01-01-PLAN.md`]: plan('01-foundation', '01', [], ['CORE-01']),
+  [`${PHASE_ONE}/01-01-SUMMARY.md`]: summary('01-foundation', '01', ['CORE-01'], '2026-01-02T10:00:00.000Z'),
+  [`${PHASE_ONE}/01-02-PLAN.md`]: plan('01-foundation', '02', ['01-01'], ['CORE-02']),
+  'src/part-01.ts': 'export const one = 1\n',
+  'README.md': '# Ledger\n',
+}
+
+/** The same project as an older tool of the family left it: flat config keys, bold labels, summaries without stamps. */
+export const OLDER: Files = {
+  ...OURS,
+  '.planning/config.json':
+    '{\n  "mode": "yolo",\n  "depth": "quick",\n  "commit_docs": true,\n  "research": false\n}\n',
+  '.planning/STATE.md': `---
+gsd_state_version: '1.0'
+status: executing
+stopped_at: Plan 01-01 finished
+last_updated: "2026-01-02T10:00:00.000Z"
+progress:
+  total_phases: 3
+  completed_phases: 0
+  total_plans: 2
+  completed_plans: 1
+  percent: 50
+---
+
+# Project State
+
+**Current Phase:** 1
+**Current Phase Name:** Foundation
+**Total Phases:** 3
+**Current Plan:** 2
+**Total Plans in Phase:** 2
+**Status:** Executing
+**Progress:** [█████░░░░░] 50%
+**Last Activity:** 2026-01-02
+
+## Decisions
+
+None yet.
+
+## Blockers
+
+None
+
+## Session
+
+**Last Date:** 2026-01-02
+**Stopped At:** Plan 01-01 finished
+**Resume File:** None
+`,
+  [`${PHASE_ONE}/01-01-SUMMARY.md`]: summary('01-foundation', '01', ['CORE-01'], null),
+}
