@@ -4,6 +4,7 @@
 // - tags are marks, never HTML blocks that swallow the lines after them;
 // - while a tag is open, fences, items, tables and labels may be indented by any number of columns;
 // - a comment runs to its `-->`, whatever block it began in; one inside a line must end before the next blank line;
+// - a label that stands left of an item's text ends the item, where other lines would lazily continue its paragraph;
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code is seen within one line.
 import type { Scanner } from '../ports.js'
 import {
@@ -101,8 +102,12 @@ class Scan {
   /** First word of the spans of the open paragraph, or -1. */
   private paragraph = -1
   private paragraphStart = 0
-  /** The open paragraph began in a block quote: an underline does not make it a heading. */
-  private quoted = false
+  /** The open paragraph began in a block quote or after a lazy line: an underline does not make it a heading. */
+  private lazyParagraph = false
+
+  /** What `labelAt` found last. */
+  private labelDetail = 0
+  private labelFrom = 0
 
   /** Word index of the open table's span, or -1. */
   private table = -1
@@ -364,7 +369,13 @@ class Scan {
 
   /** Setext underline, ATX heading, block quote or thematic break; false when the line is none of them. */
   private leaf(c: number, p: number, end: number, keep: number, lazy: boolean): boolean {
-    if ((c === DASH || c === EQUALS) && this.paragraph >= 0 && !lazy && !this.quoted && this.isUnderline(c, p, end)) {
+    if (
+      (c === DASH || c === EQUALS) &&
+      this.paragraph >= 0 &&
+      !lazy &&
+      !this.lazyParagraph &&
+      this.isUnderline(c, p, end)
+    ) {
       this.underline(c, end)
       return true
     }
@@ -430,7 +441,7 @@ class Scan {
     if (c === HASH || ((c === TICK || c === TILDE) && text.charCodeAt(from + 1) === c)) return
     this.paragraph = this.words
     this.paragraphStart = from
-    this.quoted = true
+    this.lazyParagraph = true
   }
 
   private isRule(mark: number, p: number, end: number): boolean {
@@ -536,18 +547,18 @@ class Scan {
       this.inline(p, end, true, true)
       return
     }
-    const continues = this.paragraph >= 0
-    if (!continues) {
+    const labelled = this.colon >= 0 && (this.paragraph >= 0 || indent <= limit) && this.labelAt(p, end)
+    if (this.paragraph < 0 || (lazy && labelled)) {
       this.enter(keep)
-      if (indent <= limit) {
+      if (indent <= limit || lazy) {
         this.paragraph = this.words
         this.paragraphStart = p
-        this.quoted = false
+        this.lazyParagraph = lazy
       }
     }
     this.lastEnd = end
     if (piped && this.openTable(p, end, base, limit)) return
-    if (this.colon >= 0 && (continues || indent <= limit)) this.label(p, end)
+    if (labelled) this.push(SPAN_KINDS.label, this.labelDetail, p, end, this.labelFrom, end)
     if (flags & F_LESS) this.inline(p, end, false, true)
   }
 
@@ -567,9 +578,8 @@ class Scan {
     if (columns === 0 || columns !== this.cells(p, end, false)) return false
     const eol = this.endOfLine(q)
     const to = this.trimEnd(q, eol)
-    const body = Math.min(n, this.nextLine(eol))
     this.paragraph = -1
-    this.table = this.push(SPAN_KINDS.table, columns, p, to, body, body)
+    this.table = this.push(SPAN_KINDS.table, columns, p, to, to, to)
     this.row(p, end, 0)
     this.row(q, to, 1)
     this.eol = eol
@@ -612,8 +622,10 @@ class Scan {
 
   private tableLine(p: number, end: number): void {
     this.row(p, end, 2)
-    this.out[this.table + 3] = end
-    this.out[this.table + 5] = end
+    const { out, table } = this
+    if (out[table + 4] === out[table + 3]) out[table + 4] = p
+    out[table + 3] = end
+    out[table + 5] = end
     this.lastEnd = end
   }
 
@@ -685,24 +697,26 @@ class Scan {
     }
   }
 
-  private label(p: number, end: number): void {
+  /** Looks for a label at `p`; sets `labelDetail` and `labelFrom` when there is one. */
+  private labelAt(p: number, end: number): boolean {
     const { text } = this
     const c = text.charCodeAt(p)
-    if (c === STAR) {
-      if (text.charCodeAt(p + 1) === STAR) this.boldLabel(p, end)
-      return
-    }
-    if (!isLabelStart(c)) return
+    if (c === STAR) return text.charCodeAt(p + 1) === STAR && this.boldLabel(p, end)
+    if (!isLabelStart(c)) return false
     const colon = this.colon < p ? this.colonAfter(p, end) : this.colon
-    if (colon < 0 || colon - p > LIMITS.label) return
-    if (colon + 1 < end && !isBlank(text.charCodeAt(colon + 1))) return
+    if (colon < 0 || colon - p > LIMITS.label) return false
+    if (colon + 1 < end && !isBlank(text.charCodeAt(colon + 1))) return false
     for (let q = p; q < colon; q++) {
       const x = text.charCodeAt(q)
-      if (x < 128 && NOT_IN_LABEL[x] === 1) return
+      if (x < 128 && NOT_IN_LABEL[x] === 1) return false
     }
-    const length = this.trimEnd(p, colon) - p
-    const from = this.skipBlanks(colon + 1, end)
-    this.push(SPAN_KINDS.label, length << 8, p, end, from, end)
+    return this.foundLabel(0, this.trimEnd(p, colon) - p, colon + 1, end)
+  }
+
+  private foundLabel(form: number, length: number, after: number, end: number): boolean {
+    this.labelDetail = form | (length << 8)
+    this.labelFrom = this.skipBlanks(after, end)
+    return true
   }
 
   private colonAfter(p: number, end: number): number {
@@ -711,35 +725,30 @@ class Scan {
     return -1
   }
 
-  private boldLabel(p: number, end: number): void {
+  private boldLabel(p: number, end: number): boolean {
     const { text } = this
     const start = p + 2
-    if (start >= end || isBlank(text.charCodeAt(start))) return
+    if (start >= end || isBlank(text.charCodeAt(start))) return false
     const stop = Math.min(end - 1, start + LIMITS.label + 1)
     let q = start
     while (q < stop && text.charCodeAt(q) !== STAR) q++
-    if (q >= stop && !(q < end && text.charCodeAt(q) === STAR)) return
-    if (q === start || text.charCodeAt(q + 1) !== STAR || q + 1 >= end) return
+    if (q >= stop && !(q < end && text.charCodeAt(q) === STAR)) return false
+    if (q === start || text.charCodeAt(q + 1) !== STAR || q + 1 >= end) return false
     if (text.charCodeAt(q - 1) === COLON) {
       const length = this.trimEnd(start, q - 1) - start
-      if (length > 0) {
-        const from = this.skipBlanks(q + 2, end)
-        this.push(SPAN_KINDS.label, 1 | (length << 8), p, end, from, end)
-      }
-      return
+      return length > 0 && this.foundLabel(1, length, q + 2, end)
     }
     const length = this.trimEnd(start, q) - start
     let r = this.skipBlanks(q + 2, end)
     if (r < end && text.charCodeAt(r) === OPEN_PAREN) {
       const noteStop = Math.min(end, r + LIMITS.note)
       while (r < noteStop && text.charCodeAt(r) !== CLOSE_PAREN) r++
-      if (r >= noteStop) return
+      if (r >= noteStop) return false
       r = this.skipBlanks(r + 1, end)
     }
-    if (r >= end || text.charCodeAt(r) !== COLON) return
-    if (text.charCodeAt(r + 1) === SLASH && text.charCodeAt(r + 2) === SLASH) return
-    const from = this.skipBlanks(r + 1, end)
-    this.push(SPAN_KINDS.label, 2 | (length << 8), p, end, from, end)
+    if (r >= end || text.charCodeAt(r) !== COLON) return false
+    if (text.charCodeAt(r + 1) === SLASH && text.charCodeAt(r + 2) === SLASH) return false
+    return this.foundLabel(2, length, r + 1, end)
   }
 
   private isComment(p: number): boolean {

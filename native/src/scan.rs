@@ -116,7 +116,9 @@ struct Scan<'a, U: Unit> {
     hollow: bool,
     paragraph: Option<usize>,
     paragraph_start: usize,
-    quoted: bool,
+    lazy_paragraph: bool,
+    label_detail: u32,
+    label_from: usize,
     table: Option<usize>,
     fence: Option<usize>,
     fence_mark: u32,
@@ -151,7 +153,9 @@ impl<'a, U: Unit> Scan<'a, U> {
             hollow: false,
             paragraph: None,
             paragraph_start: 0,
-            quoted: false,
+            lazy_paragraph: false,
+            label_detail: 0,
+            label_from: 0,
             table: None,
             fence: None,
             fence_mark: 0,
@@ -445,7 +449,7 @@ impl<'a, U: Unit> Scan<'a, U> {
     }
 
     fn leaf(&mut self, c: u32, p: usize, end: usize, keep: usize, lazy: bool) -> bool {
-        if (c == DASH || c == EQUALS) && !lazy && !self.quoted {
+        if (c == DASH || c == EQUALS) && !lazy && !self.lazy_paragraph {
             if let Some(at) = self.paragraph {
                 if self.is_underline(c, p, end) {
                     self.underline(at, c, end);
@@ -529,7 +533,7 @@ impl<'a, U: Unit> Scan<'a, U> {
         }
         self.paragraph = Some(self.out.len());
         self.paragraph_start = from;
-        self.quoted = true;
+        self.lazy_paragraph = true;
     }
 
     fn is_rule(&mut self, mark: u32, p: usize, end: usize) -> bool {
@@ -675,21 +679,21 @@ impl<'a, U: Unit> Scan<'a, U> {
             self.inline(p, end, true, true);
             return;
         }
-        let continues = self.paragraph.is_some();
-        if !continues {
+        let labelled = self.colon.is_some() && (self.paragraph.is_some() || indent <= limit) && self.label_at(p, end);
+        if self.paragraph.is_none() || (lazy && labelled) {
             self.enter(keep);
-            if indent <= limit {
+            if indent <= limit || lazy {
                 self.paragraph = Some(self.out.len());
                 self.paragraph_start = p;
-                self.quoted = false;
+                self.lazy_paragraph = lazy;
             }
         }
         self.last_end = end;
         if piped && self.open_table(p, end, base, limit) {
             return;
         }
-        if self.colon.is_some() && (continues || indent <= limit) {
-            self.label(p, end);
+        if labelled {
+            self.push(LABEL, self.label_detail, p, end, self.label_from, end);
         }
         if flags & F_LESS != 0 {
             self.inline(p, end, false, true);
@@ -707,9 +711,8 @@ impl<'a, U: Unit> Scan<'a, U> {
         }
         let eol = self.end_of_line(q);
         let to = self.trim_end(q, eol);
-        let body = self.n.min(self.next_line(eol));
         self.paragraph = None;
-        self.table = Some(self.push(TABLE, columns, p, to, body, body));
+        self.table = Some(self.push(TABLE, columns, p, to, to, to));
         self.row(p, end, 0);
         self.row(q, to, 1);
         self.eol = eol;
@@ -775,6 +778,9 @@ impl<'a, U: Unit> Scan<'a, U> {
 
     fn table_line(&mut self, table: usize, p: usize, end: usize) {
         self.row(p, end, 2);
+        if self.out[table + 4] == self.out[table + 3] {
+            self.out[table + 4] = p as u32;
+        }
         self.out[table + 3] = end as u32;
         self.out[table + 5] = end as u32;
         self.last_end = end;
@@ -857,44 +863,46 @@ impl<'a, U: Unit> Scan<'a, U> {
         }
     }
 
-    fn label(&mut self, p: usize, end: usize) {
+    fn label_at(&mut self, p: usize, end: usize) -> bool {
         let c = self.at(p);
         if c == STAR {
-            if self.at(p + 1) == STAR {
-                self.bold_label(p, end);
-            }
-            return;
+            return self.at(p + 1) == STAR && self.bold_label(p, end);
         }
         if !is_label_start(c) {
-            return;
+            return false;
         }
         let found = self
             .colon
             .filter(|colon| *colon >= p)
             .or_else(|| self.colon_after(p, end));
-        let Some(colon) = found else { return };
+        let Some(colon) = found else { return false };
         if colon - p > MAX_LABEL || (colon + 1 < end && !is_blank(self.at(colon + 1))) {
-            return;
+            return false;
         }
         for q in p..colon {
             let x = self.at(q);
             if x < 128 && NOT_IN_LABEL[x as usize] == 1 {
-                return;
+                return false;
             }
         }
         let length = self.trim_end(p, colon) - p;
-        let from = self.skip_blanks(colon + 1, end);
-        self.push(LABEL, (length as u32) << 8, p, end, from, end);
+        self.found_label(0, length, colon + 1, end)
+    }
+
+    fn found_label(&mut self, form: u32, length: usize, after: usize, end: usize) -> bool {
+        self.label_detail = form | ((length as u32) << 8);
+        self.label_from = self.skip_blanks(after, end);
+        true
     }
 
     fn colon_after(&self, p: usize, end: usize) -> Option<usize> {
         (p..end.min(p + MAX_LABEL + 1)).find(|q| self.at(*q) == COLON)
     }
 
-    fn bold_label(&mut self, p: usize, end: usize) {
+    fn bold_label(&mut self, p: usize, end: usize) -> bool {
         let start = p + 2;
         if start >= end || is_blank(self.at(start)) {
-            return;
+            return false;
         }
         let stop = (end - 1).min(start + MAX_LABEL + 1);
         let mut q = start;
@@ -902,18 +910,14 @@ impl<'a, U: Unit> Scan<'a, U> {
             q += 1;
         }
         if q >= stop && !(q < end && self.at(q) == STAR) {
-            return;
+            return false;
         }
         if q == start || self.at(q + 1) != STAR || q + 1 >= end {
-            return;
+            return false;
         }
         if self.at(q - 1) == COLON {
             let length = self.trim_end(start, q - 1) - start;
-            if length > 0 {
-                let from = self.skip_blanks(q + 2, end);
-                self.push(LABEL, 1 | ((length as u32) << 8), p, end, from, end);
-            }
-            return;
+            return length > 0 && self.found_label(1, length, q + 2, end);
         }
         let length = self.trim_end(start, q) - start;
         let mut r = self.skip_blanks(q + 2, end);
@@ -923,18 +927,14 @@ impl<'a, U: Unit> Scan<'a, U> {
                 r += 1;
             }
             if r >= note_stop {
-                return;
+                return false;
             }
             r = self.skip_blanks(r + 1, end);
         }
-        if r >= end || self.at(r) != COLON {
-            return;
+        if r >= end || self.at(r) != COLON || (self.at(r + 1) == SLASH && self.at(r + 2) == SLASH) {
+            return false;
         }
-        if self.at(r + 1) == SLASH && self.at(r + 2) == SLASH {
-            return;
-        }
-        let from = self.skip_blanks(r + 1, end);
-        self.push(LABEL, 2 | ((length as u32) << 8), p, end, from, end);
+        self.found_label(2, length, r + 1, end)
     }
 
     fn is_comment(&self, p: usize) -> bool {

@@ -1,8 +1,12 @@
 // What micromark says about a document's headings and fences, in the scanner's terms.
 import { parse, postprocess, preprocess } from 'micromark'
-import { htmlFlow } from 'micromark-core-commonmark'
-import type { Code, Construct, Effects, Extension, State, TokenizeContext } from 'micromark-util-types'
 import { positionOf } from '../../lib/std/text.js'
+
+type Extension = NonNullable<NonNullable<NonNullable<Parameters<typeof parse>[0]>['extensions']>[number]>
+type Found = NonNullable<ReturnType<typeof parse>['constructs']['flow']>[number]
+type Construct = Exclude<NonNullable<Found>, readonly unknown[]>
+type Tokenize = Construct['tokenize']
+type State = Parameters<Tokenize>[1]
 
 export interface Blocks {
   /** `line:level` of every heading outside block quotes, 1-based line of its first line. */
@@ -14,10 +18,10 @@ export interface Blocks {
 /** Looks ahead for `<!--` and consumes nothing. */
 const commentAhead: Construct = {
   partial: true,
-  tokenize(effects: Effects, ok: State, nok: State) {
+  tokenize(effects, ok, nok) {
     const wanted = [60, 33, 45, 45]
     let at = 0
-    const next: State = (code: Code) => {
+    const next: State = (code) => {
       if (code !== wanted[at]) return nok(code)
       if (at === 0) effects.enter('data')
       effects.consume(code)
@@ -30,23 +34,19 @@ const commentAhead: Construct = {
 }
 
 /** HTML blocks are comments only, as in the scanner: tags are marks there. */
-const commentsOnly: Extension = {
-  disable: { null: ['htmlFlow'] },
-  flow: {
-    60: {
-      ...htmlFlow,
-      name: 'commentFlow',
-      tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State) {
-        const inner = htmlFlow.tokenize.call(this, effects, ok, nok)
-        return (code: Code) => effects.check(commentAhead, inner, nok)(code)
-      },
-    },
-  },
+function commentsOnly(): Extension {
+  const htmlFlow = [parse().constructs.flow?.[60] ?? []].flat()[0]
+  if (htmlFlow === undefined) throw new Error('micromark has no HTML blocks any more')
+  const tokenize: Tokenize = function (effects, ok, nok) {
+    const inner = htmlFlow.tokenize.call(this, effects, ok, nok)
+    return (code) => effects.check(commentAhead, inner, nok)(code)
+  }
+  return { disable: { null: ['htmlFlow'] }, flow: { 60: { ...htmlFlow, name: 'commentFlow', tokenize } } }
 }
 
 /** `html: false`: only comments are HTML blocks. Front matter must have been blanked out by the caller. */
 export function blocksOf(text: string, options: { readonly html: boolean }): Blocks {
-  const extensions = options.html ? [] : [commentsOnly]
+  const extensions = options.html ? [] : [commentsOnly()]
   const events = postprocess(
     parse({ extensions })
       .document()

@@ -1,0 +1,24 @@
+// Every Markdown document of the test corpus, ours and that of the artifacts.
+import { isUtf8 } from 'node:buffer'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const CORPUS = new URL('../corpus/', import.meta.url).pathname
+
+export interface Document {
+  /** Relative to tests/corpus, with `/`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Sorted by path; files that are not UTF-8 are left out. */
+export function corpusOf(): Document[] {
+  return readdirSync(CORPUS, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .flatMap((path) => {
+      const bytes = readFileSync(join(CORPUS, path))
+      return isUtf8(bytes) ? [{ path, text: bytes.toString('utf8') }] : []
+    })
+}
