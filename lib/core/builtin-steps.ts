@@ -2,8 +2,11 @@
 import type { Run } from '../ports.js'
 
 /** The same as a verb's step; verbs lie to the right of this room. */
-export interface LookStep extends Run {
+export interface UnitStep extends Run {
   readonly name: string
+  readonly looks?: boolean
+}
+export interface LookStep extends UnitStep {
   readonly looks: true
 }
 

@@ -4,6 +4,8 @@
 // must agree on one tree, and no later note may say that the tree has changed. The present tree is computed where programs may run: `check run`
 // stores it, finishing a verification refuses receipts of another tree, and the transition checks it once more and, if it differs, records the note
 // that makes D16 fire here. After the transition the phase is closed and later changes of the tree do not reopen it.
+
+import { slugOf } from '../std/text.js'
 import { type AdoptedChange, changedAdoptions, undecidedWork } from './adoption.js'
 import {
   gatherFacts,
@@ -299,7 +301,7 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
 
 export const phaseRef = (phase: PhaseFacts): PhaseRef => ({
   id: phase.id,
-  slug: phase.directory?.slug ?? '',
+  slug: phase.directory?.slug ?? slugOf(phase.title),
   dir: phase.directory?.path ?? null,
 })
 

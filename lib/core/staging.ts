@@ -4,6 +4,7 @@ import type { Codec, Edit } from '../artifacts/codec.js'
 import { GsdError } from '../errors.js'
 import { scan } from '../markdown/scan.js'
 import type { Digest, Entry, Source, Tree } from '../ports.js'
+import { frameLine } from './journal.js'
 import { renderChecked } from './rendering.js'
 import type { View } from './view.js'
 
@@ -54,10 +55,25 @@ export function layOver(files: Tree, texts: ReadonlyMap<string, string | null>, 
   }
 }
 
+/** `files` as they will be after these edits; artifact edits are rendered by the writer and cannot be laid over. */
+export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree {
+  const texts = new Map<string, string | null>()
+  for (const edit of edits) {
+    if (edit.kind === 'artifact') throw new Error(`an artifact edit of ${edit.path} has no text yet`)
+    if (edit.kind === 'text') texts.set(edit.path, edit.text)
+    else if (edit.kind === 'remove') texts.set(edit.path, null)
+    else {
+      const before = texts.get(edit.path) ?? view.source(edit.path)?.text ?? ''
+      texts.set(edit.path, before + frameLine(edit.payload, view.digest))
+    }
+  }
+  return layOver(files, texts, view.digest)
+}
+
 export class Staging {
   readonly #base: View
   readonly #texts = new Map<string, string | null>()
-  readonly #lines: Edit[] = []
+  readonly #lines: { readonly path: string; readonly payload: unknown }[] = []
   #view: View | null
 
   constructor(view: View) {
@@ -67,8 +83,17 @@ export class Staging {
 
   /** The project as it will be. */
   get view(): View {
-    this.#view ??= this.#base.over((files) => layOver(files, this.#texts, this.#base.digest))
+    this.#view ??= this.#base.over((files) => layOver(files, this.#overlay(), this.#base.digest))
     return this.#view
+  }
+
+  #overlay(): ReadonlyMap<string, string | null> {
+    const texts = new Map(this.#texts)
+    for (const { path, payload } of this.#lines) {
+      const before = texts.get(path) ?? this.#base.source(path)?.text ?? ''
+      texts.set(path, before + frameLine(payload, this.#base.digest))
+    }
+    return texts
   }
 
   put(path: string, text: string): void {
@@ -83,7 +108,8 @@ export class Staging {
   }
 
   append(path: string, payload: unknown): void {
-    this.#lines.push({ kind: 'line', path, payload })
+    this.#lines.push({ path, payload })
+    this.#view = null
   }
 
   /** Changes one parsed file; throws `WRITE_REFUSED` where its text cannot be changed with certainty. A file that is absent stays absent. */
@@ -106,7 +132,7 @@ export class Staging {
       if (text === null) return before === null ? [] : [{ kind: 'remove', path }]
       return before?.text === text ? [] : [{ kind: 'text', path, text }]
     })
-    return [...files, ...this.#lines]
+    return [...files, ...this.#lines.map(({ path, payload }): Edit => ({ kind: 'line', path, payload }))]
   }
 }
 

@@ -1,0 +1,136 @@
+// From what a unit's author wrote to the files it was expected to leave: which draft is which artifact, and what is wrong with it.
+import type { ArtifactId } from '../artifacts/all.js'
+import type { Issue } from '../errors.js'
+import type { Source } from '../ports.js'
+import type { ExpectedFile } from './dispatch.js'
+import { memorySource } from './staging.js'
+import type { View } from './view.js'
+
+export interface Artifact {
+  readonly expected: ExpectedFile
+  /** Final path, relative to the project root. */
+  readonly path: string
+  readonly source: Source
+  /** The draft it comes from; null when it lay at its final path already. */
+  readonly draft: string | null
+}
+
+export interface UnitFinding {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly line: number
+  readonly fix: string
+}
+
+export interface Gathered {
+  readonly artifacts: readonly Artifact[]
+  readonly missing: readonly ExpectedFile[]
+  /** Drafts that are none of the expected files. */
+  readonly foreign: readonly string[]
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '{NN}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*(?:-[A-Za-z0-9][A-Za-z0-9-]*)?',
+  '{name}': '[^/]+',
+}
+
+/** A pattern for the paths an expected file may have. */
+function patternOf(path: string): RegExp {
+  const parts = path
+    .split(/(\{NN\}|\{name\})/)
+    .map((part) => NAMES[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+/** The final path of a draft if it is this expected file: by its name alone, or by its path below the planning base. */
+function placeOf(expected: ExpectedFile, name: string, base: string): string | null {
+  const pattern = patternOf(expected.path)
+  const candidates = [`${folderOf(expected.path)}/${name}`, `${base}/${name}`, name]
+  return candidates.find((candidate) => pattern.test(candidate)) ?? null
+}
+
+/** Names of all files below a folder, relative to it. */
+export function filesBelow(view: View, folder: string): readonly string[] {
+  return view
+    .list(folder)
+    .flatMap(({ name, kind }) =>
+      kind === 'directory'
+        ? filesBelow(view, `${folder}/${name}`).map((inner) => `${name}/${inner}`)
+        : kind === 'file' && name !== '.keep'
+          ? [name]
+          : [],
+    )
+}
+
+/** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
+export function gatherArtifacts(
+  view: View,
+  expects: readonly ExpectedFile[],
+  drafts: string,
+  given: Readonly<Record<string, string>>,
+): Gathered {
+  const artifacts = new Map<string, Artifact>()
+  const foreign: string[] = []
+  const offer = (name: string, file: string) => {
+    const text = view.source(file)?.text
+    const found = expects
+      .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
+      .find(({ path }) => path !== null)
+    if (found?.path == null || text == null) foreign.push(file)
+    else if (!artifacts.has(found.path))
+      artifacts.set(found.path, {
+        expected: found.expected,
+        path: found.path,
+        source: memorySource(found.path, text, view.digest),
+        draft: file,
+      })
+  }
+  for (const [name, file] of Object.entries(given)) offer(name, file)
+  for (const name of filesBelow(view, drafts)) offer(name, `${drafts}/${name}`)
+  for (const expected of expects)
+    for (const path of placedFiles(view, expected)) {
+      const source = view.source(path)
+      if (source !== null && !artifacts.has(path)) artifacts.set(path, { expected, path, source, draft: null })
+    }
+  const isThere = (expected: ExpectedFile) =>
+    [...artifacts.values()].some((artifact) => artifact.expected.path === expected.path)
+  return {
+    artifacts: [...artifacts.values()],
+    missing: expects.filter((expected) => expected.mandatory && !isThere(expected)),
+    foreign,
+  }
+}
+
+/** Files of an expected kind that lie at their place; where they must be new, they do not count. */
+function placedFiles(view: View, expected: ExpectedFile): readonly string[] {
+  if (expected.freshness === 'new') return []
+  const folder = folderOf(expected.path)
+  const pattern = patternOf(expected.path)
+  return view
+    .list(folder)
+    .filter(({ kind, name }) => kind === 'file' && pattern.test(`${folder}/${name}`))
+    .map(({ name }) => `${folder}/${name}`)
+}
+
+const findingOf = ({ code, message, path, line, fix }: Issue): UnitFinding => ({ code, message, path, line, fix })
+
+/** Everything that keeps an artifact from being accepted. */
+export function checkArtifact(view: View, { expected, source, path }: Artifact): readonly UnitFinding[] {
+  if ((source.text ?? '').trim() === '')
+    return [{ code: 'ARTIFACT_EMPTY', message: `${path} is empty`, path, line: 0, fix: `write ${path}` }]
+  const codec = view.codec(expected.schema as ArtifactId)
+  if (codec === null) return []
+  const issues = codec.checkDraft?.(source) ?? codec.parse(source).issues
+  return issues.filter(({ severity }) => severity === 'error').map(findingOf)
+}
+
+export const missingFinding = ({ path }: ExpectedFile, drafts: string): UnitFinding => ({
+  code: 'ARTIFACT_MISSING',
+  message: `expected ${path}, found none`,
+  path,
+  line: 0,
+  fix: `write ${drafts}/${path.slice(path.lastIndexOf('/') + 1)} and call unit finish again`,
+})

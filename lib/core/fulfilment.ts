@@ -1,0 +1,46 @@
+// Which requirements are met: by evidence of the plans that carry them and the phases they belong to, or because a person overruled it.
+import { isComplete, type ProjectFacts } from './facts.js'
+import { overrulesIn } from './ledger.js'
+import { derivePhase } from './phase-rules.js'
+
+export interface Fulfilment {
+  readonly id: string
+  readonly complete: boolean
+  /** `evidence`, `adopted` (by the phases), `overruled` by a person; null while it is open. */
+  readonly by: 'evidence' | 'adopted' | 'overruled' | null
+  readonly reason: string
+}
+
+/** Of one requirement; phases of closed milestones are not looked at. */
+export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
+  const overrule = overrulesIn(facts.inputs.ledger()).get(id)
+  if (overrule !== undefined)
+    return {
+      id,
+      complete: overrule.complete,
+      by: overrule.complete ? 'overruled' : null,
+      reason: `${overrule.who} decided so on ${overrule.at.slice(0, 10)}: ${overrule.why}`,
+    }
+  const phases = facts.phases.filter(({ section }) => section.requirements.includes(id))
+  if (phases.length === 0) return open(id, 'no phase of the active milestone names it')
+  if (phases.every(({ adopted }) => adopted))
+    return { id, complete: true, by: 'adopted', reason: 'its phases were adopted' }
+  for (const phase of phases) {
+    if (phase.adopted) continue
+    const carriers = phase.plans.filter(({ plan }) => plan.requirements.includes(id))
+    const behind = carriers.filter((plan) => !isComplete(plan))
+    if (behind.length > 0) return open(id, `plan ${behind[0]?.id} carries it and is not carried out`)
+    const stated = phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true)
+    if (!stated) return open(id, `no SUMMARY of phase ${phase.id} says that it is completed`)
+    const { rule, trace } = derivePhase(facts, phase)
+    if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${trace.at(-1)?.reason}`)
+  }
+  return {
+    id,
+    complete: true,
+    by: 'evidence',
+    reason: `carried out and verified in phase ${phases.map((phase) => phase.id).join(', ')}`,
+  }
+}
+
+const open = (id: string, reason: string): Fulfilment => ({ id, complete: false, by: null, reason })
