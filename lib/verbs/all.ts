@@ -5,6 +5,13 @@ type Loader = () => Promise<Verb>
 
 /** Every verb by registry id (`noun.verb`, or one word), in the order of the documentation. */
 export const VERBS = {
+  next: async () => (await import('./next.js')).next,
+  'unit.claim': async () => (await import('./unit.js')).unitClaim,
+  'unit.finish': async () => (await import('./unit.js')).unitFinish,
+  'unit.reset': async () => (await import('./unit.js')).unitReset,
+  'check.run': async () => (await import('./check.js')).checkRun,
+  adopt: async () => (await import('./adopt.js')).adopt,
+  'state.derive': async () => (await import('./derive.js')).stateDerive,
   'state.get': async () => (await import('./state.js')).stateGet,
   'state.json': async () => (await import('./state.js')).stateJson,
   'state.update': async () => (await import('./state.js')).stateUpdate,
@@ -19,6 +26,8 @@ export const VERBS = {
   'roadmap.get-phase': async () => (await import('./roadmap.js')).roadmapGetPhase,
   'phase.find': async () => (await import('./phase.js')).phaseFind,
   'phase.add': async () => (await import('./phase.js')).phaseAdd,
+  'phase.complete': async () => (await import('./transition.js')).phaseComplete,
+  'plan.complete': async () => (await import('./plan.js')).planComplete,
   'phase.plan-index': async () => (await import('./phase.js')).phasePlanIndex,
   'requirements.list': async () => (await import('./requirements.js')).requirementsList,
   'requirements.mark-complete': async () => (await import('./requirements.js')).requirementsMarkComplete,
@@ -44,6 +53,7 @@ export type VerbName = keyof typeof VERBS
 /** Other names people know a verb by. The hyphenated form of an id (`config-get`) needs no entry. Prompts never use these. */
 export const VERB_ALIASES: Readonly<Record<string, VerbName>> = {
   'find-phase': 'phase.find',
+  'verify.run': 'check.run',
   'model.resolve': 'resolve-model',
 }
 
