@@ -1,11 +1,9 @@
-// What is installed, file by file against its record, and what a client would see twice.
-import { join } from 'node:path'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
-import { LISTED, type Scope } from '../runtimes/runtime.js'
+// What is installed, file by file against its record.
+import type { RuntimeId } from '../runtimes/all.js'
+import type { Scope } from '../runtimes/runtime.js'
 import { type Disk, digestOf } from './disk.js'
+import { type Installed, physical, usedRoots } from './installed.js'
 import { waitingPatches } from './patches.js'
-import { type Installed, physical } from './plan.js'
-import type { Roots } from './target.js'
 
 export const FILE_STATES = ['clean', 'modified', 'deleted', 'conflict'] as const
 export type FileState = (typeof FILE_STATES)[number]
@@ -25,7 +23,8 @@ export interface TargetState {
   readonly waiting: readonly string[]
 }
 
-export function inspect(disk: Disk, { manifest, path, roots }: Installed): TargetState {
+export function inspect(disk: Disk, installed: Installed): TargetState {
+  const { manifest, path, roots } = installed
   const drift = Object.entries(manifest.files).flatMap(([key, file]) => {
     const place = physical(disk, roots, key)
     const bytes = disk.read(place)
@@ -39,7 +38,6 @@ export function inspect(disk: Disk, { manifest, path, roots }: Installed): Targe
             : 'modified'
     return state === 'clean' ? [] : [{ path: place, state }]
   })
-  const used = new Set([manifest.target, ...Object.keys(manifest.roots)].map((id) => disk.real(roots[id as RuntimeId])))
   return {
     target: manifest.target,
     scope: manifest.scope as Scope,
@@ -49,30 +47,8 @@ export function inspect(disk: Disk, { manifest, path, roots }: Installed): Targe
     runtimes: manifest.runtimes,
     files: Object.keys(manifest.files).length,
     drift,
-    waiting: [...used].flatMap((root) => waitingPatches(disk, root).map((patch) => `${patch.folder}/${patch.path}`)),
+    waiting: usedRoots(disk, installed).flatMap((root) =>
+      waitingPatches(disk, root).map((patch) => `${patch.folder}/${patch.path}`),
+    ),
   }
-}
-
-export interface Double {
-  readonly runtime: RuntimeId
-  readonly name: string
-  readonly paths: readonly string[]
-}
-
-const stem = (name: string): string => name.replace(/\.(md|toml)$/, '')
-
-/** Names of ours that a client lists from more than one folder, over all the given scopes. */
-export function doubles(disk: Disk, scopes: readonly Roots[], runtimes: readonly RuntimeId[]): readonly Double[] {
-  return RUNTIME_IDS.filter((id) => runtimes.includes(id)).flatMap((runtime) =>
-    LISTED.flatMap((kind) => {
-      const folders = scopes.flatMap((roots) =>
-        runtimeOf(runtime).listings[kind].map(({ root, folder }) => disk.real(join(roots[root as RuntimeId], folder))),
-      )
-      const seen = new Map<string, string[]>()
-      for (const folder of new Set(folders))
-        for (const name of disk.list(folder))
-          if (name.startsWith('gsd-')) seen.set(stem(name), [...(seen.get(stem(name)) ?? []), join(folder, name)])
-      return [...seen].filter(([, paths]) => paths.length > 1).map(([name, paths]) => ({ runtime, name, paths }))
-    }),
-  )
 }

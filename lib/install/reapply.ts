@@ -1,7 +1,7 @@
 // Bringing a user's edits back as data: those that wait in the patches folders, and those an update could not merge.
-import { dirname, join } from 'node:path'
-import type { RuntimeId } from '../runtimes/all.js'
+import { join } from 'node:path'
 import { bytesOf, type Disk, readText } from './disk.js'
+import { type Installed, installedAt, physical, pristinePath, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import {
@@ -14,7 +14,6 @@ import {
   type WaitingPatch,
   waitingPatches,
 } from './patches.js'
-import { type Installed, installedAt, physical } from './plan.js'
 import type { RemovalChoice } from './removal.js'
 
 /** What became of one edit. `file` states: every hunk is in place; nothing of ours is at the path; a person must merge. */
@@ -38,7 +37,7 @@ export function planReapply(choice: RemovalChoice, disk: Disk): ReapplyPlan {
   const installed = installedAt(disk, choice.scope, choice.roots).filter(({ manifest }) =>
     manifest.runtimes.some((id) => choice.runtimes.includes(id)),
   )
-  const roots = [...new Set(installed.flatMap((one) => rootsOf(disk, one)))]
+  const roots = [...new Set(installed.flatMap((one) => usedRoots(disk, one)))]
   const parts = [
     ...roots.map((root) => reapplyWaiting(disk, root, installed)),
     ...installed.map((one) => settleConflicts(disk, one)),
@@ -50,9 +49,6 @@ export function planReapply(choice: RemovalChoice, disk: Disk): ReapplyPlan {
     roots,
   }
 }
-
-const rootsOf = (disk: Disk, { manifest, roots }: Installed): readonly string[] =>
-  [manifest.target, ...Object.keys(manifest.roots)].map((id) => disk.real(roots[id as RuntimeId]))
 
 const stateOf = (hunks: readonly Hunk[]): ReapplyResult['state'] =>
   (['conflict', 'target-gone', 'applied'] as const).find((state) => hunks.some((hunk) => hunk.state === state)) ??
@@ -104,7 +100,8 @@ const leftOver = (patch: WaitingPatch, path: string, state: ReapplyResult['state
 })
 
 /** Conflicts an update left open: settled when the offered text was taken away or the texts merge by now. */
-function settleConflicts(disk: Disk, { manifest, path: record, roots }: Installed): Part {
+function settleConflicts(disk: Disk, installed: Installed): Part {
+  const { manifest, path: record, roots } = installed
   const files: Record<string, OwnedFile> = { ...manifest.files }
   const operations: Operation[] = []
   const results: ReapplyResult[] = []
@@ -113,8 +110,8 @@ function settleConflicts(disk: Disk, { manifest, path: record, roots }: Installe
     if (file.base === undefined) continue
     const path = physical(disk, roots, key)
     const offer = physical(disk, roots, `${key}.new`)
-    const base = readText(disk, join(dirname(record), 'pristine', file.base))
-    const theirs = readText(disk, join(dirname(record), 'pristine', file.sha256))
+    const base = readText(disk, pristinePath(installed, file.base))
+    const theirs = readText(disk, pristinePath(installed, file.sha256))
     const mine = readText(disk, path)
     const taken = disk.read(offer) === null
     const merge = base === null || theirs === null || mine === null ? null : mergeByHunk(base, mine, theirs)
@@ -132,7 +129,7 @@ function settleConflicts(disk: Disk, { manifest, path: record, roots }: Installe
     }
     if (!taken && merge !== null)
       operations.push(...putIfDifferent(disk, path, bytesOf(merge.text), 'payload', 'merge'))
-    operations.push(...removeNow(disk, offer), ...forgetBase(disk, record, files, file.base))
+    operations.push(...removeNow(disk, offer), ...forgetBase(disk, installed, files, file.base))
     const { base: _, ...settled } = file
     files[key] = settled
     delete files[`${key}.new`]
@@ -143,11 +140,11 @@ function settleConflicts(disk: Disk, { manifest, path: record, roots }: Installe
 
 function forgetBase(
   disk: Disk,
-  record: string,
+  installed: Installed,
   files: Readonly<Record<string, OwnedFile>>,
   base: string,
 ): readonly Operation[] {
   const others = Object.values(files).filter((file) => file.base === base).length
   const current = Object.values(files).some(({ sha256 }) => sha256 === base)
-  return others > 1 || current ? [] : removeNow(disk, join(dirname(record), 'pristine', base))
+  return others > 1 || current ? [] : removeNow(disk, pristinePath(installed, base))
 }

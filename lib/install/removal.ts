@@ -2,10 +2,19 @@
 import { dirname, join, sep } from 'node:path'
 import type { RuntimeId } from '../runtimes/all.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
+import {
+  baseOf,
+  type Installed,
+  installedAt,
+  isWithin,
+  physical,
+  pristineCopies,
+  pristinePath,
+  usedRoots,
+} from './installed.js'
 import { manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import { PatchBox, putIfDifferent, removeNow } from './patches.js'
-import { type Installed, installedAt, isWithin, physical } from './plan.js'
 import { type Choice, PATCHES_FOLDER } from './target.js'
 
 export type RemovalChoice = Pick<Choice, 'scope' | 'roots' | 'runtimes'>
@@ -52,17 +61,11 @@ class Remover {
       if (staying.length === 0) this.#removeRecords()
       else this.#shrinkRecord(Object.fromEntries(staying))
     }
-    return { operations: this.#operations, notices: this.#notices, roots: this.#roots() }
+    return { operations: this.#operations, notices: this.#notices, roots: usedRoots(this.#disk, this.#installed) }
   }
 
   #stays(owner: string): boolean {
     return (this.#staying as readonly string[]).includes(owner)
-  }
-
-  #roots(): readonly string[] {
-    const { manifest, roots } = this.#installed
-    const used = [manifest.target, ...(Object.keys(manifest.roots) as RuntimeId[])]
-    return [...new Set(used.map((id) => this.#disk.real(roots[id])))]
   }
 
   #physical(key: string): string {
@@ -79,11 +82,11 @@ class Remover {
   }
 
   #keepAside(path: string, file: OwnedFile, mine: Uint8Array): void {
-    const root = this.#roots().find((candidate) => isWithin(candidate, path)) ?? dirname(path)
+    const root = usedRoots(this.#disk, this.#installed).find((candidate) => isWithin(candidate, path)) ?? dirname(path)
     const box = this.#boxes.get(root) ?? new PatchBox(this.#disk, root)
     this.#boxes.set(root, box)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
-    const base = this.#disk.read(join(dirname(this.#installed.path), 'pristine', file.base ?? file.sha256))
+    const base = baseOf(this.#disk, this.#installed, file)
     box.keep(this.#installed.manifest.version, { path: below, mine, base })
     this.#notices.push({
       level: 'note',
@@ -93,20 +96,16 @@ class Remover {
     })
   }
 
-  #pristine(): readonly string[] {
-    const folder = join(dirname(this.#installed.path), 'pristine')
-    return this.#disk.list(folder).flatMap((name) => {
-      const bytes = this.#disk.read(join(folder, name))
-      return bytes !== null && digestOf(bytes) === name ? [join(folder, name)] : []
-    })
-  }
-
   #removeRecords(): void {
     const { manifest, path } = this.#installed
-    for (const copy of this.#pristine()) this.#operations.push(...removeNow(this.#disk, copy))
-    for (const key of manifest.regenerable) this.#operations.push(...removeNow(this.#disk, this.#physical(key)))
+    this.#removeCopies(() => true)
     this.#operations.push(...removeNow(this.#disk, path, 'manifest'))
     for (const key of manifest.created_dirs) this.#removeFolder(key)
+  }
+
+  #removeCopies(which: (digest: string) => boolean): void {
+    for (const digest of pristineCopies(this.#disk, this.#installed).filter(which))
+      this.#operations.push(...removeNow(this.#disk, pristinePath(this.#installed, digest)))
   }
 
   #removeFolder(key: string): void {
@@ -123,8 +122,7 @@ class Remover {
       ]),
     )
     const needed = new Set(Object.values(rest).flatMap(({ sha256, base }) => [sha256, base ?? sha256]))
-    for (const copy of this.#pristine())
-      if (!needed.has(copy.slice(copy.lastIndexOf(sep) + 1))) this.#operations.push(...removeNow(this.#disk, copy))
+    this.#removeCopies((digest) => !needed.has(digest))
     const leaves = (key: string) => !used.has(splitKey(key).root)
     for (const key of manifest.created_dirs.filter(leaves)) this.#removeFolder(key)
     const text = manifestText({

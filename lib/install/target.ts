@@ -33,8 +33,6 @@ export interface Choice {
   readonly restore: boolean
   /** A person agreed that another pack of the family is replaced. */
   readonly replace: boolean
-  /** Base names of the bundles' V8 caches that will be written after the files, to be recorded. */
-  readonly caches: readonly string[]
 }
 
 /** The absolute folder a client's own variable names, or null where it names none. */

@@ -1,9 +1,9 @@
 // `gsd doctor`: everything that could go wrong without anybody noticing.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { doubles } from '../../install/inspect.js'
 import { findForeign } from '../../install/takeover.js'
 import { JOURNAL_FOLDER } from '../../install/target.js'
+import { visibleTwice } from '../../install/visible.js'
 import { chooseReader } from '../../markdown/native.js'
 import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
@@ -37,7 +37,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
   const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
     placeOf(scope, { ...given, configDir: undefined, dir: undefined } as unknown as CommonGiven, world),
   )
-  const twice = doubles(
+  const twice = visibleTwice(
     realDisk,
     places.map(({ roots }) => roots),
     runtimes,

@@ -62,7 +62,6 @@ function choiceOf(given: InstallGiven, world: World, { place, runtimes, profile,
     node: found === null ? `"${process.execPath}"` : 'node',
     restore: given.restore,
     replace: replace || given.yes || given.dryRun,
-    caches: [],
   }
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { loadAssets } from '../../assets/pack.js'
 import { renderPack } from '../../assets/render.js'
 import { GsdError } from '../../errors.js'
-import type { Supply } from '../../install/plan.js'
+import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
 import type { Scope } from '../../runtimes/runtime.js'
 

@@ -1,0 +1,136 @@
+// The files the pack wants, each at one physical place with everybody who needs it there.
+import { dirname, join } from 'node:path'
+import type { Rendering } from '../assets/render.js'
+import { GsdError } from '../errors.js'
+import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
+import { checkListed } from './check.js'
+import { bytesOf, type Disk, digestOf } from './disk.js'
+import { isWithin } from './installed.js'
+import { type FileKey, keyOf } from './manifest.js'
+import type { FileKind } from './operation.js'
+import { type Choice, hostsOf, launcherOf, PAYLOAD_FOLDER } from './target.js'
+
+/** What an installation is made of. */
+export interface Supply {
+  readonly version: string
+  /** Bundles, by path below the payload's `bin/`. */
+  readonly programs: readonly { readonly path: string; readonly bytes: Uint8Array }[]
+  /** Throws on an unknown profile. `launcher` is how a text calls the CLI. */
+  render(runtime: Runtime, launcher: string, profile: readonly string[]): Rendering
+}
+
+export interface Wanted {
+  /** Physical. */
+  readonly path: string
+  readonly key: FileKey
+  readonly bytes: Uint8Array
+  readonly digest: string
+  readonly kind: FileKind
+  readonly owners: readonly RuntimeId[]
+  /** The row whose payload records it. */
+  readonly host: RuntimeId
+}
+
+export interface Order {
+  readonly choice: Choice
+  readonly runtimes: readonly RuntimeId[]
+  readonly profile: readonly string[]
+}
+
+export const ownersOf = (host: RuntimeId, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
+  runtimes.filter((id) => runtimeOf(id).entriesFrom === host)
+
+/** By physical path. Throws when two different texts are planned for one place, or a text would not be taken by its client. */
+export function wantedFiles(order: Order, supply: Supply, disk: Disk): ReadonlyMap<string, Wanted> {
+  refuseOneRoot(order, disk)
+  const wanted = new Map<string, Wanted>()
+  for (const host of hostsOf(order.runtimes))
+    for (const file of hostFiles(host, order, supply, disk)) merge(wanted, file)
+  return wanted
+}
+
+/** Two roots that are one folder through a link cannot both hold a payload. */
+function refuseOneRoot({ choice, runtimes }: Order, disk: Disk): void {
+  const seen = new Map<string, RuntimeId>()
+  for (const host of hostsOf(runtimes)) {
+    const root = disk.real(choice.roots[host])
+    const other = seen.get(root)
+    if (other !== undefined)
+      throw new GsdError({
+        code: 'INSTALL_REFUSED',
+        message: `${choice.roots[other]} and ${choice.roots[host]} are one folder, ${root}; nothing was done`,
+        fix: `install for one of them, or replace the link by a folder of its own`,
+      })
+    seen.set(root, host)
+  }
+}
+
+function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): readonly Wanted[] {
+  const owners = ownersOf(host, order.runtimes)
+  const launcher = launcherOf(order.choice, host)
+  const own = supply.render(runtimeOf(host), launcher, order.profile)
+  const wanted = (root: RuntimeId, path: string, content: string | Uint8Array, kind: FileKind, by = owners): Wanted => {
+    const bytes = typeof content === 'string' ? bytesOf(content) : content
+    const place = containedPlace(disk, order.choice, root, path)
+    return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners: by, host }
+  }
+  const facts = { runtime: host, listed: own.commands.map(({ name }) => name).sort() }
+  return [
+    wanted(host, `${PAYLOAD_FOLDER}/VERSION`, `${supply.version}\n`, 'program'),
+    wanted(host, `${PAYLOAD_FOLDER}/payload.json`, `${JSON.stringify(facts, null, 2)}\n`, 'program'),
+    ...supply.programs.map(({ path, bytes }) => wanted(host, `${PAYLOAD_FOLDER}/bin/${path}`, bytes, 'program')),
+    ...own.files.map(({ path, text }) => wanted(host, `${PAYLOAD_FOLDER}/${path}`, text, 'payload')),
+    ...emitted(host, 'command', own.commands).map(({ path, text }) => wanted(host, path, text, 'entry')),
+    ...owners.flatMap((owner) => {
+      if (runtimeOf(owner).places.agent === null) return []
+      const { agents } = owner === host ? own : supply.render(runtimeOf(owner), launcher, order.profile)
+      return emitted(owner, 'agent', agents).map(({ path, text }) => wanted(owner, path, text, 'agent', [owner]))
+    }),
+  ]
+}
+
+function emitted(id: RuntimeId, kind: Listed, docs: readonly PromptDoc[]): readonly { path: string; text: string }[] {
+  const runtime = runtimeOf(id)
+  const place = runtime.places[kind]
+  if (place === null) return []
+  return docs.flatMap((doc) =>
+    place.emit(doc, runtime).map(({ path, text }) => {
+      checkListed(path, text, runtime)
+      return { path: `${place.folder}/${path}`, text }
+    }),
+  )
+}
+
+function merge(wanted: Map<string, Wanted>, file: Wanted): void {
+  const other = wanted.get(file.path)
+  if (other !== undefined && other.digest !== file.digest)
+    throw new GsdError({
+      code: 'INTERNAL',
+      message: `two different texts are planned for ${file.path}`,
+      fix: 'this is a defect of the pack; nothing was written',
+    })
+  wanted.set(
+    file.path,
+    other === undefined ? file : { ...other, owners: [...new Set([...other.owners, ...file.owners])] },
+  )
+}
+
+/** The physical place of a planned file. A link below the root may lead elsewhere only inside the home and only to folders of the same user. */
+function containedPlace(disk: Disk, choice: Choice, root: RuntimeId, path: string): string {
+  const base = disk.real(choice.roots[root])
+  const place = disk.real(join(choice.roots[root], path))
+  if (isWithin(base, place)) return place
+  if (isWithin(disk.real(choice.home), place) && disk.see(existingAbove(disk, place))?.own === true) return place
+  throw new GsdError({
+    code: 'INSTALL_REFUSED',
+    message: `${join(choice.roots[root], path)} leads to ${place}, outside of ${base} and of your home; nothing was done`,
+    fix: `replace the link by a folder, or point it to a folder of yours below ${choice.home}`,
+  })
+}
+
+function existingAbove(disk: Disk, path: string): string {
+  let at = dirname(path)
+  while (disk.see(at) === null && dirname(at) !== at) at = dirname(at)
+  return at
+}

@@ -1,0 +1,181 @@
+// Installing into real homes: what lands, that a second run changes nothing, and that what a person has is left alone.
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { planInstall } from '../../lib/install/plan.js'
+import { rootsOf } from '../../lib/install/target.js'
+import { realDisk } from '../../lib/node/files.js'
+import type { RuntimeId } from '../../lib/runtimes/all.js'
+import { choiceFor, hostileHome, install, localChoice, picture, put, temporaryHome, text } from '../support/home.js'
+import { supplyOf } from '../support/supply.js'
+
+const BOTH: readonly RuntimeId[] = ['claude', 'codex']
+const levels = ({ notices }: { readonly notices: readonly { readonly level: string }[] }) =>
+  notices.map(({ level }) => level)
+
+describe('installing', () => {
+  it('writes entries, agents and one payload per root; a client without entries of its own uses the neutral ones', async () => {
+    const home = temporaryHome()
+    const plan = await install(choiceFor(home, BOTH))
+    expect(plan.notices).toEqual([])
+    expect(readdirSync(join(home, '.claude')).sort()).toEqual(['agents', 'commands', 'get-shit-done'])
+    expect(readdirSync(join(home, '.claude/commands'))).toEqual(['gsd-next.md', 'gsd-plan-phase.md'])
+    expect(readdirSync(join(home, '.agents/skills'))).toEqual(['gsd-next', 'gsd-plan-phase'])
+    expect(readdirSync(join(home, '.codex'))).toEqual(['agents'])
+    expect(text(home, '.agents/skills/gsd-next/SKILL.md')).toContain(
+      `node "${home}/.agents/get-shit-done/bin/gsd-tools.cjs"`,
+    )
+    expect(text(home, '.codex/agents/gsd-planner.toml')).toContain('developer_instructions')
+    expect(JSON.parse(text(home, '.claude/get-shit-done/payload.json'))).toEqual({
+      runtime: 'claude',
+      listed: ['gsd-next', 'gsd-plan-phase'],
+    })
+  })
+
+  it('calls the CLI from the root of the project in local scope, and writes nowhere else', async () => {
+    const project = temporaryHome()
+    await install(localChoice(project, BOTH))
+    expect(text(project, '.claude/commands/gsd-next.md')).toContain('node ".claude/get-shit-done/bin/gsd-tools.cjs"')
+    expect(readdirSync(project).sort()).toEqual(['.agents', '.claude', '.codex'])
+    expect(text(project, '.agents/get-shit-done/gsd-file-manifest.json')).not.toContain(project)
+  })
+
+  it('changes nothing, not even a time, when run again', async () => {
+    const home = hostileHome()
+    await install(choiceFor(home, BOTH))
+    const before = picture(home, { times: true })
+    const plan = await install(choiceFor(home, BOTH))
+    expect(plan.operations).toEqual([])
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+
+  it('leaves every byte of a home full of own files as it was', async () => {
+    const home = hostileHome()
+    const before = picture(home)
+    await install(choiceFor(home, ['claude', 'codex', 'agents']))
+    expect(picture(home)).toMatchObject(before)
+  })
+
+  it('brings every target of the scope to one version', async () => {
+    const home = temporaryHome()
+    await install(choiceFor(home, ['claude']))
+    const plan = await install(choiceFor(home, ['codex']), supplyOf({ version: '1.1.0' }))
+    expect(plan.runtimes).toEqual(BOTH)
+    expect(text(home, '.claude/get-shit-done/VERSION')).toBe('1.1.0\n')
+    expect(readdirSync(join(home, '.claude/get-shit-done/bin/chunks'))).toEqual(['one-1.1.0.cjs'])
+  })
+
+  it('removes what a new version no longer has, folders of ours included', async () => {
+    const home = temporaryHome()
+    await install(choiceFor(home, BOTH))
+    const less = { version: '2.0.0', commands: { next: 'Run it.\n' }, files: { 'workflows/next.md': 'one\n' } }
+    await install(choiceFor(home, BOTH), supplyOf(less))
+    expect(readdirSync(join(home, '.agents/skills'))).toEqual(['gsd-next'])
+    expect(existsSync(join(home, '.claude/get-shit-done/references'))).toBe(false)
+    expect((await install(choiceFor(home, BOTH), supplyOf(less))).operations).toEqual([])
+  })
+
+  it('never overwrites a file of the user at a place it wants, and says so', async () => {
+    const home = temporaryHome()
+    put(home, '.claude/commands/gsd-next.md', 'mine')
+    put(home, '.claude/get-shit-done/workflows/next.md', 'mine too')
+    const plan = await install(choiceFor(home, ['claude']))
+    expect(levels(plan)).toEqual(['decide', 'decide'])
+    expect(text(home, '.claude/commands/gsd-next.md')).toBe('mine')
+    expect(text(home, '.claude/get-shit-done/workflows/next.md')).toBe('mine too')
+    const again = await install(choiceFor(home, ['claude']))
+    expect([again.operations, levels(again)]).toEqual([[], ['decide', 'decide']])
+  })
+
+  it('keeps an entry deleted that the user deleted, brings back a deleted part of the payload, and restores on demand', async () => {
+    const home = temporaryHome()
+    await install(choiceFor(home, ['claude']))
+    unlinkSync(join(home, '.claude/commands/gsd-next.md'))
+    unlinkSync(join(home, '.claude/get-shit-done/workflows/next.md'))
+    const plan = await install(choiceFor(home, ['claude']))
+    expect(plan.notices).toMatchObject([{ level: 'note', message: expect.stringContaining('stays deleted') }])
+    expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(false)
+    expect(existsSync(join(home, '.claude/get-shit-done/workflows/next.md'))).toBe(true)
+    expect((await install(choiceFor(home, ['claude']))).operations).toEqual([])
+    await install(choiceFor(home, ['claude'], { restore: true }))
+    expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(true)
+  })
+
+  it('keeps the mode a file has', async () => {
+    const home = temporaryHome()
+    await install(choiceFor(home, ['claude']))
+    chmodSync(join(home, '.claude/get-shit-done/VERSION'), 0o600)
+    await install(choiceFor(home, ['claude']), supplyOf({ version: '1.1.0' }))
+    expect(picture(home)['.claude/get-shit-done/VERSION']).toMatch(/^file 600 /)
+  })
+
+  it('reports a foreign copy that a client would list beside ours', async () => {
+    const home = temporaryHome()
+    put(home, '.codex/skills/gsd-next/SKILL.md', 'other')
+    put(home, '.claude/skills/gsd-next/SKILL.md', 'other')
+    const plan = await install(choiceFor(home, BOTH))
+    expect(plan.notices.map(({ path, level }) => [level, path])).toEqual([
+      ['decide', join(home, '.claude/skills/gsd-next')],
+      ['decide', join(home, '.codex/skills/gsd-next')],
+    ])
+  })
+
+  it('follows a link below a root into the home, and refuses one that leads out of it', async () => {
+    const home = temporaryHome()
+    const elsewhere = temporaryHome()
+    mkdirSync(join(home, 'dotfiles/commands'), { recursive: true })
+    mkdirSync(join(home, '.claude'))
+    symlinkSync(join(home, 'dotfiles/commands'), join(home, '.claude/commands'))
+    await install(choiceFor(home, ['claude']))
+    expect(readdirSync(join(home, 'dotfiles/commands'))).toContain('gsd-next.md')
+
+    mkdirSync(join(home, '.agents'))
+    symlinkSync(elsewhere, join(home, '.agents/skills'))
+    const before = picture(home)
+    expect(() => planInstall(choiceFor(home, ['agents']), supplyOf(), realDisk)).toThrow(/outside of/)
+    expect([picture(home), readdirSync(elsewhere)]).toEqual([before, []])
+  })
+
+  it('does not take a link that leads nowhere for free space', async () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, '.claude/commands'), { recursive: true })
+    symlinkSync(join(home, 'nowhere'), join(home, '.claude/commands/gsd-next.md'))
+    const plan = await install(choiceFor(home, ['claude']))
+    expect(levels(plan)).toEqual(['decide'])
+    expect(picture(home)['.claude/commands/gsd-next.md']).toBe(`link ${join(home, 'nowhere')}`)
+  })
+
+  it('refuses two roots that are one folder', () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, '.claude'))
+    symlinkSync('.claude', join(home, '.agents'))
+    expect(() => planInstall(choiceFor(home, BOTH), supplyOf(), realDisk)).toThrow(/are one folder/)
+  })
+
+  it('installs where the client looks when its own variable moves it', async () => {
+    const home = temporaryHome()
+    const roots = rootsOf('global', {
+      home,
+      project: home,
+      env: { CLAUDE_CONFIG_DIR: '~/deep/er/client', CODEX_HOME: '' },
+    })
+    await install(choiceFor(home, BOTH, { roots }))
+    expect(readdirSync(home).sort()).toEqual(['.agents', '.codex', 'deep'])
+    expect(existsSync(join(home, 'deep/er/client/commands/gsd-next.md'))).toBe(true)
+  })
+
+  it.each([
+    ['torn', '{"schema": 1, "pack"', 'INSTALL_REFUSED'],
+    ['of a newer version', '{"schema": 2}', 'SCHEMA_NEWER'],
+    ['with a path that leads out', null, 'INSTALL_REFUSED'],
+  ])('does nothing on a record that is %s', async (_, broken, code) => {
+    const home = temporaryHome()
+    await install(choiceFor(home, ['claude']))
+    const record = join(home, '.claude/get-shit-done/gsd-file-manifest.json')
+    writeFileSync(record, broken ?? text('', record).replace('claude:commands/gsd-next.md', 'claude:../gsd-next.md'))
+    const before = picture(home, { times: true })
+    const run = async () => install(choiceFor(home, ['claude']), supplyOf({ version: '2' }))
+    await expect(run()).rejects.toMatchObject({ code })
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+})

@@ -1,0 +1,156 @@
+// A person's edits of our files: through updates, through uninstall and install, and out of conflicts.
+import { existsSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { choiceFor, install, picture, reapply, temporaryHome, text, uninstall } from '../support/home.js'
+import { LINES, supplyOf } from '../support/supply.js'
+
+const FLOW = '.claude/get-shit-done/workflows/next.md'
+const withFlow = (version: string, flow: string) => supplyOf({ version, files: { 'workflows/next.md': flow } })
+const states = ({ results }: { readonly results: readonly { readonly state: string }[] }) =>
+  results.map(({ state }) => state)
+
+async function edited(from: string, to: string) {
+  const home = temporaryHome()
+  const choice = choiceFor(home, ['claude'])
+  await install(choice, withFlow('1.0.0', from))
+  writeFileSync(join(home, FLOW), to)
+  return { home, choice }
+}
+
+describe('an edited file', () => {
+  it('is left alone by a second install of the same version', async () => {
+    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    const before = picture(home, { times: true })
+    const plan = await install(choice, withFlow('1.0.0', LINES))
+    expect([plan.operations, plan.notices]).toEqual([[], []])
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+
+  it('is merged with what an update brings, and the version before is kept', async () => {
+    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    const plan = await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
+    expect(plan.notices).toMatchObject([{ level: 'note', message: expect.stringContaining('merged') }])
+    expect(text(home, FLOW)).toBe(LINES.replace('two', 'TWO').replace('eight', 'EIGHT'))
+    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe(
+      LINES.replace('two', 'TWO'),
+    )
+    expect((await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))).operations).toEqual([])
+  })
+
+  it('survives an update, and an edit made before it is found in place by reapply-patches, which then forgets its copy', async () => {
+    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
+    expect(states(await reapply(choice))).toEqual(['already-upstream'])
+    expect(existsSync(join(home, '.claude/gsd-local-patches'))).toBe(false)
+    expect(text(home, FLOW)).toContain('TWO')
+  })
+
+  it('comes back after uninstall and a newer install', async () => {
+    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    await uninstall(choice)
+    await install(choice, withFlow('2.0.0', `zero\n${LINES}`))
+    expect(text(home, FLOW)).toBe(`zero\n${LINES}`)
+    const plan = await reapply(choice)
+    expect([states(plan), plan.notices]).toEqual([['applied'], []])
+    expect(text(home, FLOW)).toBe(`zero\n${LINES.replace('two', 'TWO')}`)
+    expect(readdirSync(join(home, '.claude')).sort()).toEqual(['agents', 'commands', 'get-shit-done'])
+    expect(states(await reapply(choice))).toEqual([])
+  })
+
+  it('keeps the line ending its editor gave it', async () => {
+    const windows = LINES.replace('two', 'TWO').replaceAll('\n', '\r\n')
+    const { home, choice } = await edited(LINES, windows)
+    await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
+    expect(text(home, FLOW)).toBe(windows.replace('eight', 'EIGHT'))
+  })
+
+  it('is put aside, not merged, where it is a program', async () => {
+    const home = temporaryHome()
+    const choice = choiceFor(home, ['claude'])
+    await install(choice)
+    writeFileSync(join(home, '.claude/get-shit-done/bin/gsd-tools.cjs'), '// mine')
+    await install(choice, supplyOf({ version: '1.1.0' }))
+    expect(text(home, '.claude/get-shit-done/bin/gsd-tools.cjs')).toBe('// tools 1.1.0\n')
+    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/bin/gsd-tools.cjs')).toBe('// mine')
+  })
+
+  it('is put aside when the new version drops the file', async () => {
+    const { home, choice } = await edited(LINES, 'mine\n')
+    await install(choice, supplyOf({ version: '1.1.0', files: {} }))
+    expect(existsSync(join(home, FLOW))).toBe(false)
+    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe('mine\n')
+    const plan = await reapply(choice)
+    expect([states(plan), plan.notices.map(({ level }) => level)]).toEqual([['target-gone'], ['decide']])
+    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe('mine\n')
+  })
+})
+
+describe('a conflict', () => {
+  const mine = LINES.replace('five', 'MINE')
+  const theirs = LINES.replace('five', 'THEIRS')
+
+  it('leaves the edit in force, lays the new text beside it, and stays so until somebody acts', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    for (let round = 0; round < 2; round++) {
+      const plan = await install(choice, withFlow('1.1.0', theirs))
+      expect(plan.notices.map(({ level }) => level)).toEqual(['decide'])
+      expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([mine, theirs])
+      if (round === 1) expect(plan.operations).toEqual([])
+    }
+    const again = await reapply(choice)
+    expect([states(again), again.operations]).toEqual([['conflict'], []])
+  })
+
+  it('is settled by taking the offer away, and the edit then stands on the new text', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await install(choice, withFlow('1.1.0', theirs))
+    unlinkSync(join(home, `${FLOW}.new`))
+    expect((await reapply(choice)).notices).toEqual([])
+    await install(choice, withFlow('1.2.0', theirs.replace('one', 'ONE')))
+    expect(text(home, FLOW)).toBe(mine.replace('one', 'ONE'))
+    expect(existsSync(join(home, `${FLOW}.new`))).toBe(false)
+  })
+
+  it('is settled by install in the same way', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await install(choice, withFlow('1.1.0', theirs))
+    unlinkSync(join(home, `${FLOW}.new`))
+    const plan = await install(choice, withFlow('1.1.0', theirs))
+    expect(plan.notices).toEqual([])
+    expect((await install(choice, withFlow('1.1.0', theirs))).operations).toEqual([])
+    expect(text(home, FLOW)).toBe(mine)
+  })
+
+  it('is settled when the edit is changed so that both fit', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await install(choice, withFlow('1.1.0', theirs))
+    writeFileSync(join(home, FLOW), LINES.replace('two', 'TWO'))
+    expect(states(await reapply(choice))).toEqual(['applied'])
+    expect(text(home, FLOW)).toBe(theirs.replace('two', 'TWO'))
+    expect(existsSync(join(home, `${FLOW}.new`))).toBe(false)
+    expect((await install(choice, withFlow('1.1.0', theirs))).operations).toEqual([])
+  })
+
+  it('leaves nothing of ours behind when everything is uninstalled, and keeps the edit', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await install(choice, withFlow('1.1.0', theirs))
+    await uninstall(choice)
+    const files = Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))
+    expect(files.filter((path) => !path.startsWith('.claude/gsd-local-patches/'))).toEqual([])
+    expect(text(home, '.claude/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md')).toBe(mine)
+  })
+
+  it('of a waiting edit changes nothing and shows every hunk', async () => {
+    const { home, choice } = await edited(LINES, mine.replace('one', 'ONE'))
+    await uninstall(choice)
+    await install(choice, withFlow('2.0.0', theirs))
+    const before = picture(home)
+    const plan = await reapply(choice)
+    expect(plan.results[0]?.hunks.map(({ state, line }) => [state, line])).toEqual([
+      ['applied', 1],
+      ['conflict', 5],
+    ])
+    expect(picture(home)).toEqual(before)
+  })
+})

@@ -1,0 +1,203 @@
+// Taking over from another pack of the family: only what is provably its own goes, edits are kept, and its registrations leave the settings.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { planInstall } from '../../lib/install/plan.js'
+import { realDisk } from '../../lib/node/files.js'
+import { choiceFor, install, picture, put, temporaryHome, text, uninstall } from '../support/home.js'
+import { supplyOf } from '../support/supply.js'
+
+const sha = (content: string) => createHash('sha256').update(content).digest('hex')
+const HOOK = '#!/usr/bin/env node\n// gsd-hook-version: 1.42.3\n'
+
+function putTheirs(home: string, root: string, version: string, files: Readonly<Record<string, string>>, more = {}) {
+  for (const [path, content] of Object.entries(files)) put(home, `${root}/${path}`, content)
+  const hashes = Object.fromEntries(Object.entries(files).map(([path, content]) => [path, sha(content)]))
+  put(
+    home,
+    `${root}/gsd-file-manifest.json`,
+    JSON.stringify({ version, timestamp: '2026-01-01T00:00:00.000Z', mode: 'full', files: hashes, ...more }, null, 2),
+  )
+}
+
+const SETTINGS = (home: string) => `{
+    // my own
+    "model": "opus",
+    "hooks": {
+        "SessionStart": [
+            { "hooks": [ { "type": "command", "command": "\\"/usr/bin/node\\" \\"${home}/.claude/hooks/gsd-check-update.js\\"" } ] },
+            { "hooks": [ { "type": "command", "command": "echo mine" } ] }
+        ],
+        "PostToolUse": [
+            { "matcher": "Bash", "hooks": [
+                { "type": "command", "command": "node \\"${home}/.claude/hooks/gsd-context-monitor.js\\"", "timeout": 10 }
+            ] }
+        ],
+    },
+    "statusLine": { "type": "command", "command": "node \\"${home}/.claude/hooks/gsd-statusline.js\\"" },
+    "env": { "A": "1" }
+}
+`
+
+/** What the first pack of the family leaves in one client's home. */
+function firstPack(): string {
+  const home = temporaryHome()
+  putTheirs(home, '.claude', '1.42.3', {
+    'get-shit-done/VERSION': '1.42.3',
+    'get-shit-done/bin/gsd-tools.cjs': '// theirs',
+    'get-shit-done/workflows/next.md': 'their workflow\n',
+    'get-shit-done/workflows/other.md': 'other\n',
+    'skills/gsd-next/SKILL.md': 'their skill',
+    'agents/gsd-planner.md': 'their planner',
+    'hooks/gsd-check-update.js': HOOK,
+    'hooks/gsd-context-monitor.js': HOOK,
+    'hooks/gsd-statusline.js': HOOK,
+  })
+  for (const name of ['.gsd-profile', 'gsd-install-state.json']) put(home, `.claude/${name}`, '{}')
+  put(home, '.claude/settings.json', SETTINGS(home))
+  put(home, '.claude/skills/gsd-mine/SKILL.md', 'mine')
+  put(home, '.claude/agents/gsd-custom.md', 'mine')
+  return home
+}
+
+describe('taking over', () => {
+  it('is not done unasked, and then nothing is done', async () => {
+    const home = firstPack()
+    const before = picture(home, { times: true })
+    expect(() => planInstall(choiceFor(home, ['claude']), supplyOf(), realDisk)).toThrow(
+      expect.objectContaining({
+        code: 'CONFIRM_REQUIRED',
+        exit: 4,
+        message: expect.stringContaining('get-shit-done-cc 1.42.3'),
+      }),
+    )
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+
+  it('replaces the clean files, and takes only its registrations out of the settings', async () => {
+    const home = firstPack()
+    const plan = await install(choiceFor(home, ['claude'], { replace: true }))
+    expect(plan.notices.map(({ level }) => level)).toEqual(['note', 'note'])
+    expect(readdirSync(join(home, '.claude')).sort()).toEqual([
+      'agents',
+      'commands',
+      'get-shit-done',
+      'hooks',
+      'settings.json',
+      'skills',
+    ])
+    expect(readdirSync(join(home, '.claude/skills'))).toEqual(['gsd-mine'])
+    expect(readdirSync(join(home, '.claude/agents'))).toEqual(['gsd-custom.md', 'gsd-planner.md'])
+    expect(existsSync(join(home, '.claude/get-shit-done/workflows/other.md'))).toBe(false)
+    expect(text(home, '.claude/settings.json')).toBe(`{
+    // my own
+    "model": "opus",
+    "hooks": {
+        "SessionStart": [
+            { "hooks": [ { "type": "command", "command": "echo mine" } ] }
+        ],
+    },
+    "env": { "A": "1" }
+}
+`)
+    expect((await install(choiceFor(home, ['claude']))).operations).toEqual([])
+  })
+
+  it('keeps its edited files in the patches folder of its version', async () => {
+    const home = firstPack()
+    writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'my edit\n')
+    writeFileSync(join(home, '.claude/agents/gsd-planner.md'), 'my planner')
+    await install(choiceFor(home, ['claude'], { replace: true }))
+    const aside = '.claude/gsd-local-patches/1.42.3'
+    expect(text(home, `${aside}/get-shit-done/workflows/next.md`)).toBe('my edit\n')
+    expect(text(home, `${aside}/agents/gsd-planner.md`)).toBe('my planner')
+    expect(text(home, '.claude/get-shit-done/workflows/next.md')).not.toBe('my edit\n')
+  })
+
+  it('leaves nothing of either pack after uninstalling', async () => {
+    const home = firstPack()
+    await install(choiceFor(home, ['claude'], { replace: true }))
+    await uninstall(choiceFor(home, ['claude']))
+    const files = Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))
+    expect(files).toEqual(['.claude/agents/gsd-custom.md', '.claude/settings.json', '.claude/skills/gsd-mine/SKILL.md'])
+    expect(existsSync(join(home, '.claude/get-shit-done'))).toBe(false)
+  })
+
+  it('leaves settings alone that do not parse, and asks a person to mend them', async () => {
+    const home = firstPack()
+    writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": [')
+    const plan = await install(choiceFor(home, ['claude'], { replace: true }))
+    expect(plan.notices.filter(({ level }) => level === 'decide')).toMatchObject([
+      { path: join(home, '.claude/settings.json'), message: expect.stringContaining('does not parse') },
+    ])
+    expect(text(home, '.claude/settings.json')).toBe('{ "hooks": [')
+  })
+
+  it('takes over role files and role tables that its record does not list', async () => {
+    const home = temporaryHome()
+    putTheirs(home, '.codex', '1.42.3', {
+      'get-shit-done/VERSION': '1.42.3',
+      'skills/gsd-next/SKILL.md': 'theirs',
+      'agents/gsd-planner.md': 'theirs',
+    })
+    put(home, '.codex/agents/gsd-planner.toml', 'name = "gsd-planner"\n')
+    put(home, '.codex/agents/gsd-own.toml', 'name = "own"\n')
+    put(home, '.codex/hooks/gsd-check-update.js', HOOK)
+    put(home, '.codex/hooks/gsd-mine.js', '// mine\n')
+    put(
+      home,
+      '.codex/hooks.json',
+      `{"SessionStart": [{"hooks": [{"type": "command", "command": "node \\"${home}/.codex/hooks/gsd-check-update.js\\""}]}]}\n`,
+    )
+    const config = `# mine\r\nmodel = "x"\r\n\r\n[agents.gsd-planner]\r\ndescription = "d"\r\nconfig_file = "${home}/.codex/agents/gsd-planner.toml"\r\n\r\n[features]\r\nhooks = true # keep\r\n`
+    put(home, '.codex/config.toml', config)
+    const plan = await install(choiceFor(home, ['codex'], { replace: true }))
+    expect(plan.notices.map(({ level }) => level)).not.toContain('decide')
+    expect(text(home, '.codex/config.toml')).toBe('# mine\r\nmodel = "x"\r\n\r\n[features]\r\nhooks = true # keep\r\n')
+    expect(existsSync(join(home, '.codex/hooks.json'))).toBe(false)
+    expect(readdirSync(join(home, '.codex/hooks'))).toEqual(['gsd-mine.js'])
+    expect(readdirSync(join(home, '.codex/agents')).sort()).toEqual(['gsd-own.toml', 'gsd-planner.toml'])
+    expect(text(home, '.codex/agents/gsd-planner.toml')).toContain('developer_instructions')
+    expect(text(home, '.codex/gsd-local-patches/1.42.3/agents/gsd-planner.toml')).toBe('name = "gsd-planner"\n')
+    expect(existsSync(join(home, '.codex/skills'))).toBe(true)
+    expect(readdirSync(join(home, '.codex/skills'))).toEqual([])
+  })
+
+  it('takes over entries in the shared root that a record elsewhere lists, by their digest', async () => {
+    const home = temporaryHome()
+    put(home, '.agents/skills/gsd-next/SKILL.md', 'theirs')
+    put(home, '.agents/skills/gsd-plan-phase/SKILL.md', 'edited by hand')
+    putTheirs(
+      home,
+      '.codex',
+      '1.14.0',
+      { 'gsd-core/VERSION': '1.14.0' },
+      { manifestVersion: 2, runtime: 'codex', scope: 'global' },
+    )
+    const record = JSON.parse(text(home, '.codex/gsd-file-manifest.json')) as { files: Record<string, string> }
+    record.files['skills/gsd-next/SKILL.md'] = sha('theirs')
+    record.files['skills/gsd-plan-phase/SKILL.md'] = sha('theirs too')
+    put(home, '.codex/gsd-file-manifest.json', JSON.stringify(record))
+    const plan = await install(choiceFor(home, ['codex'], { replace: true }))
+    expect(plan.notices[0]?.message).toContain('gsd-core 1.14.0')
+    expect(text(home, '.agents/skills/gsd-next/SKILL.md')).toContain('gsd-tools.cjs')
+    expect(text(home, '.agents/skills/gsd-plan-phase/SKILL.md')).toBe('edited by hand')
+    expect(plan.notices.filter(({ level }) => level === 'decide').map(({ path }) => path)).toEqual([
+      join(home, '.agents/skills/gsd-plan-phase/SKILL.md'),
+    ])
+  })
+
+  it('believes no record that points out of its root', async () => {
+    const home = temporaryHome()
+    put(home, 'precious.md', 'precious')
+    const files = {
+      '../precious.md': sha('precious'),
+      [join(home, 'precious.md')]: sha('precious'),
+      'agents/x.md': sha('x'),
+    }
+    put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files }))
+    await install(choiceFor(home, ['claude'], { replace: true }))
+    expect(readFileSync(join(home, 'precious.md'), 'utf8')).toBe('precious')
+  })
+})

@@ -1,0 +1,115 @@
+// Uninstalling: the home is what it was, nothing that is not recorded is touched, and an edit is never lost.
+import { existsSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { rootsOf } from '../../lib/install/target.js'
+import type { RuntimeId } from '../../lib/runtimes/all.js'
+import {
+  choiceFor,
+  hostileHome,
+  install,
+  localChoice,
+  picture,
+  put,
+  temporaryHome,
+  text,
+  uninstall,
+} from '../support/home.js'
+import { supplyOf } from '../support/supply.js'
+
+const ALL: readonly RuntimeId[] = ['claude', 'codex', 'agents']
+
+describe('uninstalling', () => {
+  it.each<[string, readonly RuntimeId[]]>([
+    ['claude', ['claude']],
+    ['codex', ['codex']],
+    ['agents', ['agents']],
+    ['all of them', ALL],
+  ])('gives back every byte, mode, link and folder: %s', async (_, runtimes) => {
+    for (const home of [temporaryHome(), hostileHome()])
+      for (const choice of [choiceFor(home, runtimes), localChoice(home, runtimes)]) {
+        const before = picture(home)
+        await install(choice)
+        expect(picture(home)).not.toEqual(before)
+        await uninstall(choice)
+        expect(picture(home)).toEqual(before)
+      }
+  })
+
+  it('gives back every byte after an update too, and in whichever order the runtimes go', async () => {
+    const home = hostileHome()
+    const before = picture(home)
+    await install(choiceFor(home, ['codex']))
+    await install(choiceFor(home, ['claude', 'agents']), supplyOf({ version: '1.1.0', commands: { other: 'x\n' } }))
+    for (const id of ['agents', 'codex', 'claude'] as const) await uninstall(choiceFor(home, [id]))
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('removes folders above a moved root that were made for it', async () => {
+    const home = temporaryHome()
+    const roots = rootsOf('global', { home, project: home, env: { CLAUDE_CONFIG_DIR: join(home, 'a/b/c') } })
+    await install(choiceFor(home, ['claude'], { roots }))
+    await uninstall(choiceFor(home, ['claude'], { roots }))
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('keeps shared entries as long as somebody needs them', async () => {
+    const home = temporaryHome()
+    await install(choiceFor(home, ['codex', 'agents']))
+    const plan = await uninstall(choiceFor(home, ['codex']))
+    expect(plan.runtimes).toEqual(['codex'])
+    expect(existsSync(join(home, '.codex'))).toBe(false)
+    expect(readdirSync(join(home, '.agents/skills'))).toEqual(['gsd-next', 'gsd-plan-phase'])
+    expect((await install(choiceFor(home, ['agents']))).operations).toEqual([])
+  })
+
+  it('leaves what others put into our folders', async () => {
+    const home = temporaryHome()
+    await install(choiceFor(home, ['claude']))
+    put(home, '.claude/get-shit-done/workflows/own.md', 'own')
+    put(home, '.claude/get-shit-done/pristine/notes', 'own')
+    put(home, '.claude/agents/gsd-own.md', 'own')
+    await uninstall(choiceFor(home, ['claude']))
+    expect(Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))).toEqual([
+      '.claude/agents/gsd-own.md',
+      '.claude/get-shit-done/pristine/notes',
+      '.claude/get-shit-done/workflows/own.md',
+    ])
+  })
+
+  it('keeps an edited file aside with the text it started from, and never over an earlier one', async () => {
+    const home = temporaryHome()
+    for (const edit of ['first edit', 'second edit']) {
+      await install(choiceFor(home, ['claude', 'codex']))
+      writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), edit)
+      writeFileSync(join(home, '.codex/agents/gsd-planner.toml'), edit)
+      const plan = await uninstall(choiceFor(home, ['claude', 'codex']))
+      expect(plan.notices).toHaveLength(2)
+    }
+    const kept = Object.keys(picture(home)).filter((path) => /next\.md$|planner\.toml$/.test(path))
+    expect(kept.sort().map((path) => [path, text(home, path)])).toEqual([
+      ['.claude/gsd-local-patches/1.0.0-2/get-shit-done/workflows/next.md', 'second edit'],
+      ['.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md', 'first edit'],
+      ['.codex/gsd-local-patches/1.0.0-2/agents/gsd-planner.toml', 'second edit'],
+      ['.codex/gsd-local-patches/1.0.0/agents/gsd-planner.toml', 'first edit'],
+    ])
+    expect(existsSync(join(home, '.claude/get-shit-done'))).toBe(false)
+  })
+
+  it('copes with files that are gone already', async () => {
+    const home = hostileHome()
+    const before = picture(home)
+    await install(choiceFor(home, ['claude']))
+    unlinkSync(join(home, '.claude/commands/gsd-next.md'))
+    unlinkSync(join(home, '.claude/get-shit-done/VERSION'))
+    await uninstall(choiceFor(home, ['claude']))
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('does nothing where nothing is installed', async () => {
+    const home = hostileHome()
+    const before = picture(home, { times: true })
+    expect((await uninstall(choiceFor(home, ALL))).operations).toEqual([])
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+})

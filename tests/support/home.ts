@@ -1,0 +1,111 @@
+// Real temporary homes for tests of the installer: a supply without the pack's own texts, and pictures of a tree that two states can be compared by.
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach } from 'vitest'
+import { apply } from '../../lib/install/apply.js'
+import type { Plan } from '../../lib/install/operation.js'
+import { type InstallPlan, planInstall } from '../../lib/install/plan.js'
+import { planReapply, type ReapplyPlan } from '../../lib/install/reapply.js'
+import { planRemoval, type RemovalPlan } from '../../lib/install/removal.js'
+import { type Choice, rootsOf } from '../../lib/install/target.js'
+import type { Supply } from '../../lib/install/wanted.js'
+import { realDisk } from '../../lib/node/files.js'
+import type { RuntimeId } from '../../lib/runtimes/all.js'
+import { supplyOf } from './supply.js'
+
+const homes: string[] = []
+
+/** An empty folder, with a blank and an umlaut in its path, that goes away after the test. */
+export function temporaryHome(): string {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd home ü-')))
+  homes.push(home)
+  return home
+}
+
+afterEach(() => {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true })
+})
+
+export function put(home: string, path: string, content: string | Uint8Array, mode = 0o644): void {
+  mkdirSync(dirname(join(home, path)), { recursive: true })
+  writeFileSync(join(home, path), content, { mode })
+}
+
+export const text = (home: string, path: string): string => readFileSync(join(home, path), 'utf8')
+
+/** A home as people have them: odd endings and indents, own things under names like ours, and a linked client folder. */
+export function hostileHome(): string {
+  const home = temporaryHome()
+  put(home, 'dotfiles/client/settings.json', '\ufeff{\r\n   // mine\r\n\t"hooks": { "Stop": [ ], },\r\n}\r\n', 0o600)
+  symlinkSync('dotfiles/client', join(home, '.claude'))
+  put(home, '.claude/agents/gsd-mine.md', '---\nname: gsd-mine\ndescription: d\n---\nmine')
+  put(home, '.claude/commands/gsd-mine.md', 'mine\r\n')
+  put(home, '.claude/skills/gsd-mine/SKILL.md', 'mine', 0o640)
+  put(home, '.agents/skills/foreign/SKILL.md', 'foreign')
+  put(home, '.codex/config.toml', '# mine\r\n[features]\r\nhooks = false\r\n')
+  put(home, '.codex/agents/own.toml', 'name = "own"')
+  return home
+}
+
+/** Every entry below a folder with kind, mode and content; with `times` also when it was last written. */
+export function picture(root: string, { times = false } = {}): Readonly<Record<string, string>> {
+  const seen: Record<string, string> = {}
+  const walk = (below: string) => {
+    for (const name of readdirSync(join(root, below)).sort()) {
+      const path = join(below, name)
+      const found = lstatSync(join(root, path))
+      const mode = (found.mode & 0o7777).toString(8)
+      const time = times ? ` ${found.mtimeMs}` : ''
+      if (found.isSymbolicLink()) seen[path] = `link ${readlinkSync(join(root, path))}`
+      else if (found.isDirectory()) {
+        seen[path] = `folder ${mode}${time}`
+        walk(path)
+      } else seen[path] = `file ${mode}${time} ${readFileSync(join(root, path)).toString('base64')}`
+    }
+  }
+  walk('.')
+  return seen
+}
+
+export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Partial<Choice> = {}): Choice => ({
+  scope: 'global',
+  runtimes,
+  roots: rootsOf('global', { home, project: home, env: {} }),
+  home,
+  profile: null,
+  node: 'node',
+  restore: false,
+  replace: false,
+  ...more,
+})
+
+export const localChoice = (project: string, runtimes: readonly RuntimeId[], more: Partial<Choice> = {}): Choice =>
+  choiceFor(project, runtimes, {
+    scope: 'local',
+    roots: rootsOf('local', { home: project, project, env: {} }),
+    ...more,
+  })
+
+export const owner = { pid: process.pid, host: 'here', start: null }
+
+async function done<P extends Plan>(plan: P): Promise<P> {
+  await apply(plan, { owner, alive: () => false })
+  return plan
+}
+
+export const install = (choice: Choice, supply: Supply = supplyOf()): Promise<InstallPlan> =>
+  done(planInstall(choice, supply, realDisk))
+export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, realDisk))
+export const reapply = (choice: Choice): Promise<ReapplyPlan> => done(planReapply(choice, realDisk))
