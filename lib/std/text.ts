@@ -30,10 +30,10 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
   return { line, column: offset - start + 1 }
 }
 
-/** The candidate that takes the fewest single-character edits to reach `word`, or null when none is near (at most a third of its length, at least 2). */
+/** The candidate that takes the fewest single-character edits to reach `word`, or null when none is near (at most a third of its length, at least 2, never all of it). */
 export function nearest(word: string, candidates: Iterable<string>): string | null {
   let best: string | null = null
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
+  let bestDistance = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1
   for (const candidate of candidates) {
     const distance = editDistance(word, candidate)
     if (distance < bestDistance) {

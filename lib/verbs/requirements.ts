@@ -1,9 +1,9 @@
 // Verbs over REQUIREMENTS.md: what there is with the evidence for it, and boxes that follow evidence or a person's recorded word.
 import type { Requirement, RequirementsValue, Trace } from '../artifacts/requirements.js'
-import { FACT_READS, gatherFacts } from '../core/facts.js'
+import { FACT_READS, gatherFacts, type ProjectFacts } from '../core/facts.js'
+import { type Fulfilment, fulfilmentOf } from '../core/fulfilment.js'
 import { LEDGER_PATH } from '../core/layout.js'
-import type { OverruleLine } from '../core/ledger.js'
-import { type RequirementEvidence, requirementEvidence } from '../core/requirement-evidence.js'
+import { type OverruleLine, overrulesIn } from '../core/ledger.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../std/shape.js'
@@ -39,8 +39,8 @@ export const requirementsList = query({
         phase: orNull(text('Cell of the traceability table')),
         status: orNull(text('Cell of the traceability table')),
         complete: bool('By evidence, or by a recorded overrule'),
-        overruled_by: orNull(text()),
-        missing: listOf(text(), 'What evidence still lacks'),
+        by: orNull(oneOf(['evidence', 'adopted', 'overruled'], 'What makes it complete; null while it is open')),
+        reason: text('Why it is complete, or what is still missing'),
       }),
     ),
     total: int(),
@@ -50,9 +50,9 @@ export const requirementsList = query({
   run({ open, phase }, view) {
     const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
     if (value === undefined) return { result: { requirements: [], total: 0, complete: 0 }, error: noFile(view) }
-    const evidenceOf = requirementEvidence(gatherFacts(view))
+    const facts = gatherFacts(view)
     const rows = value.requirements
-      .map((requirement) => row(requirement, traceOf(value, requirement.id), evidenceOf(requirement.id)))
+      .map((requirement) => row(requirement, traceOf(value, requirement.id), fulfilmentOf(facts, requirement.id)))
       .filter((found) => !open || !found.complete)
       .filter((found) => phase === undefined || numberIn(found.phase) === numberIn(phase))
     return {
@@ -71,7 +71,7 @@ const numberIn = (cell: string | null) =>
 const row = (
   { id, text: words, scope, category, done }: Requirement,
   trace: Trace | null,
-  evidence: RequirementEvidence,
+  { complete, by, reason }: Fulfilment,
 ) => ({
   id,
   text: words,
@@ -80,9 +80,9 @@ const row = (
   ticked: done,
   phase: trace?.phase ?? null,
   status: trace?.status ?? null,
-  complete: evidence.complete,
-  overruled_by: evidence.overruled?.who ?? null,
-  missing: [...evidence.missing],
+  complete,
+  by,
+  reason,
 })
 
 /** Status words that a completed requirement moves on from; any other word was written by a person and stays. */
@@ -131,7 +131,7 @@ export const requirementsMarkComplete = mutation({
     marked_complete: listOf(text()),
     already_complete: listOf(text()),
     not_found: listOf(text()),
-    not_proven: listOf(record({ id: text(), missing: listOf(text()) }), 'Ids without evidence, and what is missing'),
+    not_proven: listOf(record({ id: text(), reason: text() }), 'Ids without evidence, and what is missing'),
     table_unmatched: listOf(text(), 'Ids whose row says something a tool must not replace'),
     overruled: listOf(text(), 'Ids that are complete by a person’s word'),
     total: int('Ids asked for'),
@@ -148,16 +148,16 @@ export const requirementsMarkComplete = mutation({
     const absent = ids.filter((id) => !known.includes(id))
     if (absent.length > 0)
       return { result: { ...nothing, not_found: absent }, error: notFound(absent, known), edits: [] }
-    const evidenceOf = requirementEvidence(gatherFacts(view))
-    const unproven = overrule ? [] : ids.map(evidenceOf).filter(({ complete }) => !complete)
-    if (unproven.length > 0)
+    const facts = gatherFacts(view)
+    const open = overrule ? [] : ids.map((id) => fulfilmentOf(facts, id)).filter(({ complete }) => !complete)
+    if (open.length > 0)
       return {
-        result: { ...nothing, not_proven: unproven.map(({ id, missing }) => ({ id, missing: [...missing] })) },
-        error: notProven(unproven),
+        result: { ...nothing, not_proven: open.map(({ id, reason: why }) => ({ id, reason: why })) },
+        error: notProven(open),
         edits: [],
       }
     const signature = overrule && by !== undefined && reason !== undefined ? { who: by, why: reason } : null
-    return tick(view, value, ids, signature, evidenceOf)
+    return tick(facts, value, ids, signature)
   },
 })
 
@@ -186,9 +186,9 @@ const notFound = (absent: readonly string[], known: readonly string[]): ErrorBod
   }
 }
 
-const notProven = (rows: readonly RequirementEvidence[]): ErrorBody => ({
+const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
   code: 'NOT_PROVEN',
-  message: `no evidence yet: ${rows.map(({ id, missing }) => `${id} (${missing.join(', ')})`).join('; ')}; nothing was marked`,
+  message: `no evidence yet: ${rows.map(({ id, reason }) => `${id} (${reason})`).join('; ')}; nothing was marked`,
   fix: 'finish and verify the phases named; a person may overrule with --overrule --by "<name>" --reason "<why>"',
 })
 
@@ -197,13 +197,8 @@ interface Signature {
   readonly why: string
 }
 
-function tick(
-  view: View,
-  before: RequirementsValue,
-  ids: readonly string[],
-  signature: Signature | null,
-  evidenceOf: (id: string) => RequirementEvidence,
-) {
+function tick(facts: ProjectFacts, before: RequirementsValue, ids: readonly string[], signature: Signature | null) {
+  const { view } = facts
   let value = before
   const done: string[] = []
   const already: string[] = []
@@ -222,7 +217,8 @@ function tick(
       error: otherWord(unmatched),
       edits: [],
     }
-  const recorded = signature === null ? [] : ids.filter((id) => isNews(evidenceOf(id), signature))
+  const overrules = overrulesIn(facts.inputs.ledger())
+  const recorded = signature === null ? [] : ids.filter((id) => isNews(overrules.get(id), signature))
   return {
     result: {
       ...NOTHING,
@@ -245,8 +241,8 @@ function tick(
   }
 }
 
-const isNews = ({ overruled }: RequirementEvidence, { who, why }: Signature) =>
-  overruled === null || !overruled.complete || overruled.who !== who || overruled.why !== why
+const isNews = (known: OverruleLine | undefined, { who, why }: Signature) =>
+  known === undefined || !known.complete || known.who !== who || known.why !== why
 
 const overruleLine = (view: View, requirement: string, { who, why }: Signature): OverruleLine => ({
   kind: 'overrule',

@@ -2,6 +2,7 @@
 import type { StateField, StateSection, StateValue } from '../artifacts/state.js'
 import { derive } from '../core/derive.js'
 import { FACT_READS } from '../core/facts.js'
+import { STATUS_OF_STEP } from '../core/projections.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import { sectionNamed, visibleText } from '../markdown/reader.js'
@@ -50,25 +51,6 @@ export const stateGet = query({
   },
 })
 
-/** STATE's seven words for a derived step. */
-const STATUS_OF_STEP: Readonly<Record<string, string>> = {
-  'needs-discussion': 'discussing',
-  'needs-research': 'planning',
-  'needs-plan': 'planning',
-  'plan-check': 'planning',
-  replanning: 'planning',
-  'needs-roadmap': 'planning',
-  executing: 'executing',
-  verifying: 'verifying',
-  'human-uat': 'verifying',
-  'phase-complete': 'verifying',
-  'milestone-audit': 'verifying',
-  'milestone-complete': 'completed',
-  'between-milestones': 'completed',
-  paused: 'paused',
-  blocked: 'paused',
-}
-
 export const stateJson = query({
   name: 'state.json',
   about: 'Position and progress as STATE.md would show them, from derivation',
@@ -105,7 +87,7 @@ export const stateJson = query({
         gsd_state_version: '1.0',
         milestone: state.milestone?.id ?? null,
         milestone_name: state.milestone?.title ?? null,
-        status: STATUS_OF_STEP[state.step] ?? 'unknown',
+        status: STATUS_OF_STEP[state.step],
         step: state.step,
         rule: state.rule,
         stopped_at: front?.stoppedAt ?? null,

@@ -1,0 +1,320 @@
+// The built executable from outside: spellings of a call, usage errors, exit codes, and what stands on stdout.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CODES } from '../../lib/errors.js'
+import { disposeProjects, makeProject, OLDER, OURS, TOOLS } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+
+describe('spellings of one call', () => {
+  it.each([
+    [['config', 'get', 'mode']],
+    [['config.get', 'mode']],
+    [['config-get', 'mode']],
+    [['query', 'config-get', 'mode']],
+    [['query', 'config', 'get', 'mode']],
+    [['--cwd', '.', 'config', 'get', 'mode']],
+    [['config', '--pretty', 'get', 'mode']],
+    [['config', 'get', '--key', 'mode']],
+    [['config', 'get', '--key=mode', '--json']],
+    [['config', 'get', 'mode', '--json-errors', '--project-dir=.']],
+    [['config', 'get', '--', 'mode']],
+  ])('%j answers the setting', (words) => {
+    const answer = makeProject(OURS).run(...words)
+    expect([answer.exit, answer.json()]).toEqual([0, 'yolo'])
+  })
+
+  it.each([
+    ['find-phase', '1'],
+    ['phase-plan-index', '1'],
+    ['roadmap.get-phase', '--phase', '1'],
+  ])('the family’s %s %s %s still works', (...words) => {
+    expect(makeProject(OURS).run(...words).exit).toBe(0)
+  })
+})
+
+describe('usage errors exit 2, say how to go on, and do nothing', () => {
+  it.each([
+    ['an unknown verb', ['confg', 'get'], 'UNKNOWN_VERB', 'config get'],
+    ['an unknown second word', ['config', 'gte'], 'UNKNOWN_VERB', 'config get'],
+    ['a noun alone', ['config'], 'UNKNOWN_VERB', 'gsd-tools'],
+    ['no verb at all', [], 'USAGE', '--help'],
+    ['an unknown flag', ['config', 'set', 'mode', 'yolo', '--pikc', 'x'], 'UNKNOWN_FLAG', '--pick'],
+    ['an unknown short flag', ['config', 'get', 'mode', '-x'], 'UNKNOWN_FLAG', 'help'],
+    ['the exit contract flag of another tool', ['config', 'get', 'mode', '--exit-contract'], 'UNKNOWN_FLAG', 'help'],
+    ['--version behind a verb', ['config', 'get', 'mode', '--version'], 'UNKNOWN_FLAG', 'help'],
+    ['a missing argument', ['config', 'set', 'mode'], 'USAGE', 'config set <key> <value>'],
+    ['one argument too many', ['config', 'get', 'a', 'b'], 'USAGE', 'config get <key>'],
+    ['a flag without its value', ['config', 'get', 'mode', '--pick'], 'USAGE', '--pick <value>'],
+    ['a flag in place of a value', ['config', 'get', 'mode', '--pick', '--raw'], 'USAGE', '--pick=<value>'],
+    ['a value for a flag that takes none', ['config', 'get', 'mode', '--raw=x'], 'USAGE', 'config get'],
+    ['a word outside its list', ['template', 'fill', 'pln', '--phase', '1'], 'USAGE', 'plan'],
+    ['two values for one argument', ['roadmap', 'get-phase', '1', '--phase', '2'], 'USAGE', 'roadmap get-phase'],
+    ['a pair without its value', ['state', 'patch', '--Status'], 'USAGE', '--Status'],
+    ['a folder that is not there', ['config', 'get', 'mode', '--cwd', 'nowhere'], 'USAGE', 'folder'],
+    ['a reader that does not exist', ['state', 'get', '--reader', 'c'], 'USAGE', '--reader'],
+    ['a setting outside its list', ['config', 'set', 'mode', 'foo'], 'CONFIG_INVALID_VALUE', 'interactive'],
+    ['an unknown setting', ['config', 'set', 'moed', 'yolo'], 'CONFIG_INVALID_KEY', 'mode'],
+    ['a workstream with a path for a name', ['config', 'get', 'mode', '--ws', '../x'], 'USAGE', 'letters'],
+    ['a path outside the project', ['frontmatter', 'get', '../../etc/passwd'], 'PATH_OUTSIDE', 'inside'],
+  ])('%s', (_, words, code, hint) => {
+    const project = makeProject(OURS)
+    const before = project.snapshot()
+    const answer = project.run(...words)
+    expect([answer.exit, answer.json().error.code]).toEqual([2, code])
+    expect(answer.json().error.fix).toContain(hint)
+    expect(answer.stderr).toContain(code)
+    expect(lines(answer.stdout)).toHaveLength(1)
+    expect(project.snapshot()).toEqual(before)
+  })
+})
+
+describe('exit codes', () => {
+  it.each([
+    ['an answer', OURS, ['config', 'get', 'mode'], 0],
+    ['a miss', OURS, ['phase', 'find', '99'], 1],
+    ['a negative verdict', OURS, ['verify', 'phase-completeness', '1'], 1],
+    ['settings that do not parse', { '.planning/config.json': '{ "mode": }' }, ['config', 'get', 'mode'], 1],
+    ['no project', {}, ['state', 'get'], 1],
+    ['two directories of one number', { ...OURS, '.planning/phases/01-other/.gitkeep': '' }, ['phase', 'find', '1'], 4],
+    ['a workstream that is not there', { ...OURS, '.planning/active-workstream': 'api\n' }, ['state', 'get'], 4],
+    [
+      'a newer schema, on a write',
+      { '.planning/config.json': '{"planning_schema": 99}' },
+      ['config', 'set', 'mode', 'yolo'],
+      3,
+    ],
+  ] as const)('%s is %#', (_, files, words, exit) => {
+    const answer = makeProject(files).run(...words)
+    expect(answer.exit).toBe(exit)
+    const { error } = answer.json() ?? {}
+    if (error !== undefined) {
+      expect(CODES[error.code as keyof typeof CODES]).toBe(exit)
+      expect(error.fix).not.toBe('')
+    }
+  })
+
+  it('a config that does not parse names line and column', () => {
+    const answer = makeProject({ '.planning/config.json': '{\n  "mode": ,\n}\n' }).run('config', 'get', 'mode')
+    expect(answer.json().error).toMatchObject({ code: 'CONFIG_PARSE_FAILED' })
+    expect(answer.json().error.message).toContain('.planning/config.json:2:11')
+  })
+
+  it('a fault of the system is 70 and names the file', () => {
+    const project = makeProject(OURS)
+    project.remove('.planning/STATE.md')
+    mkdirSync(project.at('.planning/journal'), { recursive: true })
+    writeFileSync(project.at('.planning/journal/objects'), 'a file where a folder must be')
+    const answer = project.run('config', 'set', 'mode', 'interactive')
+    expect(answer.exit).toBe(70)
+    expect(answer.json().error.fix).not.toBe('')
+    expect(project.read('.planning/config.json')).toContain('yolo')
+  })
+})
+
+describe('help and version', () => {
+  it.each([['--help'], ['-h'], ['-?'], ['--h'], ['--usage']])(
+    '%s anywhere is text with exit 0 and runs nothing',
+    (flag) => {
+      const project = makeProject(OURS)
+      const before = project.snapshot()
+      for (const words of [
+        [flag],
+        [flag, 'config', 'set', 'mode', 'interactive'],
+        ['config', flag, 'set', 'mode', 'interactive'],
+        ['config', 'set', 'mode', 'interactive', flag],
+        ['config', 'set', 'mode', 'interactive', '--nonsense', flag],
+      ]) {
+        const help = project.run(...words)
+        expect([help.exit, help.stderr]).toEqual([0, ''])
+        expect(help.stdout).toContain('gsd-tools')
+        expect(help.stdout.startsWith('{')).toBe(false)
+      }
+      expect(project.snapshot()).toEqual(before)
+    },
+  )
+
+  it('words behind -- are data, not a call for help', () => {
+    const answer = makeProject(OURS).run('state', 'get', '--', '--help')
+    expect([answer.exit, answer.json().error.code]).toEqual([1, 'NOT_FOUND'])
+  })
+
+  it('lists the verbs of a noun, and all of them', () => {
+    const project = makeProject({})
+    expect(project.run('config', '--help').stdout).toMatch(/config get[\s\S]*config set/)
+    expect(project.run('help').stdout).toMatch(/state get[\s\S]*validate health/)
+    expect(project.run('help', 'config', 'get').stdout).toContain('gsd-tools config get <key>')
+    expect(project.run('help', 'confg').stdout).toContain('There is no verb "confg"')
+  })
+
+  it('--version alone is the version', () => {
+    const answer = makeProject({}).run('--version')
+    expect([answer.exit, answer.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  })
+})
+
+describe('stdout', () => {
+  it('is one line of JSON', () => {
+    const { stdout } = makeProject(OURS).run('roadmap', 'analyze')
+    expect(lines(stdout)).toHaveLength(1)
+    expect(JSON.parse(stdout).phase_count).toBe(3)
+  })
+
+  it.each([
+    [['roadmap', 'analyze', '--pick', 'phases[-1].number'], '"3"\n'],
+    [['roadmap', 'analyze', '--pick', 'phases[-1].number', '--raw'], '3\n'],
+    [['roadmap', 'analyze', '--pick', 'phases[0].has_context', '--raw'], 'true\n'],
+    [['roadmap', 'analyze', '--pick', 'phase_count'], '3\n'],
+    [['config', 'get', 'mode', '--raw'], 'yolo\n'],
+    [['config', 'get', 'response_language'], 'null\n'],
+    [['config', 'get', 'response_language', '--default', 'en'], '"en"\n'],
+    [['config', 'get', 'nonsense', '--default', '1.10'], '"1.10"\n'],
+    [['config', 'get', 'nonsense', '--default', '[1]'], '[1]\n'],
+    [['config', 'get', 'nonsense', '--default', '[1]', '--raw'], '[1]\n'],
+    [['phase', 'find', '9', '--pick', 'directory', '--default', 'none', '--raw'], 'none\n'],
+    [['roadmap', 'analyze', '--pick', 'nothing.here', '--default', '0'], '0\n'],
+    [['state', 'update', 'Resume file', 'a.md', '--pick', 'changed'], 'true\n'],
+  ])('%j prints %j', (words, printed) => {
+    const answer = makeProject(OURS).run(...words)
+    expect([answer.exit, answer.stdout, answer.stderr]).toEqual([0, printed, ''])
+  })
+
+  it('--pick of a field that is not there is a miss with the fields that are', () => {
+    const answer = makeProject(OURS).run('roadmap', 'analyze', '--pick', 'phasez')
+    expect([answer.exit, answer.json().error.code]).toEqual([1, 'PICK_FIELD_ABSENT'])
+    expect(answer.json().error.fix).toContain('phases')
+  })
+
+  it('--pick of an object is JSON', () => {
+    const answer = makeProject(OURS).run('roadmap', 'analyze', '--pick', 'milestones[0]', '--raw')
+    expect(answer.json().version).toBe('v1.0')
+  })
+
+  it('--pretty is for people', () => {
+    const project = makeProject(OURS)
+    expect(project.run('config', 'list', 'mode', '--pretty').stdout).toBe('mode = "yolo"  (project)\n')
+    expect(project.run('phase', 'find', '1', '--pretty').stdout).toContain('\n  "found": true')
+  })
+
+  it('holds a whole document of many megabytes, also when the reader is slow', async () => {
+    const project = makeProject({ ...OURS, '.planning/STATE.md': `# State\n\n${'word '.repeat(1_000_000)}\n` })
+    const text = await new Promise<string>((done, fail) => {
+      const child = spawn(process.execPath, [TOOLS, 'state', 'get'], {
+        cwd: project.root,
+        env: project.env(),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let out = ''
+      child.stdout.setEncoding('utf8')
+      child.stdout.on('data', (chunk: string) => {
+        out += chunk
+        child.stdout.pause()
+        setTimeout(() => child.stdout.resume(), 1)
+      })
+      child.on('error', fail)
+      child.on('close', () => done(out))
+    })
+    expect(JSON.parse(text).content).toHaveLength(5_000_010)
+  })
+
+  it('a reader that goes away is no fault', async () => {
+    const project = makeProject({ ...OURS, '.planning/STATE.md': `# State\n\n${'word '.repeat(1_000_000)}\n` })
+    const [code, said] = await new Promise<[number | null, string]>((done) => {
+      const child = spawn(process.execPath, [TOOLS, 'state', 'get'], {
+        cwd: project.root,
+        env: project.env(),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let err = ''
+      child.stderr.on('data', (chunk: Buffer) => {
+        err += String(chunk)
+      })
+      child.stdout.once('data', () => child.stdout.destroy())
+      child.on('close', (exit) => done([exit, err]))
+    })
+    expect([code, said]).toEqual([0, ''])
+  })
+})
+
+describe('the project', () => {
+  it('is found from a folder below, and results stay relative to its root', () => {
+    const project = makeProject({ ...OURS, 'src/deep/.keep': '' })
+    const answer = project.runIn('src/deep', {}, 'phase', 'find', '1', '--pick', 'directory', '--raw')
+    expect(answer.stdout).toBe('.planning/phases/01-foundation\n')
+    expect(project.runIn('src', {}, 'frontmatter', 'get', '../.planning/STATE.md', '--field', 'status').exit).toBe(0)
+  })
+
+  it('of a linked work tree is the main one', () => {
+    const project = makeProject({ ...OURS, '.gitignore': '.planning/\n' }).initGit()
+    project.git('worktree', 'add', '--quiet', 'tree')
+    expect(project.has('tree/.planning')).toBe(false)
+    expect(project.runIn('tree', {}, 'config', 'get', 'mode').json()).toBe('yolo')
+  })
+
+  it('belongs to a parent folder where a repository has none of its own', () => {
+    const project = makeProject(OURS)
+    mkdirSync(project.at('api'))
+    project.git('init', '--quiet', 'api')
+    expect(project.runIn('api', {}, 'config', 'get', 'mode').json()).toBe('yolo')
+  })
+
+  it('takes its workstream from --ws, then the environment, then the pointer', () => {
+    const project = makeProject({
+      ...OURS,
+      '.planning/workstreams/api/config.json': '{ "mode": "interactive" }',
+      '.planning/workstreams/web/config.json': '{ "granularity": "fine" }',
+    })
+    const mode = (env: Readonly<Record<string, string>>, ...words: readonly string[]) =>
+      project.runIn('.', env, 'config', 'get', 'mode', ...words).json()
+    expect(mode({})).toBe('yolo')
+    expect(mode({ GSD_WORKSTREAM: 'api' })).toBe('interactive')
+    expect(mode({ GSD_WORKSTREAM: 'api' }, '--ws', 'web')).toBe('yolo')
+    project.write('.planning/active-workstream', 'api\n')
+    expect(mode({})).toBe('interactive')
+    project.run('config', 'set', 'granularity', 'coarse')
+    expect(project.read('.planning/workstreams/api/config.json')).toContain('coarse')
+  })
+
+  it('is not left through a link', () => {
+    const project = makeProject(OURS)
+    writeFileSync(join(project.home, 'secret.md'), '---\nkey: value\n---\n')
+    symlinkSync(join(project.home, 'secret.md'), project.at('link.md'))
+    const answer = project.run('frontmatter', 'get', 'link.md')
+    expect([answer.exit, answer.json().error.code]).toEqual([2, 'PATH_OUTSIDE'])
+  })
+
+  it('of an older tool is not changed by reading it', () => {
+    const project = makeProject(OLDER).initGit()
+    const before = project.snapshot()
+    for (const words of [
+      ['config', 'list'],
+      ['state', 'json'],
+      ['state', 'get'],
+      ['roadmap', 'analyze'],
+      ['phase', 'find', '1'],
+      ['phase', 'plan-index', '1'],
+      ['requirements', 'list'],
+      ['validate', 'health'],
+      ['config', 'get', 'granularity'],
+    ])
+      project.run(...words)
+    expect(project.snapshot()).toEqual(before)
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
+})
+
+describe('the bundles', () => {
+  it('keep the entry every call loads at most 60 KB', () => {
+    expect(statSync(TOOLS).size).toBeLessThanOrEqual(60 * 1024)
+  })
+
+  it('load no package and no prompt text into a hot call', () => {
+    const chunks = join(TOOLS, '../chunks')
+    const total = readdirSync(chunks).reduce((sum, name) => sum + statSync(join(chunks, name)).size, 0)
+    expect(total).toBeLessThanOrEqual(2 * 1024 * 1024)
+  })
+})
