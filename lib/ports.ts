@@ -79,6 +79,8 @@ export interface Pack {
   readonly runtime: string
   /** Ids of the commands the installed profile lists. */
   readonly listed: readonly string[]
+  /** Absolute folder of the payload, with `/`. */
+  readonly root: string
   /** Text of a payload file such as `workflows/plan-phase.md`, or null. */
   read(path: string): string | null
   /** How prompts call this CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */

@@ -110,7 +110,7 @@ export function payloadOfLauncher(launcher: string): string {
 export interface Rendering {
   readonly commands: readonly PromptDoc[]
   readonly agents: readonly PromptDoc[]
-  /** Workflows, references and templates, and the roles where the runtime lists no agents, by path below the payload. */
+  /** Workflows, references, templates, and the roles for whoever works without subagents, by path below the payload. */
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 
@@ -118,12 +118,11 @@ export interface Rendering {
 export function renderPack(assets: Assets, runtime: Runtime, cli: string, profile: readonly string[]): Rendering {
   const target: Target = { runtime, cli, payload: payloadOfLauncher(cli) }
   const listed = assets.profile(profile)
-  const roles = runtime.places.agent === null ? [...assets.agents.values()] : []
   const files = [
     ...assets.workflows.values(),
     ...assets.references.values(),
     ...assets.templates.values(),
-    ...roles,
+    ...assets.agents.values(),
   ].map((prompt: Prompt) => ({ path: prompt.path, text: orThrow(renderText(prompt, target, assets)) }))
   return {
     commands: listed.commands.map((prompt) => commandDoc(prompt, target, assets)),

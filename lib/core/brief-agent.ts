@@ -273,6 +273,9 @@ function unitFacts(subject: AgentSubject, world: BriefWorld): Record<string, str
   const { claim, phase, type, id } = subject
   const facts: Record<string, string> = {}
   if (type !== null) facts['Unit'] = `${type} ${id}`
+  if (world.view.pack.read(`agents/${subject.agent}.md`) !== null)
+    facts['Role'] =
+      `yours already, or, if you were not started as that subagent: ${world.view.pack.root}/agents/${subject.agent}.md`
   if (claim !== null) facts['Claim'] = `${claim.token} (attempt ${claim.attempt}, until ${claim.leaseUntil})`
   facts['Project root'] = `${world.view.projectRoot}; paths below are relative to it`
   if (phase !== null) {

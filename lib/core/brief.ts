@@ -4,6 +4,7 @@ import { repeatedWords } from './brief-arguments.js'
 import { FACTS, type FactName, factOf, factText, isFactName, openingFacts } from './brief-facts.js'
 import { type BriefWorld, conditionWorld } from './brief-world.js'
 import { allHold, mayHold, parseConditions } from './conditions.js'
+import { resolveModel } from './models.js'
 import type { Workflow, WorkflowStep } from './workflow.js'
 
 /** Hosts truncate longer output of tools. */
@@ -127,12 +128,19 @@ function lateToken({ name, target }: TokenPart, world: BriefWorld): string {
     case 'cmd':
       return commandText(subject, world)
     case 'agent':
-      return world.host.agent(subject)
+      return agentText(subject, world)
     case 'tool':
       return world.host.tool(subject)
     default:
       return target === null ? `{{${name}}}` : `{{${name}:${target}}}`
   }
+}
+
+/** The words that start an agent, with the model its settings choose where the client takes one. */
+function agentText(name: string, { host, derivation: { facts } }: BriefWorld): string {
+  const choice = resolveModel(name, facts.config.value, { id: host.id, names: host.models })
+  const model = choice?.model ?? null
+  return model === null ? host.agent(name) : `${host.agent(name)}, model \`${model}\``
 }
 
 /** A command in the client's spelling; one that the profile does not list is named through the call that serves it. */

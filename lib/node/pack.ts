@@ -26,7 +26,9 @@ const textAt = (path: string): string | null => {
   }
 }
 
-const callOf = (script: string): string => `node "${script}"`
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+
+const callOf = (script: string): string => `node "${slashed(script)}"`
 
 /** The payload folder around the folder of the running bundle, or null when it is no installed copy. */
 export function payloadAround(bin: string): string | null {
@@ -63,6 +65,7 @@ async function openPayload(payload: string, script: string): Promise<Pack> {
     version: VERSION,
     runtime,
     listed: (facts.listed ?? []).map((name) => name.replace(/^gsd-/, '')),
+    root: slashed(payload),
     read: (path) => textAt(join(payload, path)),
     cli: callOf(script),
     host: hostPicker(runtime),
@@ -78,9 +81,10 @@ async function openSources(root: string, script: string): Promise<Pack> {
   return {
     version: VERSION,
     runtime: NEUTRAL,
+    root: slashed(root),
     cli: callOf(script),
     host: hostPicker(NEUTRAL),
-    ...openSourcePack(sourcesIn(root), { cli: callOf(script), payload: root }),
+    ...openSourcePack(sourcesIn(root), { cli: callOf(script), payload: slashed(root) }),
   }
 }
 
@@ -90,6 +94,9 @@ export const UNOPENED_PACK: Pack = {
     return VERSION
   },
   get runtime(): string {
+    throw new Error('the verb uses the pack without declaring asksPack')
+  },
+  get root(): string {
     throw new Error('the verb uses the pack without declaring asksPack')
   },
   get listed(): readonly string[] {

@@ -58,10 +58,11 @@ describe('a rendered pack', () => {
     ])
   })
 
-  it('ships the roles as files where the runtime lists no agents', () => {
-    const paths = (id: RuntimeId) => renderPack(assets, runtimeOf(id), LAUNCHER, ['core']).files.map(({ path }) => path)
-    for (const id of RUNTIME_IDS)
-      expect(paths(id).includes('agents/planner.md')).toBe(runtimeOf(id).places.agent === null)
+  it('ships every role as a file, for whoever works without subagents', () => {
+    for (const id of RUNTIME_IDS) {
+      const { files } = renderPack(assets, runtimeOf(id), LAUNCHER, ['run'])
+      expect(files.map(({ path }) => path)).toContain('agents/planner.md')
+    }
   })
 
   it('is the same bytes for every reader of the neutral root', () => {
