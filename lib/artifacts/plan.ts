@@ -1,54 +1,35 @@
 // PLAN.md: one plan of a phase, as its planner wrote it.
-
-import type { FrontMap } from '../markdown/frontmatter.js'
+import type { Issue } from '../errors.js'
+import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import type { FrontInput } from '../markdown/frontmatter-edit.js'
+import type { Source } from '../ports.js'
+import { same } from '../std/same.js'
 import { any } from '../std/shape.js'
-import type { Codec } from './codec.js'
+import type { Codec, Parsed, Rendered } from './codec.js'
+import { Draft } from './draft.js'
+import { draftIssue, frontDraftIssues } from './draft-issues.js'
+import {
+  editFront,
+  extraOf,
+  Front,
+  type FrontTable,
+  freshFront,
+  idsOf,
+  mapsOf,
+  numberOf,
+  partOf,
+  textOf,
+} from './front-fields.js'
+import { issueAt, notText } from './issues.js'
+import { artifactInput, linkInput, type MustHaves, readMustHaves } from './must-haves.js'
+import { placeholderIssues, visibleLines } from './placeholders.js'
+import { checkInput, type PlanCheck, readChecks } from './plan-checks.js'
+import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, renderTask, wrapped } from './plan-tasks.js'
+import { blockText, dedent, document } from './prose.js'
 
-/** One task. Text fields are without the indentation they share; null: the tag is absent or empty. */
-export interface PlanTask {
-  /** As written; `auto` when the tag has none. */
-  readonly type: string
-  readonly tdd: boolean
-  readonly gate: string | null
-  readonly name: string | null
-  readonly files: readonly string[]
-  readonly readFirst: readonly string[]
-  readonly action: string | null
-  readonly behavior: string | null
-  /** Text of `<verify>` without its `<automated>` and `<human-check>` parts. */
-  readonly verify: string | null
-  readonly automated: string | null
-  readonly humanCheck: string | null
-  readonly acceptanceCriteria: readonly string[]
-  readonly done: string | null
-}
-
-/** One check that a receipt is made of: a program with its arguments, no shell. */
-export interface PlanCheck {
-  readonly argv: readonly string[]
-  /** Exit code that means success. */
-  readonly expect: number
-}
-
-export interface MustHaveArtifact {
-  readonly path: string
-  readonly provides: string | null
-  readonly minLines: number | null
-  readonly exports: readonly string[]
-  readonly contains: string | null
-}
-export interface MustHaveLink {
-  readonly from: string
-  readonly to: string
-  readonly via: string | null
-  readonly pattern: string | null
-}
-export interface MustHaves {
-  readonly truths: readonly string[]
-  readonly artifacts: readonly MustHaveArtifact[]
-  readonly keyLinks: readonly MustHaveLink[]
-  readonly prohibitions: readonly string[]
-}
+export type { MustHaveArtifact, MustHaveLink, MustHaves } from './must-haves.js'
+export type { PlanCheck } from './plan-checks.js'
+export type { PlanTask } from './plan-tasks.js'
 
 export interface UserSetup {
   readonly service: string | null
@@ -113,12 +94,296 @@ const empty: PlanValue = {
   threatModel: null,
 }
 
+const textInput = (value: string | null): FrontInput => value
+const listInput = (value: readonly string[]): FrontInput => value
+
+const TABLE: FrontTable<PlanValue> = {
+  fields: [
+    { paths: ['phase'], input: (value) => textInput(value.phase), required: true, hint: '[02-name-of-the-phase]' },
+    { paths: ['plan'], input: (value) => textInput(value.plan), required: true },
+    { paths: ['type'], input: (value) => textInput(value.type), required: true, hint: '[execute or tdd]' },
+    { paths: ['wave'], input: (value) => value.wave, required: true },
+    { paths: ['depends_on', 'depends-on'], input: (value) => listInput(value.dependsOn), required: true },
+    {
+      paths: ['files_modified', 'files-modified'],
+      input: (value) => listInput(value.filesModified),
+      required: true,
+      hint: ['[every path the tasks change]'],
+    },
+    { paths: ['autonomous'], input: (value) => value.autonomous, required: true },
+    {
+      paths: ['requirements'],
+      input: (value) => listInput(value.requirements),
+      required: true,
+      hint: ['[ids this plan serves]'],
+    },
+    { paths: ['user_setup', 'user-setup'], input: (value) => value.userSetup.map(setupInput) },
+    { paths: ['gap_closure', 'gap-closure'], input: (value) => (value.gapClosure ? true : null) },
+    { paths: ['status'], input: (value) => textInput(value.status) },
+    {
+      paths: ['verify'],
+      input: (value) => value.verify.map(checkInput),
+      required: true,
+      hint: [{ run: ['[program]', '[argument]'], expect: 0 }],
+    },
+    {
+      paths: ['must_haves.truths', 'must-haves.truths'],
+      input: (value) => listInput(value.mustHaves.truths),
+      required: true,
+      hint: ['[What somebody can observe when this works]'],
+    },
+    {
+      paths: ['must_haves.artifacts', 'must-haves.artifacts'],
+      input: (value) => value.mustHaves.artifacts.map(artifactInput),
+      required: true,
+      hint: [{ path: '[path]', provides: '[what it gives]' }],
+    },
+    {
+      paths: ['must_haves.key_links', 'must_haves.key-links', 'must-haves.key-links'],
+      input: (value) => value.mustHaves.keyLinks.map(linkInput),
+      required: true,
+      hint: [{ from: '[path]', to: '[path or name]', via: '[how they are connected]' }],
+    },
+    { paths: ['must_haves.prohibitions'], input: (value) => listInput(value.mustHaves.prohibitions) },
+  ],
+  inline: ['depends_on', 'requirements', 'run'],
+  block: ['files_modified'],
+}
+
+const setupInput = (setup: UserSetup): FrontInput => ({
+  service: setup.service,
+  why: setup.why,
+  ...(setup.rest as Readonly<Record<string, FrontInput>>),
+})
+
+function setupOf(value: FrontValue): UserSetup {
+  if (!isFrontMap(value)) return { service: textOf(value), why: null, rest: {} }
+  const { service: _service, why: _why, ...rest } = value
+  return { service: textOf(partOf(value, 'service')), why: textOf(partOf(value, 'why')), rest }
+}
+
+const isFalse = (text: string | null): boolean => text !== null && /^(?:false|no|off)$/i.test(text)
+
+function parse(source: Source): Parsed<PlanValue> {
+  if (source.text === null) return { value: empty, issues: [notText(source)] }
+  const front = new Front(source)
+  const checks = readChecks(source, front.at('verify'))
+  const tasks = readTasks(source)
+  const wave = front.at('wave')
+  const value: PlanValue = {
+    phase: front.text('phase'),
+    plan: front.text('plan'),
+    type: front.text('type'),
+    wave: numberOf(wave),
+    dependsOn: idsOf(front.at('depends_on', 'depends-on')),
+    filesModified: idsOf(front.at('files_modified', 'files-modified')),
+    autonomous: !isFalse(front.text('autonomous')),
+    requirements: idsOf(front.at('requirements')),
+    userSetup: mapsOf(front.at('user_setup', 'user-setup')).map(setupOf),
+    gapClosure: front.text('gap_closure', 'gap-closure') === 'true',
+    status: front.text('status'),
+    verify: checks.checks,
+    mustHaves: readMustHaves(front),
+    extra: extraOf(TABLE, front.data),
+    ...bodyOf(source, tasks.tasks),
+  }
+  const issues = [
+    ...readFrontMatter(source).issues,
+    ...waveIssues(source, wave, value.wave),
+    ...checks.issues,
+    ...tasks.issues,
+  ]
+  return { value, issues }
+}
+
+function bodyOf(source: Source, tasks: readonly LocatedTask[]) {
+  const text = (name: string): string | null => {
+    const range = wrapped(source, name)
+    return range === null ? null : blockText(source, range)
+  }
+  return {
+    objective: text('objective'),
+    contextRefs: [...refsIn(source, 'execution_context'), ...refsIn(source, 'context')],
+    tasks: tasks.map(({ task }) => task),
+    verification: text('verification'),
+    successCriteria: text('success_criteria'),
+    output: text('output'),
+    threatModel: text('threat_model'),
+  }
+}
+
+const REF = /^\s*(?:[-*]\s+)?@(\S+)/
+
+function refsIn(source: Source, name: string): readonly string[] {
+  const range = wrapped(source, name)
+  if (range === null) return []
+  return [...visibleLines(source, range)].flatMap(({ text }) => REF.exec(text)?.[1] ?? [])
+}
+
+function waveIssues(source: Source, found: FrontValue | undefined, wave: number | null): readonly Issue[] {
+  const text = textOf(found)
+  if (text === null || wave !== null) return []
+  const key = readFrontMatter(source).keys.find(({ path }) => path.join('.') === 'wave')
+  return [
+    issueAt(source, key?.valueStart ?? 0, {
+      code: 'PLAN_WAVE',
+      severity: 'notice',
+      expected: 'a whole number',
+      received: text,
+      message: `wave is "${text}", not a whole number; it is computed from depends_on anyway`,
+      fix: 'Write wave: 1; the CLI corrects it.',
+    }),
+  ]
+}
+
+/** Texts of the body that can be changed in place; tasks and references are only written in new files. */
+const BODY_ELEMENTS: Readonly<Record<string, (value: PlanValue) => string | null>> = {
+  objective: (value) => value.objective,
+  verification: (value) => value.verification,
+  success_criteria: (value) => value.successCriteria,
+  output: (value) => value.output,
+  threat_model: (value) => value.threatModel,
+}
+
+function render(value: PlanValue, previous?: Source): Rendered {
+  return previous === undefined ? { text: fresh(value) } : changed(value, previous)
+}
+
+function changed(value: PlanValue, source: Source): Rendered {
+  const before = parse(source).value
+  const draft = new Draft(source)
+  const front = editFront(TABLE, source, before, value)
+  if ('refused' in front) return front
+  draft.splice(front.splices)
+  for (const [name, read] of Object.entries(BODY_ELEMENTS)) {
+    const next = read(value)
+    if (read(before) === next) continue
+    const range = wrapped(source, name)
+    if (range === null)
+      draft.refuse(`<${name}> in the plan`, 'none', `Add <${name}> to ${source.path}, then repeat the command.`)
+    else
+      draft.replace(range, next === null ? '' : `${draft.eol}${dedent(next).replaceAll('\n', draft.eol)}${draft.eol}`)
+  }
+  if (!same(before.tasks, value.tasks) || !same(before.contextRefs, value.contextRefs))
+    draft.refuse('tasks and references as they are', 'a change of them', `Edit the tasks in ${source.path} by hand.`)
+  return draft.finish()
+}
+
+const wrap = (name: string, text: string | null, placeholder: string | null): string | null =>
+  text === null && placeholder === null ? null : `<${name}>\n${text ?? placeholder}\n</${name}>`
+
+const TASK_TEMPLATE = `<task type="auto">
+  <name>[Outcome in a few words]</name>
+  <files>[paths it changes]</files>
+  <read_first>[paths to read before]</read_first>
+  <action>[What to do: names, signatures, values, edge cases]</action>
+  <verify>
+    <automated>[One command that fails while this is not done]</automated>
+  </verify>
+  <acceptance_criteria>
+    - [Fact that can be searched for or run]
+  </acceptance_criteria>
+  <done>[Observable state]</done>
+</task>`
+
+/** Without any task the text is the template: every part with a placeholder. */
+function fresh(value: PlanValue): string {
+  const bare = value.tasks.length === 0
+  const refs = value.contextRefs.map((path) => `@${path}`).join('\n')
+  const tasks = bare ? TASK_TEMPLATE : value.tasks.map(renderTask).join('\n\n')
+  const hint = (text: string): string | null => (bare ? text : null)
+  return (
+    freshFront(TABLE, value, bare) +
+    '\n' +
+    document([
+      wrap('objective', value.objective, '[What this plan achieves, and why]'),
+      wrap('context', refs === '' ? null : refs, hint('[@path of each file an executor must read; one a line]')),
+      wrap('threat_model', value.threatModel, null),
+      `<tasks>\n${tasks}\n</tasks>`,
+      wrap('verification', value.verification, hint('[What shows that the whole plan is done]')),
+      wrap('success_criteria', value.successCriteria, hint('[What can be observed afterwards]')),
+      wrap('output', value.output, hint('[Path of the summary this plan ends with]')),
+    ])
+  )
+}
+
+const MISSING_KEYS: Readonly<Record<string, (value: PlanValue) => boolean>> = {
+  phase: (value) => value.phase === null,
+  plan: (value) => value.plan === null,
+  'must_haves.truths': (value) => value.mustHaves.truths.length === 0,
+}
+
+function checkDraft(source: Source): readonly Issue[] {
+  const { value, issues } = parse(source)
+  if (source.text === null) return issues
+  const found: Issue[] = [...frontDraftIssues(source), ...issues.filter(({ code }) => !code.startsWith('YAML_'))]
+  for (const [key, isMissing] of Object.entries(MISSING_KEYS))
+    if (isMissing(value))
+      found.push(draftIssue(source, 'KEY_MISSING', `${key} in the front matter`, `Add ${key}: to the front matter.`))
+  if (value.objective === null)
+    found.push(draftIssue(source, 'SECTION_MISSING', 'an <objective>', 'Add <objective> with what the plan achieves.'))
+  if (value.tasks.length === 0)
+    found.push(draftIssue(source, 'NO_TASKS', 'a <task>', 'Add at least one <task type="auto"> inside <tasks>.'))
+  if (value.verify.length === 0)
+    found.push({
+      ...draftIssue(
+        source,
+        'NO_CHECKS',
+        'at least one entry below verify:',
+        'Add verify: with `- run: [program, argument]` and `expect: 0`.',
+      ),
+      severity: 'notice',
+    })
+  if (value.autonomous && value.tasks.some(isCheckpoint))
+    found.push(
+      draftIssue(
+        source,
+        'AUTONOMOUS_CHECKPOINT',
+        'autonomous: false, as a task waits for a person',
+        'Set autonomous: false.',
+      ),
+    )
+  if (value.filesModified.length === 0 && value.tasks.some((task) => task.files.length > 0))
+    found.push(
+      draftIssue(source, 'KEY_MISSING', 'files_modified', 'List every file the tasks change below files_modified:.'),
+    )
+  const located = readTasks(source).tasks
+  return [
+    ...found,
+    ...located.flatMap((task, index) => taskIssues(source, task, index + 1)),
+    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
+  ]
+}
+
+const TASK_PARTS: Readonly<Record<string, (task: PlanTask) => boolean>> = {
+  name: (task) => task.name !== null,
+  action: (task) => task.action !== null || isCheckpoint(task),
+  verify: (task) => task.verify !== null || task.automated !== null || task.humanCheck !== null || isCheckpoint(task),
+  done: (task) => task.done !== null || task.acceptanceCriteria.length > 0 || isCheckpoint(task),
+}
+
+function taskIssues(source: Source, { task, start }: LocatedTask, number: number): readonly Issue[] {
+  return Object.entries(TASK_PARTS)
+    .filter(([, has]) => !has(task))
+    .map(([part]) =>
+      issueAt(source, start, {
+        code: `TASK_${part.toUpperCase()}`,
+        severity: 'error',
+        expected: `<${part}> in task ${number}`,
+        received: 'none',
+        message: `task ${number}${task.name === null ? '' : ` (${task.name})`} has no <${part}>`,
+        fix: `Add <${part}> to it.`,
+      }),
+    )
+}
+
 export const plan: Codec<PlanValue> = {
   id: 'plan',
   about: 'One plan: tasks an executor carries out, and what must be true afterwards',
   path: 'phases/{dir}/{pp}-{NN}-PLAN.md',
   shape: any() as Codec<PlanValue>['shape'],
   empty,
-  parse: () => ({ value: empty, issues: [] }),
-  render: (_value, previous) => ({ text: previous?.text ?? '' }),
+  parse,
+  checkDraft,
+  render,
 }
