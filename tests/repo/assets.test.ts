@@ -1,0 +1,201 @@
+// The real pack passes the lint, and every rule of the lint notices its defect.
+import { describe, expect, it } from 'vitest'
+import { findingText, lintPrompts, RULES } from '../../lib/assets/lint.js'
+import { type AssetReader, loadAssets } from '../../lib/assets/pack.js'
+import { callChecker } from '../../lib/cli/check-call.js'
+import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import { realAssets } from '../support/payload.js'
+
+const runtimes = RUNTIME_IDS.map(runtimeOf)
+
+const COMMAND = `---
+name: work
+description: Do the work
+profile: core
+group: workflow
+requires: []
+tools: [read, shell]
+---
+Run this and follow it:
+
+\`{{cli}} brief work -- {{args}}\`
+`
+
+const WORKFLOW = `---
+name: work
+about: Do the work
+args:
+  phase: The phase
+flags:
+  --auto: Go on
+---
+## claim: Take it
+<!-- step kind=verb when="state:project-exists, not flag:--auto" -->
+\`{{cli}} unit claim plan-phase {{fact:phase}} --revision {{fact:revision}}\`
+
+| header | question | options |
+|---|---|---|
+| Mode | How? | one · two |
+
+## start: Start it
+<!-- step kind=spawn part=B -->
+{{agent:planner}}. Read {{ref:gates}} and write \`{{fact:pp}}-CONTEXT.md\` in the form of {{tpl:context}}.
+BLOCKED: ask the user.
+<!-- when cfg:workflow.research, has:CONTEXT, host:questions -->
+More.
+<!-- end -->
+`
+
+const AGENT = `---
+name: planner
+description: Plans
+tools: [read]
+---
+You plan.
+
+## PLANNER COMPLETE
+\`\`\`yaml gsd-return
+status: COMPLETE        # COMPLETE | BLOCKED
+report: <path>
+concerns: []
+needs: []
+\`\`\`
+`
+
+const CLEAN: Readonly<Record<string, string>> = {
+  'commands/work.md': COMMAND,
+  'workflows/work.md': WORKFLOW,
+  'agents/planner.md': AGENT,
+  'references/gates.md': 'Gates hold.\n',
+  'templates/context.md': '# Context\n',
+}
+
+const reader = (files: Readonly<Record<string, string>>): AssetReader => ({
+  list: (folder) =>
+    Object.keys(files)
+      .filter((path) => path.startsWith(`${folder}/`))
+      .sort(),
+  read: (path) => files[path] ?? null,
+})
+
+const checkCall = await callChecker()
+const lint = (files: Readonly<Record<string, string>>) =>
+  lintPrompts({ assets: loadAssets(reader(files)), runtimes, checkCall })
+
+/** The clean pack with one text changed; throws when the place to change is not there. */
+function planted(path: string, before: string, after: string): Readonly<Record<string, string>> {
+  const text = CLEAN[path] as string
+  if (!text.includes(before)) throw new Error(`${path} has no "${before}"`)
+  return { ...CLEAN, [path]: text.replace(before, after) }
+}
+
+const long = (words: number) => 'word '.repeat(words)
+const W = 'workflows/work.md'
+const C = 'commands/work.md'
+const A = 'agents/planner.md'
+
+/** Rule, file, what is replaced, by what. */
+const DEFECTS: readonly (readonly [string, string, string, string])[] = [
+  ['front-matter', C, 'description: Do the work\n', ''],
+  ['front-matter', C, 'tools:', 'toolz:'],
+  ['front-matter', C, 'name: work', 'name: worker'],
+  ['front-values', C, 'profile: core', 'profile: tiny'],
+  ['front-values', C, 'group: workflow', 'group: magic'],
+  ['front-values', C, 'requires: []', 'requires: [absent]'],
+  ['front-values', C, 'tools: [read, shell]', 'tools: [read, dance]'],
+  ['front-values', A, 'tools: [read]', 'tools: [read]\nreads: [absent]'],
+  ['steps', W, ' kind=verb', ''],
+  ['steps', W, 'kind=verb', 'kind=magic'],
+  ['steps', W, '## start:', '## claim:'],
+  ['steps', W, '## start: Start it', '## Start it'],
+  ['steps', W, '{{agent:planner}}. ', ''],
+  ['steps', W, '--auto: Go on', 'auto: Go on'],
+  ['steps', W, 'phase: The phase', 'phase...: The phase\n  more: More'],
+  ['tokens', W, '{{ref:gates}}', '{{ref:absent}}'],
+  ['tokens', W, '{{ref:gates}}', '{{nope}}'],
+  ['tokens', W, '{{ref:gates}}', '{{args}}'],
+  ['facts', W, '{{fact:pp}}', '{{fact:ppp}}'],
+  ['conditions', W, 'state:project-exists', 'state:nope'],
+  ['conditions', W, 'not flag:--auto', 'not flag:--nope'],
+  ['conditions', W, 'cfg:workflow.research', 'cfg:workflow.nope'],
+  ['conditions', W, 'cfg:workflow.research', 'cfg:mode=nope'],
+  ['conditions', W, 'has:CONTEXT', 'has:NOPE'],
+  ['conditions', W, 'host:questions', 'host:nope'],
+  ['conditions', W, 'host:questions', 'nope'],
+  ['conditions', A, 'You plan.', 'You <!-- when has:CONTEXT -->plan<!-- end -->.'],
+  ['fences', A, 'needs: []\n```', 'needs: []'],
+  ['orphans', W, 'Read {{ref:gates}} and write', 'Write'],
+  ['orphans', W, '{{agent:planner}}', 'the planner'],
+  ['plain-calls', C, '{{args}}`', '{{args}} | tee log`'],
+  ['plain-calls', C, '{{args}}`', '{{args}} && true`'],
+  ['plain-calls', C, '`{{cli}}', '{{cli}}'],
+  ['legal-calls', W, 'unit claim', 'unit clam'],
+  ['legal-calls', W, '--revision', '--revison'],
+  ['legal-calls', W, 'unit claim plan-phase {{fact:phase}} --revision', 'unit claim --revision'],
+  ['legal-calls', W, 'claim plan-phase', 'claim plan-phases'],
+  ['legal-calls', C, 'brief work', 'brief werk'],
+  ['legal-calls', C, '-- {{args}}', '--step nope -- {{args}}'],
+  ['legal-calls', C, '-- {{args}}', '-- --nope'],
+  ['legal-calls', W, '\n| header', '\n`{{cli}} config set workflow.nope true`\n\n| header'],
+  ['claims', W, 'claim plan-phase', 'claim discuss-phase'],
+  ['brands', 'references/gates.md', 'hold', `hold in ${runtimes.find((row) => row.programs.length > 0)?.title}`],
+  ['brands', 'references/gates.md', 'hold', `lie in ~/${runtimes[0]?.home.global}/`],
+  [
+    'tool-names',
+    'references/gates.md',
+    'hold',
+    `use ${runtimes.map((row) => row.tools.ask).find((name) => name !== null)}`,
+  ],
+  ['expansions', 'references/gates.md', 'hold', 'hold, see @docs/x.md'],
+  ['expansions', 'references/gates.md', 'hold', 'hold $(date)'],
+  ['expansions', 'references/gates.md', 'hold', `hold ${'$'}{phase}`],
+  ['expansions', 'references/gates.md', 'hold', 'hold {phase}'],
+  ['expansions', 'references/gates.md', 'hold', 'hold $ARGUMENTS'],
+  ['questions', W, '| Mode |', '| A header too long |'],
+  ['questions', W, 'one · two', 'one · two · three · four · five'],
+  ['descriptions', C, 'Do the work', long(20)],
+  ['descriptions', A, 'description: Plans', `description: ${long(20)}`],
+  ['sizes', C, 'Run this', long(300)],
+  ['sizes', A, 'You plan.', long(4500)],
+  ['sizes', 'references/gates.md', 'hold', long(800)],
+  ['parts', W, 'More.', long(1500)],
+  ['returns', A, 'yaml gsd-return', 'yaml'],
+  ['returns', A, 'COMPLETE | BLOCKED', 'COMPLETE | DONE'],
+  ['returns', A, 'concerns: []\n', ''],
+  ['returns', A, '## PLANNER COMPLETE', '## PLANNING DONE'],
+  ['statuses', W, 'BLOCKED: ask the user.', ''],
+  ['statuses', W, 'BLOCKED: ask the user.', 'BLOCKED or CHECKPOINT: ask the user.'],
+  ['files', W, '-CONTEXT.md', '-CONTENT.md'],
+]
+
+describe('the pack', () => {
+  it('has no finding', () => {
+    const findings = lintPrompts({ assets: realAssets(), runtimes, checkCall })
+    expect(findings.map(findingText)).toEqual([])
+  })
+
+  it('ships what the commands need in each profile', () => {
+    const assets = realAssets()
+    for (const profile of ['core', 'standard', 'full'])
+      expect(assets.profile([profile]).commands.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the lint', () => {
+  it('has nothing to say about a clean pack', () => {
+    expect(lint(CLEAN).map(findingText)).toEqual([])
+  })
+
+  it.each(DEFECTS)('%s: in %s, %j → %j', (rule, path, before, after) => {
+    expect(lint(planted(path, before, after)).map((finding) => finding.rule)).toContain(rule)
+  })
+
+  it('has a planted defect for every rule', () => {
+    expect(RULES.map(({ id }) => id).filter((id) => !DEFECTS.some(([rule]) => rule === id))).toEqual([])
+  })
+
+  it('says file, line and column', () => {
+    const [finding] = lint(planted('references/gates.md', 'Gates hold.', 'Gates\nhold {phase}.'))
+    expect(finding).toMatchObject({ rule: 'expansions', path: 'references/gates.md', line: 2, column: 6 })
+  })
+})

@@ -1,0 +1,57 @@
+// The pack as it lies in a payload: rendered for one runtime into a temporary folder.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Assets, loadAssets } from '../../lib/assets/pack.js'
+import { renderPack } from '../../lib/assets/render.js'
+import { execute } from '../../lib/cli/execute.js'
+import { sourcesIn } from '../../lib/node/pack.js'
+import { type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import type { Called, TempProject } from './project.js'
+
+export const REPOSITORY = new URL('../..', import.meta.url).pathname
+
+/** The real pack. */
+export const realAssets = (): Assets => loadAssets(sourcesIn(REPOSITORY))
+
+export class Payload {
+  readonly folder: string
+  readonly runtime: RuntimeId
+  readonly #root: string
+
+  constructor(assets: Assets, runtime: RuntimeId, profile: readonly string[] = ['full']) {
+    this.runtime = runtime
+    this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-payload-')))
+    this.folder = join(this.#root, 'get-shit-done')
+    const { commands, files } = renderPack(assets, runtimeOf(runtime), `node "${this.script}"`, profile)
+    const listed = commands.map(({ name }) => name)
+    for (const { path, text } of [...files, { path: 'payload.json', text: JSON.stringify({ runtime, listed }) }]) {
+      mkdirSync(dirname(join(this.folder, path)), { recursive: true })
+      writeFileSync(join(this.folder, path), text)
+    }
+  }
+
+  get script(): string {
+    return join(this.folder, 'bin', 'gsd-tools.cjs')
+  }
+
+  /** Calls a verb of this payload on a project; `env` may hold what a client sets. */
+  async ask(
+    project: TempProject,
+    words: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Called> {
+    const { exit, stdout, stderr } = await execute({
+      argv: words,
+      env: project.env(env),
+      cwd: project.root,
+      bin: join(this.folder, 'bin'),
+      script: this.script,
+    })
+    return { exit, stdout, stderr, json: () => JSON.parse(stdout) }
+  }
+
+  dispose(): void {
+    rmSync(this.#root, { recursive: true, force: true })
+  }
+}
