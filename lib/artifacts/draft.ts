@@ -94,7 +94,11 @@ export class Draft {
   finish(): Rendered {
     if (this.#refused !== null) return { refused: this.#refused }
     try {
-      return { text: applySplices(this.text, this.#splices) }
+      // What is inserted where a removal begins stands in front of it.
+      const ordered = [...this.#splices].sort(
+        (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start),
+      )
+      return { text: applySplices(this.text, ordered) }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       return refusal(this.path, 'changes that do not touch each other', error.message, 'Make one change at a time.')
