@@ -35,22 +35,58 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 })
-const files = (await readdir(staging, { recursive: true })).filter((name) => name.endsWith('.cjs'))
-await Promise.all(
-  files.map(async (name) => {
-    const file = join(staging, name)
-    const { code } = await transform(await readFile(file, 'utf8'), {
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20.12',
-      minify: true,
-      supported: { 'dynamic-import': false },
-      define: { 'import.meta.dirname': '__dirname' },
-    })
-    await writeFile(file, code)
-  }),
+const names = (await readdir(staging, { recursive: true })).filter((name) => name.endsWith('.cjs'))
+const modules = new Map(
+  await Promise.all(
+    names.map(async (name) => {
+      const { code } = await transform(await readFile(join(staging, name), 'utf8'), {
+        format: 'cjs',
+        platform: 'node',
+        target: 'node20.12',
+        minify: true,
+        supported: { 'dynamic-import': false },
+        define: { 'import.meta.dirname': '__dirname' },
+      })
+      return [name.replaceAll('\\', '/'), code]
+    }),
+  ),
 )
+await Promise.all([
+  ...Object.entries(gathered(modules)).map(([name, code]) => writeFile(join(staging, name), code)),
+  ...names.filter((name) => isSmall(name, modules)).map((name) => rm(join(staging, name))),
+])
 const old = join(root, `dist.old-${process.pid}`)
 if (existsSync(dist)) await rename(dist, old)
 await rename(staging, dist)
 await rm(old, { recursive: true, force: true })
+
+/** Opening a file costs more than compiling two kilobytes. */
+function isSmall(name, all) {
+  const key = name.replaceAll('\\', '/')
+  return key.startsWith('chunks/') && all.get(key).length < 2500 && !all.get(key).includes('__dirname')
+}
+
+/** Puts the small chunks into one file, `chunks/small.cjs`, as functions that run on first use; the code of each stays as it is, but for the calls of `require`. */
+function gathered(all) {
+  const id = (name) => name.slice('chunks/'.length, -'.cjs'.length)
+  const small = new Set([...all.keys()].filter((name) => isSmall(name, all)).map(id))
+  const redirect = (code, loader) =>
+    code.replace(/require\("(\.\/(?:chunks\/)?)([\w-]+)\.cjs"\)/g, (call, folder, chunk) =>
+      small.has(chunk) ? loader(folder, chunk) : call,
+    )
+  const table = [...small].map((chunk) => {
+    const code = redirect(all.get(`chunks/${chunk}.cjs`), (_, other) => `load("${other}")`)
+    return `${JSON.stringify(chunk)}(module,exports){${code}\n}`
+  })
+  const loaded = `const made={};function load(name){let m=made[name];if(!m){m=made[name]={exports:{}};table[name](m,m.exports)}return m.exports}`
+  const others = [...all].filter(([name]) => !small.has(id(name)) || !name.startsWith('chunks/'))
+  return {
+    ...Object.fromEntries(
+      others.map(([name, code]) => [
+        name,
+        redirect(code, (folder, chunk) => `require("${folder}small.cjs")("${chunk}")`),
+      ]),
+    ),
+    'chunks/small.cjs': `"use strict";const table={${table.join(',\n')}};${loaded};module.exports=load;\n`,
+  }
+}
