@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
-import { spoken } from '../verbs/all.js'
 import type { Arg, Args } from '../verbs/verb.js'
-import { GLOBAL_FLAGS, type GlobalFlag } from './command-line.js'
+import { spoken } from '../verbs/verb.js'
+import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
 export type Value = string | number | boolean | readonly string[] | Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 // Judges a call that stands in a prompt by the CLI's own readers of command lines.
 import { GsdError } from '../errors.js'
-import { spoken } from '../verbs/all.js'
 import type { Arg, Args } from '../verbs/verb.js'
+import { spoken } from '../verbs/verb.js'
 import { type Callable, readArguments } from './arguments.js'
 import { readCommandLine } from './command-line.js'
 import { loadAll } from './load.js'

@@ -1,6 +1,7 @@
 // The command line as a whole: which verb is meant, which words are left for it, and whether help was asked for.
 import { VERB_ALIASES, VERB_NAMES, type VerbName } from '../verbs/all.js'
 import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName } from './builtin.js'
+import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
 export type CommandName = VerbName | BuiltinName
 export const COMMAND_NAMES: readonly CommandName[] = [...VERB_NAMES, ...BUILTIN_NAMES]
@@ -8,23 +9,6 @@ export const COMMAND_ALIASES: ReadonlyMap<string, CommandName> = new Map<string,
   ...Object.entries(VERB_ALIASES),
   ...Object.entries(BUILTIN_ALIASES),
 ])
-
-/** Flags every verb takes; `true` means a value follows. */
-export const GLOBAL_FLAGS = {
-  pretty: { takesValue: false, about: 'For people: the text report of the verb, or indented JSON' },
-  pick: { takesValue: true, about: 'One field of the result, such as `plans[-1].id`' },
-  raw: { takesValue: false, about: 'A scalar answer as bare text' },
-  default: { takesValue: true, about: 'Answer this, with exit 0, where nothing is found' },
-  cwd: { takesValue: true, about: 'Folder to start from' },
-  'project-dir': { takesValue: true, about: 'The same as --cwd' },
-  ws: { takesValue: true, about: 'Workstream' },
-  'dry-run': { takesValue: false, about: 'Show what would be written, write nothing' },
-  confirm: { takesValue: false, about: 'Agree to a destructive step' },
-  json: { takesValue: false, about: 'No effect: JSON is the only form' },
-  'json-errors': { takesValue: false, about: 'No effect: errors are JSON' },
-  reader: { takesValue: true, about: 'Which scanner reads: native or ts' },
-} as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
-export type GlobalFlag = keyof typeof GLOBAL_FLAGS
 
 const HELP = new Set(['-h', '--help', '-?', '--h', '--usage'])
 

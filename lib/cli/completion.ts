@@ -2,7 +2,7 @@
 import { text } from '../std/shape.js'
 import { flagOf } from './arguments.js'
 import type { Builtin } from './builtin.js'
-import { GLOBAL_FLAGS } from './command-line.js'
+import { GLOBAL_FLAGS } from './flags.js'
 import { argumentsOf, type Command, loadAll } from './load.js'
 
 /** Per word path (`''`, `config`, `config get`): the words that may follow. */

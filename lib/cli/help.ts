@@ -1,10 +1,11 @@
 // Help as text, from the registry alone.
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
-import { spoken } from '../verbs/all.js'
 import type { Arg } from '../verbs/verb.js'
+import { spoken } from '../verbs/verb.js'
 import { flagOf, usageOf } from './arguments.js'
-import { COMMAND_ALIASES, COMMAND_NAMES, type CommandName, GLOBAL_FLAGS, verbsOf } from './command-line.js'
+import { COMMAND_ALIASES, COMMAND_NAMES, type CommandName, verbsOf } from './command-line.js'
+import { GLOBAL_FLAGS } from './flags.js'
 import { argumentsOf, type Command, loadAll, loadCommand } from './load.js'
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {

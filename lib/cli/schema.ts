@@ -2,8 +2,8 @@
 
 import { any, type Shape } from '../std/shape.js'
 import { nearest } from '../std/text.js'
-import { spoken } from '../verbs/all.js'
 import type { Answer, Arg, Args, Verb } from '../verbs/verb.js'
+import { spoken } from '../verbs/verb.js'
 import { flagOf } from './arguments.js'
 import type { Builtin } from './builtin.js'
 import { COMMAND_ALIASES, COMMAND_NAMES, type CommandName } from './command-line.js'

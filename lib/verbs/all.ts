@@ -58,6 +58,3 @@ export const VERB_ALIASES: Readonly<Record<string, VerbName>> = {
 }
 
 export const VERB_NAMES = Object.keys(VERBS) as readonly VerbName[]
-
-/** How a verb is called: the id with a blank in place of its first dot. */
-export const spoken = (name: string): string => name.replace('.', ' ')

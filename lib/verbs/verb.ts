@@ -147,3 +147,6 @@ export const mutation = <const A extends Args, R>(verb: Omit<Mutation<A, R>, 'ki
   ...verb,
 })
 export const task = <const A extends Args, R>(verb: Omit<Task<A, R>, 'kind'>): Task<A, R> => ({ kind: 'task', ...verb })
+
+/** How a verb is called: the id with a blank in place of its first dot. */
+export const spoken = (name: string): string => name.replace('.', ' ')

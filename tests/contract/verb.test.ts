@@ -1,12 +1,13 @@
 // What holds for every verb of the registry. A new verb is tested by being there; it only brings sample calls.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import { GLOBAL_FLAGS } from '../../lib/cli/command-line.js'
+import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
 import { argumentsShape, documentShape } from '../../lib/cli/schema.js'
 import { artifactOf } from '../../lib/core/layout.js'
 import { mismatches } from '../../lib/std/shape.js'
-import { spoken, VERB_ALIASES, VERB_NAMES, VERBS, type VerbName } from '../../lib/verbs/all.js'
+import { VERB_ALIASES, VERB_NAMES, VERBS, type VerbName } from '../../lib/verbs/all.js'
 import type { Arg, Verb } from '../../lib/verbs/verb.js'
+import { spoken } from '../../lib/verbs/verb.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 
 interface Sample {
@@ -24,6 +25,22 @@ const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
 
 /** At least one call per verb that does its work, and one that misses where it can. */
 const SAMPLES: Readonly<Record<VerbName, readonly Sample[]>> = {
+  next: [{ words: [] }, { words: ['--explain'] }, { words: ['--table'] }],
+  'unit.claim': [
+    { words: ['execute-plan', '01-02'], once: true },
+    { words: ['execute-plan', '09-01'], exit: 1 },
+    { words: ['nonsense', '1'], exit: 2 },
+  ],
+  'unit.finish': [{ words: ['--claim', 'no-such-token'], exit: 3 }],
+  'unit.reset': [{ words: ['execute-plan', '01-02', '--reason', 'mended'], exit: 4 }],
+  'check.run': [{ words: ['01-02'], once: true }, { words: ['--baseline'] }, { words: ['9'], exit: 1 }],
+  adopt: [{ words: [] }, { words: ['--drop'] }],
+  'phase.complete': [
+    { words: ['1'], exit: 1 },
+    { words: ['9'], exit: 1 },
+  ],
+  'plan.complete': [{ words: ['01-01'] }, { words: ['01-02'], exit: 1 }],
+  'state.derive': [{ words: [] }, { words: ['--explain'] }],
   brief: [{ words: ['plan-phase', '2'] }, { words: ['nonsense'], exit: 2 }],
   'state.get': [
     { words: [] },
@@ -135,7 +152,7 @@ describe.each(VERB_NAMES)('verb %s', (name) => {
     for (const [key, arg] of args) {
       expect(key).toMatch(/^[a-z][A-Za-z-]*$/)
       expect(arg.about).not.toBe('')
-      expect(Object.keys(GLOBAL_FLAGS)).not.toContain(key)
+      expect(Object.keys(GLOBAL_FLAGS).filter((flag) => flag !== 'confirm')).not.toContain(key)
     }
     const positional = args.filter(([, arg]) => arg.positional === true)
     expect(positional.slice(0, -1).some(([, { type }]) => type === 'list')).toBe(false)

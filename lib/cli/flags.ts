@@ -1,0 +1,18 @@
+// The flags that every verb of `gsd-tools` takes.
+
+/** Flags every verb takes; `true` means a value follows. */
+export const GLOBAL_FLAGS = {
+  pretty: { takesValue: false, about: 'For people: the text report of the verb, or indented JSON' },
+  pick: { takesValue: true, about: 'One field of the result, such as `plans[-1].id`' },
+  raw: { takesValue: false, about: 'A scalar answer as bare text' },
+  default: { takesValue: true, about: 'Answer this, with exit 0, where nothing is found' },
+  cwd: { takesValue: true, about: 'Folder to start from' },
+  'project-dir': { takesValue: true, about: 'The same as --cwd' },
+  ws: { takesValue: true, about: 'Workstream' },
+  'dry-run': { takesValue: false, about: 'Show what would be written, write nothing' },
+  confirm: { takesValue: false, about: 'Agree to a destructive step' },
+  json: { takesValue: false, about: 'No effect: JSON is the only form' },
+  'json-errors': { takesValue: false, about: 'No effect: errors are JSON' },
+  reader: { takesValue: true, about: 'Which scanner reads: native or ts' },
+} as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
+export type GlobalFlag = keyof typeof GLOBAL_FLAGS
