@@ -43,7 +43,7 @@ function usageWord(key: string, arg: Arg): string {
   if (arg.type === 'flag') return `--${flagOf(key)}`
   if (arg.type === 'pairs') return '--<Name> <value> …'
   if (arg.type === 'rest') return `<${flagOf(key)}…>`
-  const value = arg.type === 'choice' ? arg.values.join('|') : `<${flagOf(key)}>`
+  const value = arg.type === 'choice' && arg.values.length <= 6 ? arg.values.join('|') : `<${flagOf(key)}>`
   if (arg.positional === true) return arg.type === 'list' ? `${value}…` : value
   return `--${flagOf(key)} ${value}${arg.type === 'list' ? ' …' : ''}`
 }

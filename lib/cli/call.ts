@@ -73,10 +73,11 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
     verb.asksHost === true ? recognisedHost(world) : null,
     verb.asksPack === true ? openPack(world.bin, world.script) : UNOPENED_PACK,
   ])
+  const clock = world.clock ?? systemClock
   const view = () =>
     new View({
       tree: openTree(project.root, reader),
-      clock: systemClock,
+      clock,
       digest: sha256,
       pack,
       codecs,
@@ -89,7 +90,7 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
   const workspace: Workspace = {
     root: project.root,
     base: project.base,
-    clock: systemClock,
+    clock,
     digest: sha256,
     codecs,
     openView: view,

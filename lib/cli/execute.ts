@@ -1,6 +1,7 @@
 // One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents and codes.
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
 import { VERSION } from '../node/pack.js'
+import type { Clock } from '../ports.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
@@ -16,6 +17,8 @@ export interface World {
   /** Folder of the running bundle, and the script it was called by. */
   readonly bin: string
   readonly script: string
+  /** The system's when left out. */
+  readonly clock?: Clock
 }
 
 export interface Outcome {

@@ -20,6 +20,7 @@ const ROOMS = [
   'install',
   'node',
   'cli',
+  'gen',
 ] as const
 
 /** Types of a room to the right that the left may name without running its code. */

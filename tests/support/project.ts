@@ -14,11 +14,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execute } from '../../lib/cli/execute.js'
+import type { Clock } from '../../lib/ports.js'
 
 const REPOSITORY = new URL('../..', import.meta.url).pathname
 
 /** The built executable. */
 export const TOOLS = join(REPOSITORY, 'dist/gsd-tools.cjs')
+
+/** Noon of a day after everything in the sample projects. */
+export const FIXED: Clock = { now: () => Date.parse('2026-01-05T12:00:00.000Z'), today: () => '2026-01-05' }
 
 export type Files = Readonly<Record<string, string>>
 
@@ -128,6 +132,7 @@ export class TempProject {
       cwd: this.root,
       bin: join(REPOSITORY, 'dist'),
       script: TOOLS,
+      clock: FIXED,
     })
     return called(exit, stdout, stderr)
   }

@@ -1,0 +1,22 @@
+// Generated pages are what the registries say now.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { generatedFiles } from '../../lib/gen.js'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+
+const textAt = (path: string): string => {
+  try {
+    return readFileSync(join(ROOT, path), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+it('every generated page is fresh; if not, run `npm run gen`', async () => {
+  const stale = Object.entries(await generatedFiles())
+    .filter(([path, text]) => textAt(path) !== text)
+    .map(([path]) => `${path}: run \`npm run gen\``)
+  expect(stale).toEqual([])
+})
