@@ -1,8 +1,31 @@
 // SUMMARY.md: what a finished plan did; the only evidence that it is complete.
-
-import type { FrontMap } from '../markdown/frontmatter.js'
+import type { Issue } from '../errors.js'
+import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import type { FrontInput } from '../markdown/frontmatter-edit.js'
+import { elementsOf, headingsOf, labelNamed, type Range, sectionsOf } from '../markdown/reader.js'
+import type { Source } from '../ports.js'
+import { same } from '../std/same.js'
 import { any } from '../std/shape.js'
-import type { Codec } from './codec.js'
+import type { Codec, Parsed, Rendered } from './codec.js'
+import { Draft } from './draft.js'
+import { draftIssue, frontDraftIssues } from './draft-issues.js'
+import {
+  editFront,
+  extraOf,
+  Front,
+  type FrontTable,
+  flat,
+  freshFront,
+  mapsOf,
+  partOf,
+  textOf,
+  textsOf,
+} from './front-fields.js'
+import { notText } from './issues.js'
+import { oneLinerOf } from './one-liner.js'
+import { isKnownIssues, readPendingActions } from './pending-actions.js'
+import { isNothing, isPlaceholder, placeholderIssues, visibleLines } from './placeholders.js'
+import { blockText, bodyOf, bullets, document, sectionItems, sectionOf, sectionText, titleOf } from './prose.js'
 
 export interface Requires {
   readonly phase: string | null
@@ -87,12 +110,339 @@ const empty: SummaryValue = {
   selfCheck: null,
 }
 
+const TABLE: FrontTable<SummaryValue> = {
+  fields: [
+    { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
+    { paths: ['plan'], input: ({ plan }) => plan, required: true },
+    {
+      paths: ['subsystem'],
+      input: ({ subsystem }) => subsystem,
+      required: true,
+      hint: '[part of the system, one word]',
+    },
+    { paths: ['tags'], input: ({ tags }) => tags, required: true },
+    {
+      paths: ['requires', 'dependency-graph.requires', 'dependency_graph.requires'],
+      input: ({ requires }) => requires.map(requiresInput),
+    },
+    {
+      paths: ['provides', 'dependency-graph.provides', 'dependency_graph.provides'],
+      input: ({ provides }) => provides,
+      hint: ['[what later plans can build on]'],
+    },
+    {
+      paths: ['affects', 'dependency-graph.affects', 'dependency_graph.affects'],
+      input: ({ affects }) => affects,
+    },
+    { paths: ['tech-stack.added', 'tech_stack.added'], input: ({ techStack }) => techStack.added },
+    { paths: ['tech-stack.patterns', 'tech_stack.patterns'], input: ({ techStack }) => techStack.patterns },
+    {
+      paths: ['key-files.created', 'key_files.created'],
+      input: ({ keyFiles }) => keyFiles.created,
+      hint: ['[paths that are new]'],
+    },
+    {
+      paths: ['key-files.modified', 'key_files.modified'],
+      input: ({ keyFiles }) => keyFiles.modified,
+      hint: ['[paths that changed]'],
+    },
+    { paths: ['key-decisions', 'key_decisions', 'decisions'], input: ({ keyDecisions }) => keyDecisions },
+    {
+      paths: ['patterns-established', 'patterns_established'],
+      input: ({ patternsEstablished }) => patternsEstablished,
+    },
+    {
+      paths: ['requirements-completed', 'requirements_completed', 'requirements'],
+      input: ({ requirementsCompleted }) => requirementsCompleted,
+      required: true,
+    },
+    { paths: ['one-liner', 'one_liner', 'oneliner'], input: () => null },
+    { paths: ['duration', 'metrics.duration'], input: ({ duration }) => duration },
+    { paths: ['completed', 'metrics.completed'], input: ({ completed }) => completed },
+    { paths: ['completed_at'], input: ({ completedAt }) => completedAt },
+    { paths: ['status'], input: ({ status }) => status },
+    { paths: ['blockers'], input: ({ blockers }) => blockers },
+  ],
+  inline: ['tags', 'requirements-completed'],
+}
+const ONE_LINER_KEYS = ['one-liner', 'one_liner', 'oneliner']
+
+const requiresInput = ({ phase, provides }: Requires): FrontInput => (phase === null ? provides : { phase, provides })
+
+function requiresOf(value: FrontValue): Requires | null {
+  if (!isFrontMap(value)) {
+    const provides = textOf(value)
+    return provides === null ? null : { phase: null, provides }
+  }
+  const phase = textOf(partOf(value, 'phase', 'plan'))
+  const given = partOf(value, 'provides')
+  if (phase !== null) return { phase, provides: given === undefined ? '' : flat(given) }
+  // `- 01-02: the token store`
+  const [first] = Object.entries(value)
+  if (given !== undefined || first === undefined) return { phase: null, provides: flat(given ?? value) }
+  return { phase: first[0], provides: flat(first[1]) }
+}
+
+/** `{name: x, why: y}` of an added library is its name. */
+const nameOf = (value: FrontValue): string | null => textOf(partOf(value, 'name')) ?? textOf(value)
+
+function parse(source: Source): Parsed<SummaryValue> {
+  if (source.text === null) return { value: empty, issues: [notText(source)] }
+  const front = new Front(source)
+  const pending = readPendingActions(source)
+  const list = (name: string): readonly string[] => front.texts(...pathsOf(name))
+  const value: SummaryValue = {
+    phase: front.text('phase'),
+    plan: front.text('plan'),
+    subsystem: front.text('subsystem'),
+    tags: front.texts('tags'),
+    requires: mapsOf(front.at(...pathsOf('requires'))).flatMap((item) => requiresOf(item) ?? []),
+    provides: list('provides'),
+    affects: list('affects'),
+    techStack: {
+      added: textsOf(front.at(...pathsOf('tech-stack.added')), nameOf),
+      patterns: list('tech-stack.patterns'),
+    },
+    keyFiles: { created: list('key-files.created'), modified: list('key-files.modified') },
+    keyDecisions: list('key-decisions'),
+    patternsEstablished: list('patterns-established'),
+    requirementsCompleted: list('requirements-completed'),
+    duration: front.text(...pathsOf('duration')),
+    completed: front.text(...pathsOf('completed')),
+    completedAt: front.text('completed_at'),
+    status: front.text('status'),
+    blockers: blockersOf(source, front),
+    extra: extraOf(TABLE, front.data),
+    title: titleOf(source),
+    oneLiner: front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source)?.text ?? null,
+    accomplishments: sectionItems(source, 'accomplishments'),
+    commits: commitsOf(source),
+    files: filesOf(source),
+    taskCount: taskCountOf(source),
+    decisions: sectionItems(source, 'decisions made', 'decisions', 'key decisions'),
+    deviations: sectionText(source, 'deviations from plan', 'deviations'),
+    issuesEncountered: sectionText(source, 'issues encountered'),
+    knownIssues: knownIssuesOf(source, pending.blocks),
+    pendingActions: pending.actions,
+    nextPhaseReadiness: sectionText(source, 'next phase readiness'),
+    selfCheck: selfCheckOf(source),
+  }
+  return { value, issues: [...readFrontMatter(source).issues, ...pending.issues] }
+}
+
+const pathsOf = (name: string): readonly string[] =>
+  TABLE.fields.find(({ paths }) => paths[0] === name)?.paths ?? [name]
+
+function blockersOf(source: Source, front: Front): readonly string[] {
+  const listed = front.texts('blockers').filter((text) => !isNothing(text))
+  return listed.length > 0 ? listed : sectionItems(source, 'blockers')
+}
+
+function* marked(source: Source, titles: readonly string[], pattern: RegExp): Generator<string> {
+  const section = sectionOf(source, ...titles)
+  if (section === null) return
+  for (const { text } of visibleLines(source, bodyOf(section)))
+    for (const found of text.matchAll(pattern)) if (found[1] !== undefined) yield found[1]
+}
+
+const commitsOf = (source: Source): readonly string[] => [
+  ...new Set(marked(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g)),
+]
+
+const FILE_TITLES = [
+  'files created/modified',
+  'files created / modified',
+  'files modified',
+  'files created',
+  'files changed',
+  'files',
+]
+const isPath = (text: string): boolean => text.includes('/') || /\.[A-Za-z0-9]{1,8}$/.test(text)
+
+const filesOf = (source: Source): readonly string[] => [
+  ...new Set([...marked(source, FILE_TITLES, /`([^`\s]+)`/g)].filter(isPath)),
+]
+
+function taskCountOf(source: Source): number | null {
+  const stated = /^(\d{1,6})\b/.exec(labelNamed(source, 'Tasks')?.value ?? '')?.[1]
+  if (stated !== undefined) return Number(stated)
+  const tags = elementsOf(source).filter(({ name }) => name === 'task').length
+  const headings = headingsOf(source).filter(({ text }) => /^task\s+\d+\b/i.test(text)).length
+  return tags || headings || null
+}
+
+/** Text of the sections without the blocks of pending actions. */
+function knownIssuesOf(source: Source, blocks: readonly Range[]): string | null {
+  const pieces: string[] = []
+  for (const section of sectionsOf(source).filter(isKnownIssues)) {
+    let start = section.bodyStart
+    for (const block of blocks) {
+      if (block.start < section.start || block.start >= section.end) continue
+      pieces.push(blockText(source, { start, end: block.start }) ?? '')
+      start = block.end
+    }
+    pieces.push(blockText(source, { start, end: section.end }) ?? '')
+  }
+  const text = pieces.filter((piece) => piece !== '').join('\n\n')
+  return text === '' || isNothing(text) ? null : text
+}
+
+const SELF_CHECK = /^self[\s-]?check\b\s*:?\s*(.*)$/i
+
+function selfCheckOf(source: Source): SummaryValue['selfCheck'] {
+  for (const { text } of headingsOf(source)) {
+    const word = SELF_CHECK.exec(text)?.[1]
+    if (word === undefined) continue
+    if (isPlaceholder(word)) return null
+    const failed = /\bfail(?:ed)?\b|✗|❌|\bincomplete\b|\bblocked\b/i.test(word)
+    const passed = /\bpass(?:ed)?\b|✓|✅/i.test(word)
+    return failed === passed ? 'unclear' : passed ? 'passed' : 'failed'
+  }
+  return null
+}
+
+const BODY_KEYS = [
+  'accomplishments',
+  'commits',
+  'files',
+  'taskCount',
+  'decisions',
+  'deviations',
+  'issuesEncountered',
+  'knownIssues',
+  'pendingActions',
+  'nextPhaseReadiness',
+  'selfCheck',
+] as const satisfies readonly (keyof SummaryValue)[]
+
+function render(value: SummaryValue, previous?: Source): Rendered {
+  if (previous === undefined) return { text: fresh(value) }
+  const before = parse(previous).value
+  const draft = new Draft(previous)
+  const front = editFront(TABLE, previous, before, value)
+  if ('refused' in front) return front
+  draft.splice(front.splices)
+  changeTitle(draft, previous, before, value)
+  if (BODY_KEYS.some((key) => !same(before[key], value[key])))
+    draft.refuse('the text of the summary as it is', 'a change of it', `Edit the sections of ${previous.path} by hand.`)
+  return draft.finish()
+}
+
+function changeTitle(draft: Draft, source: Source, before: SummaryValue, value: SummaryValue): void {
+  const heading = headingsOf(source).find(({ level }) => level === 1)
+  const missing = (what: string) =>
+    draft.refuse(what, 'none', `Add ${what} to ${source.path}, then repeat the command.`)
+  if (before.title !== value.title) {
+    if (heading === undefined || value.title === null) missing('a heading of level 1')
+    else draft.replace({ start: heading.contentStart, end: heading.contentEnd }, value.title)
+  }
+  if (before.oneLiner === value.oneLiner) return
+  const found = oneLinerOf(source)
+  if (found === null || value.oneLiner === null || new Front(source).at(...ONE_LINER_KEYS) !== undefined)
+    missing('one bold sentence below the title')
+  else draft.replace(found, value.oneLiner)
+}
+
+const part = (title: string, text: string | null): string | null => (text === null ? null : `## ${title}\n\n${text}`)
+
+/** Without a one-liner the text is the template: every part with a placeholder. */
+function fresh(value: SummaryValue): string {
+  const template = value.oneLiner === null && value.accomplishments.length === 0
+  const hint = (text: string): string | null => (template ? text : null)
+  const items = (title: string, list: readonly string[], text: string): string | null =>
+    part(title, list.length > 0 ? bullets(list, '') : hint(text))
+  const code = (list: readonly string[]): readonly string[] => list.map((item) => `\`${item}\``)
+  const pending = `Pending actions:\n${bullets(value.pendingActions, '- None')}`
+  const check = value.selfCheck === null ? hint('[PASSED or FAILED]') : SELF_CHECK_WORDS[value.selfCheck]
+  return (
+    freshFront(TABLE, value, template) +
+    '\n' +
+    document([
+      `# ${value.title ?? '[Phase and plan: what was built]'}`,
+      value.oneLiner === null ? hint('**[One sentence: what works now]**') : `**${value.oneLiner}**`,
+      part('Performance', value.taskCount === null ? null : `- **Tasks:** ${value.taskCount}`),
+      items('Accomplishments', value.accomplishments, '- [What works now that did not before]'),
+      items('Task Commits', code(value.commits), '- [hash of each commit in backticks, and its task]'),
+      items('Files Created/Modified', code(value.files), '- [each path in backticks, and what it is for]'),
+      items('Decisions Made', value.decisions, '- [Decision and reason, or None]'),
+      part('Deviations from Plan', value.deviations ?? hint('[What was done otherwise and why, or None]')),
+      part(
+        'Issues Encountered',
+        value.issuesEncountered ?? hint('[Trouble on the way and how it was solved, or None]'),
+      ),
+      part('Known Issues', `${value.knownIssues ?? hint('[What is wrong or left, or None]') ?? 'None.'}\n\n${pending}`),
+      part('Next Phase Readiness', value.nextPhaseReadiness ?? hint('[What the next plan can rely on]')),
+      check === null ? null : `## Self-Check: ${check}`,
+    ])
+  )
+}
+
+const SELF_CHECK_WORDS: Readonly<Record<NonNullable<SummaryValue['selfCheck']>, string>> = {
+  passed: 'PASSED',
+  failed: 'FAILED',
+  unclear: 'UNCLEAR',
+}
+
+const NEEDED: readonly (readonly [string, string, (value: SummaryValue) => boolean])[] = [
+  ['phase in the front matter', 'Add phase: to the front matter.', (value) => value.phase === null],
+  ['plan in the front matter', 'Add plan: to the front matter.', (value) => value.plan === null],
+  [
+    'one bold sentence below the title that says what works now',
+    'Write **one sentence** on a line of its own below the heading of level 1.',
+    (value) => value.oneLiner === null,
+  ],
+  [
+    'what was done: accomplishments, files or commits',
+    'Fill "## Accomplishments", "## Task Commits" and "## Files Created/Modified".',
+    (value) =>
+      value.accomplishments.length + value.files.length + value.commits.length === 0 &&
+      value.keyFiles.created.length + value.keyFiles.modified.length === 0,
+  ],
+]
+
+function checkDraft(source: Source): readonly Issue[] {
+  if (source.text === null) return [notText(source)]
+  const { value, issues } = parse(source)
+  const halted = value.status === 'halted'
+  const failed =
+    value.selfCheck === 'failed' && !halted
+      ? [
+          draftIssue(
+            source,
+            'SELF_CHECK_FAILED',
+            'a self-check that passed',
+            'Finish what failed; or set status: halted in the front matter and list it below "Pending actions:".',
+          ),
+        ]
+      : []
+  const silent =
+    halted && value.blockers.length + value.pendingActions.length === 0
+      ? [
+          draftIssue(
+            source,
+            'HALTED_WITHOUT_REASON',
+            'blockers or pending actions, as the status is halted',
+            'List what stopped the work below blockers: in the front matter.',
+          ),
+        ]
+      : []
+  return [
+    ...frontDraftIssues(source),
+    ...issues.filter(({ code }) => code.startsWith('PA_')),
+    ...NEEDED.filter(([, , lacks]) => lacks(value)).map(([what, fix]) => draftIssue(source, 'PART_MISSING', what, fix)),
+    ...failed,
+    ...silent,
+    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
+  ]
+}
+
 export const summary: Codec<SummaryValue> = {
   id: 'summary',
   about: 'What a finished plan did, and what it left',
   path: 'phases/{dir}/{pp}-{NN}-SUMMARY.md',
   shape: any() as Codec<SummaryValue>['shape'],
   empty,
-  parse: () => ({ value: empty, issues: [] }),
-  render: (_value, previous) => ({ text: previous?.text ?? '' }),
+  parse,
+  checkDraft,
+  render,
 }

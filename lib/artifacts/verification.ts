@@ -1,8 +1,29 @@
 // VERIFICATION.md: the verdict on a phase, and what supports it.
-
-import type { FrontMap } from '../markdown/frontmatter.js'
+import type { Issue } from '../errors.js'
+import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import type { FrontInput } from '../markdown/frontmatter-edit.js'
+import { headingsOf, labelNamed, tablesOf } from '../markdown/reader.js'
+import type { Source } from '../ports.js'
+import { same } from '../std/same.js'
 import { any } from '../std/shape.js'
-import type { Codec } from './codec.js'
+import type { Codec, Parsed, Rendered } from './codec.js'
+import { Draft } from './draft.js'
+import { draftIssue, frontDraftIssues } from './draft-issues.js'
+import {
+  editFront,
+  extraOf,
+  Front,
+  type FrontTable,
+  freshFront,
+  mapsOf,
+  partOf,
+  textOf,
+  textsOf,
+} from './front-fields.js'
+import { type HumanTest, humanTestsIn } from './human-tests.js'
+import { issueAt, notText } from './issues.js'
+import { placeholderIssues, realText } from './placeholders.js'
+import { document, titleOf } from './prose.js'
 
 export const VERDICTS = ['passed', 'gaps_found', 'human_needed', 'other'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -15,11 +36,7 @@ export interface VerificationGap {
   readonly artifacts: readonly { readonly path: string; readonly issue: string | null }[]
   readonly missing: readonly string[]
 }
-export interface HumanTest {
-  readonly test: string
-  readonly expected: string | null
-  readonly whyHuman: string | null
-}
+export type { HumanTest } from './human-tests.js'
 export interface Override {
   readonly mustHave: string
   readonly reason: string | null
@@ -73,12 +90,249 @@ const empty: VerificationValue = {
   goal: null,
 }
 
+const TABLE: FrontTable<VerificationValue> = {
+  fields: [
+    { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
+    { paths: ['verified'], input: ({ verified }) => verified },
+    { paths: ['status'], input: statusInput, required: true, hint: '[passed, gaps_found or human_needed]' },
+    { paths: ['score'], input: ({ score }) => score, required: true, hint: '[N/M must-haves verified]' },
+    { paths: ['covers'], input: ({ covers }) => covers },
+    { paths: ['re_verification', 're-verification'], input: ({ reVerification }) => reVerification as FrontInput },
+    { paths: ['gaps'], input: ({ gaps }) => gaps.map(gapInput) },
+    { paths: ['deferred'], input: ({ deferred }) => deferred.map(deferredInput) },
+    {
+      paths: ['human_verification', 'human-verification'],
+      input: ({ humanVerification }) => humanVerification.map(humanInput),
+    },
+    { paths: ['overrides'], input: ({ overrides }) => overrides.map(overrideInput) },
+  ],
+}
+
+const WORDS: readonly string[] = VERDICTS.filter((verdict) => verdict !== 'other')
+
+/** The three words we write; anything else is `other`. */
+export function verdictOf(text: string | null): Verdict | null {
+  if (text === null) return null
+  const word = text.trim().toLowerCase()
+  return WORDS.includes(word) ? (word as Verdict) : 'other'
+}
+
+/** The value with another verdict, its text included. */
+export const withVerdict = (value: VerificationValue, status: Exclude<Verdict, 'other'>): VerificationValue => ({
+  ...value,
+  status,
+  statusText: status,
+})
+
+function statusInput({ status, statusText }: VerificationValue): FrontInput {
+  return status === null || status === 'other' || verdictOf(statusText) === status ? statusText : status
+}
+
+const gapInput = (gap: VerificationGap): FrontInput => ({
+  truth: gap.truth,
+  status: gap.status,
+  reason: gap.reason,
+  artifacts: gap.artifacts.length === 0 ? null : gap.artifacts.map(({ path, issue }) => ({ path, issue })),
+  missing: gap.missing.length === 0 ? null : gap.missing,
+})
+
+const humanInput = (test: HumanTest): FrontInput => ({
+  test: test.test,
+  expected: test.expected,
+  why_human: test.whyHuman,
+})
+
+const overrideInput = (override: Override): FrontInput => ({
+  must_have: override.mustHave,
+  reason: override.reason,
+  accepted_by: override.acceptedBy,
+  accepted_at: override.acceptedAt,
+})
+
+const deferredInput = (item: Deferred): FrontInput => ({
+  truth: item.truth,
+  addressed_in: item.addressedIn,
+  evidence: item.evidence,
+})
+
+export const artifactsOf = (value: FrontValue | undefined): VerificationGap['artifacts'] =>
+  mapsOf(value).flatMap((item) => {
+    const path = textOf(partOf(item, 'path', 'file')) ?? textOf(item)
+    return path === null ? [] : [{ path, issue: textOf(partOf(item, 'issue', 'problem')) }]
+  })
+
+function gapOf(value: FrontValue): VerificationGap | null {
+  const truth = textOf(partOf(value, 'truth', 'gap', 'must_have', 'description')) ?? textOf(value)
+  if (truth === null) return null
+  return {
+    truth,
+    status: textOf(partOf(value, 'status')),
+    reason: textOf(partOf(value, 'reason')),
+    artifacts: artifactsOf(partOf(value, 'artifacts')),
+    missing: textsOf(partOf(value, 'missing')),
+  }
+}
+
+function humanOf(value: FrontValue): HumanTest | null {
+  const test = textOf(partOf(value, 'test', 'name', 'what', 'item')) ?? textOf(value)
+  if (test === null) return null
+  return {
+    test,
+    expected: textOf(partOf(value, 'expected')),
+    whyHuman: textOf(partOf(value, 'why_human', 'why-human', 'why', 'reason')),
+  }
+}
+
+function overrideOf(value: FrontValue): Override | null {
+  const mustHave = textOf(partOf(value, 'must_have', 'must-have', 'truth')) ?? textOf(value)
+  if (mustHave === null) return null
+  return {
+    mustHave,
+    reason: textOf(partOf(value, 'reason')),
+    acceptedBy: textOf(partOf(value, 'accepted_by', 'accepted-by')),
+    acceptedAt: textOf(partOf(value, 'accepted_at', 'accepted-at')),
+  }
+}
+
+function deferredOf(value: FrontValue): Deferred | null {
+  const truth = textOf(partOf(value, 'truth', 'item')) ?? textOf(value)
+  if (truth === null) return null
+  return {
+    truth,
+    addressedIn: textOf(partOf(value, 'addressed_in', 'addressed-in')),
+    evidence: textOf(partOf(value, 'evidence')),
+  }
+}
+
+const allOf = <T>(value: FrontValue | undefined, read: (item: FrontValue) => T | null): readonly T[] =>
+  mapsOf(value).flatMap((item) => read(item) ?? [])
+
+function parse(source: Source): Parsed<VerificationValue> {
+  if (source.text === null) return { value: empty, issues: [notText(source)] }
+  const front = new Front(source)
+  const listed = front.at('human_verification', 'human-verification')
+  const again = front.at('re_verification', 're-verification')
+  const statusText = front.text('status')
+  const value: VerificationValue = {
+    phase: front.text('phase'),
+    verified: front.text('verified'),
+    status: verdictOf(statusText),
+    statusText,
+    score: front.text('score'),
+    covers: front.text('covers'),
+    gaps: allOf(front.at('gaps'), gapOf),
+    humanVerification: listed === undefined ? humanTestsIn(source) : allOf(listed, humanOf),
+    overrides: allOf(front.at('overrides'), overrideOf),
+    deferred: allOf(front.at('deferred'), deferredOf),
+    reVerification: isFrontMap(again) && Object.keys(again).length > 0 ? again : null,
+    extra: extraOf(TABLE, front.data),
+    title: titleOf(source),
+    goal: realText(labelNamed(source, 'Phase Goal')?.value ?? labelNamed(source, 'Goal')?.value ?? ''),
+  }
+  return { value, issues: [...readFrontMatter(source).issues, ...statusIssues(source, value)] }
+}
+
+function statusIssues(source: Source, value: VerificationValue): readonly Issue[] {
+  if (value.status !== 'other') return []
+  const key = readFrontMatter(source).keys.find(({ path }) => path.join('.') === 'status')
+  return [
+    issueAt(source, key?.valueStart ?? 0, {
+      code: 'VERDICT',
+      severity: 'notice',
+      expected: WORDS.join(' | '),
+      received: value.statusText ?? '',
+      message: `the status "${value.statusText}" is none of ours; it counts as a claim`,
+      fix: 'Run the verification again, or write one of the three words.',
+    }),
+  ]
+}
+
+function render(value: VerificationValue, previous?: Source): Rendered {
+  if (previous === undefined) return { text: fresh(value) }
+  const before = parse(previous).value
+  const draft = new Draft(previous)
+  const front = editFront(TABLE, previous, before, value)
+  if ('refused' in front) return front
+  draft.splice(front.splices)
+  const heading = headingsOf(previous).find(({ level }) => level === 1)
+  if (before.title !== value.title) {
+    if (heading === undefined || value.title === null)
+      draft.refuse('a heading of level 1', 'none', `Add a title to ${previous.path}, then repeat the command.`)
+    else draft.replace({ start: heading.contentStart, end: heading.contentEnd }, value.title)
+  }
+  if (!same(before.goal, value.goal))
+    draft.refuse('the goal as it is', 'a change of it', `Edit the goal in ${previous.path} by hand.`)
+  return draft.finish()
+}
+
+const TRUTHS = `## Observable Truths
+
+| # | Truth | Status | Evidence |
+|---|-------|--------|----------|`
+
+/** The tables are the verifier's own; a new file holds their heads, and in a template a row that shows the form. */
+function fresh(value: VerificationValue): string {
+  const template = value.status === null
+  return (
+    freshFront(TABLE, value, template) +
+    '\n' +
+    document([
+      `# ${value.title ?? '[Phase N: name, verification report]'}`,
+      value.goal === null
+        ? template
+          ? '**Phase Goal:** [Goal from the roadmap]'
+          : null
+        : `**Phase Goal:** ${value.goal}`,
+      template
+        ? `${TRUTHS}\n| 1 | [Observable truth] | [VERIFIED or FAILED] | [file and line, or command and its result] |`
+        : null,
+      template ? '## Gaps Summary\n\n[What is missing and why it matters, or None]' : null,
+    ])
+  )
+}
+
+function checkDraft(source: Source): readonly Issue[] {
+  if (source.text === null) return [notText(source)]
+  const { value } = parse(source)
+  const found: Issue[] = [...frontDraftIssues(source)]
+  const lack = (code: string, what: string, fix: string) => found.push(draftIssue(source, code, what, fix))
+  if (value.phase === null) lack('KEY_MISSING', 'phase in the front matter', 'Add phase: to the front matter.')
+  if (value.status === null || value.status === 'other')
+    lack('VERDICT', `status: ${WORDS.join(' | ')}`, `Set status: to one of ${WORDS.join(', ')}.`)
+  if (value.score === null || !/^\d+\/\d+\b/.test(value.score))
+    lack('SCORE', 'score: verified/total', 'Set score: e.g. 5/5 must-haves verified.')
+  if (value.status === 'passed' && value.gaps.length > 0)
+    lack('VERDICT_GAPS', 'no gaps, as the status is passed', 'Set status: gaps_found, or remove the gaps.')
+  if (value.status === 'passed' && value.humanVerification.length > 0)
+    lack('VERDICT_HUMAN', 'no human items, as the status is passed', 'Set status: human_needed, or remove the items.')
+  if (value.status === 'gaps_found' && value.gaps.length === 0)
+    lack(
+      'VERDICT_GAPS',
+      'gaps in the front matter, as the status is gaps_found',
+      'List each gap below gaps: with truth, status, reason and missing.',
+    )
+  if (value.status === 'human_needed' && value.humanVerification.length === 0)
+    lack(
+      'VERDICT_HUMAN',
+      'human_verification in the front matter',
+      'List each item below human_verification: with test, expected and why_human.',
+    )
+  if (tablesOf(source).every(({ rows }) => rows.length === 0))
+    lack(
+      'EVIDENCE',
+      'a table of observable truths with evidence',
+      'Add "## Observable Truths" with one row for each truth.',
+    )
+  return [...found, ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length })]
+}
+
 export const verification: Codec<VerificationValue> = {
   id: 'verification',
   about: 'The verdict on a phase and what supports it',
   path: 'phases/{dir}/{pp}-VERIFICATION.md',
   shape: any() as Codec<VerificationValue>['shape'],
   empty,
-  parse: () => ({ value: empty, issues: [] }),
-  render: (_value, previous) => ({ text: previous?.text ?? '' }),
+  parse,
+  checkDraft,
+  render,
 }
