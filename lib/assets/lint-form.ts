@@ -115,7 +115,7 @@ function stepFaults(prompt: Prompt): readonly Fault[] {
   for (const { name } of flags)
     if (flags.filter((other) => other.name === name).length > 1)
       faults.push({ at: placeOf(prompt, name), expected: 'every flag once', received: name })
-  return [...faults, ...unknownIn(prompt, facts, FACT_NAMES)]
+  return [...faults, ...unknownIn(prompt, facts ?? [], FACT_NAMES)]
 }
 
 function nextStart(prompt: Prompt, at: number): number {

@@ -132,7 +132,7 @@ export const CHANGING_FACTS: readonly FactName[] = ['revision', 'step']
 
 /** The facts a part opens with. */
 export function openingFacts(workflow: Workflow, isFirst: boolean): readonly FactName[] {
-  if (workflow.facts.length > 0) return isFirst ? workflow.facts.filter(isFactName) : []
+  if (workflow.facts !== null) return isFirst ? workflow.facts.filter(isFactName) : []
   if (!isFirst) return CHANGING_FACTS
   return workflow.args.some(({ name }) => name === 'phase') ? PHASE_FACTS : PROJECT_FACTS
 }
@@ -141,10 +141,10 @@ function named(id: string | null, title: string | null): string {
   return [id, title].filter((part) => part !== null && part !== '').join(' ')
 }
 
-function projectLine({ view, derivation: { facts } }: BriefWorld): FactValue {
-  if (!facts.hasProject) return unknown('there is no project here yet')
+function projectLine({ view }: BriefWorld): FactValue {
   const source = view.source(view.at('PROJECT.md')) ?? view.source('.planning/PROJECT.md')
-  const title = /^#[ \t]+(.{1,200})$/m.exec(source?.text?.slice(0, 2000) ?? '')?.[1]?.trim()
+  if (source === null) return unknown('there is no project here yet')
+  const title = /^#[ \t]+(.{1,200})$/m.exec(source.text?.slice(0, 2000) ?? '')?.[1]?.trim()
   const where = `root ${view.projectRoot}`
   return title === undefined ? where : `${title}; ${where}`
 }

@@ -23,16 +23,24 @@ export { FACT_READS as BRIEF_READS } from './facts.js'
 
 export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
 
-/** `phase`: as the user wrote it, or null for the active one. */
+/** `phase`: as the user wrote it, or null for the active one. The state is derived when something asks for it: help and settings do not. */
 export function briefWorld(view: View, input: WorkflowInput, phase: string | null): BriefWorld {
-  const derivation = derive(view)
+  let derivation: Derivation | undefined
+  const derived = (): Derivation => {
+    derivation ??= derive(view)
+    return derivation
+  }
   return {
     view,
     host: view.pack.host(view.host),
-    derivation,
     input,
-    phase: phase === null ? derivation.active : findPhase(derivation, phase),
-    setting: (key) => settingOf(derivation.facts, key),
+    get derivation() {
+      return derived()
+    },
+    get phase() {
+      return phase === null ? derived().active : findPhase(derived(), phase)
+    },
+    setting: (key) => settingOf(derived().facts, key),
   }
 }
 

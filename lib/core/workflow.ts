@@ -44,8 +44,8 @@ export interface Workflow {
   readonly about: string
   readonly args: readonly WorkflowArg[]
   readonly flags: readonly WorkflowFlag[]
-  /** Names of the facts its first part opens with; empty = the usual ones. */
-  readonly facts: readonly string[]
+  /** Names of the facts its first part opens with; null = the usual ones. */
+  readonly facts: readonly string[] | null
   readonly steps: readonly WorkflowStep[]
   readonly front: PromptFront
   readonly problems: readonly TokenProblem[]
@@ -84,7 +84,7 @@ export function parseWorkflow(text: string, spans: Spans): Workflow {
       words: name.endsWith('...'),
     })),
     flags: [...frontMap(front, 'flags')].map(([name, about]) => flagOf(name, about, front.end, problems)),
-    facts: frontList(front, 'facts'),
+    facts: front.values.has('facts') ? frontList(front, 'facts') : null,
     steps,
     front,
     problems,

@@ -4,7 +4,9 @@ import { BRIEF_LIMIT, type Brief, workflowBrief } from '../core/brief.js'
 import { type AgentBrief, agentBrief, agentSubject, claimWith } from '../core/brief-agent.js'
 import { readWorkflowInput, type WorkflowInput } from '../core/brief-arguments.js'
 import { BRIEF_READS, type BriefWorld, briefWorld, NO_INPUT } from '../core/brief-world.js'
+import type { Claim } from '../core/claims.js'
 import { decideDirect, type Hold, holdIn } from '../core/dispatch.js'
+import { parsePhaseId, parsePlanId } from '../core/ids.js'
 import { UNIT_TYPE_IDS, unitType } from '../core/units.js'
 import type { View } from '../core/view.js'
 import { parseWorkflow, type Workflow } from '../core/workflow.js'
@@ -153,10 +155,23 @@ function serveAgent(agent: string, words: readonly string[], token: string | nul
       message: `no open claim has the token "${token}": it was finished, cancelled or taken over`,
       fix: 'return BLOCKED and say so; nothing you write under this claim would be accepted',
     })
+  if (claim !== null) assertOwn(agent, unit, claim)
   const world = briefWorld(view, NO_INPUT, null)
   const served = agentBrief(world, agentSubject(world, agent, claim?.unitId ?? unit, claim))
   if (served.bytes > BRIEF_LIMIT) throw tooLong(served)
   return { result: agentResult(served) }
+}
+
+/** A claim belongs to one unit and, but for free units, to one role. */
+function assertOwn(agent: string, unit: string, claim: Claim): void {
+  const { agent: owner, subject } = unitType(claim.unitType)
+  const same = [unit, parsePlanId(unit), parsePhaseId(unit)].includes(claim.unitId)
+  if (same && (subject === 'free' || owner === agent)) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: `the claim is for ${claim.unitType} ${claim.unitId}, not for ${agent} ${unit}`,
+    fix: `gsd-tools brief ${owner ?? agent} ${claim.unitId} --claim ${claim.token}`,
+  })
 }
 
 const isAgent = (agent: string, view: View): boolean =>

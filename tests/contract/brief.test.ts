@@ -1,0 +1,248 @@
+// Every workflow and agent, in every part, for every runtime, in projects of every kind: what brief prints is small, complete and free of leftovers.
+import { afterAll, describe, expect, it } from 'vitest'
+import { shellWords } from '../../lib/assets/calls.js'
+import { callChecker } from '../../lib/cli/check-call.js'
+import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import { Payload, realAssets } from '../support/payload.js'
+import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
+
+const LIMIT = 8000
+const PHASE = '.planning/phases/01-foundation'
+const assets = realAssets()
+const payloads = RUNTIME_IDS.map((id) => new Payload(assets, id))
+afterAll(() => {
+  for (const payload of payloads) payload.dispose()
+  disposeProjects()
+})
+
+const without = (files: Files, ...paths: readonly string[]): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => !paths.some((start) => path.startsWith(start))))
+
+const LONG = 'Everything that anybody could want of it, told at length. '.repeat(200)
+
+const STATES: Readonly<Record<string, Files>> = {
+  'an empty folder': {},
+  'code without a project': { 'src/index.ts': 'export {}\n', 'README.md': '# X\n' },
+  'a project without a roadmap': without(OURS, '.planning/ROADMAP.md', '.planning/phases', '.planning/STATE.md'),
+  'a phase to discuss': without(OURS, '.planning/phases'),
+  'a phase to plan': without(OURS, `${PHASE}/01-01`, `${PHASE}/01-02`),
+  'a phase half executed': OURS,
+  'a project of an older tool': OLDER,
+  'settings that do not parse': { ...OURS, '.planning/config.json': '{ "mode": ' },
+  'auto mode': {
+    ...OURS,
+    '.planning/config.json':
+      '{"planning_schema":1,"workflow":{"auto_advance":true,"research":true,"plan_check":false}}\n',
+  },
+  'texts of pages': {
+    ...OURS,
+    '.planning/ROADMAP.md': (OURS['.planning/ROADMAP.md'] as string)
+      .replace('A base everything stands on\n', `${LONG}\n`)
+      .replace('1. It starts', `1. ${LONG}\n2. ${LONG}\n3. It starts`),
+  },
+}
+
+const LEFTOVER = /\{\{|<!-- (?:when|else|end|step)/
+/** A phase that some state has. */
+const WORDS = ['1']
+
+const wordsOf = (name: string): readonly string[] =>
+  assets.workflows.get(name)?.workflow.args.some((arg) => arg.name === 'phase') ? WORDS : []
+
+describe.each(Object.keys(STATES))('brief in %s', (state) => {
+  const project = makeProject(STATES[state] as Files)
+
+  it.each([...assets.workflows.keys()])(
+    'serves %s from every step, for every runtime, within the limit',
+    async (name) => {
+      const steps = assets.workflows.get(name)?.workflow.steps.map(({ id }) => id) ?? []
+      for (const payload of payloads)
+        for (const step of [null, ...steps]) {
+          const at = step === null ? [] : ['--step', step]
+          const words = ['brief', name, ...at, '--', ...wordsOf(name)]
+          const { exit, stdout, stderr } = await payload.ask(project, words)
+          const where = `${payload.runtime} ${words.join(' ')}: ${stderr}`
+          expect([0, 1, 4], where).toContain(exit)
+          if (exit === 1) {
+            expect(JSON.parse(stdout).error.code, where).toBe('PHASE_NOT_FOUND')
+            continue
+          }
+          expect(Buffer.byteLength(stdout), where).toBeLessThanOrEqual(LIMIT)
+          expect(LEFTOVER.exec(stdout)?.[0], where).toBeUndefined()
+          if (exit === 4) expect(stdout, where).toContain('To go on: ')
+        }
+    },
+  )
+
+  it.each([...assets.agents.keys()])('serves %s its unit within the limit', async (agent) => {
+    for (const payload of payloads)
+      for (const unit of ['1', '01-02', 'project']) {
+        const { exit, stdout, stderr } = await payload.ask(project, ['brief', agent, unit])
+        expect(exit, stderr).toBe(0)
+        expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(LIMIT)
+        expect(stdout).not.toContain('{{')
+      }
+  })
+})
+
+describe('the hand-over from part to part', () => {
+  const project = makeProject(STATES['a phase to plan'] as Files)
+  const [payload] = payloads as [Payload]
+
+  it.each([...assets.workflows.keys()])(
+    '%s: following the printed calls reaches every step that applies, once',
+    async (name) => {
+      const check = await callChecker()
+      const seen: string[] = []
+      let words = ['brief', name, '--', ...wordsOf(name)]
+      for (let call = 0; call < 20; call++) {
+        const answer = await payload.ask(project, [...words.slice(0, 2), '--json', ...words.slice(2)])
+        expect(answer.exit, answer.stderr).toBe(0)
+        const { sections, next_step: next, text } = answer.json()
+        seen.push(...sections.map(({ id }: { id: string }) => id))
+        if (next === null) break
+        const line = (text as string).trimEnd().split('\n').at(-1) as string
+        const printed = shellWords(line.replaceAll('`', ''))
+        expect(printed.slice(0, 2)).toEqual(['node', payload.script])
+        words = [...printed.slice(2)]
+        expect(check(words)).toBeNull()
+        expect(words).toContain(next)
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+      const order = assets.workflows.get(name)?.workflow.steps.map(({ id }) => id) ?? []
+      expect(seen).toEqual(order.filter((id) => seen.includes(id)))
+    },
+  )
+})
+
+describe('the calling client', () => {
+  const project = makeProject(OURS)
+  const neutral = payloads.find(({ runtime }) => runtime === 'agents') as Payload
+
+  it.each(RUNTIME_IDS.filter((id) => runtimeOf(id).recognisedBy.length > 0))(
+    'is recognised in the neutral payload: %s gets its own spelling and way to start agents',
+    async (id) => {
+      const row = runtimeOf(id)
+      const env = { [row.recognisedBy[0] as string]: '1' }
+      const { stdout } = await neutral.ask(project, ['brief', 'execute-phase', '--', '1'], env)
+      expect(stdout).toContain(row.spawn('gsd-executor'))
+      const other = await neutral.ask(project, ['brief', 'execute-phase', '--', '1'])
+      expect(other.stdout).toContain(runtimeOf('agents').spawn('gsd-executor'))
+      const next = await neutral.ask(project, ['brief', 'progress'], env)
+      expect(next.exit).toBe(0)
+    },
+  )
+})
+
+describe('a brief', () => {
+  const project = makeProject(OURS)
+  const [payload] = payloads as [Payload]
+  const ask = (...words: readonly string[]) => payload.ask(project, ['brief', ...words])
+
+  it('changes no byte', async () => {
+    const before = project.snapshot()
+    for (const name of assets.workflows.keys()) await ask(name, '--', ...wordsOf(name))
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('gives facts that the state verbs give', async () => {
+    const { stdout } = await ask('execute-phase', '--json', '--', '1')
+    const { facts } = JSON.parse(stdout)
+    expect(facts).toMatchObject({ phase_line: '1 "Foundation"', phase_dir: PHASE, requirements: 'CORE-01, CORE-02' })
+    expect(facts.revision).toMatch(/^[0-9a-f]{64}$/)
+    expect(facts.plans).toBe('01-01 done (wave 1), 01-02 open (wave 2)')
+  })
+
+  it('takes the active phase when none is named', async () => {
+    const { stdout } = await ask('execute-phase', '--json')
+    expect(JSON.parse(stdout).facts.phase_line).toBe('1 "Foundation"')
+  })
+
+  it.each([
+    [['plan-phaze'], 2, 'USAGE', 'plan-phase'],
+    [['execute-phase', '--', '1', '--atuo'], 2, 'UNKNOWN_FLAG', '--auto'],
+    [['execute-phase', '--step', 'nope', '--', '1'], 2, 'USAGE', 'brief execute-phase'],
+    [['execute-phase', '--', '77'], 1, 'PHASE_NOT_FOUND', '1, 2, 3'],
+    [['executor'], 2, 'USAGE', 'brief executor <unit>'],
+    [['executor', '01-02', '--claim', 'gone'], 3, 'FENCED', 'BLOCKED'],
+  ] as const)('%j is refused with exit %i', async (words, exit, code, fix) => {
+    const answer = await ask(...words)
+    expect(answer.exit).toBe(exit)
+    expect(answer.json().error).toMatchObject({ code, fix: expect.stringContaining(fix) })
+  })
+
+  it('takes the words of the user as one word or as many', async () => {
+    const one = await ask('execute-phase', '--json', '--', '1 --auto')
+    const many = await ask('execute-phase', '--json', '--', '1', '--auto')
+    expect(one.json().facts).toEqual({ ...many.json().facts, words: '1 --auto' })
+    expect(one.json().facts.auto).toBe('on')
+  })
+
+  it('leaves flags in the middle of a text alone', async () => {
+    const { stdout, exit } = await ask('quick', '--json', '--', 'add a --verbose switch to the parser')
+    expect(exit).toBe(0)
+    expect(stdout).not.toContain('UNKNOWN_FLAG')
+  })
+
+  it('names the settings file that stops everything, and how to mend it', async () => {
+    const broken = makeProject(STATES['settings that do not parse'] as Files)
+    const answer = await payload.ask(broken, ['brief', 'plan-phase', '--', '1'])
+    expect(answer.exit).toBe(4)
+    expect(answer.stdout).toContain('.planning/config.json')
+  })
+
+  it('asks for a decision about finished work of an older tool', async () => {
+    const older = makeProject(OLDER)
+    const answer = await payload.ask(older, ['brief', 'execute-phase', '--json', '--', '1'])
+    expect(answer.exit).toBe(4)
+    expect(answer.json()).toMatchObject({ hold: { code: 'ADOPT' }, error: { code: 'ADOPT' } })
+  })
+})
+
+describe("an agent's brief", () => {
+  const project = makeProject(OURS)
+  const [payload] = payloads as [Payload]
+
+  it('names the plan, what it builds on, and the checks', async () => {
+    const { stdout } = await payload.ask(project, ['brief', 'executor', '01-02'])
+    for (const text of [
+      `${PHASE}/01-02-PLAN.md`,
+      `${PHASE}/01-01-SUMMARY.md`,
+      '`node --version` → exit 0',
+      'unit claim execute-plan 01-02',
+    ])
+      expect(stdout).toContain(text)
+  })
+
+  it('is refused to a role or a unit that the claim is not for', async () => {
+    const claimed = makeProject(OURS).initGit()
+    const { unit, revision } = (await payload.ask(claimed, ['next'])).json()
+    const claim = await payload.ask(claimed, ['unit', 'claim', unit.unitType, unit.unitId, '--revision', revision])
+    const token = claim.json().claim
+    expect(unit.agent).toBe('plan-checker')
+    for (const words of [
+      ['executor', unit.unitId],
+      ['plan-checker', '2'],
+    ]) {
+      const answer = await payload.ask(claimed, ['brief', ...words, '--claim', token])
+      expect(answer.exit).toBe(2)
+      expect(answer.json().error.fix).toContain(`brief plan-checker ${unit.unitId} --claim ${token}`)
+    }
+    expect((await payload.ask(claimed, ['brief', 'plan-checker', '1', '--claim', token])).exit).toBe(0)
+  })
+
+  it('holds the drafts folder and the finishing call of its claim', async () => {
+    const claimed = makeProject({
+      ...OURS,
+      '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}\n',
+    }).initGit()
+    const next = await payload.ask(claimed, ['next'])
+    const { unit, revision } = next.json()
+    const claim = await payload.ask(claimed, ['unit', 'claim', unit.unitType, unit.unitId, '--revision', revision])
+    expect(claim.exit, claim.stderr).toBe(0)
+    const token = claim.json().claim
+    const { stdout } = await payload.ask(claimed, ['brief', 'executor', unit.unitId, '--claim', token])
+    expect(stdout).toContain(`unit finish --claim ${token}`)
+    expect(stdout).toMatch(/\.planning\/\.runtime\/drafts\/[^/\s`]+\/01-02-SUMMARY\.md/)
+  })
+})
