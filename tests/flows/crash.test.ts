@@ -1,0 +1,145 @@
+// Whatever ends a write, at whatever moment: the next one completes it or undoes it, and nothing is torn.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readLog, type WriteRecord } from '../../lib/core/journal.js'
+import { sha256 } from '../../lib/node/digest.js'
+import { runMutation } from '../../lib/node/transaction.js'
+import { bundled } from '../support/bundle.js'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { countsIn, FIRST, increment, interrupted, LEDGER, openWorkspace, SECOND } from '../support/writer.js'
+
+const writer = bundled('tests/support/writer.ts')
+
+afterAll(() => {
+  disposeProjects()
+  rmSync(join(writer, '..'), { recursive: true, force: true })
+})
+
+const START = { [FIRST]: '# Project\n\ncount: 0\n', [SECOND]: '# Context\n\ncount: 0\n' }
+
+const write = (project: TempProject, count: number, killAt = 0) =>
+  spawnSync(process.execPath, [writer, project.root, String(count), String(killAt)], {
+    env: project.env({ GSD_TEST_WRITER: '1' }),
+    encoding: 'utf8',
+  })
+
+const linesOf = (project: TempProject, path: string) =>
+  project.has(path) ? readLog(project.read(path), sha256) : { lines: [], bad: [], unterminated: false, conflict: null }
+
+function journalOf(project: TempProject): readonly WriteRecord[] {
+  const folder = project.at('.planning/journal')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  return files.flatMap((name) =>
+    linesOf(project, `.planning/journal/${name}`).lines.map(({ payload }) => payload as WriteRecord),
+  )
+}
+
+/** Operations of one undisturbed write. */
+function operations(): number {
+  const project = makeProject(START)
+  const { files, count } = interrupted(0, () => {})
+  runMutation(openWorkspace(project.root), increment, {}, { files })
+  return count()
+}
+
+/** Both files, the ledger and the journal agree, and nothing unfinished lies about. */
+function expectWhole(project: TempProject): number {
+  const [first, second] = countsIn(project.root)
+  expect(second).toBe(first)
+  const ledger = linesOf(project, LEDGER)
+  expect(ledger).toMatchObject({ bad: [], unterminated: false })
+  expect(ledger.lines.map(({ payload }) => (payload as { unitId: string }).unitId)).toEqual(
+    Array.from({ length: first as number }, (_, index) => String(index + 1)),
+  )
+  expect(journalOf(project)).toHaveLength(first as number)
+  expect(project.has('.planning/.runtime/tx') ? readdirSync(project.at('.planning/.runtime/tx')) : []).toEqual([])
+  expect(readdirSync(project.at('.planning')).filter((name) => name.includes('.lock'))).toEqual([])
+  return first as number
+}
+
+const TOTAL = operations()
+
+describe('a writer that is killed', () => {
+  it.each(Array.from({ length: TOTAL }, (_, index) => index + 1))(
+    `before file operation %i of ${TOTAL} leaves work that the next writer completes or undoes`,
+    (at) => {
+      const project = makeProject(START)
+      expect(write(project, 1, at).signal).toBe('SIGKILL')
+      expect(write(project, 1).status).toBe(0)
+      const count = expectWhole(project)
+      expect([1, 2]).toContain(count)
+    },
+  )
+
+  it('many times in a row loses nothing that was written', () => {
+    const project = makeProject(START)
+    let before = 0
+    for (let round = 0; round < 12; round++) {
+      write(project, 3, 1 + ((round * 7) % (TOTAL * 2)))
+      expect(write(project, 1).status).toBe(0)
+      const count = expectWhole(project)
+      expect(count).toBeGreaterThan(before)
+      before = count
+    }
+  })
+
+  it('by the clock, at no chosen moment, loses nothing either', async () => {
+    const project = makeProject(START)
+    for (let round = 0; round < 5; round++) {
+      spawnSync(process.execPath, [writer, project.root, '100000', '0'], {
+        env: project.env({ GSD_TEST_WRITER: '1' }),
+        timeout: 250 + round * 40,
+        killSignal: 'SIGKILL',
+      })
+      expect(write(project, 1).status).toBe(0)
+      expectWhole(project)
+    }
+  })
+})
+
+describe('an operation that fails', () => {
+  it.each(Array.from({ length: TOTAL - 1 }, (_, index) => index + 1))(
+    `number %i of ${TOTAL}: everything is as before, and the next write works`,
+    (at) => {
+      const project = makeProject(START)
+      runMutation(openWorkspace(project.root), increment, {})
+      const planning = () =>
+        Object.fromEntries(
+          Object.entries(project.snapshot()).filter(([path]) => !/\.planning\/(\.runtime|journal\/objects)/.test(path)),
+        )
+      const before = planning()
+      const { files } = interrupted(at, () => {
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+      })
+      expect(() => runMutation(openWorkspace(project.root), increment, {}, { files })).toThrow()
+      expect(planning()).toEqual(before)
+      runMutation(openWorkspace(project.root), increment, {})
+      expect(expectWhole(project)).toBe(2)
+    },
+  )
+
+  it('at the journal is told as such, and nothing is kept', () => {
+    const project = makeProject(START)
+    const month = new Date().toISOString().slice(0, 7)
+    mkdirSync(project.at(`.planning/journal/${month}.jsonl`), { recursive: true })
+    expect(() => runMutation(openWorkspace(project.root), increment, {})).toThrow(
+      expect.objectContaining({ code: 'JOURNAL_WRITE', exit: 70 }),
+    )
+    expect(countsIn(project.root)).toEqual([0, 0])
+    expect(project.has(LEDGER) ? readFileSync(project.at(LEDGER), 'utf8') : '').toBe('')
+  })
+})
+
+describe('a file that somebody else changes meanwhile', () => {
+  it('is a conflict: theirs stays and nothing of ours is written', () => {
+    const project = makeProject(START)
+    const { files } = interrupted(4, () => writeFileSync(project.at(SECOND), '# Theirs\n'))
+    expect(() => runMutation(openWorkspace(project.root), increment, {}, { files })).toThrow(
+      expect.objectContaining({ code: 'CONFLICT', exit: 3 }),
+    )
+    expect(project.read(SECOND)).toBe('# Theirs\n')
+    expect(project.read(FIRST)).toBe(START[FIRST])
+  })
+})

@@ -1,0 +1,79 @@
+// Several writers at once, as real processes: the effects of all of them are there.
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readLog } from '../../lib/core/journal.js'
+import { sha256 } from '../../lib/node/digest.js'
+import { bundled } from '../support/bundle.js'
+import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
+import { countsIn, FIRST, LEDGER, SECOND } from '../support/writer.js'
+
+const writer = bundled('tests/support/writer.ts')
+
+afterAll(() => {
+  disposeProjects()
+  rmSync(join(writer, '..'), { recursive: true, force: true })
+})
+
+const START = { [FIRST]: '# Project\n\ncount: 0\n', [SECOND]: '# Context\n\ncount: 0\n' }
+
+/** Runs a program to its end; ends it early after `killAfter` milliseconds when that is given. */
+function child(project: TempProject, argv: readonly string[], killAfter?: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const started = spawn(process.execPath, argv, {
+      cwd: project.root,
+      env: project.env({ GSD_TEST_WRITER: '1' }),
+      stdio: 'ignore',
+    })
+    const timer = killAfter === undefined ? undefined : setTimeout(() => started.kill('SIGKILL'), killAfter)
+    started.on('exit', (code) => {
+      clearTimeout(timer)
+      resolve(code)
+    })
+  })
+}
+
+describe('writers side by side', () => {
+  it('lose none of each other’s changes', async () => {
+    const project = makeProject(START)
+    const codes = await Promise.all([1, 2, 3, 4].map(() => child(project, [writer, project.root, '25', '0'])))
+    expect(codes).toEqual([0, 0, 0, 0])
+    expect(countsIn(project.root)).toEqual([100, 100])
+    const { lines, bad } = readLog(project.read(LEDGER), sha256)
+    expect(bad).toEqual([])
+    expect(lines).toHaveLength(100)
+  })
+
+  it('go on when one of them is killed while it holds the lock', async () => {
+    const project = makeProject(START)
+    const killed = child(project, [writer, project.root, '100000', '0'], 400)
+    const codes = await Promise.all([1, 2, 3].map(() => child(project, [writer, project.root, '15', '0'])))
+    await killed
+    expect(codes).toEqual([0, 0, 0])
+    expect(await child(project, [writer, project.root, '1', '0'])).toBe(0)
+    const [first, second] = countsIn(project.root)
+    expect(second).toBe(first)
+    expect(first).toBeGreaterThanOrEqual(46)
+    expect(readLog(project.read(LEDGER), sha256).lines).toHaveLength(first as number)
+  })
+
+  it('of the command line keep every decision', async () => {
+    const project = makeProject(OURS)
+    const texts = ['Use files', 'Use a queue', 'Use a cache', 'Use nothing else']
+    const codes = await Promise.all(
+      texts.map((text) => child(project, [TOOLS, 'state', 'add-decision', '--summary', text, '--phase', '1'])),
+    )
+    expect(codes).toEqual([0, 0, 0, 0])
+    for (const text of texts) expect(project.read('.planning/STATE.md')).toContain(text)
+  })
+
+  it('grant one claim of a unit and refuse the other', async () => {
+    const project = makeProject(OURS)
+    const { revision } = (await project.ask('next')).json()
+    const codes = await Promise.all(
+      [1, 2].map(() => child(project, [TOOLS, 'unit', 'claim', 'check-plan', '01', '--revision', revision])),
+    )
+    expect([...codes].sort()).toEqual([0, 3])
+  })
+})

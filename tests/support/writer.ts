@@ -1,0 +1,119 @@
+// A process that writes through the transaction: run as a child, so that it can be killed. argv: root, count, kill at the n-th file operation (0 = never).
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { View } from '../../lib/core/view.js'
+import { chooseReader } from '../../lib/markdown/native.js'
+import { systemClock } from '../../lib/node/clock.js'
+import { sha256 } from '../../lib/node/digest.js'
+import { durableFiles, type FilePort } from '../../lib/node/durable.js'
+import { UNOPENED_PACK } from '../../lib/node/pack.js'
+import { runMutation, type Workspace } from '../../lib/node/transaction.js'
+import { openTree, sourceOf } from '../../lib/node/tree.js'
+import type { Change } from '../../lib/verbs/verb.js'
+
+export function openWorkspace(root: string): Workspace {
+  const reader = chooseReader({ want: 'ts' })
+  return {
+    root,
+    base: '.planning',
+    clock: systemClock,
+    digest: sha256,
+    codecs: {},
+    sourceOf: (path, text) => sourceOf(path, text, reader),
+    openView: () =>
+      new View({
+        tree: openTree(root, reader),
+        clock: systemClock,
+        digest: sha256,
+        pack: UNOPENED_PACK,
+        codecs: {},
+        projectRoot: root,
+        host: null,
+        hasGit: false,
+        reader: 'ts',
+      }),
+  }
+}
+
+export const FIRST = '.planning/PROJECT.md'
+export const SECOND = '.planning/phases/01-a/01-CONTEXT.md'
+export const LEDGER = '.planning/ledger.jsonl'
+
+const numberIn = (text: string | null | undefined): number => Number(/count: (\d+)/.exec(text ?? '')?.[1] ?? 0)
+
+/** Reads a number from one file and writes its successor to two files and a line of the ledger: they must never disagree. */
+export const increment = {
+  name: 'test.increment',
+  writes: ['project', 'context', 'ledger'] as const,
+  run(_args: never, view: View): Change<{ readonly count: number }> {
+    const count = numberIn(view.source(FIRST)?.text) + 1
+    return {
+      result: { count },
+      edits: [
+        { kind: 'text', path: FIRST, text: `# Project\n\ncount: ${count}\n` },
+        { kind: 'text', path: SECOND, text: `# Context\n\ncount: ${count}\n` },
+        {
+          kind: 'line',
+          path: LEDGER,
+          payload: {
+            kind: 'reset',
+            at: new Date(count).toISOString(),
+            unitType: 'quick',
+            unitId: String(count),
+            reason: 'x',
+          },
+        },
+      ],
+    }
+  },
+}
+
+/** A port that does `act` instead of its n-th changing operation. */
+export function interrupted(at: number, act: () => void): { readonly files: FilePort; readonly count: () => number } {
+  let seen = 0
+  const step = () => {
+    seen++
+    if (seen === at) act()
+  }
+  const files: FilePort = {
+    ...durableFiles,
+    write: (path, bytes) => {
+      step()
+      durableFiles.write(path, bytes)
+    },
+    rename: (from, to) => {
+      step()
+      durableFiles.rename(from, to)
+    },
+    remove: (path) => {
+      step()
+      durableFiles.remove(path)
+    },
+    append: (path, text) => {
+      step()
+      return durableFiles.append(path, text)
+    },
+    removeTree: (directory) => {
+      step()
+      durableFiles.removeTree(directory)
+    },
+  }
+  return { files, count: () => seen }
+}
+
+export const countsIn = (root: string): readonly number[] =>
+  [FIRST, SECOND].map((path) => {
+    try {
+      return numberIn(readFileSync(join(root, path), 'utf8'))
+    } catch {
+      return 0
+    }
+  })
+
+function main([root, count, killAt]: readonly string[]): void {
+  const { files } = interrupted(Number(killAt ?? 0), () => process.kill(process.pid, 'SIGKILL'))
+  for (let i = 0; i < Number(count); i++)
+    runMutation(openWorkspace(root as string), increment, {}, { files, lockWaitMs: 60_000 })
+}
+
+if (process.env['GSD_TEST_WRITER'] === '1') main(process.argv.slice(2))
