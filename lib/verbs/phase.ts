@@ -14,7 +14,9 @@ import {
 } from '../core/ids.js'
 import { listPhaseDirectories, listPhaseFiles, type PhaseDirectory, phaseDirectoryName } from '../core/layout.js'
 import { locatePhase, phaseMissing } from '../core/locate.js'
+import { refreshProjections } from '../core/projections.js'
 import { readSettings } from '../core/settings.js'
+import { Staging } from '../core/staging.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import { bool, int, listOf, mapOf, oneOf, orNull, record, text } from '../std/shape.js'
@@ -273,8 +275,8 @@ export const phaseAdd = mutation({
     directory: text(),
     naming_mode: oneOf(NAMING),
   }),
-  reads: ['roadmap', 'config'],
-  writes: ['roadmap', 'other'],
+  reads: [...FACT_READS, 'requirements', 'state'],
+  writes: ['roadmap', 'other', 'state'],
   run({ description, id: wanted }, view) {
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
     const title = description.replace(/\s+/g, ' ').trim()
@@ -290,6 +292,10 @@ export const phaseAdd = mutation({
     const code = settings.get('project_code')
     const name = phaseDirectoryName(id, title, typeof code === 'string' && code !== '' ? code : null)
     const directory = view.at(`phases/${name}`)
+    const staging = new Staging(view)
+    staging.update('roadmap', view.at('ROADMAP.md'), (value) => withPhase(value, id, title, naming))
+    staging.put(`${directory}/.gitkeep`, '')
+    refreshProjections(staging, { activity: `Phase ${displayPhaseId(id)} added: ${title}` })
     return {
       result: {
         phase_number: displayPhaseId(id),
@@ -299,15 +305,7 @@ export const phaseAdd = mutation({
         directory,
         naming_mode: naming,
       },
-      edits: [
-        {
-          kind: 'artifact' as const,
-          artifact: 'roadmap' as const,
-          path: view.at('ROADMAP.md'),
-          value: withPhase(roadmap, id, title, naming),
-        },
-        { kind: 'text' as const, path: `${directory}/.gitkeep`, text: '' },
-      ],
+      edits: staging.edits(),
     }
   },
 })
@@ -372,7 +370,8 @@ function withPhase(roadmap: RoadmapValue, id: PhaseId, title: string, naming: (t
     plans: [],
     fields: {},
   }
-  const line: PhaseLine = { id: shown, title, text: '[To be planned]', done: false, completed: null, window }
+  const listed = windowOfList(roadmap, window)
+  const line: PhaseLine = { id: shown, title, text: '[To be planned]', done: false, completed: null, window: listed }
   const row: ProgressRow = {
     id: shown,
     title,
@@ -384,9 +383,19 @@ function withPhase(roadmap: RoadmapValue, id: PhaseId, title: string, naming: (t
   return {
     ...roadmap,
     phases: insertedAfter(roadmap.phases, section, window),
-    checklist: roadmap.checklist.length === 0 ? [] : insertedAfter(roadmap.checklist, line, window),
+    checklist: roadmap.checklist.length === 0 ? [] : insertedAfter(roadmap.checklist, line, listed),
     progress: roadmap.progress === null ? null : insertRow(roadmap.progress, row),
   }
+}
+
+/** Where the phases of a milestone are listed: often in one list above all milestones. */
+function windowOfList(roadmap: RoadmapValue, window: number | null): number | null {
+  const own = roadmap.phases.filter((section) => section.window === window).flatMap(({ id }) => parsePhaseId(id) ?? [])
+  const last = roadmap.checklist.findLast(({ id }) => {
+    const listed = parsePhaseId(id)
+    return listed !== null && !isSentinelPhase(listed) && own.some((other) => samePhase(other, listed))
+  })
+  return last === undefined ? window : last.window
 }
 
 /** The phase that stands before the new one by number, backlog left out. */

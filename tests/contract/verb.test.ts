@@ -27,8 +27,8 @@ const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
 const SAMPLES: Readonly<Record<VerbName, readonly Sample[]>> = {
   next: [{ words: [] }, { words: ['--explain'] }, { words: ['--table'] }],
   'unit.claim': [
-    { words: ['execute-plan', '01-02'], once: true },
-    { words: ['execute-plan', '09-01'], exit: 1 },
+    { words: ['execute-plan', '01-02', '--revision', '{revision}'], once: true },
+    { words: ['execute-plan', '09-01', '--revision', '{revision}'], exit: 1 },
     { words: ['nonsense', '1'], exit: 2 },
   ],
   'unit.finish': [{ words: ['--claim', 'no-such-token'], exit: 3 }],
@@ -132,6 +132,16 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 const load = (name: VerbName) => VERBS[name]() as Promise<Verb>
 const wordsOf = (name: string, words: readonly string[]) => [...spoken(name).split(' '), ...words]
 
+/** The words of a call; `{revision}` is what derivation answers now. */
+async function calling(project: TempProject, name: string, words: readonly string[]): Promise<readonly string[]> {
+  if (!words.includes('{revision}')) return wordsOf(name, words)
+  const { stdout } = await project.ask('state', 'derive', '--pick', 'revision', '--raw')
+  return wordsOf(
+    name,
+    words.map((word) => (word === '{revision}' ? stdout.trim() : word)),
+  )
+}
+
 afterEach(disposeProjects)
 
 function prepared({ files = {}, git = false }: Sample, base: Files = OURS): TempProject {
@@ -215,8 +225,8 @@ describe.each(VERB_NAMES)('verb %s', (name) => {
       const verb = await load(name)
       const project = prepared(sample, base)
       const before = project.snapshot()
-      const words = wordsOf(name, [...sample.words, ...(isMarkdown(verb) ? ['--json'] : [])])
-      const answer = await project.ask(...words)
+      const words = await calling(project, name, sample.words)
+      const answer = await project.ask(...words, ...(isMarkdown(verb) ? ['--json'] : []))
       if (label === 'a project of ours')
         expect([answer.exit, answer.stderr]).toEqual([sample.exit ?? 0, expect.anything()])
       expect([0, 1, 2, 3, 4]).toContain(answer.exit)
@@ -246,11 +256,12 @@ describe.each(VERB_NAMES)('verb %s', (name) => {
       if (verb.kind === 'query') return
       const project = prepared(sample)
       const before = project.snapshot()
-      const foretold = await project.ask(...wordsOf(name, sample.words), '--dry-run')
+      const words = await calling(project, name, sample.words)
+      const foretold = await project.ask(...words, '--dry-run')
       expect([foretold.exit, foretold.json().dry_run]).toEqual([0, true])
       expect(project.snapshot()).toEqual(before)
       if (verb.kind === 'task') return
-      const done = await project.ask(...wordsOf(name, sample.words))
+      const done = await project.ask(...words)
       expect(done.json().changed_files).toEqual(foretold.json().changed_files)
       const after = project.snapshot()
       for (const edit of foretold.json().edits)

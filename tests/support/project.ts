@@ -456,7 +456,7 @@ const CONTEXT = `# Phase 1: Foundation - Context
 /** A project as this pack writes it: phase 1 half executed, phases 2 and 3 not planned. */
 export const OURS: Files = {
   '.planning/config.json':
-    '{\n  "planning_schema": 1,\n  "mode": "yolo",\n  "workflow": {\n    "research": false\n  }\n}\n',
+    '{\n  "planning_schema": 1,\n  "mode": "yolo",\n  "workflow": {\n    "research": false,\n    "plan_check": false\n  }\n}\n',
   '.planning/PROJECT.md': PROJECT,
   '.planning/REQUIREMENTS.md': REQUIREMENTS,
   '.planning/ROADMAP.md': ROADMAP,
