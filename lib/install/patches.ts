@@ -4,7 +4,7 @@ import { diff3Merge, diffIndices } from 'node-diff3'
 import { eolOf } from '../std/text.js'
 import { bytesOf, type Disk, digestOf, readText } from './disk.js'
 import type { Operation, Put } from './operation.js'
-import { PATCHES_FOLDER } from './target.js'
+import { PACK, PATCHES_FOLDER } from './target.js'
 
 export const HUNK_STATES = ['applied', 'already-upstream', 'target-gone', 'conflict'] as const
 export type HunkState = (typeof HUNK_STATES)[number]
@@ -60,6 +60,8 @@ interface Kept {
 }
 
 interface PatchRecord {
+  /** Whose files were edited; edits of another pack's files are kept, but nothing of ours can take them up. */
+  readonly pack: string
   readonly from_version: string
   readonly files: readonly string[]
   readonly pristine_hashes: Readonly<Record<string, string>>
@@ -70,6 +72,7 @@ const BASES = 'pristine'
 const isRecord = (value: unknown): value is PatchRecord =>
   typeof value === 'object' &&
   value !== null &&
+  typeof (value as PatchRecord).pack === 'string' &&
   typeof (value as PatchRecord).from_version === 'string' &&
   Array.isArray((value as PatchRecord).files) &&
   (value as PatchRecord).files.every(
@@ -93,11 +96,13 @@ export class PatchBox {
   readonly #disk: Disk
   /** Physical root. */
   readonly #root: string
+  readonly #pack: string
   readonly #kept = new Map<string, Kept[]>()
 
-  constructor(disk: Disk, root: string) {
+  constructor(disk: Disk, root: string, pack = PACK) {
     this.#disk = disk
     this.#root = root
+    this.#pack = pack
   }
 
   keep(version: string, kept: Kept): void {
@@ -134,6 +139,7 @@ export class PatchBox {
         bases.set(digestOf(base), base)
       }
     const record: PatchRecord = {
+      pack: this.#pack,
       from_version: version,
       files: [...new Set([...(before?.files ?? []), ...kept.map(({ path }) => path)])].sort(),
       pristine_hashes: Object.fromEntries(Object.entries(hashes).sort()),
@@ -170,12 +176,12 @@ export interface WaitingPatch {
   readonly base: string | null
 }
 
-/** Every edit kept below a physical root, oldest folder name first. Folders without our record are left alone. */
+/** Every edit kept below a physical root, oldest folder name first. Folders that hold another pack's files are left alone. */
 export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[] {
   return disk.list(`${root}/${PATCHES_FOLDER}`).flatMap((name) => {
     const folder = `${root}/${PATCHES_FOLDER}/${name}`
     const record = recordAt(disk, folder)
-    if (record === null) return []
+    if (record?.pack !== PACK) return []
     return record.files.flatMap((path): readonly WaitingPatch[] => {
       const mine = readText(disk, `${folder}/${path}`)
       if (mine === null) return []

@@ -113,6 +113,9 @@ const roleFiles = (disk: Disk, root: string, id: RuntimeId, record: TheirRecord)
   })
 }
 
+/** Working folders of theirs that are empty between two runs. */
+const STAGING = ['.gsd-staging/user-artifacts', '.gsd-staging'] as const
+
 const isTheirFolder = (below: string): boolean => below.includes('/') || /^(\.?gsd-|get-shit-done$)/.test(below)
 
 export interface TakeOver {
@@ -133,7 +136,7 @@ export function planTakeOver(disk: Disk, foreign: readonly Foreign[], kept: Read
 }
 
 function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): TakeOver {
-  const box = new PatchBox(disk, foreign.path)
+  const box = new PatchBox(disk, foreign.path, foreign.pack)
   const edited: string[] = []
   for (const [path, { clean, below }] of foreign.files) {
     if (clean) continue
@@ -143,7 +146,10 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
   const removals = [...foreign.files]
     .filter(([path]) => !kept.has(path))
     .map(([path, { digest }]): Operation => ({ kind: 'remove', stage: 'remove', path, before: digest }))
-  const folders = new Set([...foreign.files].flatMap(([path, { below }]) => theirFolders(path, below)))
+  const folders = new Set([
+    ...[...foreign.files].flatMap(([path, { below }]) => theirFolders(path, below)),
+    ...STAGING.map((name) => join(foreign.path, name)),
+  ])
   const cut = cutRegistrations(disk, foreign)
   const note: Notice = {
     level: 'note',

@@ -1,0 +1,221 @@
+// Interrupted runs: whatever stops one, the home is either as before or as after, and the next run starts from there.
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apply, type Progress, recover } from '../../lib/install/apply.js'
+import { planInstall } from '../../lib/install/plan.js'
+import { planRemoval } from '../../lib/install/removal.js'
+import { realDisk } from '../../lib/node/files.js'
+import type { RuntimeId } from '../../lib/runtimes/all.js'
+import {
+  choiceFor,
+  hostileHome,
+  install,
+  owner,
+  picture,
+  put,
+  temporaryHome,
+  text,
+  uninstall,
+} from '../support/home.js'
+import { randomOf } from '../support/random.js'
+import { supplyOf } from '../support/supply.js'
+
+const BOTH: readonly RuntimeId[] = ['claude', 'codex']
+const dead = { alive: () => false }
+
+const folder = mkdtempSync(join(tmpdir(), 'gsd-killed-'))
+const program = join(folder, 'killed-run.mjs')
+beforeAll(async () => {
+  await build({
+    entryPoints: [join(import.meta.dirname, '../support/killed-run.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (action: string, home: string, version: string, at: number) =>
+  spawnSync(process.execPath, [program, action, home, version, String(at)], { encoding: 'utf8' })
+
+/** Every kind of run, from the state it starts in. */
+const RUNS = {
+  'a first install': { action: 'install', version: '1.0.0', prepare: async () => {} },
+  'an update': {
+    action: 'install',
+    version: '1.1.0',
+    prepare: async (home: string) => {
+      await install(choiceFor(home, BOTH))
+      writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'edited')
+    },
+  },
+  'an uninstall': {
+    action: 'uninstall',
+    version: '1.0.0',
+    prepare: async (home: string) => void (await install(choiceFor(home, BOTH))),
+  },
+} as const
+
+describe.each(Object.entries(RUNS))('%s', (_, { action, version, prepare }) => {
+  const planFor = (home: string) =>
+    action === 'uninstall'
+      ? planRemoval(choiceFor(home, BOTH), realDisk)
+      : planInstall(choiceFor(home, BOTH), supplyOf({ version }), realDisk)
+
+  it('is undone when any of its steps fails', async () => {
+    const home = hostileHome()
+    await prepare(home)
+    const before = picture(home, { times: false })
+    const steps: Progress[] = []
+    for (let failing = 0; ; failing++) {
+      steps.length = 0
+      const onStep = (progress: Progress) => {
+        if (steps.push(progress) === failing + 1) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      }
+      const outcome = await apply(planFor(home), { owner, ...dead, onStep }).then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      )
+      if (outcome === 'done') break
+      expect([failing, outcome]).toEqual([failing, 'IO'])
+      expect(picture(home)).toEqual(before)
+    }
+    expect(new Set(steps.map(({ phase }) => phase)).size).toBeGreaterThan(1)
+    expect(picture(home)).not.toEqual(before)
+  })
+
+  it('leaves the home as before when it is killed before its end, and whole when it is not', async () => {
+    const home = hostileHome()
+    await prepare(home)
+    const before = picture(home)
+    const total = Number(run(action, await copyOf(prepare), version, -1).stdout)
+    const random = randomOf(7)
+    for (let round = 0; round < 6; round++) {
+      const at = round < 2 ? round * (total - 1) : random.below(total)
+      expect(run(action, home, version, at).signal).toBe('SIGKILL')
+      recoverAll(home)
+      expect(picture(home)).toEqual(before)
+    }
+    expect(run(action, home, version, -1).status).toBe(0)
+    expect(planFor(home).operations).toEqual([])
+  })
+
+  it('mends by itself what a killed run left, and then does its work', async () => {
+    const home = hostileHome()
+    await prepare(home)
+    const total = Number(run(action, await copyOf(prepare), version, -1).stdout)
+    run(action, home, version, Math.floor(total * 0.8))
+    recoverAll(home)
+    const choice = choiceFor(home, BOTH)
+    const plan = await (action === 'uninstall' ? uninstall(choice) : install(choice, supplyOf({ version })))
+    expect(plan.operations.length).toBeGreaterThan(0)
+    expect(Object.keys(picture(home)).filter((path) => /journal|gsd-new|\.gsd-\d/.test(path))).toEqual([])
+  })
+})
+
+const recoverAll = (home: string) =>
+  recover(
+    ['.claude', '.agents', '.codex'].map((name) => realDisk.real(join(home, name))),
+    dead,
+  )
+
+async function copyOf(prepare: (home: string) => Promise<void>): Promise<string> {
+  const home = hostileHome()
+  await prepare(home)
+  return home
+}
+
+describe('two runs at once', () => {
+  it('do not mix: one does its work, the other says who holds the folder and does nothing', async () => {
+    const home = temporaryHome()
+    let inner: unknown
+    await apply(planInstall(choiceFor(home, BOTH), supplyOf(), realDisk), {
+      owner,
+      ...dead,
+      onStep: ({ phase, done }) => {
+        if (phase !== 'stage' || done !== 1) return
+        inner = apply(planInstall(choiceFor(home, ['claude']), supplyOf({ version: '9' }), realDisk), {
+          owner,
+          alive: () => true,
+        }).catch((error: unknown) => error)
+      },
+    })
+    expect(await inner).toMatchObject({ code: 'LOCKED', exit: 3 })
+    expect(text(home, '.claude/get-shit-done/VERSION')).toBe('1.0.0\n')
+  })
+
+  it('end with one of the two versions, whole, when many processes start together', async () => {
+    const home = temporaryHome()
+    const start = (version: string) =>
+      new Promise<void>((resolve) =>
+        execFile(process.execPath, [program, 'install', home, version, '-1'], () => resolve()),
+      )
+    await Promise.all(['1.0.0', '1.1.0', '1.0.0', '1.1.0'].map(start))
+    const version = text(home, '.claude/get-shit-done/VERSION').trim()
+    expect((await install(choiceFor(home, BOTH), supplyOf({ version }))).operations).toEqual([])
+  })
+
+  it('refuse a plan whose ground has moved', async () => {
+    const home = temporaryHome()
+    const plan = planInstall(choiceFor(home, ['claude']), supplyOf(), realDisk)
+    put(home, '.claude/commands/gsd-next.md', 'just now')
+    const before = picture(home)
+    await expect(apply(plan, { owner, ...dead })).rejects.toMatchObject({ code: 'CONFLICT', exit: 3 })
+    expect(picture(home)).toEqual(before)
+  })
+})
+
+describe('a signal', () => {
+  it('undoes the run', async () => {
+    const home = hostileHome()
+    const before = picture(home)
+    const ending = new AbortController()
+    const running = apply(planInstall(choiceFor(home, BOTH), supplyOf(), realDisk), {
+      owner,
+      ...dead,
+      signal: ending.signal,
+      onStep: ({ phase, done }) => {
+        if (phase === 'write' && done === 5) ending.abort()
+      },
+    })
+    await expect(running).rejects.toMatchObject({ code: 'ROLLED_BACK', exit: 1 })
+    expect(picture(home)).toEqual(before)
+  })
+})
+
+describe('a place that cannot be written', () => {
+  it('is found before anything is touched', async () => {
+    if (process.getuid?.() === 0) {
+      // Root may write everywhere; a file where a folder is needed stops it as well.
+      const home = temporaryHome()
+      put(home, '.claude', 'a file')
+      const before = picture(home)
+      await expect(install(choiceFor(home, ['claude']))).rejects.toThrow()
+      expect(picture(home)).toEqual(before)
+      return
+    }
+    const home = temporaryHome()
+    mkdirSync(join(home, '.claude'), { mode: 0o500 })
+    await expect(install(choiceFor(home, ['claude']))).rejects.toMatchObject({ code: 'INSTALL_REFUSED' })
+    expect(Object.keys(picture(home))).toEqual(['.claude'])
+  })
+})
+
+describe('remnants', () => {
+  it('of making or forgetting a journal are swept by the next run', async () => {
+    const home = temporaryHome()
+    await install(choiceFor(home, ['claude']))
+    put(home, '.claude/.gsd-install-journal.done-999999/owner.json', '{"pid":999999,"host":"x","start":null}')
+    put(home, '.claude/.gsd-install-journal.999999/owner.json', '{"pid":999999,"host":"x","start":null}')
+    mkdirSync(join(home, '.agents.gsd-new-999999'))
+    renameSync(join(home, '.agents.gsd-new-999999'), join(home, '.claude.gsd-new-999999'))
+    recoverAll(home)
+    expect(Object.keys(picture(home)).filter((path) => path.includes('999999'))).toEqual([])
+  })
+})
