@@ -1,6 +1,6 @@
 // Rules about contracts between prompts and code: how agents return, which statuses their callers handle, which files are named.
 import { artifactOf } from '../core/layout.js'
-import { RETURN_FENCE, RETURN_KEYS, RETURN_STATUSES, returnHeading } from '../core/returns.js'
+import { RETURN_FENCE, RETURN_KEYS, RETURN_STATUSES, RETURN_VERDICTS, returnHeading } from '../core/returns.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
 import { walkParts } from '../markdown/tokens.js'
 import type { Fault, Rule } from './lint-rule.js'
@@ -12,7 +12,18 @@ interface ReturnBlock {
   readonly text: string
   /** Statuses the agent says it may return. */
   readonly statuses: readonly string[]
+  readonly verdicts: readonly string[]
   readonly keys: readonly string[]
+}
+
+/** The words a line such as `status: COMPLETE  # COMPLETE | BLOCKED` allows. */
+function offeredBy(lines: readonly string[], key: string): readonly string[] {
+  const line = lines.find((candidate) => candidate.startsWith(`${key}:`)) ?? ''
+  const offered = line.includes('#') ? line.slice(line.indexOf('#') + 1) : line.slice(key.length + 1)
+  return offered
+    .split('|')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
 }
 
 /** The return blocks an agent shows as its form. */
@@ -27,15 +38,11 @@ export function returnBlocks({ text, spans }: Prompt): readonly ReturnBlock[] {
       .trim()
     if (info !== RETURN_FENCE) continue
     const lines = text.slice(from, to).split('\n')
-    const status = lines.find((line) => line.startsWith('status:')) ?? ''
-    const offered = status.includes('#') ? status.slice(status.indexOf('#') + 1) : status.slice('status:'.length)
     found.push({
       at: start,
       text: text.slice(from, to),
-      statuses: offered
-        .split('|')
-        .map((word) => word.trim())
-        .filter((word) => word !== ''),
+      statuses: offeredBy(lines, 'status'),
+      verdicts: offeredBy(lines, 'verdict'),
       keys: lines.filter((line) => /^[a-z_]+:/.test(line)).map((line) => line.slice(0, line.indexOf(':'))),
     })
   }
@@ -54,6 +61,10 @@ function returnFaults(prompt: Prompt): readonly Fault[] {
   for (const key of RETURN_KEYS)
     if (!block.keys.includes(key))
       faults.push({ at: block.at, expected: `${key}: in the return`, received: 'no such key' })
+  const verdicts = RETURN_VERDICTS[prompt.name] ?? []
+  for (const verdict of block.verdicts)
+    if (!verdicts.includes(verdict))
+      faults.push({ at: block.at, expected: `a verdict of ${verdicts.join(', ') || 'none'}`, received: verdict })
   for (const status of block.statuses)
     if (!(RETURN_STATUSES as readonly string[]).includes(status))
       faults.push({ at: block.at, expected: `statuses of ${RETURN_STATUSES.join(', ')}`, received: status })

@@ -193,7 +193,8 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   if (phase === null) return []
   const { facts } = world.derivation
   const triggers = openTriggers(facts, phase).flatMap(({ key, texts }) => texts.map((text) => `${text} (${key})`))
-  const next = String(phase.plans.length + 1).padStart(2, '0')
+  const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
+  const next = String(Math.max(0, ...taken) + 1).padStart(2, '0')
   const commands = world.setting('verification.commands')
   return [
     ...block('actions', 'Pending actions: every one is taken up by a task', bullets(triggers)),

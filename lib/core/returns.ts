@@ -9,5 +9,11 @@ export const RETURN_FENCE = 'yaml gsd-return'
 /** Keys every block holds; agents add their own. */
 export const RETURN_KEYS = ['status', 'report', 'concerns', 'needs'] as const
 
+/** What a judging agent may write behind `verdict:`. */
+export const RETURN_VERDICTS: Readonly<Record<string, readonly string[]>> = {
+  'plan-checker': ['passed', 'issues'],
+  verifier: ['passed', 'gaps_found', 'human_needed'],
+}
+
 /** Heading above the block: `## PLANNER COMPLETE`. */
 export const returnHeading = (agent: string): string => `## ${agent.toUpperCase()} COMPLETE`

@@ -215,7 +215,10 @@ describe("an agent's brief", () => {
   })
 
   it('is refused to a role or a unit that the claim is not for', async () => {
-    const claimed = makeProject(OURS).initGit()
+    const claimed = makeProject({
+      ...OURS,
+      '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":true}}\n',
+    }).initGit()
     const { unit, revision } = (await payload.ask(claimed, ['next'])).json()
     const claim = await payload.ask(claimed, ['unit', 'claim', unit.unitType, unit.unitId, '--revision', revision])
     const token = claim.json().claim

@@ -1,10 +1,12 @@
 // The real pack passes the lint, and every rule of the lint notices its defect.
 import { describe, expect, it } from 'vitest'
+import { type ArtifactId, CODECS } from '../../lib/artifacts/all.js'
 import { findingText, lintPrompts, RULES } from '../../lib/assets/lint.js'
 import { type AssetReader, loadAssets } from '../../lib/assets/pack.js'
 import { callChecker } from '../../lib/cli/check-call.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { realAssets } from '../support/payload.js'
+import { sourceFrom } from '../support/sources.js'
 
 const runtimes = RUNTIME_IDS.map(runtimeOf)
 
@@ -162,6 +164,7 @@ const DEFECTS: readonly (readonly [string, string, string, string])[] = [
   ['returns', A, 'yaml gsd-return', 'yaml'],
   ['returns', A, 'COMPLETE | BLOCKED', 'COMPLETE | DONE'],
   ['returns', A, 'concerns: []\n', ''],
+  ['returns', A, 'concerns: []\n', 'concerns: []\nverdict: passed\n'],
   ['returns', A, '## PLANNER COMPLETE', '## PLANNING DONE'],
   ['statuses', W, 'BLOCKED: ask the user.', ''],
   ['statuses', W, 'BLOCKED: ask the user.', 'BLOCKED or CHECKPOINT: ask the user.'],
@@ -172,6 +175,21 @@ describe('the pack', () => {
   it('has no finding', () => {
     const findings = lintPrompts({ assets: realAssets(), runtimes, checkCall })
     expect(findings.map(findingText)).toEqual([])
+  })
+
+  it('has templates that their codecs read without complaint', async () => {
+    const templates = [...realAssets().templates.values()].flatMap(({ name, path, text }) => {
+      const load = CODECS[name as ArtifactId]
+      return load === undefined ? [] : [{ load, path, text }]
+    })
+    expect(templates.length).toBeGreaterThan(5)
+    for (const { load, path, text } of templates) {
+      const issues = (await load()).parse(sourceFrom(text, path)).issues
+      expect(
+        issues.filter(({ severity }) => severity === 'error'),
+        path,
+      ).toEqual([])
+    }
   })
 
   it('ships what the commands need in each profile', () => {
