@@ -9,8 +9,6 @@ import { bool, listOf, maybe, oneOf, orNull, record, text } from '../std/shape.j
 import { expectsShape, holdShape, recoverShape, unitDecisionShape } from './unit-shapes.js'
 import { query } from './verb.js'
 
-const unitShape = unitDecisionShape
-
 /** The dispatch table: which unit type every step offers. */
 const dispatchTable = () =>
   STEPS.map((step) => {
@@ -50,8 +48,13 @@ export const next = query({
     rule: text(),
     step: text(),
     reason: text('What made the rule fire'),
-    unit: maybe(unitShape),
-    ready: maybe(listOf(unitShape, 'Units that may be claimed side by side; the first is unit')),
+    unit: maybe(unitDecisionShape),
+    ready: maybe(
+      listOf(
+        record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
+        'Units that may be claimed side by side; the first is unit',
+      ),
+    ),
     command: maybe(orNull(text('Command and arguments that lead there, without the host’s prefix'))),
     hold: maybe(holdShape),
     recover: maybe(recoverShape),
@@ -89,7 +92,12 @@ export const next = query({
     })
     const recover = decision.recover === null ? {} : { recover: decision.recover }
     if (decision.kind === 'dispatch') {
-      const { unit, ready } = decision
+      const { unit } = decision
+      const ready = decision.ready.map(({ unitType: type, unitId, agent }) => ({
+        unitType: type,
+        unitId,
+        ...(agent === undefined ? {} : { agent }),
+      }))
       return { result: { kind: 'dispatch' as const, ...base, unit, ready, command: spelled(unit), ...recover } }
     }
     const { hold } = decision

@@ -22,7 +22,7 @@ const REPOSITORY = new URL('../..', import.meta.url).pathname
 export const TOOLS = join(REPOSITORY, 'dist/gsd-tools.cjs')
 
 /** Noon of a day after everything in the sample projects. */
-export const FIXED: Clock = { now: () => Date.parse('2026-01-05T12:00:00.000Z'), today: () => '2026-01-05' }
+export const NOON = Date.parse('2026-01-05T12:00:00.000Z')
 
 export type Files = Readonly<Record<string, string>>
 
@@ -46,6 +46,8 @@ export class TempProject {
   readonly root: string
   /** A home of its own, beside the project. */
   readonly home: string
+  /** What `ask` takes for the present; it stands still during a call and goes on a second with each. */
+  time = NOON
   readonly #folder: string
 
   constructor(files: Files) {
@@ -126,13 +128,16 @@ export class TempProject {
 
   /** Calls a verb inside this process. */
   async ask(...words: readonly string[]): Promise<Called> {
+    this.time += 1000
+    const now = this.time
+    const clock: Clock = { now: () => now, today: () => new Date(now).toISOString().slice(0, 10) }
     const { exit, stdout, stderr } = await execute({
       argv: words,
       env: this.env(),
       cwd: this.root,
       bin: join(REPOSITORY, 'dist'),
       script: TOOLS,
-      clock: FIXED,
+      clock,
     })
     return called(exit, stdout, stderr)
   }

@@ -1,0 +1,161 @@
+// From an empty folder to a finished phase and on to the next, through the one way in which units start and end.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  checkDraft,
+  contextDraft,
+  planDraft,
+  projectDraft,
+  requirementsDraft,
+  researchDraft,
+  roadmapDraft,
+  summaryDraft,
+  verificationDraft,
+} from '../support/drafts.js'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+
+afterAll(disposeProjects)
+
+describe('a project from nothing to its second phase', () => {
+  let project: TempProject
+  beforeAll(() => {
+    project = makeProject({ 'README.md': '# Counter\n' }).initGit()
+  })
+  const phase = '.planning/phases/01-counting'
+
+  it('starts with new-project, before there is any planning folder', async () => {
+    const before = project.snapshot()
+    const offered = await next(project)
+    expect(offered).toMatchObject({ kind: 'dispatch', step: 'no-project', rule: 'D01', command: 'new-project' })
+    expect(project.snapshot()).toEqual(before)
+    const answer = await work(project, 'new-project', 'project', {
+      'PROJECT.md': projectDraft,
+      'REQUIREMENTS.md': requirementsDraft,
+      'ROADMAP.md': roadmapDraft,
+    })
+    expect(answer.next).toEqual({ kind: 'dispatch', unitType: 'discuss-phase', unitId: '01', step: 'needs-discussion' })
+  })
+
+  it('has then everything the CLI owns', () => {
+    expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ planning_schema: 1 })
+    expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
+    expect(project.read('.planning/STATE.md')).toMatch(/Phase: 1 of 2 \(Counting\)/)
+    expect(project.read('.planning/STATE.md')).toMatch(/^status: discussing$/m)
+    expect(project.read('.planning/REQUIREMENTS.md')).toMatch(/\| COUNT-01 \| Phase 1 \| Pending \|/)
+    expect(project.read('.planning/.gitattributes')).toBe('ledger.jsonl merge=union\n')
+    project.git('add', '--all')
+    const tracked = project.git('ls-files', '.planning').split('\n')
+    expect(tracked).toContain('.planning/ledger.jsonl')
+    expect(tracked.filter((path) => /journal|\.runtime|lock/.test(path))).toEqual([])
+    project.git('commit', '--quiet', '--message=docs: project')
+  })
+
+  it('discusses, researches and plans the phase', async () => {
+    await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
+    await work(project, 'research-phase', '01', { '01-RESEARCH.md': researchDraft('1') })
+    await work(project, 'plan-phase', '01', {
+      '01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }),
+      '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }),
+      '01-03-PLAN.md': planDraft('01-counting', '03', { depends: ['01-01', '02'], run: ['node', '--version'] }),
+    })
+    expect(project.read(`${phase}/01-03-PLAN.md`)).toMatch(/^wave: 2$/m)
+    const roadmap = project.read('.planning/ROADMAP.md')
+    expect(roadmap).toContain('- [ ] 01-01-PLAN.md — Count part 01 of the text')
+    expect(roadmap).toMatch(/\*\*Plans\*\*: 0\/3 plans complete/)
+  })
+
+  it('sends plans with issues back to the planner, and checks them again', async () => {
+    await work(project, 'check-plan', '01', { '01-CHECK.json': checkDraft(['plan 02 has no test']) })
+    await work(project, 'plan-phase', '01', {
+      '01-02-PLAN.md': `${planDraft('01-counting', '02', { requirements: ['COUNT-02'] })}\n`,
+    })
+    await work(project, 'check-plan', '01', { '01-CHECK.json': checkDraft() })
+    const record = JSON.parse(project.read(`${phase}/01-CHECK.json`))
+    expect(Object.keys(record.plans)).toEqual(['01-01', '01-02', '01-03'])
+  })
+
+  it('offers both plans of the first wave side by side, and neither of them twice', async () => {
+    const offered = await next(project)
+    expect(offered.step).toBe('executing')
+    expect(offered.ready.map(({ unitId }: { unitId: string }) => unitId)).toEqual(['01-01', '01-02'])
+    const first = await claim(project, 'execute-plan', '01-01')
+    expect((await next(project)).ready.map(({ unitId }: { unitId: string }) => unitId)).toEqual(['01-02'])
+    const second = await claim(project, 'execute-plan', '01-02')
+    expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'CLAIMED' } })
+    expect((await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', offered.revision)).exit).toBe(3)
+
+    const hash = commitPart(project, '01')
+    commitPart(project, '02')
+    draft(project, first, {
+      '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { requirements: ['COUNT-01'], commit: hash }),
+    })
+    draft(project, second, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02', { requirements: ['COUNT-02'] }) })
+    const answers = await Promise.all([finished(project, first), finished(project, second)])
+    for (const answer of answers) expect(answer.receipts).toHaveLength(1)
+    expect(project.read(`${phase}/01-01-SUMMARY.md`)).toMatch(/^completed_at: "\d{4}-\d\d-\d\dT[\d:.]+Z"$/m)
+    expect(JSON.parse(project.read(`${phase}/01-01-VERIFY.json`))).toMatchObject({
+      plan: '01-01',
+      verdict: 'pass',
+      executed: 1,
+      receipts: [
+        { argv: ['node', '--test', 'part-01.test.js'], exitCode: 0, tests: { passed: 1, failed: 0 }, own: true },
+      ],
+    })
+    expect(project.read('.planning/ROADMAP.md')).toContain('- [x] 01-01-PLAN.md')
+    expect(project.read('.planning/STATE.md')).toMatch(/Plan: 2 of 3 in current phase/)
+  })
+
+  it('then offers the second wave', async () => {
+    const third = await claimNext(project, 'execute-plan', '01-03')
+    commitPart(project, '03')
+    draft(project, third, { '01-03-SUMMARY.md': summaryDraft('01-counting', '03') })
+    const answer = await finished(project, third)
+    expect(answer.next).toEqual({ kind: 'dispatch', unitType: 'verify-phase', unitId: '01', step: 'verifying' })
+  })
+
+  it('verifies with receipts of the tree as it is', async () => {
+    const run = await project.ask('check', 'run', '1')
+    expect(run.exit, run.stdout).toBe(0)
+    expect(run.json()).toMatchObject({ verdict: 'pass', executed: 3, newFailures: [] })
+    await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    expect(project.read(`${phase}/01-VERIFICATION.md`)).toMatch(/^covers: "?[0-9a-f]{64}"?$/m)
+    expect(await next(project)).toMatchObject({ step: 'phase-complete', rule: 'D18', unit: { unitType: 'transition' } })
+    expect(project.read('.planning/ROADMAP.md')).toContain('- [ ] **Phase 1')
+  })
+
+  it('closes the phase, once', async () => {
+    const closed = await project.ask('phase', 'complete', '1')
+    expect(closed.exit, closed.stdout).toBe(0)
+    expect(closed.json()).toMatchObject({ completed_phase: '1', plans_executed: '3/3', next_phase: '2', changed: true })
+    expect(project.read('.planning/ROADMAP.md')).toMatch(
+      /- \[x\] \*\*Phase 1: Counting\*\*.*\(completed \d{4}-\d\d-\d\d\)/,
+    )
+    expect(project.read('.planning/ROADMAP.md')).toMatch(/\| 1\. Counting \| 3\/3 \| Complete \| \d{4}-\d\d-\d\d \|/)
+    expect(project.read('.planning/REQUIREMENTS.md')).toContain('- [x] **COUNT-01**')
+    expect(project.read('.planning/REQUIREMENTS.md')).toContain('- [ ] **OUT-01**')
+    const before = project.snapshot()
+    const again = await project.ask('phase', 'complete', '1')
+    expect([again.exit, again.json().changed]).toEqual([0, false])
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('goes on with the second phase', async () => {
+    expect(await next(project)).toMatchObject({ kind: 'dispatch', step: 'needs-discussion', unit: { unitId: '02' } })
+    expect(project.read('.planning/STATE.md')).toMatch(/Phase: 2 of 2 \(Output\)/)
+  })
+
+  it('wrote one journal line for every write and left no draft or claim behind', () => {
+    const claims = project.snapshot()
+    expect(Object.keys(claims).filter((path) => /\.runtime\/(claims|drafts)\/./.test(path))).toEqual([])
+  })
+
+  it('refuses a finish whose claim is over', async () => {
+    const late = await claim(project, 'discuss-phase', '02')
+    await finish(project, late, '--status', 'cancelled')
+    draft(project, late, { '02-CONTEXT.md': contextDraft('2') })
+    const before = project.snapshot()
+    const called = await finish(project, late)
+    expect([called.exit, called.json().error.code]).toEqual([3, 'FENCED'])
+    expect(project.snapshot()).toEqual(before)
+  })
+})

@@ -1,0 +1,353 @@
+// What a model hands in, unit by unit: small, honest drafts that pass their checks.
+
+export const projectDraft = `# Counter
+
+## What This Is
+
+A command that counts words.
+
+## Core Value
+
+Numbers one can trust.
+
+## Requirements
+
+### Validated
+
+(None yet)
+
+### Active
+
+- [ ] It counts words
+
+### Out of Scope
+
+- Characters — not asked for
+
+## Context
+
+A small tool for writers.
+
+## Constraints
+
+- **Stack**: Node — it is there
+
+## Key Decisions
+
+| Decision | Rationale | Outcome |
+|----------|-----------|---------|
+| One file | Simple | — Pending |
+
+---
+*Last updated: 2026-01-01 after creation*
+`
+
+export const requirementsDraft = `# Requirements: Counter
+
+## v1 Requirements
+
+### Counting
+
+- [ ] **COUNT-01**: It counts the words of a text
+- [ ] **COUNT-02**: It counts the lines of a text
+
+### Output
+
+- [ ] **OUT-01**: It prints both numbers
+
+## v2 Requirements
+
+- **COUNT-09**: It counts sentences
+
+## Out of Scope
+
+| Feature | Reason |
+|---------|--------|
+| Characters | Not asked for |
+`
+
+export const roadmapDraft = `# Roadmap: Counter
+
+## Phases
+
+- [ ] **Phase 1: Counting** - Words and lines are counted
+- [ ] **Phase 2: Output** - Numbers are printed
+
+## Phase Details
+
+### Phase 1: Counting
+
+**Goal**: Words and lines are counted
+**Depends on**: Nothing (first phase)
+**Requirements**: COUNT-01, COUNT-02
+**Success Criteria** (what must be TRUE):
+1. A text of three words gives 3
+2. A text of two lines gives 2
+
+### Phase 2: Output
+
+**Goal**: Numbers are printed
+**Depends on**: Phase 1
+**Requirements**: OUT-01
+**Success Criteria** (what must be TRUE):
+1. Both numbers stand on one line
+
+## Progress
+
+| Phase | Plans Complete | Status | Completed |
+|-------|----------------|--------|-----------|
+| 1. Counting | 0/0 | Not started | |
+| 2. Output | 0/0 | Not started | |
+`
+
+export const contextDraft = (phase: string): string => `# Phase ${phase}: Context
+
+**Gathered:** 2026-01-01
+
+<domain>
+## Phase Boundary
+
+Counting only, no output. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. 
+</domain>
+
+<decisions>
+## Implementation Decisions
+
+### Words
+- **D-01:** A word is a run of characters without white space
+
+### The agent's discretion
+- Names of functions
+</decisions>
+
+<canonical_refs>
+## Canonical References
+
+No external specs: the decisions above say everything.
+</canonical_refs>
+
+<deferred>
+## Deferred Ideas
+
+None.
+</deferred>
+
+## Open Questions
+
+None.
+`
+
+export const researchDraft = (phase: string): string => `# Phase ${phase}: Research
+
+**Researched:** 2026-01-01
+**Confidence:** HIGH
+
+## Summary
+
+Splitting at white space is enough.
+
+**Primary recommendation:** Use String.split.
+
+## Validation Architecture
+
+node --test runs every file named *.test.js.
+
+## Open Questions
+
+None.
+`
+
+export interface PlanDraftOptions {
+  readonly depends?: readonly string[]
+  readonly requirements?: readonly string[]
+  readonly run?: readonly string[]
+  readonly gap?: boolean
+}
+
+export const planDraft = (
+  phase: string,
+  number: string,
+  {
+    depends = [],
+    requirements = [],
+    run = ['node', '--test', `part-${number}.test.js`],
+    gap = false,
+  }: PlanDraftOptions = {},
+): string => `---
+phase: ${phase}
+plan: "${number}"
+type: execute
+wave: 1
+depends_on: [${depends.map((id) => `"${id}"`).join(', ')}]
+files_modified:
+  - part-${number}.js
+autonomous: true
+requirements: [${requirements.join(', ')}]
+${gap ? 'gap_closure: true\n' : ''}verify:
+  - run: [${run.map((word) => JSON.stringify(word)).join(', ')}]
+must_haves:
+  truths:
+    - "Part ${number} counts"
+  artifacts:
+    - path: part-${number}.js
+      provides: the function of part ${number}
+  key_links:
+    - from: part-${number}.test.js
+      to: part-${number}.js
+      via: import
+---
+
+<objective>
+Count part ${number} of the text. Nothing else.
+</objective>
+
+<tasks>
+
+<task type="auto">
+  <name>Task 1: Write part ${number}</name>
+  <files>part-${number}.js, part-${number}.test.js</files>
+  <action>Export a function that counts, and test it with three texts.</action>
+  <verify>
+    <automated>node --test part-${number}.test.js</automated>
+  </verify>
+  <acceptance_criteria>
+    - three texts give three numbers
+  </acceptance_criteria>
+  <done>The function counts three texts right.</done>
+</task>
+
+</tasks>
+
+<verification>
+The test of the part passes.
+</verification>
+
+<success_criteria>
+- The part counts.
+</success_criteria>
+`
+
+export interface SummaryDraftOptions {
+  readonly requirements?: readonly string[]
+  readonly commit?: string | null
+  readonly halted?: string
+  readonly pending?: readonly string[]
+}
+
+export const summaryDraft = (
+  phase: string,
+  number: string,
+  { requirements = [], commit = null, halted, pending = [] }: SummaryDraftOptions = {},
+): string => `---
+phase: ${phase}
+plan: "${number}"
+subsystem: counting
+tags: [counting]
+requires: []
+provides:
+  - part ${number}
+affects: []
+key-files:
+  created: [part-${number}.js]
+  modified: []
+key-decisions:
+  - "Split at white space: simple"
+requirements-completed: [${requirements.join(', ')}]
+duration: 5min
+${halted === undefined ? '' : `status: halted\nblockers:\n  - ${halted}\n`}---
+
+# Phase 1 Plan ${number}: Part ${number} Summary
+
+**Part ${number} counts its part of a text.**
+
+## Accomplishments
+
+- Wrote part ${number} with its test
+
+## Task Commits
+
+${commit === null ? '1. Task 1: nothing to commit' : `1. Task 1: \`${commit}\``}
+
+## Files Created/Modified
+
+- \`src/part-${number}.js\` - the function
+
+## Known Issues
+
+Pending actions:
+${pending.length === 0 ? '- None' : pending.map((text) => `- ${text}`).join('\n')}
+
+## Self-Check: PASSED
+`
+
+export const verificationDraft = (
+  phase: string,
+  status: 'passed' | 'gaps_found' | 'human_needed' = 'passed',
+): string => `---
+phase: ${phase}
+status: ${status}
+score: ${status === 'gaps_found' ? '1/2' : '2/2'} must-haves verified
+${
+  status === 'gaps_found'
+    ? `gaps:
+  - truth: "Part 02 counts"
+    status: failed
+    reason: it counts one too many
+    missing:
+      - the right end of the text
+`
+    : ''
+}${
+  status === 'human_needed'
+    ? `human_verification:
+  - test: Read the output aloud
+    expected: It sounds right
+    why_human: Only ears can tell
+`
+    : ''
+}---
+
+# Phase 1: Verification
+
+## Observable Truths
+
+| # | Truth | Status | Evidence |
+|---|-------|--------|----------|
+| 1 | A text of three words gives 3 | VERIFIED | part-01.test.js |
+| 2 | A text of two lines gives 2 | VERIFIED | part-02.test.js |
+`
+
+export const uatDraft = (phase: string, result: 'pass' | 'issue' | '[pending]', status = 'complete'): string => `---
+status: ${status}
+phase: ${phase}
+source: [01-01-SUMMARY.md]
+started: "2026-01-01T00:00:00.000Z"
+updated: "2026-01-01T00:10:00.000Z"
+---
+
+## Current Test
+
+[testing complete]
+
+## Tests
+
+### 1. Reading aloud
+expected: It sounds right
+result: ${result}
+
+## Summary
+
+total: 1
+passed: ${result === 'pass' ? 1 : 0}
+issues: ${result === 'issue' ? 1 : 0}
+pending: ${result === '[pending]' ? 1 : 0}
+skipped: 0
+blocked: 0
+
+## Gaps
+
+[none yet]
+`
+
+export const checkDraft = (issues: readonly string[] = []): string =>
+  JSON.stringify({ verdict: issues.length === 0 ? 'passed' : 'issues', issues })

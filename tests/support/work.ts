@@ -1,0 +1,79 @@
+// Works through units the way a workflow does: next, claim, drafts, finish, with real code and real commits.
+import { expect } from 'vitest'
+import type { Called, TempProject } from './project.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every verb
+type Json = any
+
+export interface Claimed {
+  readonly token: string
+  readonly drafts: string
+  readonly answer: Json
+}
+
+export async function next(project: TempProject): Promise<Json> {
+  return (await project.ask('next')).json()
+}
+
+export async function claim(
+  project: TempProject,
+  type: string,
+  id: string,
+  ...more: readonly string[]
+): Promise<Claimed> {
+  const { revision } = (await project.ask('state', 'derive')).json()
+  const called = await project.ask('unit', 'claim', type, id, '--revision', revision, ...more)
+  const answer = called.json()
+  expect(called.exit, called.stdout).toBe(0)
+  return { token: answer.claim, drafts: answer.drafts, answer }
+}
+
+/** Claims exactly what `next` offers and checks that it is what was meant. */
+export async function claimNext(project: TempProject, type: string, id: string): Promise<Claimed> {
+  const offered = await next(project)
+  expect([offered.kind, offered.unit?.unitType, offered.unit?.unitId], JSON.stringify(offered)).toEqual([
+    'dispatch',
+    type,
+    id,
+  ])
+  return claim(project, type, id)
+}
+
+export function draft(project: TempProject, { drafts }: Claimed, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) project.write(`${drafts}/${name}`, text)
+}
+
+export const finish = (project: TempProject, { token }: Claimed, ...more: readonly string[]): Promise<Called> =>
+  project.ask('unit', 'finish', '--claim', token, ...more)
+
+export async function finished(project: TempProject, claimed: Claimed, ...more: readonly string[]): Promise<Json> {
+  const called = await finish(project, claimed, ...more)
+  expect(called.exit, called.stdout).toBe(0)
+  const answer = called.json()
+  expect(answer).toMatchObject({ status: 'completed', verdict: 'accept' })
+  return answer
+}
+
+/** One unit from `next` to its end. */
+export async function work(
+  project: TempProject,
+  type: string,
+  id: string,
+  files: Readonly<Record<string, string>>,
+): Promise<Json> {
+  const claimed = await claimNext(project, type, id)
+  draft(project, claimed, files)
+  return finished(project, claimed)
+}
+
+/** Code of a plan with a test that runs, committed; answers the hash. */
+export function commitPart(project: TempProject, number: string, works = true): string {
+  project.write(`part-${number}.js`, `module.exports = (text) => text.split(/\\s+/).length${works ? '' : ' + 1'}\n`)
+  project.write(
+    `part-${number}.test.js`,
+    `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
+  )
+  project.git('add', `part-${number}.js`, `part-${number}.test.js`)
+  project.git('commit', '--quiet', `--message=feat: part ${number}`)
+  return project.git('rev-parse', 'HEAD').trim()
+}
