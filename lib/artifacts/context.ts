@@ -1,20 +1,31 @@
 // CONTEXT.md: what was decided about a phase before it was planned.
-
-import type { FrontMap } from '../markdown/frontmatter.js'
+import type { Issue } from '../errors.js'
+import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import { headingsOf, labelNamed } from '../markdown/reader.js'
+import type { Source } from '../ports.js'
+import { same } from '../std/same.js'
 import { any } from '../std/shape.js'
-import type { Codec } from './codec.js'
+import type { Codec, Parsed, Rendered } from './codec.js'
+import { type ContextDecision, readDecisions, renderDecisions } from './context-decisions.js'
+import { Draft } from './draft.js'
+import { draftIssue, frontDraftIssues } from './draft-issues.js'
+import { editFront, extraOf, Front, type FrontTable, freshFront } from './front-fields.js'
+import { notText } from './issues.js'
+import { openQuestionsOf } from './open-questions.js'
+import { placeholderIssues, realText } from './placeholders.js'
+import {
+  blockText,
+  bullets,
+  contentOf,
+  document,
+  elementNamed,
+  listTexts,
+  sectionItems,
+  sectionText,
+  titleOf,
+} from './prose.js'
 
-export interface ContextDecision {
-  /** As written: `D-01`, `D4-01`. */
-  readonly id: string
-  readonly text: string
-  /** Heading it stands under; null without one. */
-  readonly category: string | null
-  /** Words of the bracket after the id, lower case: `informational`, `folded`, `deferred`, … */
-  readonly tags: readonly string[]
-  /** A plan must follow it: not left to the agent's discretion and not informational, folded or deferred. */
-  readonly trackable: boolean
-}
+export type { ContextDecision } from './context-decisions.js'
 
 export interface ContextValue {
   readonly phase: string | null
@@ -48,12 +59,147 @@ const empty: ContextValue = {
   openQuestions: [],
 }
 
+const TABLE: FrontTable<ContextValue> = {
+  fields: [
+    { paths: ['phase'], input: ({ phase }) => phase },
+    { paths: ['open_questions', 'open-questions'], input: () => null },
+  ],
+}
+
+const labelText = (source: Source, name: string): string | null => realText(labelNamed(source, name)?.value ?? '')
+
+function itemsIn(source: Source, element: string, ...titles: readonly string[]): readonly string[] {
+  const found = elementNamed(source, element)
+  return found === null ? sectionItems(source, ...titles) : listTexts(source, contentOf(found))
+}
+
+/** The text of an element without the heading that repeats its name. */
+function domainOf(source: Source): string | null {
+  const found = elementNamed(source, 'domain')
+  if (found === null) return sectionText(source, 'phase boundary', 'domain')
+  const [heading] = headingsOf(source, contentOf(found))
+  const start = heading !== undefined && heading.level === 2 ? heading.end : found.contentStart
+  return blockText(source, { start, end: found.contentEnd })
+}
+
+function parse(source: Source): Parsed<ContextValue> {
+  if (source.text === null) return { value: empty, issues: [notText(source)] }
+  const front = new Front(source)
+  const read = readDecisions(source)
+  const value: ContextValue = {
+    phase: front.text('phase'),
+    status: front.text('status') ?? labelText(source, 'Status'),
+    gathered: front.text('gathered', 'created') ?? labelText(source, 'Gathered'),
+    extra: extraOf(TABLE, front.data),
+    title: titleOf(source),
+    domain: domainOf(source),
+    decisions: read.decisions,
+    discretion: read.discretion,
+    canonicalRefs: itemsIn(source, 'canonical_refs', 'canonical references'),
+    deferred: itemsIn(source, 'deferred', 'deferred ideas', 'deferred'),
+    openQuestions: [...front.texts('open_questions', 'open-questions'), ...openQuestionsOf(source)],
+  }
+  return { value, issues: [...readFrontMatter(source).issues, ...read.issues] }
+}
+
+function render(value: ContextValue, previous?: Source): Rendered {
+  if (previous === undefined) return { text: fresh(value) }
+  const before = parse(previous).value
+  const draft = new Draft(previous)
+  const front = editFront(TABLE, previous, before, value)
+  if ('refused' in front) return front
+  draft.splice(front.splices)
+  const { phase: _phase, extra: _extra, ...body } = value
+  const { phase: _old, extra: _known, ...written } = before
+  if (!same(body, written))
+    draft.refuse(
+      'the context as it is',
+      'a change of it',
+      `Edit ${previous.path} by hand: its decisions belong to people.`,
+    )
+  return draft.finish()
+}
+
+const wrap = (name: string, heading: string, text: string): string => `<${name}>\n## ${heading}\n\n${text}\n</${name}>`
+
+const DECISION_TEMPLATE = `### [Area]
+
+- **D-01:** [What was decided, concrete enough that a stranger would build the same]
+
+### The agent's discretion
+
+- [What the user left open]`
+
+/** No front matter unless the value has some; without a decision the text is the template. */
+function fresh(value: ContextValue): string {
+  const template = value.decisions.length === 0 && value.domain === null
+  const hint = (text: string, none = 'None.'): string => (template ? text : none)
+  const bare = value.phase === null && Object.keys(value.extra).length === 0
+  const lines = [
+    value.gathered === null || 'gathered' in value.extra || 'created' in value.extra
+      ? null
+      : `**Gathered:** ${value.gathered}`,
+    value.status === null || 'status' in value.extra ? null : `**Status:** ${value.status}`,
+  ].filter((line) => line !== null)
+  const decided = renderDecisions(value.decisions, value.discretion)
+  return (
+    (bare ? '' : `${freshFront(TABLE, value)}\n`) +
+    document([
+      `# ${value.title ?? '[Phase N: name, context]'}`,
+      lines.join('\n'),
+      wrap('domain', 'Phase Boundary', value.domain ?? hint('[What this phase delivers, and where it ends]')),
+      wrap('decisions', 'Implementation Decisions', decided === '' ? hint(DECISION_TEMPLATE) : decided),
+      wrap(
+        'canonical_refs',
+        'Canonical References',
+        bullets(value.canonicalRefs, hint('- [Full path of each file a planner must read, and why]')),
+      ),
+      wrap('deferred', 'Deferred Ideas', bullets(value.deferred, 'None.')),
+      `## Open Questions\n\n${bullets(value.openQuestions, '- None')}`,
+    ])
+  )
+}
+
+function checkDraft(source: Source): readonly Issue[] {
+  if (source.text === null) return [notText(source)]
+  const { value, issues } = parse(source)
+  const found: Issue[] = []
+  if (value.decisions.length === 0 && value.discretion.length === 0)
+    found.push(
+      draftIssue(
+        source,
+        'NO_DECISIONS',
+        'a decision',
+        'Write decisions as "- **D-01:** text" inside <decisions>, below the heading of their area.',
+      ),
+    )
+  const twice = value.decisions.find(({ id }, index) => value.decisions.findIndex((other) => other.id === id) < index)
+  if (twice !== undefined)
+    found.push(draftIssue(source, 'DECISION_TWICE', `one decision ${twice.id}`, 'Number the decisions through.'))
+  if (value.domain === null)
+    found.push(
+      draftIssue(
+        source,
+        'PART_MISSING',
+        'a <domain> with what the phase delivers',
+        'Add <domain> with the boundary of the phase.',
+      ),
+    )
+  return [
+    ...frontDraftIssues(source),
+    ...issues.filter(({ code }) => code === 'DECISION').map((issue): Issue => ({ ...issue, severity: 'error' })),
+    ...found,
+    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
+  ]
+}
+
 export const context: Codec<ContextValue> = {
   id: 'context',
   about: 'What was decided about a phase before it was planned',
   path: 'phases/{dir}/{pp}-CONTEXT.md',
   shape: any() as Codec<ContextValue>['shape'],
   empty,
-  parse: () => ({ value: empty, issues: [] }),
-  render: (_value, previous) => ({ text: previous?.text ?? '' }),
+  parse,
+  checkDraft,
+  render,
 }

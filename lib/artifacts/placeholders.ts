@@ -65,6 +65,13 @@ function placeholderIn(line: string): string | null {
   const mustache = MUSTACHE.exec(line.replace(INLINE_CODE, ''))
   if (mustache !== null) return mustache[0]
   if (line.length > 400) return null
+  if (line.trimStart().startsWith('|'))
+    return (
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .find(isPlaceholder) ?? null
+    )
   const bare = line.replace(MARKER, '').replace(CLOSING_TAG, '').trim()
   if (isPlaceholder(bare)) return bare
   const value = bare.replace(LABEL, '')

@@ -1,8 +1,18 @@
 // RESEARCH.md: facts a planner would otherwise guess, and the questions that are still open.
-
-import type { FrontMap } from '../markdown/frontmatter.js'
+import type { Issue } from '../errors.js'
+import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import { type Label, labelNamed, type Range } from '../markdown/reader.js'
+import type { Source } from '../ports.js'
+import { same } from '../std/same.js'
 import { any } from '../std/shape.js'
-import type { Codec } from './codec.js'
+import type { Codec, Parsed, Rendered } from './codec.js'
+import { Draft } from './draft.js'
+import { draftIssue, frontDraftIssues } from './draft-issues.js'
+import { editFront, extraOf, Front, type FrontTable, freshFront } from './front-fields.js'
+import { notText } from './issues.js'
+import { openQuestionsOf } from './open-questions.js'
+import { isNothing, placeholderIssues, realText } from './placeholders.js'
+import { blockText, bodyOf, bullets, document, sectionOf, titleOf } from './prose.js'
 
 export interface ResearchValue {
   /** All keys of the front matter; nearly always empty. */
@@ -27,12 +37,116 @@ const empty: ResearchValue = {
   openQuestions: [],
 }
 
+const TABLE: FrontTable<ResearchValue> = { fields: [] }
+
+const recommendationIn = (source: Source): Label | null =>
+  labelNamed(source, 'Primary recommendation') ?? labelNamed(source, 'Recommendation')
+const confidenceIn = (source: Source): Label | null => labelNamed(source, 'Confidence')
+
+/** Text of the first of these sections without the lines of labels that are fields of their own. */
+function summaryOf(source: Source): string | null {
+  const section = sectionOf(source, 'summary', 'executive summary')
+  if (section === null) return null
+  const body = bodyOf(section)
+  const labels = [recommendationIn(source), confidenceIn(source)]
+    .filter((label) => label !== null)
+    .filter(({ start }) => start >= body.start && start < body.end)
+    .sort((a, b) => a.start - b.start)
+  const text = piecesBetween(body, labels)
+    .map((range) => blockText(source, range) ?? '')
+    .filter((piece) => piece !== '')
+    .join('\n\n')
+  return text === '' || isNothing(text) ? null : text
+}
+
+function piecesBetween(range: Range, holes: readonly Range[]): readonly Range[] {
+  const pieces: Range[] = []
+  let start = range.start
+  for (const hole of holes) {
+    pieces.push({ start, end: Math.max(start, hole.start) })
+    start = Math.max(start, hole.end)
+  }
+  return [...pieces, { start, end: range.end }]
+}
+
+function parse(source: Source): Parsed<ResearchValue> {
+  if (source.text === null) return { value: empty, issues: [notText(source)] }
+  const front = new Front(source)
+  const value: ResearchValue = {
+    extra: extraOf(TABLE, front.data),
+    title: titleOf(source),
+    summary: summaryOf(source),
+    primaryRecommendation: realText(recommendationIn(source)?.value ?? ''),
+    confidence: realText(confidenceIn(source)?.value ?? ''),
+    hasValidation: sectionOf(source, 'validation architecture') !== null,
+    openQuestions: openQuestionsOf(source),
+  }
+  return { value, issues: readFrontMatter(source).issues }
+}
+
+function render(value: ResearchValue, previous?: Source): Rendered {
+  if (previous === undefined) return { text: fresh(value) }
+  const before = parse(previous).value
+  const draft = new Draft(previous)
+  const front = editFront(TABLE, previous, before, value)
+  if ('refused' in front) return front
+  draft.splice(front.splices)
+  const { extra: _extra, ...body } = value
+  const { extra: _known, ...written } = before
+  if (!same(body, written))
+    draft.refuse(
+      'the research as it is',
+      'a change of it',
+      `Edit ${previous.path} by hand, or research the phase again.`,
+    )
+  return draft.finish()
+}
+
+/** Without a summary the text is the template. */
+function fresh(value: ResearchValue): string {
+  const template = value.summary === null && value.primaryRecommendation === null
+  const hint = (text: string): string | null => (template ? text : null)
+  const recommendation = value.primaryRecommendation ?? hint('[One way to do it, and why]')
+  const confidence = value.confidence ?? hint('[HIGH, MEDIUM or LOW]')
+  return (
+    (Object.keys(value.extra).length === 0 ? '' : `${freshFront(TABLE, value)}\n`) +
+    document([
+      `# ${value.title ?? '[Phase N: name, research]'}`,
+      confidence === null ? null : `**Confidence:** ${confidence}`,
+      '## Summary',
+      value.summary ?? hint('[What a planner must know, in a few sentences]'),
+      recommendation === null ? null : `**Primary recommendation:** ${recommendation}`,
+      hint('## Standard Stack\n\n- [Library and version, its purpose, and how that was checked]'),
+      hint('## Architecture Patterns\n\n- [Pattern to follow, with the file that shows it]'),
+      hint('## Common Pitfalls\n\n- [What goes wrong, and how to avoid it]'),
+      value.hasValidation ? '## Validation Architecture' : null,
+      hint('## Sources\n\n- [What was read, with its address or path]'),
+      `## Open Questions\n\n${bullets(value.openQuestions, '- None')}`,
+    ])
+  )
+}
+
+function checkDraft(source: Source): readonly Issue[] {
+  if (source.text === null) return [notText(source)]
+  const { value } = parse(source)
+  const lacks =
+    value.summary === null && value.primaryRecommendation === null
+      ? [draftIssue(source, 'PART_MISSING', 'a "## Summary"', 'Add "## Summary" with what a planner must know.')]
+      : []
+  return [
+    ...frontDraftIssues(source),
+    ...lacks,
+    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
+  ]
+}
+
 export const research: Codec<ResearchValue> = {
   id: 'research',
   about: 'Facts for the planner, and open questions',
   path: 'phases/{dir}/{pp}-RESEARCH.md',
   shape: any() as Codec<ResearchValue>['shape'],
   empty,
-  parse: () => ({ value: empty, issues: [] }),
-  render: (_value, previous) => ({ text: previous?.text ?? '' }),
+  parse,
+  checkDraft,
+  render,
 }
