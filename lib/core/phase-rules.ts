@@ -252,13 +252,15 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       : passes('nothing is left to a person')
   const { value } = uat
   const word = (value.statusText ?? '').toLowerCase()
-  if (!FINISHED_UAT.has(word)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat' })
+  // Whoever plans for such a phase plans the repair of what the person found.
+  const mode = value.gaps.length > 0 ? ({ mode: 'gaps' } as const) : {}
+  if (!FINISHED_UAT.has(word)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
   const open = value.tests.filter(
     ({ result }) => result === 'pending' || result === 'blocked' || (result === 'issue' && word !== 'resolved'),
   )
   return open.length === 0
     ? passes(`${path} is finished`)
-    : fires(`${path} has ${open.length} open tests`, { step: 'human-uat' })
+    : fires(`${path} has ${open.length} open tests`, { step: 'human-uat', ...mode })
 }
 
 /** The first rule of D08–D18 that fires for a phase, with the trace up to it. Pure: it says nothing about ticks. */
