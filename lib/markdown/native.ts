@@ -7,8 +7,8 @@ import type { Scanner } from '../ports.js'
 import { tsScanner } from './scan.js'
 import { ABI, type Spans } from './spans.js'
 
-/** From this many files on a batch is worth loading the addon for. */
-export const NATIVE_FROM = 200
+/** Files read so far from which on the addon is worth loading: below, loading it costs as much as scanning them in a process that has just begun. */
+export const NATIVE_FROM = 8
 
 /** Files handed to the addon in one call: bounds the memory that its buffers and the texts hold at the same time. */
 const PER_CALL = 1024
@@ -48,7 +48,7 @@ export type BatchFile = { readonly text: string; readonly spans: Spans } | 'othe
 export interface Reader {
   /** Tries to load the addon if nobody has, and says which scanner serves. */
   choice(): ReaderChoice
-  /** Reads and scans files given by absolute path; null where the addon does not serve: the batch is small, it is absent, it failed. */
+  /** Reads and scans files given by absolute path; null where the addon does not serve: few files were read so far, it is absent, it failed. */
   readFiles(paths: readonly string[], maxBytes: number): readonly BatchFile[] | null
   /** Falls back to the reference for the call when the addon fails. */
   readonly scanner: Scanner
@@ -139,6 +139,7 @@ function unpack(batch: Batch, files: number, out: BatchFile[]): void {
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = wanted(options)
   let state: Loaded | null = null
+  let asked = 0
   const loaded = (): Loaded => {
     state ??=
       want === 'ts'
@@ -169,7 +170,8 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
       return { name: addon === null ? 'ts' : 'native', reason }
     },
     readFiles(paths, maxBytes) {
-      if (want !== 'native' && paths.length < NATIVE_FROM) return null
+      asked += paths.length
+      if (want !== 'native' && asked < NATIVE_FROM) return null
       return guarded((addon) => {
         const files: BatchFile[] = []
         for (let at = 0; at < paths.length; at += PER_CALL) {

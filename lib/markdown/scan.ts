@@ -815,7 +815,12 @@ class Scan {
   private inline(p: number, end: number, chain: boolean, many: boolean): void {
     const { text } = this
     while (p < end) {
-      const c = text.charCodeAt(p)
+      let c = text.charCodeAt(p)
+      if (!chain)
+        while (c !== LESS && c !== TICK && c !== BACKSLASH) {
+          if (++p === end) return
+          c = text.charCodeAt(p)
+        }
       if (c === LESS) {
         const next = text.charCodeAt(p + 1)
         if (next === 33 && this.isComment(p)) {
@@ -825,6 +830,11 @@ class Scan {
             end = this.endAfter(close, end)
             continue
           }
+        } else if (next === LESS && p + 1 < end) {
+          // A run of them is text; only the last one can begin anything.
+          while (p + 1 < end && text.charCodeAt(p + 1) === LESS) p++
+          chain = false
+          continue
         } else if (next === SLASH || chain) {
           const after = this.tag(p, end)
           if (after > 0) {

@@ -1024,6 +1024,12 @@ impl<'a, U: Unit> Scan<'a, U> {
                         end = self.end_after(close, end);
                         continue;
                     }
+                } else if next == LESS && p + 1 < end {
+                    while p + 1 < end && self.at(p + 1) == LESS {
+                        p += 1;
+                    }
+                    chain = false;
+                    continue;
                 } else if next == SLASH || chain {
                     let after = self.tag(p, end);
                     if after > 0 {
