@@ -4,6 +4,7 @@ import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
 import { align } from './alignment.js'
 import { cellText, type Draft, itemEnd, lineStart } from './draft.js'
+import { footerStart, trimmedEnd } from './footer.js'
 import { completedIn } from './phase-line.js'
 import type { MilestoneLine, PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from './roadmap.js'
 import {
@@ -119,7 +120,7 @@ class Change {
     if (first !== undefined) this.#above(first.spot.start, lines)
     else if (part?.heading != null) this.#block(part.heading.end, lines)
     else if (part !== undefined) this.#above(lineStart(text, this.#foldEnd(part)), lines)
-    else this.#block(trimmed(text, 0, text.length), ['## Phases', '', ...lines])
+    else this.#block(trimmedEnd(text, 0, text.length), ['## Phases', '', ...lines])
   }
 
   /** Where the closing tag of a fold begins. */
@@ -167,16 +168,8 @@ class Change {
 
   /** End of what a section says, and the offset where what only follows it begins: a rule, a footer, the next heading. */
   #tail(section: Range): { readonly end: number; readonly next: number } {
-    const { text } = this.#draft
-    let cut = section.end
-    for (const rule of spansOf(this.#source, 'rule', section)) {
-      const behind = text.slice(rule.end, section.end).trim()
-      if (behind === '' || /^(?:\*(?!\*)|_)/.test(behind)) {
-        cut = rule.start
-        break
-      }
-    }
-    return { end: trimmed(text, section.start, cut), next: cut }
+    const cut = footerStart(this.#source, section)
+    return { end: trimmedEnd(this.#draft.text, section.start, cut), next: cut }
   }
 
   #newSection(phase: PhaseSection, after: number) {
@@ -209,7 +202,7 @@ class Change {
       if (heading.start !== part?.start && /^progress\b/i.test(text.slice(heading.contentStart, heading.contentEnd)))
         at = heading.start
     if (at < text.length && at < limit) this.#above(at, lines)
-    else this.#block(trimmed(text, 0, at), lines)
+    else this.#block(trimmedEnd(text, 0, at), lines)
   }
 
   /** Lines as a block of their own behind `at`, which is the end of a line's text. */
@@ -224,7 +217,7 @@ class Change {
   /** Lines as a block of their own above the line that begins at `at`. */
   #above(at: number, lines: readonly string[]) {
     const { text, eol } = this.#draft
-    const gap = text.slice(trimmed(text, 0, at), at)
+    const gap = text.slice(trimmedEnd(text, 0, at), at)
     const blank = (gap.match(/\r\n|\r|\n/g) ?? []).length > 1
     this.#draft.insert(at, (blank || at === 0 ? '' : eol) + lines.join(eol) + eol + eol)
   }
@@ -384,7 +377,7 @@ class Change {
     if (this.#old.progress === null) {
       const { text } = this.#draft
       const lines = after.map((row) => `| ${Object.values(progressCells(row)).join(' | ')} |`)
-      return this.#block(trimmed(text, 0, text.length), ['## Progress', '', ...PROGRESS_HEAD, ...lines])
+      return this.#block(trimmedEnd(text, 0, text.length), ['## Progress', '', ...PROGRESS_HEAD, ...lines])
     }
     const changes = this.#aligned(old, after, (row) => row.id)
     if (changes === null) return
@@ -457,13 +450,6 @@ const contentOf = (cell: { readonly contentStart: number; readonly contentEnd: n
   start: cell.contentStart,
   end: cell.contentEnd,
 })
-
-/** End of the last character in `from..to` that is no blank and no line break. */
-function trimmed(text: string, from: number, to: number): number {
-  let end = to
-  while (end > from && /\s/.test(text[end - 1] ?? '')) end--
-  return end
-}
 
 type Added = { readonly at: number; readonly after: number }
 
