@@ -180,6 +180,12 @@ const isAgent = (agent: string, view: View): boolean =>
 function unknownSubject(subject: string, view: View): GsdError {
   const units = UNIT_TYPE_IDS.flatMap((type) => [unitType(type).workflow, unitType(type).agent])
   const known = [...new Set([...view.pack.listed, ...units.filter((name) => name !== null)])]
+  if (known.includes(subject))
+    return new GsdError({
+      code: 'FILE_NOT_FOUND',
+      message: `workflows/${subject}.md is missing from ${view.pack.root}`,
+      fix: 'install the pack again: npx gsd-pack@latest',
+    })
   const near = nearest(subject, known)
   return new GsdError({
     code: 'USAGE',
