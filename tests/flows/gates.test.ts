@@ -1,0 +1,565 @@
+// What keeps a unit from being finished, and what happens then: gates, receipts, attempts, replanning, people.
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  contextDraft,
+  type PlanDraftOptions,
+  planDraft,
+  projectDraft,
+  requirementsDraft,
+  roadmapDraft,
+  summaryDraft,
+  uatDraft,
+  verificationDraft,
+} from '../support/drafts.js'
+import { disposeProjects, type Files, makeProject, type TempProject } from '../support/project.js'
+import { claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const PHASE = '.planning/phases/01-counting'
+const MINUTES = 60_000
+
+interface Planned {
+  readonly plans?: Readonly<Record<string, PlanDraftOptions>>
+  readonly commands?: readonly (readonly string[])[]
+  readonly files?: Files
+}
+
+/** Phase 1 is planned; nothing is carried out. */
+function planned({ plans = { '01': {} }, commands = [], files = {} }: Planned = {}): TempProject {
+  const config = {
+    planning_schema: 1,
+    workflow: { research: false, plan_check: false },
+    verification: { commands },
+  }
+  return makeProject({
+    '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
+    '.planning/PROJECT.md': projectDraft,
+    '.planning/REQUIREMENTS.md': requirementsDraft,
+    '.planning/ROADMAP.md': roadmapDraft,
+    [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
+    ...Object.fromEntries(
+      Object.entries(plans).map(([number, options]) => [
+        `${PHASE}/01-${number}-PLAN.md`,
+        planDraft('01-counting', number, options),
+      ]),
+    ),
+    ...files,
+  })
+}
+
+const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
+const codesIn = (answer: { findings: readonly { code: string }[] }) => answer.findings.map(({ code }) => code)
+
+async function carryOut(project: TempProject, number = '01', options: Parameters<typeof summaryDraft>[2] = {}) {
+  const claimed = await claim(project, 'execute-plan', `01-${number}`)
+  commitPart(project, number)
+  draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, options) })
+  return finished(project, claimed)
+}
+
+async function verified(project: TempProject, status: Parameters<typeof verificationDraft>[1] = 'passed') {
+  return work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting', status) })
+}
+
+/** The program of a check: fails while a file `broken` is there. */
+const PROBE = { 'probe.js': "process.exit(require('node:fs').existsSync('broken') ? 1 : 0)\n" }
+const NODE_PROBE = ['node', 'probe.js']
+
+describe('the checks of a plan', () => {
+  it('that fail refuse the finish; mended, it is accepted in the same claim', async () => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01', false)
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    const refused = await finish(project, claimed)
+    expect([refused.exit, refused.json().verdict, codesIn(refused.json())]).toEqual([1, 'rework', ['CHECK_FAILED']])
+    expect(project.has(`${PHASE}/01-01-SUMMARY.md`)).toBe(false)
+    expect(await derive(project)).toMatchObject({ step: 'executing' })
+    commitPart(project, '01')
+    await finished(project, claimed)
+  })
+
+  it('that fail twice in the same way end the attempt and ask for a person', async () => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01', false)
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    expect((await finish(project, claimed)).exit).toBe(1)
+    const second = await finish(project, claimed)
+    expect([second.exit, second.json().status, second.json().verdict]).toEqual([4, 'failed', 'hold'])
+    expect((await finish(project, claimed)).json().error.code).toBe('FENCED')
+  })
+
+  it('cannot be run without their program: that is no failure, but no success either', async () => {
+    const project = planned({ plans: { '01': { run: ['no-such-program-here'] } } }).initGit()
+    const run = await project.ask('check', 'run', '01-01')
+    expect([run.exit, run.json().verdict, run.json().receipts[0].exitCode]).toEqual([4, 'inconclusive', null])
+    const claimed = await claim(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    expect(codesIn((await finish(project, claimed)).json())).toEqual(['CHECK_INCONCLUSIVE'])
+  })
+
+  it('are never given to a shell', async () => {
+    const project = planned({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const plan = planDraft('01-counting', '01').replace(
+      '- run: ["node", "--test", "part-01.test.js"]',
+      '- run: "node --version; rm -rf ."',
+    )
+    draft(project, claimed, { '01-01-PLAN.md': plan })
+    const called = await finish(project, claimed)
+    expect(called.exit).toBe(1)
+    expect(project.has(`${PHASE}/01-01-PLAN.md`)).toBe(false)
+  })
+
+  it('must be named by each plan unless the project has some', async () => {
+    const project = planned({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01').replace(/verify:\n.*\n/, '') })
+    expect(codesIn((await finish(project, claimed)).json())).toContain('PLAN_NO_CHECKS')
+    await project.ask('config', 'set', 'verification.commands', '[["node","--version"]]')
+    await finished(project, claimed)
+  })
+})
+
+describe('the checks of the project', () => {
+  it('may fail after the work if they failed before it', async () => {
+    const project = planned({ commands: [NODE_PROBE], files: { ...PROBE, broken: '' } }).initGit()
+    expect((await carryOut(project)).receipts).toHaveLength(2)
+    expect(JSON.parse(project.read(`${PHASE}/01-01-VERIFY.json`))).toMatchObject({ verdict: 'pass' })
+  })
+
+  it('must not get worse', async () => {
+    const project = planned({ commands: [NODE_PROBE], files: PROBE }).initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    expect(claimed.answer.baseline).toMatchObject([{ outcome: 'pass' }])
+    commitPart(project, '01')
+    project.write('broken', '')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    const refused = await finish(project, claimed)
+    expect([refused.exit, codesIn(refused.json())]).toEqual([1, ['CHECK_FAILED']])
+    project.remove('broken')
+    await finished(project, claimed)
+  })
+
+  it('do not hold a plan up while another one is at work in the same tree', async () => {
+    const project = planned({ plans: { '01': {}, '02': {} }, commands: [NODE_PROBE], files: PROBE }).initGit()
+    const first = await claim(project, 'execute-plan', '01-01')
+    await claim(project, 'execute-plan', '01-02')
+    commitPart(project, '01')
+    project.write('broken', '')
+    draft(project, first, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finished(project, first)
+  })
+})
+
+describe('a finish without the work', () => {
+  it('ends the attempt as failed when there is no sign of any', async () => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    const called = await finish(project, claimed)
+    expect([called.exit, called.json().status]).toEqual([1, 'failed'])
+    expect(called.json().artifacts).toMatchObject([{ path: `${PHASE}/01-01-SUMMARY.md`, exists: false, valid: false }])
+  })
+
+  it.each<[string, string, string]>([
+    ['empty', '', 'ARTIFACT_EMPTY'],
+    ['a heading only', '# Summary\n', 'PART_MISSING'],
+  ])('is refused when the SUMMARY is %s', async (_name, text, code) => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-SUMMARY.md': text })
+    const called = await finish(project, claimed)
+    expect(called.exit).toBe(1)
+    expect(codesIn(called.json())).toContain(code)
+    expect((await finish(project, claimed)).json().error.code).not.toBe('FENCED')
+  })
+
+  it('is refused without a commit, and with a commit that is not there', async () => {
+    const project = planned({ plans: { '01': { run: ['node', '--version'] } } }).initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    expect(codesIn((await finish(project, claimed)).json())).toEqual(['NO_COMMIT'])
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit: 'deadbeefcafe' }) })
+    expect(codesIn((await finish(project, claimed)).json())).toEqual(['UNKNOWN_COMMIT'])
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finished(project, claimed)
+  })
+
+  it('needs no commit where there is no git', async () => {
+    const project = planned({ plans: { '01': { run: ['node', '--version'] } } })
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    expect(claimed.answer.startCommit).toBeNull()
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finished(project, claimed)
+  })
+
+  it('takes drafts from elsewhere when they are named', async () => {
+    const project = planned({ plans: { '01': { run: ['node', '--version'] } } })
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    project.write('notes/summary.md', summaryDraft('01-counting', '01'))
+    await finished(project, claimed, '--artifact', '01-01-SUMMARY.md=notes/summary.md')
+    expect(project.has(`${PHASE}/01-01-SUMMARY.md`)).toBe(true)
+  })
+
+  it('stamps a SUMMARY that already lies at its place', async () => {
+    const project = planned({ plans: { '01': { run: ['node', '--version'] } } })
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    project.write(`${PHASE}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
+    await finished(project, claimed)
+    expect(project.read(`${PHASE}/01-01-SUMMARY.md`)).toMatch(/^completed_at:/m)
+  })
+
+  it('reports files of other units and does not place them', async () => {
+    const project = planned({ plans: { '01': { run: ['node', '--version'] }, '02': {} } })
+    const claimed = await claim(project, 'execute-plan', '01-01')
+    draft(project, claimed, {
+      '01-01-SUMMARY.md': summaryDraft('01-counting', '01'),
+      '01-02-SUMMARY.md': summaryDraft('01-counting', '02'),
+    })
+    const answer = await finished(project, claimed)
+    expect(answer.foreign).toMatchObject([{ code: 'FOREIGN_ARTIFACT' }])
+    expect(project.has(`${PHASE}/01-02-SUMMARY.md`)).toBe(false)
+    expect((await derive(project)).plan.id).toBe('01-02')
+  })
+
+  it('places all drafts or none', async () => {
+    const project = planned({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01'), '01-02-PLAN.md': '# nothing\n' })
+    expect((await finish(project, claimed)).exit).toBe(1)
+    expect(project.has(`${PHASE}/01-01-PLAN.md`)).toBe(false)
+  })
+
+  it('refuses plans that wait for each other, and for plans that are none', async () => {
+    const project = planned({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, {
+      '01-01-PLAN.md': planDraft('01-counting', '01', { depends: ['01-02'] }),
+      '01-02-PLAN.md': planDraft('01-counting', '02', { depends: ['01-01'] }),
+    })
+    expect(codesIn((await finish(project, claimed)).json())).toContain('PLAN_CYCLE')
+    draft(project, claimed, {
+      '01-01-PLAN.md': planDraft('01-counting', '01'),
+      '01-02-PLAN.md': planDraft('01-counting', '02', { depends: ['setup'] }),
+    })
+    expect(codesIn((await finish(project, claimed)).json())).toContain('PLAN_DEPENDENCY')
+  })
+
+  it('is never half: a dry run changes no byte', async () => {
+    const project = planned().initGit()
+    const { revision } = await derive(project)
+    const before = project.snapshot()
+    await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision, '--dry-run')
+    for (let i = 0; i < 5; i++) await project.ask('next', '--dry-run')
+    expect(project.snapshot()).toEqual(before)
+  })
+})
+
+describe('a verification', () => {
+  const ready = async () => {
+    const project = planned().initGit()
+    await carryOut(project)
+    return project
+  }
+
+  it('counts for nothing when it was not finished through the CLI', async () => {
+    const project = await ready()
+    project.write(`${PHASE}/01-VERIFICATION.md`, verificationDraft('01-counting'))
+    expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
+  })
+
+  it('runs the checks itself when nobody did', async () => {
+    const project = await ready()
+    project.remove(`${PHASE}/01-01-VERIFY.json`)
+    const answer = await verified(project)
+    expect(answer.receipts).toHaveLength(1)
+    expect(await derive(project)).toMatchObject({ step: 'phase-complete' })
+  })
+
+  it('that says passed is refused while a check fails', async () => {
+    const project = await ready()
+    commitPart(project, '01', false)
+    const claimed = await claimNext(project, 'verify-phase', '01')
+    draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    const called = await finish(project, claimed)
+    expect([called.exit, codesIn(called.json())]).toEqual([1, ['CHECK_FAILED']])
+    expect(project.has(`${PHASE}/01-VERIFICATION.md`)).toBe(false)
+  })
+
+  it('no longer covers a SUMMARY that changed', async () => {
+    const project = await ready()
+    await verified(project)
+    project.write(`${PHASE}/01-01-SUMMARY.md`, `${project.read(`${PHASE}/01-01-SUMMARY.md`)}\nmore\n`)
+    expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
+  })
+
+  it('is not moved by the state an extension keeps in a SUMMARY', async () => {
+    const project = await ready()
+    await verified(project)
+    const path = `${PHASE}/01-01-SUMMARY.md`
+    const { revision } = await derive(project)
+    project.write(path, project.read(path).replace('\n---\n', '\nextensions:\n  review:\n    round: 2\n---\n'))
+    expect(await derive(project)).toMatchObject({ step: 'phase-complete', revision })
+  })
+
+  it('needs the receipts that the CLI recorded: edited ones are none', async () => {
+    const project = await ready()
+    await verified(project)
+    const path = `${PHASE}/01-01-VERIFY.json`
+    project.write(path, project.read(path).replace('"exitCode": 0', '"exitCode": 0 '))
+    expect((await derive(project)).step).toBe('verifying')
+    project.remove(path)
+    expect((await derive(project)).step).toBe('verifying')
+  })
+
+  it('with gaps leads to new plans, and those to a new verification', async () => {
+    const project = await ready()
+    await verified(project, 'gaps_found')
+    expect(await next(project)).toMatchObject({
+      step: 'needs-plan',
+      unit: { unitType: 'plan-phase', payload: { mode: 'gaps' } },
+    })
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    expect(codesIn((await finish(project, claimed)).json())).toEqual(expect.arrayContaining(['PLAN_DONE']))
+    project.remove(`${claimed.drafts}/01-01-PLAN.md`)
+    draft(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { gap: true }) })
+    await finished(project, claimed)
+    await carryOut(project, '02')
+    expect(await derive(project)).toMatchObject({ step: 'verifying' })
+    await verified(project)
+    expect(await derive(project)).toMatchObject({ step: 'phase-complete' })
+  })
+
+  it('that needs a person leads to the person, and an answer to the end', async () => {
+    const project = await ready()
+    await verified(project, 'human_needed')
+    const claimed = await claimNext(project, 'verify-work', '01')
+    draft(project, claimed, { '01-UAT.md': uatDraft('01-counting', '[pending]', 'testing') })
+    await finished(project, claimed)
+    expect(await derive(project)).toMatchObject({ step: 'human-uat' })
+    await work(project, 'verify-work', '01', { '01-UAT.md': uatDraft('01-counting', 'pass') })
+    expect(await derive(project)).toMatchObject({ step: 'phase-complete' })
+  })
+})
+
+describe('the transition', () => {
+  it('is refused before everything is there, and names what is missing', async () => {
+    const project = planned().initGit()
+    const called = await project.ask('phase', 'complete', '1')
+    expect([called.exit, called.json().error.code]).toEqual([1, 'PHASE_VERIFICATION_INCOMPLETE'])
+    expect((await project.ask('phase', 'complete', '7')).json().error.code).toBe('PHASE_NOT_FOUND')
+  })
+
+  it('runs the checks again when the tree has changed since the verification', async () => {
+    const project = planned().initGit()
+    await carryOut(project)
+    await verified(project)
+    const before = JSON.parse(project.read(`${PHASE}/01-01-VERIFY.json`)).treeDigest
+    project.write('README.md', '# more\n')
+    const called = await project.ask('phase', 'complete', '1')
+    expect(called.exit, called.stdout).toBe(0)
+    expect(JSON.parse(project.read(`${PHASE}/01-01-VERIFY.json`)).treeDigest).not.toBe(before)
+    expect(await derive(project)).toMatchObject({ phase: { id: '02' } })
+  })
+
+  it('sends the phase back to verification when those checks fail', async () => {
+    const project = planned().initGit()
+    await carryOut(project)
+    await verified(project)
+    commitPart(project, '01', false)
+    const called = await project.ask('phase', 'complete', '1')
+    expect([called.exit, called.json().error.code]).toEqual([1, 'PHASE_VERIFICATION_INCOMPLETE'])
+    expect(await next(project)).toMatchObject({ step: 'verifying', unit: { unitType: 'verify-phase' } })
+    commitPart(project, '01')
+    await verified(project)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+  })
+
+  it('does not need the roadmap’s tick as evidence, and is asked for again when it is taken away', async () => {
+    const project = planned().initGit()
+    await carryOut(project)
+    await verified(project)
+    await project.ask('phase', 'complete', '1')
+    project.write(
+      '.planning/ROADMAP.md',
+      project.read('.planning/ROADMAP.md').replace('- [x] **Phase 1', '- [ ] **Phase 1'),
+    )
+    expect(await derive(project)).toMatchObject({ step: 'phase-complete', phase: { id: '01' } })
+  })
+
+  it('is not replaced by a tick', async () => {
+    const project = planned().initGit()
+    await project.ask('adopt', '--drop')
+    project.write(
+      '.planning/ROADMAP.md',
+      project.read('.planning/ROADMAP.md').replace('- [ ] **Phase 1', '- [x] **Phase 1'),
+    )
+    expect(await derive(project)).toMatchObject({
+      step: 'executing',
+      phase: { id: '01' },
+      progress: { phases: { done: 0 } },
+    })
+  })
+})
+
+describe('replanning', () => {
+  it('follows a blocker on the last plan, before any verification', async () => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { halted: 'the key is missing' }) })
+    await finished(project, claimed)
+    const offered = await next(project)
+    expect(offered).toMatchObject({
+      step: 'replanning',
+      rule: 'D09',
+      unit: { unitType: 'plan-phase', payload: { mode: 'replan' } },
+    })
+    expect(offered.unit.payload.triggers).toMatchObject([
+      { kind: 'blocker', source: '01-01', texts: ['the key is missing'] },
+    ])
+  })
+
+  it('records which trigger it answered and is not asked for it again', async () => {
+    const project = planned({ plans: { '01': {} } }).initGit()
+    await carryOut(project, '01', { pending: ['count the last line too'] })
+    expect(await derive(project)).toMatchObject({ step: 'replanning', rule: 'D10' })
+    const answer = await work(project, 'plan-phase', '01', { '01-02-PLAN.md': planDraft('01-counting', '02') })
+    expect(answer.replan).toMatchObject({ result: 'replanned' })
+    expect(project.read(`${PHASE}/01-REPLAN.md`)).toContain(answer.replan.key)
+    expect(await derive(project)).toMatchObject({ step: 'executing', plan: { id: '01-02' } })
+  })
+
+  it('ends in a question when one plan asks for it again and again', async () => {
+    const project = planned({ plans: { '01': {} } }).initGit()
+    await carryOut(project, '01', { pending: ['a'] })
+    const entry = (n: number) =>
+      `  - key: k${n}\n    kind: pending\n    source: 01-01\n    at: "2026-01-01"\n    result: replanned\n    plans_changed: []\n`
+    project.write(
+      `${PHASE}/01-REPLAN.md`,
+      `---\nphase: "01"\nreplans:\n${[1, 2, 3].map(entry).join('')}---\n\n# Replanning\n`,
+    )
+    expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'REPLAN_LOOP' } })
+  })
+
+  it('follows a triaged capture', async () => {
+    const project = planned({
+      files: { '.planning/todos/pending/c1.md': '---\nclass: replan\nphase: 1\ntext: other order\n---\n' },
+    }).initGit()
+    expect(await derive(project)).toMatchObject({ step: 'replanning', rule: 'D11' })
+  })
+})
+
+describe('attempts', () => {
+  it('go on after a session died: recover, take over, and the old token is worth nothing', async () => {
+    const project = planned().initGit()
+    const dead = await claimNext(project, 'execute-plan', '01-01')
+    project.time += 31 * MINUTES
+    const offered = await next(project)
+    expect(offered).toMatchObject({ kind: 'dispatch', recover: { dispatchId: dead.answer.dispatchId } })
+    const { revision } = offered
+    const refused = await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision)
+    expect([refused.exit, refused.json().error.code]).toEqual([3, 'CLAIMED'])
+    const taken = await claim(project, 'execute-plan', '01-01', '--take-over')
+    expect(taken.answer.attempt).toBe(2)
+    draft(project, dead, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    expect((await finish(project, dead)).json().error.code).toBe('FENCED')
+  })
+
+  it('keep their lease while a check is run for them', async () => {
+    const project = planned({ plans: { '01': { run: ['node', '--version'] } } }).initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    project.time += 20 * MINUTES
+    expect((await project.ask('check', 'run', '01-01', '--claim', claimed.token)).exit).toBe(0)
+    project.time += 20 * MINUTES
+    expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'CLAIMED' } })
+  })
+
+  it('stop at the cap, in every process anew, until a person clears them', async () => {
+    const project = planned().initGit()
+    const first = await claimNext(project, 'execute-plan', '01-01')
+    await finish(project, first)
+    const second = await claimNext(project, 'execute-plan', '01-01')
+    await finish(project, second)
+    const held = await next(project)
+    expect(held).toMatchObject({ kind: 'hold', hold: { code: 'STUCK' } })
+    expect(held.hold.reason).toContain('01-01-SUMMARY.md')
+    const { revision } = held
+    expect((await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision)).exit).toBe(4)
+    expect((await project.ask('unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')).exit).toBe(4)
+    expect((await project.ask('unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen', '--confirm')).exit).toBe(0)
+    await claimNext(project, 'execute-plan', '01-01')
+  })
+
+  it('need the revision they rest on', async () => {
+    const project = planned().initGit()
+    const before = await derive(project)
+    project.write(`${PHASE}/01-01-PLAN.md`, `${project.read(`${PHASE}/01-01-PLAN.md`)}\n`)
+    const snapshot = project.snapshot()
+    const called = await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', before.revision)
+    expect([called.exit, called.json().error.code]).toEqual([3, 'STALE_DECISION'])
+    const entries = (state: Readonly<Record<string, string>>) =>
+      Object.keys(state).filter((path) => !path.endsWith('/'))
+    expect(entries(project.snapshot())).toEqual(entries(snapshot))
+  })
+
+  it('of a person’s own choice are units too, with the same conditions', async () => {
+    const project = planned({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
+    const { revision } = await derive(project)
+    const early = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)
+    expect([early.exit, early.json().hold.code]).toEqual([4, 'STEP'])
+    const other = await claim(project, 'discuss-phase', '2')
+    expect(other.answer).toMatchObject({ unitType: 'discuss-phase', unitId: '02', attempt: 1 })
+    const quick = await project.ask('unit', 'claim', 'quick', 'fix-typo')
+    expect(quick.exit, quick.stdout).toBe(0)
+    expect(quick.json().unitId).toMatch(/^260105-[a-z0-9]{3}-fix-typo$/)
+  })
+})
+
+describe('a person', () => {
+  it('stops everything with a directive', async () => {
+    const project = planned({
+      files: { '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n' },
+    }).initGit()
+    const called = await project.ask('next')
+    expect([called.exit, called.json().step, called.json().hold.reason]).toEqual([4, 'paused', 'wait for me'])
+    const { revision } = await derive(project)
+    for (const [type, id] of [
+      ['execute-plan', '01-01'],
+      ['quick', 'x'],
+    ] as const)
+      expect((await project.ask('unit', 'claim', type, id, '--revision', revision)).exit).toBe(4)
+  })
+
+  it('is asked for an open decision', async () => {
+    const project = planned({
+      files: { '.planning/decisions/pending/d1.md': '---\nquestion: Which unit?\nphase: 1\n---\n' },
+    }).initGit()
+    expect(await next(project)).toMatchObject({
+      kind: 'hold',
+      rule: 'D08',
+      hold: { code: 'DECISION', reason: 'Which unit?' },
+    })
+  })
+})
+
+describe('files that cannot be read', () => {
+  it.each<[string, Files, string]>([
+    [
+      'a merge that was left unfinished',
+      { [`${PHASE}/01-01-PLAN.md`]: 'a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n' },
+      `${PHASE}/01-01-PLAN.md:2`,
+    ],
+    ['settings that are no JSON', { '.planning/config.json': '{ "mode": ' }, 'config.json'],
+  ])('hold everything and are named: %s', async (_name, files, where) => {
+    const project = planned({ files }).initGit()
+    const called = await project.ask('next')
+    expect(called.exit).toBe(4)
+    expect(called.json().hold.reason).toContain(where)
+  })
+})
