@@ -11,15 +11,15 @@ import type { Prompt } from './prompt.js'
 import { renderBody } from './render.js'
 import { installedName, isTokenName, type Target, TOKENS } from './tokens.js'
 
-export const tokensOf = (text: string): number => Math.ceil(bytesOf(text) / 4)
+const tokensOf = (text: string): number => Math.ceil(bytesOf(text) / 4)
 
-export const DESCRIPTION_LIMIT = 70
-export const COMMAND_TOKENS = 250
-export const AGENT_TOKENS: Readonly<Record<string, number>> & { readonly default: number } = {
+const DESCRIPTION_LIMIT = 70
+const COMMAND_TOKENS = 250
+const AGENT_TOKENS: Readonly<Record<string, number>> & { readonly default: number } = {
   default: 3500,
   planner: 5000,
 }
-export const REFERENCE_TOKENS = 800
+const REFERENCE_TOKENS = 800
 
 /** A payload in a home of usual length. */
 const PAYLOAD = '/home/some.person/.configuration/get-shit-done'
@@ -106,7 +106,7 @@ function tokenSize(name: string, target: string, runtime: Runtime): number {
 }
 
 /** Bytes of a part in the worst case of its conditions, for the runtime that needs most. */
-export function worstPartBytes(steps: readonly WorkflowStep[], runtimes: readonly Runtime[]): number {
+function worstPartBytes(steps: readonly WorkflowStep[], runtimes: readonly Runtime[]): number {
   const atoms = atomsIn(steps)
   const sized = (truth: Truth, runtime: Runtime) =>
     steps.reduce(

@@ -27,7 +27,7 @@ function offeredBy(lines: readonly string[], key: string): readonly string[] {
 }
 
 /** The return blocks an agent shows as its form. */
-export function returnBlocks({ text, spans }: Prompt): readonly ReturnBlock[] {
+function returnBlocks({ text, spans }: Prompt): readonly ReturnBlock[] {
   const found: ReturnBlock[] = []
   for (let i = 0; i < spans.length; i += SPAN_WORDS) {
     if (spans[i] !== SPAN_KINDS.fence) continue

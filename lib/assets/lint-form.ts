@@ -15,7 +15,7 @@ import { reachable } from './pack.js'
 import { PROFILES, type Prompt, type PromptKind } from './prompt.js'
 import { isAction, tokenFault } from './tokens.js'
 
-export const GROUPS = ['project', 'workflow', 'quality', 'context', 'manage', 'ideate'] as const
+const GROUPS = ['project', 'workflow', 'quality', 'context', 'manage', 'ideate'] as const
 
 /** Keys of the front matter by kind; null: the kind has none of ours. */
 const KEYS: Readonly<
@@ -124,9 +124,7 @@ function nextStart(prompt: Prompt, at: number): number {
 }
 
 /** Conditions of a workflow with their places. */
-export function conditionsIn(
-  prompt: Prompt,
-): readonly { readonly at: number; readonly conditions: readonly Condition[] }[] {
+function conditionsIn(prompt: Prompt): readonly { readonly at: number; readonly conditions: readonly Condition[] }[] {
   const found: { at: number; conditions: readonly Condition[] }[] = []
   if (prompt.kind === 'workflow')
     for (const step of prompt.workflow.steps)

@@ -24,7 +24,7 @@ export interface AssetReader {
   read(path: string): string | null
 }
 
-export interface Listed {
+interface Listed {
   readonly commands: readonly CommandPrompt[]
   readonly agents: readonly AgentPrompt[]
 }

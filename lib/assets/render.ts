@@ -1,4 +1,5 @@
 // Renders prompts for one runtime: every token that does not wait for the call of `brief` is resolved; what cannot be is an error, never text.
+import { argumentHint } from '../core/workflow.js'
 import { GsdError } from '../errors.js'
 import { parseTokens, replaceTokens, walkParts } from '../markdown/tokens.js'
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
@@ -7,7 +8,7 @@ import type { Assets } from './pack.js'
 import type { AgentPrompt, CommandPrompt, Prompt } from './prompt.js'
 import { installedName, isAction, isTokenName, type Target, TOKENS, tokenFault } from './tokens.js'
 
-export interface RenderProblem {
+interface RenderProblem {
   readonly path: string
   readonly line: number
   readonly column: number
@@ -67,7 +68,7 @@ export function orThrow(rendered: RenderedText): string {
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
 /** A command as a client lists it. */
-export function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
+function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
   const workflow = assets.workflows.get(prompt.workflow)?.workflow
   return {
     name: installedName(prompt.name),
@@ -79,26 +80,13 @@ export function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets
 }
 
 /** An agent as a client lists it. */
-export const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDoc => ({
+const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDoc => ({
   name: installedName(prompt.name),
   about: prompt.about,
   argumentHint: '',
   tools: prompt.tools.filter(isAction),
   body: ended(orThrow(renderBody(prompt, target, assets))),
 })
-
-/** `[phase] [--research] [--wave <number>]`: what the workflow takes, from its own schema. */
-export const argumentHint = ({
-  args,
-  flags,
-}: {
-  readonly args: readonly { readonly name: string }[]
-  readonly flags: readonly { readonly name: string; readonly value: string | null }[]
-}): string =>
-  [
-    ...args.map(({ name }) => `[${name}]`),
-    ...flags.map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
-  ].join(' ')
 
 /** The payload folder a launcher such as `node "/a/get-shit-done/bin/gsd-tools.cjs"` points into. */
 export function payloadOfLauncher(launcher: string): string {

@@ -12,7 +12,7 @@ export interface Target {
   readonly payload: string
 }
 
-export const TOKEN_NAMES = ['cmd', 'agent', 'ref', 'flow', 'tpl', 'cli', 'args', 'tool', 'fact'] as const
+const TOKEN_NAMES = ['cmd', 'agent', 'ref', 'flow', 'tpl', 'cli', 'args', 'tool', 'fact'] as const
 export type TokenName = (typeof TOKEN_NAMES)[number]
 
 export const isTokenName = (name: string): name is TokenName => (TOKEN_NAMES as readonly string[]).includes(name)

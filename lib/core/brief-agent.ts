@@ -171,9 +171,6 @@ const ROLES: Readonly<Record<string, Role>> = {
 
 const PLAIN_ROLE: Role = { reads: (_, world) => basics(world), blocks: () => [], form: null }
 
-/** Agents that `brief` knows beyond the general working set. */
-export const AGENT_ROLES = Object.keys(ROLES)
-
 /** How the planner works: `revise` where a check of the present plans found issues. */
 function modeOf(subject: AgentSubject, world: BriefWorld): string {
   const mode = subject.claim?.mode ?? world.derivation.outcome.mode ?? 'full'

@@ -2,10 +2,10 @@
 
 import { scan } from '../markdown/scan.js'
 import type { BriefWorld } from './brief-world.js'
-import { conditionWorld } from './brief-world.js'
+import { asksInText, conditionWorld } from './brief-world.js'
 import { isComplete, type PhaseFacts, phaseDirectoryPath } from './facts.js'
 import { displayPhaseId } from './ids.js'
-import { parseWorkflow, type Workflow } from './workflow.js'
+import { argumentHint, parseWorkflow, type Workflow } from './workflow.js'
 
 /** A text, or why there is none. */
 export type FactValue = string | { readonly unknown: string }
@@ -15,6 +15,8 @@ interface Fact {
   readonly label: string
   of(world: BriefWorld): FactValue
 }
+
+const IN_TEXT = 'ask in your reply, options as a numbered list, and wait for the answer'
 
 const unknown = (reason: string): FactValue => ({ unknown: reason })
 const NO_PHASE = unknown('no phase is named and none is active')
@@ -90,7 +92,7 @@ export const FACTS = {
   mode: { label: 'Mode', of: setting('mode') },
   granularity: { label: 'Granularity', of: setting('granularity') },
   language: { label: 'Language for the user', of: setting('response_language') },
-  asking: { label: 'To ask the user', of: ({ host }) => host.ask },
+  asking: { label: 'To ask the user', of: (world) => (asksInText(world) ? IN_TEXT : world.host.ask) },
   today: { label: 'Today', of: ({ view }) => view.clock.today() },
   commands: { label: 'Commands', of: commandsList },
   cli: { label: 'Command line tool', of: ({ view }) => view.pack.cli },
@@ -109,7 +111,7 @@ export const factText = (name: FactName, world: BriefWorld): string => {
 }
 
 /** What the first part opens with, in order of importance: from the end on they are left out when space is short. */
-export const PHASE_FACTS: readonly FactName[] = [
+const PHASE_FACTS: readonly FactName[] = [
   'phase_line',
   'phase_dir',
   'revision',
@@ -125,10 +127,10 @@ export const PHASE_FACTS: readonly FactName[] = [
   'progress',
   'depends_on',
 ]
-export const PROJECT_FACTS: readonly FactName[] = ['words', 'project', 'revision', 'step', 'progress', 'auto', 'mode']
+const PROJECT_FACTS: readonly FactName[] = ['words', 'project', 'revision', 'step', 'progress', 'auto', 'mode']
 
 /** What a later part repeats: it may have changed since. */
-export const CHANGING_FACTS: readonly FactName[] = ['revision', 'step']
+const CHANGING_FACTS: readonly FactName[] = ['revision', 'step']
 
 /** The facts a part opens with. */
 export function openingFacts(workflow: Workflow, isFirst: boolean): readonly FactName[] {
@@ -177,12 +179,9 @@ function commandsList({ view, host }: BriefWorld): FactValue {
   const lines = view.pack.listed.flatMap((name) => {
     const text = view.pack.read(`workflows/${name}.md`)
     if (text === null) return []
-    const { about, args, flags } = parseWorkflow(text, scan(text))
-    const takes = [
-      ...args.map((arg) => `[${arg.name}]`),
-      ...flags.map((flag) => (flag.value === null ? `[${flag.name}]` : `[${flag.name} <${flag.value}>]`)),
-    ].join(' ')
-    return [`- \`${host.command(name)}${takes === '' ? '' : ` ${takes}`}\`: ${about}`]
+    const workflow = parseWorkflow(text, scan(text))
+    const takes = argumentHint(workflow)
+    return [`- \`${host.command(name)}${takes === '' ? '' : ` ${takes}`}\`: ${workflow.about}`]
   })
   return orUnknown(lines.length === 0 ? '' : `\n${lines.join('\n')}`, 'the installation lists none')
 }

@@ -4,8 +4,9 @@ import type { Json } from '../std/json.js'
 import type { WorkflowInput } from './brief-arguments.js'
 import type { ConditionWorld, HasName, StateFact } from './conditions.js'
 import { type Derivation, derive } from './derive.js'
-import { type PhaseFacts, settingOf } from './facts.js'
+import type { PhaseFacts } from './facts.js'
 import { parsePhaseId, samePhase } from './ids.js'
+import { readSettings, type Settings } from './settings.js'
 import type { View } from './view.js'
 
 export interface BriefWorld {
@@ -26,6 +27,7 @@ export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), word
 /** `phase`: as the user wrote it, or null for the active one. The state is derived when something asks for it: help and settings do not. */
 export function briefWorld(view: View, input: WorkflowInput, phase: string | null): BriefWorld {
   let derivation: Derivation | undefined
+  let settings: Settings | undefined
   const derived = (): Derivation => {
     derivation ??= derive(view)
     return derivation
@@ -40,7 +42,10 @@ export function briefWorld(view: View, input: WorkflowInput, phase: string | nul
     get phase() {
       return phase === null ? derived().active : findPhase(derived(), phase)
     },
-    setting: (key) => settingOf(derived().facts, key),
+    setting: (key) => {
+      settings ??= readSettings(view)
+      return settings.get(key)
+    },
   }
 }
 
@@ -89,11 +94,16 @@ function hasUatGaps({ view, phase }: BriefWorld): boolean {
   return path != null && (view.parse('uat', path)?.value.gaps.length ?? 0) > 0
 }
 
+/** The person wants questions as plain text, whatever the client could show. */
+export const asksInText = (world: BriefWorld): boolean => world.setting('workflow.text_mode') === true
+
 /** The moment as conditions see it. */
 export const conditionWorld = (world: BriefWorld): ConditionWorld => ({
   flags: new Set(world.input.flags.keys()),
   setting: (key) => world.setting(key),
   has: (name) => FILES[name]?.(world) ?? false,
   state: (fact) => STATE[fact]?.(world) ?? false,
-  abilities: world.host.abilities,
+  get abilities() {
+    return asksInText(world) ? { ...world.host.abilities, questions: false } : world.host.abilities
+  },
 })

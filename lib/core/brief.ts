@@ -13,7 +13,7 @@ export const BRIEF_LIMIT = 8000
 /** What is left for the facts when a part is as long as the lint allows. */
 export const FACTS_RESERVE = 1500
 
-export interface BriefSection {
+interface BriefSection {
   readonly id: string
   /** Condition of the step as written, or null. */
   readonly when: string | null
@@ -71,7 +71,7 @@ interface Pieces {
 function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief {
   const { sections, next, first, isFirst } = pieces
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
-  const names: readonly FactName[] = asks ? ['asking', ...pieces.facts] : pieces.facts
+  const names: readonly FactName[] = [...(asks ? (['asking'] as const) : []), 'language', ...pieces.facts]
   const head = `# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`
   const steps =
     sections.length === 0
@@ -99,7 +99,7 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
 const FACTS_HEADING = '## Facts'
 
 /** The call that serves the part beginning with `step`. */
-export function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: WorkflowStep): string {
+function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: WorkflowStep): string {
   const words = repeatedWords(workflow, input)
   const data = words.length === 0 ? '' : ` -- ${words.join(' ')}`
   return `${view.pack.cli} brief ${workflow.name} --step ${step.id}${data}`
@@ -144,7 +144,7 @@ function agentText(name: string, { host, derivation: { facts } }: BriefWorld): s
 }
 
 /** A command in the client's spelling; one that the profile does not list is named through the call that serves it. */
-export function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): string {
+function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): string {
   if (view.pack.listed.includes(name)) return host.command(name)
   return `${name} (not listed in this installation; run \`${view.pack.cli} brief ${name}\`)`
 }
@@ -177,7 +177,7 @@ const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
 export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FACT
 
 /** One line a fact, most important first. Facts that are not known are left out, and so is what finds no room. */
-export function factsList(names: readonly FactName[], world: BriefWorld, room: number): string {
+function factsList(names: readonly FactName[], world: BriefWorld, room: number): string {
   const lines: string[] = []
   let left = room
   for (const name of names) {

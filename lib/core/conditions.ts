@@ -2,7 +2,7 @@
 import type { Json } from '../std/json.js'
 
 export const PREDICATES = ['flag', 'cfg', 'has', 'state', 'host'] as const
-export type Predicate = (typeof PREDICATES)[number]
+type Predicate = (typeof PREDICATES)[number]
 
 /** One `[not ]predicate:subject[=value]`; `predicate` is null where the text names none of the registry. */
 export interface Condition {

@@ -4,7 +4,7 @@
 //   key:                 a map: the indented lines below it, `name: text` each, in order
 import { SPAN_KINDS, SPAN_WORDS, type Spans } from '../markdown/spans.js'
 
-export type FrontValue = string | readonly string[] | ReadonlyMap<string, string>
+type FrontValue = string | readonly string[] | ReadonlyMap<string, string>
 
 export interface PromptFront {
   readonly values: ReadonlyMap<string, FrontValue>

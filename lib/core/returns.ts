@@ -1,7 +1,6 @@
 // The one form in which agents answer: a fenced block `yaml gsd-return` at the end. Statuses and files are contracts between prompts and code.
 
 export const RETURN_STATUSES = ['COMPLETE', 'BLOCKED', 'CHECKPOINT', 'INCONCLUSIVE'] as const
-export type ReturnStatus = (typeof RETURN_STATUSES)[number]
 
 /** Info string of the block's fence. */
 export const RETURN_FENCE = 'yaml gsd-return'

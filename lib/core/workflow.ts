@@ -6,9 +6,9 @@ import { frontList, frontMap, frontText, type PromptFront, readPromptFront } fro
 
 /** What a step asks of the model: call the CLI, ask the user, start an agent, write prose, stop or go on, hand over. */
 export const STEP_KINDS = ['verb', 'ask', 'spawn', 'write', 'gate', 'hand'] as const
-export type StepKind = (typeof STEP_KINDS)[number]
+type StepKind = (typeof STEP_KINDS)[number]
 
-export interface WorkflowArg {
+interface WorkflowArg {
   readonly name: string
   readonly about: string
   /** It takes all remaining words, flags in their middle included. */
@@ -176,3 +176,10 @@ function attributesOf(text: string): ReadonlyMap<string, string> | null {
   }
   return found
 }
+
+/** `[phase] [--research] [--wave <number>]`: what a workflow takes, in one line. */
+export const argumentHint = ({ args, flags }: Pick<Workflow, 'args' | 'flags'>): string =>
+  [
+    ...args.map(({ name }) => `[${name}]`),
+    ...flags.map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
+  ].join(' ')

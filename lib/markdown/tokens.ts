@@ -1,7 +1,7 @@
 // Tokens and conditional passages of prompt texts: `{{kind:name}}`, `{{kind}}`, `<!-- when C -->…<!-- else -->…<!-- end -->`. One linear pass to a tree.
 // Fences do not matter here: a token inside a code block is a token.
 
-export interface TextPart {
+interface TextPart {
   readonly kind: 'text'
   readonly text: string
   readonly start: number
@@ -16,7 +16,7 @@ export interface TokenPart {
   readonly end: number
 }
 
-export interface ConditionPart {
+interface ConditionPart {
   readonly kind: 'condition'
   /** The condition as written, e.g. `cfg:workflow.research, not has:RESEARCH`. */
   readonly when: string

@@ -171,6 +171,22 @@ describe('a brief', () => {
     expect(answer.json().error).toMatchObject({ code, fix: expect.stringContaining(fix) })
   })
 
+  it('asks in plain text, and in the language, that the settings name', async () => {
+    const native = payloads.find(({ runtime }) => runtimeOf(runtime).abilities.questions) as Payload
+    const asking = async (settings: object) => {
+      const own = makeProject({
+        ...OURS,
+        '.planning/config.json': JSON.stringify({ planning_schema: 1, ...settings }),
+      })
+      return (await native.ask(own, ['brief', 'verify-work', '--json', '--', '1'])).json().facts
+    }
+    expect(await asking({})).toMatchObject({ asking: runtimeOf(native.runtime).ask, language: null })
+    expect(await asking({ workflow: { text_mode: true }, response_language: 'German' })).toMatchObject({
+      asking: expect.stringContaining('numbered list'),
+      language: 'German',
+    })
+  })
+
   it('takes the words of the user as one word or as many', async () => {
     const one = await ask('execute-phase', '--json', '--', '1 --auto')
     const many = await ask('execute-phase', '--json', '--', '1', '--auto')

@@ -9,7 +9,7 @@ import { sourcesIn } from '../../lib/node/pack.js'
 import { type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import type { Called, TempProject } from './project.js'
 
-export const REPOSITORY = new URL('../..', import.meta.url).pathname
+const REPOSITORY = new URL('../..', import.meta.url).pathname
 
 /** The real pack. */
 export const realAssets = (): Assets => loadAssets(sourcesIn(REPOSITORY))
