@@ -1,5 +1,7 @@
 // The questions of an installation on a terminal. Nothing is written before the last answer.
-import { checkbox, confirm, select } from '@inquirer/prompts'
+import checkbox from '@inquirer/checkbox'
+import confirm from '@inquirer/confirm'
+import select from '@inquirer/select'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/runtime.js'
 import type { Roots } from './target.js'

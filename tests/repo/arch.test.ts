@@ -34,7 +34,9 @@ const IMPURE_FILES = /^lib\/(node|cli)\/|^lib\/install\/(apply|wizard)\.ts$|^lib
 
 /** The one file that may import each package. */
 const OWNERS: Readonly<Record<string, string>> = {
-  '@inquirer/prompts': 'lib/install/wizard.ts',
+  '@inquirer/checkbox': 'lib/install/wizard.ts',
+  '@inquirer/confirm': 'lib/install/wizard.ts',
+  '@inquirer/select': 'lib/install/wizard.ts',
   'js-yaml': 'lib/markdown/yaml.ts',
   'smol-toml': 'lib/std/toml.ts',
   'jsonc-parser': 'lib/install/settings.ts',

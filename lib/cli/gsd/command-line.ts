@@ -13,7 +13,7 @@ const SHORT: Readonly<Record<string, string>> = { '-g': '--global', '-l': '--loc
 const LONG: Readonly<Record<string, string>> = Object.fromEntries(
   RUNTIME_IDS.flatMap((id) => runtimeOf(id).aliases.map((alias) => [`--${alias}`, `--${id}`])),
 )
-const HELP = ['-h', '--help', 'help']
+const HELP = ['-h', '--help']
 const VERSION = ['-v', '--version']
 
 export function readCommandLine(argv: readonly string[]): CommandLine {
@@ -22,7 +22,10 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   const named = first !== undefined && !first.startsWith('-') && first !== 'help' ? first : null
   if (named !== null && !isActionName(named)) throw unknownAction(named)
   const action = named ?? (words.includes('--uninstall') ? 'uninstall' : 'install')
+  if (first === 'help')
+    return { kind: 'help', action: words[1] !== undefined && isActionName(words[1]) ? words[1] : null }
   if (words.some((word) => HELP.includes(word))) return { kind: 'help', action: named === null ? null : action }
+  return { kind: 'help', action: named === null ? null : action }
   if (words.some((word) => VERSION.includes(word))) return { kind: 'version' }
   const rest = named === null ? words : words.slice(1)
   return { kind: 'call', action, words: named === null ? rest.filter((word) => word !== '--uninstall') : rest }

@@ -49,11 +49,11 @@ export function scopeOf(given: CommonGiven): Scope | null {
 /** The folders of a scope and what is installed there. */
 export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   const own = ownPayload(world)
+  const named = configDirOf(scope, given, world)
   const project = projectOf(scope, given, world, own?.scope === 'local' ? own.root : null)
   const around = { home: world.home, project, env: world.env }
   const override: Partial<Record<RuntimeId, string>> = {}
   if (own !== null && own.scope === scope && given.dir === undefined) override[own.target] = own.root
-  const named = configDirOf(scope, given, world)
   if (named !== null) override[named.runtime] = named.path
   const usual = rootsOf(scope, around, override)
   const roots = scope === 'local' ? usual : withRecorded(usual, override, world)

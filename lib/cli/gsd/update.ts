@@ -22,7 +22,7 @@ export async function update(given: UpdateGiven, world: World): Promise<Answer> 
   if (packageAround(world.bin) === null) return given.reapply ? reapply(given, world) : nothingNewer()
   const profile = profileOf(given)
   const updated = await installSettled(given, world, { place, runtimes, profile, replace: false, isAsked: false })
-  if (!given.reapply || given.dryRun) return updated
+  if (!given.reapply || given.dryRun) return { ...updated, result: { ...updated.result, action: 'update' } }
   const reapplied = await reapply(given, world)
   return {
     exit: reapplied.exit === 0 ? updated.exit : reapplied.exit,

@@ -1,0 +1,278 @@
+// The built `gsd`, started as a person or a script starts it, in homes of its own.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { flagOf } from '../../lib/cli/arguments.js'
+import { ACTION_NAMES, ACTIONS } from '../../lib/cli/gsd/actions.js'
+import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
+import { hostileHome, picture, put, temporaryHome, text } from '../support/home.js'
+import { randomOf } from '../support/random.js'
+
+const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
+
+interface Options {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly program?: string
+}
+
+const environment = (home: string, env: Options['env'] = {}) => ({ PATH: '/usr/bin:/bin', HOME: home, ...env })
+
+function gsd(home: string, words: readonly string[], { cwd = home, env, program = PROGRAM }: Options = {}) {
+  const done = spawnSync(process.execPath, [program, ...words], {
+    cwd,
+    env: environment(home, env),
+    encoding: 'utf8',
+    input: '',
+  })
+  return { exit: done.status, out: done.stdout, err: done.stderr, json: () => JSON.parse(done.stdout) as Answer }
+}
+
+interface Answer {
+  readonly error?: { readonly code: string; readonly message: string; readonly fix: string }
+  readonly operations: readonly { readonly kind: string; readonly path: string }[]
+  readonly notices: readonly { readonly level: string; readonly path: string }[]
+  readonly runtimes: readonly string[]
+  readonly targets: readonly { readonly drift: readonly { readonly state: string }[] }[]
+  readonly ok: boolean
+  readonly [key: string]: unknown
+}
+
+describe('what is refused', () => {
+  it.each<[string, readonly string[], string]>([
+    ['an unknown flag', ['install', '--claud'], '--claude'],
+    ['an unknown flag without an action', ['--claude', '--foo'], 'gsd install --help'],
+    ['an unknown action', ['unistall'], 'gsd uninstall'],
+    ['a runtime said as a word', ['claude'], '--claude'],
+    ['a runtime that has no row', ['--claude', '--codexx'], '--codex'],
+    ['both scopes', ['--claude', '-g', '-l'], 'one of them'],
+    ['a folder without --local', ['install', 'somewhere'], '--local'],
+    ['no runtime without a terminal', [], '--yes'],
+    ['a config folder for two', ['--claude', '--codex', '--config-dir', 'x'], '--config-dir'],
+    ['a config folder in a project', ['--claude', '-l', '--config-dir', 'x'], '--config-dir'],
+    ['two profiles', ['--claude', '--minimal', '--profile', 'full'], 'one of them'],
+    ['an unknown profile', ['--claude', '--profile', 'standart'], 'standard'],
+    ['uninstall without a scope', ['uninstall', '--claude'], '--global'],
+    ['uninstall without a runtime', ['uninstall', '--global'], '--all'],
+  ])('%s: exit 2, nothing done, the way on is named', (_, words, fix) => {
+    const home = hostileHome()
+    const before = picture(home, { times: true })
+    const { exit, out, err } = gsd(home, words)
+    expect([exit, out]).toEqual([2, ''])
+    expect(err).toContain(fix)
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+
+  it('is a document under --json', () => {
+    const home = temporaryHome()
+    const { exit, json } = gsd(home, ['--claude', '--jsn', '--json'])
+    expect([exit, json().error?.code]).toEqual([2, 'UNKNOWN_FLAG'])
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('is a relative folder in a variable of the client', () => {
+    const home = temporaryHome()
+    expect(gsd(home, ['--claude'], { env: { CLAUDE_CONFIG_DIR: 'rel' } })).toMatchObject({ exit: 2 })
+    expect(readdirSync(home)).toEqual([])
+  })
+})
+
+describe('which runtimes', () => {
+  it('are those found, with --yes or --detect; nothing found is no', () => {
+    const home = temporaryHome()
+    expect(gsd(home, ['--yes'])).toMatchObject({ exit: 1 })
+    expect(readdirSync(home)).toEqual([])
+    mkdirSync(join(home, '.claude'))
+    expect(gsd(home, ['--yes', '--json']).json().runtimes).toEqual(['claude'])
+    mkdirSync(join(home, 'bin'))
+    writeFileSync(join(home, 'bin/codex'), '', { mode: 0o755 })
+    const env = { PATH: `${join(home, 'bin')}:/usr/bin:/bin` }
+    expect(gsd(home, ['--detect', '--json'], { env }).json().runtimes).toEqual(['claude', 'codex'])
+  })
+
+  it('may be named by an alias, and by short flags of scope', () => {
+    const project = temporaryHome()
+    const home = temporaryHome()
+    const done = gsd(home, ['install', '--claude-code', '-l', project, '--json'])
+    expect(done.json()).toMatchObject({ scope: 'local', runtimes: ['claude'] })
+    expect([readdirSync(home), readdirSync(project)]).toEqual([[], ['.claude']])
+  })
+
+  it('are put where --config-dir says', () => {
+    const home = temporaryHome()
+    expect(gsd(home, ['--claude', '--config-dir', 'there/it/is']).exit).toBe(0)
+    expect(readdirSync(join(home, 'there/it/is')).sort()).toEqual(['agents', 'commands', 'get-shit-done'])
+    expect(gsd(home, ['status', '--claude', '--config-dir', 'there/it/is']).exit).toBe(0)
+    expect(gsd(home, ['uninstall', '-g', '--claude', '--config-dir', 'there/it/is']).exit).toBe(0)
+    expect(readdirSync(home)).toEqual([])
+  })
+})
+
+describe('an installation', () => {
+  it('in a home full of own files is undone to the byte, and a second one changes nothing', () => {
+    const home = hostileHome()
+    const before = picture(home)
+    expect(gsd(home, ['--claude', '--codex', '--global'])).toMatchObject({ exit: 0 })
+    const installed = picture(home, { times: true })
+    expect(gsd(home, ['--claude', '--codex', '--global'])).toMatchObject({ exit: 0 })
+    expect(picture(home, { times: true })).toEqual(installed)
+    expect(gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('stays within 150 files and 2 MB for any one runtime, untouched copies and the native scanner aside', () => {
+    for (const id of RUNTIME_IDS) {
+      const home = temporaryHome()
+      gsd(home, [`--${id}`, '--global'])
+      const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !name.includes('/pristine/') && !name.endsWith('.node'))
+        .map((name) => statSync(join(home, name)))
+        .filter((found) => found.isFile())
+      expect([id, files.length]).toEqual([id, Math.min(150, files.length)])
+      const bytes = files.reduce((sum, { size }) => sum + size, 0)
+      expect([id, bytes]).toEqual([id, Math.min(2_000_000, bytes)])
+      expect(files.length).toBeGreaterThan(20)
+    }
+  })
+
+  it('works, shows, mends and removes itself when the package is gone', () => {
+    const home = temporaryHome()
+    const before = picture(home)
+    gsd(home, ['--claude', '--codex'])
+    const program = join(home, '.claude/get-shit-done/bin/gsd.cjs')
+    const flow = '.claude/get-shit-done/workflows/next.md'
+    expect(gsd(home, ['status'], { program }).exit).toBe(0)
+    writeFileSync(join(home, flow), `${text(home, flow)}\nMine.\n`)
+    expect(gsd(home, ['status', '--json'], { program }).json().targets[0]?.drift).toMatchObject([{ state: 'modified' }])
+    expect(gsd(home, ['doctor', '--json'], { program }).json()).toMatchObject({ ok: false })
+    expect(gsd(home, ['reapply-patches'], { program })).toMatchObject({ exit: 0 })
+    expect(gsd(home, ['update', '--reapply'], { program })).toMatchObject({ exit: 0 })
+    expect(gsd(home, ['update'], { program })).toMatchObject({
+      exit: 1,
+      out: expect.stringContaining('npx gsd-pack@latest'),
+    })
+    expect(gsd(home, ['install', '--claude'], { program })).toMatchObject({ exit: 1 })
+    unlinkSync(join(home, flow))
+    expect(gsd(home, ['uninstall', '--all', '--global'], { program })).toMatchObject({ exit: 0 })
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('of a project is found from its own payload, wherever the project has moved', () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, 'one'))
+    gsd(home, ['--claude', '--codex', '-l', join(home, 'one')])
+    renameSync(join(home, 'one'), join(home, 'two'))
+    const program = join(home, 'two/.agents/get-shit-done/bin/gsd.cjs')
+    expect(gsd(home, ['status', '--local', '--json'], { program }).json().targets).toHaveLength(2)
+    expect(gsd(home, ['uninstall', '--local', '--all'], { program })).toMatchObject({ exit: 0 })
+    expect(readdirSync(join(home, 'two'))).toEqual([])
+  })
+
+  it('keeps a file of the user at its place, says so, and ends with 4', () => {
+    const home = temporaryHome()
+    put(home, '.claude/commands/gsd-next.md', 'mine')
+    const done = gsd(home, ['--claude', '--json'])
+    expect([done.exit, done.json().notices]).toMatchObject([4, [{ level: 'decide' }]])
+    expect(text(home, '.claude/commands/gsd-next.md')).toBe('mine')
+  })
+
+  it('lists fewer commands under --minimal, and what is recorded is kept by update', () => {
+    const home = temporaryHome()
+    const commands = () => readdirSync(join(home, '.claude/commands')).length
+    gsd(home, ['--claude', '--profile', 'full'])
+    const full = commands()
+    gsd(home, ['--claude', '--profile', 'help'])
+    expect(commands()).toBeLessThan(full)
+    const few = commands()
+    expect(gsd(home, ['update', '--json']).json().operations).toEqual([])
+    expect(commands()).toBe(few)
+  })
+})
+
+describe('--dry-run', () => {
+  it.each(ACTION_NAMES)('of %s shows and changes nothing', (action) => {
+    const home = temporaryHome()
+    gsd(home, ['--claude', '--codex'])
+    writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'edited')
+    gsd(home, ['uninstall', '-g', '--claude'])
+    const before = picture(home, { times: true })
+    const done = gsd(home, [action, '--claude', '--global', '--dry-run', '--json'])
+    expect(done.json()).toMatchObject({ action })
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+})
+
+describe('help', () => {
+  it('names every action and every flag', () => {
+    const home = temporaryHome()
+    const all = gsd(home, ['--help'])
+    expect(all.exit).toBe(0)
+    for (const name of ACTION_NAMES) {
+      expect(all.out).toContain(name)
+      const own = gsd(home, [name, '--help'])
+      expect(own.exit).toBe(0)
+      for (const key of Object.keys(ACTIONS[name].args)) expect(own.out).toContain(flagOf(key))
+    }
+    expect(gsd(home, ['--version']).out).toMatch(/^\d+\.\d+\.\d+/)
+  })
+})
+
+describe('a run that is killed', () => {
+  it('at any moment leaves a home that the next run makes right', async () => {
+    const home = hostileHome()
+    const before = picture(home)
+    const random = randomOf(11)
+    for (let round = 0; round < 6; round++) {
+      const words = round % 2 === 0 ? ['--claude', '--codex', '-g', '--yes'] : ['uninstall', '-g', '--all', '--yes']
+      const child = spawn(process.execPath, [PROGRAM, ...words], { env: environment(home), stdio: 'ignore' })
+      const ended = new Promise((resolve) => child.on('exit', resolve))
+      setTimeout(() => child.kill('SIGKILL'), 60 + random.below(240))
+      await ended
+    }
+    expect(gsd(home, ['--claude', '--codex', '-g'])).toMatchObject({ exit: 0 })
+    expect(gsd(home, ['status', '--json']).json()).toMatchObject({ installed: true, drift: false })
+    expect(gsd(home, ['uninstall', '-g', '--all'])).toMatchObject({ exit: 0 })
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('by a signal a shell sends is undone and ends as shells expect', async () => {
+    const home = hostileHome()
+    const before = picture(home)
+    const child = spawn(process.execPath, [PROGRAM, '--claude', '--codex', '-g'], {
+      env: environment(home),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+    child.stderr.once('data', () => child.kill('SIGTERM'))
+    const code = await ended
+    expect([143, 0]).toContain(code)
+    if (code === 143) expect(picture(home)).toEqual(before)
+  })
+})
+
+describe('doctor', () => {
+  it('names the scanner, node, what is seen twice, foreign packs and fallbacks in force', () => {
+    const home = temporaryHome()
+    const project = temporaryHome()
+    gsd(home, ['--codex'])
+    expect(gsd(home, ['doctor', '--json']).json()).toMatchObject({
+      ok: true,
+      node: { version: process.version },
+      reader: { name: expect.stringMatching(/^(ts|native)$/), reason: expect.any(String) },
+      doubles: [],
+      foreign: [],
+      fallbacks: expect.arrayContaining([expect.objectContaining({ runtime: 'codex', ability: 'worktrees' })]),
+    })
+    gsd(home, ['--codex', '-l', project])
+    put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
+    const ill = gsd(home, ['doctor', '--json'], { cwd: project })
+    expect(ill.exit).toBe(1)
+    expect(ill.json()).toMatchObject({
+      ok: false,
+      doubles: expect.arrayContaining([expect.objectContaining({ runtime: 'codex', name: 'gsd-next' })]),
+      foreign: [expect.objectContaining({ version: '1.42.3' })],
+    })
+    expect(existsSync(join(home, '.claude/agents'))).toBe(false)
+  })
+})

@@ -1,0 +1,234 @@
+// What holds for every row of the registry, in both scopes, with the pack's own texts. A new row is tested by being there.
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { loadAssets } from '../../lib/assets/pack.js'
+import { renderPack } from '../../lib/assets/render.js'
+import { isTokenName, TOKENS } from '../../lib/assets/tokens.js'
+import { bytesOf } from '../../lib/install/disk.js'
+import type { Manifest } from '../../lib/install/manifest.js'
+import { manifestOf } from '../../lib/install/target.js'
+import type { Supply } from '../../lib/install/wanted.js'
+import { sourcesIn } from '../../lib/node/pack.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import { ACTIONS, LISTED, type Runtime, type Scope } from '../../lib/runtimes/runtime.js'
+import { readToml } from '../../lib/std/toml.js'
+import {
+  choiceFor,
+  install,
+  localChoice,
+  picture,
+  put,
+  reapply,
+  temporaryHome,
+  text,
+  uninstall,
+} from '../support/home.js'
+
+const assets = loadAssets(sourcesIn(join(import.meta.dirname, '../..')))
+const supply: Supply = {
+  version: '1.0.0',
+  programs: [{ path: 'gsd-tools.cjs', bytes: bytesOf('// tools\n') }],
+  render: (runtime, launcher, profile) => renderPack(assets, runtime, launcher, profile),
+}
+
+const choose = (scope: Scope, home: string, ids: readonly RuntimeId[]) =>
+  scope === 'global' ? choiceFor(home, ids, { profile: ['full'] }) : localChoice(home, ids, { profile: ['full'] })
+
+const filesBelow = (root: string): readonly string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(root, name)).isFile())
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort()
+
+const without = (paths: readonly string[], part: string) => paths.filter((path) => !path.includes(part))
+
+/** Words that only this client's own texts may hold: its names, its folder, tool names no prose would use. */
+const wordsOf = (runtime: Runtime): readonly string[] => {
+  const tools = ACTIONS.flatMap((action) => runtime.tools[action] ?? []).filter((name) => /[a-z][A-Z]|_/.test(name))
+  const folders = runtime.programs.length === 0 ? [] : [`${runtime.home.local}/`, runtime.home.env ?? '']
+  return [...runtime.programs, ...folders, ...tools].filter((word) => word !== '')
+}
+
+const SCOPES: readonly Scope[] = ['global', 'local']
+const CASES = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const))
+
+describe.each(CASES)('%s, %s', (id, scope) => {
+  const runtime = runtimeOf(id)
+  const host = runtime.entriesFrom as RuntimeId
+
+  const installed = async () => {
+    const home = temporaryHome()
+    const choice = choose(scope, home, [id])
+    const plan = await install(choice, supply)
+    return { home, choice, plan, entries: join(home, runtimeOf(host).home.global) }
+  }
+
+  it('places every kind, or has it from the row it names', async () => {
+    const { home, plan } = await installed()
+    expect(plan.notices).toEqual([])
+    const files = filesBelow(home)
+    const command = runtimeOf(host).places.command
+    for (const name of assets.commands.keys())
+      expect(
+        files.some((path) => path.startsWith(`${runtimeOf(host).home.global}/${command?.folder}/gsd-${name}`)),
+      ).toBe(true)
+    const agents = files.filter((path) => path.startsWith(`${runtime.home.global}/${runtime.places.agent?.folder}/`))
+    expect(agents).toHaveLength(runtime.places.agent === null ? 0 : assets.agents.size)
+  })
+
+  it('writes front matter and TOML that parse, with the name of the file and a description within its limits', async () => {
+    const { home } = await installed()
+    const listed = without(filesBelow(home), 'get-shit-done/')
+    expect(listed.length).toBeGreaterThan(0)
+    for (const path of listed) {
+      const content = text(home, path)
+      expect([path, content.includes('\r'), content.startsWith('\ufeff')]).toEqual([path, false, false])
+      if (path.endsWith('.yaml')) expect(parseYaml(content)).toEqual({ policy: { allow_implicit_invocation: false } })
+      else {
+        const fields = path.endsWith('.toml') ? tomlFields(content) : yamlFields(content)
+        expect(String(fields['description'])).toMatch(/^\S.{0,69}$/)
+        const name = path
+          .split('/')
+          .at(path.endsWith('SKILL.md') ? -2 : -1)
+          ?.replace(/\.(md|toml)$/, '')
+        expect(fields['name'] ?? name).toBe(name)
+        expect([...(name ?? '')].length).toBeLessThanOrEqual(runtime.limits.name)
+      }
+    }
+  })
+
+  it('leaves no token, and no word of another client', async () => {
+    const { home } = await installed()
+    const foreign = RUNTIME_IDS.filter((other) => other !== id).flatMap((other) => wordsOf(runtimeOf(other)))
+    const neutral = `${runtimeOf('agents').home.local}/`
+    for (const path of without(filesBelow(home), 'pristine/').filter((each) => !/\.(cjs|json)$/.test(each))) {
+      const content = text(home, path)
+      const own = path.startsWith(neutral) ? RUNTIME_IDS.flatMap((other) => wordsOf(runtimeOf(other))) : foreign
+      const words = own.filter((word) => !wordsOf(runtime).includes(word) || path.startsWith(neutral))
+      expect([path, words.filter((word) => mentions(content, word))]).toEqual([path, []])
+      const tokens = [...content.matchAll(/\{\{([a-z]*)/g)].map((found) => found[1] as string)
+      const early = tokens.filter((name) => !path.includes('/workflows/') || !isTokenName(name) || !TOKENS[name].late)
+      expect([path, early]).toEqual([path, []])
+    }
+  })
+
+  it('records every file it writes, and changes nothing the second time', async () => {
+    const { home, choice, entries } = await installed()
+    const manifest = JSON.parse(text('', manifestOf(entries))) as Manifest
+    const recorded = Object.keys(manifest.files).map((key) => {
+      const at = key.indexOf(':')
+      return `${runtimeOf(key.slice(0, at) as RuntimeId).home.global}/${key.slice(at + 1)}`
+    })
+    const present = without(without(filesBelow(home), '/pristine/'), 'gsd-file-manifest.json')
+    expect(recorded.sort()).toEqual([...present].sort())
+    const before = picture(home, { times: true })
+    expect((await install(choice, supply)).operations).toEqual([])
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+
+  it("leaves the client's own settings as they are, and the home as it was after uninstalling", async () => {
+    const home = temporaryHome()
+    for (const { path } of runtime.configs)
+      put(home, `${runtime.home.global}/${path}`, '\ufeff# odd\r\n{ "a": 1, }', 0o600)
+    const before = picture(home)
+    await install(choose(scope, home, [id]), supply)
+    expect(picture(home)).toMatchObject(before)
+    await uninstall(choose(scope, home, [id]))
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('keeps an edited file through uninstall and a newer install', async () => {
+    const { home, choice, entries } = await installed()
+    const file = join(entries, 'get-shit-done/workflows/next.md')
+    writeFileSync(file, `${text('', file)}\nMine.\n`)
+    await uninstall(choice)
+    await install(choice, { ...supply, version: '1.1.0' })
+    expect(text('', file)).not.toContain('Mine.')
+    expect((await reapply(choice)).results.map(({ state }) => state)).toEqual(['applied'])
+    expect(text('', file)).toContain('Mine.')
+    await uninstall(choice)
+    expect(without(filesBelow(home), 'gsd-local-patches/')).toEqual([])
+  })
+})
+
+describe('the neutral rendering', () => {
+  it('is the same for everybody who reads it', async () => {
+    const texts = await Promise.all(
+      [['codex'], ['agents'], ['claude', 'codex', 'agents']].map(async (ids) => {
+        const home = temporaryHome()
+        await install(choose('local', home, ids as RuntimeId[]), supply)
+        const below = join(home, '.agents/skills')
+        return filesBelow(below).map((path) => [path, text(below, path)])
+      }),
+    )
+    expect(texts[1]).toEqual(texts[0])
+    expect(texts[2]).toEqual(texts[0])
+  })
+})
+
+/** Fields whose second holder is a row that is still to come. */
+const AHEAD = ['models']
+
+describe('the rows', () => {
+  const rows = RUNTIME_IDS.map(runtimeOf)
+  const isNothing = (value: unknown): boolean =>
+    value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+  /** Paths of the fields down to the first value that is not a plain record. */
+  const fields = (value: unknown, at: string): readonly (readonly [string, unknown])[] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !('emit' in value)
+      ? Object.entries(value).flatMap(([key, inner]) => fields(inner, at === '' ? key : `${at}.${key}`))
+      : [[at, value]]
+
+  it('answer every field, and no field serves one row alone', () => {
+    const filled = new Map<string, number>()
+    const names = new Set<string>()
+    for (const row of rows)
+      for (const [name, value] of fields(row, '')) {
+        names.add(name)
+        if (!isNothing(value)) filled.set(name, (filled.get(name) ?? 0) + 1)
+      }
+    const lonely = [...names].filter((name) => (filled.get(name) ?? 0) < 2)
+    expect([...new Set(lonely.map((name) => name.split('.')[0]))]).toEqual(AHEAD)
+    const keys = rows.map((row) => Object.keys(row).sort())
+    for (const each of keys) expect(each).toEqual(keys[0])
+  })
+
+  it('name each other soundly: entries come from a row that places them, and are listed where they are placed', () => {
+    for (const row of rows) {
+      const host = runtimeOf(row.entriesFrom as RuntimeId)
+      expect(host.entriesFrom).toBe(host.id)
+      expect(host.places.command).not.toBeNull()
+      expect(row.listings.command).toContainEqual({ root: host.id, folder: host.places.command?.folder })
+      const agent = row.places.agent
+      if (agent !== null) expect(row.listings.agent).toContainEqual({ root: row.id, folder: agent.folder })
+      for (const kind of LISTED) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
+    }
+  })
+
+  it('share no id, alias or local folder', () => {
+    const words = rows.flatMap(({ id, aliases }) => [id, ...aliases])
+    expect(new Set(words).size).toBe(words.length)
+    expect(new Set(rows.map(({ home }) => home.local)).size).toBe(rows.length)
+    for (const { home } of rows) expect([home.global, home.local].every((path) => /^\.[a-z-]+$/.test(path))).toBe(true)
+  })
+})
+
+const mentions = (content: string, word: string): boolean => {
+  const at = content.toLowerCase().indexOf(word.toLowerCase())
+  if (at < 0) return false
+  const before = content[at - 1] ?? ' '
+  const after = content[at + word.length] ?? ' '
+  return !/[\w-]/.test(before) && !/[\w-]/.test(after)
+}
+
+const yamlFields = (content: string): Record<string, unknown> =>
+  parseYaml(content.slice(4, content.indexOf('\n---\n', 4))) as Record<string, unknown>
+
+function tomlFields(content: string): Record<string, unknown> {
+  const read = readToml(content)
+  if ('problem' in read) throw new Error(read.problem)
+  return read.value
+}
