@@ -25,7 +25,6 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   if (first === 'help')
     return { kind: 'help', action: words[1] !== undefined && isActionName(words[1]) ? words[1] : null }
   if (words.some((word) => HELP.includes(word))) return { kind: 'help', action: named === null ? null : action }
-  return { kind: 'help', action: named === null ? null : action }
   if (words.some((word) => VERSION.includes(word))) return { kind: 'version' }
   const rest = named === null ? words : words.slice(1)
   return { kind: 'call', action, words: named === null ? rest.filter((word) => word !== '--uninstall') : rest }
