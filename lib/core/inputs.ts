@@ -80,7 +80,7 @@ export class Inputs {
     if (this.#ledger === null) {
       this.#ledger = readLedger(this.view)
       // Claims and outcomes change no meaning, so the file's own digest is not an input.
-      this.#digests.set(LEDGER_PATH, this.#ledger.absent ? null : this.view.digest(ledgerMeaning(this.#ledger)))
+      this.#digests.set(LEDGER_PATH, this.view.digest(ledgerMeaning(this.#ledger)))
       if (this.#ledger.conflict !== null)
         this.problems.push({
           path: LEDGER_PATH,

@@ -81,8 +81,6 @@ export interface Ledger {
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
   readonly conflict: number | null
-  /** True when the file is not there at all. */
-  readonly absent: boolean
 }
 
 const KINDS = new Set(['claim', 'outcome', 'adopted', 'dropped', 'receipt', 'overrule', 'reset'])
@@ -94,7 +92,7 @@ export function parseLedger(text: string, digest: Digest): Ledger {
     .map(({ payload, hash }) => ({ line: payload as LedgerLine, hash }))
     .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
     .map(({ line }) => line)
-  return { lines, bad: log.bad, conflict: log.conflict, absent: false }
+  return { lines, bad: log.bad, conflict: log.conflict }
 }
 
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
@@ -105,7 +103,7 @@ function isLedgerLine(payload: unknown): payload is LedgerLine {
   return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
 }
 
-const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null, absent: true }
+const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null }
 
 export function readLedger(view: View): Ledger {
   const text = view.source(LEDGER_PATH)?.text

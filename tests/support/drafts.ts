@@ -107,7 +107,7 @@ export const contextDraft = (phase: string): string => `# Phase ${phase}: Contex
 <domain>
 ## Phase Boundary
 
-Counting only, no output. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. The text is plain. 
+Counting only, no output.
 </domain>
 
 <decisions>
