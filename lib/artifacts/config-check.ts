@@ -89,8 +89,11 @@ function unknown(key: string, path: JsonPath): readonly Found[] {
       severity: 'notice',
       path,
       expected: near ?? 'a known key',
-      received: key,
-      message: near === null ? `${key} is no key this pack knows` : `${key} is no known key; did you mean ${near}?`,
+      received: JSON.stringify(key),
+      message:
+        near === null
+          ? `${JSON.stringify(key)} is no key this pack knows`
+          : `${key} is no known key; did you mean ${near}?`,
       fix: near === null ? `Leave it, if another tool needs it.` : `Rename ${key} to ${near}.`,
     },
   ]

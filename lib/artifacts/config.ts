@@ -30,6 +30,7 @@ export const config: Codec<ConfigValue> = {
   },
 
   render(value, previous): Rendered {
+    if (previous === undefined && !value.readable) return { text: '' }
     const text = previous?.text ?? ''
     const before = previous === undefined ? {} : readObject(text)
     if (before === null)

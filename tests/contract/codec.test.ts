@@ -1,0 +1,134 @@
+// Every codec obeys the four laws on every file of its corpus, and on files somebody broke.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type ArtifactId, CODECS } from '../../lib/artifacts/all.js'
+import type { Codec } from '../../lib/artifacts/codec.js'
+import { mismatches } from '../../lib/std/shape.js'
+import { positionOf } from '../../lib/std/text.js'
+import { type Random, randomOf } from '../support/random.js'
+import { sourceFrom } from '../support/sources.js'
+
+const CORPUS = new URL('../corpus/', import.meta.url).pathname
+const MUTANTS_PER_FILE = 40
+
+interface Case {
+  readonly name: string
+  readonly path: string
+  readonly text: string
+}
+
+/** `tests/corpus/<artifact>/<case>/input.*` */
+function casesOf(id: string): readonly Case[] {
+  const folder = join(CORPUS, id)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) =>
+      readdirSync(join(folder, name))
+        .filter((file) => file.startsWith('input.'))
+        .map((file) => ({ name: `${name}/${file}`, path: file, text: readFileSync(join(folder, name, file), 'utf8') })),
+    )
+}
+
+const SCRAPS = [
+  '\r\n',
+  '\r',
+  '\t',
+  '---\n',
+  '```\n',
+  '<details>',
+  '</details>',
+  '|',
+  '**',
+  ': ',
+  '- [ ] ',
+  '\u0000',
+  '<!--',
+  '-->',
+  '"',
+  '{',
+  '# ',
+  '\uFEFF',
+  'é😀',
+  '',
+]
+
+function mutant(text: string, random: Random): string {
+  const at = random.below(text.length + 1)
+  const end = Math.min(text.length, at + random.below(80))
+  const scrap = random.pick(SCRAPS)
+  const kinds = [
+    () => text.slice(0, at) + text.slice(end),
+    () => text.slice(0, at) + scrap + text.slice(at),
+    () => text.slice(0, at),
+    () => text.slice(0, at) + text.slice(at, end) + text.slice(at),
+    () => text.slice(0, at) + scrap + text.slice(end),
+  ]
+  return random.pick(kinds)()
+}
+
+const codecs = await Promise.all(
+  (Object.keys(CODECS) as ArtifactId[]).map(async (id) => [id, await CODECS[id]?.()] as const),
+)
+
+describe.each(codecs)('the codec of %s', (id, loaded) => {
+  const codec = loaded as Codec
+  const cases = casesOf(id)
+
+  it('has a corpus', () => {
+    expect(codec.id).toBe(id)
+    expect(cases.length).toBeGreaterThan(0)
+  })
+
+  it.each(cases)('gives $name back byte for byte when nothing changes', ({ path, text }) => {
+    const source = sourceFrom(text, path)
+    expect(codec.render(codec.parse(source).value, source)).toEqual({ text })
+  })
+
+  it.each(cases)('writes the value of $name so that reading it gives the same value', ({ path, text }) => {
+    const { value } = codec.parse(sourceFrom(text, path))
+    const written = codec.render(value)
+    expect(written).toHaveProperty('text')
+    const fresh = 'text' in written ? written.text : ''
+    expect(codec.parse(sourceFrom(fresh, path)).value).toEqual(value)
+  })
+
+  it.each(cases)('describes the value of $name', ({ path, text }) => {
+    expect(mismatches(codec.shape, codec.parse(sourceFrom(text, path)).value)).toEqual([])
+  })
+
+  it.each(cases)('points every issue of $name at a place in it and says how to mend it', ({ path, text }) => {
+    const end = positionOf(text, text.length)
+    for (const issue of codec.parse(sourceFrom(text, path)).issues) {
+      expect(issue).toMatchObject({ path, code: expect.stringMatching(/^[A-Z][A-Z0-9_]+$/) })
+      expect(['error', 'notice']).toContain(issue.severity)
+      expect(issue.line).toBeLessThanOrEqual(end.line)
+      for (const field of ['expected', 'received', 'message', 'fix'] as const) expect(issue[field]).not.toBe('')
+    }
+  })
+
+  it.each(cases)('survives whatever happens to $name', ({ name, path, text }) => {
+    const random = randomOf([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7))
+    for (let round = 0; round < MUTANTS_PER_FILE; round++) {
+      const source = sourceFrom(mutant(text, random), path)
+      const { value } = codec.parse(source)
+      expect(codec.render(value, source)).toEqual({ text: source.text })
+    }
+  })
+
+  it('writes its empty value as a file that reads as empty, in the form we write', () => {
+    const written = codec.render(codec.empty)
+    const text = 'text' in written ? written.text : ''
+    expect(codec.parse(sourceFrom(text, 'input.md')).value).toEqual(codec.empty)
+    expect(text).not.toMatch(/\r|\n{3}|[ \t]\n|^\n/)
+    expect(text.endsWith('\n')).toBe(true)
+  })
+
+  it('reads bytes that are no text as nothing, with an error', () => {
+    const source = { ...sourceFrom('', 'input.md'), text: null }
+    const { value, issues } = codec.parse(source)
+    expect(mismatches(codec.shape, value)).toEqual([])
+    expect(issues).toContainEqual(expect.objectContaining({ severity: 'error' }))
+  })
+})

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type JsonNode, locateJson, nodeAt, removeJson, setJson } from '../../../lib/std/json.js'
+import { same } from '../../../lib/std/same.js'
+
+const dataOf = (text: string, node: JsonNode): unknown => {
+  if (node.kind === 'array') return node.members.map((member) => dataOf(text, member.value))
+  if (node.kind === 'object')
+    return Object.fromEntries(node.members.map((member) => [member.key, dataOf(text, member.value)]))
+  return JSON.parse(text.slice(node.start, node.end))
+}
+const accepts = (text: string) => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('locating JSON', () => {
+  it('sees the same values as JSON.parse, at their places', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(undefined, 1, 2, '\t'), (json, indent) => {
+        const text = JSON.stringify(JSON.parse(json), null, indent)
+        const found = locateJson(text, { strict: true })
+        expect('root' in found && same(dataOf(text, found.root), JSON.parse(text))).toBe(true)
+      }),
+      { seed: 7, numRuns: 300 },
+    )
+  })
+
+  it('accepts strictly what JSON.parse accepts', () => {
+    const scraps = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"\\u00e4"',
+      '"\\x"',
+      '"\n"',
+      '1',
+      '-0.5e3',
+      '01',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+      '//',
+      '/*x*/',
+      "'a'",
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...scraps), { maxLength: 8 }), (parts) => {
+        const text = parts.join('')
+        expect([text, 'root' in locateJson(text, { strict: true })]).toEqual([text, accepts(text)])
+      }),
+      { seed: 11, numRuns: 3000 },
+    )
+  })
+
+  it('tolerates comments and trailing commas unless it is strict', () => {
+    const text = '// head\n{ /* a */ "a": [1, 2,], }\n'
+    const found = locateJson(text)
+    expect('root' in found && dataOf(text, found.root)).toEqual({ a: [1, 2] })
+    expect(locateJson(text, { strict: true })).toHaveProperty('problem')
+  })
+
+  it('refuses depth that would exhaust the stack, without throwing', () => {
+    expect(locateJson('['.repeat(200_000))).toMatchObject({ problem: { offset: 512 } })
+    expect(locateJson(`"${'a'.repeat(2_000_000)}"`)).toHaveProperty('root')
+  })
+})
+
+describe('editing JSON', () => {
+  it('sets what it says and keeps the rest', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.string(),
+        fc.jsonValue(),
+        fc.constantFrom(0, 2, '\t'),
+        (object, key, value, indent) => {
+          const text = JSON.stringify(object, null, indent)
+          const next = JSON.parse(JSON.stringify(value))
+          const edited = setJson(text, [key], next)
+          const wanted = Object.fromEntries([
+            ...Object.entries(JSON.parse(text)).filter(([name]) => name !== key),
+            [key, next],
+          ])
+          expect(same(JSON.parse(edited), wanted)).toBe(true)
+          expect(setJson(edited, [key], next)).toBe(edited)
+          const { [key]: _gone, ...rest } = wanted
+          expect(same(JSON.parse(removeJson(edited, [key])), rest)).toBe(true)
+        },
+      ),
+      { seed: 13, numRuns: 300 },
+    )
+  })
+
+  it('keeps comments and trailing commas where it edits', () => {
+    const text = '{\n  // why\n  "a": 1, // one\n  "b": 2,\n}\n'
+    expect(setJson(text, ['c'], 3)).toBe('{\n  // why\n  "a": 1, // one\n  "b": 2,\n  "c": 3,\n}\n')
+    expect(setJson(text, ['a'], { x: true })).toBe('{\n  // why\n  "a": {\n    "x": true\n  }, // one\n  "b": 2,\n}\n')
+  })
+
+  it('takes back exactly what it put in', () => {
+    for (const text of ['{\n  "a": 1\n}\n', '{"a":1}', '{ "a": 1 }', '{\r\n\t"a": {\r\n\t\t"b": 1\r\n\t}\r\n}'])
+      expect(removeJson(setJson(text, ['zzz'], [1, { x: 2 }]), ['zzz'])).toBe(text)
+  })
+
+  it('refuses to lead a path through something that is no object', () => {
+    expect(() => setJson('{"a": 1}', ['a', 'b'], 2)).toThrow(TypeError)
+    expect(() => setJson('{"a": 1', ['a'], 2)).toThrow(SyntaxError)
+    const found = locateJson('{"a": [10, {"b": 1}]}')
+    expect('root' in found && nodeAt(found.root, ['a', 1, 'b'])?.start).toBe(17)
+  })
+})
