@@ -1,6 +1,7 @@
 // Every workflow and agent, in every part, for every runtime, in projects of every kind: what brief prints is small, complete and free of leftovers.
 import { afterAll, describe, expect, it } from 'vitest'
 import { shellWords } from '../../lib/assets/calls.js'
+import { loadAssets } from '../../lib/assets/pack.js'
 import { callChecker } from '../../lib/cli/check-call.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { Payload, realAssets } from '../support/payload.js'
@@ -212,6 +213,49 @@ describe('a brief', () => {
     const answer = await payload.ask(older, ['brief', 'execute-phase', '--json', '--', '1'])
     expect(answer.exit).toBe(4)
     expect(answer.json()).toMatchObject({ hold: { code: 'ADOPT' }, error: { code: 'ADOPT' } })
+  })
+})
+
+describe('a pack of its own', () => {
+  const command = (name: string, profile: string) =>
+    `---\nname: ${name}\ndescription: A\nprofile: ${profile}\ngroup: workflow\nrequires: []\ntools: []\n---\n\`{{cli}} brief ${name}\`\n`
+  const flow = (name: string, steps: string) => `---\nname: ${name}\nabout: A\nfacts: []\n---\n${steps}`
+  const step = (id: string, text: string, attributes = '') =>
+    `## ${id}: S\n<!-- step kind=write${attributes} -->\n${text}\n`
+  const pages = 'A sentence of usual length about the work. '.repeat(70)
+  const files: Readonly<Record<string, string>> = {
+    'commands/small.md': command('small', 'core'),
+    'commands/rare.md': command('rare', 'full'),
+    'workflows/small.md': flow('small', step('one', 'Use {{cmd:small}} or {{cmd:rare}}.')),
+    'workflows/rare.md': flow('rare', step('one', pages) + step('two', pages) + step('three', pages)),
+    'workflows/huge.md': flow('huge', step('one', pages.repeat(4))),
+  }
+  const own = loadAssets({
+    list: (folder) => Object.keys(files).filter((path) => path.startsWith(`${folder}/`)),
+    read: (path) => files[path] ?? null,
+  })
+  const project = makeProject({})
+  const small = new Payload(own, 'claude', ['core'])
+  afterAll(() => small.dispose())
+
+  it('names a command that is not listed by the call that serves it', async () => {
+    const { stdout } = await small.ask(project, ['brief', 'small'])
+    expect(stdout).toContain('Use /gsd-small or rare (not listed in this installation; run `node "')
+    expect(stdout).toContain(`${small.script}" brief rare\`)`)
+  })
+
+  it('cuts a part that an edit made too long between its steps', async () => {
+    const first = await small.ask(project, ['brief', 'rare', '--json'])
+    expect(first.json()).toMatchObject({ step: 'one', next_step: 'three' })
+    expect(first.json().bytes).toBeLessThanOrEqual(LIMIT)
+    const second = await small.ask(project, ['brief', 'rare', '--json', '--step', 'three'])
+    expect(second.json()).toMatchObject({ step: 'three', next_step: null })
+  })
+
+  it('refuses a step that no brief can hold, and says how to split it', async () => {
+    const { exit, stdout } = await small.ask(project, ['brief', 'huge'])
+    expect(exit).toBe(1)
+    expect(JSON.parse(stdout).error).toMatchObject({ code: 'BAD_DATA', fix: expect.stringContaining('part=') })
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type ArtifactId, CODECS } from '../../lib/artifacts/all.js'
 import { findingText, lintPrompts, RULES } from '../../lib/assets/lint.js'
 import { type AssetReader, loadAssets } from '../../lib/assets/pack.js'
+import { renderPack } from '../../lib/assets/render.js'
 import { callChecker } from '../../lib/cli/check-call.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { realAssets } from '../support/payload.js'
@@ -189,6 +190,20 @@ describe('the pack', () => {
         issues.filter(({ severity }) => severity === 'error'),
         path,
       ).toEqual([])
+    }
+  })
+
+  it('is rendered for the shared root without a word of any client', () => {
+    const shared = runtimes.filter((row) => row.programs.length === 0)
+    const clients = runtimes.filter((row) => row.programs.length > 0)
+    expect(shared.length).toBeGreaterThan(0)
+    const words = clients.flatMap((row) => [row.id, row.title, `${row.home.global}/`, row.tools.ask ?? row.id])
+    for (const row of shared) {
+      const { commands, agents, files } = renderPack(realAssets(), row, 'node "/x/get-shit-done/bin/gsd-tools.cjs"', [
+        'full',
+      ])
+      for (const text of [...commands, ...agents].map(({ body }) => body).concat(files.map((file) => file.text)))
+        expect(words.filter((word) => text.toLowerCase().includes(word.toLowerCase()))).toEqual([])
     }
   })
 
