@@ -78,6 +78,11 @@ for (const c of [STAR, LESS, GREATER, TICK, PIPE, OPEN_BRACKET, CLOSE_BRACKET, B
 const HAND_OVER = 1 << 18
 /** Grows once and is kept: a scan of an ordinary file allocates only its exact result. */
 let scratch: Uint32Array = new Uint32Array(SPAN_WORDS * 1024)
+/** Stacks of the scan that runs: one runs at a time, and their counts begin at 0. */
+const COLUMNS = new Int32Array(MAX_DEPTH)
+const ITEMS = new Int32Array(MAX_DEPTH)
+const TAG_AT = new Int32Array(MAX_TAGS)
+const TAG_LENGTH = new Int32Array(MAX_TAGS)
 
 class Scan {
   private readonly text: string
@@ -94,8 +99,8 @@ class Scan {
 
   /** Open list items: column of their content, and where their span lies. */
   private depth = 0
-  private readonly columns = new Int32Array(MAX_DEPTH)
-  private readonly items = new Int32Array(MAX_DEPTH)
+  private readonly columns = COLUMNS
+  private readonly items = ITEMS
   /** The innermost item has had no text yet: a blank line ends it. */
   private hollow = false
 
@@ -120,8 +125,8 @@ class Scan {
   private fenceLimit = 3
 
   private tags = 0
-  private readonly tagAt = new Int32Array(MAX_TAGS)
-  private readonly tagLength = new Int32Array(MAX_TAGS)
+  private readonly tagAt = TAG_AT
+  private readonly tagLength = TAG_LENGTH
 
   /** A line made of `ruleMark` and blanks is known to be broken at `ruleFail`. */
   private ruleMark = 0
@@ -133,7 +138,7 @@ class Scan {
   private noCommentBefore = -1
   /** Last position of each length of backtick run in the line that ends at `ticksEnd`. */
   private ticksEnd = -1
-  private readonly ticks = new Map<number, number>()
+  private ticks: Map<number, number> | null = null
 
   constructor(text: string) {
     this.text = text
@@ -864,7 +869,7 @@ class Scan {
     let q = p
     while (q < end && text.charCodeAt(q) === TICK) q++
     const length = q - p
-    if (this.ticksEnd === end && (this.ticks.get(length) ?? -1) < q) return q
+    if (this.ticksEnd === end && (this.ticks?.get(length) ?? -1) < q) return q
     let r = q
     while (r < end) {
       if (text.charCodeAt(r) !== TICK) {
@@ -874,7 +879,10 @@ class Scan {
       const run = r
       while (r < end && text.charCodeAt(r) === TICK) r++
       if (r - run === length) return r
-      if (this.ticksEnd !== end) this.ticks.set(r - run, run)
+      if (this.ticksEnd !== end) {
+        this.ticks ??= new Map()
+        this.ticks.set(r - run, run)
+      }
     }
     this.ticksEnd = end
     return q

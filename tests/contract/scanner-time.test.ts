@@ -6,7 +6,7 @@ import type { Scanner } from '../../lib/ports.js'
 
 const ADDON = new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url).pathname
 const MEGABYTE = 1 << 20
-const ATTEMPTS = 4
+const ATTEMPTS = 12
 /** Below this the clock and the allocator decide, not the scanner. */
 const FLOOR_MS = 1.5
 
