@@ -4,6 +4,7 @@ import confirm from '@inquirer/confirm'
 import select from '@inquirer/select'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/runtime.js'
+import { Ended } from './ended.js'
 import type { Roots } from './target.js'
 
 export interface Question {
@@ -25,13 +26,13 @@ export interface Chosen {
   readonly profile: readonly string[] | null
 }
 
-/** `null` when the person left. */
-async function orLeft<T>(asking: Promise<T>): Promise<T | null> {
+/** Throws `Ended` when the person left: 130 by Ctrl-C, 4 where the terminal went away. */
+async function orEnded<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (error) {
-    if (error instanceof Error && /^(ExitPromptError|AbortPromptError)$/.test(error.name)) return null
-    throw error
+    if (!(error instanceof Error) || !/^(ExitPromptError|AbortPromptError)$/.test(error.name)) throw error
+    throw new Ended(error.message.includes('SIGINT') ? 130 : 4, error)
   }
 }
 
@@ -64,9 +65,8 @@ const askScope = ({ project }: Question): Promise<Scope> =>
 const askProfile = ({ profiles }: Question): Promise<string> =>
   select({ message: 'Which commands', choices: profiles.map((name) => ({ value: name, name })), default: 'standard' })
 
-/** What a person wants, or null when they left. */
-export const askChoice = (question: Question): Promise<Chosen | null> =>
-  orLeft(
+export const askChoice = (question: Question): Promise<Chosen> =>
+  orEnded(
     (async () => {
       const runtimes = await askRuntimes(question)
       const scope = question.scope ?? (await askScope(question))
@@ -75,8 +75,8 @@ export const askChoice = (question: Question): Promise<Chosen | null> =>
     })(),
   )
 
-/** Shows what will happen and asks once; null when the person left. */
-export const askConsent = (summary: string, show: (text: string) => void): Promise<boolean | null> => {
+/** Shows what will happen and asks once. What takes files away is not the default answer. Throws `Ended` on no. */
+export async function askConsent(summary: string, removes: boolean, show: (text: string) => void): Promise<void> {
   show(`\n${summary}\n`)
-  return orLeft(confirm({ message: 'Go ahead', default: true }))
+  if (!(await orEnded(confirm({ message: 'Go ahead', default: !removes })))) throw new Ended(4)
 }

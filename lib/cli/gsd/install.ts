@@ -19,7 +19,7 @@ import {
   refuseForeignRoot,
   scopeOf,
 } from './selection.js'
-import { carryOut, Ended, exitFor, plainOperation, recoverFirst } from './session.js'
+import { carryOut, exitFor, plainOperation, recoverFirst } from './session.js'
 import { openSupply } from './supply.js'
 import type { Answer, World } from './world.js'
 
@@ -119,7 +119,6 @@ async function ask(
     profiles: PROFILES,
     project: world.cwd,
   })
-  if (chosen === null) throw new Ended(130)
   const place = placeOf(
     chosen.scope,
     { ...given, local: chosen.scope === 'local', global: chosen.scope === 'global' },
@@ -135,9 +134,8 @@ async function confirmed(plan: InstallPlan, world: World): Promise<void> {
     ['This will happen:', ...operationLines(plan.operations, world.home)],
     noticeLines(plan.notices, world.home, paint),
   )
-  const agreed = await askConsent(summary, (text) => world.err(text))
-  if (agreed === null) throw new Ended(130)
-  if (!agreed) throw new Ended(4)
+  const removes = plan.operations.some(({ kind }) => kind === 'remove')
+  await askConsent(summary, removes, (text) => world.err(text))
 }
 
 const SUMMARY_OF = { files: 0, bytes: 0 }

@@ -1,11 +1,11 @@
 // One call of `gsd`, from words to output and exit code. The only place that turns its errors into text and documents.
 import { GsdError } from '../../errors.js'
+import { Ended } from '../../install/ended.js'
 import { VERSION } from '../../node/pack.js'
 import { readArguments } from '../arguments.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
 import { helpText } from './help.js'
-import { Ended } from './session.js'
 import type { GsdExit, World } from './world.js'
 
 export async function runGsd(world: World): Promise<GsdExit> {

@@ -1,7 +1,7 @@
 // One run that changes files: signals, progress, recovery of an interrupted run before it, and the exit code at the end.
 import { hostname } from 'node:os'
-import { GsdError } from '../../errors.js'
 import { apply, recover } from '../../install/apply.js'
+import { Ended, type EndStatus } from '../../install/ended.js'
 import type { Owner } from '../../install/journal.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
 import type { Roots } from '../../install/target.js'
@@ -33,10 +33,10 @@ export function recoverFirst(roots: Roots, world: World): readonly string[] {
 /** Runs a plan. A signal undoes it and throws `Ended` with the code a shell expects. */
 export async function carryOut(plan: Plan, world: World, quiet: boolean): Promise<void> {
   const ending = new AbortController()
-  let exit: GsdExit = 0
+  let status: EndStatus | null = null
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
     const handler = () => {
-      exit = code
+      status = code
       ending.abort()
     }
     process.on(signal, handler)
@@ -51,21 +51,11 @@ export async function carryOut(plan: Plan, world: World, quiet: boolean): Promis
       onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),
     })
   } catch (error) {
-    if (exit !== 0) throw new Ended(exit, error)
+    if (status !== null) throw new Ended(status, error)
     throw error
   } finally {
     line.end()
     for (const off of handlers) off()
-  }
-}
-
-/** A run that a signal or a person ended; nothing was changed. */
-export class Ended extends GsdError {
-  readonly status: GsdExit
-
-  constructor(exit: GsdExit, cause?: unknown) {
-    super({ code: 'ROLLED_BACK', message: 'ended; everything is as it was', fix: 'run it again' }, { cause })
-    this.status = exit
   }
 }
 

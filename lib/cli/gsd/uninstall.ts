@@ -6,7 +6,7 @@ import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './actions.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
-import { carryOut, Ended, exitFor, plainOperation, recoverFirst } from './session.js'
+import { carryOut, exitFor, plainOperation, recoverFirst } from './session.js'
 import type { Answer, World } from './world.js'
 
 export async function uninstall(given: CommonGiven, world: World): Promise<Answer> {
@@ -33,7 +33,10 @@ export async function uninstall(given: CommonGiven, world: World): Promise<Answe
   const runtimes = named.length === 0 ? installed : named
   const plan = planRemoval({ scope, roots: place.roots, runtimes }, realDisk)
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
-  if (asks) await agree(blocks(operationLines(plan.operations, world.home)), world)
+  if (asks) {
+    const { askConsent } = await import('../../install/wizard.js')
+    await askConsent(blocks(operationLines(plan.operations, world.home)), true, (text) => world.err(text))
+  }
   if (!given.dryRun) await carryOut(plan, world, given.quiet)
   const paint = colours(given, world)
   const files = plan.operations.filter(({ kind }) => kind === 'remove').length
@@ -59,11 +62,4 @@ export async function uninstall(given: CommonGiven, world: World): Promise<Answe
       noticeLines(plan.notices, world.home, paint),
     ),
   }
-}
-
-async function agree(summary: string, world: World): Promise<void> {
-  const { askConsent } = await import('../../install/wizard.js')
-  const agreed = await askConsent(summary, (text) => world.err(text))
-  if (agreed === null) throw new Ended(130)
-  if (!agreed) throw new Ended(4)
 }
