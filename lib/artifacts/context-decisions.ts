@@ -116,6 +116,10 @@ const unread = (source: Source, item: Item, text: string): Issue =>
 const line = ({ id, tags, text }: ContextDecision): string =>
   `- **${id}${tags.length === 0 ? '' : ` [${tags.join(', ')}]`}:** ${text}`
 
+/** A decision without an area that follows one with an area needs a heading that ends it. */
+const headingOf = (category: string | null, first: boolean): readonly string[] =>
+  category !== null ? [`### ${category}`] : first ? [] : ['## Further Decisions']
+
 /** Runs of decisions below the heading of their area, then what is left to the agent. */
 export function renderDecisions(decisions: readonly ContextDecision[], discretion: readonly string[]): string {
   const blocks: string[] = []
@@ -123,7 +127,7 @@ export function renderDecisions(decisions: readonly ContextDecision[], discretio
   for (const decision of decisions) {
     if (decision.category !== category) {
       category = decision.category
-      blocks.push(...(category === null ? [] : [`### ${category}`]), line(decision))
+      blocks.push(...headingOf(category, blocks.length === 0), line(decision))
     } else blocks[blocks.length - 1] += `\n${line(decision)}`
   }
   if (discretion.length > 0) {

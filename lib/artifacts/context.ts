@@ -12,7 +12,7 @@ import { draftIssue, frontDraftIssues } from './draft-issues.js'
 import { editFront, extraOf, Front, type FrontTable, freshFront } from './front-fields.js'
 import { notText } from './issues.js'
 import { openQuestionsOf } from './open-questions.js'
-import { placeholderIssues, realText } from './placeholders.js'
+import { isNothing, placeholderIssues, realText } from './placeholders.js'
 import {
   blockText,
   bullets,
@@ -79,7 +79,8 @@ function domainOf(source: Source): string | null {
   if (found === null) return sectionText(source, 'phase boundary', 'domain')
   const [heading] = headingsOf(source, contentOf(found))
   const start = heading !== undefined && heading.level === 2 ? heading.end : found.contentStart
-  return blockText(source, { start, end: found.contentEnd })
+  const text = blockText(source, { start, end: found.contentEnd })
+  return text === null || isNothing(text) ? null : text
 }
 
 function parse(source: Source): Parsed<ContextValue> {

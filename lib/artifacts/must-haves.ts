@@ -38,6 +38,7 @@ function truthOf(value: FrontValue): string | null {
 function artifactOf(value: FrontValue): MustHaveArtifact | null {
   const path = textOf(partOf(value, 'path', 'file', 'name'))
   if (path === null) {
+    if (partOf(value, 'path') !== undefined) return null
     const entries = isFrontMap(value) ? Object.entries(value) : []
     const [only] = entries
     // `- src/a.ts: what it provides`
@@ -66,6 +67,7 @@ function linkOf(value: FrontValue): MustHaveLink | null {
   const from = textOf(partOf(value, 'from')) ?? (isFrontMap(value) ? null : textOf(value))
   const to = textOf(partOf(value, 'to')) ?? ''
   if (from === null && to === '') {
+    if (partOf(value, 'from', 'to') !== undefined) return null
     const text = flat(value)
     return textOf(text) === null ? null : { from: text, to: '', via: null, pattern: null }
   }

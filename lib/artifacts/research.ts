@@ -12,7 +12,7 @@ import { editFront, extraOf, Front, type FrontTable, freshFront } from './front-
 import { notText } from './issues.js'
 import { openQuestionsOf } from './open-questions.js'
 import { isNothing, placeholderIssues, realText } from './placeholders.js'
-import { blockText, bodyOf, bullets, document, sectionOf, titleOf } from './prose.js'
+import { blockText, bodyOf, bullets, document, sectionOf, sectionText, titleOf } from './prose.js'
 
 export interface ResearchValue {
   /** All keys of the front matter; nearly always empty. */
@@ -21,7 +21,7 @@ export interface ResearchValue {
   readonly summary: string | null
   readonly primaryRecommendation: string | null
   readonly confidence: string | null
-  /** There is a `## Validation Architecture`. */
+  /** There is a `## Validation Architecture` that says something. */
   readonly hasValidation: boolean
   /** Questions that nobody has answered: empty when the heading or the item says RESOLVED, or the section says there are none. */
   readonly openQuestions: readonly string[]
@@ -78,7 +78,7 @@ function parse(source: Source): Parsed<ResearchValue> {
     summary: summaryOf(source),
     primaryRecommendation: realText(recommendationIn(source)?.value ?? ''),
     confidence: realText(confidenceIn(source)?.value ?? ''),
-    hasValidation: sectionOf(source, 'validation architecture') !== null,
+    hasValidation: sectionText(source, 'validation architecture') !== null,
     openQuestions: openQuestionsOf(source),
   }
   return { value, issues: readFrontMatter(source).issues }
@@ -119,7 +119,9 @@ function fresh(value: ResearchValue): string {
       hint('## Standard Stack\n\n- [Library and version, its purpose, and how that was checked]'),
       hint('## Architecture Patterns\n\n- [Pattern to follow, with the file that shows it]'),
       hint('## Common Pitfalls\n\n- [What goes wrong, and how to avoid it]'),
-      value.hasValidation ? '## Validation Architecture' : null,
+      value.hasValidation
+        ? '## Validation Architecture\n\nEach requirement has a check in the verify list of its plan.'
+        : hint('## Validation Architecture\n\n[How each requirement can be tested, by which command]'),
       hint('## Sources\n\n- [What was read, with its address or path]'),
       `## Open Questions\n\n${bullets(value.openQuestions, '- None')}`,
     ])

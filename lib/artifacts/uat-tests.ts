@@ -165,7 +165,7 @@ function line(label: string, value: string | null): readonly string[] {
 
 const resultLine = ({ result, resultText }: UatTest): string => {
   const known = resultOf(resultText) === result
-  if (result === 'pending') return known && resultText !== null ? `[${resultText}]` : '[pending]'
+  if (result === 'pending') return known ? `[${resultText}]` : '[pending]'
   return known ? (resultText ?? result) : result
 }
 
@@ -173,7 +173,7 @@ export const renderTest = (test: UatTest): string =>
   [
     `### ${test.number}. ${test.name}`,
     ...line('expected', test.expected),
-    `result: ${resultLine(test)}`,
+    ...(test.result === 'pending' && test.resultText === null ? [] : [`result: ${resultLine(test)}`]),
     ...line('reported', test.reported),
     ...line('severity', test.severity),
     ...line('reason', test.reason),

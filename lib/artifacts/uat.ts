@@ -11,7 +11,7 @@ import { draftIssue, frontDraftIssues } from './draft-issues.js'
 import { editFront, extraOf, Front, type FrontTable, freshFront, idsOf } from './front-fields.js'
 import { notText } from './issues.js'
 import { placeholderIssues } from './placeholders.js'
-import { document, titleOf } from './prose.js'
+import { document, sectionOf, titleOf } from './prose.js'
 import { readGaps, renderGaps, type UatGap } from './uat-gaps.js'
 import {
   readCurrent,
@@ -188,9 +188,12 @@ function checkDraft(source: Source): readonly Issue[] {
     ...frontDraftIssues(source),
     ...NEEDED.filter(([, , , lacks]) => lacks(value)).map(([code, what, fix]) => draftIssue(source, code, what, fix)),
     ...value.tests.flatMap((test) => testIssues(source, test)),
-    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
+    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: bodyEnd(source) }),
   ]
 }
+
+/** The gaps are YAML, in which a list of one looks like a placeholder. */
+const bodyEnd = (source: Source): number => sectionOf(source, 'gaps')?.start ?? (source.text ?? '').length
 
 function testIssues(source: Source, test: UatTest): readonly Issue[] {
   const found: Issue[] = []

@@ -53,6 +53,7 @@ const isMap = (value: FrontInput): value is InputMap => !isYamlScalar(value) && 
  */
 export function setFrontMatter(source: Source, changes: FrontChanges, layout: FrontLayout = {}): FrontEdit {
   const text = source.text
+  if (Object.keys(changes).length === 0) return { splices: [] }
   const block = readFrontBlock(source)
   if (text === null || block.unclosed) return refuse(source, 0, 'a block of front matter that is closed by `---`')
   if (!block.present) return insertBlock(text, block.bodyStart, changes, layout)
@@ -242,6 +243,11 @@ class Editor {
     return offset - lineStart(this.text, offset)
   }
 
+  /** The indentation of what stands at `offset`, in the blanks and tabs found there. */
+  private padOf(offset: number): string {
+    return this.text.slice(lineStart(this.text, offset), offset).replace(/[^\t]/g, ' ')
+  }
+
   /** The line ending before `offset`, which begins a line. */
   private eolBefore(offset: number): string {
     const { text } = this
@@ -303,7 +309,7 @@ class Editor {
     }
     const previous = this.entryBefore(map, key, parent)
     const first = map.entries[0]
-    const indent = first === undefined ? 0 : this.columnOf(first.start)
+    const pad = first === undefined ? '' : this.padOf(first.start)
     const at =
       previous !== null
         ? lineAfter(this.text, previous.end)
@@ -311,7 +317,7 @@ class Editor {
           ? emptyAt
           : lineStart(this.text, first.start)
     const eol = this.eolBefore(at)
-    const insert = entryText(key, value, { indent, eol, path: parent, forms: this.layout }) + eol
+    const insert = padded(entryText(key, value, { indent: 0, eol, path: parent, forms: this.layout }), pad, eol)
     this.splices.push({ start: at, end: at, insert })
   }
 
@@ -397,13 +403,21 @@ class Editor {
       this.splices.push({ start: at, end: at, insert: previous === undefined ? `${part}, ` : `, ${part}` })
       return
     }
-    const indent = this.columnOf(first.start) - 2
+    const pad = this.padOf(first.start)
     const at = previous === undefined ? lineStart(this.text, first.start) : lineAfter(this.text, previous.end)
     const eol = this.eolBefore(at)
-    const frame = { indent, eol, path: '', forms: this.layout }
-    this.splices.push({ start: at, end: at, insert: items.map((item) => itemText(item, frame) + eol).join('') })
+    const frame = { indent: -2, eol, path: '', forms: this.layout }
+    const insert = items.map((item) => padded(itemText(item, frame), pad, eol)).join('')
+    this.splices.push({ start: at, end: at, insert })
   }
 }
+
+/** Every line behind the pad and with a line ending. */
+const padded = (block: string, pad: string, eol: string): string =>
+  block
+    .split(eol)
+    .map((line) => pad + line + eol)
+    .join('')
 
 /** Removes parts of an inline list or map with the commas that go with them. */
 function withoutParts(

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Codec } from '../../../lib/artifacts/codec.js'
+import { context } from '../../../lib/artifacts/context.js'
+import { plan } from '../../../lib/artifacts/plan.js'
+import { research } from '../../../lib/artifacts/research.js'
+import { summary } from '../../../lib/artifacts/summary.js'
+import { uat } from '../../../lib/artifacts/uat.js'
+import { verification } from '../../../lib/artifacts/verification.js'
+import { applySplices } from '../../../lib/std/edit.js'
+import { sourceFrom } from '../../support/sources.js'
+
+const CORPUS = new URL('../../corpus/', import.meta.url)
+const CODECS: readonly Codec[] = [plan, summary, verification, uat, context, research] as readonly Codec[]
+
+const casesOf = (id: string): readonly (readonly [string, string])[] =>
+  readdirSync(new URL(`${id}/`, CORPUS))
+    .sort()
+    .map((name) => [name, readFileSync(new URL(`${id}/${name}/input.md`, CORPUS), 'utf8')])
+
+const textOf = (codec: Codec, value: unknown, previous?: string): string => {
+  const rendered = codec.render(value, previous === undefined ? undefined : sourceFrom(previous))
+  if ('refused' in rendered) throw new Error(rendered.refused.message)
+  return rendered.text
+}
+
+for (const codec of CODECS)
+  describe(codec.id, () => {
+    for (const [name, text] of casesOf(codec.id)) {
+      it(`gives ${name} back as it was`, () => {
+        expect(textOf(codec, codec.parse(sourceFrom(text)).value, text)).toBe(text)
+      })
+      it(`writes the value of ${name} so that it reads the same`, () => {
+        const { value } = codec.parse(sourceFrom(text))
+        const fresh = textOf(codec, value)
+        expect(codec.parse(sourceFrom(fresh)).value, fresh).toEqual(value)
+        expect(fresh).not.toContain('\r')
+        expect(fresh).not.toMatch(/\n\n\n/)
+        expect(textOf(codec, codec.parse(sourceFrom(fresh)).value)).toBe(fresh)
+      })
+      it(`reads ${name} the same with any line ending`, () => {
+        const { value } = codec.parse(sourceFrom(text))
+        const lf = text.replaceAll('\r\n', '\n')
+        expect(codec.parse(sourceFrom(lf)).value).toEqual(value)
+        expect(codec.parse(sourceFrom(lf.replaceAll('\n', '\r\n'))).value).toEqual(value)
+        expect(codec.parse(sourceFrom(`\ufeff${lf.replace(/^\ufeff/, '')}`)).value).toEqual(value)
+      })
+      it(`places every issue of ${name}`, () => {
+        const lines = text.split(/\r\n|\r|\n/).length
+        for (const issue of [
+          ...codec.parse(sourceFrom(text)).issues,
+          ...(codec.checkDraft?.(sourceFrom(text)) ?? []),
+        ]) {
+          expect(issue.line).toBeGreaterThanOrEqual(0)
+          expect(issue.line).toBeLessThanOrEqual(lines)
+          expect(issue.fix).not.toBe('')
+          expect(issue.expected).not.toBe('')
+          expect(issue.path).toBe('.planning/X.md')
+        }
+      })
+    }
+
+    it('has a template that reads as nothing and is refused as a draft', () => {
+      const template = textOf(codec, codec.empty)
+      expect(codec.parse(sourceFrom(template)).value).toEqual(codec.empty)
+      expect(codec.parse(sourceFrom(template)).issues.filter(({ severity }) => severity === 'error')).toEqual([])
+      expect(codec.checkDraft?.(sourceFrom(template)).some(({ code }) => code === 'PLACEHOLDER')).toBe(true)
+    })
+
+    it('accepts what we write as a draft', () => {
+      const text = readFileSync(new URL(`${codec.id}/ours/input.md`, CORPUS), 'utf8')
+      expect(codec.checkDraft?.(sourceFrom(text)).filter(({ severity }) => severity === 'error')).toEqual([])
+    })
+
+    it('never throws and gives back any text, however it is damaged', () => {
+      const texts = casesOf(codec.id).map(([, text]) => text)
+      const junk = fc.constantFrom(
+        '',
+        '---\n',
+        '```\n',
+        '<!--',
+        '-->',
+        '<task>',
+        '</task>',
+        '\r',
+        '\ufeff',
+        '|',
+        '"',
+        '[',
+        '- ',
+        '\n\n',
+        '# ',
+        '\0',
+        '**',
+        ': ',
+      )
+      fc.assert(
+        fc.property(
+          fc.constantFrom(...texts),
+          fc.array(fc.tuple(fc.nat(), fc.nat(40), junk), { maxLength: 4 }),
+          (base, cuts) => {
+            let text = base
+            for (const [at, length, insert] of cuts) {
+              const start = text.length === 0 ? 0 : at % text.length
+              text = applySplices(text, [{ start, end: Math.min(text.length, start + length), insert }])
+            }
+            const source = sourceFrom(text)
+            const { value } = codec.parse(source)
+            expect(textOf(codec, value, text)).toBe(text)
+            codec.checkDraft?.(source)
+          },
+        ),
+        { seed: 5, numRuns: 400 },
+      )
+    })
+
+    it('reads a file that is not text as nothing and says so', () => {
+      const source = { ...sourceFrom(''), text: null }
+      expect(codec.parse(source).value).toEqual(codec.empty)
+      expect(codec.parse(source).issues).toMatchObject([{ code: 'NOT_UTF8' }])
+    })
+  })
+
+/** Everything a front matter field can become, and that nothing but its lines changes. */
+describe('changing one field', () => {
+  const changes: readonly (readonly [Codec, string, unknown])[] = [
+    [plan as Codec, 'wave', 9],
+    [plan as Codec, 'status', 'superseded-by: other'],
+    [plan as Codec, 'dependsOn', ['01-01', '02']],
+    [plan as Codec, 'filesModified', ['a', 'b', 'c', 'd']],
+    [plan as Codec, 'autonomous', false],
+    [plan as Codec, 'verify', [{ argv: ['npm', 'run', 'check'], expect: 0 }]],
+    [plan as Codec, 'extra', { added: 'x: y' }],
+    [summary as Codec, 'completedAt', '2026-02-03T04:05:06.789Z'],
+    [summary as Codec, 'completed', '2026-02-03'],
+    [summary as Codec, 'requirementsCompleted', ['A-01', 'B-02']],
+    [summary as Codec, 'keyFiles', { created: ['x.ts'], modified: [] }],
+    [summary as Codec, 'blockers', ['No key: refused']],
+    [verification as Codec, 'covers', 'abc'],
+    [verification as Codec, 'verified', '2026-02-03T04:05:06.789Z'],
+    [verification as Codec, 'gaps', []],
+    [uat as Codec, 'updated', '2026-02-03T04:05:06.789Z'],
+    [uat as Codec, 'source', ['a', 'b']],
+  ]
+  for (const [codec, key, next] of changes)
+    for (const [name, text] of casesOf(codec.id))
+      it(`${codec.id} ${key} in ${name}`, () => {
+        const source = sourceFrom(text)
+        const value = codec.parse(source).value as Record<string, unknown>
+        const wanted = { ...value, [key]: next }
+        const rendered = codec.render(wanted, source)
+        if ('refused' in rendered) {
+          expect(text).toMatch(/^\ufeff?---/)
+          expect(rendered.refused.code).toBe('EDIT_UNSAFE')
+          return
+        }
+        expect(codec.parse(sourceFrom(rendered.text)).value, rendered.text).toEqual(wanted)
+        const body = (whole: string) => whole.slice(whole.replaceAll('\r\n', '\n ').indexOf('\n---', 4))
+        if (text.includes('\n---') && /^\ufeff?---/.test(text))
+          expect(rendered.text.endsWith(body(text).slice(1))).toBe(true)
+        expect(textOf(codec, wanted, rendered.text)).toBe(rendered.text)
+      })
+})
