@@ -393,6 +393,35 @@ describe('the transition', () => {
     expect(await derive(project)).toMatchObject({ step: 'phase-complete', phase: { id: '01' } })
   })
 
+  it('is undone by the loss of evidence, and nothing that is lost makes anything look finished', async () => {
+    const project = planned().initGit()
+    await carryOut(project)
+    await verified(project)
+    await project.ask('phase', 'complete', '1')
+    const whole = (await derive(project)).progress.phases.done
+    expect(whole).toBe(1)
+    const files = Object.keys(project.snapshot()).filter((path) => path.startsWith('.planning/') && !path.endsWith('/'))
+    const lost: string[] = []
+    for (const path of files.filter((name) => !/journal|\.runtime/.test(name))) {
+      const text = project.read(path)
+      project.remove(path)
+      const { done } = (await derive(project)).progress.phases
+      expect(done, path).toBeLessThanOrEqual(whole)
+      if (done < whole) lost.push(path.slice(path.lastIndexOf('/') + 1))
+      project.write(path, text)
+    }
+    expect(lost).toEqual(
+      expect.arrayContaining([
+        '01-01-SUMMARY.md',
+        '01-01-VERIFY.json',
+        '01-VERIFICATION.md',
+        'ROADMAP.md',
+        'ledger.jsonl',
+      ]),
+    )
+    expect((await derive(project)).progress.phases.done).toBe(1)
+  })
+
   it('is not replaced by a tick', async () => {
     const project = planned().initGit()
     await project.ask('adopt', '--drop')
