@@ -110,6 +110,7 @@ const VALUE: Readonly<Record<Kind, (place: Place, number: string, choices: Choic
     phase: place.name,
     plan: numberOf(place, number),
     type: type ?? 'execute',
+    wave: 1,
     objective: name ?? null,
   }),
   summary: (place, number) => ({ ...summary.empty, phase: place.name, plan: numberOf(place, number) }),

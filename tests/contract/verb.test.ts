@@ -261,6 +261,8 @@ describe.each(VERB_NAMES)('verb %s', (name) => {
       expect([foretold.exit, foretold.json().dry_run]).toEqual([0, true])
       expect(project.snapshot()).toEqual(before)
       if (verb.kind === 'task') return
+      // The same moment, so that time stamps are equal.
+      project.time -= 1000
       const done = await project.ask(...words)
       expect(done.json().changed_files).toEqual(foretold.json().changed_files)
       const after = project.snapshot()
