@@ -57,7 +57,7 @@ const DENSE: Readonly<Record<string, (length: number) => string>> = {
   comments: (length) => fill('<!---->', length),
   'comments in paragraphs, never closed': (length) => fill('a <!-- b\n\n', length),
   'comments on one line, closed far below': (length) => `${fill('a <!-- ', length)}\n\n-->`,
-  'comments on many lines, closed behind a blank one': (length) => `${fill('a <!-- b\n', length)}\n-->`,
+  'comments on many lines, closed behind a blank one': (length) => `${fill('a <!-- b\n', length)}\n\n-->`,
   'runs of backticks': (length) => `<${runs(Math.sqrt(length * 2) - 1, (run) => `${'`'.repeat(run + 1)} `)}`,
   labels: (length) => fill('a: b\n', length),
   'bold labels': (length) => fill('**a**: b\n', length),
