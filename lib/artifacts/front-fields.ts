@@ -11,7 +11,7 @@ import {
 } from '../markdown/frontmatter-edit.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { isPlaceholder } from './placeholders.js'
+import { isNothing, isPlaceholder } from './placeholders.js'
 
 export interface FrontField<V> {
   /** Dotted paths that mean this field; the first is the one we write. */
@@ -64,7 +64,10 @@ export function textsOf(
 ): readonly string[] {
   if (value === undefined) return []
   const items: readonly FrontValue[] = isFrontList(value) ? value : [value]
-  return items.flatMap((item) => read(item) ?? [])
+  return items.flatMap((item) => {
+    const text = read(item)
+    return text === null || isNothing(text) ? [] : [text]
+  })
 }
 
 /** Ids or paths: a bare scalar may hold several, set apart by commas. */
@@ -73,7 +76,7 @@ export const idsOf = (value: FrontValue | undefined): readonly string[] =>
     ? value
         .split(',')
         .map((part) => part.trim())
-        .filter((part) => textOf(part) !== null)
+        .filter((part) => textOf(part) !== null && !isNothing(part))
     : textsOf(value)
 
 export const numberOf = (value: FrontValue | undefined): number | null => {
@@ -81,12 +84,11 @@ export const numberOf = (value: FrontValue | undefined): number | null => {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-export const mapsOf = (value: FrontValue | undefined): readonly FrontValue[] =>
-  value === undefined || (typeof value === 'string' && textOf(value) === null)
-    ? []
-    : isFrontList(value)
-      ? value
-      : [value]
+export const mapsOf = (value: FrontValue | undefined): readonly FrontValue[] => {
+  if (value === undefined) return []
+  if (typeof value !== 'string') return isFrontList(value) ? value : [value]
+  return textOf(value) === null || isNothing(value) ? [] : [value]
+}
 
 /** A key of a map that may be something else. */
 export const partOf = (value: FrontValue, ...keys: readonly string[]): FrontValue | undefined => {

@@ -28,7 +28,7 @@ export function openQuestionsOf(source: Source): readonly string[] {
           .filter(isQuestion)
       return topItems(source, range)
         .filter((item) => item.checked !== true && !isResolved(text.slice(item.start, item.end)))
-        .map((item) => itemText(source, item, 'dropped'))
+        .map((item) => itemText(source, item, 'dropped').replace(/^\*\*([^*]+)\*\*/, '$1'))
         .filter((item) => isQuestion(item) && !item.startsWith('~~'))
     })
 }

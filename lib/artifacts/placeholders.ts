@@ -7,7 +7,7 @@ import { issueAt } from './issues.js'
 
 const BRACKETED = /^\[[^\][]*[\p{L}…][^\][]*\][.!]?$/u
 const DECORATION = /^[*_`"'\s]+|[*_`"'\s]+$/g
-const UNDONE = /^\[?(?:tbd|todo|tba|fixme|xxx|lorem ipsum|\.\.\.|…)[.:!]?\]?$/i
+const UNDONE = /^\[?(?:tbd|todo|xx|xx-name|yy|nn|tba|fixme|xxx|lorem ipsum|\.\.\.|…)[.:!]?\]?$/i
 /** Bracketed words that are answers. */
 const ANSWER =
   /^\[(?:pending|x|none|none yet|n\/a|resolved|testing complete|(?:verified|cited|assumed)\b[^\]]*)\][.!]?$/i

@@ -1,10 +1,10 @@
 // Tasks of a plan: `<task>` elements with their parts, or headings `## Task N` where a plan has no such element.
 import type { Issue } from '../errors.js'
-import { attributeOf, type Element, elementsOf, headingsOf, type Range, sectionsOf } from '../markdown/reader.js'
+import { attributeOf, type Element, elementsOf, type Range, sectionsOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { issueAt } from './issues.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
-import { blockText, contentOf, dedent, itemText, topItems } from './prose.js'
+import { blockText, contentOf, itemText, topItems } from './prose.js'
 
 /** One task. Text fields are without the indentation they share; null: the tag is absent or empty. */
 export interface PlanTask {
@@ -180,14 +180,15 @@ const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i
 
 /** A plan without `<task>` elements: each heading `Task N` is a task, the text below it the action. */
 function headingTasks(source: Source): { readonly tasks: readonly LocatedTask[]; readonly issues: readonly Issue[] } {
-  const headings = new Set(headingsOf(source).map(({ start }) => start))
-  const tasks = sectionsOf(source).flatMap((section) => {
+  const sections = sectionsOf(source).filter(
+    ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),
+  )
+  const tasks = sections.map((section, index) => {
     const { heading } = section
-    if (!headings.has(heading.start) || heading.level < 2 || heading.level > 4) return []
-    if (!TASK_HEADING.test(heading.text)) return []
-    const action = blockText(source, { start: section.bodyStart, end: section.end })
+    const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
+    const action = blockText(source, { start: section.bodyStart, end })
     const task: PlanTask = { ...EMPTY_TASK, name: heading.text, action }
-    return [{ task, start: heading.start }]
+    return { task, start: heading.start }
   })
   const issues = tasks.slice(0, 1).map(({ start }) =>
     issueAt(source, start, {
@@ -247,7 +248,7 @@ const indented = (text: string, indent: string): string =>
 /** `<name>text</name>` on one line, or with the text in lines of its own. */
 const element = (name: string, text: string | null, indent = '  '): string | null => {
   if (text === null) return null
-  const clean = dedent(text)
+  const clean = text.trim()
   return clean.includes('\n')
     ? `${indent}<${name}>\n${indented(clean, `${indent}  `)}\n${indent}</${name}>`
     : `${indent}<${name}>${clean}</${name}>`

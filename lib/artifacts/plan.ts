@@ -25,7 +25,7 @@ import { artifactInput, linkInput, type MustHaves, readMustHaves } from './must-
 import { placeholderIssues, visibleLines } from './placeholders.js'
 import { checkInput, type PlanCheck, readChecks } from './plan-checks.js'
 import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, renderTask, wrapped } from './plan-tasks.js'
-import { blockText, dedent, document } from './prose.js'
+import { blockText, document } from './prose.js'
 
 export type { MustHaveArtifact, MustHaveLink, MustHaves } from './must-haves.js'
 export type { PlanCheck } from './plan-checks.js'
@@ -261,8 +261,7 @@ function changed(value: PlanValue, source: Source): Rendered {
     const range = wrapped(source, name)
     if (range === null)
       draft.refuse(`<${name}> in the plan`, 'none', `Add <${name}> to ${source.path}, then repeat the command.`)
-    else
-      draft.replace(range, next === null ? '' : `${draft.eol}${dedent(next).replaceAll('\n', draft.eol)}${draft.eol}`)
+    else draft.replace(range, next === null ? '' : `${draft.eol}${next.replaceAll('\n', draft.eol)}${draft.eol}`)
   }
   if (!same(before.tasks, value.tasks) || !same(before.contextRefs, value.contextRefs))
     draft.refuse('tasks and references as they are', 'a change of them', `Edit the tasks in ${source.path} by hand.`)

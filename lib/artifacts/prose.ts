@@ -28,8 +28,13 @@ export function dedent(text: string): string {
 }
 
 /** Text of a range without comments and shared indentation; null when there is none or only a placeholder. */
-export const blockText = (source: Source, range: Range): string | null =>
-  realText(dedent(visibleText(source, range.start, range.end)))
+export const blockText = (source: Source, range: Range): string | null => {
+  const lead = /^\s*/.exec((source.text ?? '').slice(range.start, range.end))?.[0] ?? ''
+  const eol = Math.max(lead.lastIndexOf('\n'), lead.lastIndexOf('\r'))
+  // The indentation of the first line counts when that line is not beside a tag.
+  const indent = eol < 0 ? '' : `\n${lead.slice(eol + 1)}`
+  return realText(dedent(indent + visibleText(source, range.start, range.end)))
+}
 
 /** Content of the element; the first one of that name. */
 export const elementNamed = (source: Source, name: string): Element | null =>

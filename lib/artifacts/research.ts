@@ -39,8 +39,7 @@ const empty: ResearchValue = {
 
 const TABLE: FrontTable<ResearchValue> = { fields: [] }
 
-const recommendationIn = (source: Source): Label | null =>
-  labelNamed(source, 'Primary recommendation') ?? labelNamed(source, 'Recommendation')
+const recommendationIn = (source: Source): Label | null => labelNamed(source, 'Primary recommendation')
 const confidenceIn = (source: Source): Label | null => labelNamed(source, 'Confidence')
 
 /** Text of the first of these sections without the lines of labels that are fields of their own. */
