@@ -106,7 +106,8 @@ export function planAdoption(facts: ProjectFacts, named: ReadonlySet<PhaseId> | 
     if (named !== null && !named.has(phase.id)) continue
     const all = phase.files?.plans ?? []
     const finished = all.length > 0 && phase.plans.every(({ file }) => file.summary !== null)
-    if (finished && phase.plans.every(({ evidence }) => evidence === 'complete')) {
+    const proven = phase.plans.every(({ evidence }) => evidence === 'complete')
+    if (finished && proven && !(phase.ticked && derivePhase(facts, phase).rule !== 'D18')) {
       skipped.push({ id: phase.id, reason: 'it has evidence of its own' })
     } else if (finished || (named !== null && phase.ticked && all.length === 0)) {
       phases.push(adoptedPhase(facts, phase))

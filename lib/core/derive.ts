@@ -293,10 +293,15 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
     step: outcome.step,
     rule,
     blockers: outcome.blockers ?? [],
-    pendingActions: active === null ? [] : frontierOf(active).flatMap((frontier) => pendingActionsOf(facts, frontier)),
+    pendingActions: active === null ? [] : pendingIn(facts, active),
     progress: progressIn(facts, done),
     extensions: {},
   }
+}
+
+function pendingIn(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
+  if (phase.plans.every(({ summary }) => (summary?.pendingActions.length ?? 0) === 0)) return []
+  return frontierOf(phase).flatMap((plan) => pendingActionsOf(facts, plan))
 }
 
 export const phaseRef = (phase: PhaseFacts): PhaseRef => ({

@@ -83,6 +83,8 @@ export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonl
 }
 
 export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
+  // The frontier needs every plan's dependencies: parsing them is worth it only where a plan left something.
+  if (phase.plans.every(({ summary }) => (summary?.pendingActions.length ?? 0) === 0)) return []
   return frontierOf(phase).flatMap((plan) => {
     const actions = pendingActionsOf(facts, plan)
     if (actions.length === 0) return []
