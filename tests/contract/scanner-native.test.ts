@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../lib/errors.js'
 import { chooseReader, NATIVE_FROM } from '../../lib/markdown/native.js'
 import { frontMatterOf } from '../../lib/markdown/reader.js'
@@ -138,6 +138,15 @@ describe.skipIf(!built && process.env['GSD_READER'] !== 'native')('the native sc
 })
 
 describe('the loader', () => {
+  const asked = process.env['GSD_READER']
+  beforeEach(() => {
+    delete process.env['GSD_READER']
+  })
+  afterEach(() => {
+    if (asked === undefined) delete process.env['GSD_READER']
+    else process.env['GSD_READER'] = asked
+  })
+
   const fixture = (name: string, bytes: string) => {
     const file = join(folder, name)
     writeFileSync(file, bytes)
@@ -179,15 +188,9 @@ describe('the loader', () => {
   })
 
   it('takes the name of the scanner from the environment, and refuses any other word', () => {
-    const before = process.env['GSD_READER']
-    try {
-      process.env['GSD_READER'] = 'ts'
-      expect(chooseReader().choice()).toEqual({ name: 'ts', reason: 'the TypeScript scanner was asked for' })
-      process.env['GSD_READER'] = 'rust'
-      expect(() => chooseReader()).toThrow(/takes native or ts/)
-    } finally {
-      if (before === undefined) delete process.env['GSD_READER']
-      else process.env['GSD_READER'] = before
-    }
+    process.env['GSD_READER'] = 'ts'
+    expect(chooseReader().choice()).toEqual({ name: 'ts', reason: 'the TypeScript scanner was asked for' })
+    process.env['GSD_READER'] = 'rust'
+    expect(() => chooseReader()).toThrow(/takes native or ts/)
   })
 })
