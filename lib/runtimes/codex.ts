@@ -42,7 +42,7 @@ export const codex = {
   ask: 'ask in your reply, options as a numbered list, and wait for the answer',
   instructions: 'AGENTS.md',
   models: null,
-  recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI', 'CODEX_SANDBOX'],
+  recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   programs: ['codex'],
   limits: { name: 64, description: 1024 },
   checked: 'codex 0.169',

@@ -1,0 +1,36 @@
+// The last look at a text: what a client would drop or cut without a word is refused.
+import { describe, expect, it } from 'vitest'
+import { checkListed } from '../../../lib/install/check.js'
+import { runtimeOf } from '../../../lib/runtimes/all.js'
+
+const runtime = runtimeOf('claude')
+const markdown = (...lines: string[]) => `---\n${lines.join('\n')}\n---\nBody.\n`
+const toml = (more = '') => `name = "gsd-x"\ndescription = "d"\ndeveloper_instructions = '''\nx\n'''\n${more}`
+
+describe('a text that is about to be written', () => {
+  it.each([
+    ['gsd-x.md', markdown('name: gsd-x', 'description: "d"', 'tools: Read, Bash')],
+    ['gsd-x/SKILL.md', markdown('name: gsd-x', 'description: "a: b"')],
+    ['gsd-x.toml', toml()],
+    ['gsd-x/agents/openai.yaml', 'policy:\n'],
+  ])('is fine: %s', (path, text) => {
+    expect(() => checkListed(path, text, runtime)).not.toThrow()
+  })
+
+  it.each([
+    ['front matter that is missing', 'gsd-x.md', 'Body.\n'],
+    ['front matter behind a BOM', 'gsd-x.md', `\ufeff${markdown('description: "d"')}`],
+    ['a description that is not quoted', 'gsd-x.md', markdown('description: [BETA] x')],
+    ['no description', 'gsd-x.md', markdown('name: gsd-x')],
+    ['an empty description', 'gsd-x.md', markdown('description: ""')],
+    ['a description that is too long', 'gsd-x.md', markdown(`description: "${'ä'.repeat(1025)}"`)],
+    ['a name that is not the file', 'gsd-x.md', markdown('name: gsd-y', 'description: "d"')],
+    ['a name that is too long', `${'x'.repeat(65)}.md`, markdown(`name: ${'x'.repeat(65)}`, 'description: "d"')],
+    ['a token', 'gsd-x.md', markdown('description: "d"').replace('Body', '{{cmd:next}}')],
+    ['a carriage return', 'gsd-x.md', markdown('description: "d"').replace('Body.', 'Body.\r')],
+    ['an unknown key', 'gsd-x.toml', toml('tools = "x"\n')],
+    ['TOML that does not parse', 'gsd-x.toml', 'name = '],
+  ])('is refused for %s', (_, path, text) => {
+    expect(() => checkListed(path, text, runtime)).toThrow(expect.objectContaining({ code: 'INTERNAL' }))
+  })
+})

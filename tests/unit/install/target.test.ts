@@ -1,0 +1,48 @@
+// Where things go.
+import { describe, expect, it } from 'vitest'
+import { hostsOf, launcherOf, rootsOf } from '../../../lib/install/target.js'
+
+const around = (env: Record<string, string> = {}) => ({ home: '/home/a', project: '/work/p', env })
+
+describe('the roots', () => {
+  it('are below the home, or where the variable of the client says', () => {
+    expect(rootsOf('global', around())).toEqual({
+      claude: '/home/a/.claude',
+      codex: '/home/a/.codex',
+      agents: '/home/a/.agents',
+    })
+    expect(rootsOf('global', around({ CLAUDE_CONFIG_DIR: ' ~/c ', CODEX_HOME: '/x' }))).toMatchObject({
+      claude: '/home/a/c',
+      codex: '/x',
+    })
+  })
+
+  it('are below the project in local scope, whatever the variables say', () => {
+    expect(rootsOf('local', around({ CLAUDE_CONFIG_DIR: '/x' }))).toMatchObject({ claude: '/work/p/.claude' })
+  })
+
+  it('given on the command line win; relative ones in a variable are refused, blank ones are none', () => {
+    const env = { CLAUDE_CONFIG_DIR: '/x' }
+    expect(rootsOf('global', around(env), { claude: '/y' })).toMatchObject({ claude: '/y' })
+    expect(() => rootsOf('global', around({ CODEX_HOME: 'x' }))).toThrow(expect.objectContaining({ exit: 2 }))
+    expect(rootsOf('global', around({ CODEX_HOME: '  ' }))).toMatchObject({ codex: '/home/a/.codex' })
+  })
+})
+
+describe('payloads', () => {
+  it('lie once with whoever keeps the entries', () => {
+    expect([hostsOf(['codex']), hostsOf(['agents', 'codex']), hostsOf(['claude', 'codex'])]).toEqual([
+      ['agents'],
+      ['agents'],
+      ['claude', 'agents'],
+    ])
+  })
+
+  it('are called by one quoted path: absolute, or from the root of the project', () => {
+    const choice = { scope: 'global', roots: rootsOf('global', around()), node: 'node' } as const
+    expect(launcherOf(choice, 'claude')).toBe('node "/home/a/.claude/get-shit-done/bin/gsd-tools.cjs"')
+    expect(launcherOf({ ...choice, scope: 'local', node: '"/opt/node"' }, 'agents')).toBe(
+      '"/opt/node" ".agents/get-shit-done/bin/gsd-tools.cjs"',
+    )
+  })
+})

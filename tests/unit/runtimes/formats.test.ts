@@ -1,0 +1,101 @@
+// What the emitters write, read back by the parsers the clients are known to use.
+import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { runtimeOf } from '../../../lib/runtimes/all.js'
+import { agentMarkdown, agentToml, commandMarkdown, neutralSkill } from '../../../lib/runtimes/formats.js'
+import type { PromptDoc, Runtime } from '../../../lib/runtimes/runtime.js'
+import { readToml } from '../../../lib/std/toml.js'
+
+const runtime: Runtime = {
+  ...runtimeOf('agents'),
+  tools: { ...runtimeOf('agents').tools, read: 'Look', write: 'Put', edit: 'Put' },
+}
+const doc: PromptDoc = {
+  name: 'gsd-x',
+  about: 'Does x',
+  argumentHint: '[phase] [--all]',
+  tools: ['read', 'write', 'edit', 'spawn'],
+  body: 'Do it.\n',
+}
+
+/** Texts that break a careless writer of YAML or TOML. */
+const HOSTILE = [
+  '[BETA] x',
+  'a: b # c',
+  '"quoted" \\ back',
+  "it's",
+  'tab\there',
+  '\u2028 \u0085 \u007f',
+  '日本 🎉',
+  "'''",
+  '"""',
+  '{{x}}',
+]
+
+const frontMatter = (text: string) => {
+  const end = text.indexOf('\n---\n', 4)
+  return { fields: parseYaml(text.slice(4, end)) as Record<string, unknown>, body: text.slice(end + 5) }
+}
+
+describe('a command in Markdown', () => {
+  it('is hidden from the model and says what it takes', () => {
+    expect(commandMarkdown(doc, runtime)).toEqual([
+      {
+        path: 'gsd-x.md',
+        text: '---\ndescription: "Does x"\nargument-hint: "[phase] [--all]"\ndisable-model-invocation: true\n---\nDo it.\n',
+      },
+    ])
+    expect(commandMarkdown({ ...doc, argumentHint: '' }, runtime)[0]?.text).not.toContain('argument-hint')
+  })
+
+  it.each(HOSTILE)('keeps %j whole', (about) => {
+    const { fields, body } = frontMatter(commandMarkdown({ ...doc, about }, runtime)[0]?.text ?? '')
+    expect([fields['description'], body]).toEqual([about, 'Do it.\n'])
+  })
+})
+
+describe('a neutral skill', () => {
+  it('has the name of its folder and the sidecar of the readers that ignore its key', () => {
+    const [skill, sidecar] = neutralSkill(doc, runtime)
+    expect(skill?.path).toBe('gsd-x/SKILL.md')
+    expect(frontMatter(skill?.text ?? '').fields).toEqual({
+      name: 'gsd-x',
+      description: 'Does x',
+      'disable-model-invocation': true,
+    })
+    expect([sidecar?.path, parseYaml(sidecar?.text ?? '')]).toEqual([
+      'gsd-x/agents/openai.yaml',
+      { policy: { allow_implicit_invocation: false } },
+    ])
+  })
+})
+
+describe('an agent in Markdown', () => {
+  it('names each tool of the client once, and none it does not have', () => {
+    expect(frontMatter(agentMarkdown(doc, runtime)[0]?.text ?? '').fields).toEqual({
+      name: 'gsd-x',
+      description: 'Does x',
+      tools: 'Look, Put',
+    })
+  })
+})
+
+describe('an agent in TOML', () => {
+  it('has exactly three keys', () => {
+    expect(agentToml(doc, runtime)).toEqual([
+      {
+        path: 'gsd-x.toml',
+        text: "name = \"gsd-x\"\ndescription = \"Does x\"\ndeveloper_instructions = '''\nDo it.\n'''\n",
+      },
+    ])
+  })
+
+  it.each([...HOSTILE, 'line\nline\r\nline', 'ends with a quote"\n', "ends with '", '\\u0041 \\', '\u0000\u0008'])(
+    'keeps %j whole, as description and as body',
+    (text) => {
+      const about = text.replaceAll(/[\r\n]/g, ' ')
+      const read = readToml(agentToml({ ...doc, about, body: text }, runtime)[0]?.text ?? '')
+      expect(read).toEqual({ value: { name: 'gsd-x', description: about, developer_instructions: text } })
+    },
+  )
+})
