@@ -38,6 +38,7 @@ import { Inputs } from './inputs.js'
 import { LEDGER_PATH } from './layout.js'
 import { type OutcomeLine, readLedger, type UnitStatus } from './ledger.js'
 import { completeNewProject } from './new-project.js'
+import { newProjectFindings } from './new-project-check.js'
 import { derivePhase } from './phase-rules.js'
 import { refreshProjections } from './projections.js'
 import { failureDigest, type Receipt } from './receipts.js'
@@ -709,7 +710,10 @@ function checkTransition(work: Work): GateVerdict {
 // -- the rules ---------------------------------------------------------------------------------------------------
 
 const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
-  'new-project': { complete: ({ staging, derivation, at }) => completeNewProject(staging, derivation.facts, at) },
+  'new-project': {
+    inspect: ({ view, gathered }) => newProjectFindings(view, gathered.artifacts),
+    complete: ({ staging, derivation, at }) => completeNewProject(staging, derivation.facts, at),
+  },
   'new-milestone': {},
   'discuss-phase': {},
   'research-phase': {},
