@@ -20,14 +20,14 @@ const META_WORDS = 5
 const FILE_STATE = { absent: 0, narrow: 1, wide: 2, other: 3 } as const
 
 /** Many files at once, flat. `narrow` holds ASCII texts, `wide` the others as UTF-16. */
-export interface Batch {
+interface Batch {
   readonly meta: Uint32Array
   readonly narrow: Buffer
   readonly wide: Uint16Array
   readonly spans: Spans
 }
 
-export interface Addon {
+interface Addon {
   abi(): number
   scan(text: string): Spans
   /** Reads and scans files in parallel. `paths`: absolute, joined by NUL; spans are made for names that end in `.md`. */
@@ -37,13 +37,13 @@ export interface Addon {
 export type ReaderName = 'native' | 'ts'
 
 /** Which scanner serves, and why; for `gsd doctor`. */
-export interface ReaderChoice {
+interface ReaderChoice {
   readonly name: ReaderName
   readonly reason: string
 }
 
 /** One file of a batch: its text and spans, `null` when it is absent, `'other'` when the caller must look for itself. */
-export type BatchFile = { readonly text: string; readonly spans: Spans } | 'other' | null
+type BatchFile = { readonly text: string; readonly spans: Spans } | 'other' | null
 
 export interface Reader {
   /** Tries to load the addon if nobody has, and says which scanner serves. */

@@ -70,7 +70,7 @@ export interface Label extends Range {
   readonly contentEnd: number
 }
 
-export interface Cell extends Range {
+interface Cell extends Range {
   /** Trimmed, `\|` as `|`, comments left out. */
   readonly text: string
   readonly contentStart: number

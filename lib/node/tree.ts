@@ -12,7 +12,7 @@ import { sha256, sha256Bytes } from './digest.js'
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /** Why `text` is null: not UTF-8, larger than MAX_FILE_BYTES, or the system refused to read the file. */
-export type SourceProblem = 'encoding' | 'size' | 'unreadable'
+type SourceProblem = 'encoding' | 'size' | 'unreadable'
 
 export interface TreeSource extends Source {
   readonly problem: SourceProblem | null

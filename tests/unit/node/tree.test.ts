@@ -120,7 +120,7 @@ describe('read', () => {
   })
 
   it.skipIf(process.platform === 'win32')('does not hang on a named pipe', () => {
-    execFileSync('mkfifo', [join(root, 'pipe.md')])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(root, 'pipe.md')])
     expect(['', null]).toContain(one('pipe.md')?.text ?? null)
   })
 })
