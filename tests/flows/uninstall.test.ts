@@ -15,6 +15,7 @@ import {
   text,
   uninstall,
 } from '../support/home.js'
+import { randomOf } from '../support/random.js'
 import { supplyOf } from '../support/supply.js'
 
 const ALL: readonly RuntimeId[] = ['claude', 'codex', 'agents']
@@ -104,6 +105,37 @@ describe('uninstalling', () => {
     unlinkSync(join(home, '.claude/get-shit-done/VERSION'))
     await uninstall(choiceFor(home, ['claude']))
     expect(picture(home)).toEqual(before)
+  })
+
+  it('gives back every byte of homes made at random, with files at places the pack wants', async () => {
+    const random = randomOf(3)
+    const places = [
+      '.claude/commands/gsd-next.md',
+      '.claude/commands/own.md',
+      '.claude/agents/gsd-planner.md',
+      '.claude/get-shit-done/workflows/next.md',
+      '.claude/get-shit-done/workflows/next.md.new',
+      '.claude/get-shit-done/own.md',
+      '.claude/settings.json',
+      '.agents/skills/gsd-next/SKILL.md',
+      '.agents/skills/gsd-next/own.md',
+      '.agents/get-shit-done/bin/gsd-tools.cjs',
+      '.codex/config.toml',
+      '.codex/agents/gsd-planner.toml',
+      '.codex/gsd-local-patches/notes',
+    ]
+    for (let round = 0; round < 25; round++) {
+      const home = temporaryHome()
+      for (const place of places)
+        if (random.next() < 0.4)
+          put(home, place, random.pick(['', 'x', '\ufeffy\r\n', 'z'.repeat(5000)]), random.pick([0o644, 0o600, 0o755]))
+      const before = picture(home)
+      const runtimes = ALL.filter(() => random.next() < 0.7)
+      await install(choiceFor(home, runtimes))
+      await install(choiceFor(home, runtimes), supplyOf({ version: '1.1.0', files: { 'workflows/other.md': 'o\n' } }))
+      await uninstall(choiceFor(home, ALL))
+      expect(picture(home)).toEqual(before)
+    }
   })
 
   it('does nothing where nothing is installed', async () => {
