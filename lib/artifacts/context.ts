@@ -4,7 +4,7 @@ import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import { headingsOf, labelNamed } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any } from '../std/shape.js'
+import { any, bool, listOf, mapOf, orNull, record, type Shape, text } from '../std/shape.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
 import { type ContextDecision, readDecisions, renderDecisions } from './context-decisions.js'
 import { Draft } from './draft.js'
@@ -44,6 +44,31 @@ export interface ContextValue {
   readonly deferred: readonly string[]
   readonly openQuestions: readonly string[]
 }
+
+const texts = (about = '') => listOf(text(), about)
+const maybeText = (about = '') => orNull(text(about))
+
+const shape = record({
+  phase: maybeText(),
+  status: maybeText(),
+  gathered: maybeText('Day'),
+  extra: mapOf(any(), 'Other keys of the front matter'),
+  title: maybeText(),
+  domain: maybeText('What the phase delivers'),
+  decisions: listOf(
+    record({
+      id: text('D-01, D4-01'),
+      text: text(),
+      category: maybeText('Heading it stands under'),
+      tags: texts(),
+      trackable: bool('A plan must follow it'),
+    }),
+  ),
+  discretion: texts('What is left to the agent'),
+  canonicalRefs: texts(),
+  deferred: texts(),
+  openQuestions: texts(),
+}) as Shape<ContextValue>
 
 const empty: ContextValue = {
   phase: null,
@@ -198,7 +223,7 @@ export const context: Codec<ContextValue> = {
   id: 'context',
   about: 'What was decided about a phase before it was planned',
   path: 'phases/{dir}/{pp}-CONTEXT.md',
-  shape: any() as Codec<ContextValue>['shape'],
+  shape,
   empty,
   parse,
   checkDraft,

@@ -4,7 +4,7 @@ import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../
 import type { FrontInput } from '../markdown/frontmatter-edit.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any } from '../std/shape.js'
+import { any, bool, int, listOf, mapOf, orNull, record, type Shape, text } from '../std/shape.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
 import { Draft } from './draft.js'
 import { draftIssue, frontDraftIssues } from './draft-issues.js'
@@ -69,6 +69,64 @@ export interface PlanValue {
   readonly output: string | null
   readonly threatModel: string | null
 }
+
+const texts = (about = '') => listOf(text(), about)
+const maybeText = (about = '') => orNull(text(about))
+
+const shape = record({
+  phase: maybeText('As written: 02-auth, 2, 02'),
+  plan: maybeText('As written: 01, 1'),
+  type: maybeText('execute or tdd'),
+  wave: orNull(int('Computed from dependsOn')),
+  dependsOn: texts('Plan ids in any of their spellings'),
+  filesModified: texts(),
+  autonomous: bool('False when a task waits for a person'),
+  requirements: texts(),
+  userSetup: listOf(record({ service: maybeText(), why: maybeText(), rest: mapOf(any()) })),
+  gapClosure: bool(),
+  status: maybeText('superseded takes the plan out of its phase'),
+  verify: listOf(
+    record({ argv: texts('Program and arguments, no shell'), expect: int('Exit code that means success') }),
+  ),
+  mustHaves: record({
+    truths: texts(),
+    artifacts: listOf(
+      record({
+        path: text(),
+        provides: maybeText(),
+        minLines: orNull(int()),
+        exports: texts(),
+        contains: maybeText(),
+      }),
+    ),
+    keyLinks: listOf(record({ from: text(), to: text(), via: maybeText(), pattern: maybeText() })),
+    prohibitions: texts(),
+  }),
+  extra: mapOf(any(), 'Other keys of the front matter'),
+  objective: maybeText(),
+  contextRefs: texts('Paths of the @path lines'),
+  tasks: listOf(
+    record({
+      type: text('auto or one of the checkpoint types'),
+      tdd: bool(),
+      gate: maybeText(),
+      name: maybeText(),
+      files: texts(),
+      readFirst: texts(),
+      action: maybeText(),
+      behavior: maybeText(),
+      verify: maybeText(),
+      automated: maybeText(),
+      humanCheck: maybeText(),
+      acceptanceCriteria: texts(),
+      done: maybeText(),
+    }),
+  ),
+  verification: maybeText(),
+  successCriteria: maybeText(),
+  output: maybeText(),
+  threatModel: maybeText(),
+}) as Shape<PlanValue>
 
 const empty: PlanValue = {
   phase: null,
@@ -380,7 +438,7 @@ export const plan: Codec<PlanValue> = {
   id: 'plan',
   about: 'One plan: tasks an executor carries out, and what must be true afterwards',
   path: 'phases/{dir}/{pp}-{NN}-PLAN.md',
-  shape: any() as Codec<PlanValue>['shape'],
+  shape,
   empty,
   parse,
   checkDraft,

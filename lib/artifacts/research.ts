@@ -4,7 +4,7 @@ import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import { type Label, labelNamed, type Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any } from '../std/shape.js'
+import { any, bool, listOf, mapOf, orNull, record, type Shape, text } from '../std/shape.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
 import { Draft } from './draft.js'
 import { draftIssue, frontDraftIssues } from './draft-issues.js'
@@ -26,6 +26,18 @@ export interface ResearchValue {
   /** Questions that nobody has answered: empty when the heading or the item says RESOLVED, or the section says there are none. */
   readonly openQuestions: readonly string[]
 }
+
+const maybeText = (about = '') => orNull(text(about))
+
+const shape = record({
+  extra: mapOf(any(), 'All keys of the front matter'),
+  title: maybeText(),
+  summary: maybeText(),
+  primaryRecommendation: maybeText(),
+  confidence: maybeText(),
+  hasValidation: bool('There is a validation architecture'),
+  openQuestions: listOf(text()),
+}) as Shape<ResearchValue>
 
 const empty: ResearchValue = {
   extra: {},
@@ -145,7 +157,7 @@ export const research: Codec<ResearchValue> = {
   id: 'research',
   about: 'Facts for the planner, and open questions',
   path: 'phases/{dir}/{pp}-RESEARCH.md',
-  shape: any() as Codec<ResearchValue>['shape'],
+  shape,
   empty,
   parse,
   checkDraft,

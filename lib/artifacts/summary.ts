@@ -5,7 +5,7 @@ import type { FrontInput } from '../markdown/frontmatter-edit.js'
 import { elementsOf, headingsOf, labelNamed, type Range, sectionsOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any } from '../std/shape.js'
+import { any, int, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
 import { Draft } from './draft.js'
 import { draftIssue, frontDraftIssues } from './draft-issues.js'
@@ -75,6 +75,43 @@ export interface SummaryValue {
   /** What the heading `## Self-Check: …` claims; `unclear` for any other word. */
   readonly selfCheck: 'passed' | 'failed' | 'unclear' | null
 }
+
+const texts = (about = '') => listOf(text(), about)
+const maybeText = (about = '') => orNull(text(about))
+
+const shape = record({
+  phase: maybeText(),
+  plan: maybeText(),
+  subsystem: maybeText(),
+  tags: texts(),
+  requires: listOf(record({ phase: maybeText(), provides: text() })),
+  provides: texts(),
+  affects: texts(),
+  techStack: record({ added: texts(), patterns: texts() }),
+  keyFiles: record({ created: texts(), modified: texts() }),
+  keyDecisions: texts(),
+  patternsEstablished: texts(),
+  requirementsCompleted: texts(),
+  duration: maybeText(),
+  completed: maybeText('Day'),
+  completedAt: maybeText('RFC 3339, stamped by unit finish'),
+  status: maybeText('halted, complete or another word'),
+  blockers: texts(),
+  extra: mapOf(any(), 'Other keys of the front matter'),
+  title: maybeText(),
+  oneLiner: maybeText(),
+  accomplishments: texts(),
+  commits: texts('Hashes'),
+  files: texts('Paths'),
+  taskCount: orNull(int()),
+  decisions: texts(),
+  deviations: maybeText(),
+  issuesEncountered: maybeText(),
+  knownIssues: maybeText('Without the pending actions'),
+  pendingActions: texts('Required leftovers'),
+  nextPhaseReadiness: maybeText(),
+  selfCheck: orNull(oneOf(['passed', 'failed', 'unclear'])),
+}) as Shape<SummaryValue>
 
 const empty: SummaryValue = {
   phase: null,
@@ -440,7 +477,7 @@ export const summary: Codec<SummaryValue> = {
   id: 'summary',
   about: 'What a finished plan did, and what it left',
   path: 'phases/{dir}/{pp}-{NN}-SUMMARY.md',
-  shape: any() as Codec<SummaryValue>['shape'],
+  shape,
   empty,
   parse,
   checkDraft,

@@ -4,7 +4,7 @@ import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import { headingsOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any } from '../std/shape.js'
+import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
 import { Draft } from './draft.js'
 import { draftIssue, frontDraftIssues } from './draft-issues.js'
@@ -19,6 +19,7 @@ import {
   renderCounters,
   renderCurrent,
   renderTest,
+  UAT_RESULTS,
   type UatCurrent,
   type UatTest,
 } from './uat-tests.js'
@@ -43,6 +44,47 @@ export interface UatValue {
   readonly tests: readonly UatTest[]
   readonly gaps: readonly UatGap[]
 }
+
+const texts = (about = '') => listOf(text(), about)
+const maybeText = (about = '') => orNull(text(about))
+
+const shape = record({
+  phase: maybeText(),
+  source: texts('Summaries the tests come from'),
+  started: maybeText(),
+  updated: maybeText(),
+  status: orNull(oneOf(UAT_STATUSES)),
+  statusText: maybeText('The word as written'),
+  extra: mapOf(any(), 'Other keys of the front matter'),
+  title: maybeText(),
+  current: orNull(record({ number: maybeText(), name: maybeText(), expected: maybeText(), awaiting: maybeText() })),
+  tests: listOf(
+    record({
+      number: text(),
+      name: text(),
+      expected: maybeText(),
+      result: oneOf(UAT_RESULTS),
+      resultText: maybeText('The word as written'),
+      reported: maybeText(),
+      severity: maybeText(),
+      reason: maybeText(),
+      blockedBy: maybeText(),
+    }),
+  ),
+  gaps: listOf(
+    record({
+      truth: text(),
+      status: maybeText(),
+      reason: maybeText(),
+      severity: maybeText(),
+      test: maybeText(),
+      rootCause: maybeText(),
+      artifacts: listOf(record({ path: text(), issue: maybeText() })),
+      missing: texts(),
+      debugSession: maybeText(),
+    }),
+  ),
+}) as Shape<UatValue>
 
 const empty: UatValue = {
   phase: null,
@@ -210,7 +252,7 @@ export const uat: Codec<UatValue> = {
   id: 'uat',
   about: 'Tests a person does, their answers and the gaps they found',
   path: 'phases/{dir}/{pp}-UAT.md',
-  shape: any() as Codec<UatValue>['shape'],
+  shape,
   empty,
   parse,
   checkDraft,

@@ -5,7 +5,7 @@ import type { FrontInput } from '../markdown/frontmatter-edit.js'
 import { headingsOf, labelNamed, tablesOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any } from '../std/shape.js'
+import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
 import { Draft } from './draft.js'
 import { draftIssue, frontDraftIssues } from './draft-issues.js'
@@ -72,6 +72,36 @@ export interface VerificationValue {
   readonly title: string | null
   readonly goal: string | null
 }
+
+const texts = (about = '') => listOf(text(), about)
+const maybeText = (about = '') => orNull(text(about))
+
+const shape = record({
+  phase: maybeText(),
+  verified: maybeText('Time stamp'),
+  status: orNull(oneOf(VERDICTS)),
+  statusText: maybeText('The word as written'),
+  score: maybeText('N/M must-haves verified'),
+  covers: maybeText('Digest of the summaries this speaks about'),
+  gaps: listOf(
+    record({
+      truth: text(),
+      status: maybeText(),
+      reason: maybeText(),
+      artifacts: listOf(record({ path: text(), issue: maybeText() })),
+      missing: texts(),
+    }),
+  ),
+  humanVerification: listOf(record({ test: text(), expected: maybeText(), whyHuman: maybeText() })),
+  overrides: listOf(
+    record({ mustHave: text(), reason: maybeText(), acceptedBy: maybeText(), acceptedAt: maybeText() }),
+  ),
+  deferred: listOf(record({ truth: text(), addressedIn: maybeText(), evidence: maybeText() })),
+  reVerification: orNull(mapOf(any())),
+  extra: mapOf(any(), 'Other keys of the front matter'),
+  title: maybeText(),
+  goal: maybeText(),
+}) as Shape<VerificationValue>
 
 const empty: VerificationValue = {
   phase: null,
@@ -330,7 +360,7 @@ export const verification: Codec<VerificationValue> = {
   id: 'verification',
   about: 'The verdict on a phase and what supports it',
   path: 'phases/{dir}/{pp}-VERIFICATION.md',
-  shape: any() as Codec<VerificationValue>['shape'],
+  shape,
   empty,
   parse,
   checkDraft,
