@@ -1,0 +1,49 @@
+// Finishing check-plan: the record names a verdict, and the CLI adds which plans it is about.
+import type { Artifact, UnitFinding } from '../drafts.js'
+import { finding, textOf, type Work } from './work.js'
+
+interface CheckDraft {
+  readonly verdict: 'passed' | 'issues'
+  readonly issues: readonly unknown[]
+}
+
+const CHECK_WORDS: Readonly<Record<string, CheckDraft['verdict']>> = {
+  passed: 'passed',
+  pass: 'passed',
+  issues: 'issues',
+  issues_found: 'issues',
+}
+
+function readCheckDraft(text: string): CheckDraft | string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return `expected JSON: ${(error as Error).message}`
+  }
+  if (typeof value !== 'object' || value === null) return 'expected an object'
+  const { verdict, issues } = value as { verdict?: unknown; issues?: unknown }
+  const word = typeof verdict === 'string' ? CHECK_WORDS[verdict] : undefined
+  if (word === undefined) return `expected "verdict": "passed" or "issues", received ${JSON.stringify(verdict)}`
+  const list = Array.isArray(issues) ? issues : []
+  return word === 'issues' && list.length === 0
+    ? 'the verdict is "issues", but none is listed'
+    : { verdict: word, issues: list }
+}
+
+export const inspectCheck = ({ gathered }: Work): readonly UnitFinding[] =>
+  gathered.artifacts.flatMap((artifact) => {
+    const read = readCheckDraft(textOf(artifact))
+    return typeof read === 'string'
+      ? [finding('CHECK_RECORD', read, artifact.path, 'write {"verdict": "passed", "issues": []}')]
+      : []
+  })
+
+/** The plans it speaks about are stamped by their digests, so that a later change asks for a new check. */
+export function stampCheck({ phase, derivation, at }: Work, artifact: Artifact): string {
+  const read = readCheckDraft(textOf(artifact)) as CheckDraft
+  const plans = Object.fromEntries(
+    (phase?.plans ?? []).map(({ id, file }) => [id, derivation.facts.inputs.digestOf(file.path)]),
+  )
+  return `${JSON.stringify({ plans, verdict: read.verdict, issues: read.issues, at }, null, 2)}\n`
+}

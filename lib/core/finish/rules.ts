@@ -1,0 +1,44 @@
+// What each unit type adds to the common path of finishing.
+import type { Claim } from '../claims.js'
+import { completeNewProject } from '../new-project.js'
+import { newProjectFindings } from '../new-project-check.js'
+import { checkExecution, executionSteps, stampSummary } from './execution.js'
+import { inspectCheck, stampCheck } from './plan-check.js'
+import { inspectPlans, recordReplan, stampPlan } from './plans.js'
+import {
+  checkTransition,
+  checkVerification,
+  inspectTransition,
+  inspectVerification,
+  stampVerification,
+  transitionSteps,
+  verificationSteps,
+} from './verification.js'
+import type { FinishRule } from './work.js'
+
+export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
+  'new-project': {
+    inspect: ({ view, gathered }) => newProjectFindings(view, gathered.artifacts),
+    complete: ({ staging, derivation, at }) => completeNewProject(staging, derivation.facts, at),
+  },
+  'new-milestone': {},
+  'discuss-phase': {},
+  'research-phase': {},
+  'plan-phase': { inspect: inspectPlans, stamp: stampPlan, complete: recordReplan },
+  'check-plan': { inspect: inspectCheck, stamp: stampCheck },
+  'execute-plan': { steps: executionSteps, check: checkExecution, stamp: stampSummary },
+  'verify-phase': {
+    inspect: inspectVerification,
+    steps: verificationSteps,
+    check: checkVerification,
+    stamp: stampVerification,
+  },
+  'verify-work': {},
+  transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
+  'audit-milestone': {},
+  'complete-milestone': {},
+  quick: { steps: executionSteps, check: checkExecution, stamp: stampSummary },
+  'map-codebase': {},
+  'triage-captures': {},
+  debug: {},
+}

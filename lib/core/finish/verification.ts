@@ -1,0 +1,160 @@
+// Finishing verify-phase and the transition: what is called verified has receipts of the tree as it is.
+import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../builtin-steps.js'
+import { gateSteps, receiptsFrom, treeIn } from '../checks.js'
+import type { Artifact, UnitFinding } from '../drafts.js'
+import { isOn, type PhaseFacts, receiptsOf, summariesDigest } from '../facts.js'
+import { Inputs } from '../inputs.js'
+import { derivePhase } from '../phase-rules.js'
+import { renderInto } from '../staging.js'
+import { finding, type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
+
+export const TREE = `finish:${TREE_DIGEST}`
+
+const verificationValue = (work: Work) => {
+  const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
+  const codec = work.view.codec('verification')
+  if (artifact === undefined || codec === null) return null
+  return { artifact, value: codec.parse(artifact.source).value as NonNullable<PhaseFacts['verification']>['value'] }
+}
+
+export function inspectVerification(work: Work): readonly UnitFinding[] {
+  const found = verificationValue(work)
+  if (found === null) return []
+  const { artifact, value } = found
+  if (artifact.draft === null && work.phase?.verification?.covers !== true)
+    return [
+      finding(
+        'VERIFICATION_STALE',
+        `${artifact.path} speaks about older SUMMARYs`,
+        artifact.path,
+        `write the new verdict to ${work.claim.drafts}/`,
+      ),
+    ]
+  if (value.status === 'other' || value.status === null)
+    return [
+      finding(
+        'VERIFICATION_STATUS',
+        `expected status: passed, gaps_found or human_needed, received "${value.statusText ?? ''}"`,
+        artifact.path,
+        'use one of the three words',
+      ),
+    ]
+  if (value.status === 'gaps_found' && value.gaps.length === 0)
+    return [
+      finding(
+        'VERIFICATION_GAPS',
+        'the status is gaps_found, but no gap is listed',
+        artifact.path,
+        'list the gaps in the front matter',
+      ),
+    ]
+  return []
+}
+
+const claimsSuccess = (work: Work): boolean => {
+  const status = verificationValue(work)?.value.status
+  return status === 'passed' || status === 'human_needed'
+}
+
+/** The receipts are of the present tree, or the checks run once more. */
+export function verificationSteps(work: Work): readonly UnitStep[] {
+  if (!claimsSuccess(work) || work.phase === null) return []
+  const look = treeDigestStep(TREE)
+  return !work.results.has(TREE) || hasFreshReceipts(work)
+    ? [look]
+    : [look, ...gateSteps(work.derivation.facts, work.phase.plans)]
+}
+
+function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
+  if (phase === null) return false
+  const { receipts, weak } = receiptsOf(derivation.facts, phase)
+  const tree = treeIn(results, TREE)
+  return weak === null && tree !== null && receipts.every(({ file }) => file.treeDigest === tree)
+}
+
+export function checkVerification(work: Work): GateVerdict {
+  const { phase, derivation } = work
+  if (!claimsSuccess(work) || phase === null || hasFreshReceipts(work)) return NOTHING_WRONG
+  const path = verificationValue(work)?.artifact.path ?? phase.directory?.path ?? ''
+  const receipts = receiptsFrom({
+    facts: derivation.facts,
+    phase,
+    plans: phase.plans,
+    results: work.results,
+    at: work.at,
+  })
+  if (receipts.length === 0)
+    return {
+      ...NOTHING_WRONG,
+      findings: [
+        finding(
+          'NO_CHECK',
+          'nothing can be called verified: no check is defined',
+          path,
+          'set verification.commands in config.json, or add verify: to a plan, and run gsd-tools check run',
+        ),
+      ],
+    }
+  return gateVerdict(
+    work,
+    receipts,
+    receipts.flatMap(({ file }) => file.receipts),
+  )
+}
+
+export function stampVerification(work: Work, artifact: Artifact): string {
+  const found = verificationValue(work)
+  if (artifact.expected.schema !== 'verification' || found === null || work.phase?.files == null)
+    return textOf(artifact)
+  const stamped = {
+    ...found.value,
+    phase: found.value.phase ?? ownName(work.phase, work),
+    verified: work.at,
+    covers: summariesDigest(work.phase.files, new Inputs(work.view)),
+  }
+  return renderInto(work.view, 'verification', stamped, artifact.path, artifact.source)
+}
+
+export function inspectTransition({ derivation, phase }: Work): readonly UnitFinding[] {
+  if (phase === null) return []
+  const { rule, trace } = derivePhase(derivation.facts, phase)
+  return rule === 'D18'
+    ? []
+    : [
+        finding(
+          'PHASE_VERIFICATION_INCOMPLETE',
+          `phase ${phase.id}: ${trace.at(-1)?.reason}`,
+          phase.directory?.path ?? '',
+          'gsd-tools next',
+        ),
+      ]
+}
+
+const needsReceipts = ({ derivation, phase }: Work): boolean =>
+  phase !== null && isOn(derivation.facts, 'workflow.verifier') && phase.verification !== null
+
+export function transitionSteps(work: Work): readonly UnitStep[] {
+  if (!needsReceipts(work) || work.phase === null) return []
+  const look = treeDigestStep(TREE)
+  return !work.results.has(TREE) || hasFreshReceipts(work)
+    ? [look]
+    : [look, ...gateSteps(work.derivation.facts, work.phase.plans)]
+}
+
+/** The tree may have changed since the verification: then its checks ran once more, and they decide. */
+export function checkTransition(work: Work): GateVerdict {
+  const { phase, derivation } = work
+  if (!needsReceipts(work) || phase === null || hasFreshReceipts(work)) return NOTHING_WRONG
+  const receipts = receiptsFrom({
+    facts: derivation.facts,
+    phase,
+    plans: phase.plans,
+    results: work.results,
+    at: work.at,
+  })
+  return gateVerdict(
+    work,
+    receipts,
+    receipts.flatMap(({ file }) => file.receipts),
+  )
+}

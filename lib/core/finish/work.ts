@@ -1,0 +1,95 @@
+// What finishing a unit works with, and the form of what each unit type adds to the common path.
+import type { RunResult } from '../../ports.js'
+import type { UnitStep } from '../builtin-steps.js'
+import type { PlanReceipt } from '../checks.js'
+import type { Claim } from '../claims.js'
+import type { Derivation } from '../derive.js'
+import type { ExpectedFile } from '../dispatch.js'
+import type { Artifact, Gathered, UnitFinding } from '../drafts.js'
+import { type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../facts.js'
+import { readLedger } from '../ledger.js'
+import { failureDigest, type Receipt } from '../receipts.js'
+import type { Staging } from '../staging.js'
+import type { View } from '../view.js'
+
+export type Results = ReadonlyMap<string, RunResult>
+
+/** Everything a finish works with; `staging` collects what will be written. */
+export interface Work {
+  readonly view: View
+  readonly derivation: Derivation
+  readonly claim: Claim
+  readonly phase: PhaseFacts | null
+  readonly plan: PlanFacts | null
+  readonly expects: readonly ExpectedFile[]
+  readonly gathered: Gathered
+  readonly staging: Staging
+  readonly results: Results
+  readonly at: string
+}
+
+export const isOver = (view: View, claim: Claim): boolean =>
+  readLedger(view).lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
+
+export const finding = (code: string, message: string, path: string, fix: string): UnitFinding => ({
+  code,
+  message,
+  path,
+  line: 0,
+  fix,
+})
+
+/** What a unit type adds to the common path. */
+export interface FinishRule {
+  /** Further demands on the artifacts, before anything runs. */
+  readonly inspect?: (work: Work) => readonly UnitFinding[]
+  /** Programs whose results the check needs. */
+  readonly steps?: (work: Work) => readonly UnitStep[]
+  readonly check?: (work: Work) => GateVerdict
+  /** The text to place, with the fields only the CLI writes. */
+  readonly stamp?: (work: Work, artifact: Artifact) => string
+  /** Further files, after the artifacts are placed. */
+  readonly complete?: (work: Work) => void
+  /** The transition marks its phase complete. */
+  readonly closes?: true
+}
+
+export interface GateVerdict {
+  readonly findings: readonly UnitFinding[]
+  readonly receipts: readonly PlanReceipt[]
+  /** Set when the gate itself failed: equal for two failures that are alike. */
+  readonly failure: string | null
+}
+export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
+
+export const textOf = ({ source }: Artifact): string => source.text ?? ''
+
+export const ownName = (phase: PhaseFacts, work: Work): string => {
+  const path = phaseDirectoryPath(work.derivation.facts, phase)
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+export function gateVerdict({ view }: Work, receipts: readonly PlanReceipt[], judged: readonly Receipt[]): GateVerdict {
+  const names = new Set(judged.map(({ name }) => name))
+  const findings = receipts.flatMap(({ file, path }) => [
+    ...file.newFailures
+      .filter((name) => names.has(name))
+      .map((name) =>
+        finding('CHECK_FAILED', `the check "${name}" fails`, path, `run it, mend what fails, and finish again`),
+      ),
+    ...file.skippedRequired
+      .filter((name) => names.has(name))
+      .map((name) =>
+        finding(
+          'CHECK_INCONCLUSIVE',
+          `the check "${name}" did not run: ${reasonOf(file.receipts, name)}`,
+          path,
+          'install what it needs, or mend its command in the plan',
+        ),
+      ),
+  ])
+  return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
+}
+
+const reasonOf = (receipts: readonly Receipt[], name: string) =>
+  receipts.find((receipt) => receipt.name === name)?.reason ?? 'unknown'
