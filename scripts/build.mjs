@@ -1,6 +1,7 @@
 // Builds dist/: the CommonJS bundles that land in a runtime's home. ESM splitting keeps every verb in a lazy chunk; each chunk is then
 // rewritten to CommonJS, which starts faster than ESM and can carry V8 cached data.
 
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ await rm(staging, { recursive: true, force: true })
 await mkdir(staging, { recursive: true })
 await build({
   absWorkingDir: root,
-  entryPoints: { 'gsd-tools': 'lib/cli/tools.ts', gsd: 'lib/cli/gsd.ts' },
+  entryPoints: { 'chunks/tools': 'lib/cli/tools.ts', 'chunks/warm-up': 'lib/cli/warm-up.ts', gsd: 'lib/cli/gsd.ts' },
   outdir: staging,
   bundle: true,
   splitting: true,
@@ -55,10 +56,39 @@ await Promise.all([
   ...Object.entries(gathered(modules)).map(([name, code]) => writeFile(join(staging, name), code)),
   ...names.filter((name) => isSmall(name, modules)).map((name) => rm(join(staging, name))),
 ])
+await buildBoot()
 const old = join(root, `dist.old-${process.pid}`)
 if (existsSync(dist)) await rename(dist, old)
 await rename(staging, dist)
 await rm(old, { recursive: true, force: true })
+
+/** The entry of gsd-tools is a file of its own that shares nothing: whatever it loads may come from compiled code. */
+async function buildBoot() {
+  const inChunks = {
+    name: 'in-chunks',
+    setup(boot) {
+      boot.onResolve({ filter: /^\.\/(tools|warm-up)\.js$/ }, ({ path }) => ({
+        path: path.replace('./', './chunks/').replace(/js$/, 'cjs'),
+        external: true,
+      }))
+    },
+  }
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['lib/cli/boot.ts'],
+    outfile: join(staging, 'gsd-tools.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.12',
+    minify: true,
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.dirname': '__dirname' },
+    plugins: [inChunks],
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
 
 /** Opening a file costs more than compiling two kilobytes. */
 function isSmall(name, all) {
@@ -66,7 +96,7 @@ function isSmall(name, all) {
   return key.startsWith('chunks/') && all.get(key).length < 2500 && !all.get(key).includes('__dirname')
 }
 
-/** Puts the small chunks into one file, `chunks/small.cjs`, as functions that run on first use; the code of each stays as it is, but for the calls of `require`. */
+/** Puts the small chunks into one file, `chunks/small-<hash>.cjs`, as functions that run on first use; the code of each stays as it is, but for the calls of `require`. */
 function gathered(all) {
   const id = (name) => name.slice('chunks/'.length, -'.cjs'.length)
   const small = new Set([...all.keys()].filter((name) => isSmall(name, all)).map(id))
@@ -80,13 +110,16 @@ function gathered(all) {
   })
   const loaded = `const made={};function load(name){let m=made[name];if(!m){m=made[name]={exports:{}};table[name](m,m.exports)}return m.exports}`
   const others = [...all].filter(([name]) => !small.has(id(name)) || !name.startsWith('chunks/'))
+  const text = `"use strict";const table={${table.join(',\n')}};${loaded};module.exports=load;\n`
+  // Compiled code is kept by name, so the name must change with the content.
+  const file = `small-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.cjs`
   return {
     ...Object.fromEntries(
       others.map(([name, code]) => [
         name,
-        redirect(code, (folder, chunk) => `require("${folder}small.cjs")("${chunk}")`),
+        redirect(code, (folder, chunk) => `require("${folder}${file}")("${chunk}")`),
       ]),
     ),
-    'chunks/small.cjs': `"use strict";const table={${table.join(',\n')}};${loaded};module.exports=load;\n`,
+    [`chunks/${file}`]: text,
   }
 }

@@ -1,0 +1,49 @@
+// Calls that make V8 compile what hot verbs run, in a project that lives as long as they do.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { execute } from './execute.js'
+
+const PHASE = '.planning/phases/01-start'
+
+const FILES: Readonly<Record<string, string>> = {
+  '.planning/config.json': '{\n  "planning_schema": 1,\n  "mode": "yolo"\n}\n',
+  '.planning/PROJECT.md': '# Sample\n\n## What This Is\n\nA sample.\n\n## Core Value\n\nNone.\n',
+  '.planning/REQUIREMENTS.md':
+    '# Requirements\n\n## v1 Requirements\n\n- [ ] **CORE-01**: It starts\n\n## Traceability\n\n| Requirement | Phase | Status |\n|---|---|---|\n| CORE-01 | Phase 1 | Pending |\n',
+  '.planning/ROADMAP.md':
+    '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Start** - It starts\n- [ ] **Phase 2: More** - More of it\n\n## Phase Details\n\n### Phase 1: Start\n\n**Goal**: It starts\n**Requirements**: CORE-01\n**Success Criteria**:\n1. It starts\n**Plans**: 0/2 plans complete\n\nPlans:\n- [ ] 01-01-PLAN.md — One\n\n### Phase 2: More\n\n**Goal**: More of it\n**Depends on**: Phase 1\n\n## Progress\n\n| Phase | Plans Complete | Status | Completed |\n|---|---|---|---|\n| 1. Start | 0/2 | In Progress | - |\n',
+  '.planning/STATE.md':
+    '---\ngsd_state_version: "1.0"\nstatus: executing\nlast_updated: "2026-01-01T00:00:00.000Z"\n---\n\n# Project State\n\n## Current Position\n\nPhase: 1 of 2 (Start)\nStatus: executing\n\n### Decisions\n\nNone yet.\n\n## Session Continuity\n\nLast session: 2026-01-01\nStopped at: None\nResume file: None\n',
+  [`${PHASE}/01-CONTEXT.md`]: '# Phase 1\n\n<decisions>\n### Storage\n- **D-01:** Files\n</decisions>\n',
+  [`${PHASE}/01-01-PLAN.md`]:
+    '---\nphase: 01-start\nplan: "01"\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [a.js]\nautonomous: true\nrequirements: [CORE-01]\nverify:\n  - run: ["node", "--version"]\nmust_haves:\n  truths:\n    - "It starts"\n  artifacts: []\n  key_links: []\n---\n\n<objective>\nStart.\n</objective>\n\n<tasks>\n<task type="auto">\n  <name>One</name>\n  <files>a.js</files>\n  <action>Write it.</action>\n  <verify>node a.js</verify>\n  <done>It is there.</done>\n</task>\n</tasks>\n',
+}
+
+const CALLS: readonly (readonly string[])[] = [
+  ['config', 'get', 'workflow.research'],
+  ['next'],
+  ['state', 'derive', '--explain'],
+  ['state', 'json'],
+  ['roadmap', 'analyze'],
+  ['roadmap', 'get-phase', '1'],
+  ['phase', 'find', '1'],
+  ['phase', 'plan-index', '1'],
+  ['brief', 'plan-phase', '1'],
+  ['brief', 'execute-phase', '1'],
+  ['frontmatter', 'get', `${PHASE}/01-01-PLAN.md`],
+]
+
+/** Runs the calls; whatever they answer is of no interest. */
+export async function warmUp(bin: string): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'gsd-warm-up-'))
+  try {
+    for (const [path, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    for (const argv of CALLS) await execute({ argv, env: {}, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,68 @@
+// Compiled code beside the bundle: written once on request, used when it fits, ignored when it does not.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
+
+let folder: string
+let project: TempProject
+
+const bundle = () => join(folder, 'gsd-tools.cjs')
+const caches = () => readdirSync(folder).filter((name) => name.endsWith('.cache'))
+
+function call(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle(), ...words], {
+    cwd: project.root,
+    env: project.env(env),
+    encoding: 'utf8',
+  })
+  return { status, stdout, stderr }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gsd-code-cache-'))
+  cpSync(dirname(TOOLS), folder, { recursive: true })
+  for (const name of caches()) rmSync(join(folder, name))
+  project = makeProject(OURS)
+})
+afterAll(() => {
+  disposeProjects()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const CALLS = [
+  ['config', 'get', 'mode'],
+  ['state', 'derive'],
+  ['phase', 'find', '99'],
+  ['--version'],
+  ['confg'],
+] as const
+
+it('a call writes nothing beside the bundle', () => {
+  for (const words of CALLS) call(words)
+  expect(caches()).toEqual([])
+})
+
+it('is written on request, for the running Node, and changes no answer', () => {
+  const before = CALLS.map((words) => call(words))
+  expect(call([], { GSD_CODE_CACHE: 'write' })).toEqual({ status: 0, stdout: '', stderr: '' })
+  expect(caches()).toEqual([`gsd-tools.${process.version}-${process.arch}.cache`])
+  expect(CALLS.map((words) => call(words))).toEqual(before)
+})
+
+it.each([
+  ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+  ['empty', () => Buffer.alloc(0)],
+  ['too long', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)])],
+  ['of other bytes', (bytes: Buffer) => Buffer.alloc(bytes.length, 7)],
+])('a file %s is ignored', (_, damage) => {
+  const expected = call(['config', 'get', 'mode'])
+  const [name] = caches() as [string]
+  const whole = readFileSync(join(folder, name))
+  writeFileSync(join(folder, name), damage(whole))
+  const answer = call(['config', 'get', 'mode'])
+  writeFileSync(join(folder, name), whole)
+  expect(answer).toEqual(expected)
+})
