@@ -60,7 +60,7 @@ function unreadable(path: string, text: string) {
   const found = locateJson(text, { strict: true })
   const problem = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
   const received = JSON.stringify(text.slice(problem.offset, problem.offset + 20)) || 'the end of the file'
-  const at = issueAt({ path, text } as Parameters<typeof issueAt>[0], problem.offset, {
+  const at = issueAt({ path, text }, problem.offset, {
     code: 'CONFIG_PARSE_FAILED',
     severity: 'error',
     expected: problem.expected,

@@ -6,7 +6,7 @@ import { type Finding, issueAt } from './issues.js'
 import { isSentinel, phaseKey } from './phase-token.js'
 import type { RoadmapValue } from './roadmap.js'
 import type { RoadmapPlaces } from './roadmap-read.js'
-import { isClosed, summaryOnly } from './roadmap-windows.js'
+import { closedWindows, summaryOnly } from './roadmap-windows.js'
 
 export function roadmapIssues(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   return [...withoutSection(source, value, places), ...twice(source, value, places), ...unclosed(source, places)]
@@ -34,8 +34,9 @@ const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlac
 
 function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const seen = new Set<string>()
+  const closed = closedWindows(value)
   return value.phases.flatMap((phase, at) => {
-    if (phase.window !== null && isClosed(value, phase.window)) return []
+    if (phase.window !== null && closed.has(phase.window)) return []
     const key = phaseKey(phase.id)
     const again = seen.has(key) && !isSentinel(phase.id)
     seen.add(key)

@@ -2,7 +2,7 @@
 import { oneLine } from './draft.js'
 import { comparePhaseIds, findByPhase, isSentinel, phaseKey } from './phase-token.js'
 import type { PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from './roadmap.js'
-import { activePhases, activeWindow, isClosed, phaseSectionOf } from './roadmap-windows.js'
+import { activePhases, activeWindow, closedWindows, phaseSectionOf } from './roadmap-windows.js'
 
 const replaced = <T>(items: readonly T[], old: T, next: T): readonly T[] =>
   items.map((item) => (item === old ? next : item))
@@ -60,11 +60,11 @@ export const withPlansText = (value: RoadmapValue, id: string, text: string): Ro
   withPhase(value, id, (phase) => ({ ...phase, plansText: oneLine(text) }))
 
 /** Entries outside closed milestones first. */
-const lineOf = (value: RoadmapValue, id: string): PhaseLine | null =>
-  findByPhase(
-    value.checklist.filter((line) => line.window === null || !isClosed(value, line.window)),
-    id,
-  ) ?? findByPhase(value.checklist, id)
+function lineOf(value: RoadmapValue, id: string): PhaseLine | null {
+  const closed = closedWindows(value)
+  const open = value.checklist.filter((line) => line.window === null || !closed.has(line.window))
+  return findByPhase(open, id) ?? findByPhase(value.checklist, id)
+}
 
 /** Ticks the checklist line of a phase with a day, or unticks it and takes the day away. */
 export function withPhaseTick(value: RoadmapValue, id: string, completed: string | null): RoadmapValue {
