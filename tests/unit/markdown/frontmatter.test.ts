@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
@@ -354,5 +355,36 @@ describe('writing a new block', () => {
       const text = renderFrontMatter({ a: word, b: [word, 'x'] })
       expect(load(text.slice(4, -4)), text).toEqual({ a: word, b: [word, 'x'] })
     }
+  })
+})
+
+describe('the corpus', () => {
+  const corpus = new URL('../../corpus/', import.meta.url)
+  const files = ['plan', 'summary', 'verification', 'uat', 'context', 'research'].flatMap((id) =>
+    readdirSync(new URL(`${id}/`, corpus)).map((name) => `${id}/${name}/input.md`),
+  )
+  const valid = files.flatMap((file) => {
+    const text = readFileSync(new URL(file, corpus), 'utf8')
+    const block = /^\ufeff?---\r?\n([\s\S]*?)^---[ \t]*\r?$/m.exec(text)
+    if (block === null) return []
+    try {
+      return [[file, text, load(block[1] ?? '', { schema: FAILSAFE_SCHEMA, json: true })] as const]
+    } catch {
+      return []
+    }
+  })
+  const folded = (value: unknown): unknown => {
+    if (value === null || value === undefined) return ''
+    if (Array.isArray(value)) return value.map(folded)
+    if (typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, folded(item)]))
+  }
+
+  it('holds many blocks that YAML allows', () => {
+    expect(valid.length).toBeGreaterThan(20)
+  })
+
+  it.each(valid)('is read like the library does: %s', (_file, text, expected) => {
+    expect(read(text).data).toEqual(folded(expected))
   })
 })
