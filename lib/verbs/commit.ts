@@ -110,7 +110,7 @@ export const commit = task({
     const ignored = args.force ? ['--ignored'] : []
     return [
       git('status', ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...ignored, '--', ...paths], true),
-      git('ignored', ['check-ignore', '--', ...paths], true),
+      { name: 'ignored', argv: ['git', '-c', 'core.quotePath=false', 'check-ignore', '--', ...paths], looks: true },
       git('branch', ['symbolic-ref', '--short', '-q', 'HEAD'], true),
       git('prefix', ['rev-parse', '--show-prefix'], true),
     ]
@@ -142,7 +142,7 @@ function begun(args: CommitArgs, settings: Settings, results: Results) {
       ...(untracked.length === 0 ? [] : [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])]),
       git('commit', ['commit', '--quiet', `--message=${args.message}`, ...flags, '--only', '--', ...paths]),
       git('hash', ['rev-parse', '--short', 'HEAD'], true),
-      git('committed', ['show', '--format=', '--name-only', '-z', 'HEAD'], true),
+      git('committed', ['show', '--format=', '--name-only', '--no-renames', '-z', 'HEAD'], true),
     ],
   }
 }

@@ -1,0 +1,133 @@
+// `commit` in real repositories: only the named paths, whatever else is staged.
+import { chmodSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+const committed = (project: TempProject) =>
+  lines(project.git('show', '--format=', '--name-only', '--no-renames', 'HEAD')).sort()
+const staged = (project: TempProject) => lines(project.git('diff', '--cached', '--name-only'))
+const head = (project: TempProject) => project.git('rev-parse', 'HEAD').trim()
+
+describe('commit', () => {
+  it('takes only the named paths; other staged work stays staged, other changes stay changes', () => {
+    const project = makeProject(OURS).initGit()
+    project.write('src/part-01.ts', 'export const one = 2\n')
+    project.write('staged.txt', 'staged\n')
+    project.git('add', 'staged.txt')
+    project.write('README.md', '# Changed\n')
+    project.write('new file ü.txt', 'new\n')
+    const answer = project.run('commit', 'feat: two', '--files', 'src/part-01.ts', 'new file ü.txt')
+    expect(answer.exit).toBe(0)
+    expect(answer.json()).toMatchObject({
+      committed: true,
+      reason: 'committed',
+      hash: project.git('rev-parse', '--short', 'HEAD').trim(),
+      files: ['new file ü.txt', 'src/part-01.ts'],
+      branch: 'main',
+      skipped: false,
+    })
+    expect(project.git('log', '-1', '--format=%s').trim()).toBe('feat: two')
+    expect(staged(project)).toEqual(['staged.txt'])
+    expect(lines(project.git('diff', '--name-only'))).toEqual(['README.md'])
+  })
+
+  it('takes a part of a file that is staged otherwise as it is on disk', () => {
+    const project = makeProject(OURS).initGit()
+    project.write('README.md', '# Staged\n')
+    project.git('add', 'README.md')
+    project.write('README.md', '# On disk\n')
+    project.run('commit', 'docs: title', '--files', 'README.md')
+    expect(project.git('show', 'HEAD:README.md')).toBe('# On disk\n')
+    expect(staged(project)).toEqual([])
+  })
+
+  it('takes removals, renames and folders', () => {
+    const project = makeProject({ ...OURS, 'old/a.txt': 'a\n', 'old/b.txt': 'b\n' }).initGit()
+    project.remove('old/a.txt')
+    project.git('mv', 'old/b.txt', 'old/c.txt')
+    project.run('commit', 'chore: move', '--files', 'old')
+    expect(committed(project)).toEqual(['old/a.txt', 'old/b.txt', 'old/c.txt'])
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
+
+  it('commits the planning folder when no path is named, without the journal and run-time files', () => {
+    const project = makeProject(OURS).initGit()
+    project.run('state', 'add-decision', '--summary', 'Use a queue')
+    project.write('README.md', '# Changed\n')
+    expect(project.run('commit', 'docs: decision').json().files).toEqual(['.planning/STATE.md'])
+    expect(lines(project.git('diff', '--name-only'))).toEqual(['README.md'])
+  })
+
+  it('works before the first commit and below the top of a repository', () => {
+    const project = makeProject({ 'app/.planning/config.json': '{}\n', 'app/a.txt': 'a\n', 'other.txt': 'x\n' })
+    project.git('init', '--quiet', '--initial-branch=main')
+    const answer = project.runIn('app', {}, 'commit', 'start', '--files', 'a.txt')
+    expect([answer.exit, answer.json().files]).toEqual([0, ['a.txt']])
+    expect(committed(project)).toEqual(['app/a.txt'])
+    const deeper = project.runIn('app/.planning', {}, 'commit', 'config', '--files', 'config.json')
+    expect(deeper.json().files).toEqual(['.planning/config.json'])
+  })
+
+  it('amends, and says when there is nothing', () => {
+    const project = makeProject(OURS).initGit()
+    const first = head(project)
+    expect(project.run('commit', 'nothing', '--files', 'README.md').json()).toMatchObject({
+      committed: false,
+      reason: 'nothing_to_commit',
+    })
+    expect(head(project)).toBe(first)
+    project.write('README.md', '# Changed\n')
+    expect(project.run('commit', 'start again', '--amend', '--files', 'README.md').json().committed).toBe(true)
+    expect(lines(project.git('log', '--format=%s'))).toEqual(['start again'])
+  })
+
+  it('a hook that refuses is exit 1, and nothing is left staged that was not before', () => {
+    const project = makeProject(OURS).initGit()
+    project.write('.git/hooks/pre-commit', '#!/bin/sh\necho "no tests" >&2\nexit 1\n')
+    chmodSync(project.at('.git/hooks/pre-commit'), 0o755)
+    project.write('new.txt', 'new\n')
+    const first = head(project)
+    const answer = project.run('commit', 'new', '--files', 'new.txt')
+    expect([answer.exit, answer.json().reason, answer.json().error.code]).toEqual([1, 'commit_failed', 'COMMIT_FAILED'])
+    expect(answer.json().error.message).toContain('no tests')
+    expect([head(project), staged(project)]).toEqual([first, []])
+    expect(project.run('commit', 'new', '--no-verify', '--files', 'new.txt').json().committed).toBe(true)
+  })
+
+  it('a repository another git is working in is exit 3', () => {
+    const project = makeProject(OURS).initGit()
+    project.write('README.md', '# Changed\n')
+    project.write('.git/index.lock', '')
+    const answer = project.run('commit', 'docs', '--files', 'README.md')
+    expect([answer.exit, answer.json().error.code]).toEqual([3, 'LOCKED'])
+  })
+
+  it.each([
+    ['commit_docs off', { '.planning/config.json': '{"commit_docs": false}\n' }, 'skipped_commit_docs_false'],
+    ['an ignored planning folder', { '.gitignore': '.planning/\n' }, 'skipped_gitignored'],
+  ])('with %s planning files are skipped with exit 0, code is not', (_, files, reason) => {
+    const project = makeProject({ ...OURS, ...files }).initGit()
+    project.write('.planning/PROJECT.md', '# Changed\n')
+    const skipped = project.run('commit', 'docs')
+    expect([skipped.exit, skipped.json().reason, skipped.json().skipped]).toEqual([0, reason, true])
+    project.write('README.md', '# Changed\n')
+    const mixed = project.run('commit', 'both', '--files', 'README.md', '.planning/PROJECT.md')
+    expect(mixed.json()).toMatchObject({ committed: true, files: ['README.md'] })
+  })
+
+  it('outside of git it is skipped', () => {
+    const answer = makeProject(OURS).run('commit', 'docs')
+    expect([answer.exit, answer.json().reason]).toEqual([0, 'skipped_no_git'])
+  })
+
+  it('never takes a path for a pattern', () => {
+    const project = makeProject({ ...OURS, '[ab].txt': 'x\n', 'a.txt': 'a\n' }).initGit()
+    project.write('[ab].txt', 'y\n')
+    project.write('a.txt', 'b\n')
+    expect(project.run('commit', 'one', '--files', '[ab].txt').json().files).toEqual(['[ab].txt'])
+    expect(lines(project.git('diff', '--name-only'))).toEqual(['a.txt'])
+  })
+})
