@@ -5,8 +5,7 @@ import { type Disk, digestOf } from './disk.js'
 import { type Installed, physical, usedRoots } from './installed.js'
 import { waitingPatches } from './patches.js'
 
-export const FILE_STATES = ['clean', 'modified', 'deleted', 'conflict'] as const
-export type FileState = (typeof FILE_STATES)[number]
+type FileState = 'clean' | 'modified' | 'deleted' | 'conflict'
 
 export interface TargetState {
   readonly target: RuntimeId

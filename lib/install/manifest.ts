@@ -28,6 +28,8 @@ const shape = record({
   files: mapOf(ownedFile),
   suppressed: listOf(text()),
   created_dirs: listOf(text()),
+  /** Files that are made from ours on this machine and may be missing or differ at any time. */
+  regenerable: listOf(text()),
 })
 
 export type OwnedFile = Infer<typeof ownedFile>
@@ -71,6 +73,7 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
     files: sorted(manifest.files),
     suppressed: [...manifest.suppressed].sort(),
     created_dirs: [...manifest.created_dirs].sort(),
+    regenerable: [...manifest.regenerable].sort(),
   }
   return `${JSON.stringify(value, null, 2)}\n`
 }
@@ -101,8 +104,9 @@ export function readManifest(content: string, path: string): Manifest {
   const found = value as Recorded
   const { target, runtimes } = found
   const odd =
-    [...Object.keys(found.files), ...found.suppressed].find((key) => !isInside(splitKey(key).path)) ??
-    found.created_dirs.find((key) => !isDirectoryPath(splitKey(key).path))
+    [...Object.keys(found.files), ...found.suppressed, ...found.regenerable].find(
+      (key) => !isInside(splitKey(key).path),
+    ) ?? found.created_dirs.find((key) => !isDirectoryPath(splitKey(key).path))
   if (odd !== undefined) throw unreadable(path, `"${odd}" leads out of its root`)
   if (!isRuntimeId(target) || !runtimes.every(isRuntimeId))
     throw unreadable(path, 'it names a target this version does not have')

@@ -5,7 +5,7 @@ export const FILE_KINDS = ['program', 'payload', 'entry', 'agent', 'offer'] as c
 export type FileKind = (typeof FILE_KINDS)[number]
 
 /** Fixed order: what is called before what calls it, records last. */
-export const STAGES = ['backup', 'payload', 'listed', 'config', 'remove', 'manifest', 'tidy'] as const
+const STAGES = ['backup', 'payload', 'listed', 'config', 'remove', 'manifest', 'tidy'] as const
 export type Stage = (typeof STAGES)[number]
 
 interface Common {
@@ -22,12 +22,12 @@ export interface Put extends Common {
   /** Why, in one word for the report. */
   readonly why: 'new' | 'update' | 'merge' | 'backup' | 'offer' | 'record' | 'cut'
 }
-export interface Remove extends Common {
+interface Remove extends Common {
   readonly kind: 'remove'
   readonly before: string
 }
 /** Removes a directory that we made, if nothing is left in it. */
-export interface RemoveDirectory extends Common {
+interface RemoveDirectory extends Common {
   readonly kind: 'remove-directory'
 }
 export type Operation = Put | Remove | RemoveDirectory

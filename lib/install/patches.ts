@@ -6,8 +6,7 @@ import { bytesOf, type Disk, digestOf, readText } from './disk.js'
 import type { Operation, Put } from './operation.js'
 import { PACK, PATCHES_FOLDER } from './target.js'
 
-export const HUNK_STATES = ['applied', 'already-upstream', 'target-gone', 'conflict'] as const
-export type HunkState = (typeof HUNK_STATES)[number]
+type HunkState = 'applied' | 'already-upstream' | 'target-gone' | 'conflict'
 
 export interface Hunk {
   readonly state: HunkState

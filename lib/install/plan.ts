@@ -12,7 +12,7 @@ import { type Choice, hostsOf, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, paylo
 import { doubledNames } from './visible.js'
 import { ownersOf, type Supply, type Wanted, wantedFiles } from './wanted.js'
 
-export const DEFAULT_PROFILE: readonly string[] = ['standard']
+const DEFAULT_PROFILE: readonly string[] = ['standard']
 
 export interface InstallPlan extends Plan {
   readonly version: string
@@ -261,6 +261,7 @@ class Planner {
     const kept = Object.values(before?.manifest.files ?? {}).flatMap(({ sha256, base }) => [sha256, base ?? sha256])
     for (const digest of new Set(kept.filter((each) => !pristine.has(each))))
       this.#operations.push(...removeNow(this.#disk, pristinePath({ path: record }, digest)))
+    const regenerable = this.#regenerable(host, before)
     const owners = ownersOf(host, this.#runtimes)
     const text = manifestText({
       version: this.#supply.version,
@@ -272,9 +273,19 @@ class Planner {
       files,
       suppressed,
       created_dirs: this.#createdFolders(host, files, before, taken),
+      regenerable,
     })
     if (before !== undefined) this.#tidy(before)
     this.#operations.push(...putIfDifferent(this.#disk, record, bytesOf(text), 'manifest', 'record'))
+  }
+
+  /** Keys of what will be made from the bundles; what an earlier run made under other names goes. */
+  #regenerable(host: RuntimeId, before: Installed | undefined): readonly string[] {
+    const keys: readonly string[] = this.#choice.regenerable.map((name) => keyOf(host, `${PAYLOAD_FOLDER}/bin/${name}`))
+    for (const key of before?.manifest.regenerable ?? [])
+      if (!keys.includes(key))
+        this.#operations.push(...removeNow(this.#disk, physical(this.#disk, this.#choice.roots, key)))
+    return keys
   }
 
   #spelledRoot(id: RuntimeId): string {

@@ -18,7 +18,7 @@ export interface Foreign {
   /** Every file that is there and provably theirs, by physical path. */
   readonly files: ReadonlyMap<string, ForeignFile>
 }
-export interface ForeignFile {
+interface ForeignFile {
   /** As it is now. */
   readonly digest: string
   /** Exactly as their record says; anything else is put aside, not just removed. */

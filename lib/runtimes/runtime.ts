@@ -38,20 +38,20 @@ export interface PromptDoc {
 }
 
 /** One file an emitter wants written, relative to the placement's folder. */
-export interface EmittedFile {
+interface EmittedFile {
   readonly path: string
   readonly text: string
 }
 export type Emit = (doc: PromptDoc, runtime: Runtime) => readonly EmittedFile[]
 
 /** Where a kind of asset goes (below the target root) and how it is written. */
-export interface Placement {
+interface Placement {
   readonly folder: string
   readonly emit: Emit
 }
 
 /** A folder in which a client looks for names: every file or directory directly below it is one. */
-export interface Listing {
+interface Listing {
   /** Row whose root holds the folder. */
   readonly root: string
   readonly folder: string

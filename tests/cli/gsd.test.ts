@@ -136,6 +136,25 @@ describe('an installation', () => {
     }
   })
 
+  it('compiles its code beforehand for every project, and again only when it is gone or the code is new', () => {
+    const home = temporaryHome()
+    gsd(home, ['--claude'])
+    const bin = join(home, '.claude/get-shit-done/bin')
+    const cache = readdirSync(bin).find((name) => name.endsWith('.cache')) as string
+    expect(cache).toContain(process.version)
+    expect(gsd(home, ['doctor', '--json']).json()).toMatchObject({ compiled: [{ target: 'claude', present: true }] })
+    const { mtimeMs } = statSync(join(bin, cache))
+    gsd(home, ['--claude', '--codex'])
+    expect(statSync(join(bin, cache)).mtimeMs).toBe(mtimeMs)
+    unlinkSync(join(bin, cache))
+    expect(gsd(home, ['doctor', '--json']).json()).toMatchObject({ compiled: [{ present: false }, { present: true }] })
+    gsd(home, ['--claude'])
+    expect(existsSync(join(bin, cache))).toBe(true)
+    const project = temporaryHome()
+    gsd(home, ['--claude', '-l', project])
+    expect(readdirSync(join(project, '.claude/get-shit-done/bin'))).not.toContain(cache)
+  })
+
   it('works, shows, mends and removes itself when the package is gone', () => {
     const home = temporaryHome()
     const before = picture(home)

@@ -20,6 +20,7 @@ const choice = {
   node: 'node',
   restore: false,
   replace: false,
+  regenerable: [],
 }
 const plan =
   action === 'uninstall' ? planRemoval(choice, realDisk) : planInstall(choice, supplyOf({ version }), realDisk)

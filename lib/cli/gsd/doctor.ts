@@ -1,6 +1,6 @@
 // `gsd doctor`: everything that could go wrong without anybody noticing.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { findForeign } from '../../install/takeover.js'
 import { JOURNAL_FOLDER } from '../../install/target.js'
 import { visibleTwice } from '../../install/visible.js'
@@ -11,6 +11,7 @@ import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { ABILITIES, type Ability } from '../../runtimes/runtime.js'
 import type { CommonGiven } from './actions.js'
+import { isCompiled } from './compiled.js'
 import { blocks, colours } from './report.js'
 import { placeOf } from './selection.js'
 import { targetLines, targetsOf } from './status.js'
@@ -49,6 +50,9 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
     Object.values(roots).filter((root) => existsSync(join(root, JOURNAL_FOLDER))),
   )
   const reader = chooseReader().choice()
+  const compiled = targets
+    .filter(({ scope }) => scope === 'global')
+    .map(({ target, record }) => ({ target, present: isCompiled(join(dirname(record), 'bin'), world) }))
   const clients = RUNTIME_IDS.flatMap((id) =>
     runtimeOf(id).programs.map((name) => ({
       runtime: id,
@@ -69,6 +73,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
       version: VERSION,
       node,
       reader,
+      compiled,
       clients,
       targets,
       doubles: twice,
@@ -80,6 +85,9 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
       [
         `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
         `Scanner: ${reader.name} (${reader.reason})`,
+        ...compiled
+          .filter(({ present }) => !present)
+          .map(({ target }) => `No compiled code for this node in ${runtimeOf(target).title}; gsd install makes it`),
         ...clients.map(
           ({ runtime, program, checked }) =>
             `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,

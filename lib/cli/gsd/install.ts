@@ -8,6 +8,7 @@ import { findProgram } from '../../node/programs.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/runtime.js'
 import type { InstallGiven } from './actions.js'
+import { compile, compiledNames } from './compiled.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
   detectedRuntimes,
@@ -43,9 +44,13 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   const { place } = settled
   const supply = openSupply(world.bin, place.scope)
   const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
-  const plan = planInstall(choiceOf(given, world, settled), supply, realDisk)
+  const choice = choiceOf(given, world, settled)
+  const plan = planInstall(choice, supply, realDisk)
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
-  if (!given.dryRun) await carryOut(plan, world, given.quiet)
+  if (!given.dryRun) {
+    await carryOut(plan, world, given.quiet)
+    compile(plan, place.roots, choice.regenerable, world)
+  }
   return answerOf(given, world, place.scope, plan, recovered)
 }
 
@@ -62,6 +67,7 @@ function choiceOf(given: InstallGiven, world: World, { place, runtimes, profile,
     node: found === null ? `"${process.execPath}"` : 'node',
     restore: given.restore,
     replace: replace || given.yes || given.dryRun,
+    regenerable: compiledNames(place.scope, world),
   }
 }
 
@@ -186,7 +192,7 @@ function answerOf(
         world.home,
         paint,
       ),
-      given.quiet || given.dryRun || starts.length === 0 ? [] : ['Start with:', ...starts],
+      given.quiet || given.dryRun || nothing || starts.length === 0 ? [] : ['Start with:', ...starts],
     ),
   }
 }

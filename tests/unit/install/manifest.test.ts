@@ -15,6 +15,7 @@ const manifest: Omit<Manifest, 'schema' | 'pack'> = {
   },
   suppressed: ['agents:skills/z/SKILL.md'],
   created_dirs: ['agents:', 'agents:..', 'agents:skills/a'],
+  regenerable: ['agents:bin/x.cache'],
 }
 
 describe('the record', () => {
