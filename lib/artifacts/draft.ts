@@ -110,4 +110,8 @@ export class Draft {
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** A table cell's text with its pipes escaped. */
-export const cellText = (text: string): string => oneLine(text).replaceAll('|', '\\|')
+export const cellText = (text: string): string =>
+  text
+    .replace(/[\r\n]+/g, ' ')
+    .trim()
+    .replaceAll('|', '\\|')

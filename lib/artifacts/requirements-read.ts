@@ -54,13 +54,13 @@ export function readRequirements(source: Source): RequirementsReading {
   const title = headingsOf(source).find((heading) => heading.level === 1) ?? null
   const requirements = requirementsIn(source, sections)
   const out = sections.find(({ heading }) => heading.level <= 3 && OUT.test(heading.text)) ?? null
-  const outOfScope = out === null ? { entries: [], table: null } : outIn(source, out)
   const tables = tablesOf(source).flatMap((table) => {
     const columns = columnsOf(table)
     return columns === null ? [] : [{ table, columns }]
   })
   const traces = tables.flatMap(tracesIn)
   const coverage = coverageIn(source, sections)
+  const outOfScope = out === null ? { entries: [], table: null } : outIn(source, out, coverage.head)
   return {
     value: {
       title: title?.text ?? null,
@@ -105,7 +105,7 @@ function requirementsIn(source: Source, sections: readonly Section[]) {
 }
 
 const textOf = (section: Section | undefined, item: Item): string | null =>
-  section !== undefined && item.start < section.end ? section.heading.text : null
+  section !== undefined && item.start < section.end ? section.heading.text || null : null
 
 /** Reads `**AUTH-01**: text`, `**AUTH-01:** text`, `**AUTH-01** text`; without bold only behind a box. */
 export function requirementIn(line: string, boxed: boolean): { readonly id: string; readonly text: string } | null {
@@ -122,8 +122,9 @@ export function requirementIn(line: string, boxed: boolean): { readonly id: stri
 
 const separated = (text: string) => text.replace(/^[\s:–—-]+/, '').trim()
 
-function outIn(source: Source, section: Section) {
-  const body: Range = { start: section.bodyStart, end: section.end }
+function outIn(source: Source, section: Section, coverage: Range | null) {
+  const listed = coverage !== null && coverage.start >= section.bodyStart && coverage.start < section.end
+  const body: Range = { start: section.bodyStart, end: listed ? coverage.start : section.end }
   const table = tablesOf(source, body).find((found) => columnsOf(found) === null) ?? null
   const rows = (table?.rows ?? []).map((row) => {
     const [feature = '', ...rest] = row.cells.map(({ text }) => text)

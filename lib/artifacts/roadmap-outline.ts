@@ -103,7 +103,9 @@ function foldsOf(source: Source, details: readonly Element[], phaseStarts: reado
       while ((summaries[next]?.start ?? Number.POSITIVE_INFINITY) < element.start) next++
       const summary = summaries[next]
       const own = summary !== undefined && summary.start < element.contentEnd ? summary : null
-      const text = milestoneTextIn(own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd))
+      // A summary is one line; one that is never closed would take in everything behind it.
+      const said = own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd).trim()
+      const text = milestoneTextIn(said.split(/[\r\n]/, 1)[0] ?? '')
       return { element, text, window: text.version !== null || anyIn(phaseStarts, element) }
     })
 }

@@ -153,13 +153,13 @@ function windowsOf(
   const owners = new Set(held.map(({ part }) => part))
   const groups = new Map<string, WindowPart[]>()
   for (const part of outline.parts) {
-    if (!owners.has(part) && (part.heading === title || !standsAlone(part))) continue
+    if (part.heading === title && title !== null && !owners.has(part)) continue
     const key = part.text.version ?? `name ${part.text.name ?? ''}`
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [part])
     else group.push(part)
   }
-  const parts = [...groups.values()]
+  const parts = [...groups.values()].filter((group) => group.some((part) => owners.has(part) || standsAlone(part)))
   const index = new Map(parts.flatMap((group, at) => group.map((part) => [part, at] as const)))
   const outside = new Set<number | undefined>()
   const inside = new Set<number | undefined>()
