@@ -101,4 +101,12 @@ function completeState(staging: Staging): void {
   const codec = staging.view.codec('state')
   if (codec === null) throw new Error('no codec of "state" was declared')
   staging.put(path, renderInto(staging.view, 'state', codec.empty, path))
+  const value = staging.view.parse('project', staging.view.at('PROJECT.md'))?.value.coreValue?.split('\n')[0]
+  if (value === undefined) return
+  staging.update('state', path, (state) => ({
+    ...state,
+    fields: state.fields.map((field) =>
+      field.section === 'project' && field.label.toLowerCase() === 'core value' ? { ...field, value } : field,
+    ),
+  }))
 }

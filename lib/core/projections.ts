@@ -162,6 +162,7 @@ export function projectStateValue(value: StateValue, { state, facts, active, out
   const plan = outcome.ready?.[0]
   const position = active === null ? null : facts.phases.findIndex(({ id }) => id === active.id) + 1
   const phaseText = active === null ? null : `${position} of ${facts.phases.length} (${active.title})`
+  const focus = active === null ? null : `Phase ${displayPhaseId(active.id)} — ${active.title}`
   const planText =
     active === null ? null : `${active.plans.filter(isComplete).length} of ${active.plans.length} in current phase`
   const texts: Readonly<Record<string, string | null>> = {
@@ -191,13 +192,25 @@ export function projectStateValue(value: StateValue, { state, facts, active, out
         percent,
       },
     },
-    fields: value.fields.map((field) => projectField(field, texts)),
+    fields: value.fields.map((field) => projectField(field, labelsBySection(texts, focus, plans.done))),
   }
 }
 
-function projectField(field: StateField, texts: Readonly<Record<string, string | null>>): StateField {
-  if (field.section !== 'position') return field
-  const text = texts[field.label.toLowerCase()]
+type Texts = Readonly<Record<string, string | null>>
+
+/** Which labels are projections, by the section they stand in; a label that several sections have belongs to people in the others. */
+const labelsBySection = (
+  position: Texts,
+  focus: string | null,
+  plansDone: number,
+): Readonly<Partial<Record<StateField['section'], Texts>>> => ({
+  position,
+  project: { 'current focus': focus },
+  metrics: { 'total plans completed': String(plansDone) },
+})
+
+function projectField(field: StateField, sections: ReturnType<typeof labelsBySection>): StateField {
+  const text = sections[field.section]?.[field.label.toLowerCase()]
   return text === undefined || text === null ? field : { ...field, value: text }
 }
 

@@ -1,7 +1,7 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
 import { commitsStep, type UnitStep } from '../builtin-steps.js'
 import { gateSteps, hasGateResults, receiptsFrom } from '../checks.js'
-import { readClaims } from '../claims.js'
+import { isLive, readClaims } from '../claims.js'
 import type { Artifact, UnitFinding } from '../drafts.js'
 import type { PlanFacts } from '../facts.js'
 import { renderInto } from '../staging.js'
@@ -65,7 +65,11 @@ function commitFindings(work: Work): readonly UnitFinding[] {
 /** Other plans at work in the same tree: then a failing check of the whole project may be theirs. */
 const hasSiblings = ({ view, claim }: Work): boolean =>
   readClaims(view).some(
-    (other) => other.unitType === 'execute-plan' && other.unitId !== claim.unitId && !isOver(view, other),
+    (other) =>
+      other.unitType === 'execute-plan' &&
+      other.unitId !== claim.unitId &&
+      isLive(other, view.clock.now()) &&
+      !isOver(view, other),
   )
 
 export function checkExecution(work: Work): GateVerdict {

@@ -33,7 +33,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     check: checkVerification,
     stamp: stampVerification,
   },
-  'verify-work': {},
+  'verify-work': { inspect: inspectPlans, stamp: stampPlan },
   transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
   'audit-milestone': {},
   'complete-milestone': {},
