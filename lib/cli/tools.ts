@@ -1,4 +1,5 @@
-// Main of `gsd-tools`.
+// Main of `gsd-tools`. It is built into `chunks/`, one folder below the entry that people call.
+import { dirname } from 'node:path'
 import { execute } from './execute.js'
 import { writeAll } from './output.js'
 
@@ -6,7 +7,7 @@ execute({
   argv: process.argv.slice(2),
   env: process.env,
   cwd: process.cwd(),
-  bin: import.meta.dirname,
+  bin: dirname(import.meta.dirname),
   script: process.argv[1] ?? '',
 }).then(({ exit, stdout, stderr }) => {
   process.exitCode = exit
