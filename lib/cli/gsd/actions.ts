@@ -1,6 +1,12 @@
 // Every action of `gsd` and its flags as data: the parser, the help and the tests read this table.
 import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
 import type { Args, Given } from '../../verbs/verb.js'
+import { doctor } from './doctor.js'
+import { install } from './install.js'
+import { reapply } from './reapply.js'
+import { status } from './status.js'
+import { uninstall } from './uninstall.js'
+import { update } from './update.js'
 import type { Answer, World } from './world.js'
 
 const runtimeFlags: Args = Object.fromEntries(
@@ -61,47 +67,19 @@ export interface Action {
 }
 
 /** Actions take what the parser made of their own `args`; the table erases which. */
-const action = <G>(
-  about: string,
-  args: Args,
-  load: () => Promise<(given: G, world: World) => Promise<Answer>>,
-): Action => ({
+const action = <G>(about: string, args: Args, run: (given: G, world: World) => Promise<Answer>): Action => ({
   about,
   args: { ...runtimeFlags, ...args },
-  run: async (given, world) => (await load())(given as G, world),
+  run: (given, world) => run(given as G, world),
 })
 
 export const ACTIONS = {
-  install: action(
-    'Install, or bring what is installed up to date; the action that needs no name',
-    INSTALL,
-    async () => (await import('./install.js')).install,
-  ),
-  uninstall: action(
-    'Remove everything that was installed, and nothing else',
-    COMMON,
-    async () => (await import('./uninstall.js')).uninstall,
-  ),
-  update: action(
-    'Bring every installed target to this version',
-    UPDATE,
-    async () => (await import('./update.js')).update,
-  ),
-  'reapply-patches': action(
-    'Bring your edits of our files back after an update',
-    COMMON,
-    async () => (await import('./reapply.js')).reapply,
-  ),
-  status: action(
-    'What is installed where, and what has been changed since',
-    COMMON,
-    async () => (await import('./status.js')).status,
-  ),
-  doctor: action(
-    'What could go wrong: doubles, foreign packs, fallbacks, the scanner, node',
-    COMMON,
-    async () => (await import('./doctor.js')).doctor,
-  ),
+  install: action('Install, or bring what is installed up to date; the action that needs no name', INSTALL, install),
+  uninstall: action('Remove everything that was installed, and nothing else', COMMON, uninstall),
+  update: action('Bring every installed target to this version', UPDATE, update),
+  'reapply-patches': action('Bring your edits of our files back after an update', COMMON, reapply),
+  status: action('What is installed where, and what has been changed since', COMMON, status),
+  doctor: action('What could go wrong: doubles, foreign packs, fallbacks, the scanner, node', COMMON, doctor),
 } as const satisfies Readonly<Record<string, Action>>
 
 export type ActionName = keyof typeof ACTIONS

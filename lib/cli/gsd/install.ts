@@ -1,4 +1,5 @@
 // `gsd install`: choose, plan, show, apply.
+import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
 import { type InstallPlan, planInstall } from '../../install/plan.js'
@@ -114,7 +115,6 @@ async function ask(
   profile: readonly string[] | null,
 ): Promise<Settled> {
   const { askChoice } = await import('../../install/wizard.js')
-  const { PROFILES } = await import('../../assets/prompt.js')
   const global = placeOf('global', given, world)
   const chosen = await askChoice({
     detected: detectedRuntimes(global.roots, world),
