@@ -97,6 +97,12 @@ export const partOf = (value: FrontValue, ...keys: readonly string[]): FrontValu
   return key === undefined ? undefined : value[key]
 }
 
+/** The speaking key of an entry; the whole entry as text where it has none of these keys. */
+export function entryText(value: FrontValue, ...keys: readonly string[]): string | null {
+  const part = partOf(value, ...keys)
+  return part === undefined ? textOf(value) : textOf(part)
+}
+
 /** Reads fields of a source's front matter by their table. */
 export class Front {
   readonly data: FrontMap
@@ -155,14 +161,19 @@ export function editFront<V extends { readonly extra: FrontMap }>(
 const emptied = (next: FrontInput, old: FrontInput): FrontInput =>
   Array.isArray(next) && next.length === 0 && old === null ? null : next
 
-/** The spelling with content wins over one that is empty; without any, the one we write. */
+/** The spelling with content wins over one that is empty, then one whose map is there under its own name; else the one we write. */
 function spelledAt(data: FrontMap, paths: readonly string[]): string {
   const full = paths.find((path) => {
     const value = frontValueAt(data, path)
     return value !== undefined && flat(value) !== ''
   })
-  return full ?? foundAt(data, paths)?.path ?? paths[0] ?? ''
+  const housed = paths[0]?.includes('.')
+    ? paths.find((path) => isFrontMap(frontValueAt(data, parentOf(path))))
+    : undefined
+  return full ?? foundAt(data, paths)?.path ?? housed ?? paths[0] ?? ''
 }
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('.'))
 
 const listForms = <V>(table: FrontTable<V>) => ({
   ...(table.inline === undefined ? {} : { inline: table.inline }),

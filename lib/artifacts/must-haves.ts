@@ -1,7 +1,7 @@
 // What must be true when a plan is done: truths, artifacts, links between them, and what must not be.
 import { type FrontValue, isFrontList, isFrontMap } from '../markdown/frontmatter.js'
 import type { FrontInput } from '../markdown/frontmatter-edit.js'
-import { type Front, flat, mapsOf, numberOf, partOf, textOf, textsOf } from './front-fields.js'
+import { entryText, type Front, flat, mapsOf, numberOf, partOf, textOf, textsOf } from './front-fields.js'
 
 export interface MustHaveArtifact {
   readonly path: string
@@ -31,8 +31,7 @@ function truthOf(value: FrontValue): string | null {
   const keys = isFrontMap(value) ? Object.keys(value) : []
   // `- The user sees: a list` is one sentence that YAML takes for a map.
   if (keys.length === 1 && !TEXT_KEYS.includes(keys[0] as (typeof TEXT_KEYS)[number])) return textOf(value)
-  const part = partOf(value, ...TEXT_KEYS)
-  return textOf(part) ?? textOf(value)
+  return entryText(value, ...TEXT_KEYS)
 }
 
 function artifactOf(value: FrontValue): MustHaveArtifact | null {

@@ -158,9 +158,9 @@ const listInput = (value: readonly string[]): FrontInput => value
 const TABLE: FrontTable<PlanValue> = {
   fields: [
     { paths: ['phase'], input: (value) => textInput(value.phase), required: true, hint: '[02-name-of-the-phase]' },
-    { paths: ['plan'], input: (value) => textInput(value.plan), required: true },
+    { paths: ['plan'], input: (value) => textInput(value.plan), required: true, hint: '[number, two digits]' },
     { paths: ['type'], input: (value) => textInput(value.type), required: true, hint: '[execute or tdd]' },
-    { paths: ['wave'], input: (value) => value.wave, required: true },
+    { paths: ['wave'], input: (value) => value.wave, required: true, hint: '[1; computed from depends_on]' },
     { paths: ['depends_on', 'depends-on'], input: (value) => listInput(value.dependsOn), required: true },
     {
       paths: ['files_modified', 'files-modified'],

@@ -150,7 +150,7 @@ const empty: SummaryValue = {
 const TABLE: FrontTable<SummaryValue> = {
   fields: [
     { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
-    { paths: ['plan'], input: ({ plan }) => plan, required: true },
+    { paths: ['plan'], input: ({ plan }) => plan, required: true, hint: '[number, two digits]' },
     {
       paths: ['subsystem'],
       input: ({ subsystem }) => subsystem,

@@ -6,7 +6,7 @@ import { readYaml } from '../markdown/yaml.js'
 import { itemText } from '../markdown/yaml-text.js'
 import type { Source } from '../ports.js'
 import { lineStart } from './draft.js'
-import { mapsOf, partOf, textOf, textsOf } from './front-fields.js'
+import { entryText, mapsOf, partOf, textOf, textsOf } from './front-fields.js'
 import { isNothing, realText } from './placeholders.js'
 import { bodyOf, sectionOf } from './prose.js'
 import { type TableRow, tableRows } from './table-rows.js'
@@ -49,7 +49,7 @@ function yamlRange(source: Source, range: Range): Range | null {
 }
 
 function gapOf(value: FrontValue): UatGap | null {
-  const truth = textOf(partOf(value, 'truth', 'gap', 'issue')) ?? textOf(value)
+  const truth = entryText(value, 'truth', 'gap', 'issue')
   if (truth === null || isNothing(truth)) return null
   return {
     truth,
@@ -59,7 +59,7 @@ function gapOf(value: FrontValue): UatGap | null {
     test: textOf(partOf(value, 'test')),
     rootCause: textOf(partOf(value, 'root_cause', 'root-cause')),
     artifacts: mapsOf(partOf(value, 'artifacts')).flatMap((item) => {
-      const path = textOf(partOf(item, 'path', 'file')) ?? textOf(item)
+      const path = entryText(item, 'path', 'file')
       return path === null ? [] : [{ path, issue: textOf(partOf(item, 'issue', 'problem')) }]
     }),
     missing: textsOf(partOf(value, 'missing')),

@@ -11,6 +11,7 @@ import { Draft } from './draft.js'
 import { draftIssue, frontDraftIssues } from './draft-issues.js'
 import {
   editFront,
+  entryText,
   extraOf,
   Front,
   type FrontTable,
@@ -128,11 +129,30 @@ const TABLE: FrontTable<VerificationValue> = {
     { paths: ['score'], input: ({ score }) => score, required: true, hint: '[N/M must-haves verified]' },
     { paths: ['covers'], input: ({ covers }) => covers },
     { paths: ['re_verification', 're-verification'], input: ({ reVerification }) => reVerification as FrontInput },
-    { paths: ['gaps'], input: ({ gaps }) => gaps.map(gapInput) },
+    {
+      paths: ['gaps'],
+      input: ({ gaps }) => gaps.map(gapInput),
+      hint: [
+        {
+          truth: '[what is false; without gaps remove this key]',
+          status: '[failed or partial]',
+          reason: '[why, with evidence]',
+          artifacts: [{ path: '[file]', issue: '[what is wrong in it]' }],
+          missing: ['[what must be done]'],
+        },
+      ],
+    },
     { paths: ['deferred'], input: ({ deferred }) => deferred.map(deferredInput) },
     {
       paths: ['human_verification', 'human-verification'],
       input: ({ humanVerification }) => humanVerification.map(humanInput),
+      hint: [
+        {
+          test: '[what a person must try; without such items remove this key]',
+          expected: '[what should happen]',
+          why_human: '[why no program can tell]',
+        },
+      ],
     },
     { paths: ['overrides'], input: ({ overrides }) => overrides.map(overrideInput) },
   ],
@@ -187,12 +207,12 @@ const deferredInput = (item: Deferred): FrontInput => ({
 
 export const artifactsOf = (value: FrontValue | undefined): VerificationGap['artifacts'] =>
   mapsOf(value).flatMap((item) => {
-    const path = textOf(partOf(item, 'path', 'file')) ?? textOf(item)
+    const path = entryText(item, 'path', 'file')
     return path === null ? [] : [{ path, issue: textOf(partOf(item, 'issue', 'problem')) }]
   })
 
 function gapOf(value: FrontValue): VerificationGap | null {
-  const truth = textOf(partOf(value, 'truth', 'gap', 'must_have', 'description')) ?? textOf(value)
+  const truth = entryText(value, 'truth', 'gap', 'must_have', 'description')
   if (truth === null) return null
   return {
     truth,
@@ -204,7 +224,7 @@ function gapOf(value: FrontValue): VerificationGap | null {
 }
 
 function humanOf(value: FrontValue): HumanTest | null {
-  const test = textOf(partOf(value, 'test', 'name', 'what', 'item')) ?? textOf(value)
+  const test = entryText(value, 'test', 'name', 'what', 'item')
   if (test === null) return null
   return {
     test,
@@ -214,7 +234,7 @@ function humanOf(value: FrontValue): HumanTest | null {
 }
 
 function overrideOf(value: FrontValue): Override | null {
-  const mustHave = textOf(partOf(value, 'must_have', 'must-have', 'truth')) ?? textOf(value)
+  const mustHave = entryText(value, 'must_have', 'must-have', 'truth')
   if (mustHave === null) return null
   return {
     mustHave,
@@ -225,7 +245,7 @@ function overrideOf(value: FrontValue): Override | null {
 }
 
 function deferredOf(value: FrontValue): Deferred | null {
-  const truth = textOf(partOf(value, 'truth', 'item')) ?? textOf(value)
+  const truth = entryText(value, 'truth', 'item')
   if (truth === null) return null
   return {
     truth,

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Codec } from '../../../lib/artifacts/codec.js'
+import { context } from '../../../lib/artifacts/context.js'
+import { plan } from '../../../lib/artifacts/plan.js'
+import { research } from '../../../lib/artifacts/research.js'
+import { summary } from '../../../lib/artifacts/summary.js'
+import { uat } from '../../../lib/artifacts/uat.js'
+import { verification } from '../../../lib/artifacts/verification.js'
+import { sourceFrom } from '../../support/sources.js'
+
+const ours = (id: string) => readFileSync(new URL(`../../corpus/${id}/ours/input.md`, import.meta.url), 'utf8')
+
+/** codec, what is wrong, the text to replace in our own form, its replacement, the code it must give */
+const FAULTS: readonly (readonly [Codec, string, string | RegExp, string, string])[] = [
+  [plan as Codec, 'no phase', /^phase:.*\n/m, '', 'KEY_MISSING'],
+  [plan as Codec, 'no truths', /^ {2}truths:\n(?: {4}-.*\n)+/m, '  truths: []\n', 'KEY_MISSING'],
+  [plan as Codec, 'no objective', /<objective>[\s\S]*?<\/objective>/, '', 'SECTION_MISSING'],
+  [plan as Codec, 'no task', /<task [\s\S]*<\/task>/, '', 'NO_TASKS'],
+  [plan as Codec, 'a task without a name', /<name>.*<\/name>/, '', 'TASK_NAME'],
+  [plan as Codec, 'a task without an action', /<action>[\s\S]*?<\/action>/, '', 'TASK_ACTION'],
+  [plan as Codec, 'a task without a check', /<verify>[\s\S]*?<\/verify>/, '', 'TASK_VERIFY'],
+  [plan as Codec, 'a checkpoint nobody waits for', 'autonomous: false', 'autonomous: true', 'AUTONOMOUS_CHECKPOINT'],
+  [plan as Codec, 'files nobody lists', /files_modified:\n(?: {2}-.*\n)+/, 'files_modified: []\n', 'KEY_MISSING'],
+  [plan as Codec, 'a check for a shell', '[npm, test]', 'npm test && npm run lint', 'PLAN_VERIFY'],
+  [plan as Codec, 'a tag never closed', '</action>', '', 'TAG_UNCLOSED'],
+  [plan as Codec, 'a placeholder in a task', 'HMAC, key from TOKEN_KEY', '{{how}}', 'PLACEHOLDER'],
+  [plan as Codec, 'TBD', 'npm test passes', 'TBD', 'PLACEHOLDER'],
+  [
+    plan as Codec,
+    'a placeholder in the front matter',
+    '"A signed token is accepted until it expires"',
+    '"[Truth]"',
+    'PLACEHOLDER',
+  ],
+  [plan as Codec, 'broken front matter', 'type: execute', 'type: "execute" mostly', 'YAML_QUOTE'],
+  [summary as Codec, 'no one-liner', /^\*\*Signed.*\n/m, '', 'PART_MISSING'],
+  [summary as Codec, 'a one-liner nobody wrote', /^\*\*Signed.*\*\*$/m, '**[One sentence]**', 'PART_MISSING'],
+  [
+    summary as Codec,
+    'an action in the line of its label',
+    'Pending actions:\n',
+    'Pending actions: do x\n',
+    'PA_INLINE',
+  ],
+  [summary as Codec, 'actions elsewhere', '## Known Issues', '## Left', 'PA_OUTSIDE_SECTION'],
+  [summary as Codec, 'a failed self-check', 'Self-Check: PASSED', 'Self-Check: FAILED', 'SELF_CHECK_FAILED'],
+  [summary as Codec, 'a placeholder in a table', 'Ready.', '| a | b |\n|---|---|\n| x | [text] |', 'PLACEHOLDER'],
+  [verification as Codec, 'a word of its own', 'status: passed', 'status: approved', 'VERDICT'],
+  [verification as Codec, 'no score', /^score:.*\n/m, '', 'SCORE'],
+  [verification as Codec, 'gaps nobody lists', 'status: passed', 'status: gaps_found', 'VERDICT_GAPS'],
+  [
+    verification as Codec,
+    'gaps that passed',
+    'status: passed',
+    'status: passed\ngaps:\n  - truth: broken',
+    'VERDICT_GAPS',
+  ],
+  [
+    verification as Codec,
+    'a person who passed',
+    'status: passed',
+    'status: passed\nhuman_verification:\n  - test: look at it',
+    'VERDICT_HUMAN',
+  ],
+  [verification as Codec, 'no evidence', /\| # [\s\S]*/, '', 'EVIDENCE'],
+  [uat as Codec, 'no tests', /### 1[\s\S]*(?=## Summary)/, '', 'NO_TESTS'],
+  [uat as Codec, 'complete with open tests', 'status: testing', 'status: complete', 'UAT_OPEN'],
+  [uat as Codec, 'an issue without words', /^reported:.*\n/m, '', 'TEST_PART'],
+  [uat as Codec, 'a result nobody knows', 'result: skipped', 'result: perhaps', 'TEST_PART'],
+  [context as Codec, 'no decisions', /<decisions>[\s\S]*<\/decisions>/, '', 'NO_DECISIONS'],
+  [context as Codec, 'one id twice', 'D-03', 'D-01', 'DECISION_TWICE'],
+  [context as Codec, 'no boundary', /<domain>[\s\S]*<\/domain>/, '', 'PART_MISSING'],
+  [research as Codec, 'no summary', /## Summary[\s\S]*(?=## Validation)/, '', 'PART_MISSING'],
+]
+
+describe('a draft of a model', () => {
+  for (const [codec, name, from, to, code] of FAULTS)
+    it(`is refused: ${codec.id} with ${name}`, () => {
+      const before = ours(codec.id)
+      const text = before.replace(from, () => to)
+      expect(text).not.toBe(before)
+      const found = codec.checkDraft?.(sourceFrom(text)) ?? []
+      expect(found.filter(({ severity }) => severity === 'error').map((issue) => issue.code)).toContain(code)
+    })
+
+  it('may stop half way when it says why', () => {
+    const halted = ours('summary').replace('completed_at', 'status: halted\nother').replace('PASSED', 'FAILED')
+    expect(summary.checkDraft?.(sourceFrom(halted))).toEqual([])
+    const silent = halted.replace(/Pending actions:[\s\S]*?(?=More)/, '')
+    expect(summary.checkDraft?.(sourceFrom(silent)).map(({ code }) => code)).toEqual(['HALTED_WITHOUT_REASON'])
+  })
+
+  it('leaves it to the project whether a plan needs checks of its own', () => {
+    const text = ours('plan').replace(/verify:\n.*\n.*\n/, '')
+    expect(plan.checkDraft?.(sourceFrom(text)).map(({ code, severity }) => [code, severity])).toEqual([
+      ['NO_CHECKS', 'notice'],
+    ])
+  })
+
+  it('may hold links, code, ticks and quotes of templates', () => {
+    const text = ours('plan').replace(
+      'npm test passes',
+      'See [the page](docs/x.md).\n- [x] done\n- [ ] open\n`{{name}}` stays\n```\n[text]\n{{x}}\n```\n[VERIFIED: npm]',
+    )
+    expect(plan.checkDraft?.(sourceFrom(text))).toEqual([])
+  })
+})
