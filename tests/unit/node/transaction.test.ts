@@ -1,0 +1,252 @@
+import { lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Edit } from '../../../lib/artifacts/codec.js'
+import { artifactOf } from '../../../lib/core/layout.js'
+import type { View } from '../../../lib/core/view.js'
+import { GsdError } from '../../../lib/errors.js'
+import { type Applied, runMutation, runTask } from '../../../lib/node/transaction.js'
+import type { RunResult } from '../../../lib/ports.js'
+import type { Step, Task } from '../../../lib/verbs/verb.js'
+import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
+import { openWorkspace } from '../../support/writer.js'
+
+afterEach(disposeProjects)
+
+const START = { '.planning/PROJECT.md': '# P\n', '.planning/config.json': '{}\n' }
+
+function apply(
+  project: TempProject,
+  edits: readonly Edit[],
+  writes = ['project', 'other', 'ledger', 'draft'],
+  dryRun = false,
+): Applied {
+  const verb = {
+    name: 'test.write',
+    writes: writes as never,
+    run: (_args: never, _view: View) => ({ result: {}, edits }),
+  }
+  return runMutation(openWorkspace(project.root), verb, {}, { dryRun }).applied
+}
+
+const text = (path: string, content: string): Edit => ({ kind: 'text', path, text: content })
+const codeOf = (action: () => unknown): string => {
+  try {
+    action()
+    return 'done'
+  } catch (error) {
+    return error instanceof GsdError ? error.code : String(error)
+  }
+}
+
+describe('a write', () => {
+  it('says what it changed, keeps what was there and leaves no lock', () => {
+    const project = makeProject(START)
+    const applied = apply(project, [text('.planning/PROJECT.md', '# Q\n'), text('.planning/notes/a.md', 'x\n')])
+    expect(applied).toMatchObject({
+      changed: true,
+      changed_files: ['.planning/PROJECT.md', '.planning/notes/a.md'],
+      edits: [{ kind: 'modify' }, { kind: 'create', before: null }],
+    })
+    expect(project.read('.planning/PROJECT.md')).toBe('# Q\n')
+    const before = applied.edits[0]?.before as string
+    expect(project.read(`.planning/journal/objects/${before.slice(0, 2)}/${before.slice(2)}`)).toBe('# P\n')
+    expect(readdirSync(project.at('.planning')).filter((name) => name.includes('lock'))).toEqual([])
+  })
+
+  it('of what is there already touches nothing', () => {
+    const project = makeProject(START)
+    utimesSync(project.at('.planning/PROJECT.md'), 1, 1)
+    const before = project.snapshot()
+    expect(apply(project, [text('.planning/PROJECT.md', '# P\n')])).toEqual({
+      changed: false,
+      changed_files: [],
+      journal: null,
+      edits: [],
+    })
+    expect(project.snapshot()).toEqual(before)
+    expect(lstatSync(project.at('.planning/PROJECT.md')).mtimeMs).toBe(1000)
+  })
+
+  it('as a dry run says the same and changes nothing', () => {
+    const project = makeProject(START)
+    const before = project.snapshot()
+    const applied = apply(project, [text('.planning/PROJECT.md', '# Q\n')], undefined, true)
+    expect(applied).toMatchObject({
+      changed: true,
+      journal: null,
+      edits: [{ path: '.planning/PROJECT.md', kind: 'modify' }],
+    })
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('is refused where the verb did not declare it, and then none of it happens', () => {
+    const project = makeProject(START)
+    const before = project.snapshot()
+    const edits = [text('.planning/PROJECT.md', '# Q\n'), text('.planning/ROADMAP.md', '# R\n')]
+    expect(codeOf(() => apply(project, edits))).toBe('WRITE_REFUSED')
+    expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
+    expect(Object.keys(project.snapshot())).toEqual(Object.keys(before))
+  })
+
+  it.each(['src/a.ts', '../a', '.planning/../a', '/etc/a', '.planning\\a', '.planning/a\0b'])(
+    'never leaves the planning folder: %s',
+    (path) => {
+      expect(codeOf(() => apply(makeProject(START), [text(path, 'x')]))).toBe('PATH_OUTSIDE')
+    },
+  )
+
+  it('of a tree made by a newer program is refused', () => {
+    const project = makeProject({ ...START, '.planning/config.json': '{"planning_schema": 2}' })
+    expect(codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).toBe('SCHEMA_NEWER')
+    expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
+  })
+
+  it('follows a link instead of replacing it, and keeps the mode', () => {
+    const project = makeProject(START)
+    project.write('elsewhere/real.md', '# P\n')
+    project.remove('.planning/PROJECT.md')
+    symlinkSync(project.at('elsewhere/real.md'), project.at('.planning/PROJECT.md'))
+    apply(project, [text('.planning/PROJECT.md', '# Q\n')])
+    expect(lstatSync(project.at('.planning/PROJECT.md')).isSymbolicLink()).toBe(true)
+    expect(project.read('elsewhere/real.md')).toBe('# Q\n')
+  })
+
+  it('of the runtime folder is neither listed nor journaled', () => {
+    const project = makeProject(START)
+    const applied = apply(project, [text('.planning/.runtime/drafts/a/x.md', 'x\n')])
+    expect(applied).toMatchObject({ changed: true, changed_files: [], journal: null })
+    expect(project.has('.planning/journal')).toBe(false)
+    expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
+  })
+
+  it('removes an emptied draft folder with its last file', () => {
+    const project = makeProject(START)
+    apply(project, [text('.planning/.runtime/drafts/a/x.md', 'x\n')])
+    apply(project, [{ kind: 'remove', path: '.planning/.runtime/drafts/a/x.md' }])
+    expect(project.has('.planning/.runtime/drafts/a')).toBe(false)
+  })
+
+  it('appends behind the last whole line of a log', () => {
+    const project = makeProject({ ...START, '.planning/ledger.jsonl': 'whole\nhalf a li' })
+    apply(project, [{ kind: 'line', path: '.planning/ledger.jsonl', payload: { a: 1 } }])
+    expect(project.read('.planning/ledger.jsonl')).toMatch(/^whole\n\{"v":1,"n":7,"h":"[0-9a-f]{16}"\}\t\{"a":1\}\n$/)
+  })
+
+  it('waits for nobody who only reads: a folder in place of the lock is an error, not a wait', () => {
+    const project = makeProject(START)
+    mkdirSync(project.at('.planning/.lock'))
+    expect(codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).not.toBe('done')
+    expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
+  })
+})
+
+describe('a task', () => {
+  const taskOf = (steps: readonly Step[], more: readonly Step[] = []) =>
+    ({
+      kind: 'task',
+      name: 'test.task',
+      about: '',
+      args: {},
+      reads: [],
+      writes: ['project'],
+      result: {},
+      plan: () => steps,
+      finish: (_args: never, view: View, results: ReadonlyMap<string, RunResult>) => {
+        const missing = more.filter(({ name }) => !results.has(name))
+        if (missing.length > 0) return { more: missing }
+        const out = [...results].map(
+          ([name, { exitCode, stdout, problem }]) => `${name}:${exitCode}:${stdout.trim()}:${problem}`,
+        )
+        return {
+          result: { saw: view.source('.planning/PROJECT.md')?.text },
+          edits: [text('.planning/PROJECT.md', `${out.join('\n')}\n`)],
+        }
+      },
+    }) as unknown as Task<never, { saw: string | null | undefined }>
+
+  const node = (name: string, code: string, rest: Partial<Step> = {}): Step => ({
+    name,
+    argv: [process.execPath, '-e', code],
+    ...rest,
+  })
+
+  it('runs its programs in turn, and decides on what is there afterwards', async () => {
+    const project = makeProject(START)
+    const steps = [node('a', "require('fs').writeFileSync('.planning/PROJECT.md', '# Changed\\n'); console.log('hi')")]
+    const outcome = await runTask(openWorkspace(project.root), taskOf(steps, [node('b', 'process.exit(3)')]), {})
+    expect('answer' in outcome && outcome.answer.result.saw).toBe('# Changed\n')
+    expect(project.read('.planning/PROJECT.md')).toBe('a:0:hi:null\nb:3::null\n')
+  })
+
+  it('under --dry-run runs only what looks, and names the rest', async () => {
+    const project = makeProject(START)
+    const planned = await runTask(
+      openWorkspace(project.root),
+      taskOf([node('a', 'process.exit(0)')]),
+      {},
+      { dryRun: true },
+    )
+    expect('planned' in planned && planned.planned.map(({ name }) => name)).toEqual(['a'])
+    const looked = await runTask(
+      openWorkspace(project.root),
+      taskOf([node('a', 'process.exit(0)', { looks: true })]),
+      {},
+      { dryRun: true },
+    )
+    expect('applied' in looked && looked.applied.changed).toBe(true)
+    expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
+  })
+
+  it('tells a missing program from one that fails, and ends one that takes too long with all it started', async () => {
+    const project = makeProject(START)
+    const sleepy =
+      "require('child_process').spawn(process.execPath, ['-e', \"setTimeout(() => require('fs').writeFileSync('late', ''), 600)\"], {stdio: 'inherit'}); setInterval(() => {}, 1000)"
+    const steps = [{ name: 'none', argv: ['no-such-program-here'] } as Step, node('slow', sleepy, { timeoutMs: 250 })]
+    await runTask(openWorkspace(project.root), taskOf(steps), {})
+    expect(project.read('.planning/PROJECT.md')).toBe('none:null::not-found\nslow:null::timeout\n')
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    expect(project.has('late')).toBe(false)
+  })
+
+  it('sees one digest of the tree, whatever git calls the state of its files', async () => {
+    const project = makeProject({ ...START, 'a.txt': 'a', '.gitignore': 'ignored\n' }).initGit()
+    const tree = async () => {
+      await runTask(openWorkspace(project.root), taskOf([{ name: 't', argv: ['@tree-digest'], looks: true }]), {})
+      return project.read('.planning/PROJECT.md')
+    }
+    const first = await tree()
+    writeFileSync(project.at('ignored'), 'x')
+    project.write('.planning/notes/n.md', 'x')
+    expect(await tree()).toBe(first)
+    project.write('b.txt', 'b')
+    const untracked = await tree()
+    expect(untracked).not.toBe(first)
+    project.git('add', 'b.txt')
+    project.git('commit', '--quiet', '--message=b')
+    expect(await tree()).toBe(untracked)
+    project.write('a.txt', 'A')
+    expect(await tree()).not.toBe(untracked)
+  })
+})
+
+describe('the artifact of a path', () => {
+  it.each([
+    ['.planning/PROJECT.md', 'project'],
+    ['.planning/ROADMAP.md', 'roadmap'],
+    ['.planning/ledger.jsonl', 'ledger'],
+    ['.planning/phases/01-a/01-01-PLAN.md', 'plan'],
+    ['.planning/phases/01-a/PLAN.md', 'plan'],
+    ['.planning/phases/01-a/01-01-PLAN-REVIEW.md', 'other'],
+    ['.planning/phases/01-a/01-01-SUMMARY.md', 'summary'],
+    ['.planning/phases/01-a/01-01-VERIFY.json', 'receipt'],
+    ['.planning/phases/01-a/01-CHECK.json', 'check-record'],
+    ['.planning/phases/01-a/01-HUMAN-UAT.md', 'uat'],
+    ['.planning/.runtime/drafts/x/01-01-PLAN.md', 'draft'],
+    ['.planning/.runtime/claims/x.json', 'claim'],
+    ['.planning/milestones/v1.0-ROADMAP.md', 'milestone'],
+    ['.planning/todos/pending/a.md', 'capture'],
+    ['.planning/notes.md', 'other'],
+  ])('%s is %s', (path, artifact) => {
+    expect(artifactOf(path)).toBe(artifact)
+  })
+})
