@@ -173,6 +173,19 @@ const TEST_TEMPLATE = `### 1. [Name of the test]
 expected: [One sentence that can be observed]
 result: [pending]`
 
+const GAP_FORM = `<!-- one entry for each gap, in place of [none yet]:
+- truth: what should be so
+  status: failed
+  reason: words of the user
+  severity: blocker, major, minor or cosmetic
+  test: 1
+  root_cause: what makes it fail, or unknown
+  artifacts:
+    - path: src/file.ts
+      issue: what is wrong in it
+  missing: [what must be done]
+-->`
+
 /** Without any test the text is the template. */
 function fresh(value: UatValue): string {
   const template = value.tests.length === 0
@@ -189,6 +202,7 @@ function fresh(value: UatValue): string {
       renderCounters(value.tests),
       '## Gaps',
       value.gaps.length === 0 ? '[none yet]' : renderGaps(value.gaps),
+      template ? GAP_FORM : null,
     ])
   )
 }
