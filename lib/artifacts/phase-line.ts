@@ -1,6 +1,6 @@
 // Lines and cells that name a phase in passing: checklist lines, bullets, first cells of the Progress table.
 import { leadingMark } from './milestone-text.js'
-import { isNumericId, phaseTitleIn } from './phase-token.js'
+import { isCustom, isNumericId, phaseTitleIn } from './phase-token.js'
 
 export interface PhaseLineText {
   readonly id: string
@@ -69,7 +69,9 @@ export function phaseCellIn(cell: string): { readonly id: string; readonly title
   if (named !== null) return { id: named.id, title: named.text === '' ? named.title : `${named.title} - ${named.text}` }
   const word = /^\S+/.exec(plain)?.[0] ?? ''
   const id = word.replace(/[.:)]+$/, '')
-  if (isNumericId(id)) return { id, title: separated(plain.slice(word.length)) }
+  // A named id is told from a word by its capitals and the dot behind it.
+  const called = word.endsWith('.') && id === id.toUpperCase() && isCustom(id)
+  if (isNumericId(id) || called) return { id, title: separated(plain.slice(word.length)) }
   const glued = /^(\d+[A-Za-z]?(?:\.\d+)*)[.:](\S.*)$/.exec(plain)
   return glued === null ? null : { id: glued[1] ?? '', title: (glued[2] ?? '').trim() }
 }

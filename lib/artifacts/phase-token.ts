@@ -17,7 +17,8 @@ const CODED = /^([A-Z][A-Z0-9_]*)-(\d+[A-Za-z]?(?:\.\d+)*)$/
 const PREFIXED = /^\d+(?:-\d{2,})+$/
 const CUSTOM = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
 
-const isCustom = (id: string): boolean =>
+/** A named id (`AUTH`, `AUTH-UI`); words of prose such as `Details` are none. */
+export const isCustom = (id: string): boolean =>
   CUSTOM.test(id) && !/^\d+-\d$/.test(id) && (/[\d_.-]/.test(id) || id === id.toUpperCase()) && !/^\d+-/.test(id)
 
 /** True for ids whose order is that of numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */

@@ -85,15 +85,16 @@ export function withProgress(
   const section = phaseSectionOf(value, id)
   if (section === null) return value
   const fresh = { plans: '0/0', status: 'Not started', completed: null, ...change }
-  const milestone = tableHasMilestones(value) ? (change.milestone ?? versionOf(value, section.window)) : null
+  const milestone = milestoneCell(value, section.window)
   const next: ProgressRow = { id: section.id, title: oneLine(section.title), ...fresh, milestone }
   return { ...value, progress: inserted(value.progress, rowPlace(value.progress, id), next) }
 }
 
-const tableHasMilestones = (value: RoadmapValue) => value.progress?.some((row) => row.milestone !== null) ?? false
-
-const versionOf = (value: RoadmapValue, window: number | null) =>
-  window === null ? null : (value.windows[window]?.version ?? null)
+/** What the Milestone cell of a row says: null where the table has no such column. A table that is still to be made has one. */
+export function milestoneCell(value: RoadmapValue, window: number | null): string | null {
+  const column = value.progress === null || value.progress.some((row) => row.milestone !== null)
+  return column && window !== null ? (value.windows[window]?.version ?? null) : null
+}
 
 const rowPlace = (rows: readonly ProgressRow[], id: string): number => {
   const at = rows.findIndex((row) => comparePhaseIds(row.id, id) > 0)
@@ -141,7 +142,7 @@ export function withNewPhase(value: RoadmapValue, phase: NewPhase, after: string
     text: oneLine(phase.summary ?? phase.goal ?? ''),
     done: false,
     completed: null,
-    window: section.window,
+    window: listWindow(value, section.window),
   }
   const listed = value.checklist.length > 0 || value.phases.length === 0
   const grown: RoadmapValue = {
@@ -150,6 +151,14 @@ export function withNewPhase(value: RoadmapValue, phase: NewPhase, after: string
     checklist: listed ? inserted(value.checklist, placeIn(value.checklist, line, after), line) : value.checklist,
   }
   return withProgress(grown, phase.id, {})
+}
+
+/** Where the phases of a milestone are listed: in it, or in one list above all milestones. */
+function listWindow(value: RoadmapValue, window: number | null): number | null {
+  const own = value.phases.filter((phase) => phase.window === window && !isSentinel(phase.id))
+  const keys = new Set(own.map(({ id }) => phaseKey(id)))
+  const last = value.checklist.findLast(({ id }) => keys.has(phaseKey(id)))
+  return last === undefined ? window : last.window
 }
 
 function placeIn<T extends { readonly id: string; readonly window: number | null }>(

@@ -2,6 +2,7 @@
 
 import type { Trace } from '../artifacts/requirements.js'
 import type { PhaseLine, ProgressRow } from '../artifacts/roadmap.js'
+import { milestoneCell } from '../artifacts/roadmap-edit.js'
 import { activePhases } from '../artifacts/roadmap-windows.js'
 import { withSetting } from '../artifacts/settings.js'
 import { GsdError } from '../errors.js'
@@ -68,7 +69,7 @@ function completeRoadmap(staging: Staging): void {
         ({ id, title, window }): ProgressRow => ({
           id: displayPhaseId(parsePhaseId(id) ?? (id as never)),
           title,
-          milestone: window === null ? null : (value.windows[window]?.version ?? null),
+          milestone: milestoneCell(value, window),
           plans: '0/0',
           status: 'Not started',
           completed: null,

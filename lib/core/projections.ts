@@ -95,9 +95,10 @@ function projectPlanLines(lines: readonly PlanLine[], phase: PhaseFacts): readon
     return plan === undefined ? line : { ...line, done: isComplete(plan) }
   })
   const listed = new Set(lines.map((line) => planOf(line)?.id))
+  const wave = lines.at(-1)?.wave ?? null
   const added = phase.plans
     .filter(({ id }) => !listed.has(id))
-    .map((plan): PlanLine => ({ id: plan.id, text: headline(plan.plan.objective), done: isComplete(plan), wave: null }))
+    .map((plan): PlanLine => ({ id: plan.id, text: headline(plan.plan.objective), done: isComplete(plan), wave }))
   return [...kept, ...added]
 }
 

@@ -1,5 +1,6 @@
 // Verbs over one phase: where it lies, its plans in waves, and a new one at the end of the active milestone.
 import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from '../artifacts/roadmap.js'
+import { milestoneCell } from '../artifacts/roadmap-edit.js'
 import { activeWindow } from '../artifacts/roadmap-windows.js'
 import { FACT_READS, gatherFacts, isComplete, type PhaseFacts, type ProjectFacts } from '../core/facts.js'
 import {
@@ -375,7 +376,7 @@ function withPhase(roadmap: RoadmapValue, id: PhaseId, title: string, naming: (t
   const row: ProgressRow = {
     id: shown,
     title,
-    milestone: window === null ? null : (roadmap.windows[window]?.version ?? null),
+    milestone: milestoneCell(roadmap, window),
     plans: '0/0',
     status: 'Not started',
     completed: null,

@@ -1,5 +1,6 @@
 // Verbs over STATE.md: its position is a projection and only read here; decisions, blockers and session notes are memory and may be written.
-import type { StateField, StateSection, StateValue } from '../artifacts/state.js'
+import type { StateSection, StateValue } from '../artifacts/state.js'
+import { withField as withLabel } from '../artifacts/state-edit.js'
 import { derive } from '../core/derive.js'
 import { FACT_READS } from '../core/facts.js'
 import { STATUS_OF_STEP } from '../core/projections.js'
@@ -346,8 +347,8 @@ function withSessionField(state: StateValue, label: string, others: readonly str
   const at = state.fields.findIndex(
     (field) => field.section === section && [label, ...others].some((name) => same(field.label, name)),
   )
-  const field: StateField = state.fields[at] ?? { section, label, value }
-  if (at >= 0 && field.value === value) return state
-  const fields = at < 0 ? [...state.fields, field] : state.fields.with(at, { ...field, value })
-  return mirrored({ ...state, fields }, label, value)
+  const field = state.fields[at]
+  if (field === undefined) return mirrored(withLabel(state, [label], value, section), label, value)
+  if (field.value === value) return state
+  return mirrored({ ...state, fields: state.fields.with(at, { ...field, value }) }, label, value)
 }

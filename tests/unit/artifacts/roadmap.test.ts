@@ -116,6 +116,19 @@ describe('reading a roadmap', () => {
   })
 
   it.each([
+    ['1. Wick', '1', 'Wick'],
+    ['2.1 Fix', '2.1', 'Fix'],
+    ['Phase 3: Name - more', '3', 'Name - more'],
+    ['**4. Bold**', '4', 'Bold'],
+    ['PROJ-42. Coded', 'PROJ-42', 'Coded'],
+    ['AUTH. Named', 'AUTH', 'Named'],
+    ['5', '5', ''],
+  ])('reads the cell %j as phase %s', (cell, id, title) => {
+    const table = `| Phase | Plans | Status |\n|---|---|---|\n| ${cell} | 0/1 | x |\n| Total | | |\n`
+    expect(parse(table).progress?.map((row) => [row.id, row.title])).toEqual([[id, title]])
+  })
+
+  it.each([
     ['greenfield', 'unscoped', ['1', '2', '2.1', '3'], null],
     ['milestones', 'complete', ['5'], 'v2.0'],
     ['between-milestones', 'between_milestones', [], null],
@@ -291,6 +304,22 @@ describe('changing a roadmap', () => {
       '**Plans**: 0 plans',
     ])
     expect(fold.text.indexOf('Phase 6: Lock')).toBeLessThan(fold.text.lastIndexOf('</details>'))
+  })
+
+  it('lists a new phase where the phases of its milestone are listed', () => {
+    const text = '## Phases\n\n- [ ] **Phase 1: A**\n\n## 🚧 v1.0 One\n\n### Phase 1: A\n\n**Goal**: a\n'
+    const { text: after } = changed(text, (value) => withNewPhase(value, { id: '2', title: 'B', goal: 'b' }))
+    expect(after).toContain('- [ ] **Phase 1: A**\n- [ ] **Phase 2: B** - b\n\n## 🚧 v1.0 One\n')
+  })
+
+  it('puts a new plan into the last wave of a list that has waves', () => {
+    const { came } = changed(corpus('plan-dialects'), (value) =>
+      withPlans(value, '2', [
+        ...['02-01', '02-02', '02-03', '02-04'].map((id) => ({ id, done: true })),
+        { id: '02-05', text: 'Late', done: false },
+      ]),
+    )
+    expect(came.at(-1)).toBe('- [ ] 02-05-PLAN.md — Late')
   })
 
   it('adds the first phase of a milestone that has only a heading, and of a file that has nothing', () => {
