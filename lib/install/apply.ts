@@ -190,22 +190,12 @@ class Transaction {
     const created = missingFolders(root)
     const claim: Claim = { ...this.#options.owner, transaction: this.#id, main: this.#main, created }
     const text = `${JSON.stringify(claim)}\n`
-    if (created.length > 0) {
-      for (const folder of created.slice(0, -1)) mkdirSync(folder)
-      this.#made.push(...created)
-      const fresh = remnantOf(root, this.#options.owner.pid)
-      mkdirSync(folderOf(fresh), { recursive: true })
-      writeDurably(join(folderOf(fresh), CLAIM_FILE), text)
-      renameSync(fresh, root)
-    } else {
-      const fresh = `${folderOf(root)}.${this.#options.owner.pid}`
-      mkdirSync(fresh)
-      writeDurably(join(fresh, CLAIM_FILE), text)
-      if (!allowing(['ENOTEMPTY', 'EEXIST', 'EPERM'], () => renameSync(fresh, folderOf(root)))) {
-        rmSync(fresh, { recursive: true, force: true })
-        throw locked(root, readClaim(root))
-      }
-    }
+    const fresh = created.length > 0 ? remnantOf(root, this.#options.owner.pid) : null
+    for (const folder of created.slice(0, -1))
+      if (allowing(['EEXIST'], () => mkdirSync(folder))) this.#made.push(folder)
+    const claimed = fresh === null ? claimExisting(root, text, this.#options.owner.pid) : claimAbsent(root, fresh, text)
+    if (!claimed) throw locked(root, readClaim(root))
+    if (fresh !== null) this.#made.push(root)
     this.#claimed.push(root)
     syncFolder(root)
   }
@@ -270,6 +260,29 @@ class Transaction {
     }
     this.#step('write', total, total, this.#main)
   }
+}
+
+const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM']
+
+/** Renames a folder with the claim in it to the root itself. False when somebody was faster. */
+function claimAbsent(root: string, fresh: string, text: string): boolean {
+  mkdirSync(folderOf(fresh), { recursive: true })
+  writeDurably(join(folderOf(fresh), CLAIM_FILE), text)
+  return renamed(fresh, root)
+}
+
+/** Renames a folder with the claim in it to the root's journal folder. False when there is one. */
+function claimExisting(root: string, text: string, pid: number): boolean {
+  const fresh = `${folderOf(root)}.${pid}`
+  mkdirSync(fresh, { recursive: true })
+  writeDurably(join(fresh, CLAIM_FILE), text)
+  return renamed(fresh, folderOf(root))
+}
+
+function renamed(from: string, to: string): boolean {
+  if (allowing(TAKEN, () => renameSync(from, to))) return true
+  rmSync(from, { recursive: true, force: true })
+  return false
 }
 
 function endOf(cause: unknown): Error {
