@@ -29,7 +29,7 @@ import {
   type Verdict,
 } from './phase-rules.js'
 import { type Progress, progressOf, type Ratio } from './progress.js'
-import { frontierOf, openCaptures, type PendingAction, pendingActionsOf } from './triggers.js'
+import { frontierOf, leavesAnything, openCaptures, type PendingAction, pendingActionsOf } from './triggers.js'
 import type { Step } from './units.js'
 import type { View } from './view.js'
 
@@ -300,7 +300,7 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
 }
 
 function pendingIn(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
-  if (phase.plans.every(({ summary }) => (summary?.pendingActions.length ?? 0) === 0)) return []
+  if (!leavesAnything(phase)) return []
   return frontierOf(phase).flatMap((plan) => pendingActionsOf(facts, plan))
 }
 

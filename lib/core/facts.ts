@@ -9,6 +9,7 @@ import { getSetting } from '../artifacts/settings.js'
 import type { SummaryValue } from '../artifacts/summary.js'
 import type { VerificationValue } from '../artifacts/verification.js'
 import type { Issue } from '../errors.js'
+import type { FrontMap } from '../markdown/frontmatter.js'
 import type { Json } from '../std/json.js'
 import { slugOf } from '../std/text.js'
 import {
@@ -49,7 +50,10 @@ export interface PlanFacts {
   readonly completedAt: string | null
   readonly superseded: boolean
   readonly plan: PlanValue
+  /** Null without one, and for adopted plans: their files are read as bytes only. */
   readonly summary: SummaryValue | null
+  /** Whether the SUMMARY's text holds the word at all: a cheap no before it is parsed. */
+  leaves(word: string): boolean
 }
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
@@ -269,29 +273,39 @@ function isTicked(roadmap: RoadmapValue | null, id: PhaseId): boolean {
 
 function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }: Context): PlanFacts {
   const adopted = phaseAdopted || adoptions.plans.has(file.id)
-  const summary = adopted || file.summary === null ? null : (inputs.parse('summary', file.summary)?.value ?? null)
+  const path = adopted ? null : file.summary
+  // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
+  const front = path === null ? null : inputs.front(path)
   const plan = (): PlanValue => inputs.parse('plan', file.path)?.value as PlanValue
   return {
     id: file.id,
     file,
-    evidence: adopted ? 'adopted' : evidenceOf(summary),
-    completedAt: summary?.completedAt ?? null,
+    evidence: adopted ? 'adopted' : evidenceOf(front),
+    completedAt: stampIn(front),
     get superseded() {
-      return plan().status === 'superseded'
+      return inputs.mentions(file.path, 'superseded') && plan().status === 'superseded'
     },
     get plan() {
       return plan()
     },
-    summary,
+    get summary() {
+      return path === null ? null : (inputs.parse('summary', path)?.value ?? null)
+    },
+    leaves: (word) => path !== null && inputs.mentions(path, word),
   }
 }
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
-function evidenceOf(summary: SummaryValue | null): PlanEvidence {
-  if (summary === null) return 'open'
-  if (summary.completedAt === null || !STAMP.test(summary.completedAt)) return 'claimed'
-  return summary.status === 'halted' ? 'halted' : 'complete'
+function stampIn(front: FrontMap | null): string | null {
+  const stamp = front?.['completed_at']
+  return typeof stamp === 'string' && STAMP.test(stamp) ? stamp : null
+}
+
+function evidenceOf(front: FrontMap | null): PlanEvidence {
+  if (front === null) return 'open'
+  if (stampIn(front) === null) return 'claimed'
+  return front['status'] === 'halted' ? 'halted' : 'complete'
 }
 
 /** Digest of all SUMMARYs of a phase: what a VERIFICATION speaks about. */

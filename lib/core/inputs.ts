@@ -70,6 +70,11 @@ export class Inputs {
     return source === null || source.text === null ? null : readFrontMatter(source).data
   }
 
+  /** Whether a file's text holds the word, in whatever case. */
+  mentions(path: string, word: string): boolean {
+    return (this.meaning(path)?.text ?? '').toLowerCase().includes(word)
+  }
+
   /** Digest of a file's bytes (without `extensions`), or null when it is absent. */
   digestOf(path: string): string | null {
     this.source(path)

@@ -60,7 +60,15 @@ export function frontierOf(phase: PhaseFacts): readonly PlanFacts[] {
 
 const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
+/** Said under the label that the grammar of pending actions asks for; without it there are none. */
+const leavesActions = (plan: PlanFacts): boolean => plan.leaves('pending actions')
+
+/** The frontier needs every plan's dependencies: parsing them is worth it only where a plan left something. */
+export const leavesAnything = (phase: PhaseFacts): boolean =>
+  phase.plans.some((plan) => leavesActions(plan) && (plan.summary?.pendingActions.length ?? 0) > 0)
+
 export function pendingActionsOf(facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] {
+  if (!leavesActions(plan)) return []
   return (plan.summary?.pendingActions ?? []).map((text, index) => ({
     planId: plan.id,
     index,
@@ -73,7 +81,7 @@ export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonl
   return phase.plans
     .filter(({ evidence }) => evidence === 'complete' || evidence === 'halted')
     .flatMap((plan) => {
-      const stated = plan.summary?.blockers ?? []
+      const stated = plan.leaves('blockers') ? (plan.summary?.blockers ?? []) : []
       const texts = stated.length > 0 || plan.evidence !== 'halted' ? stated : ['the plan was halted']
       return texts.map((text): Trigger => {
         const key = `blocker:${plan.id}:${facts.view.digest(normal(text)).slice(0, 16)}`
@@ -83,8 +91,7 @@ export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonl
 }
 
 export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
-  // The frontier needs every plan's dependencies: parsing them is worth it only where a plan left something.
-  if (phase.plans.every(({ summary }) => (summary?.pendingActions.length ?? 0) === 0)) return []
+  if (!leavesAnything(phase)) return []
   return frontierOf(phase).flatMap((plan) => {
     const actions = pendingActionsOf(facts, plan)
     if (actions.length === 0) return []
