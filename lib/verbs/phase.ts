@@ -6,6 +6,7 @@ import { FACT_READS, gatherFacts, isComplete, type PhaseFacts, type ProjectFacts
 import {
   comparePhaseIds,
   displayPhaseId,
+  isNumericPhase,
   isSentinelPhase,
   majorOf,
   type PhaseId,
@@ -385,7 +386,8 @@ function withPhase(roadmap: RoadmapValue, id: PhaseId, title: string, naming: (t
     ...roadmap,
     phases: insertedAfter(roadmap.phases, section, window),
     checklist: roadmap.checklist.length === 0 ? [] : insertedAfter(roadmap.checklist, line, listed),
-    progress: roadmap.progress === null ? null : insertRow(roadmap.progress, row),
+    // Rows are told by their number, so a custom id has none.
+    progress: roadmap.progress === null || !isNumericPhase(id) ? roadmap.progress : insertRow(roadmap.progress, row),
   }
 }
 

@@ -37,6 +37,7 @@ export const validateHealth = query({
       ...facts.phases.flatMap(planGraph),
     ]
     const warnings: readonly Finding[] = [
+      ...sharedNumbers(view, facts),
       ...orphanDirectories(view, facts),
       ...facts.phases.flatMap((phase) => tickedWithoutEvidence(phase, done.has(phase.id))),
       ...facts.phases.flatMap(ambiguousFiles),
@@ -122,7 +123,7 @@ const ledgerFindings = ({ inputs }: ProjectFacts): readonly Finding[] =>
     fix: `restore ${LEDGER_PATH} from git`,
   }))
 
-const duplicates = ({ id, duplicates: found }: PhaseFacts): readonly Finding[] =>
+const duplicates = ({ id, duplicates: found }: Pick<PhaseFacts, 'id' | 'duplicates'>): readonly Finding[] =>
   found.length === 0
     ? []
     : [
@@ -132,6 +133,17 @@ const duplicates = ({ id, duplicates: found }: PhaseFacts): readonly Finding[] =
           fix: 'rename or remove all but one',
         },
       ]
+
+/** Several directories of one number, of which the roadmap's title picks one: work goes on, a lookup of the number does not. */
+function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
+  const all = listPhaseDirectories(view)
+  const first = all.filter(({ id }, index) => all.findIndex((other) => samePhase(other.id, id)) === index)
+  return first.flatMap(({ id }) => {
+    const same = all.filter((other) => samePhase(other.id, id))
+    const reported = facts.phases.some((phase) => samePhase(phase.id, id) && phase.duplicates.length > 0)
+    return same.length < 2 || reported ? [] : duplicates({ id, duplicates: same })
+  })
+}
 
 function planGraph(phase: PhaseFacts): readonly Finding[] {
   const { cycle, plans } = phase.waves

@@ -1,0 +1,347 @@
+// What verbs change in STATE, REQUIREMENTS, config and front matter: the declared span and nothing else.
+import { afterAll, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OLDER, OURS } from '../../support/project.js'
+
+afterAll(disposeProjects)
+
+/** Lines of `after` that `before` does not have, and the other way round. */
+function changedLines(before: string, after: string): readonly string[] {
+  const old = before.split('\n')
+  const now = after.split('\n')
+  return [
+    ...old.filter((line) => !now.includes(line)).map((line) => `-${line}`),
+    ...now.filter((line) => !old.includes(line)).map((line) => `+${line}`),
+  ]
+}
+
+const STAMP = /^[-+]last_updated: /
+
+describe('memory of STATE.md', () => {
+  it.each([
+    [
+      'ours',
+      OURS,
+      ['state', 'add-decision', '--summary', 'Cost $1 & $&', '--phase', '2', '--rationale', 'cheap'],
+      ['+- [Phase 2]: Cost $1 & $& — cheap'],
+    ],
+    ['ours', OURS, ['state', 'add-blocker', 'No key yet'], ['+- No key yet']],
+    ['ours', OURS, ['state', 'update', 'Resume file', 'notes.md'], ['-Resume file: None', '+Resume file: notes.md']],
+    [
+      'an older one',
+      OLDER,
+      ['state', 'update', 'Resume File', 'notes.md'],
+      ['-**Resume File:** None', '+**Resume File:** notes.md'],
+    ],
+    ['an older one', OLDER, ['state', 'add-decision', '--summary', 'Files'], ['+- Files']],
+  ])('in %s, %j → %j', async (_, files, words, lines) => {
+    const project = makeProject(files)
+    const before = project.read('.planning/STATE.md')
+    expect((await project.ask(...words)).exit).toBe(0)
+    const changed = changedLines(before, project.read('.planning/STATE.md')).filter(
+      (line) => !STAMP.test(line) && !/None yet\.?$/.test(line),
+    )
+    expect(changed).toEqual(lines)
+  })
+
+  it('keeps CRLF, comments and keys nobody knows', async () => {
+    const text = (OURS['.planning/STATE.md'] as string)
+      .replace('status: executing', 'mine: "1.10" # keep\nstatus: executing')
+      .replaceAll('\n', '\r\n')
+    const project = makeProject({ ...OURS, '.planning/STATE.md': text })
+    await project.ask('state', 'add-blocker', 'No key yet')
+    const after = project.read('.planning/STATE.md')
+    expect(after).toContain('mine: "1.10" # keep\r\n')
+    expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('the same decision or blocker twice is said once', async () => {
+    const project = makeProject(OURS)
+    for (const words of [
+      ['state', 'add-decision', '--summary', 'Files', '--phase', '1'],
+      ['state', 'add-blocker', 'No key'],
+    ]) {
+      await project.ask(...words)
+      const after = project.snapshot()
+      const again = await project.ask(...words)
+      expect([again.exit, again.json().added, again.json().changed]).toEqual([0, false, false])
+      expect(project.snapshot()).toEqual(after)
+    }
+  })
+
+  it.each(['Status', 'phase', 'Current Plan', 'Progress', 'Total Phases'])(
+    '%s is derived and refused',
+    async (field) => {
+      const project = makeProject(OLDER)
+      const before = project.snapshot()
+      const answer = await project.ask('state', 'update', field, 'x')
+      expect([answer.exit, answer.json().error.code]).toEqual([1, 'DERIVED_FIELD'])
+      expect(project.snapshot()).toEqual(before)
+    },
+  )
+
+  it('state patch is all or nothing', async () => {
+    const project = makeProject(OURS)
+    const before = project.snapshot()
+    const answer = await project.ask('state', 'patch', '--Resume file', 'a.md', '--Nonsense', 'x')
+    expect([answer.exit, answer.json().updated, answer.json().failed]).toEqual([1, [], ['Nonsense']])
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('record-session makes a section that is missing, and front matter follows the body', async () => {
+    const project = makeProject({
+      ...OURS,
+      '.planning/STATE.md':
+        '---\ngsd_state_version: "1.0"\nstopped_at: before\n---\n\n# Project State\n\n## Current Position\n\nPhase: 1 of 3\n',
+    })
+    const answer = (
+      await project.ask('state', 'record-session', '--stopped-at', 'Task 2', '--resume-file', 'a.md')
+    ).json()
+    expect(answer).toMatchObject({
+      recorded: true,
+      created: true,
+      updated: ['Last session', 'Stopped at', 'Resume file'],
+    })
+    const after = project.read('.planning/STATE.md')
+    expect(after).toMatch(/## Session Continuity\n\nLast session: 2026-01-05\nStopped at: Task 2\nResume file: a\.md/)
+    expect(after).toContain('stopped_at: Task 2')
+  })
+
+  it('nothing is created where STATE.md is missing', async () => {
+    const project = makeProject({ '.planning/PROJECT.md': '# X\n' })
+    for (const words of [
+      ['state', 'update', 'Status', 'x'],
+      ['state', 'add-blocker', 'x'],
+      ['state', 'record-session'],
+      ['state', 'get'],
+    ]) {
+      const answer = await project.ask(...words)
+      expect([answer.exit, answer.json().error.code]).toEqual([1, 'STATE_MISSING'])
+    }
+    expect(project.has('.planning/STATE.md')).toBe(false)
+  })
+})
+
+describe('state json', () => {
+  it('comes from evidence: a larger stored counter is not the answer', async () => {
+    const text = (OURS['.planning/STATE.md'] as string)
+      .replace('completed_phases: 0', 'completed_phases: 3')
+      .replace('percent: 0', 'percent: 99')
+    const found = (await makeProject({ ...OURS, '.planning/STATE.md': text }).ask('state', 'json')).json()
+    expect(found.progress).toEqual({
+      total_phases: 3,
+      completed_phases: 0,
+      total_plans: 2,
+      completed_plans: 1,
+      percent: 0,
+    })
+    expect(found).toMatchObject({
+      milestone: 'v1.0',
+      milestone_name: 'First',
+      status: 'executing',
+      current_phase: '01',
+    })
+  })
+
+  it('what cannot be computed is null with a reason', async () => {
+    const found = (await makeProject({ '.planning/PROJECT.md': '# X\n' }).ask('state', 'json')).json()
+    expect([found.milestone, found.progress.percent]).toEqual([null, null])
+    expect(found.unknown).toEqual([expect.objectContaining({ path: 'progress.percent' })])
+  })
+})
+
+describe('requirements', () => {
+  it('are not complete because a plan says so', async () => {
+    const project = makeProject(OURS)
+    const before = project.snapshot()
+    const answer = await project.ask('requirements', 'mark-complete', 'CORE-01')
+    expect([answer.exit, answer.json().error.code]).toEqual([1, 'NOT_PROVEN'])
+    expect(answer.json().not_proven[0]).toMatchObject({ id: 'CORE-01', reason: expect.stringContaining('01') })
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('a person may overrule, and box, row and record say so', async () => {
+    const project = makeProject(OURS)
+    const before = project.read('.planning/REQUIREMENTS.md')
+    const answer = await project.ask(
+      'requirements',
+      'mark-complete',
+      '[CORE-01, CORE-02]',
+      '--overrule',
+      '--by',
+      'Ada',
+      '--reason',
+      'seen it',
+    )
+    expect(answer.json()).toMatchObject({
+      marked_complete: ['CORE-01', 'CORE-02'],
+      overruled: ['CORE-01', 'CORE-02'],
+      total: 2,
+    })
+    expect(changedLines(before, project.read('.planning/REQUIREMENTS.md'))).toEqual([
+      '-- [ ] **CORE-01**: It starts',
+      '-- [ ] **CORE-02**: It answers',
+      '-| CORE-01 | Phase 1 | Pending |',
+      '-| CORE-02 | Phase 1 | Pending |',
+      '+- [x] **CORE-01**: It starts',
+      '+- [x] **CORE-02**: It answers',
+      '+| CORE-01 | Phase 1 | Complete |',
+      '+| CORE-02 | Phase 1 | Complete |',
+    ])
+    expect(project.read('.planning/ledger.jsonl')).toMatch(/"overrule".*"CORE-01".*"Ada".*"seen it"/)
+    const listed = (await project.ask('requirements', 'list')).json()
+    expect(listed.requirements[0]).toMatchObject({ id: 'CORE-01', complete: true, by: 'overruled', ticked: true })
+    expect(listed.complete).toBe(2)
+  })
+
+  it('a row with another word stays, and so does the box', async () => {
+    const text = (OURS['.planning/REQUIREMENTS.md'] as string).replace(
+      '| CORE-01 | Phase 1 | Pending |',
+      '| CORE-01 | Phase 1 | Deferred by Ada |',
+    )
+    const project = makeProject({ ...OURS, '.planning/REQUIREMENTS.md': text })
+    const answer = await project.ask(
+      'requirements',
+      'mark-complete',
+      'CORE-01',
+      '--overrule',
+      '--by',
+      'Ada',
+      '--reason',
+      'x',
+    )
+    expect([answer.exit, answer.json().table_unmatched]).toEqual([1, ['CORE-01']])
+    expect(project.read('.planning/REQUIREMENTS.md')).toBe(text)
+  })
+
+  it('one unknown id and none is marked', async () => {
+    const project = makeProject(OURS)
+    const answer = await project.ask(
+      'requirements',
+      'mark-complete',
+      'CORE-01,CORE-99',
+      '--overrule',
+      '--by',
+      'A',
+      '--reason',
+      'b',
+    )
+    expect([answer.exit, answer.json().not_found]).toEqual([1, ['CORE-99']])
+    expect(project.read('.planning/REQUIREMENTS.md')).toBe(OURS['.planning/REQUIREMENTS.md'])
+  })
+})
+
+describe('config', () => {
+  it.each([
+    ['a legacy key under its new name', { depth: 'quick' }, 'granularity', 'coarse'],
+    ['a legacy key under its own name', { plan_checker: false }, 'plan_checker', false],
+    ['legacy before canonical', { commit_docs: false, planning: { commit_docs: true } }, 'planning.commit_docs', false],
+    ['absent = enabled', {}, 'workflow.verifier', true],
+    ['a number that is a default', {}, 'context_window', 200000],
+    ['the child of a container', { model_overrides: { planner: 'x' } }, 'model_overrides.planner', 'x'],
+    ['a secret', { brave_search: 'secret-key-1234' }, 'brave_search', '****1234'],
+  ])('get answers %s', async (_, settings, key, value) => {
+    const answer = await makeProject({ '.planning/config.json': JSON.stringify(settings) }).ask('config', 'get', key)
+    expect([answer.exit, answer.json()]).toEqual([0, value])
+  })
+
+  it.each([
+    ['true', 'workflow.research', 'true', true],
+    ['a number', 'learnings.max_inject', '3', 3],
+    ['text that looks like a number', 'project_code', '007', '007'],
+    ['a list', 'planning.sub_repos', '["a","b"]', ['a', 'b']],
+    ['an old name', 'commit_docs', 'false', false],
+    ['a key with a name in it', 'model_overrides.executor', 'opus', 'opus'],
+  ])('set takes %s as typed', async (_, key, raw, value) => {
+    const project = makeProject({ '.planning/config.json': '{\n    "mine": [1,  2],\n    "mode": "yolo"\n}' })
+    expect((await project.ask('config', 'set', key, raw)).json().value).toEqual(value)
+    expect((await project.ask('config', 'get', key)).json()).toEqual(value)
+    expect(project.read('.planning/config.json')).toContain('    "mine": [1,  2],\n    "mode": "yolo"')
+  })
+
+  it('set moves a legacy key and keeps everything else', async () => {
+    const project = makeProject({ '.planning/config.json': '{\n  "commit_docs": true,\n  "mode": "yolo"\n}\n' })
+    await project.ask('config', 'set', 'planning.commit_docs', 'false')
+    expect(JSON.parse(project.read('.planning/config.json'))).toEqual({
+      mode: 'yolo',
+      planning: { commit_docs: false },
+    })
+  })
+
+  it('set makes the file with only what was chosen; null takes it back', async () => {
+    const project = makeProject({ '.planning/PROJECT.md': '# X\n' })
+    await project.ask('config', 'set', 'mode', 'yolo')
+    expect(project.read('.planning/config.json')).toBe('{\n  "mode": "yolo"\n}\n')
+    await project.ask('config', 'set', 'mode', 'null')
+    expect((await project.ask('config', 'get', 'mode')).json()).toBe('interactive')
+  })
+
+  it('state of a running session is no setting', async () => {
+    const answer = await makeProject(OURS).ask('config', 'set', 'workflow._auto_chain_active', 'true')
+    expect([answer.exit, answer.json().error.code]).toEqual([2, 'CONFIG_INVALID_KEY'])
+  })
+
+  it('needs no project to tell a default', async () => {
+    expect((await makeProject({}).ask('config', 'get', 'mode')).json()).toBe('interactive')
+  })
+})
+
+describe('front matter', () => {
+  const FILE = '.planning/phases/01-foundation/01-01-SUMMARY.md'
+
+  it('get keeps scalars as text, lists of objects as objects, and flattens on request', async () => {
+    const files = {
+      'x.md': '---\nid: 1.10\nday: 2026-01-02\nflag: true\nlinks:\n  - from: a\n    to: b\nempty:\n---\n',
+    }
+    const project = makeProject(files)
+    expect((await project.ask('frontmatter', 'get', 'x.md')).json()).toEqual({
+      id: '1.10',
+      day: '2026-01-02',
+      flag: 'true',
+      links: [{ from: 'a', to: 'b' }],
+      empty: '',
+    })
+    expect((await project.ask('frontmatter', 'get', 'x.md', '--compat', '--field', 'links')).json()).toEqual({
+      links: ['from: a, to: b'],
+    })
+  })
+
+  it('set edits one key; quotes, order and body stay', async () => {
+    const project = makeProject(OURS)
+    const before = project.read(FILE)
+    await project.ask('frontmatter', 'set', FILE, 'duration', '15min')
+    expect(changedLines(before, project.read(FILE))).toEqual(['-duration: 12min', '+duration: 15min'])
+  })
+
+  it.each([
+    [FILE, 'completed_at'],
+    [FILE, 'extensions.mine'],
+    ['.planning/STATE.md', 'progress.percent'],
+    ['.planning/phases/01-foundation/01-01-PLAN.md', 'wave'],
+  ])('set of %s %s is refused: it belongs to something else', async (file, field) => {
+    const project = makeProject(OURS)
+    const before = project.snapshot()
+    const answer = await project.ask('frontmatter', 'set', file, field, 'x')
+    expect([answer.exit, answer.json().error.code]).toEqual([1, 'DERIVED_FIELD'])
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('validate names what is missing', async () => {
+    const answer = await makeProject({ ...OURS, 'p.md': '---\nphase: 1\n---\n' }).ask(
+      'frontmatter',
+      'validate',
+      'p.md',
+      '--schema',
+      'plan',
+    )
+    expect([answer.exit, answer.json().valid]).toEqual([1, false])
+    expect(answer.json().missing).toEqual([
+      'plan',
+      'type',
+      'wave',
+      'depends_on',
+      'files_modified',
+      'autonomous',
+      'must_haves',
+    ])
+  })
+})

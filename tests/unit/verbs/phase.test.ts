@@ -1,0 +1,282 @@
+// Phases as verbs see them: lookup by any spelling, waves, new phases, windows of milestones.
+import { afterAll, describe, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
+
+afterAll(disposeProjects)
+
+const P = '.planning/phases'
+
+describe('phase find', () => {
+  it.each([
+    ['padding of the argument', { [`${P}/02-auth/.gitkeep`]: '' }, '2', `${P}/02-auth`],
+    ['padding of the directory', { [`${P}/2-auth/.gitkeep`]: '' }, '02', `${P}/2-auth`],
+    ['decimals', { [`${P}/02.1-fix/.gitkeep`]: '', [`${P}/02-auth/.gitkeep`]: '' }, '2.1', `${P}/02.1-fix`],
+    ['1 is not 10', { [`${P}/10-late/.gitkeep`]: '', [`${P}/01-early/.gitkeep`]: '' }, '1', `${P}/01-early`],
+    ['2.1 is not 2.10', { [`${P}/02.10-b/.gitkeep`]: '', [`${P}/02.1-a/.gitkeep`]: '' }, '2.1', `${P}/02.1-a`],
+    ['letters', { [`${P}/16c-x/.gitkeep`]: '' }, '16C', `${P}/16c-x`],
+    ['a project code in the directory', { [`${P}/CK-03-x/.gitkeep`]: '' }, '3', `${P}/CK-03-x`],
+    ['a project code in both', { [`${P}/CK-03-x/.gitkeep`]: '' }, 'CK-03', `${P}/CK-03-x`],
+    ['an empty slug', { [`${P}/03-/.gitkeep`]: '' }, '3', `${P}/03-`],
+    ['the word Phase in front', { [`${P}/03-x/.gitkeep`]: '' }, 'Phase 3', `${P}/03-x`],
+    [
+      'a live phase before an archived one of the same number',
+      { [`${P}/01-new/.gitkeep`]: '', '.planning/milestones/v1.0-phases/01-old/.gitkeep': '' },
+      '1',
+      `${P}/01-new`,
+    ],
+    [
+      'the newest archive first',
+      {
+        '.planning/milestones/v1.9-phases/01-nine/.gitkeep': '',
+        '.planning/milestones/v1.10-phases/01-ten/.gitkeep': '',
+      },
+      '1',
+      '.planning/milestones/v1.10-phases/01-ten',
+    ],
+  ] as const)('%s', async (_, files, words, directory) => {
+    const answer = await makeProject(files as Files).ask('phase', 'find', words)
+    expect([answer.exit, answer.json().directory]).toEqual([0, directory])
+  })
+
+  it.each([
+    ['another code', { [`${P}/CK-03-x/.gitkeep`]: '' }, 'ZZ-03'],
+    ['the bare word', { [`${P}/03-x/.gitkeep`]: '' }, 'Phase'],
+    ['a path', { [`${P}/03-x/.gitkeep`]: '' }, '../03'],
+  ] as const)('%s is a miss', async (_, files, words) => {
+    const answer = await makeProject(files as Files).ask('phase', 'find', words)
+    expect([answer.exit, answer.json().found, answer.json().error.code]).toEqual([1, false, 'PHASE_NOT_FOUND'])
+  })
+
+  it('two directories of one number need a person', async () => {
+    const files = { [`${P}/01-a/.gitkeep`]: '', [`${P}/1-b/.gitkeep`]: '' }
+    const answer = await makeProject(files).ask('phase', 'find', '1')
+    expect([answer.exit, answer.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
+    expect(answer.json().error.message).toMatch(/01-a.*1-b/)
+  })
+
+  it('lists plans with what is missing', async () => {
+    const answer = await makeProject(OURS).ask('phase', 'find', '1')
+    expect(answer.json()).toMatchObject({
+      phase_number: '01',
+      plans: ['01-01-PLAN.md', '01-02-PLAN.md'],
+      summaries: ['01-01-SUMMARY.md'],
+      incomplete_plans: ['01-02-PLAN.md'],
+      has_context: true,
+      has_research: false,
+    })
+  })
+})
+
+const plan = (depends: string, more = '') =>
+  `---\nphase: 01-foundation\nplan: "01"\ntype: execute\nwave: 1\ndepends_on: ${depends}\nfiles_modified: []\nautonomous: true\n${more}must_haves:\n  truths: []\n---\n\n<objective>\nDo it.\n</objective>\n\n<tasks>\n<task type="auto">\n  <name>A</name>\n  <action>B</action>\n</task>\n</tasks>\n`
+
+/** Phase 1 with these plans, by number. */
+const withPlans = (plans: Readonly<Record<string, string>>): Files => ({
+  ...Object.fromEntries(Object.entries(OURS).filter(([path]) => !/PLAN|SUMMARY/.test(path))),
+  ...Object.fromEntries(
+    Object.entries(plans).map(([number, text]) => [`${P}/01-foundation/01-${number}-PLAN.md`, text]),
+  ),
+})
+
+describe('phase plan-index', () => {
+  it.each([
+    ['canonical ids', '["01-01"]'],
+    ['short text', '["01"]'],
+    ['a bare integer', '[1]'],
+    ['a bare scalar', '01-01'],
+    ['file names', '["01-01-PLAN.md"]'],
+  ])('waves follow depends_on written as %s', async (_, depends) => {
+    const answer = await makeProject(withPlans({ '01': plan('[]'), '02': plan(depends), '03': plan('["01-02"]') })).ask(
+      'phase',
+      'plan-index',
+      '1',
+    )
+    expect(answer.json().waves).toEqual({ '1': ['01-01'], '2': ['01-02'], '3': ['01-03'] })
+    expect(answer.json().runnable).toEqual(['01-01'])
+    expect(answer.json().warnings.map(({ code }: { code: string }) => code)).toEqual(['WAVE_DIFFERS', 'WAVE_DIFFERS'])
+  })
+
+  it('a reference to nothing has no wave, runs nowhere and is listed', async () => {
+    const { exit, json } = await makeProject(withPlans({ '01': plan('["auth-thing"]'), '02': plan('[]') })).ask(
+      'phase-plan-index',
+      '1',
+    )
+    const index = json()
+    expect(exit).toBe(0)
+    expect(index.plans.find(({ id }: { id: string }) => id === '01-01').wave).toBeNull()
+    expect([index.waves, index.runnable]).toEqual([{ '1': ['01-02'] }, ['01-02']])
+    expect(index.unresolved).toEqual([{ plan: '01-01', ref: 'auth-thing' }])
+  })
+
+  it('a plan of another phase is an external dependency', async () => {
+    const files = { ...withPlans({ '01': plan('["02-01"]') }), [`${P}/02-accounts/02-01-PLAN.md`]: plan('[]') }
+    const index = (await makeProject(files).ask('phase', 'plan-index', '1')).json()
+    expect(index.external).toEqual([{ plan: '01-01', ref: '02-01', complete: false }])
+    expect([index.plans[0].blocked_by, index.runnable]).toEqual([['02-01'], []])
+  })
+
+  it('a cycle is the answer no, by name', async () => {
+    const answer = await makeProject(withPlans({ '01': plan('["01-02"]'), '02': plan('["01-01"]') })).ask(
+      'phase',
+      'plan-index',
+      '1',
+    )
+    expect([answer.exit, answer.json().error.code]).toEqual([1, 'PLAN_CYCLE'])
+    expect(answer.json().error.message).toMatch(/01-01 → 01-02 → 01-01/)
+  })
+
+  it('superseded plans are listed apart', async () => {
+    const index = (
+      await makeProject(withPlans({ '01': plan('[]', 'status: superseded\n'), '02': plan('[]') })).ask(
+        'phase',
+        'plan-index',
+        '1',
+      )
+    ).json()
+    expect([index.superseded, index.plans.map(({ id }: { id: string }) => id)]).toEqual([['01-01'], ['01-02']])
+  })
+})
+
+describe('phase add', () => {
+  it('goes behind the last phase: section, list, table, directory and STATE', async () => {
+    const project = makeProject(OURS)
+    const before = project.read('.planning/ROADMAP.md')
+    const answer = (await project.ask('phase', 'add', 'Exports for people')).json()
+    expect(answer).toMatchObject({
+      phase_number: '4',
+      padded: '04',
+      slug: 'exports-for-people',
+      directory: `${P}/04-exports-for-people`,
+    })
+    expect(project.has(`${P}/04-exports-for-people/.gitkeep`)).toBe(true)
+    const after = project.read('.planning/ROADMAP.md')
+    expect(after).toContain('- [ ] **Phase 3: Reports** - Numbers for people\n- [ ] **Phase 4: Exports for people**')
+    expect(after).toContain('### Phase 4: Exports for people\n\n**Goal**: [To be planned]\n**Depends on**: Phase 3\n')
+    expect(after).toMatch(/\| 3\. Reports [^\n]*\n\| 4\. Exports for people \| v1\.0 \|/)
+    const kept = before.split('\n').filter((line) => !after.includes(line))
+    expect(kept).toEqual([])
+    expect(project.read('.planning/STATE.md')).toContain('total_phases: 4')
+  })
+
+  it.each([
+    ['backlog numbers', { [`${P}/999.1-later/.gitkeep`]: '' }, '4'],
+    ['a directory that no section names', { [`${P}/07-orphan/.gitkeep`]: '' }, '8'],
+  ] as const)('%s do not decide the number by accident', async (_, files, number) => {
+    const answer = await makeProject({ ...OURS, ...files }).ask('phase', 'add', 'More')
+    expect(answer.json().phase_number).toBe(number)
+  })
+
+  it('a title without letters gets a directory that can be typed, a coded project its code', async () => {
+    const plain = await makeProject(OURS).ask('phase', 'add', '導入')
+    expect(plain.json().directory).toBe(`${P}/04-phase`)
+    const coded = await makeProject({ ...OURS, '.planning/config.json': '{"project_code": "CK"}' }).ask(
+      'phase',
+      'add',
+      'X',
+    )
+    expect(coded.json().directory).toBe(`${P}/CK-04-x`)
+  })
+
+  it('$1 and $& in a title mean nothing', async () => {
+    const project = makeProject(OURS)
+    await project.ask('phase', 'add', 'Cost $1 & $&')
+    expect(project.read('.planning/ROADMAP.md')).toContain('### Phase 4: Cost $1 & $&')
+  })
+
+  it('a heading inside a fence is no phase', async () => {
+    const files = {
+      ...OURS,
+      '.planning/ROADMAP.md': `${OURS['.planning/ROADMAP.md']}\n\`\`\`\n### Phase 50: Example\n\`\`\`\n`,
+    }
+    expect((await makeProject(files).ask('phase', 'add', 'More')).json().phase_number).toBe('4')
+  })
+
+  it('custom naming asks for an id or makes one, and never takes one twice', async () => {
+    const project = makeProject({ ...OURS, '.planning/config.json': '{"phase_naming": "custom"}' })
+    expect((await project.ask('phase', 'add', 'Auth flow', '--id', 'AUTH')).json().phase_number).toBe('AUTH')
+    const again = await project.ask('phase', 'add', 'Other', '--id', 'AUTH')
+    expect([again.exit, again.json().error.code]).toEqual([3, 'CONFLICT'])
+  })
+})
+
+const SHIPPED = `# Roadmap
+
+## Milestones
+
+- ✅ **v1.0 MVP** - Phases 1-2 (shipped 2026-01-01)
+
+## Phases
+
+<details>
+<summary>✅ v1.0 MVP (Phases 1-2) - SHIPPED 2026-01-01</summary>
+
+### Phase 1: Foundation
+
+**Goal**: A base
+**Plans**: 2/2 plans complete
+
+### Phase 2: Accounts
+
+**Goal**: People sign in
+**Plans**: 1/1 plans complete
+
+</details>
+`
+
+describe('roadmap analyze', () => {
+  it('between milestones lists the closed phases, and nothing is current', async () => {
+    const answer = await makeProject({ ...OURS, '.planning/ROADMAP.md': SHIPPED }).ask('roadmap', 'analyze')
+    const found = answer.json()
+    expect([answer.exit, found.scope, found.current_phase, found.next_phase]).toEqual([
+      0,
+      'between_milestones',
+      null,
+      null,
+    ])
+    expect(found.phases.map(({ number, closed }: { number: string; closed: boolean }) => [number, closed])).toEqual([
+      ['1', true],
+      ['2', true],
+    ])
+    expect(found.unknown.map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining(['current_phase', 'next_phase']),
+    )
+  })
+
+  it('a ticked box is not evidence', async () => {
+    const files = {
+      ...OURS,
+      '.planning/ROADMAP.md': (OURS['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 2', '- [x] **Phase 2'),
+    }
+    const [, second] = (await makeProject(files).ask('roadmap', 'analyze')).json().phases
+    expect(second).toMatchObject({ roadmap_complete: true, done: false, disk_status: 'no_directory' })
+  })
+
+  it('without a roadmap is a miss', async () => {
+    const answer = await makeProject({ '.planning/PROJECT.md': '# X\n' }).ask('roadmap', 'analyze')
+    expect([answer.exit, answer.json().error.code]).toEqual([1, 'FILE_NOT_FOUND'])
+  })
+})
+
+describe('roadmap get-phase', () => {
+  it.each([
+    ['an unpadded heading for a padded argument', '02', '2'],
+    ['a code in the argument, none in the heading', 'CK-02', '2'],
+  ])('%s', async (_, words, number) => {
+    const found = (await makeProject(OURS).ask('roadmap', 'get-phase', words)).json()
+    expect(found).toMatchObject({ found: true, phase_number: number, phase_name: 'Accounts', scope: 'active' })
+    expect(found.section).toContain('### Phase 2: Accounts')
+    expect(found.section).not.toContain('Phase 3')
+  })
+
+  it('of a closed milestone is found as closed', async () => {
+    const found = (await makeProject({ '.planning/ROADMAP.md': SHIPPED }).ask('roadmap', 'get-phase', '2')).json()
+    expect([found.phase_name, found.scope]).toEqual(['Accounts', 'closed'])
+  })
+
+  it('a phase that is only listed says how to mend the roadmap', async () => {
+    const files = { '.planning/ROADMAP.md': '# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Only listed** - x\n' }
+    const answer = await makeProject(files).ask('roadmap', 'get-phase', '1')
+    expect([answer.exit, answer.json().error.code]).toEqual([1, 'MALFORMED_ROADMAP'])
+    expect(answer.json().error.fix).toContain('### Phase 1: Only listed')
+  })
+})
