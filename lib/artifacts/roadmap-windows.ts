@@ -32,8 +32,6 @@ function standings(value: RoadmapValue): readonly Standing[] {
 export const closedWindows = (value: RoadmapValue): ReadonlySet<number> =>
   new Set(standings(value).flatMap(({ closed }, index) => (closed ? [index] : [])))
 
-export const isClosed = (value: RoadmapValue, window: number): boolean => closedWindows(value).has(window)
-
 /** Index of the open milestone: by `queue`, then the one in progress, then document order; those with phases first. Null when none is open. */
 export function activeWindow(value: RoadmapValue): number | null {
   const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))

@@ -77,7 +77,7 @@ export interface Position {
 }
 
 /** Labels of the position block: the plain spelling we write, then those of the bold dialect. */
-export const POSITION_LABELS = {
+const POSITION_LABELS = {
   phase: ['Phase', 'Current Phase'],
   plan: ['Plan', 'Current Plan'],
   status: ['Status'],
@@ -102,7 +102,7 @@ export interface SessionNote {
   readonly resumeFile?: string
 }
 
-export const SESSION_LABELS = {
+const SESSION_LABELS = {
   lastSession: ['Last session', 'Last Date'],
   stoppedAt: ['Stopped at'],
   resumeFile: ['Resume file'],

@@ -177,7 +177,7 @@ class Reader {
 }
 
 /** The member of an object; of several with one key the last, as in JSON.parse. */
-export const memberOf = (node: JsonNode, key: string): JsonMember | null =>
+const memberOf = (node: JsonNode, key: string): JsonMember | null =>
   node.kind === 'object' ? (node.members.findLast((member) => member.key === key) ?? null) : null
 
 /** The node at `path`, or null. */
