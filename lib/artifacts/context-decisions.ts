@@ -1,10 +1,10 @@
 // Decisions of a context: items with an id below the headings of their areas, and what is left to the agent.
 import type { Issue } from '../errors.js'
-import { elementsOf, headingsOf, type Item, type Range } from '../markdown/reader.js'
+import { headingsOf, type Item, type Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { issueAt } from './issues.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
-import { blockText, bodyOf, contentOf, itemText, sectionOf, topItems } from './prose.js'
+import { allElements, blockText, bodyOf, contentOf, itemText, sectionOf, topItems } from './prose.js'
 
 export interface ContextDecision {
   /** As written: `D-01`, `D4-01`. */
@@ -66,7 +66,7 @@ const paragraph = (source: Source, range: Range): readonly string[] => {
 }
 
 function rangesOf(source: Source): readonly Range[] {
-  const blocks = elementsOf(source).filter(({ name }) => name === 'decisions')
+  const blocks = allElements(source).filter(({ name }) => name === 'decisions')
   if (blocks.length > 0) return blocks.map(contentOf)
   const section = sectionOf(source, 'implementation decisions', 'decisions')
   return section === null ? [] : [bodyOf(section)]

@@ -32,7 +32,7 @@ export interface FrontTable<V> {
 const topOf = (path: string): string => path.split('.')[0] ?? path
 
 /** The first spelling of a field that the front matter holds, and its value. */
-export function foundAt(data: FrontMap, paths: readonly string[]): { path: string; value: FrontValue } | null {
+function foundAt(data: FrontMap, paths: readonly string[]): { path: string; value: FrontValue } | null {
   for (const path of paths) {
     const value = frontValueAt(data, path)
     if (value !== undefined) return { path, value }

@@ -1,8 +1,8 @@
 // Human verification items in a report's body: headings, numbered lines, table rows or bullets.
-import { labelNamed, type Range, sectionsOf, tablesOf } from '../markdown/reader.js'
+import { labelNamed, type Range, tablesOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { isNothing, isPlaceholder, realText } from './placeholders.js'
-import { bodyOf, itemText, sectionOf, topItems } from './prose.js'
+import { allSections, bodyOf, itemText, sectionOf, topItems } from './prose.js'
 
 export interface HumanTest {
   readonly test: string
@@ -19,7 +19,7 @@ export function humanTestsIn(source: Source): readonly HumanTest[] {
   const section = sectionOf(source, 'human verification', 'human verification required')
   if (section === null) return []
   const range = bodyOf(section)
-  const headed = sectionsOf(source).filter(
+  const headed = allSections(source).filter(
     ({ start, heading }) => start > section.start && start < section.end && heading.level === section.heading.level + 1,
   )
   if (headed.length > 0)

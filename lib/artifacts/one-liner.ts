@@ -1,7 +1,8 @@
 // The one-liner of a summary: the first bold words of the paragraph right after the title.
-import { headingsOf, lineAfter, type Range } from '../markdown/reader.js'
+import { lineAfter, type Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { realText, visibleLines } from './placeholders.js'
+import { allHeadings } from './prose.js'
 
 export interface OneLiner extends Range {
   readonly text: string
@@ -13,7 +14,7 @@ const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*
 /** Its text and place; bold words that end with a colon are a label, and the prose behind them on that line counts. */
 export function oneLinerOf(source: Source): OneLiner | null {
   const text = source.text ?? ''
-  const title = headingsOf(source).find(({ level }) => level === 1)
+  const title = allHeadings(source).find(({ level }) => level === 1)
   if (title === undefined) return null
   let begun = false
   for (const line of visibleLines(source, { start: lineAfter(text, title.end), end: text.length })) {

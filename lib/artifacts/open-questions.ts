@@ -1,8 +1,7 @@
 // Open questions: the items below that heading which nobody has answered.
-import { sectionsOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
-import { bodyOf, itemText, topItems } from './prose.js'
+import { allSections, bodyOf, itemText, topItems } from './prose.js'
 
 const TITLE = /^open questions?\b/i
 const RESOLVED = /\bresolved\b/i
@@ -13,11 +12,11 @@ const isResolved = (text: string): boolean => RESOLVED.test(text) && !UNRESOLVED
 /** A heading with `(RESOLVED)` answers all of its section; so does a ticked box, a struck-out text or the word for its item. */
 export function openQuestionsOf(source: Source): readonly string[] {
   const text = source.text ?? ''
-  return sectionsOf(source)
+  return allSections(source)
     .filter(({ heading }) => TITLE.test(heading.text) && !isResolved(heading.text))
     .flatMap((section) => {
       const range = bodyOf(section)
-      const inner = sectionsOf(source).filter(
+      const inner = allSections(source).filter(
         ({ start, heading }) =>
           start > section.start && start < section.end && heading.level === section.heading.level + 1,
       )

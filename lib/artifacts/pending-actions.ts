@@ -1,10 +1,11 @@
 // Pending actions: the required leftovers of a finished plan, listed below a label inside `## Known Issues`.
 import type { Issue } from '../errors.js'
-import { type Heading, headingsOf, labelsOf, lineAfter, type Range, sectionsOf } from '../markdown/reader.js'
+import { type Heading, labelsOf, lineAfter, type Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { lineStart } from './draft.js'
 import { issueAt } from './issues.js'
 import { visibleLines } from './placeholders.js'
+import { allHeadings, allSections } from './prose.js'
 
 export interface PendingActions {
   readonly actions: readonly string[]
@@ -13,8 +14,8 @@ export interface PendingActions {
   readonly blocks: readonly Range[]
 }
 
-export const MAX_ACTIONS = 50
-export const MAX_ACTION_LENGTH = 500
+const MAX_ACTIONS = 50
+const MAX_ACTION_LENGTH = 500
 
 const LABEL = /^pending actions$/i
 const HEADING = /^pending actions\s*:?$/i
@@ -33,7 +34,7 @@ export function readPendingActions(source: Source): PendingActions {
   const text = source.text ?? ''
   const labels = labelsIn(source, text)
   if (labels.length === 0) return { actions: [], issues: [], blocks: [] }
-  const sections = sectionsOf(source).filter(isKnownIssues)
+  const sections = allSections(source).filter(isKnownIssues)
   const actions: string[] = []
   const issues: Issue[] = []
   const blocks: Range[] = []
@@ -66,7 +67,7 @@ function labelsIn(source: Source, text: string): readonly Found[] {
   const lines = labelsOf(source)
     .filter(({ name, start }) => LABEL.test(name.trim()) && atMargin(text, start))
     .map(({ start, end, value }) => ({ start, next: lineAfter(text, end), inline: value }))
-  const headings = headingsOf(source)
+  const headings = allHeadings(source)
     .filter((heading) => HEADING.test(heading.text))
     .map(({ start, end }) => ({ start, next: lineAfter(text, end), inline: '' }))
   return [...lines, ...headings].sort((a, b) => a.start - b.start)

@@ -5,25 +5,40 @@ import { spansOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { issueAt } from './issues.js'
 
-const BRACKETED = /^\[[^\][]*[\p{L}…][^\][]*\][.!]?$/u
-const DECORATION = /^[*_`"'\s]+|[*_`"'\s]+$/g
+/** Brackets around words, not around a tick or a number. */
+const BRACKETED = /^\[[^\][]*[A-Za-z\u00aa-\uffff…][^\][]*\][.!]?$/
 const UNDONE = /^\[?(?:tbd|todo|xx|xx-name|yy|nn|tba|fixme|xxx|lorem ipsum|\.\.\.|…)[.:!]?\]?$/i
 /** Bracketed words that are answers. */
 const ANSWER =
   /^\[(?:pending|x|none|none yet|n\/a|resolved|testing complete|(?:verified|cited|assumed)\b[^\]]*)\][.!]?$/i
+const NOTHING = /^\[?(?:none(?: yet)?|n\/a|na|nil|nothing|no pending actions|-|–|—)\]?[.!]?$/i
+/** Longer text matches neither UNDONE nor NOTHING. */
+const MAX_WORD = 24
+
+const DECORATION = '*_`"\' \t\n'
+
+/** Without emphasis, code marks and quotes around it. */
+function bareOf(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && DECORATION.includes(text[start] as string)) start++
+  while (end > start && DECORATION.includes(text[end - 1] as string)) end--
+  return text.slice(start, end)
+}
 
 /** The whole text is `[words]`, `{{name}}`, TBD or the like. */
 export function isPlaceholder(text: string): boolean {
-  const bare = text.replace(DECORATION, '')
-  if (UNDONE.test(bare)) return true
+  const bare = bareOf(text)
   if (bare.startsWith('{{')) return bare.endsWith('}}') && bare.indexOf('}}') === bare.length - 2
-  return BRACKETED.test(bare) && !ANSWER.test(bare)
+  if (bare.length <= MAX_WORD && UNDONE.test(bare)) return true
+  return bare.startsWith('[') && BRACKETED.test(bare) && !ANSWER.test(bare)
 }
 
-const NOTHING = /^\[?(?:none(?: yet)?|n\/a|na|nil|nothing|no pending actions|-|–|—)\]?[.!]?$/i
-
 /** The whole text says that there is nothing. */
-export const isNothing = (text: string): boolean => NOTHING.test(text.replace(DECORATION, ''))
+export function isNothing(text: string): boolean {
+  const bare = bareOf(text)
+  return bare.length <= MAX_WORD && NOTHING.test(bare)
+}
 
 /** Text of a field: null for nothing at all and for a placeholder. */
 export const realText = (text: string): string | null => (text === '' || isPlaceholder(text) ? null : text)

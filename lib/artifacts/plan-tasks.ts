@@ -1,10 +1,10 @@
 // Tasks of a plan: `<task>` elements with their parts, or headings `## Task N` where a plan has no such element.
 import type { Issue } from '../errors.js'
-import { attributeOf, type Element, elementsOf, type Range, sectionsOf } from '../markdown/reader.js'
+import { attributeOf, type Element, type Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { issueAt } from './issues.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
-import { blockText, contentOf, itemText, topItems } from './prose.js'
+import { allElements, allSections, blockText, contentOf, itemText, topItems } from './prose.js'
 
 /** One task. Text fields are without the indentation they share; null: the tag is absent or empty. */
 export interface PlanTask {
@@ -25,7 +25,7 @@ export interface PlanTask {
   readonly done: string | null
 }
 
-export const TASK_TYPES = [
+const TASK_TYPES = [
   'auto',
   'checkpoint:human-verify',
   'checkpoint:decision',
@@ -61,7 +61,7 @@ export function readTasks(source: Source): {
   readonly tasks: readonly LocatedTask[]
   readonly issues: readonly Issue[]
 } {
-  const elements = elementsOf(source)
+  const elements = allElements(source)
   const roots = outermost(elements.filter(({ name }) => name === 'task'))
   if (roots.length === 0) return headingTasks(source)
   const issues: Issue[] = []
@@ -180,7 +180,7 @@ const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i
 
 /** A plan without `<task>` elements: each heading `Task N` is a task, the text below it the action. */
 function headingTasks(source: Source): { readonly tasks: readonly LocatedTask[]; readonly issues: readonly Issue[] } {
-  const sections = sectionsOf(source).filter(
+  const sections = allSections(source).filter(
     ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),
   )
   const tasks = sections.map((section, index) => {
@@ -289,6 +289,6 @@ export function renderTask(task: PlanTask): string {
 
 /** Content of a wrapping element as a range, for paths and texts that belong to the whole plan. */
 export const wrapped = (source: Source, name: string): Range | null => {
-  const found = elementsOf(source).find((candidate) => candidate.name === name)
+  const found = allElements(source).find((candidate) => candidate.name === name)
   return found === undefined ? null : contentOf(found)
 }

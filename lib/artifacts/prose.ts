@@ -2,6 +2,7 @@
 import {
   type Element,
   elementsOf,
+  type Heading,
   headingsOf,
   type Item,
   itemsOf,
@@ -12,6 +13,23 @@ import {
 } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { isNothing, isPlaceholder, realText } from './placeholders.js'
+
+/** Computed once for a source: several fields ask for the same. */
+function once<T>(read: (source: Source) => T): (source: Source) => T {
+  const known = new WeakMap<Source, T>()
+  return (source) => {
+    let found = known.get(source)
+    if (found === undefined) {
+      found = read(source)
+      known.set(source, found)
+    }
+    return found
+  }
+}
+
+export const allElements = once((source): readonly Element[] => elementsOf(source))
+export const allSections = once((source): readonly Section[] => sectionsOf(source))
+export const allHeadings = once((source): readonly Heading[] => headingsOf(source))
 
 const EOL = /\r\n?/g
 
@@ -38,7 +56,7 @@ export const blockText = (source: Source, range: Range): string | null => {
 
 /** Content of the element; the first one of that name. */
 export const elementNamed = (source: Source, name: string): Element | null =>
-  elementsOf(source).find((element) => element.name === name) ?? null
+  allElements(source).find((element) => element.name === name) ?? null
 
 export const contentOf = (element: Element): Range => ({ start: element.contentStart, end: element.contentEnd })
 export const bodyOf = (section: Section): Range => ({ start: section.bodyStart, end: section.end })
@@ -46,7 +64,7 @@ export const bodyOf = (section: Section): Range => ({ start: section.bodyStart, 
 /** The first section of one of these titles (lower case), whatever its level; underscores count as blanks. */
 export function sectionOf(source: Source, ...titles: readonly string[]): Section | null {
   return (
-    sectionsOf(source).find(({ heading }) => {
+    allSections(source).find(({ heading }) => {
       const title = heading.text.toLowerCase().replaceAll('_', ' ').trim()
       return titles.includes(title)
     }) ?? null
@@ -54,7 +72,7 @@ export function sectionOf(source: Source, ...titles: readonly string[]): Section
 }
 
 export const titleOf = (source: Source): string | null => {
-  const heading = headingsOf(source).find(({ level }) => level === 1)
+  const heading = allHeadings(source).find(({ level }) => level === 1)
   return heading === undefined ? null : realText(heading.text)
 }
 

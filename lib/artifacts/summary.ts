@@ -2,7 +2,7 @@
 import type { Issue } from '../errors.js'
 import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import type { FrontInput } from '../markdown/frontmatter-edit.js'
-import { elementsOf, headingsOf, labelNamed, type Range, sectionsOf } from '../markdown/reader.js'
+import { labelNamed, type Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
 import { any, int, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
@@ -25,7 +25,19 @@ import { notText } from './issues.js'
 import { oneLinerOf } from './one-liner.js'
 import { isKnownIssues, readPendingActions } from './pending-actions.js'
 import { isNothing, isPlaceholder, placeholderIssues, visibleLines } from './placeholders.js'
-import { blockText, bodyOf, bullets, document, sectionItems, sectionOf, sectionText, titleOf } from './prose.js'
+import {
+  allElements,
+  allHeadings,
+  allSections,
+  blockText,
+  bodyOf,
+  bullets,
+  document,
+  sectionItems,
+  sectionOf,
+  sectionText,
+  titleOf,
+} from './prose.js'
 
 export interface Requires {
   readonly phase: string | null
@@ -303,15 +315,15 @@ const filesOf = (source: Source): readonly string[] => [
 function taskCountOf(source: Source): number | null {
   const stated = /^(\d{1,6})\b/.exec(labelNamed(source, 'Tasks')?.value ?? '')?.[1]
   if (stated !== undefined) return Number(stated)
-  const tags = elementsOf(source).filter(({ name }) => name === 'task').length
-  const headings = headingsOf(source).filter(({ text }) => /^task\s+\d+\b/i.test(text)).length
+  const tags = allElements(source).filter(({ name }) => name === 'task').length
+  const headings = allHeadings(source).filter(({ text }) => /^task\s+\d+\b/i.test(text)).length
   return tags || headings || null
 }
 
 /** Text of the sections without the blocks of pending actions. */
 function knownIssuesOf(source: Source, blocks: readonly Range[]): string | null {
   const pieces: string[] = []
-  for (const section of sectionsOf(source).filter(isKnownIssues)) {
+  for (const section of allSections(source).filter(isKnownIssues)) {
     let start = section.bodyStart
     for (const block of blocks) {
       if (block.start < section.start || block.start >= section.end) continue
@@ -327,7 +339,7 @@ function knownIssuesOf(source: Source, blocks: readonly Range[]): string | null 
 const SELF_CHECK = /^self[\s-]?check\b\s*:?\s*(.*)$/i
 
 function selfCheckOf(source: Source): SummaryValue['selfCheck'] {
-  for (const { text } of headingsOf(source)) {
+  for (const { text } of allHeadings(source)) {
     const word = SELF_CHECK.exec(text)?.[1]
     if (word === undefined) continue
     if (isPlaceholder(word)) return null
@@ -366,7 +378,7 @@ function render(value: SummaryValue, previous?: Source): Rendered {
 }
 
 function changeTitle(draft: Draft, source: Source, before: SummaryValue, value: SummaryValue): void {
-  const heading = headingsOf(source).find(({ level }) => level === 1)
+  const heading = allHeadings(source).find(({ level }) => level === 1)
   const missing = (what: string) =>
     draft.refuse(what, 'none', `Add ${what} to ${source.path}, then repeat the command.`)
   if (before.title !== value.title) {

@@ -7,6 +7,7 @@ import { itemText } from '../markdown/yaml-text.js'
 import type { Source } from '../ports.js'
 import { lineStart } from './draft.js'
 import { entryText, mapsOf, partOf, textOf, textsOf } from './front-fields.js'
+import { type GapArtifact, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
 import { isNothing, realText } from './placeholders.js'
 import { bodyOf, sectionOf } from './prose.js'
 import { type TableRow, tableRows } from './table-rows.js'
@@ -19,7 +20,7 @@ export interface UatGap {
   readonly severity: string | null
   readonly test: string | null
   readonly rootCause: string | null
-  readonly artifacts: readonly { readonly path: string; readonly issue: string | null }[]
+  readonly artifacts: readonly GapArtifact[]
   readonly missing: readonly string[]
   readonly debugSession: string | null
 }
@@ -58,10 +59,7 @@ function gapOf(value: FrontValue): UatGap | null {
     severity: textOf(partOf(value, 'severity')),
     test: textOf(partOf(value, 'test')),
     rootCause: textOf(partOf(value, 'root_cause', 'root-cause')),
-    artifacts: mapsOf(partOf(value, 'artifacts')).flatMap((item) => {
-      const path = entryText(item, 'path', 'file')
-      return path === null ? [] : [{ path, issue: textOf(partOf(item, 'issue', 'problem')) }]
-    }),
+    artifacts: gapArtifactsOf(partOf(value, 'artifacts')),
     missing: textsOf(partOf(value, 'missing')),
     debugSession: textOf(partOf(value, 'debug_session', 'debug-session')),
   }
@@ -93,7 +91,7 @@ const gapInput = (gap: UatGap): FrontInput => ({
   severity: gap.severity,
   test: gap.test,
   root_cause: gap.rootCause,
-  artifacts: gap.artifacts.length === 0 ? null : gap.artifacts.map(({ path, issue }) => ({ path, issue })),
+  artifacts: gapArtifactsInput(gap.artifacts),
   missing: gap.missing.length === 0 ? null : gap.missing,
   debug_session: gap.debugSession,
 })

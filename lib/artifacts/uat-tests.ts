@@ -1,10 +1,10 @@
 // Tests of an acceptance file: `### N. Name` with labelled lines, or rows of a table.
-import { labelsOf, lineAfter, type Range, sectionsOf } from '../markdown/reader.js'
+import { labelsOf, lineAfter, type Range } from '../markdown/reader.js'
 import { readYaml } from '../markdown/yaml.js'
 import { doubleQuoted } from '../markdown/yaml-text.js'
 import type { Source } from '../ports.js'
 import { isPlaceholder, realText } from './placeholders.js'
-import { bodyOf, dedent, sectionOf } from './prose.js'
+import { allSections, bodyOf, dedent, sectionOf } from './prose.js'
 import { tableRows } from './table-rows.js'
 
 export const UAT_RESULTS = ['pending', 'pass', 'issue', 'skipped', 'blocked', 'other'] as const
@@ -33,7 +33,7 @@ export interface UatCurrent {
 }
 
 /** `label: value` lines of a range by lower-case label; a value may go on in indented or directly following lines. */
-export function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
+function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
   const text = source.text ?? ''
   const labels = labelsOf(source, range)
   const found = new Map<string, string>()
@@ -90,7 +90,7 @@ const TEST_HEADING = /^(\d+[a-z]?)\s*[.):–—-]\s*(.*)$/i
 export function readTests(source: Source): readonly UatTest[] {
   const section = sectionOf(source, 'tests')
   const range: Range = section === null ? { start: 0, end: (source.text ?? '').length } : bodyOf(section)
-  const headed = sectionsOf(source).flatMap(({ heading, start, bodyStart, end }) => {
+  const headed = allSections(source).flatMap(({ heading, start, bodyStart, end }) => {
     const found = TEST_HEADING.exec(heading.text)
     if (found === null || heading.level < 3 || start < range.start || start >= range.end) return []
     if (isPlaceholder(found[2] as string)) return []
@@ -140,7 +140,7 @@ const RESULT_WORDS: Readonly<Record<string, UatResult>> = {
 }
 
 /** No result is a pending one. */
-export function resultOf(text: string | null): UatResult {
+function resultOf(text: string | null): UatResult {
   if (text === null) return 'pending'
   const word = /^[a-z]+/.exec(text.toLowerCase())?.[0] ?? ''
   return RESULT_WORDS[word] ?? 'other'

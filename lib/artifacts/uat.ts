@@ -1,7 +1,6 @@
 // UAT.md: tests that a person does, their answers, and the gaps they found.
 import type { Issue } from '../errors.js'
 import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
-import { headingsOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
 import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
@@ -11,7 +10,7 @@ import { draftIssue, frontDraftIssues } from './draft-issues.js'
 import { editFront, extraOf, Front, type FrontTable, freshFront, idsOf } from './front-fields.js'
 import { notText } from './issues.js'
 import { placeholderIssues } from './placeholders.js'
-import { document, sectionOf, titleOf } from './prose.js'
+import { allHeadings, document, sectionOf, titleOf } from './prose.js'
 import { readGaps, renderGaps, type UatGap } from './uat-gaps.js'
 import {
   readCurrent,
@@ -157,7 +156,7 @@ function render(value: UatValue, previous?: Source): Rendered {
   const front = editFront(TABLE, previous, before, value)
   if ('refused' in front) return front
   draft.splice(front.splices)
-  const heading = headingsOf(previous).find(({ level }) => level === 1)
+  const heading = allHeadings(previous).find(({ level }) => level === 1)
   if (before.title !== value.title) {
     if (heading === undefined || value.title === null)
       draft.refuse('a heading of level 1', 'none', `Add a title to ${previous.path}, then repeat the command.`)

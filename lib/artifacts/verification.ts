@@ -2,7 +2,7 @@
 import type { Issue } from '../errors.js'
 import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import type { FrontInput } from '../markdown/frontmatter-edit.js'
-import { headingsOf, labelNamed, tablesOf } from '../markdown/reader.js'
+import { labelNamed, tablesOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
 import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
@@ -21,10 +21,11 @@ import {
   textOf,
   textsOf,
 } from './front-fields.js'
+import { type GapArtifact, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
 import { type HumanTest, humanTestsIn } from './human-tests.js'
 import { issueAt, notText } from './issues.js'
 import { placeholderIssues, realText } from './placeholders.js'
-import { document, titleOf } from './prose.js'
+import { allHeadings, document, titleOf } from './prose.js'
 
 export const VERDICTS = ['passed', 'gaps_found', 'human_needed', 'other'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -34,7 +35,7 @@ export interface VerificationGap {
   /** As written, e.g. `failed`, `partial`. */
   readonly status: string | null
   readonly reason: string | null
-  readonly artifacts: readonly { readonly path: string; readonly issue: string | null }[]
+  readonly artifacts: readonly GapArtifact[]
   readonly missing: readonly string[]
 }
 export type { HumanTest } from './human-tests.js'
@@ -182,7 +183,7 @@ const gapInput = (gap: VerificationGap): FrontInput => ({
   truth: gap.truth,
   status: gap.status,
   reason: gap.reason,
-  artifacts: gap.artifacts.length === 0 ? null : gap.artifacts.map(({ path, issue }) => ({ path, issue })),
+  artifacts: gapArtifactsInput(gap.artifacts),
   missing: gap.missing.length === 0 ? null : gap.missing,
 })
 
@@ -205,12 +206,6 @@ const deferredInput = (item: Deferred): FrontInput => ({
   evidence: item.evidence,
 })
 
-export const artifactsOf = (value: FrontValue | undefined): VerificationGap['artifacts'] =>
-  mapsOf(value).flatMap((item) => {
-    const path = entryText(item, 'path', 'file')
-    return path === null ? [] : [{ path, issue: textOf(partOf(item, 'issue', 'problem')) }]
-  })
-
 function gapOf(value: FrontValue): VerificationGap | null {
   const truth = entryText(value, 'truth', 'gap', 'must_have', 'description')
   if (truth === null) return null
@@ -218,7 +213,7 @@ function gapOf(value: FrontValue): VerificationGap | null {
     truth,
     status: textOf(partOf(value, 'status')),
     reason: textOf(partOf(value, 'reason')),
-    artifacts: artifactsOf(partOf(value, 'artifacts')),
+    artifacts: gapArtifactsOf(partOf(value, 'artifacts')),
     missing: textsOf(partOf(value, 'missing')),
   }
 }
@@ -304,7 +299,7 @@ function render(value: VerificationValue, previous?: Source): Rendered {
   const front = editFront(TABLE, previous, before, value)
   if ('refused' in front) return front
   draft.splice(front.splices)
-  const heading = headingsOf(previous).find(({ level }) => level === 1)
+  const heading = allHeadings(previous).find(({ level }) => level === 1)
   if (before.title !== value.title) {
     if (heading === undefined || value.title === null)
       draft.refuse('a heading of level 1', 'none', `Add a title to ${previous.path}, then repeat the command.`)

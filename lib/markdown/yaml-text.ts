@@ -73,7 +73,7 @@ export interface ListForms {
   readonly inline?: readonly string[]
   readonly block?: readonly string[]
 }
-export const listFormAt = (path: string, forms: ListForms): ListForm =>
+const listFormAt = (path: string, forms: ListForms): ListForm =>
   forms.inline?.includes(path) ? 'inline' : forms.block?.includes(path) ? 'block' : 'auto'
 
 export interface YamlFrame {
