@@ -22,7 +22,8 @@ export function newProjectFindings(view: View, artifacts: readonly Artifact[]): 
   const roadmap = found<RoadmapValue>('roadmap')
   const drafts = new Set(artifacts.flatMap(({ draft, path }) => (draft === null ? [] : [path])))
   const findings: readonly UnitFinding[] = [
-    ...[project, requirements, roadmap].flatMap((file) => (file === null ? [] : leftovers(file.artifact))),
+    // Of a roadmap only the fields of its phases are judged, below: counts and tables are the CLI's to write.
+    ...[project, requirements].flatMap((file) => (file === null ? [] : leftovers(file.artifact))),
     ...(project === null ? [] : projectFindings(project.value, project.report)),
     ...(requirements === null ? [] : requirementFindings(requirements.value, requirements.report)),
     ...(roadmap === null ? [] : roadmapFindings(roadmap.value, roadmap.report)),

@@ -1,0 +1,233 @@
+// The whole path in each real client: from an idea to a verified, completed phase, every command in a session of its own, played by the served texts.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type ClientId, hasClient, prompt, type Sandbox } from '../support/clients.js'
+import { type Casting, type Script, startModel } from '../support/model-server.js'
+import { commandFor, nextPart, Player, type Step } from '../support/player.js'
+import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import * as wordcount from '../support/wordcount.js'
+
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+
+interface Claim {
+  readonly claim: string
+  readonly drafts: string
+}
+interface Decision {
+  readonly kind: string
+  readonly step: string
+  readonly revision: string
+  readonly ready: readonly { readonly unitType: string; readonly unitId: string }[]
+  readonly unit: { readonly unitType: string; readonly unitId: string }
+}
+interface Finished {
+  readonly status: string
+  readonly verdict: string
+}
+
+/** Follows a command from its entry's text to the end of its workflow; answers the parts as they were served. */
+function* served(player: Player, entry: string, words: string): Step<string[]> {
+  const parts = [yield* player.shell(commandFor(entry, 'brief', { "the user's words": words }))]
+  for (let next = nextPart(parts[0] as string); next !== null; next = nextPart(parts.at(-1) as string))
+    parts.push(yield* player.shell(next))
+  return parts
+}
+
+function* finish(player: Player, text: string, claim: string): Step<void> {
+  const done = yield* player.json<Finished>(commandFor(text, 'unit finish', { claim }))
+  if (done.verdict !== 'accept') throw new Error(`unit finish refused: ${JSON.stringify(done)}`)
+}
+
+function* newProject(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  const { claim, drafts } = yield* player.json<Claim>(commandFor(text, 'unit claim new-project'))
+  yield* player.write(`${drafts}/PROJECT.md`, wordcount.PROJECT)
+  yield* player.write(`${drafts}/REQUIREMENTS.md`, wordcount.REQUIREMENTS)
+  yield* player.write(`${drafts}/ROADMAP.md`, wordcount.ROADMAP)
+  yield* finish(player, text, claim)
+  yield* player.json(commandFor(text, 'commit'))
+  return 'The project is set up.'
+}
+
+function* discussPhase(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  const { claim, drafts } = yield* player.json<Claim>(commandFor(text, 'unit claim discuss-phase', { phase: '1' }))
+  yield* player.write(`${drafts}/01-CONTEXT.md`, wordcount.CONTEXT)
+  yield* finish(player, text, claim)
+  yield* player.json(commandFor(text, 'commit'))
+  return 'The phase is discussed.'
+}
+
+/** The prompt for a sub-agent as the served text gives it: the quoted lines, with the open places filled in. */
+function errandOf(text: string, values: Readonly<Record<string, string>>): string {
+  const quoted = text.split('\n').find((line) => /^\s*> .*First run/.test(line))
+  if (quoted === undefined) throw new Error(`the served text holds no prompt for its sub-agents:\n${text}`)
+  return Object.entries(values).reduce(
+    (line, [name, value]) => line.replaceAll(`<${name}>`, value),
+    quoted.replace(/^\s*> /, ''),
+  )
+}
+
+const AGENT_OF: Readonly<Record<string, string>> = {
+  'research-phase': 'phase-researcher',
+  'plan-phase': 'planner',
+  'check-plan': 'plan-checker',
+  'verify-phase': 'verifier',
+}
+
+/** Claims the units of the given types one after another and lets a sub-agent do each, until `next` names another type. */
+function* direct(player: Player, text: string, types: readonly string[]): Step<void> {
+  for (let rounds = 0; rounds < 8; rounds++) {
+    const decision = yield* player.json<Decision>(commandFor(text, 'next'))
+    if (decision.kind !== 'dispatch' || !types.includes(decision.unit.unitType)) return
+    const { unitType, unitId } = decision.unit
+    const open = { unitType, unitId, revision: decision.revision, phase: unitId }
+    const { claim } = yield* player.json<Claim>(
+      commandFor(text, types.length > 1 ? 'unit claim' : `unit claim ${unitType}`, open),
+    )
+    const role = AGENT_OF[unitType] as string
+    const errand = errandOf(text, { ...open, claim, role })
+    const [answer] = yield* player.spawn([{ agent: `gsd-${role}`, prompt: errand }])
+    if (answer?.includes('status: COMPLETE') !== true) throw new Error(`${role} did not finish: ${answer}`)
+  }
+  throw new Error(`the units ${types.join(', ')} do not come to an end`)
+}
+
+function* planPhase(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  yield* direct(player, text, ['research-phase', 'plan-phase', 'check-plan'])
+  yield* player.json(commandFor(text, 'commit'))
+  return 'The phase is planned.'
+}
+
+function* executePhase(player: Player, entry: string, words: string): Script {
+  const parts = yield* served(player, entry, words)
+  const text = parts.join('\n')
+  const { revision, ready } = yield* player.json<Decision>(commandFor(text, 'next'))
+  const errands = []
+  for (const { unitId } of ready) {
+    const { claim } = yield* player.json<Claim>(commandFor(text, 'unit claim execute-plan', { unitId, revision }))
+    errands.push({ agent: 'gsd-executor', prompt: errandOf(text, { unitId, claim }) })
+  }
+  const answers = yield* player.spawn(errands)
+  if (answers.some((answer) => !answer.includes('status: COMPLETE')))
+    throw new Error(`an executor did not finish: ${answers.join('\n')}`)
+  yield* direct(player, text.slice(text.indexOf('verify-phase') - 600), ['verify-phase'])
+  yield* player.json(commandFor(text, 'phase complete', { phase: '1' }))
+  return 'The phase is verified and complete.'
+}
+
+/** What each role does with the working set it is served. Its prompt names the brief to run; the brief names the drafts folder and the finish. */
+const ROLES: Readonly<Record<string, (player: Player, texts: string, unit: string, drafts: string) => Step<void>>> = {
+  *'phase-researcher'(player, _texts, _unit, drafts) {
+    yield* player.write(`${drafts}/01-RESEARCH.md`, wordcount.RESEARCH)
+  },
+  *planner(player, _texts, _unit, drafts) {
+    for (const part of wordcount.PARTS)
+      yield* player.write(`${drafts}/01-${part.plan}-PLAN.md`, wordcount.planText(part))
+  },
+  *'plan-checker'(player, _texts, _unit, drafts) {
+    yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')
+  },
+  *executor(player, _texts, unit, drafts) {
+    const part = wordcount.PARTS.find(({ plan }) => unit.endsWith(plan)) as wordcount.Part
+    yield* player.shell('mkdir -p src test')
+    yield* player.write(part.source, part.code)
+    yield* player.write(part.test, part.testCode)
+    const cli = player.ran
+      .map((command) => /^node "[^"]+"/.exec(command)?.[0])
+      .find((found) => found !== undefined) as string
+    const commit = `${cli} commit "feat(${unit}): ${part.title.toLowerCase()}" --files ${part.source} ${part.test}`
+    let hash: string | null = null
+    // Two executors share one index: a conflict is answered by trying again, as the role's text says.
+    for (let tries = 0; hash === null && tries < 10; tries++) {
+      hash = (yield* player.json<{ hash?: string | null }>(commit)).hash ?? null
+      if (hash === null) yield* player.shell('sleep 0.3')
+    }
+    if (hash === null) throw new Error(`no commit for ${unit}`)
+    yield* player.write(`${drafts}/${unit}-SUMMARY.md`, wordcount.summaryText(part, hash))
+  },
+  *verifier(player, texts, _unit, drafts) {
+    yield* player.json(commandFor(texts, 'check run', { phase: '1', unit: '1', unitId: '1' }))
+    yield* player.write(`${drafts}/01-VERIFICATION.md`, wordcount.VERIFICATION)
+  },
+}
+
+function* subagent(player: Player, system: string, task: string): Script {
+  const call = commandFor(task, 'brief')
+  const [, role, unit] = / brief (\S+) (\S+)/.exec(call) as unknown as [string, string, string]
+  const brief = yield* player.shell(call)
+  const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief)?.[0]
+  if (drafts === undefined) throw new Error(`the brief of ${role} names no drafts folder:\n${brief}`)
+  yield* (ROLES[role] as (typeof ROLES)[string])(player, `${system}\n${brief}`, unit, drafts)
+  const claim = /--claim (\w+)/.exec(call)?.[1] as string
+  yield* finish(player, brief, claim)
+  return `## ${role.toUpperCase()} COMPLETE\n\`\`\`yaml gsd-return\nstatus: COMPLETE\nreport: ${unit}\nconcerns: []\nneeds: []\n\`\`\``
+}
+
+const SPELL: Readonly<Record<ClientId, string>> = { claude: '/', codex: '$' }
+
+/** One command in a fresh session; the script of the main conversation, and `subagent` for every other one. */
+async function session(
+  client: ClientId,
+  sandbox: Sandbox,
+  command: string,
+  words: string,
+  main: (player: Player, entry: string, words: string) => Script,
+) {
+  const players: Player[] = []
+  const cast: Casting = (turn, index) => {
+    const player = new Player(client)
+    players.push(player)
+    return index === 0 ? main(player, turn.task, words) : subagent(player, turn.system, turn.task)
+  }
+  const model = await startModel(cast)
+  const ran = await prompt(client, sandbox, model.url, `${SPELL[client]}${command} ${words}`)
+  await model.close()
+  expect(model.faults).toEqual([])
+  expect(ran.exitCode).toBe(0)
+  return { conversations: players.length }
+}
+
+describe.each(['claude', 'codex'] as const)('%s', (client) => {
+  it.runIf(required || hasClient(client))(
+    'goes from an idea to a verified phase, two plans at once, with real commits and receipts',
+    async () => {
+      const sandbox = newSandbox()
+      install(sandbox, [`--${client}`, '--global'])
+      gitInit(sandbox.project)
+      const at = (...path: string[]) => join(sandbox.project, ...path)
+      const read = (...path: string[]) => readFileSync(at('.planning', ...path), 'utf8')
+
+      await session(client, sandbox, 'gsd-new-project', `--auto ${wordcount.IDEA}`, newProject)
+      expect(read('PROJECT.md')).toContain('The count is right.')
+
+      await session(client, sandbox, 'gsd-discuss-phase', '1 --auto', discussPhase)
+      await session(client, sandbox, 'gsd-plan-phase', '1', planPhase)
+      const { conversations } = await session(client, sandbox, 'gsd-execute-phase', '1', executePhase)
+      // The session itself, two executors in one wave, one verifier.
+      expect(conversations).toBe(4)
+
+      const phase = ['phases', '01-count-and-report'] as const
+      for (const plan of ['01-01', '01-02'])
+        expect(read(...phase, `${plan}-SUMMARY.md`)).toMatch(/^completed_at: "\d{4}-/m)
+      expect(read(...phase, '01-VERIFICATION.md')).toMatch(/^covers: /m)
+      expect(read(...phase, '01-VERIFICATION.md')).toMatch(/^status: passed$/m)
+      const receipt = JSON.parse(read(...phase, '01-01-VERIFY.json'))
+      expect(JSON.stringify(receipt)).toContain('test/count.test.js')
+      expect(read('ROADMAP.md')).toMatch(/- \[x\] \*\*Phase 1: Count and report\*\*/)
+      expect(read('REQUIREMENTS.md')).toContain('- [x] **CNT-01**')
+
+      const subjects = execFileSync('git', ['log', '--format=%s'], { cwd: sandbox.project, encoding: 'utf8' })
+      expect(subjects).toContain('feat(01-01): count words')
+      expect(subjects).toContain('feat(01-02): report the count')
+      const cli = at('..', client === 'claude' ? '.claude' : '.agents', 'get-shit-done/bin/gsd-tools.cjs')
+      const derived = JSON.parse(
+        execFileSync(process.execPath, [cli, 'state', 'derive'], { cwd: sandbox.project, encoding: 'utf8' }),
+      )
+      expect(derived.progress.phases).toEqual({ done: 1, total: 1 })
+    },
+  )
+})
