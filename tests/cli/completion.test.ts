@@ -1,0 +1,70 @@
+// Completion scripts are what the shells accept, and offer the words of the registry.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject } from '../support/project.js'
+
+afterAll(disposeProjects)
+
+const script = (shell: string) => makeProject({}).run('completion', shell, '--raw').stdout
+
+const has = (program: string) => spawnSync(program, ['--version']).error === undefined
+
+/** What bash would offer behind these words; the last one is being typed. */
+function offered(...words: readonly string[]): readonly string[] {
+  const project = makeProject({})
+  const file = join(project.home, 'completion.bash')
+  writeFileSync(file, script('bash'))
+  const typed = ['gsd-tools', ...words].map((word) => `'${word}'`).join(' ')
+  const { stdout } = spawnSync(
+    'bash',
+    [
+      '--norc',
+      '-c',
+      `source "$1"; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _gsd_tools; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      'bash',
+      file,
+    ],
+    { encoding: 'utf8' },
+  )
+  return stdout.split('\n').filter((word) => word !== '')
+}
+
+describe.skipIf(!has('bash'))('bash', () => {
+  it.each([
+    [[''], ['config', 'next', 'brief', 'state']],
+    [['conf'], ['config']],
+    [
+      ['config', ''],
+      ['get', 'set', 'list'],
+    ],
+    [['config', 'set', '--dr'], ['--dry-run']],
+    [['template', 'fill', 'pl'], ['plan']],
+    [['phase', 'add', 'Some title', '--i'], ['--id']],
+    [['next', '--ex'], ['--explain']],
+  ])('offers behind %j', (words, expected) => {
+    expect(offered(...words)).toEqual(expect.arrayContaining(expected))
+  })
+})
+
+it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script for %s names every noun', (shell) => {
+  const text = script(shell)
+  for (const noun of ['config', 'state', 'phase', 'roadmap', 'commit', 'next']) expect(text).toContain(noun)
+})
+
+it.each([
+  ['bash', ['-n']],
+  ['zsh', ['-n']],
+  ['fish', ['--no-execute']],
+])('%s reads its script without complaint, where it is installed', (shell, flags) => {
+  if (!has(shell)) return
+  const file = join(makeProject({}).home, 'script')
+  writeFileSync(file, script(shell))
+  expect(spawnSync(shell, [...flags, file], { encoding: 'utf8' }).stderr).toBe('')
+})
+
+it('an unknown shell is a usage error', () => {
+  const answer = makeProject({}).run('completion', 'tcsh')
+  expect([answer.exit, answer.json().error.code]).toEqual([2, 'USAGE'])
+})
