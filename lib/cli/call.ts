@@ -8,6 +8,7 @@ import { GsdError } from '../errors.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { sha256 } from '../node/digest.js'
+import { withPendingWrites } from '../node/intent.js'
 import { openPack, UNOPENED_PACK } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
@@ -76,7 +77,9 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
   const clock = world.clock ?? systemClock
   const view = () =>
     new View({
-      tree: openTree(project.root, reader),
+      tree: withPendingWrites(project.root, openTree(project.root, reader), (path, text) =>
+        sourceOf(path, text, reader),
+      ),
       clock,
       digest: sha256,
       pack,

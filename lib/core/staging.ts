@@ -3,8 +3,9 @@ import type { ArtifactId, ArtifactValues } from '../artifacts/all.js'
 import type { Codec, Edit } from '../artifacts/codec.js'
 import { GsdError } from '../errors.js'
 import { scan } from '../markdown/scan.js'
-import type { Digest, Entry, Source, Tree } from '../ports.js'
+import type { Digest, Source, Tree } from '../ports.js'
 import { frameLine } from './journal.js'
+import { layOver } from './overlay.js'
 import { renderChecked } from './rendering.js'
 import type { View } from './view.js'
 
@@ -28,33 +29,6 @@ export function memorySource(path: string, text: string, digest: Digest): Source
   }
 }
 
-/** `files` with the given texts in place of theirs; null hides a file. */
-export function layOver(files: Tree, texts: ReadonlyMap<string, string | null>, digest: Digest): Tree {
-  return {
-    list(directory) {
-      const entries = new Map(files.list(directory).map((entry) => [entry.name, entry]))
-      for (const [path, text] of texts) {
-        if (!path.startsWith(`${directory}/`)) continue
-        const [name, ...deeper] = path.slice(directory.length + 1).split('/') as [string, ...string[]]
-        const entry: Entry = { name, kind: deeper.length > 0 ? 'directory' : 'file' }
-        if (text !== null) entries.set(name, entry)
-        else if (deeper.length === 0) entries.delete(name)
-      }
-      return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-    },
-    read(paths) {
-      const asked = paths.filter((path) => !texts.has(path))
-      const found = new Map(asked.map((path, index) => [path, index]))
-      const sources = files.read(asked)
-      return paths.map((path) => {
-        const text = texts.get(path)
-        if (typeof text === 'string') return memorySource(path, text, digest)
-        return text === null ? null : (sources[found.get(path) as number] ?? null)
-      })
-    },
-  }
-}
-
 /** `files` as they will be after these edits; artifact edits are rendered by the writer and cannot be laid over. */
 export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree {
   const texts = new Map<string, string | null>()
@@ -67,7 +41,7 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
       texts.set(edit.path, before + frameLine(edit.payload, view.digest))
     }
   }
-  return layOver(files, texts, view.digest)
+  return layOver(files, texts, (path, text) => memorySource(path, text, view.digest))
 }
 
 export class Staging {
@@ -83,7 +57,9 @@ export class Staging {
 
   /** The project as it will be. */
   get view(): View {
-    this.#view ??= this.#base.over((files) => layOver(files, this.#overlay(), this.#base.digest))
+    this.#view ??= this.#base.over((files) =>
+      layOver(files, this.#overlay(), (path, text) => memorySource(path, text, this.#base.digest)),
+    )
     return this.#view
   }
 

@@ -13,6 +13,7 @@ import type { Clock, Digest, RunResult, Source } from '../ports.js'
 import type { Change, Mutation, Step, Task } from '../verbs/verb.js'
 import { sha256Bytes } from './digest.js'
 import { durableFiles, type FilePort } from './durable.js'
+import { type Append, type Intent, TRANSACTIONS } from './intent.js'
 import { acquirePidLock, withLock } from './lock.js'
 import { runStep } from './run.js'
 
@@ -121,10 +122,6 @@ interface FileChange {
   readonly path: string
   readonly before: Buffer | null
   readonly after: Buffer | null
-}
-interface Append {
-  readonly path: string
-  readonly text: string
 }
 
 /** Renders, checks and writes the edits of one verb. The lock must be held. */
@@ -287,20 +284,6 @@ function checkSchema(root: string, files: FilePort): void {
     fix: 'update the pack: npx gsd-pack@latest update',
   })
 }
-
-interface Intent {
-  readonly v: 1
-  readonly id: string
-  readonly files: readonly {
-    readonly path: string
-    readonly before: string | null
-    readonly after: string | null
-    readonly staged: string | null
-  }[]
-  readonly appends: readonly Append[]
-}
-
-const TRANSACTIONS = `${RUNTIME_FOLDER}/tx`
 
 function commit(
   workspace: Workspace,

@@ -36,6 +36,17 @@ function journalOf(project: TempProject): readonly WriteRecord[] {
   )
 }
 
+/** Both numbers and the lines of the ledger as a verb that only reads sees them. */
+function readerOf(project: TempProject): readonly number[] {
+  const before = project.snapshot()
+  const view = openWorkspace(project.root).openView()
+  const seen = [FIRST, SECOND].map((path) => Number(/count: (\d+)/.exec(view.source(path)?.text ?? '')?.[1]))
+  const lines = readLog(view.source(LEDGER)?.text ?? '', sha256).lines.length
+  expect(project.snapshot()).toEqual(before)
+  expect(lines).toBe(seen[0])
+  return seen
+}
+
 /** Operations of one undisturbed write. */
 function operations(): number {
   const project = makeProject(START)
@@ -67,6 +78,8 @@ describe('a writer that is killed', () => {
     (at) => {
       const project = makeProject(START)
       expect(write(project, 1, at).signal).toBe('SIGKILL')
+      const read = readerOf(project)
+      expect(read[1], 'a reader sees all of a write or nothing of it').toBe(read[0])
       expect(write(project, 1).status).toBe(0)
       const count = expectWhole(project)
       expect([1, 2]).toContain(count)

@@ -6,6 +6,7 @@ import { chooseReader } from '../../lib/markdown/native.js'
 import { systemClock } from '../../lib/node/clock.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { durableFiles, type FilePort } from '../../lib/node/durable.js'
+import { withPendingWrites } from '../../lib/node/intent.js'
 import { UNOPENED_PACK } from '../../lib/node/pack.js'
 import { runMutation, type Workspace } from '../../lib/node/transaction.js'
 import { openTree, sourceOf } from '../../lib/node/tree.js'
@@ -22,7 +23,7 @@ export function openWorkspace(root: string): Workspace {
     sourceOf: (path, text) => sourceOf(path, text, reader),
     openView: () =>
       new View({
-        tree: openTree(root, reader),
+        tree: withPendingWrites(root, openTree(root, reader), (path, text) => sourceOf(path, text, reader)),
         clock: systemClock,
         digest: sha256,
         pack: UNOPENED_PACK,

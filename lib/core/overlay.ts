@@ -1,0 +1,33 @@
+// Lays texts over the files of a project, without touching any.
+import type { Entry, Source, Tree } from '../ports.js'
+
+/** `files` with the given texts in place of theirs; null hides a file. */
+export function layOver(
+  files: Tree,
+  texts: ReadonlyMap<string, string | null>,
+  toSource: (path: string, text: string) => Source,
+): Tree {
+  return {
+    list(directory) {
+      const entries = new Map(files.list(directory).map((entry) => [entry.name, entry]))
+      for (const [path, text] of texts) {
+        if (!path.startsWith(`${directory}/`)) continue
+        const [name, ...deeper] = path.slice(directory.length + 1).split('/') as [string, ...string[]]
+        const entry: Entry = { name, kind: deeper.length > 0 ? 'directory' : 'file' }
+        if (text !== null) entries.set(name, entry)
+        else if (deeper.length === 0) entries.delete(name)
+      }
+      return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    },
+    read(paths) {
+      const asked = paths.filter((path) => !texts.has(path))
+      const found = new Map(asked.map((path, index) => [path, index]))
+      const sources = files.read(asked)
+      return paths.map((path) => {
+        const text = texts.get(path)
+        if (typeof text === 'string') return toSource(path, text)
+        return text === null ? null : (sources[found.get(path) as number] ?? null)
+      })
+    },
+  }
+}
