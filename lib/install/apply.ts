@@ -175,9 +175,8 @@ class Transaction {
 
   /** Ends the claims, the main one first: it alone says whether the run can still be undone. */
   #release(): void {
-    const gone = new Set(this.#operations.filter(({ kind }) => kind === 'remove-directory').map(({ path }) => path))
     for (const root of this.#claimed.splice(0))
-      forget(root, gone.has(root) || this.#made.includes(root), this.#options.owner.pid)
+      forget(root, this.#made.includes(root) || this.#removes(root).length > 0, this.#options.owner.pid)
   }
 
   #step(phase: Progress['phase'], done: number, total: number, path: string): void {
@@ -188,7 +187,13 @@ class Transaction {
   /** Takes the root for this run. The folder appears with its owner in it, in one step, so nobody ever finds an unowned one. */
   #claim(root: string): void {
     const created = missingFolders(root)
-    const claim: Claim = { ...this.#options.owner, transaction: this.#id, main: this.#main, created }
+    const claim = {
+      ...this.#options.owner,
+      transaction: this.#id,
+      main: this.#main,
+      created,
+      removes: this.#removes(root),
+    } satisfies Claim
     const text = `${JSON.stringify(claim)}\n`
     const fresh = created.length > 0 ? remnantOf(root, this.#options.owner.pid) : null
     for (const folder of created.slice(0, -1))
@@ -198,6 +203,12 @@ class Transaction {
     if (fresh !== null) this.#made.push(root)
     this.#claimed.push(root)
     syncFolder(root)
+  }
+
+  #removes(root: string): readonly string[] {
+    return this.#operations.flatMap(({ kind, path }) =>
+      kind === 'remove-directory' && (path === root || isAbove(path, root)) ? [path] : [],
+    )
   }
 
   async #save(): Promise<Journal> {
@@ -358,11 +369,13 @@ function recoverRoot(root: string, options: Pick<ApplyOptions, 'alive'>): boolea
   const journal = readJournal(folder)
   if (journal !== null) restore(journal, folder)
   const created = journal?.created ?? claim?.created ?? []
-  forget(root, created.includes(root), pid)
+  // Without a journal the run had ended, or not begun; then an empty root is one it was about to take away.
+  const removes = journal === null ? (claim?.removes ?? []) : []
+  forget(root, created.includes(root) || removes.length > 0, pid)
   for (const other of journal?.roots ?? [])
     if (other !== root && readClaim(other)?.transaction === journal?.transaction)
       forget(other, created.includes(other), pid)
-  for (const made of [...created].reverse()) removeIfEmpty(made)
+  for (const made of [...[...created].reverse(), ...removes]) removeIfEmpty(made)
   return true
 }
 

@@ -14,6 +14,8 @@ export interface Claim extends Owner {
   readonly main: string
   /** Folders that were made to hold this one, outermost first. */
   readonly created: readonly string[]
+  /** The root and folders above it that the run takes away if nothing is left in them, innermost first. */
+  readonly removes: readonly string[]
 }
 
 export interface JournalEntry {

@@ -28,6 +28,29 @@ export interface InstallPlan extends Plan {
 export const planInstall = (choice: Choice, supply: Supply, disk: Disk): InstallPlan =>
   new Planner(choice, supply, disk).plan()
 
+/** Where compiled bundles are missing, or will be older than their bundles. */
+export function lacksCompiled(plan: InstallPlan, name: string, disk: Disk): readonly string[] {
+  return Object.values(plan.payloads).flatMap((payload) => {
+    const path = disk.real(join(payload, 'bin', name))
+    const isNew = plan.operations.some(({ kind, path: put }) => kind === 'put' && isWithin(dirname(path), put))
+    return isNew || disk.see(path) === null ? [path] : []
+  })
+}
+
+/** The plan with compiled bundles at the given places. */
+export const withCompiled = (
+  plan: InstallPlan,
+  paths: readonly string[],
+  bytes: Uint8Array,
+  disk: Disk,
+): InstallPlan => ({
+  ...plan,
+  operations: inOrder([
+    ...plan.operations,
+    ...paths.flatMap((path) => putIfDifferent(disk, path, bytes, 'payload', 'record')),
+  ]),
+})
+
 /** A file of an earlier installation. */
 interface Recorded extends OwnedFile {
   readonly from: Installed
@@ -279,9 +302,10 @@ class Planner {
     this.#operations.push(...putIfDifferent(this.#disk, record, bytesOf(text), 'manifest', 'record'))
   }
 
-  /** Keys of what will be made from the bundles; what an earlier run made under other names goes. */
+  /** Keys of what is made from the bundles; what an earlier run made under other names goes. */
   #regenerable(host: RuntimeId, before: Installed | undefined): readonly string[] {
-    const keys: readonly string[] = this.#choice.regenerable.map((name) => keyOf(host, `${PAYLOAD_FOLDER}/bin/${name}`))
+    const name = this.#choice.compiled
+    const keys: readonly string[] = name === null ? [] : [keyOf(host, `${PAYLOAD_FOLDER}/bin/${name}`)]
     for (const key of before?.manifest.regenerable ?? [])
       if (!keys.includes(key))
         this.#operations.push(...removeNow(this.#disk, physical(this.#disk, this.#choice.roots, key)))

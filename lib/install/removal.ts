@@ -99,8 +99,7 @@ class Remover {
   #removeRecords(): void {
     const { manifest, path } = this.#installed
     this.#removeCopies(() => true)
-    for (const key of manifest.regenerable)
-      for (const each of [key, `${key}.tmp`]) this.#operations.push(...removeNow(this.#disk, this.#physical(each)))
+    for (const key of manifest.regenerable) this.#operations.push(...removeNow(this.#disk, this.#physical(key)))
     this.#operations.push(...removeNow(this.#disk, path, 'manifest'))
     for (const key of manifest.created_dirs) this.#removeFolder(key)
   }

@@ -33,8 +33,8 @@ export interface Choice {
   readonly restore: boolean
   /** A person agreed that another pack of the family is replaced. */
   readonly replace: boolean
-  /** Names of the files that will be made from the bundles afterwards, below each payload's `bin/`. */
-  readonly regenerable: readonly string[]
+  /** Name of the file that holds the compiled bundles, below each payload's `bin/`; null where none is kept. */
+  readonly compiled: string | null
 }
 
 /** The absolute folder a client's own variable names, or null where it names none. */

@@ -88,7 +88,7 @@ export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Pa
   node: 'node',
   restore: false,
   replace: false,
-  regenerable: [],
+  compiled: null,
   ...more,
 })
 

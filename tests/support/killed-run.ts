@@ -20,7 +20,7 @@ const choice = {
   node: 'node',
   restore: false,
   replace: false,
-  regenerable: [],
+  compiled: null,
 }
 const plan =
   action === 'uninstall' ? planRemoval(choice, realDisk) : planInstall(choice, supplyOf({ version }), realDisk)

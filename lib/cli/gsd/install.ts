@@ -2,14 +2,15 @@
 import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
-import { type InstallPlan, planInstall } from '../../install/plan.js'
+import { type InstallPlan, lacksCompiled, planInstall, withCompiled } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
+import type { Supply } from '../../install/wanted.js'
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/runtime.js'
 import type { InstallGiven } from './actions.js'
-import { compile, compiledNames } from './compiled.js'
+import { compiledCode, compiledName } from './compiled.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
   detectedRuntimes,
@@ -46,13 +47,18 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   const supply = openSupply(world.bin, place.scope)
   const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
   const choice = choiceOf(given, world, settled)
-  const plan = planInstall(choice, supply, realDisk)
+  const plan = planWithCode(choice, supply, world)
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
-  if (!given.dryRun) {
-    await carryOut(plan, world, given.quiet)
-    compile(plan, place.roots, choice.regenerable, world)
-  }
+  if (!given.dryRun) await carryOut(plan, world, given.quiet)
   return answerOf(given, world, place.scope, plan, recovered)
+}
+
+function planWithCode(choice: Choice, supply: Supply, world: World): InstallPlan {
+  const plan = planInstall(choice, supply, realDisk)
+  if (choice.compiled === null) return plan
+  const places = lacksCompiled(plan, choice.compiled, realDisk)
+  const bytes = places.length === 0 ? null : compiledCode(supply, choice.compiled, world)
+  return bytes === null ? plan : withCompiled(plan, places, bytes, realDisk)
 }
 
 function choiceOf(given: InstallGiven, world: World, { place, runtimes, profile, replace }: Settled): Choice {
@@ -68,7 +74,7 @@ function choiceOf(given: InstallGiven, world: World, { place, runtimes, profile,
     node: found === null ? `"${process.execPath}"` : 'node',
     restore: given.restore,
     replace: replace || given.yes || given.dryRun,
-    regenerable: compiledNames(place.scope, world),
+    compiled: place.scope === 'global' ? compiledName(world) : null,
   }
 }
 
