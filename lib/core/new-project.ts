@@ -12,7 +12,7 @@ import { LEDGER_PATH } from './layout.js'
 import { type AdoptedLine, adoptionsIn, readLedger } from './ledger.js'
 import { renderInto, type Staging } from './staging.js'
 
-const IGNORED = 'journal/\n.runtime/\n*.lock\n.lock\n'
+const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
 const ATTRIBUTES = 'ledger.jsonl merge=union\n'
 
 /** A mirror the document has no place for is left out: the project does not need it. */

@@ -14,7 +14,7 @@ import type { Change, Mutation, Step, Task } from '../verbs/verb.js'
 import { sha256Bytes } from './digest.js'
 import { durableFiles, type FilePort } from './durable.js'
 import { type Append, type Intent, TRANSACTIONS } from './intent.js'
-import { acquirePidLock, withLock } from './lock.js'
+import { acquirePidLock, isAbandoned, type Lock, readLock, withLock } from './lock.js'
 import { runStep } from './run.js'
 
 /** What the writer needs to know of a project. */
@@ -351,10 +351,10 @@ function perform(
   statePath: string,
 ): void {
   const done: (() => void)[] = []
-  const stateLock = intent.files.some(({ path }) => path === statePath)
-    ? acquirePidLock(join(root, `${statePath}.lock`))
-    : null
+  let stateLock: Lock | null = null
   try {
+    // Inside ours, older tools of the family are kept out of the one file they lock by itself.
+    if (intent.files.some(({ path }) => path === statePath)) stateLock = acquirePidLock(join(root, `${statePath}.lock`))
     intent.files.forEach((file, index) => {
       const target = join(root, file.path)
       const now = files.read(target)
@@ -410,6 +410,7 @@ function finish(root: string, folder: string, intent: Intent, files: FilePort): 
 
 /** Completes or undoes what a process that died left behind. The lock must be held. */
 export function recover(root: string, files: FilePort = durableFiles): void {
+  sweepLocks(join(root, '.planning'), files)
   const parent = join(root, TRANSACTIONS)
   for (const name of files.list(parent)) {
     const folder = join(parent, name)
@@ -417,6 +418,15 @@ export function recover(root: string, files: FilePort = durableFiles): void {
     // Without an intent no planning file was touched yet.
     if (bytes === null) files.removeTree(folder)
     else rollForward(root, folder, JSON.parse(bytes.toString('utf8')) as Intent, files)
+  }
+}
+
+/** Beginnings of locks, and rights to remove one, whose processes died. */
+function sweepLocks(planning: string, files: FilePort): void {
+  for (const name of files.list(planning)) {
+    if (!name.startsWith('.lock.')) continue
+    const found = readLock(join(planning, name))
+    if (found !== null && isAbandoned(found)) files.remove(join(planning, name))
   }
 }
 

@@ -1,4 +1,5 @@
 import { lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Edit } from '../../../lib/artifacts/codec.js'
 import { artifactOf } from '../../../lib/core/layout.js'
@@ -130,6 +131,30 @@ describe('a write', () => {
     const project = makeProject({ ...START, '.planning/ledger.jsonl': 'whole\nhalf a li' })
     apply(project, [{ kind: 'line', path: '.planning/ledger.jsonl', payload: { a: 1 } }])
     expect(project.read('.planning/ledger.jsonl')).toMatch(/^whole\n\{"v":1,"n":7,"h":"[0-9a-f]{16}"\}\t\{"a":1\}\n$/)
+  })
+
+  it('keeps out of STATE.md while an older tool holds it, and leaves everything as it was', () => {
+    const project = makeProject({
+      ...START,
+      '.planning/STATE.md': '# S\n',
+      '.planning/STATE.md.lock': String(process.ppid),
+    })
+    const edits = [text('.planning/PROJECT.md', '# Q\n'), text('.planning/STATE.md', '# T\n')]
+    expect(codeOf(() => apply(project, edits, ['project', 'state']))).toBe('LOCKED')
+    expect([project.read('.planning/PROJECT.md'), project.read('.planning/STATE.md')]).toEqual(['# P\n', '# S\n'])
+    project.remove('.planning/STATE.md.lock')
+    apply(project, [text('.planning/notes.md', 'x\n')])
+    expect(project.read('.planning/STATE.md')).toBe('# S\n')
+    expect(project.has('.planning/STATE.md.lock')).toBe(false)
+  })
+
+  it('sweeps away what a process left that died while it took the lock', () => {
+    const project = makeProject({
+      ...START,
+      '.planning/.lock.999999.abc': JSON.stringify({ pid: 999999, token: 'abc', host: hostname() }),
+    })
+    apply(project, [text('.planning/PROJECT.md', '# Q\n')])
+    expect(project.has('.planning/.lock.999999.abc')).toBe(false)
   })
 
   it('waits for nobody who only reads: a folder in place of the lock is an error, not a wait', () => {
