@@ -9,7 +9,7 @@ runGsd({
   cwd: process.cwd(),
   home: process.env['HOME'] ?? homedir(),
   bin: import.meta.dirname,
-  isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY) && !process.env['CI'],
+  isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY) && !process.env['CI'],
   isTTY: { out: Boolean(process.stdout.isTTY), err: Boolean(process.stderr.isTTY) },
   out: (text) => writeAll(1, text),
   err: (text) => writeAll(2, text),

@@ -1,6 +1,6 @@
 // The built `gsd`, started as a person or a script starts it, in homes of its own.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../lib/cli/arguments.js'
@@ -75,6 +75,18 @@ describe('what is refused', () => {
     const home = temporaryHome()
     expect(gsd(home, ['--claude'], { env: { CLAUDE_CONFIG_DIR: 'rel' } })).toMatchObject({ exit: 2 })
     expect(readdirSync(home)).toEqual([])
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('root by sudo', () => {
+  it("writes into somebody else's home only when told to", () => {
+    const home = temporaryHome()
+    chownSync(home, 1234, 1234)
+    const env = { SUDO_USER: 'a' }
+    const before = picture(home, { times: true })
+    expect(gsd(home, ['--claude'], { env })).toMatchObject({ exit: 1, err: expect.stringContaining('--allow-root') })
+    expect(picture(home, { times: true })).toEqual(before)
+    expect(gsd(home, ['--claude', '--allow-root'], { env }).exit).toBe(0)
   })
 })
 

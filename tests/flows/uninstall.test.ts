@@ -124,7 +124,7 @@ describe('uninstalling', () => {
       '.codex/agents/gsd-planner.toml',
       '.codex/gsd-local-patches/notes',
     ]
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < 15; round++) {
       const home = temporaryHome()
       for (const place of places)
         if (random.next() < 0.4)

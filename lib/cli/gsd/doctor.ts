@@ -35,8 +35,9 @@ const fallbacksOf = (id: RuntimeId) =>
 export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
   const targets = targetsOf(given, world)
   const runtimes = RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
+  const { configDir: _, dir: __, ...everywhere } = given
   const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
-    placeOf(scope, { ...given, configDir: undefined, dir: undefined } as unknown as CommonGiven, world),
+    placeOf(scope, everywhere, world),
   )
   const twice = visibleTwice(
     realDisk,

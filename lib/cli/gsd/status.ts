@@ -10,7 +10,7 @@ import type { Answer, World } from './world.js'
 
 /** Targets of the scope asked for, or of both. */
 export function targetsOf(given: CommonGiven, world: World): readonly TargetState[] {
-  const asked = scopeOf(given)
+  const asked = scopeOf(given) ?? (given.configDir === undefined ? null : 'global')
   const scopes: readonly Scope[] = asked === null ? ['global', 'local'] : [asked]
   const named = namedRuntimes(given)
   return scopes
