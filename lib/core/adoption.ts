@@ -6,12 +6,12 @@ import type { AdoptedLine } from './ledger.js'
 import { derivePhase } from './phase-rules.js'
 
 /** Name (not path) and digest of the files an adoption speaks about: a directory may be renamed without changing the work. */
-export interface AdoptedFile {
+interface AdoptedFile {
   readonly path: string
   readonly sha256: string | null
 }
 
-export function adoptedFiles(facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedFile[] {
+function adoptedFiles(facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedFile[] {
   const { files } = phase
   if (files === null) return []
   const paths = [
@@ -24,7 +24,7 @@ export function adoptedFiles(facts: ProjectFacts, phase: PhaseFacts): readonly A
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-export function phaseDigest(facts: ProjectFacts, phase: PhaseFacts): string {
+function phaseDigest(facts: ProjectFacts, phase: PhaseFacts): string {
   const rows = adoptedFiles(facts, phase).map(({ path, sha256 }) => `${nameOf(path)}\0${sha256}\n`)
   return facts.view.digest(rows.sort().join(''))
 }

@@ -43,7 +43,7 @@ export interface ClaimRequest {
   readonly takeOver: boolean
 }
 
-export interface ClaimResult {
+interface ClaimResult {
   readonly claim: string | null
   readonly dispatchId: string | null
   readonly unitType: string

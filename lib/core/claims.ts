@@ -5,7 +5,7 @@ import type { Baseline } from './receipts.js'
 import type { UnitTypeId } from './units.js'
 import type { View } from './view.js'
 
-export const LEASE_MS = 30 * 60_000
+const LEASE_MS = 30 * 60_000
 
 export interface BaselineRecord extends Baseline {
   /** `checkKey` of the check. */

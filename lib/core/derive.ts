@@ -182,7 +182,7 @@ function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
 }
 
 /** Done: adopted, or all evidence is there and the transition has written its projections. A tick alone is never enough. */
-export function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
+function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
   if (phase.adopted) return true
   return isClosedOut(facts, phase) && derivePhase(facts, phase).rule === 'D18'
 }

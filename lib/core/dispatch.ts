@@ -49,7 +49,7 @@ export interface Hold {
   readonly resume: string
 }
 
-export interface Recover {
+interface Recover {
   readonly dispatchId: string
   readonly unitType: string
   readonly unitId: string
@@ -210,7 +210,7 @@ const decision = (
   }
 }
 
-export function projectUnit(facts: ProjectFacts, type: UnitTypeId): UnitDecision {
+function projectUnit(facts: ProjectFacts, type: UnitTypeId): UnitDecision {
   const { subject } = unitType(type)
   const milestone = facts.milestone?.id ?? null
   const unitId =
@@ -220,7 +220,7 @@ export function projectUnit(facts: ProjectFacts, type: UnitTypeId): UnitDecision
   return decision(type, unitId, payload, vars, expectedFiles(facts, type, { milestone: unitId }))
 }
 
-export function phaseUnit(
+function phaseUnit(
   facts: ProjectFacts,
   type: UnitTypeId,
   phase: PhaseFacts,
@@ -234,7 +234,7 @@ export function phaseUnit(
   return decision(type, phase.id, payload, { phase: displayPhaseId(phase.id) }, expectedFiles(facts, type, { phase }))
 }
 
-export function planUnit(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): UnitDecision {
+function planUnit(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): UnitDecision {
   const payload = { phase: phaseRef(phase), plan: planRef(phase, plan) }
   const vars = { phase: displayPhaseId(phase.id), plan: plan.id }
   return decision('execute-plan', plan.id, payload, vars, expectedFiles(facts, 'execute-plan', { phase, plan }))

@@ -46,14 +46,14 @@ export interface FinishResult {
   readonly next: NextStep | null
 }
 
-export interface NextStep {
+interface NextStep {
   readonly kind: 'dispatch' | 'hold'
   readonly unitType: string | null
   readonly unitId: string | null
   readonly step: string
 }
 
-export interface FinishAnswer {
+interface FinishAnswer {
   readonly result: FinishResult
   readonly exit?: 0 | 1 | 3 | 4
   readonly error?: ErrorBody
@@ -375,7 +375,7 @@ function activityOf({ unitType: type, unitId }: Claim): string {
 }
 
 /** What `next` would answer once everything staged is written. */
-export function nextOf(staging: Staging): NextStep {
+function nextOf(staging: Staging): NextStep {
   const derivation = derive(staging.view)
   const decision: NextDecision = decideNext({
     derivation,

@@ -3,8 +3,8 @@
 import { unitKey } from './claims.js'
 import type { ClaimLine, Ledger, OutcomeLine, ResetLine } from './ledger.js'
 
-export const ATTEMPTS_PER_REVISION = 3
-export const ATTEMPTS_PER_MILESTONE = 5
+const ATTEMPTS_PER_REVISION = 3
+const ATTEMPTS_PER_MILESTONE = 5
 const WINDOW = 6
 
 export interface GuardQuestion {
@@ -14,7 +14,7 @@ export interface GuardQuestion {
   readonly milestone: string | null
 }
 
-export interface Attempt {
+interface Attempt {
   readonly key: string
   readonly dispatchId: string
   readonly revision: string
@@ -25,7 +25,7 @@ export interface Attempt {
 }
 
 /** Attempts in order of their claims, each with its outcome. Those before the last reset of their key, and cancelled ones, do not count. */
-export function attemptsIn(ledger: Ledger): readonly Attempt[] {
+function attemptsIn(ledger: Ledger): readonly Attempt[] {
   const outcomes = new Map<string, OutcomeLine>()
   const resets = new Map<string, ResetLine>()
   for (const line of ledger.lines) {

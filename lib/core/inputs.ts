@@ -15,7 +15,7 @@ export interface InputProblem {
 }
 
 /** Digest of a planning file's bytes without the front matter key `extensions`, which belongs to features and means nothing here. */
-export function meaningDigest(view: View, source: Source): string {
+function meaningDigest(view: View, source: Source): string {
   if (source.text === null || !source.text.includes('\nextensions')) return source.sha256
   const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
   return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
@@ -25,7 +25,7 @@ const OPENING = /^<{7} /m
 const CLOSING = /^>{7} /m
 
 /** Line of the first conflict marker of an unfinished merge, or null. */
-export function conflictLine(text: string): number | null {
+function conflictLine(text: string): number | null {
   if (!text.includes('<<<<<<< ')) return null
   const found = OPENING.exec(text)
   return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null

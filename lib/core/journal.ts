@@ -19,7 +19,7 @@ export function frameLine(payload: unknown, digest: Digest): string {
   return `${JSON.stringify({ v: 1, n: byteLength(text), h: digest(text).slice(0, 16) })}\t${text}\n`
 }
 
-export interface LogLine {
+interface LogLine {
   /** 1-based. */
   readonly line: number
   readonly payload: unknown

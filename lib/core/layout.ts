@@ -8,7 +8,6 @@ import {
   type PlanId,
   parseDirectoryName,
   parsePlanStem,
-  samePhase,
   samePlan,
 } from './ids.js'
 import type { View } from './view.js'
@@ -160,10 +159,6 @@ function rank(names: readonly string[], phase: PhaseId, suffixes: readonly strin
 /** `01-HUMAN-UAT.md` ends with `-UAT.md` too: the longer suffix owns it. */
 const shadowed = (name: string, suffix: string, all: readonly string[]): boolean =>
   all.some((other) => other.length > suffix.length && name.endsWith(other))
-
-/** All live directories that carry this phase's id; more than one is a finding of the caller. */
-export const directoriesOf = (directories: readonly PhaseDirectory[], id: PhaseId): readonly PhaseDirectory[] =>
-  directories.filter((directory) => samePhase(directory.id, id))
 
 /** Name of a new phase directory; a title without letters or digits gives `03-phase`. */
 export function phaseDirectoryName(id: PhaseId, title: string, code: string | null = null): string {

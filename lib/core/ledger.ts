@@ -28,7 +28,7 @@ export interface OutcomeLine {
   /** Digest of what went wrong, so that the same failure is recognised; null when nothing did. */
   readonly failure: string | null
 }
-export interface AdoptedPhase {
+interface AdoptedPhase {
   readonly id: string
   readonly digest: string
   /** Names and digests behind `digest`, so that a changed file can be named. */
@@ -40,7 +40,7 @@ export interface AdoptedLine {
   readonly phases: readonly AdoptedPhase[]
   readonly plans: readonly { readonly id: string; readonly plan: string | null; readonly summary: string }[]
 }
-export interface DroppedLine {
+interface DroppedLine {
   readonly kind: 'dropped'
   readonly at: string
   readonly phases: readonly string[]

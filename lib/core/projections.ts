@@ -129,7 +129,7 @@ function projectRequirements(staging: Staging, { facts }: Derivation, phase: Pha
   staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => markRequirements(value, met))
 }
 
-export function markRequirements(value: RequirementsValue, met: ReadonlySet<string>): RequirementsValue {
+function markRequirements(value: RequirementsValue, met: ReadonlySet<string>): RequirementsValue {
   const changed = {
     ...value,
     requirements: value.requirements.map((item) =>
@@ -157,7 +157,7 @@ function projectState(staging: Staging, derivation: Derivation, activity: string
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 /** The position as derivation sees it. Only labels the document has are changed. */
-export function projectStateValue(value: StateValue, { state, facts, active, outcome }: Derivation): StateValue {
+function projectStateValue(value: StateValue, { state, facts, active, outcome }: Derivation): StateValue {
   const status = STATUS_OF_STEP[state.step]
   const { percent, phases, plans } = state.progress
   const plan = outcome.ready?.[0]

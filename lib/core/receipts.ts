@@ -46,7 +46,7 @@ export interface Receipt {
   readonly reason: string | null
 }
 
-export type Verdict = 'pass' | 'fail' | 'inconclusive'
+type Verdict = 'pass' | 'fail' | 'inconclusive'
 
 /** `XX-YY-VERIFY.json`. */
 export interface ReceiptFile {
@@ -170,7 +170,7 @@ function reasonOf(outcome: CheckOutcome, result: RunResult): string | null {
 }
 
 /** A failure that the work brought: its own check fails, or a check of the project fails that passed before, or more of its tests fail. */
-export function isNewFailure(receipt: Receipt): boolean {
+function isNewFailure(receipt: Receipt): boolean {
   if (receipt.outcome !== 'fail') return false
   if (receipt.own || receipt.baseline !== 'fail') return true
   const { failed } = receipt.tests

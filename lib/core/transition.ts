@@ -11,7 +11,7 @@ import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { layEdits } from './staging.js'
 import type { View } from './view.js'
 
-export interface TransitionResult {
+interface TransitionResult {
   readonly completed_phase: string
   readonly phase_name: string | null
   /** `3/3`. */

@@ -23,7 +23,7 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number]
 
 /** What a unit works on; decides the form of its id. */
-export type Subject = 'project' | 'phase' | 'plan' | 'milestone' | 'free'
+type Subject = 'project' | 'phase' | 'plan' | 'milestone' | 'free'
 
 export interface Expected {
   /** Below the planning base; `{dir}`, `{pp}` = directory and prefix of the phase, `{plan}` = plan id, `{milestone}`, `{id}` = unit id, `{NN}` and `{name}` = any. */

@@ -9,7 +9,7 @@ export interface WaveInput {
   readonly declaredWave: number | null
 }
 
-export interface PlannedWave {
+interface PlannedWave {
   readonly id: PlanId
   /** null: a dependency does not resolve, so the plan must not run. */
   readonly wave: number | null

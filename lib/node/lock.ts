@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { GsdError } from '../errors.js'
 
 /** What the lock file holds. Locks of other tools have no `start`, `host` and `token`. */
-export interface LockOwner {
+interface LockOwner {
   readonly pid: number
   readonly cwd?: string
   readonly acquired?: string

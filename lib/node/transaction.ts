@@ -41,7 +41,7 @@ export interface WriteOptions {
   readonly unit?: string | null
 }
 
-export interface AppliedEdit {
+interface AppliedEdit {
   readonly path: string
   readonly kind: 'create' | 'modify' | 'remove' | 'append'
   /** sha256, null when the file is absent. */
@@ -59,7 +59,7 @@ export interface Applied {
 }
 
 /** Newest schema of a planning tree that this program may write. */
-export const PLANNING_SCHEMA = 1
+const PLANNING_SCHEMA = 1
 
 /** Runs a mutation under the lock and applies its edits, all or none. */
 export function runMutation<R>(
@@ -125,7 +125,7 @@ interface FileChange {
 }
 
 /** Renders, checks and writes the edits of one verb. The lock must be held. */
-export function applyEdits(
+function applyEdits(
   workspace: Workspace,
   view: View,
   verb: { readonly name: string; readonly writes: readonly ArtifactId[] },
@@ -409,7 +409,7 @@ function finish(root: string, folder: string, intent: Intent, files: FilePort): 
 }
 
 /** Completes or undoes what a process that died left behind. The lock must be held. */
-export function recover(root: string, files: FilePort = durableFiles): void {
+function recover(root: string, files: FilePort = durableFiles): void {
   sweepLocks(join(root, '.planning'), files)
   const parent = join(root, TRANSACTIONS)
   for (const name of files.list(parent)) {
