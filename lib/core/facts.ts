@@ -19,6 +19,7 @@ import {
   type PhaseId,
   type PlanId,
   parsePhaseId,
+  phaseKey,
   samePhase,
 } from './ids.js'
 import { Inputs } from './inputs.js'
@@ -40,7 +41,7 @@ import { planWaves, type Waves } from './waves.js'
  * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `adopted`: a person accepted it as it stands ·
  * `halted`: finished through the CLI, but it says that it stopped · `claimed`: a SUMMARY that nobody vouches for · `open`: none.
  */
-export type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
+type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
 
 export interface PlanFacts {
   readonly id: PlanId
@@ -58,7 +59,7 @@ export interface PlanFacts {
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
 
-export interface VerificationFacts {
+interface VerificationFacts {
   readonly path: string
   readonly value: VerificationValue
   /** Its `covers` is the digest of the SUMMARYs as they are. */
@@ -136,7 +137,8 @@ export function gatherFacts(view: View): ProjectFacts {
     view,
     adoptions,
     roadmap,
-    directories: listPhaseDirectories(view, customIds(roadmap)),
+    directories: byPhase(listPhaseDirectories(view, customIds(roadmap))),
+    ticks: ticksIn(roadmap),
   }
   return {
     inputs,
@@ -158,7 +160,7 @@ export const settingOf = (facts: Pick<ProjectFacts, 'config'>, key: string): Jso
 
 export const isOn = (facts: Pick<ProjectFacts, 'config'>, key: string): boolean => settingOf(facts, key) === true
 
-export function milestoneOf(roadmap: RoadmapValue): Milestone | null {
+function milestoneOf(roadmap: RoadmapValue): Milestone | null {
   const active = activeWindow(roadmap)
   const window = active === null ? undefined : roadmap.windows[active]
   return window === undefined ? null : { id: window.version, title: window.name }
@@ -179,16 +181,28 @@ interface Context {
   readonly view: View
   readonly adoptions: Adoptions
   readonly roadmap: RoadmapValue | null
-  readonly directories: readonly PhaseDirectory[]
+  /** By `phaseKey`. */
+  readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
+  readonly ticks: ReadonlyMap<string, boolean>
+}
+
+function byPhase(directories: readonly PhaseDirectory[]): ReadonlyMap<string, readonly PhaseDirectory[]> {
+  const found = new Map<string, PhaseDirectory[]>()
+  for (const directory of directories) {
+    const key = phaseKey(directory.id)
+    const same = found.get(key)
+    if (same === undefined) found.set(key, [directory])
+    else same.push(directory)
+  }
+  return found
 }
 
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
   if (id === null || isSentinelPhase(id)) return []
-  const { directory, duplicates } = directoryOf(id, section.title, context.directories)
-  const files = directory === null ? null : listPhaseFiles(context.view, directory)
+  const { directory, duplicates } = directoryOf(section.title, context.directories.get(phaseKey(id)) ?? [])
   const adopted = context.adoptions.phases.has(id)
-  const all = files === null ? [] : files.plans.map((file) => planFacts(file, adopted, context))
+  let files: PhaseFiles | null | undefined
   let plans: readonly PlanFacts[] | undefined
   let waves: Waves | undefined
   let verification: VerificationFacts | null | undefined
@@ -199,30 +213,25 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
       section,
       directory,
       duplicates,
-      files,
-      // Computed when asked for: a finished phase is then never parsed.
+      // Listed and parsed when asked for: a verb about one phase pays for that one.
+      get files() {
+        if (files === undefined) files = directory === null ? null : listPhaseFiles(context.view, directory)
+        return files
+      },
       get plans() {
-        plans ??= all.filter((plan) => isComplete(plan) || !plan.superseded)
+        plans ??= livePlans(this.files, adopted, context)
         return plans
       },
       get waves() {
-        waves ??= planWaves(
-          id,
-          this.plans.map(({ id: planId, file, plan }) => ({
-            id: planId,
-            stem: file.stem,
-            dependsOn: plan.dependsOn,
-            declaredWave: plan.wave,
-          })),
-        )
+        waves ??= wavesOf(id, this.plans)
         return waves
       },
       dependsOn: dependenciesOf(section),
-      ticked: isTicked(context.roadmap, id),
+      ticked: context.ticks.get(phaseKey(id)) ?? false,
       adopted,
       get verification() {
         if (verification === undefined)
-          verification = files === null || adopted ? null : verificationFacts(files, context.inputs)
+          verification = this.files === null || adopted ? null : verificationFacts(this.files, context.inputs)
         return verification
       },
     },
@@ -236,19 +245,45 @@ const dependenciesOf = (section: PhaseSection): readonly PhaseId[] =>
         .map(parsePhaseId)
         .filter((id) => id !== null)
 
+/** Superseded plans are left out, unless they were carried out. */
+const livePlans = (files: PhaseFiles | null, adopted: boolean, context: Pick<Context, 'inputs' | 'adoptions'>) =>
+  (files?.plans ?? [])
+    .map((file) => planFacts(file, adopted, context))
+    .filter((plan) => isComplete(plan) || !plan.superseded)
+
 /** Where several directories carry one id, the one whose slug is the phase's title. */
 function directoryOf(
-  id: PhaseId,
   title: string,
-  all: readonly PhaseDirectory[],
+  candidates: readonly PhaseDirectory[],
 ): { readonly directory: PhaseDirectory | null; readonly duplicates: readonly PhaseDirectory[] } {
-  const candidates = all.filter((directory) => samePhase(directory.id, id))
   if (candidates.length < 2) return { directory: candidates[0] ?? null, duplicates: [] }
   const byTitle = candidates.filter(({ slug }) => slug === slugOf(title))
   return byTitle.length === 1
     ? { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
     : { directory: candidates[0] as PhaseDirectory, duplicates: candidates }
 }
+
+/** The plans of one directory, whatever the roadmap says about it. */
+export interface DirectoryPlans {
+  readonly files: PhaseFiles
+  readonly plans: readonly PlanFacts[]
+  readonly waves: Waves
+}
+
+/** For verbs about one phase: reads nothing of the others. */
+export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
+  const inputs = new Inputs(view)
+  const adoptions = adoptionsIn(inputs.ledger())
+  const files = listPhaseFiles(view, directory)
+  const plans = livePlans(files, adoptions.phases.has(directory.id), { inputs, adoptions })
+  return { files, plans, waves: wavesOf(directory.id, plans) }
+}
+
+const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
+  planWaves(
+    phase,
+    plans.map(({ id, file, plan }) => ({ id, stem: file.stem, dependsOn: plan.dependsOn, declaredWave: plan.wave })),
+  )
 
 /** Directory of a phase, or the one its first file will create. */
 export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): string {
@@ -259,19 +294,24 @@ export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): stri
   )
 }
 
-function isTicked(roadmap: RoadmapValue | null, id: PhaseId): boolean {
-  if (roadmap === null) return false
-  const same = (text: string) => {
-    const other = parsePhaseId(text)
-    return other !== null && samePhase(other, id)
+/** What boxes and, where a phase has none, rows of the Progress table call complete, by `phaseKey`. The first mention counts. */
+function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
+  const ticks = new Map<string, boolean>()
+  const note = (text: string, done: boolean) => {
+    const id = parsePhaseId(text)
+    const key = id === null ? null : phaseKey(id)
+    if (key !== null && !ticks.has(key)) ticks.set(key, done)
   }
-  const line = roadmap.checklist.find((candidate) => same(candidate.id))
-  if (line !== undefined) return line.done
-  const row = roadmap.progress?.find((candidate) => same(candidate.id))
-  return row !== undefined && row.status.trim().toLowerCase() === 'complete'
+  for (const { id, done } of roadmap?.checklist ?? []) note(id, done)
+  for (const { id, status } of roadmap?.progress ?? []) note(id, status.trim().toLowerCase() === 'complete')
+  return ticks
 }
 
-function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }: Context): PlanFacts {
+function planFacts(
+  file: PlanFile,
+  phaseAdopted: boolean,
+  { inputs, adoptions }: Pick<Context, 'inputs' | 'adoptions'>,
+): PlanFacts {
   const adopted = phaseAdopted || adoptions.plans.has(file.id)
   const path = adopted ? null : file.summary
   // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.

@@ -18,7 +18,19 @@ const NUMERIC = /^(\d+)([A-Za-z]?)((?:\.\d+)*)$/
 const CODE = /^([A-Z][A-Z0-9_]*)-(?=\d)/
 const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
 
+/** Ids recur in every comparison of a large project. */
+const tokens = new Map<string, Token | null>()
+
 function tokenOf(text: string): Token | null {
+  let token = tokens.get(text)
+  if (token === undefined) {
+    token = readToken(text)
+    tokens.set(text, token)
+  }
+  return token
+}
+
+function readToken(text: string): Token | null {
   const found = NUMERIC.exec(text)
   if (found === null) return null
   const decimals = (found[3] ?? '').split('.').slice(1).map(Number)
@@ -63,7 +75,13 @@ function compareTokens(left: Token, right: Token): number {
   return 0
 }
 
-export const samePhase = (a: PhaseId, b: PhaseId): boolean => comparePhaseIds(a, b) === 0
+export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || comparePhaseIds(a, b) === 0
+
+/** Equal for ids that are the same phase: for tables by phase. */
+export function phaseKey(id: PhaseId): string {
+  const token = tokenOf(id)
+  return token === null ? `=${id}` : [`${token.integer}${token.letter}`, ...token.decimals].join('.')
+}
 
 /** True for ids made of numbers; false for custom ids such as `AUTH`. */
 export const isNumericPhase = (id: PhaseId): boolean => tokenOf(id) !== null

@@ -2,7 +2,7 @@
 import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from '../artifacts/roadmap.js'
 import { milestoneCell } from '../artifacts/roadmap-edit.js'
 import { activeWindow } from '../artifacts/roadmap-windows.js'
-import { FACT_READS, gatherFacts, isComplete, type PhaseFacts, type ProjectFacts } from '../core/facts.js'
+import { type DirectoryPlans, FACT_READS, gatherPlans, isComplete, type PlanFacts } from '../core/facts.js'
 import {
   comparePhaseIds,
   displayPhaseId,
@@ -12,10 +12,12 @@ import {
   type PhaseId,
   type PlanId,
   parsePhaseId,
+  phaseOfPlan,
   samePhase,
+  samePlan,
 } from '../core/ids.js'
 import { listPhaseDirectories, listPhaseFiles, type PhaseDirectory, phaseDirectoryName } from '../core/layout.js'
-import { locatePhase, phaseMissing } from '../core/locate.js'
+import { locatePhase } from '../core/locate.js'
 import { refreshProjections } from '../core/projections.js'
 import { readSettings } from '../core/settings.js'
 import { Staging } from '../core/staging.js'
@@ -133,15 +135,13 @@ export const phasePlanIndex = query({
     external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
     warnings: listOf(record({ code: text(), message: text(), fix: text() })),
   }),
-  reads: [...FACT_READS],
+  reads: ['roadmap', 'plan', 'summary', 'ledger'],
   run({ phase: given }, view) {
-    const facts = gatherFacts(view)
-    const id = parsePhaseId(given)
-    const phase = id === null ? undefined : facts.phases.find((candidate) => samePhase(candidate.id, id))
-    if (phase === undefined) return { result: emptyIndex(given), error: notActive(view, facts, given) }
-    const { cycle } = phase.waves
-    const result = indexOf(facts, phase)
-    return cycle === null ? { result } : { result, error: cycleError(cycle) }
+    const located = locatePhase(view, given)
+    if ('error' in located) return { result: emptyIndex(given), error: located.error }
+    const found = gatherPlans(view, located.directory)
+    const result = indexOf(view, located.directory, found)
+    return found.waves.cycle === null ? { result } : { result, error: cycleError(found.waves.cycle) }
   },
 })
 
@@ -158,32 +158,18 @@ const emptyIndex = (phase: string) => ({
   warnings: [],
 })
 
-function notActive(view: View, facts: ProjectFacts, given: string): ErrorBody {
-  const located = locatePhase(view, given)
-  if ('error' in located)
-    return phaseMissing(
-      given,
-      facts.phases.map(({ id }) => displayPhaseId(id)),
-    )
-  return {
-    code: 'PHASE_NOT_FOUND',
-    message: `phase ${given} (${located.directory.path}) is not a phase of the active milestone`,
-    fix: 'gsd-tools roadmap analyze lists the phases that can be worked on',
-  }
-}
-
 const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
   code: 'PLAN_CYCLE',
   message: `plans wait for each other: ${[...cycle, cycle[0]].join(' → ')}`,
   fix: `remove one of these from depends_on`,
 })
 
-function indexOf(facts: ProjectFacts, phase: PhaseFacts) {
-  const byId = new Map(phase.plans.map((plan) => [plan.id, plan]))
-  const complete = new Set(phase.plans.filter(isComplete).map(({ id }) => id))
-  const isOpenExternal = (ref: PlanId) => !completeElsewhere(facts, ref)
-  const rows = phase.waves.plans.map(({ id, wave, dependsOn, external, unresolved }) => {
-    const plan = byId.get(id) as PhaseFacts['plans'][number]
+function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
+  const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
+  const complete = new Set(found.plans.filter(isComplete).map(({ id }) => id))
+  const isOpenExternal = (ref: PlanId) => !completeElsewhere(view, ref)
+  const rows = found.waves.plans.map(({ id, wave, dependsOn, external, unresolved }) => {
+    const plan = byId.get(id) as PlanFacts
     const blockedBy = [...dependsOn.filter((other) => !complete.has(other)), ...external.filter(isOpenExternal)]
     return {
       row: {
@@ -208,7 +194,7 @@ function indexOf(facts: ProjectFacts, phase: PhaseFacts) {
   const plans = rows.map(({ row }) => row)
   const open = plans.filter((plan) => !plan.complete)
   return {
-    phase: phase.id,
+    phase: directory.id,
     plans,
     waves: wavesOf(plans),
     incomplete: open.map(({ id }) => id),
@@ -216,7 +202,7 @@ function indexOf(facts: ProjectFacts, phase: PhaseFacts) {
       .filter((plan) => plan.wave !== null && !plan.halted && plan.blocked_by.length === 0)
       .map(({ id }) => id),
     has_checkpoints: rows.some(({ checkpoint }) => checkpoint),
-    superseded: supersededOf(facts, phase),
+    superseded: supersededOf(view, found),
     unresolved: rows.flatMap(({ unresolved }) => unresolved),
     external: rows.flatMap(({ external }) => external),
     warnings: rows.flatMap(({ row, declared }) => waveWarning(row.id, row.wave, declared)),
@@ -243,21 +229,21 @@ const waveWarning = (id: string, computed: number | null, declared: number | nul
         },
       ]
 
-/** Plans of the directory that are not among the phase's plans: taken out by their own status. */
-function supersededOf(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
-  const live = new Set(phase.plans.map(({ file }) => file.path))
-  return (phase.files?.plans ?? [])
+/** Plans of the directory that are not among the live ones: taken out by their own status. */
+function supersededOf(view: View, { files, plans }: DirectoryPlans): readonly string[] {
+  const live = new Set(plans.map(({ file }) => file.path))
+  return files.plans
     .filter(({ path }) => !live.has(path))
-    .filter(({ path }) => facts.view.parse('plan', path)?.value.status === 'superseded')
+    .filter(({ path }) => view.parse('plan', path)?.value.status === 'superseded')
     .map(({ id }) => id)
 }
 
-function completeElsewhere(facts: ProjectFacts, ref: PlanId): boolean {
-  const own = facts.phases.flatMap((phase) => phase.plans).find(({ id }) => id === ref)
-  if (own !== undefined) return isComplete(own)
-  return listPhaseDirectories(facts.view)
-    .flatMap((directory) => listPhaseFiles(facts.view, directory).plans)
-    .some(({ id, summary }) => id === ref && summary !== null)
+function completeElsewhere(view: View, ref: PlanId): boolean {
+  const located = locatePhase(view, phaseOfPlan(ref))
+  if ('error' in located) return false
+  const plan = gatherPlans(view, located.directory).plans.find(({ id }) => samePlan(id, ref))
+  // A phase of an archive is history: what it finished counts, whoever wrote it.
+  return plan !== undefined && (isComplete(plan) || (located.directory.archive !== null && plan.file.summary !== null))
 }
 
 const NAMING = ['sequential', 'custom'] as const

@@ -1,8 +1,6 @@
 // Verbs that judge planning text and files: the structure of a plan, the completeness of a phase, the paths a document names.
 import type { PlanTask, PlanValue } from '../artifacts/plan.js'
-import { FACT_READS, gatherFacts, isComplete } from '../core/facts.js'
-import { parsePhaseId, samePhase } from '../core/ids.js'
-import { listPhaseFiles } from '../core/layout.js'
+import { gatherPlans, isComplete } from '../core/facts.js'
 import { locatePhase } from '../core/locate.js'
 import { readSettings } from '../core/settings.js'
 import type { View } from '../core/view.js'
@@ -160,42 +158,34 @@ export const verifyPhaseCompleteness = query({
     errors: findingsShape,
     warnings: findingsShape,
   }),
-  reads: [...FACT_READS],
+  reads: ['roadmap', 'plan', 'summary', 'ledger'],
   run({ phase: given }, view) {
     const located = locatePhase(view, given)
-    const id = parsePhaseId(given)
-    const facts = gatherFacts(view)
-    const phase = id === null ? undefined : facts.phases.find((candidate) => samePhase(candidate.id, id))
-    if (phase === undefined && 'error' in located) return { result: nothing(given), error: located.error }
-    const files = phase?.files ?? ('error' in located ? null : listPhaseFiles(view, located.directory))
-    const rows =
-      phase?.plans.map((plan) => ({
-        id: plan.id,
-        evidence: plan.evidence,
-        done: isComplete(plan),
-        path: plan.file.path,
-      })) ??
-      (files?.plans ?? []).map((plan) => ({
-        id: plan.id,
-        evidence: plan.summary === null ? 'open' : 'claimed',
-        done: plan.summary !== null,
-        path: plan.path,
-      }))
+    if ('error' in located) return { result: nothing(given), error: located.error }
+    const { directory } = located
+    const { files, plans } = gatherPlans(view, directory)
+    const rows = plans.map((plan) => ({
+      id: plan.id,
+      evidence: plan.evidence,
+      // What an archive holds is history: its summaries are not asked for evidence.
+      done: isComplete(plan) || (directory.archive !== null && plan.file.summary !== null),
+      path: plan.file.path,
+    }))
     const open = rows.filter(({ done }) => !done)
     const complete = rows.length > 0 && open.length === 0
     return {
       result: {
         complete,
-        phase: phase?.id ?? given,
+        phase: directory.id,
         plan_count: rows.length,
-        summary_count: (files?.plans ?? []).filter(({ summary }) => summary !== null).length,
+        summary_count: files.plans.filter(({ summary }) => summary !== null).length,
         incomplete_plans: open.map((row) => row.id),
-        orphan_summaries: (files?.orphanSummaries ?? []).map(({ path }) => nameOf(path)),
+        orphan_summaries: files.orphanSummaries.map(({ path }) => nameOf(path)),
         errors: [
-          ...(rows.length === 0 ? [noPlans(phase?.id ?? given)] : []),
+          ...(rows.length === 0 ? [noPlans(directory.id)] : []),
           ...open.map((row) => openPlan(row.id, row.evidence, row.path)),
         ],
-        warnings: (files?.orphanSummaries ?? []).map(({ path }) => ({
+        warnings: files.orphanSummaries.map(({ path }) => ({
           code: 'ORPHAN_SUMMARY',
           path,
           message: `${nameOf(path)} belongs to no plan of the phase`,
