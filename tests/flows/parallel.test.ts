@@ -6,7 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readLog } from '../../lib/core/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { bundled } from '../support/bundle.js'
+import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
+import { claim, draft } from '../support/work.js'
 import { countsIn, FIRST, LEDGER, SECOND } from '../support/writer.js'
 
 const writer = bundled('tests/support/writer.ts')
@@ -66,6 +68,31 @@ describe('writers side by side', () => {
     )
     expect(codes).toEqual([0, 0, 0, 0])
     for (const text of texts) expect(project.read('.planning/STATE.md')).toContain(text)
+  })
+
+  it('finish two plans of one wave at the same time', async () => {
+    const folder = '.planning/phases/01-foundation'
+    const free = (OURS[`${folder}/01-02-PLAN.md`] as string).replace('depends_on: ["01-01"]', 'depends_on: []')
+    const { [`${folder}/01-01-SUMMARY.md`]: _, ...rest } = OURS
+    const project = makeProject({ ...rest, [`${folder}/01-02-PLAN.md`]: free })
+    await project.ask('config', 'set', 'workflow.plan_check', 'false')
+    const claims = [await claim(project, 'execute-plan', '01-01'), await claim(project, 'execute-plan', '01-02')]
+    claims.forEach((claimed, index) => {
+      const number = `0${index + 1}`
+      draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-foundation', number) })
+    })
+    const codes = await Promise.all(
+      claims.map(({ token }) => child(project, [TOOLS, 'unit', 'finish', '--claim', token])),
+    )
+    expect(codes).toEqual([0, 0])
+    const roadmap = project.read('.planning/ROADMAP.md')
+    expect([roadmap.includes('- [x] 01-01'), roadmap.includes('- [x] 01-02')]).toEqual([true, true])
+    expect(roadmap).toContain('2/2 plans complete')
+    expect(project.read('.planning/STATE.md')).toContain('Plan: 2 of 2 in current phase')
+    expect((await project.ask('state', 'derive')).json()).toMatchObject({
+      step: 'verifying',
+      progress: { plans: { done: 2 } },
+    })
   })
 
   it('grant one claim of a unit and refuse the other', async () => {
