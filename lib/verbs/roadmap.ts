@@ -4,9 +4,9 @@ import { findByPhase } from '../artifacts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../artifacts/roadmap.js'
 import { activePhases, closedPhases, summaryOnly } from '../artifacts/roadmap-windows.js'
 import { derive } from '../core/derive.js'
-import { FACT_READS, isComplete, type PhaseFacts, type ProjectFacts } from '../core/facts.js'
-import { displayPhaseId, parsePhaseId, samePhase } from '../core/ids.js'
-import { listPhaseDirectories, listPhaseFiles, type PhaseFiles } from '../core/layout.js'
+import { FACT_READS, isComplete, type PhaseFacts } from '../core/facts.js'
+import { displayPhaseId, parsePhaseId, phaseKey, samePhase } from '../core/ids.js'
+import { listPhaseDirectories, listPhaseFiles, type PhaseDirectory, type PhaseFiles } from '../core/layout.js'
 import { phaseMissing } from '../core/locate.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
@@ -83,10 +83,10 @@ const displayOf = (id: string): string => {
 }
 
 /** A phase of a closed milestone: told from listing alone, its files are history. */
-function closedRow(section: PhaseSection, facts: ProjectFacts) {
+function closedRow(section: PhaseSection, view: View, directories: ReadonlyMap<string, PhaseDirectory>) {
   const id = parsePhaseId(section.id)
-  const directory = id === null ? undefined : listPhaseDirectories(facts.view).find((found) => samePhase(found.id, id))
-  const files = directory === undefined ? null : listPhaseFiles(facts.view, directory)
+  const directory = id === null ? undefined : directories.get(phaseKey(id))
+  const files = directory === undefined ? null : listPhaseFiles(view, directory)
   const plans = files?.plans ?? []
   const summaries = plans.filter(({ summary }) => summary !== null).length
   return {
@@ -130,8 +130,9 @@ export const roadmapAnalyze = query({
     const { roadmap, scope } = facts
     if (roadmap === null) return { result: nothing(), error: noRoadmap(view) }
     const between = scope === 'between_milestones'
+    const directories = new Map(between ? listPhaseDirectories(view).map((found) => [phaseKey(found.id), found]) : [])
     const rows = between
-      ? closedPhases(roadmap).map((section) => closedRow(section, facts))
+      ? closedPhases(roadmap).map((section) => closedRow(section, view, directories))
       : facts.phases.map((phase) => openRow(phase, done.has(phase.id)))
     const next = facts.phases.find(({ id }) => !done.has(id) && (active === null || !samePhase(id, active.id)))
     return {
