@@ -2,8 +2,8 @@
 import type { ArtifactValues } from '../artifacts/all.js'
 import { derive } from '../core/derive.js'
 import { FACT_READS, isHistory, type PhaseFacts, type ProjectFacts } from '../core/facts.js'
-import { isSentinelPhase, parsePhaseId, samePhase } from '../core/ids.js'
-import { LEDGER_PATH, listPhaseDirectories } from '../core/layout.js'
+import { isSentinelPhase, parsePhaseId, phaseKey } from '../core/ids.js'
+import { LEDGER_PATH, listPhaseDirectories, type PhaseDirectory } from '../core/layout.js'
 import { readSettings } from '../core/settings.js'
 import type { View } from '../core/view.js'
 import type { Issue } from '../errors.js'
@@ -136,13 +136,15 @@ const duplicates = ({ id, duplicates: found }: Pick<PhaseFacts, 'id' | 'duplicat
 
 /** Several directories of one number, of which the roadmap's title picks one: work goes on, a lookup of the number does not. */
 function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
-  const all = listPhaseDirectories(view)
-  const first = all.filter(({ id }, index) => all.findIndex((other) => samePhase(other.id, id)) === index)
-  return first.flatMap(({ id }) => {
-    const same = all.filter((other) => samePhase(other.id, id))
-    const reported = facts.phases.some((phase) => samePhase(phase.id, id) && phase.duplicates.length > 0)
-    return same.length < 2 || reported ? [] : duplicates({ id, duplicates: same })
-  })
+  const groups = new Map<string, PhaseDirectory[]>()
+  for (const directory of listPhaseDirectories(view)) {
+    const key = phaseKey(directory.id)
+    groups.set(key, [...(groups.get(key) ?? []), directory])
+  }
+  for (const phase of facts.phases) if (phase.duplicates.length > 0) groups.delete(phaseKey(phase.id))
+  return [...groups.values()].flatMap((same) =>
+    same.length < 2 ? [] : duplicates({ id: (same[0] as PhaseDirectory).id, duplicates: same }),
+  )
 }
 
 function planGraph(phase: PhaseFacts): readonly Finding[] {
@@ -168,10 +170,10 @@ function planGraph(phase: PhaseFacts): readonly Finding[] {
 
 /** Directories that no phase of the roadmap names; history and backlog are none. */
 function orphanDirectories(view: View, facts: ProjectFacts): readonly Finding[] {
-  const sections = (facts.roadmap?.phases ?? []).flatMap(({ id }) => parsePhaseId(id) ?? [])
+  const named = new Set((facts.roadmap?.phases ?? []).flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
   if (facts.roadmap === null || facts.scope === 'between_milestones') return []
   return listPhaseDirectories(view)
-    .filter(({ id }) => !isSentinelPhase(id) && !sections.some((other) => samePhase(other, id)))
+    .filter(({ id }) => !isSentinelPhase(id) && !named.has(phaseKey(id)))
     .filter(({ id }) => !isHistory(facts, id))
     .map(({ id, path }) => ({
       code: 'W007',
