@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { noticesOf } from './notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 if (!existsSync(join(root, 'node_modules/esbuild'))) {
@@ -19,7 +20,8 @@ const dist = join(root, 'dist')
 const staging = join(root, `dist.tmp-${process.pid}`)
 await rm(staging, { recursive: true, force: true })
 await mkdir(staging, { recursive: true })
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints: { 'chunks/tools': 'lib/cli/tools.ts', 'chunks/warm-up': 'lib/cli/warm-up.ts', gsd: 'lib/cli/gsd.ts' },
   outdir: staging,
@@ -57,6 +59,7 @@ await Promise.all([
   ...names.filter((name) => isSmall(name, modules)).map((name) => rm(join(staging, name))),
 ])
 await buildBoot()
+await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
 const old = join(root, `dist.old-${process.pid}`)
 if (existsSync(dist)) await rename(dist, old)
 await rename(staging, dist)
