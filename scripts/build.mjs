@@ -67,15 +67,6 @@ await rm(old, { recursive: true, force: true })
 
 /** The entry of gsd-tools is a file of its own that shares nothing: whatever it loads may come from compiled code. */
 async function buildBoot() {
-  const inChunks = {
-    name: 'in-chunks',
-    setup(boot) {
-      boot.onResolve({ filter: /^\.\/(tools|warm-up)\.js$/ }, ({ path }) => ({
-        path: path.replace('./', './chunks/').replace(/js$/, 'cjs'),
-        external: true,
-      }))
-    },
-  }
   await build({
     absWorkingDir: root,
     entryPoints: ['lib/cli/boot.ts'],
@@ -85,9 +76,7 @@ async function buildBoot() {
     platform: 'node',
     target: 'node20.12',
     minify: true,
-    supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname' },
-    plugins: [inChunks],
     legalComments: 'none',
     logLevel: 'warning',
   })

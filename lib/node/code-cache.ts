@@ -1,6 +1,7 @@
-// Compiled code beside the bundles: V8's cached data of the chunks, one file per Node version, written at install and only read afterwards.
+// Loads the chunks of a bundle without Node's own search for modules, and from compiled code where an install left some: V8's cached data,
+// one file per Node version beside the bundle, only read at run time.
 import { fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
-import NodeModule from 'node:module'
+import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 
@@ -20,12 +21,10 @@ interface Header {
   readonly index: Index
 }
 
-interface Store {
-  /** Stays open for as long as the process lives. */
-  readonly file: number
-  readonly base: number
-  readonly index: Index
-}
+type Compile = (name: string, source: string, filename: string) => Script
+
+/** Gives the exports of a chunk; `path` is absolute. */
+export type LoadChunk = (path: string) => unknown
 
 function bytesAt(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length)
@@ -33,72 +32,73 @@ function bytesAt(file: number, offset: number, length: number): Buffer {
   return bytes
 }
 
+const fromSource: Compile = (_, source, filename) => new Script(source, { filename })
+
 /** V8 trusts the data it is given, so a file that is not whole is none. */
-function openStore(path: string): Store | null {
+function fromCache(path: string): Compile | null {
   try {
     const file = openSync(path, 'r')
     const base = 4 + bytesAt(file, 0, 4).readUInt32LE(0)
     const { size } = fstatSync(file)
     if (base > size) return null
     const { total, index } = JSON.parse(bytesAt(file, 4, base - 4).toString('latin1')) as Header
-    return base + total === size ? { file, base, index } : null
+    if (base + total !== size) return null
+    return (name, source, filename) => {
+      const slot = Object.hasOwn(index, name) ? index[name] : undefined
+      const cachedData = slot === undefined ? undefined : bytesAt(file, base + slot[0], slot[1])
+      return new Script(source, { filename, cachedData })
+    }
   } catch {
     return null
   }
 }
 
-interface Loadable {
-  exports: unknown
-  require(id: string): unknown
-}
-type Extensions = Record<string, (module: Loadable, path: string) => void>
-const extensions = (NodeModule as unknown as { _extensions: Extensions })._extensions
-
-/** Loads every further `.cjs` file through `compile`. */
-function interceptLoading(compile: (name: string, source: string, path: string) => Script): void {
-  extensions['.cjs'] = (module, path) => {
-    const source = readFileSync(path, 'utf8')
-    const script = compile(basename(path), `(function(exports,require,module,__filename,__dirname){${source}\n})`, path)
-    const run = script.runInThisContext() as (...parts: unknown[]) => void
-    run.call(module.exports, module.exports, (id: string) => module.require(id), module, path, dirname(path))
+function chunkLoader(compile: Compile): LoadChunk {
+  const loaded = new Map<string, { exports: unknown }>()
+  const builtin = createRequire(process.execPath)
+  const load: LoadChunk = (path) => {
+    const known = loaded.get(path)
+    if (known !== undefined) return known.exports
+    const module = { exports: {} as unknown }
+    loaded.set(path, module)
+    const folder = dirname(path)
+    const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'utf8')}\n})`
+    const run = compile(basename(path), source, path).runInThisContext() as (...parts: unknown[]) => void
+    const require = (id: string) => (id.startsWith('.') ? load(join(folder, id)) : builtin(id))
+    run.call(module.exports, module.exports, require, module, path, folder)
+    return module.exports
   }
+  return load
 }
 
-/** From here on chunks are compiled from what the install left; without it, or where V8 refuses it, from their source. */
-export function useCodeCache(folder: string, bundle: string): void {
-  const store = openStore(join(folder, codeCacheName(bundle)))
-  if (store === null) return
-  const { file, base, index } = store
-  interceptLoading((name, source, filename) => {
-    const slot = index[name]
-    if (slot === undefined) return new Script(source, { filename })
-    return new Script(source, { filename, cachedData: bytesAt(file, base + slot[0], slot[1]) })
-  })
-}
+/** Chunks come from what the install left; without it, or where V8 refuses it, from their source. */
+export const openChunks = (folder: string, bundle: string): LoadChunk =>
+  chunkLoader(fromCache(join(folder, codeCacheName(bundle))) ?? fromSource)
 
-/** Notes every chunk loaded from here on; the answer writes what was compiled of them until then, functions that ran included. */
-export function recordCodeCache(folder: string, bundle: string): () => void {
+/** Notes every chunk it loads; `write` keeps what has been compiled of them until then, functions that ran included. */
+export function recordChunks(folder: string, bundle: string): { readonly load: LoadChunk; write(): void } {
   const scripts = new Map<string, Script>()
-  interceptLoading((name, source, filename) => {
-    const script = new Script(source, { filename })
+  const load = chunkLoader((name, source, filename) => {
+    const script = fromSource(name, source, filename)
     if (HASHED.test(name)) scripts.set(name, script)
     return script
   })
-  return () => {
-    const index: Record<string, readonly [number, number]> = {}
-    const parts: Buffer[] = []
-    let offset = 0
-    for (const [name, script] of scripts) {
-      const data = script.createCachedData()
-      index[name] = [offset, data.length]
-      offset += data.length
-      parts.push(data)
-    }
-    const header = Buffer.from(JSON.stringify({ total: offset, index } satisfies Header), 'latin1')
-    const length = Buffer.alloc(4)
-    length.writeUInt32LE(header.length)
-    const path = join(folder, codeCacheName(bundle))
-    writeFileSync(`${path}.tmp`, Buffer.concat([length, header, ...parts]))
-    renameSync(`${path}.tmp`, path)
+  return { load, write: () => writeCache(join(folder, codeCacheName(bundle)), scripts) }
+}
+
+function writeCache(path: string, scripts: ReadonlyMap<string, Script>): void {
+  const index: Record<string, readonly [number, number]> = {}
+  const parts: Buffer[] = []
+  let offset = 0
+  for (const [name, script] of scripts) {
+    const data = script.createCachedData()
+    index[name] = [offset, data.length]
+    offset += data.length
+    parts.push(data)
   }
+  const header = Buffer.from(JSON.stringify({ total: offset, index } satisfies Header), 'latin1')
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(header.length)
+  writeFileSync(`${path}.tmp`, Buffer.concat([length, header, ...parts]))
+  renameSync(`${path}.tmp`, path)
 }
