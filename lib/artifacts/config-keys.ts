@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../std/json.js'
 import { any, bool, either, listOf, mapOf, number, oneOf, type Shape, text } from '../std/shape.js'
 
 /** An older spelling. It wins over the canonical one, as it did for the tools that wrote it, unless it `yields`. */
-export interface Spelling {
+interface Spelling {
   readonly key: string
   /** What old values mean; other values are taken as they are. */
   readonly words?: Readonly<Record<string, Json>>

@@ -13,7 +13,7 @@ import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
 import { isNothing, isPlaceholder } from './placeholders.js'
 
-export interface FrontField<V> {
+interface FrontField<V> {
   /** Dotted paths that mean this field; the first is the one we write. */
   readonly paths: readonly string[]
   /** What is written for a value; null: the key is left out. */

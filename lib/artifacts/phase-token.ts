@@ -61,7 +61,7 @@ function legal(id: string, separator: string): boolean {
 export const phaseKey = (id: string): string => id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1')
 
 /** The id without a project code. */
-export const withoutCode = (id: string): string => CODED.exec(id)?.[2] ?? id
+const withoutCode = (id: string): string => CODED.exec(id)?.[2] ?? id
 
 /** The item that `id` means: one with the same key, else the numeric one that differs by a project code on one side only. Never by prefix. */
 export function findByPhase<T extends { readonly id: string }>(items: readonly T[], id: string): T | null {

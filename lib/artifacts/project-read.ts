@@ -34,7 +34,7 @@ export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly
   keyDecisions: { title: 'Key Decisions', level: 2 },
 }
 
-export interface ListPlace {
+interface ListPlace {
   readonly items: readonly Item[]
   /** Lines such as `(None yet …)` that stand for an empty list. */
   readonly nothing: readonly Range[]

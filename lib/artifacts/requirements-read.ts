@@ -19,7 +19,7 @@ import { isRequirementId } from './requirement-id.js'
 import type { OutOfScope, Requirement, RequirementsValue, Trace } from './requirements.js'
 
 export type TraceColumn = 'id' | 'phase' | 'status'
-export type TraceColumns = Readonly<Record<TraceColumn, number>>
+type TraceColumns = Readonly<Record<TraceColumn, number>>
 
 export interface TraceTable {
   readonly table: Table
@@ -83,7 +83,7 @@ export function readRequirements(source: Source): RequirementsReading {
   }
 }
 
-export const scopeOfSection = (section: string | null): Requirement['scope'] =>
+const scopeOfSection = (section: string | null): Requirement['scope'] =>
   section !== null && LATER.test(section) ? 'v2' : 'v1'
 
 function requirementsIn(source: Source, sections: readonly Section[]) {
@@ -108,7 +108,7 @@ const textOf = (section: Section | undefined, item: Item): string | null =>
   section !== undefined && item.start < section.end ? section.heading.text || null : null
 
 /** Reads `**AUTH-01**: text`, `**AUTH-01:** text`, `**AUTH-01** text`; without bold only behind a box. */
-export function requirementIn(line: string, boxed: boolean): { readonly id: string; readonly text: string } | null {
+function requirementIn(line: string, boxed: boolean): { readonly id: string; readonly text: string } | null {
   const plain = line.replace(/^~~/, '').replace(/~~$/, '')
   const bold = /^\*\*([^*]+)\*\*(.*)$/s.exec(plain)
   if (bold === null && !boxed) return null

@@ -26,7 +26,7 @@ export function phaseLineText(line: PhaseLine): string {
 
 export const phaseLine = (line: PhaseLine): string => `- [${line.done ? 'x' : ' '}] ${phaseLineText(line)}`
 
-export function phaseHeading(phase: PhaseSection, level: number): string {
+function phaseHeading(phase: PhaseSection, level: number): string {
   const code = phase.code === null ? '' : `[${phase.code}] `
   const title = phase.title === '' ? '' : ` ${phase.title}`
   return `${'#'.repeat(level)} ${code}Phase ${phase.id}:${title}${phase.inserted ? ' (INSERTED)' : ''}`
@@ -84,7 +84,7 @@ const progressLine = (row: ProgressRow): string => {
   return `| ${[phase, milestone, plans, status, completed].join(' | ')} |`
 }
 
-export const windowText = (window: RoadmapWindow): string =>
+const windowText = (window: RoadmapWindow): string =>
   [window.mark === null ? null : MARK_SIGNS[window.mark], window.version, window.name, window.note]
     .filter((part) => part !== null)
     .join(' ')

@@ -30,7 +30,7 @@ export interface PhaseSpot extends Range {
   readonly folded: boolean
 }
 
-export interface LineSpot {
+interface LineSpot {
   readonly item: Item
   readonly part: WindowPart | null
   readonly folded: boolean

@@ -61,7 +61,7 @@ export interface ProgressPlace {
 
 export type ProgressColumn = 'phase' | 'milestone' | 'plans' | 'status' | 'completed'
 /** Index of each column, -1 where the table has none. */
-export type ProgressColumns = Readonly<Record<ProgressColumn, number>>
+type ProgressColumns = Readonly<Record<ProgressColumn, number>>
 
 /** Arrays are parallel to those of the value. */
 export interface RoadmapPlaces {
@@ -201,7 +201,7 @@ function milestonesOf(headings: readonly Heading[], outline: Outline) {
 }
 
 /** Reads `✅ **v1.0 MVP** - Phases 1-4 (shipped 2026-01-02)`; null when the line does not begin with a version. */
-export function milestoneLineIn(line: string): MilestoneLine | null {
+function milestoneLineIn(line: string): MilestoneLine | null {
   const { rest } = leadingMark(line.trim())
   const bold = /^\*\*(.+?)\*\*(.*)$/s.exec(rest)
   const link = /^\[([^\]]+)\]\([^)]*\)(.*)$/s.exec(rest)

@@ -5,7 +5,7 @@ import type { ConfigValue } from './config.js'
 import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, defaultSettings, isSection } from './config-keys.js'
 
 /** `legacy`: the project's file, in an older spelling · `user`: the person's own defaults. */
-export type Origin = 'project' | 'legacy' | 'user' | 'default'
+type Origin = 'project' | 'legacy' | 'user' | 'default'
 
 export interface Setting {
   /** Canonical dotted key. */

@@ -17,7 +17,7 @@ export const LIST_TITLES: Readonly<Record<ListName, string>> = {
   evolution: 'Roadmap Evolution',
 }
 export const LIST_HOME = 'Accumulated Context'
-export const NOTHING = 'None yet.'
+const NOTHING = 'None yet.'
 
 /** A plain label may not hold what makes the line something else. */
 const PLAIN = /^[\p{L}_][\p{L}\p{N} _/&,'-]*$/u

@@ -201,7 +201,7 @@ export function decisionColumns(table: Table) {
 }
 
 /** Reads `[Phase 2]: text — rationale`, `Phase 2: text` or plain text. */
-export function decisionIn(text: string): StateDecision {
+function decisionIn(text: string): StateDecision {
   const bracket = /^\[([^\][]+)\](?!\()\s*:?\s*(.*)$/s.exec(text)
   const plain = bracket === null ? /^(phase\s+[\w.-]+)\s*:\s*(.*)$/is.exec(text) : null
   const found = bracket ?? plain

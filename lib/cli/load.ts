@@ -6,7 +6,7 @@ import { COMMAND_NAMES, type CommandName } from './command-line.js'
 
 export type Command = Verb | Builtin
 
-export const isBuiltin = (name: CommandName): name is BuiltinName => Object.hasOwn(BUILTINS, name)
+const isBuiltin = (name: CommandName): name is BuiltinName => Object.hasOwn(BUILTINS, name)
 
 export const loadCommand = (name: CommandName): Promise<Command> =>
   isBuiltin(name) ? BUILTINS[name]() : (VERBS[name as VerbName]() as Promise<Verb>)

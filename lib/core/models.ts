@@ -4,10 +4,10 @@ import { getSetting } from '../artifacts/settings.js'
 import type { Json } from '../std/json.js'
 
 /** Names of model classes as settings spell them; a runtime's row says what its client calls them. */
-export const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
-export type ModelName = (typeof MODEL_NAMES)[number]
-export type Tier = 'heavy' | 'standard' | 'light'
-export type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
+const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
+type ModelName = (typeof MODEL_NAMES)[number]
+type Tier = 'heavy' | 'standard' | 'light'
+type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
 
 export interface AgentModels {
   readonly quality: ModelName
@@ -71,7 +71,7 @@ export const roleOf = (agent: string): string => agent.trim().replace(/^gsd-/, '
 const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
 
 export const MODEL_SOURCES = ['model_overrides', 'dynamic_routing', 'models', 'profile', 'runtime'] as const
-export type ModelSource = (typeof MODEL_SOURCES)[number]
+type ModelSource = (typeof MODEL_SOURCES)[number]
 
 export interface ModelChoice {
   /** What to pass to the client; null: nothing, the agent runs on the session's model. */

@@ -12,7 +12,7 @@ export interface FrontMap {
 }
 
 /** Where one key and its value lie; offsets are UTF-16 units of the source's text. */
-export interface FrontKey {
+interface FrontKey {
   /** From the top, e.g. `['must_haves', 'truths']`. */
   readonly path: readonly string[]
   /** The whole entry: from the first character of its first line to after the last line ending of its value. */

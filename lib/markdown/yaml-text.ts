@@ -56,7 +56,7 @@ export function inlineText(value: YamlInput): string {
   return `{${entries.map(([key, item]) => `${keyText(key)}: ${inlineText(item)}`).join(', ')}}`
 }
 
-export type ListForm = 'inline' | 'block' | 'auto'
+type ListForm = 'inline' | 'block' | 'auto'
 
 const MAX_INLINE_ITEMS = 3
 const MAX_INLINE_WIDTH = 60

@@ -8,14 +8,14 @@ interface Ranged {
   readonly start: number
   readonly end: number
 }
-export interface YamlScalar extends Ranged {
+interface YamlScalar extends Ranged {
   readonly kind: 'scalar'
   readonly text: string
   /** `none`: nothing stands there; `raw`: not valid YAML, taken as it is written. */
   readonly style: 'plain' | 'single' | 'double' | 'block' | 'raw' | 'none'
 }
 /** `start` is the dash or, in a flow list, the item's first character; `end` lies after its last character. */
-export interface YamlItem extends Ranged {
+interface YamlItem extends Ranged {
   readonly node: YamlNode
 }
 export interface YamlList extends Ranged {

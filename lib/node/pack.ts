@@ -10,13 +10,13 @@ declare const __GSD_VERSION__: string | undefined
 export const VERSION: string = typeof __GSD_VERSION__ === 'string' ? __GSD_VERSION__ : '0.0.0-source'
 
 /** Written into a payload at install, beside its VERSION. */
-export interface PayloadFacts {
+interface PayloadFacts {
   readonly runtime: string
   readonly listed: readonly string[]
 }
 
 /** Name of the file that holds `PayloadFacts`. */
-export const PAYLOAD_FACTS = 'payload.json'
+const PAYLOAD_FACTS = 'payload.json'
 
 const textAt = (path: string): string | null => {
   try {
@@ -31,7 +31,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 const callOf = (script: string): string => `node "${slashed(script)}"`
 
 /** The payload folder around the folder of the running bundle, or null when it is no installed copy. */
-export function payloadAround(bin: string): string | null {
+function payloadAround(bin: string): string | null {
   const payload = dirname(bin)
   return existsSync(join(payload, PAYLOAD_FACTS)) ? payload : null
 }

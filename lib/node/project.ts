@@ -74,7 +74,7 @@ export function hasGit(root: string): boolean {
 }
 
 /** The nearest folder above `start` that owns a `.planning/`; inside a linked work tree the main one's comes first. */
-export function findRoot(start: string): string | null {
+function findRoot(start: string): string | null {
   let own: string | null = null
   for (const folder of upwards(start)) {
     const main = mainWorktreeOf(folder)

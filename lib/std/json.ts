@@ -18,7 +18,7 @@ export interface JsonNode {
   readonly members: readonly JsonMember[]
 }
 
-export interface JsonMember {
+interface JsonMember {
   readonly key: string | null
   /** Start of the key, or of the item in an array. */
   readonly start: number

@@ -11,7 +11,7 @@ export interface Finding {
   readonly repairable?: boolean
 }
 
-export const findingShape = record({
+const findingShape = record({
   code: text(),
   message: text(),
   fix: text('What a person can do about it'),

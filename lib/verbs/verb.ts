@@ -12,25 +12,25 @@ interface ArgBase {
   readonly positional?: boolean
   readonly required?: boolean
 }
-export interface TextArg extends ArgBase {
+interface TextArg extends ArgBase {
   readonly type: 'text'
 }
-export interface IntArg extends ArgBase {
+interface IntArg extends ArgBase {
   readonly type: 'int'
 }
-export interface FlagArg extends ArgBase {
+interface FlagArg extends ArgBase {
   readonly type: 'flag'
 }
-export interface ChoiceArg extends ArgBase {
+interface ChoiceArg extends ArgBase {
   readonly type: 'choice'
   readonly values: readonly string[]
 }
 /** A file given relative to the caller's folder; the verb gets it relative to the project root, with `/`. A path that leaves the project is refused. */
-export interface PathArg extends ArgBase {
+interface PathArg extends ArgBase {
   readonly type: 'path'
 }
 /** Repeatable option, or all remaining positionals. */
-export interface ListArg extends ArgBase {
+interface ListArg extends ArgBase {
   readonly type: 'list'
   /** Items are paths, resolved as those of a `path` argument. */
   readonly of?: 'path'
@@ -38,11 +38,11 @@ export interface ListArg extends ArgBase {
   readonly greedy?: boolean
 }
 /** Every option that neither the verb nor the CLI declares, as name and value (`--Status done`). */
-export interface PairsArg extends ArgBase {
+interface PairsArg extends ArgBase {
   readonly type: 'pairs'
 }
 /** Every word that is not a declared flag, in order and as typed, unknown flags included; after `--` everything. */
-export interface RestArg extends ArgBase {
+interface RestArg extends ArgBase {
   readonly type: 'rest'
 }
 export type Arg = TextArg | IntArg | FlagArg | ChoiceArg | PathArg | ListArg | PairsArg | RestArg

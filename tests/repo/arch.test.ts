@@ -37,10 +37,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@inquirer/checkbox': 'lib/install/wizard.ts',
   '@inquirer/confirm': 'lib/install/wizard.ts',
   '@inquirer/select': 'lib/install/wizard.ts',
-  'js-yaml': 'lib/markdown/yaml.ts',
   'smol-toml': 'lib/std/toml.ts',
-  'jsonc-parser': 'lib/install/settings.ts',
-  yaml: 'lib/install/settings.ts',
   'node-diff3': 'lib/install/patches.ts',
   picocolors: 'lib/node/terminal.ts',
 }

@@ -105,7 +105,7 @@ const RECIPES: Readonly<
 }
 
 /** Runs the client with arguments of its own against the loopback model at `url`. */
-export async function runClient(
+async function runClient(
   client: ClientId,
   sandbox: Sandbox,
   url: string,

@@ -92,7 +92,7 @@ export class Player {
 }
 
 /** The commands a text names: its backticked passages that call the CLI, in order. */
-export const commandsIn = (text: string): readonly string[] =>
+const commandsIn = (text: string): readonly string[] =>
   text.split('`').filter((part, index) => index % 2 === 1 && /^node ".*gsd-tools\.cjs"/.test(part))
 
 /** The first command of `text` that calls `verb`, its open places filled in. A text that names no such command is a defect of the text. */

@@ -22,7 +22,7 @@ const REPOSITORY = new URL('../..', import.meta.url).pathname
 export const TOOLS = join(REPOSITORY, 'dist/gsd-tools.cjs')
 
 /** Noon of a day after everything in the sample projects. */
-export const NOON = Date.parse('2026-01-05T12:00:00.000Z')
+const NOON = Date.parse('2026-01-05T12:00:00.000Z')
 
 export type Files = Readonly<Record<string, string>>
 

@@ -15,7 +15,7 @@ export function newSandbox(): Sandbox {
 }
 
 /** Runs `gsd` from this checkout with nothing of the real home in reach. */
-export const gsd = (sandbox: Sandbox, args: readonly string[]) =>
+const gsd = (sandbox: Sandbox, args: readonly string[]) =>
   spawnSync(process.execPath, [join(ROOT, 'bin/install.js'), ...args], {
     cwd: sandbox.project,
     encoding: 'utf8',

@@ -53,7 +53,7 @@ describe('conditional passages', () => {
     const nested = '<!-- when x -->1<!-- when y -->2<!-- else -->3<!-- end -->4<!-- end -->5'
     expect([shown(nested), shown(nested, ['x']), shown(nested, ['x', 'y'])]).toEqual([
       '5',
-      '1345'.replace('5', '') + '5',
+      '1345',
       '1245',
     ])
   })
