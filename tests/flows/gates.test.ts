@@ -1,6 +1,7 @@
 // What keeps a unit from being finished, and what happens then: gates, receipts, attempts, replanning, people.
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  checkDraft,
   contextDraft,
   type PlanDraftOptions,
   planDraft,
@@ -485,6 +486,28 @@ describe('replanning', () => {
 })
 
 describe('attempts', () => {
+  it('that each change what comes next are no loop, however many a phase needs', async () => {
+    const project = planned({ plans: {} }).initGit()
+    await project.ask('config', 'set', 'workflow.plan_check', 'true')
+    for (let round = 1; round <= 6; round++) {
+      const text = planDraft('01-counting', '01').replace('three texts right', `three texts right, round ${round}`)
+      await work(project, 'plan-phase', '01', { '01-01-PLAN.md': text })
+      await work(project, 'check-plan', '01', { '01-CHECK.json': checkDraft(round < 6 ? ['too vague'] : []) })
+    }
+    await carryOut(project, '01', { pending: ['count the last line too'] })
+    await work(project, 'plan-phase', '01', { '01-02-PLAN.md': planDraft('01-counting', '02') })
+    expect(await next(project)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'check-plan' } })
+  })
+
+  it('that are cancelled again and again stop at the cap', async () => {
+    const project = planned().initGit()
+    for (let round = 0; round < 5; round++)
+      expect(
+        (await finish(project, await claimNext(project, 'execute-plan', '01-01'), '--status', 'cancelled')).exit,
+      ).toBe(0)
+    expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'LOOP_CAP' } })
+  })
+
   it('go on after a session died: recover, take over, and the old token is worth nothing', async () => {
     const project = planned().initGit()
     const dead = await claimNext(project, 'execute-plan', '01-01')

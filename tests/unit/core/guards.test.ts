@@ -57,6 +57,7 @@ const question = (unit: string, revision = 'r1', milestone = 'v1'): GuardQuestio
 
 const E = 'execute-plan/01-01'
 const V = 'verify-phase/01'
+const P = 'plan-phase/01'
 
 describe('guards', () => {
   it.each<[string, readonly (Try | { readonly reset: string })[], GuardQuestion, string | null]>([
@@ -65,9 +66,36 @@ describe('guards', () => {
     ['three attempts on one revision', [{ unit: E }, { unit: E }, { unit: E }], question(E), 'LOOP_CAP'],
     ['three attempts, but the project changed', [{ unit: E }, { unit: E }, { unit: E }], question(E, 'r2'), null],
     [
-      'five in the milestone, each on its own revision',
-      [1, 2, 3, 4, 5].map((n) => ({ unit: E, revision: `r${n}`, status: 'completed' as const })),
+      'five in the milestone that failed, each on its own revision',
+      [1, 2, 3, 4, 5].map((n) => ({ unit: E, revision: `r${n}`, status: 'failed' as const })),
       question(E, 'r9'),
+      'LOOP_CAP',
+    ],
+    [
+      'five in the milestone that were cancelled',
+      [1, 2, 3, 4, 5].map((n) => ({ unit: E, revision: `r${n}`, status: 'cancelled' as const })),
+      question(E, 'r9'),
+      'LOOP_CAP',
+    ],
+    [
+      'plan, revision, replan, gaps and gaps of the tests: each changed what comes next',
+      [1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({ unit: P, revision: `r${n}`, status: 'completed' as const })),
+      question(P, 'r9'),
+      null,
+    ],
+    [
+      'five that completed while everything stayed as it was, with the work of others between',
+      [1, 2, 3, 4, 5].flatMap((n) => [
+        { unit: P, revision: `r${n}`, status: 'completed' as const },
+        { unit: E, revision: `r${n}`, status: 'completed' as const },
+      ]),
+      question(P, 'r9'),
+      'LOOP_CAP',
+    ],
+    [
+      'thirty attempts that all changed something',
+      Array.from({ length: 30 }, (_, n) => ({ unit: P, revision: `r${n}`, status: 'completed' as const })),
+      question(P, 'r99'),
       'LOOP_CAP',
     ],
     [
@@ -110,7 +138,7 @@ describe('guards', () => {
       'STUCK',
     ],
     [
-      'cancelled ones do not count',
+      'cancelled ones do not count on one revision',
       [
         { unit: E, status: 'cancelled' },
         { unit: E, status: 'cancelled' },
