@@ -9,7 +9,7 @@ import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from 
 import { displayPhaseId, parsePlanId, phaseOfPlan, samePlan } from './ids.js'
 import { parseCheckRecord } from './phase-rules.js'
 import { frontText, readPromptFront } from './prompt-front.js'
-import { carriedActions, openTriggers } from './triggers.js'
+import { openTriggers, pendingActions } from './triggers.js'
 import { isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from './units.js'
 import type { View } from './view.js'
 
@@ -207,7 +207,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
 
 function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
   const { phase, plan } = subject
-  const inherited = phase === null ? [] : carriedActions(world.derivation.facts, phase).map(({ text }) => text)
+  const inherited = phase === null ? [] : pendingActions(world.derivation.facts, phase).map(({ text }) => text)
   const checks = (plan?.plan.verify ?? []).map(({ argv, expect }) => `\`${argv.join(' ')}\` → exit ${expect}`)
   const auto = conditionWorld(world).state('auto-active')
   return [

@@ -25,11 +25,12 @@ import {
   type UnitDecision,
   type UnitPayload,
 } from './dispatch.js'
+import type { PhaseFacts } from './facts.js'
 import { nextAttempt } from './guards.js'
 import { LEDGER_PATH } from './layout.js'
 import { type ClaimLine, type Ledger, type OutcomeLine, readLedger } from './ledger.js'
 import { Staging } from './staging.js'
-import { carriedActions, type PendingAction } from './triggers.js'
+import { type PendingAction, pendingActions } from './triggers.js'
 import { isUnitType, unitType } from './units.js'
 import type { View } from './view.js'
 
@@ -120,10 +121,8 @@ function claimSteps(view: View, { facts }: Derivation, unit: UnitDecision): read
   return unit.unitType === 'execute-plan' ? [...head, ...checkSteps(facts, projectChecks(facts).checks)] : head
 }
 
-const pendingFor = (
-  { facts }: Derivation,
-  phase: Parameters<typeof carriedActions>[1] | null,
-): readonly PendingAction[] => (phase === null ? [] : carriedActions(facts, phase))
+const pendingFor = ({ facts }: Derivation, phase: PhaseFacts | null): readonly PendingAction[] =>
+  phase === null ? [] : pendingActions(facts, phase)
 
 interface Grant {
   readonly view: View

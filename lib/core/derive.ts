@@ -29,7 +29,7 @@ import {
   type Verdict,
 } from './phase-rules.js'
 import { type Progress, progressOf, type Ratio } from './progress.js'
-import { frontierOf, leavesAnything, openCaptures, type PendingAction, pendingActionsOf } from './triggers.js'
+import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 import type { Step } from './units.js'
 import type { View } from './view.js'
 
@@ -293,15 +293,10 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
     step: outcome.step,
     rule,
     blockers: outcome.blockers ?? [],
-    pendingActions: active === null ? [] : pendingIn(facts, active),
+    pendingActions: active === null ? [] : pendingActions(facts, active),
     progress: progressIn(facts, done),
     extensions: {},
   }
-}
-
-function pendingIn(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
-  if (!leavesAnything(phase)) return []
-  return frontierOf(phase).flatMap((plan) => pendingActionsOf(facts, plan))
 }
 
 export const phaseRef = (phase: PhaseFacts): PhaseRef => ({

@@ -2,12 +2,12 @@
 import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
 import {
   blockerTriggers,
+  handledKeys,
   isAbout,
   openDecisions,
   openTriggers,
   pendingTriggers,
   replanLoop,
-  replansOf,
   type Trigger,
   triageTriggers,
 } from './triggers.js'
@@ -156,7 +156,7 @@ function hasContext(facts: ProjectFacts, path: string): boolean {
 }
 
 function replanVerdict(facts: ProjectFacts, phase: PhaseFacts, triggers: readonly Trigger[], nothing: string): Verdict {
-  const handled = new Set(replansOf(facts, phase).map(({ key }) => key))
+  const handled = handledKeys(facts, phase)
   const open = triggers.filter(({ key }) => !handled.has(key))
   if (open.length === 0) return passes(nothing)
   const loop = replanLoop(facts, phase, open)

@@ -1,6 +1,6 @@
 // Why a phase must be planned again: reported blockers, required leftovers of the frontier, triaged captures; and which of them were handled.
 import type { FrontMap, FrontValue } from '../markdown/frontmatter.js'
-import { isComplete, type PhaseFacts, type PlanFacts, type ProjectFacts } from './facts.js'
+import type { PhaseFacts, PlanFacts, ProjectFacts } from './facts.js'
 import { type PlanId, parsePhaseId, samePhase } from './ids.js'
 
 export interface Trigger {
@@ -48,8 +48,12 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
   }))
 }
 
+/** Triggers that a replanning has answered. */
+export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet<string> =>
+  new Set(replansOf(facts, phase).map(({ key }) => key))
+
 /** Plans whose word counts: finished through the CLI in the phase's highest wave that has any, oldest first. */
-export function frontierOf(phase: PhaseFacts): readonly PlanFacts[] {
+function frontierOf(phase: PhaseFacts): readonly PlanFacts[] {
   const finished = phase.plans.filter(({ evidence }) => evidence === 'complete' || evidence === 'halted')
   const waveOf = (plan: PlanFacts) => phase.waves.plans.find(({ id }) => id === plan.id)?.wave ?? 0
   const highest = Math.max(...finished.map(waveOf))
@@ -64,10 +68,10 @@ const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim
 const leavesActions = (plan: PlanFacts): boolean => plan.leaves('pending actions')
 
 /** The frontier needs every plan's dependencies: parsing them is worth it only where a plan left something. */
-export const leavesAnything = (phase: PhaseFacts): boolean =>
+const leavesAnything = (phase: PhaseFacts): boolean =>
   phase.plans.some((plan) => leavesActions(plan) && (plan.summary?.pendingActions.length ?? 0) > 0)
 
-export function pendingActionsOf(facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] {
+function pendingActionsOf(facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] {
   if (!leavesActions(plan)) return []
   return (plan.summary?.pendingActions ?? []).map((text, index) => ({
     planId: plan.id,
@@ -91,13 +95,39 @@ export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonl
 }
 
 export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
+  return leftovers(facts, phase).map(({ plan, key, actions }) => ({
+    key,
+    kind: 'pending',
+    source: plan.id,
+    texts: actions.map(({ text }) => text),
+  }))
+}
+
+interface Leftovers {
+  readonly plan: PlanFacts
+  /** Its key as a trigger. */
+  readonly key: string
+  readonly actions: readonly PendingAction[]
+}
+
+/** What the plans of the frontier left; earlier waves have been restated or dropped by it. */
+function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
   if (!leavesAnything(phase)) return []
   return frontierOf(phase).flatMap((plan) => {
     const actions = pendingActionsOf(facts, plan)
     if (actions.length === 0) return []
-    const key = `pending:${plan.id}:${facts.view.digest(actions.map(({ digest }) => digest).join('\n'))}`
-    return [{ key, kind: 'pending' as const, source: plan.id, texts: actions.map(({ text }) => text) }]
+    return [
+      { plan, key: `pending:${plan.id}:${facts.view.digest(actions.map(({ digest }) => digest).join('\n'))}`, actions },
+    ]
   })
+}
+
+/** Actions that nobody has answered: what plans left, restated by no later wave and handled by no replanning. */
+export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
+  const found = leftovers(facts, phase)
+  if (found.length === 0) return []
+  const handled = handledKeys(facts, phase)
+  return found.flatMap(({ key, actions }) => (handled.has(key) ? [] : actions))
 }
 
 export interface Capture {
@@ -162,7 +192,7 @@ export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly
 
 /** All triggers of the phase that no REPLAN entry handles. */
 export function openTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
-  const handled = new Set(replansOf(facts, phase).map(({ key }) => key))
+  const handled = handledKeys(facts, phase)
   return [...blockerTriggers(facts, phase), ...pendingTriggers(facts, phase), ...triageTriggers(facts, phase)].filter(
     ({ key }) => !handled.has(key),
   )
@@ -180,9 +210,4 @@ export function replanLoop(facts: ProjectFacts, phase: PhaseFacts, open: readonl
     .map((trigger) => trigger.source)
     .find((id) => done.filter((r) => r.source === id).length >= PER_SOURCE)
   return source === undefined ? null : `${source} asked for replanning ${PER_SOURCE} times`
-}
-
-/** Actions of earlier waves that the next plan must restate or drop. */
-export function carriedActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
-  return phase.plans.filter(isComplete).flatMap((plan) => pendingActionsOf(facts, plan))
 }

@@ -465,6 +465,24 @@ describe('replanning', () => {
     expect(await derive(project)).toMatchObject({ step: 'executing', plan: { id: '01-02' } })
   })
 
+  it('hands actions on until they are answered, and not again afterwards', async () => {
+    const project = planned({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
+    await carryOut(project, '01', { pending: ['count the last line too'] })
+    expect((await derive(project)).pendingActions).toMatchObject([{ planId: '01-01', text: 'count the last line too' }])
+    const replan = await claimNext(project, 'plan-phase', '01')
+    expect(replan.answer.pendingActions).toMatchObject([{ text: 'count the last line too' }])
+    draft(project, replan, {
+      '01-02-PLAN.md': planDraft('01-counting', '02', { depends: ['01'], requirements: ['COUNT-02'] }),
+    })
+    await finished(project, replan)
+    expect((await derive(project)).pendingActions).toEqual([])
+    const later = await claimNext(project, 'execute-plan', '01-02')
+    expect(later.answer.pendingActions).toEqual([])
+    expect((await project.ask('brief', 'executor', '01-02', '--claim', later.token)).stdout).not.toContain(
+      'count the last line too',
+    )
+  })
+
   it('ends in a question when one plan asks for it again and again', async () => {
     const project = planned({ plans: { '01': {} } }).initGit()
     await carryOut(project, '01', { pending: ['a'] })
