@@ -27,22 +27,47 @@ export function withTrace(value: RequirementsValue, id: string, change: Partial<
   return { ...value, traceability: [...rows, { id, phase: 'TBD', status: 'Pending', ...cells }] }
 }
 
-/** The three coverage lines from the requirements in scope and the rows that name a phase; other lines stay. */
+/** The three coverage lines from the requirements in scope and the rows that name a phase. Other lines stay, and so does a line whose number is right. */
 export function withCoverage(value: RequirementsValue): RequirementsValue {
+  const lines = coverageLines(value)
+  const missing = lines.filter(({ match }) => !value.coverage.some(({ label }) => match.test(label)))
+  const { coverage } = withTrueCounts(value)
+  return { ...value, coverage: [...coverage, ...missing.map(({ label, text }) => ({ label, value: text }))] }
+}
+
+/** The same for the coverage lines that are there. */
+export function withTrueCounts(value: RequirementsValue): RequirementsValue {
+  const lines = coverageLines(value)
+  const coverage = value.coverage.map((entry) => {
+    const line = lines.find(({ match }) => match.test(entry.label))
+    return line === undefined || Number.parseInt(entry.value, 10) === line.count
+      ? entry
+      : { ...entry, value: line.text }
+  })
+  return { ...value, coverage }
+}
+
+interface CoverageLine {
+  readonly label: string
+  readonly match: RegExp
+  readonly count: number
+  readonly text: string
+}
+
+function coverageLines(value: RequirementsValue): readonly CoverageLine[] {
   const scope = value.requirements.filter((requirement) => requirement.scope === 'v1').map(({ id }) => id)
   const mapped = scope.filter((id) =>
     (value.traceability ?? []).some((trace) => sameId(trace.id, id) && phaseRefsIn(trace.phase).length > 0),
-  )
-  const unmapped = scope.length - mapped.length
-  const lines = [
-    { label: 'v1 requirements', value: `${scope.length} total`, match: /^(?:v[\d.]+\s+)?requirements$/i },
-    { label: 'Mapped to phases', value: String(mapped.length), match: /^mapped\b/i },
-    { label: 'Unmapped', value: `${unmapped} ${unmapped === 0 ? '✓' : '⚠️'}`, match: /^unmapped\b/i },
+  ).length
+  const unmapped = scope.length - mapped
+  return [
+    {
+      label: 'v1 requirements',
+      match: /^(?:v[\d.]+\s+)?requirements$/i,
+      count: scope.length,
+      text: `${scope.length} total`,
+    },
+    { label: 'Mapped to phases', match: /^mapped\b/i, count: mapped, text: String(mapped) },
+    { label: 'Unmapped', match: /^unmapped\b/i, count: unmapped, text: `${unmapped} ${unmapped === 0 ? '✓' : '⚠️'}` },
   ]
-  const old = value.coverage.map((entry) => {
-    const line = lines.find(({ match }) => match.test(entry.label))
-    return line === undefined ? entry : { ...entry, value: line.value }
-  })
-  const missing = lines.filter(({ match }) => !value.coverage.some(({ label }) => match.test(label)))
-  return { ...value, coverage: [...old, ...missing.map(({ label, value: text }) => ({ label, value: text }))] }
 }

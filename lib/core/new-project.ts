@@ -1,33 +1,24 @@
 // What the CLI adds when a project is created: settings, STATE, the lists that mirror the roadmap, and an answer to the question of adoption.
 
-import type { Trace } from '../artifacts/requirements.js'
 import type { PhaseLine, ProgressRow } from '../artifacts/roadmap.js'
 import { milestoneCell } from '../artifacts/roadmap-edit.js'
 import { activePhases } from '../artifacts/roadmap-windows.js'
 import { withSetting } from '../artifacts/settings.js'
-import { GsdError } from '../errors.js'
+import type { StateField, StateValue } from '../artifacts/state.js'
 import type { ProjectFacts } from './facts.js'
 import { displayPhaseId, parsePhaseId } from './ids.js'
 import { LEDGER_PATH } from './layout.js'
 import { type AdoptedLine, adoptionsIn, readLedger } from './ledger.js'
-import { renderInto, type Staging } from './staging.js'
+import { withTraceability } from './requirement-trace.js'
+import { renderInto, type Staging, whereItFits } from './staging.js'
 
 const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
 const ATTRIBUTES = 'ledger.jsonl merge=union\n'
 
-/** A mirror the document has no place for is left out: the project does not need it. */
-function attempt(change: () => void): void {
-  try {
-    change()
-  } catch (error) {
-    if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
-  }
-}
-
 export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: string): void {
   completeConfig(staging)
-  attempt(() => completeRoadmap(staging))
-  attempt(() => completeTraceability(staging))
+  whereItFits(() => completeRoadmap(staging))
+  whereItFits(() => completeTraceability(staging))
   completeState(staging)
   const putNew = (name: string, text: string) => {
     if (staging.view.source(`.planning/${name}`) === null) staging.put(`.planning/${name}`, text)
@@ -81,33 +72,28 @@ function completeRoadmap(staging: Staging): void {
   })
 }
 
-/** Which phase carries which requirement is said in the roadmap; the table mirrors it. */
 function completeTraceability(staging: Staging): void {
   const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
   if (roadmap === undefined) return
-  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => {
-    const listed = new Set((value.traceability ?? []).map(({ id }) => id))
-    const rows = activePhases(roadmap).flatMap((phase) =>
-      phase.requirements
-        .filter((id) => !listed.has(id) && value.requirements.some((item) => item.id === id))
-        .map((id): Trace => ({ id, phase: `Phase ${phase.id}`, status: 'Pending' })),
-    )
-    return rows.length === 0 ? value : { ...value, traceability: [...(value.traceability ?? []), ...rows] }
-  })
+  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => withTraceability(value, roadmap))
 }
 
+/** The position in it is a projection, written with all others; the core value is what PROJECT.md says, unless somebody wrote another. */
 function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
-  if (staging.view.source(path) !== null) return
   const codec = staging.view.codec('state')
   if (codec === null) throw new Error('no codec of "state" was declared')
-  staging.put(path, renderInto(staging.view, 'state', codec.empty, path))
+  const empty = codec.empty as StateValue
+  if (staging.view.source(path) === null) staging.put(path, renderInto(staging.view, 'state', empty, path))
   const value = staging.view.parse('project', staging.view.at('PROJECT.md'))?.value.coreValue?.split('\n')[0]
   if (value === undefined) return
-  staging.update('state', path, (state) => ({
-    ...state,
-    fields: state.fields.map((field) =>
-      field.section === 'project' && field.label.toLowerCase() === 'core value' ? { ...field, value } : field,
-    ),
-  }))
+  const isUnwritten = (field: StateField) =>
+    field.section === 'project' &&
+    field.label.toLowerCase() === 'core value' &&
+    empty.fields.some((blank) => blank.label === 'Core value' && blank.value === field.value)
+  staging.update('state', path, (state) =>
+    state.fields.some(isUnwritten)
+      ? { ...state, fields: state.fields.map((field) => (isUnwritten(field) ? { ...field, value } : field)) }
+      : state,
+  )
 }

@@ -9,7 +9,8 @@ import { fulfilmentOf } from './fulfilment.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from './ids.js'
 import { progressBar } from './progress.js'
 import { sameValue } from './rendering.js'
-import type { Staging } from './staging.js'
+import { refreshTraceability } from './requirement-trace.js'
+import { type Staging, whereItFits } from './staging.js'
 import type { Step } from './units.js'
 
 /** The word STATE.md shows for a step. */
@@ -51,6 +52,7 @@ export function refreshProjections(staging: Staging, { phase, close = false, act
     staging.update('roadmap', roadmapPath, (value) => projectRoadmap(value, own, close ? today : null))
     if (close) projectRequirements(staging, before, own)
   }
+  whereItFits(() => projectTraceability(staging))
   const after = derive(staging.view)
   projectState(staging, after, activity)
   return after
@@ -117,6 +119,12 @@ function projectRow(row: ProgressRow, phase: PhaseFacts, closedOn: string | null
   if (closedOn !== null) return { ...row, plans, status: 'Complete', completed: row.completed ?? closedOn }
   if (phase.ticked) return { ...row, plans }
   return { ...row, plans, status: started ? 'In Progress' : 'Planned' }
+}
+
+function projectTraceability(staging: Staging): void {
+  const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
+  if (roadmap === undefined) return
+  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => refreshTraceability(value, roadmap))
 }
 
 /** Marks the requirements of a closed phase that evidence calls met; others keep their marks. */

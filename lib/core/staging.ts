@@ -112,6 +112,15 @@ export class Staging {
   }
 }
 
+/** For mirrors that no one depends on: where the document has no place for one, it is left out. */
+export function whereItFits(change: () => void): void {
+  try {
+    change()
+  } catch (error) {
+    if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
+  }
+}
+
 /** The text of `previous` with `value` in it, read back and compared. */
 export function renderInto(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source): string {
   const codec = view.codec(artifact) as Codec | null

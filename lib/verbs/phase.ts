@@ -1,12 +1,11 @@
 // Verbs over one phase: where it lies, its plans in waves, and a new one at the end of the active milestone.
-import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from '../artifacts/roadmap.js'
-import { milestoneCell } from '../artifacts/roadmap-edit.js'
-import { activeWindow } from '../artifacts/roadmap-windows.js'
+import type { RoadmapValue } from '../artifacts/roadmap.js'
+import { withNewPhase } from '../artifacts/roadmap-edit.js'
+import { activePhases, activeWindow } from '../artifacts/roadmap-windows.js'
 import { type DirectoryPlans, FACT_READS, gatherPlans, isComplete, type PlanFacts } from '../core/facts.js'
 import {
   comparePhaseIds,
   displayPhaseId,
-  isNumericPhase,
   isSentinelPhase,
   majorOf,
   type PhaseId,
@@ -264,7 +263,7 @@ export const phaseAdd = mutation({
     naming_mode: oneOf(NAMING),
   }),
   reads: [...FACT_READS, 'requirements', 'state'],
-  writes: ['roadmap', 'other', 'state'],
+  writes: ['roadmap', 'requirements', 'other', 'state'],
   run({ description, id: wanted }, view) {
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
     const title = description.replace(/\s+/g, ' ').trim()
@@ -280,13 +279,16 @@ export const phaseAdd = mutation({
     const code = settings.get('project_code')
     const name = phaseDirectoryName(id, title, typeof code === 'string' && code !== '' ? code : null)
     const directory = view.at(`phases/${name}`)
+    const shown = displayPhaseId(id)
+    const before = naming === 'custom' ? null : previousPhase(roadmap, id)
+    const dependsOn = before === null ? null : `Phase ${displayPhaseId(before)}`
     const staging = new Staging(view)
-    staging.update('roadmap', view.at('ROADMAP.md'), (value) => withPhase(value, id, title, naming))
+    staging.update('roadmap', view.at('ROADMAP.md'), (value) => withNewPhase(value, { id: shown, title, dependsOn }))
     staging.put(`${directory}/.gitkeep`, '')
-    refreshProjections(staging, { activity: `Phase ${displayPhaseId(id)} added: ${title}` })
+    refreshProjections(staging, { activity: `Phase ${shown} added: ${title}` })
     return {
       result: {
-        phase_number: displayPhaseId(id),
+        phase_number: shown,
         padded: id,
         name: title,
         slug: slugOf(title),
@@ -337,85 +339,10 @@ function nextInteger(taken: readonly PhaseId[]): PhaseId {
   return parsePhaseId(String(Math.max(0, ...majors) + 1)) as PhaseId
 }
 
-/** The roadmap with the new phase as section, checklist line and, where there is a table, progress row. */
-function withPhase(roadmap: RoadmapValue, id: PhaseId, title: string, naming: (typeof NAMING)[number]): RoadmapValue {
-  const window = activeWindow(roadmap)
-  const shown = displayPhaseId(id)
-  const before = previousPhase(roadmap, id, window)
-  const section: PhaseSection = {
-    id: shown,
-    title,
-    code: null,
-    inserted: false,
-    form: 'heading',
-    window,
-    goal: '[To be planned]',
-    mode: null,
-    dependsOn: naming === 'custom' || before === null ? null : `Phase ${displayPhaseId(before)}`,
-    requirements: [],
-    successCriteria: [],
-    plansText: '0 plans',
-    plans: [],
-    fields: {},
-  }
-  const listed = windowOfList(roadmap, window)
-  const line: PhaseLine = { id: shown, title, text: '[To be planned]', done: false, completed: null, window: listed }
-  const row: ProgressRow = {
-    id: shown,
-    title,
-    milestone: milestoneCell(roadmap, window),
-    plans: '0/0',
-    status: 'Not started',
-    completed: null,
-  }
-  return {
-    ...roadmap,
-    phases: insertedAfter(roadmap.phases, section, window),
-    checklist: roadmap.checklist.length === 0 ? [] : insertedAfter(roadmap.checklist, line, listed),
-    // Rows are told by their number, so a custom id has none.
-    progress: roadmap.progress === null || !isNumericPhase(id) ? roadmap.progress : insertRow(roadmap.progress, row),
-  }
-}
-
-/** Where the phases of a milestone are listed: often in one list above all milestones. */
-function windowOfList(roadmap: RoadmapValue, window: number | null): number | null {
-  const own = roadmap.phases.filter((section) => section.window === window).flatMap(({ id }) => parsePhaseId(id) ?? [])
-  const last = roadmap.checklist.findLast(({ id }) => {
-    const listed = parsePhaseId(id)
-    return listed !== null && !isSentinelPhase(listed) && own.some((other) => samePhase(other, listed))
-  })
-  return last === undefined ? window : last.window
-}
-
 /** The phase that stands before the new one by number, backlog left out. */
-function previousPhase(roadmap: RoadmapValue, id: PhaseId, window: number | null): PhaseId | null {
-  const ids = roadmap.phases
-    .filter((section) => section.window === null || section.window === window)
+const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | null =>
+  activePhases(roadmap)
     .flatMap((section) => parsePhaseId(section.id) ?? [])
-    .filter((other) => !isSentinelPhase(other) && comparePhaseIds(other, id) < 0)
+    .filter((other) => comparePhaseIds(other, id) < 0)
     .sort(comparePhaseIds)
-  return ids.at(-1) ?? null
-}
-
-/** After the last entry of the window that is no backlog. */
-function insertedAfter<T extends { readonly id: string; readonly window: number | null }>(
-  list: readonly T[],
-  item: T,
-  window: number | null,
-): readonly T[] {
-  const isLive = (entry: T) => {
-    const id = parsePhaseId(entry.id)
-    return entry.window === window && id !== null && !isSentinelPhase(id)
-  }
-  const last = list.findLastIndex(isLive)
-  const at = last < 0 ? list.length : last + 1
-  return [...list.slice(0, at), item, ...list.slice(at)]
-}
-
-function insertRow(rows: readonly ProgressRow[], row: ProgressRow): readonly ProgressRow[] {
-  const last = rows.findLastIndex(({ id }) => {
-    const parsed = parsePhaseId(id)
-    return parsed !== null && !isSentinelPhase(parsed)
-  })
-  return [...rows.slice(0, last + 1), row, ...rows.slice(last + 1)]
-}
+    .at(-1) ?? null

@@ -12,7 +12,7 @@ export const planComplete = mutation({
   about: 'Shows a plan as carried out where its evidence says so',
   args: { plan: { type: 'text', positional: true, required: true, about: 'Plan id' } },
   reads: [...FACT_READS, 'state', 'requirements'],
-  writes: ['roadmap', 'state'],
+  writes: ['roadmap', 'requirements', 'state'],
   result: record({
     plan: text(),
     complete: bool(),

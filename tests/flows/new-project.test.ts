@@ -1,9 +1,9 @@
 // The documents of a new project are refused until they say something real and fit each other; then they are taken as they are.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
+import { contextDraft, projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject } from '../support/project.js'
-import { claimNext, draft, finish } from '../support/work.js'
+import { claimNext, draft, finish, finished, work } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -54,5 +54,72 @@ describe('the documents of a new project', () => {
     expect(project.snapshot()['.planning/PROJECT.md']).toBeUndefined()
     draft(project, claimed, good)
     expect((await finish(project, claimed)).exit).toBe(0)
+  })
+})
+
+describe('what the CLI adds to a new project', () => {
+  const started = async (files: Readonly<Record<string, string>> = {}) => {
+    const project = makeProject({}).initGit()
+    const claimed = await claimNext(project, 'new-project', 'project')
+    draft(project, claimed, { ...good, ...files })
+    await finished(project, claimed)
+    return project
+  }
+
+  it('is the table and the counts in REQUIREMENTS.md, from the phases of the roadmap', async () => {
+    const both = roadmapDraft.replace('**Requirements**: OUT-01', '**Requirements**: OUT-01, COUNT-02')
+    const project = await started({ 'ROADMAP.md': both })
+    expect(project.read('.planning/REQUIREMENTS.md')).toContain(`## Traceability
+
+| Requirement | Phase | Status |
+|-------------|-------|--------|
+| COUNT-01 | Phase 1 | Pending |
+| COUNT-02 | Phase 1, Phase 2 | Pending |
+| OUT-01 | Phase 2 | Pending |
+
+**Coverage:**
+- v1 requirements: 3 total
+- Mapped to phases: 3
+- Unmapped: 0 ✓
+`)
+  })
+
+  it('stays true when requirements are added later', async () => {
+    const project = await started()
+    const before = project.read('.planning/REQUIREMENTS.md')
+    project.write(
+      '.planning/REQUIREMENTS.md',
+      before.replace(
+        '### Output',
+        '- [ ] **COUNT-03**: It counts pages\n- [ ] **COUNT-04**: It counts books\n\n### Output',
+      ),
+    )
+    const roadmap = project.read('.planning/ROADMAP.md')
+    project.write('.planning/ROADMAP.md', roadmap.replace('COUNT-01, COUNT-02', 'COUNT-01, COUNT-02, COUNT-03'))
+    await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
+    const after = project.read('.planning/REQUIREMENTS.md')
+    expect(after).toContain('| COUNT-03 | Phase 1 | Pending |')
+    expect(after).toContain('- v1 requirements: 5 total\n- Mapped to phases: 4\n- Unmapped: 1 ⚠️\n')
+  })
+
+  it('is no table where a person took it away', async () => {
+    const project = await started()
+    project.write('.planning/REQUIREMENTS.md', requirementsDraft)
+    await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
+    expect(project.read('.planning/REQUIREMENTS.md')).toBe(requirementsDraft)
+  })
+
+  it('is a STATE.md that says what matters, where the work stands, and which milestone it is', async () => {
+    const milestone = roadmapDraft.replace('## Phase Details', '## 🚧 v1.0 First')
+    const state = (await started({ 'ROADMAP.md': milestone })).read('.planning/STATE.md')
+    for (const line of [
+      'milestone: v1.0',
+      'milestone_name: First',
+      'current_phase: "1"',
+      '**Core value:** Numbers one can trust.',
+      '**Current focus:** Phase 1 — Counting',
+      'Phase: 1 of 2 (Counting)',
+    ])
+      expect(state).toContain(line)
   })
 })
