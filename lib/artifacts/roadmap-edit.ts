@@ -1,11 +1,9 @@
-// Changes of a roadmap value: ticks, plan lists, counts, rows, new phases. Each gives a value that reads back as it is.
+// Changes of a roadmap value: new phases, and the list lines and table rows that mirror them. Each gives a value that reads back as it is.
 import { oneLine } from './draft.js'
-import { comparePhaseIds, findByPhase, isSentinel, phaseKey } from './phase-token.js'
-import type { PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from './roadmap.js'
-import { activePhases, activeWindow, closedWindows, phaseSectionOf } from './roadmap-windows.js'
-
-const replaced = <T>(items: readonly T[], old: T, next: T): readonly T[] =>
-  items.map((item) => (item === old ? next : item))
+import { phaseCellIn } from './phase-line.js'
+import { comparePhaseIds, findByPhase, isNumericId, isSentinel, phaseKey } from './phase-token.js'
+import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
+import { activePhases, activeWindow, closedWindows } from './roadmap-windows.js'
 
 const inserted = <T>(items: readonly T[], at: number, item: T): readonly T[] => [
   ...items.slice(0, at),
@@ -13,82 +11,34 @@ const inserted = <T>(items: readonly T[], at: number, item: T): readonly T[] => 
   ...items.slice(at),
 ]
 
-/** The value with the section of `id` changed; the value itself when there is no such section. */
-export function withPhase(
-  value: RoadmapValue,
-  id: string,
-  change: (phase: PhaseSection) => PhaseSection,
-): RoadmapValue {
-  const phase = phaseSectionOf(value, id)
-  return phase === null ? value : { ...value, phases: replaced(value.phases, phase, change(phase)) }
+/** A checklist line for each of these phases that has none, where the phases of its milestone are listed. */
+export function withLines(value: RoadmapValue, phases: readonly PhaseSection[]): RoadmapValue {
+  const isOpen = openLine(value)
+  const checklist = phases.reduce((lines, { id, title, goal, window }) => {
+    if (findByPhase(lines.filter(isOpen), id) !== null) return lines
+    const text = oneLine(goal ?? '')
+    const line: PhaseLine = { id, title, text, done: false, completed: null, window: listWindow(value, window) }
+    return inserted(lines, placeInWindow(lines, line), line)
+  }, value.checklist)
+  return checklist === value.checklist ? value : { ...value, checklist }
 }
 
-/** Plan ids mean the same plan when phase and number are equal; padding, slug and case do not count. */
-export function planKey(id: string): string {
-  const found = /^(?:[A-Z][A-Z0-9_]*-)?(\d+[A-Za-z]?(?:\.\d+)*)-(\d+[A-Za-z]?)(?=$|-)/.exec(id)
-  return found === null ? id.toLowerCase() : `${phaseKey(found[1] ?? '')}-${phaseKey(found[2] ?? '')}`
+/** A Progress row for each of these phases that has none, behind the rows of lower phases; the table where it is missing. */
+export function withRows(value: RoadmapValue, phases: readonly PhaseSection[]): RoadmapValue {
+  const before = value.progress ?? []
+  const after = phases.reduce((rows, { id, title, window }) => {
+    const milestone = milestoneCell(value, window)
+    const isOwn = (row: ProgressRow) => (row.milestone ?? milestone ?? '').startsWith(milestone ?? '')
+    if (findByPhase(rows.filter(isOwn), id) !== null || !isTold(id)) return rows
+    const row: ProgressRow = { id, title, milestone, plans: '0/0', status: 'Not started', completed: null }
+    const place = placeAmong(rows, id, (other) => other.milestone === milestone)
+    return inserted(rows, place ?? rows.findLastIndex((other) => !isSentinel(other.id)) + 1, row)
+  }, before)
+  return after === before ? value : { ...value, progress: after }
 }
 
-/** Ticks exactly the plans in `done` (ids in any spelling), unticks the others of the phase. */
-export const withPlanTicks = (value: RoadmapValue, id: string, done: Iterable<string>): RoadmapValue => {
-  const exact = new Set(done)
-  const keys = new Set([...exact].map(planKey))
-  return withPhase(value, id, (phase) => ({
-    ...phase,
-    plans: phase.plans.map((plan) => ({ ...plan, done: exact.has(plan.id) || keys.has(planKey(plan.id)) })),
-  }))
-}
-
-/** Makes the plan list say exactly `plans`; lines that are there keep their id's spelling, their wave and, without a new text, their text. */
-export const withPlans = (
-  value: RoadmapValue,
-  id: string,
-  plans: readonly { readonly id: string; readonly text?: string; readonly done: boolean }[],
-): RoadmapValue =>
-  withPhase(value, id, (phase) => {
-    const old = new Map(phase.plans.map((plan) => [planKey(plan.id), plan]))
-    let wave = phase.plans[0]?.wave ?? null
-    const next = plans.map((plan): PlanLine => {
-      const was = old.get(planKey(plan.id))
-      wave = was?.wave ?? wave
-      return { id: was?.id ?? plan.id, text: oneLine(plan.text ?? was?.text ?? ''), done: plan.done, wave }
-    })
-    return { ...phase, plans: next }
-  })
-
-export const withPlansText = (value: RoadmapValue, id: string, text: string): RoadmapValue =>
-  withPhase(value, id, (phase) => ({ ...phase, plansText: oneLine(text) }))
-
-/** Entries outside closed milestones first. */
-function lineOf(value: RoadmapValue, id: string): PhaseLine | null {
-  const closed = closedWindows(value)
-  const open = value.checklist.filter((line) => line.window === null || !closed.has(line.window))
-  return findByPhase(open, id) ?? findByPhase(value.checklist, id)
-}
-
-/** Ticks the checklist line of a phase with a day, or unticks it and takes the day away. */
-export function withPhaseTick(value: RoadmapValue, id: string, completed: string | null): RoadmapValue {
-  const line = lineOf(value, id)
-  if (line === null) return value
-  return { ...value, checklist: replaced(value.checklist, line, { ...line, done: completed !== null, completed }) }
-}
-
-/** Changes the Progress row of a phase; adds it, behind the rows of lower phases, where the table has none. Without a table nothing happens. */
-export function withProgress(
-  value: RoadmapValue,
-  id: string,
-  change: Partial<Omit<ProgressRow, 'id' | 'title'>>,
-): RoadmapValue {
-  if (value.progress === null) return value
-  const row = findByPhase(value.progress, id)
-  if (row !== null) return { ...value, progress: replaced(value.progress, row, { ...row, ...change }) }
-  const section = phaseSectionOf(value, id)
-  if (section === null) return value
-  const fresh = { plans: '0/0', status: 'Not started', completed: null, ...change }
-  const milestone = milestoneCell(value, section.window)
-  const next: ProgressRow = { id: section.id, title: oneLine(section.title), ...fresh, milestone }
-  return { ...value, progress: inserted(value.progress, rowPlace(value.progress, id), next) }
-}
+/** Not every named id can be told from the words of a cell. */
+const isTold = (id: string) => phaseCellIn(`${id}. Title`)?.id === id
 
 /** What the Milestone cell of a row says: null where the table has no such column. A table that is still to be made has one. */
 export function milestoneCell(value: RoadmapValue, window: number | null): string | null {
@@ -96,114 +46,62 @@ export function milestoneCell(value: RoadmapValue, window: number | null): strin
   return column && window !== null ? (value.windows[window]?.version ?? null) : null
 }
 
-const rowPlace = (rows: readonly ProgressRow[], id: string): number => {
-  const at = rows.findIndex((row) => comparePhaseIds(row.id, id) > 0)
-  return at < 0 ? rows.length : at
-}
-
-export interface NewPhase {
-  readonly id: string
-  readonly title: string
-  readonly goal?: string
-  readonly mode?: string
-  readonly dependsOn?: string
-  readonly requirements?: readonly string[]
-  readonly successCriteria?: readonly string[]
-  /** Behind the title in the checklist; the goal when absent. */
-  readonly summary?: string
-  readonly inserted?: boolean
-}
-
 /**
- * Adds section, checklist line and Progress row to the open milestone: behind the phase `after` where one is given, else behind the last phase of lower number.
+ * Adds section, checklist line and, where there is a table, Progress row to the open milestone, behind the last phase of lower number.
  * Between milestones (no open one) they go to the part of the document that belongs to none. A phase that is there already is left as it is.
  */
-export function withNewPhase(value: RoadmapValue, phase: NewPhase, after: string | null = null): RoadmapValue {
+export function withNewPhase(
+  value: RoadmapValue,
+  phase: Pick<PhaseSection, 'id' | 'title' | 'dependsOn'>,
+): RoadmapValue {
   if (activePhases(value).some((other) => phaseKey(other.id) === phaseKey(phase.id))) return value
   const section: PhaseSection = {
     id: phase.id,
     title: oneLine(phase.title),
     code: null,
-    inserted: phase.inserted ?? false,
+    inserted: false,
     form: 'heading',
     window: activeWindow(value),
-    goal: oneLine(phase.goal ?? '[To be planned]'),
-    mode: phase.mode ?? null,
-    dependsOn: phase.dependsOn === undefined ? null : oneLine(phase.dependsOn),
-    requirements: phase.requirements ?? [],
-    successCriteria: (phase.successCriteria ?? []).map(oneLine),
+    goal: '[To be planned]',
+    mode: null,
+    dependsOn: phase.dependsOn,
+    requirements: [],
+    successCriteria: [],
     plansText: '0 plans',
     plans: [],
     fields: {},
   }
-  const line: PhaseLine = {
-    id: phase.id,
-    title: section.title,
-    text: oneLine(phase.summary ?? phase.goal ?? ''),
-    done: false,
-    completed: null,
-    window: listWindow(value, section.window),
-  }
-  const listed = value.checklist.length > 0 || value.phases.length === 0
-  const grown: RoadmapValue = {
-    ...value,
-    phases: inserted(value.phases, placeIn(value.phases, section, after), section),
-    checklist: listed ? inserted(value.checklist, placeIn(value.checklist, line, after), line) : value.checklist,
-  }
-  return withProgress(grown, phase.id, {})
+  const isListed = value.checklist.length > 0 || value.phases.length === 0
+  const grown = { ...value, phases: inserted(value.phases, placeInWindow(value.phases, section), section) }
+  const listed = isListed ? withLines(grown, [section]) : grown
+  return value.progress === null ? listed : withRows(listed, [section])
+}
+
+function openLine(value: RoadmapValue): (line: PhaseLine) => boolean {
+  const closed = closedWindows(value)
+  return ({ window }) => window === null || !closed.has(window)
 }
 
 /** Where the phases of a milestone are listed: in it, or in one list above all milestones. */
 function listWindow(value: RoadmapValue, window: number | null): number | null {
   const own = value.phases.filter((phase) => phase.window === window && !isSentinel(phase.id))
   const keys = new Set(own.map(({ id }) => phaseKey(id)))
-  const last = value.checklist.findLast(({ id }) => keys.has(phaseKey(id)))
+  const last = value.checklist.filter(openLine(value)).findLast(({ id }) => keys.has(phaseKey(id)))
   return last === undefined ? window : last.window
 }
 
-function placeIn<T extends { readonly id: string; readonly window: number | null }>(
-  items: readonly T[],
-  item: T,
-  after: string | null,
-): number {
-  const named =
-    after === null
-      ? null
-      : findByPhase(
-          items.filter(({ window }) => window === item.window),
-          after,
-        )
-  if (named !== null) return lastOfBranch(items, items.indexOf(named), item) + 1
-  const same = items.flatMap(({ window, id }, at) => (window === item.window && !isSentinel(id) ? [at] : []))
-  const lower = same.filter((at) => comparePhaseIds((items[at] as T).id, item.id) < 0)
-  if (lower.length > 0) return (lower.at(-1) as number) + 1
-  return same[0] ?? items.length
+const placeInWindow = <T extends Listed & { readonly window: number | null }>(items: readonly T[], item: T): number =>
+  placeAmong(items, item.id, ({ window }) => window === item.window) ?? items.length
+
+interface Listed {
+  readonly id: string
 }
 
-/** Index of the last item between the named one and the new one's own number, so that `2.2` comes behind `2.1`. */
-function lastOfBranch<T extends { readonly id: string; readonly window: number | null }>(
-  items: readonly T[],
-  from: number,
-  item: T,
-): number {
-  let at = from
-  for (let next = from + 1; next < items.length; next++) {
-    const other = items[next] as T
-    if (other.window !== item.window || comparePhaseIds(other.id, item.id) >= 0) break
-    at = next
-  }
-  return at
-}
-
-/** Takes section, checklist line and Progress row of a phase away. */
-export function withoutPhase(value: RoadmapValue, id: string): RoadmapValue {
-  const section = phaseSectionOf(value, id)
-  const line = lineOf(value, id)
-  const row = value.progress === null ? null : findByPhase(value.progress, id)
-  return {
-    ...value,
-    phases: value.phases.filter((phase) => phase !== section),
-    checklist: value.checklist.filter((other) => other !== line),
-    progress: value.progress?.filter((other) => other !== row) ?? null,
-  }
+/** Behind the last mate of lower number, or behind all of them where a name among them leaves only the order of the document. Null without mates. */
+function placeAmong<T extends Listed>(items: readonly T[], id: string, isMate: (item: T) => boolean): number | null {
+  const mates = items.flatMap((item, at) => (isMate(item) && !isSentinel(item.id) ? [{ at, id: item.id }] : []))
+  const byNumber = isNumericId(id) && mates.every((mate) => isNumericId(mate.id))
+  const before = byNumber ? mates.filter((mate) => comparePhaseIds(mate.id, id) < 0) : mates
+  const last = before.at(-1)
+  return last === undefined ? (mates[0]?.at ?? null) : last.at + 1
 }

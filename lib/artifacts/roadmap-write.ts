@@ -91,8 +91,8 @@ class Change {
       const there = this.#old.checklist.flatMap((line, at) => (line.window === group.window ? [at] : []))
       if (there.length > 0)
         this.#layout.insertItems(
-          items,
-          group.added.map((one) => within(one, there)),
+          there.map((at) => items[at] as Item),
+          group.added.map(({ at, after }) => ({ at, after: there.findLastIndex((index) => index <= after) })),
           write,
         )
       else
@@ -250,9 +250,3 @@ function byWindow(added: readonly Added[], windowOf: (at: number) => number | nu
   }
   return [...groups].map(([window, list]) => ({ window, added: list }))
 }
-
-/** The entry to stand behind, chosen among those of one milestone. */
-const within = ({ at, after }: Added, there: readonly number[]): Added => ({
-  at,
-  after: there.findLast((index) => index <= after) ?? there[0] ?? after,
-})
