@@ -51,11 +51,7 @@ describe('conditional passages', () => {
 
   it('nest', () => {
     const nested = '<!-- when x -->1<!-- when y -->2<!-- else -->3<!-- end -->4<!-- end -->5'
-    expect([shown(nested), shown(nested, ['x']), shown(nested, ['x', 'y'])]).toEqual([
-      '5',
-      '1345',
-      '1245',
-    ])
+    expect([shown(nested), shown(nested, ['x']), shown(nested, ['x', 'y'])]).toEqual(['5', '1345', '1245'])
   })
 
   it('survive a replacement of tokens byte for byte', () => {
