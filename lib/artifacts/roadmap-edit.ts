@@ -41,7 +41,7 @@ export function withRows(value: RoadmapValue, phases: readonly PhaseSection[]): 
 const isTold = (id: string) => phaseCellIn(`${id}. Title`)?.id === id
 
 /** What the Milestone cell of a row says: null where the table has no such column. A table that is still to be made has one. */
-export function milestoneCell(value: RoadmapValue, window: number | null): string | null {
+function milestoneCell(value: RoadmapValue, window: number | null): string | null {
   const column = value.progress === null || value.progress.some((row) => row.milestone !== null)
   return column && window !== null ? (value.windows[window]?.version ?? null) : null
 }

@@ -1,12 +1,10 @@
 // What the CLI adds when a project is created: settings, STATE, the lists that mirror the roadmap, and an answer to the question of adoption.
 
-import type { PhaseLine, ProgressRow } from '../artifacts/roadmap.js'
-import { milestoneCell } from '../artifacts/roadmap-edit.js'
+import { withLines, withRows } from '../artifacts/roadmap-edit.js'
 import { activePhases } from '../artifacts/roadmap-windows.js'
 import { withSetting } from '../artifacts/settings.js'
 import type { StateField, StateValue } from '../artifacts/state.js'
 import type { ProjectFacts } from './facts.js'
-import { displayPhaseId, parsePhaseId } from './ids.js'
 import { LEDGER_PATH } from './layout.js'
 import { type AdoptedLine, adoptionsIn, readLedger } from './ledger.js'
 import { withTraceability } from './requirement-trace.js'
@@ -40,35 +38,7 @@ function completeConfig(staging: Staging): void {
 function completeRoadmap(staging: Staging): void {
   staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => {
     const phases = activePhases(value)
-    const has = (ids: readonly { readonly id: string }[], id: string) =>
-      ids.some((other) => parsePhaseId(other.id) === parsePhaseId(id))
-    const lines = phases
-      .filter(({ id }) => !has(value.checklist, id))
-      .map(
-        ({ id, title, goal, window }): PhaseLine => ({
-          id,
-          title,
-          text: goal ?? '',
-          done: false,
-          completed: null,
-          window,
-        }),
-      )
-    const rows = phases
-      .filter(({ id }) => !has(value.progress ?? [], id))
-      .map(
-        ({ id, title, window }): ProgressRow => ({
-          id: displayPhaseId(parsePhaseId(id) ?? (id as never)),
-          title,
-          milestone: milestoneCell(value, window),
-          plans: '0/0',
-          status: 'Not started',
-          completed: null,
-        }),
-      )
-    return lines.length + rows.length === 0
-      ? value
-      : { ...value, checklist: [...value.checklist, ...lines], progress: [...(value.progress ?? []), ...rows] }
+    return withRows(withLines(value, phases), phases)
   })
 }
 
