@@ -45,6 +45,8 @@ export interface Run {
   readonly cwd?: string
   readonly timeoutMs?: number
   readonly stdin?: string
+  /** How long it is started again while its complaint says that another process holds a lock of the repository. */
+  readonly patienceMs?: number
 }
 
 export interface RunResult {

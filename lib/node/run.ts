@@ -1,6 +1,7 @@
 // Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TREE_DIGEST } from '../core/builtin-steps.js'
 import type { Run, RunResult } from '../ports.js'
 import { treeDigest } from './git.js'
@@ -15,7 +16,21 @@ const BUILTINS: Readonly<Record<string, (root: string) => string>> = {
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
   const builtin = BUILTINS[step.argv[0]]
-  return builtin === undefined ? runProgram(root, step) : runBuiltin(root, builtin)
+  return builtin === undefined ? runPatiently(root, step) : runBuiltin(root, builtin)
+}
+
+/** What git says when another git is at work: its lock file is there, or the branch moved between reading and writing. */
+const HELD = /\.lock'|cannot lock ref/
+const PAUSE_MS = 100
+
+async function runPatiently(root: string, step: Run): Promise<RunResult> {
+  const until = performance.now() + (step.patienceMs ?? 0)
+  for (;;) {
+    const found = await runProgram(root, step)
+    if (found.exitCode === 0 || performance.now() >= until || !HELD.test(found.stderr)) return found
+    // Not in step with the others who wait.
+    await sleep(PAUSE_MS * (0.5 + Math.random()))
+  }
 }
 
 function runBuiltin(root: string, builtin: (root: string) => string): RunResult {

@@ -28,8 +28,18 @@ type Results = ReadonlyMap<string, RunResult>
 const git = (name: string, args: readonly string[], looks = false): Step => ({
   name,
   argv: ['git', '--literal-pathspecs', ...args],
-  ...(looks ? { looks } : {}),
+  ...(looks ? { looks } : { patienceMs: PATIENCE_MS }),
 })
+
+/** Others commit in the same repository; a lock that stays longer was left behind. */
+const PATIENCE_MS = 5000
+
+const statusStep = (name: string, { force }: CommitArgs, paths: readonly string[]): Step =>
+  git(
+    name,
+    ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...(force ? ['--ignored'] : []), '--', ...paths],
+    true,
+  )
 
 const pathsOf = ({ files }: CommitArgs): readonly string[] => (files.length === 0 ? ['.planning'] : files)
 
@@ -107,9 +117,8 @@ export const commit = task({
     if (settings.problem !== null || !view.hasGit) return []
     const paths = allowed(args, settings)
     if (paths.length === 0) return []
-    const ignored = args.force ? ['--ignored'] : []
     return [
-      git('status', ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...ignored, '--', ...paths], true),
+      statusStep('status', args, paths),
       { name: 'ignored', argv: ['git', '-c', 'core.quotePath=false', 'check-ignore', '--', ...paths], looks: true },
       git('branch', ['symbolic-ref', '--short', '-q', 'HEAD'], true),
       git('prefix', ['rev-parse', '--show-prefix'], true),
@@ -120,7 +129,7 @@ export const commit = task({
     if (settings.problem !== null) return { ...answer('commit_failed'), error: settings.problem }
     if (!view.hasGit) return answer('skipped_no_git')
     if (allowed(args, settings).length === 0) return answer('skipped_commit_docs_false')
-    return results.has('commit') ? finished(results) : begun(args, settings, results)
+    return results.has('commit') ? finished(args, settings, results) : begun(args, settings, results)
   },
 })
 
@@ -136,16 +145,17 @@ function begun(args: CommitArgs, settings: Settings, results: Results) {
       branch,
     })
   }
+  if (untracked.length > 0 && !results.has('add'))
+    return { more: [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])] }
+  if (untracked.length > 0 && !worked(results, 'add')) return failed(results, 'add', branch)
   const flags = [...(args.amend ? ['--amend'] : []), ...(args['no-verify'] ? ['--no-verify'] : [])]
-  return {
-    more: [
-      ...(untracked.length === 0 ? [] : [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])]),
-      git('commit', ['commit', '--quiet', `--message=${args.message}`, ...flags, '--only', '--', ...paths]),
-      git('hash', ['rev-parse', '--short', 'HEAD'], true),
-      git('committed', ['show', '--format=', '--name-only', '--no-renames', '-z', 'HEAD'], true),
-    ],
-  }
+  // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
+  const full = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, ...flags]
+  return { more: [git('commit', [...full, '--only', '--', ...paths])] }
 }
+
+/** The hash in `[main 1f…] message` or `[main (root-commit) 1f…] message`. */
+const hashIn = (said: string): string | null => /^\[[^\n]*? ([0-9a-f]{40,64})\] /m.exec(said)?.[1] ?? null
 
 /** Git names paths from the top of the repository, which may lie above the project. */
 const ownPath = (results: Results) => {
@@ -153,33 +163,50 @@ const ownPath = (results: Results) => {
   return (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path)
 }
 
-function changed(args: CommitArgs, settings: Settings, results: Results): Changed {
-  const { paths, untracked } = changedIn(results.get('status')?.stdout ?? '')
+function changed(args: CommitArgs, settings: Settings, results: Results, step = 'status'): Changed {
+  const { paths, untracked } = changedIn(results.get(step)?.stdout ?? '')
   const docs = allowed(args, settings)
   const wanted = (path: string) => docs.some((given) => given === '' || path === given || path.startsWith(`${given}/`))
   const own = (list: readonly string[]) => list.map(ownPath(results)).filter(wanted)
   return { paths: own(paths), untracked: own(untracked) }
 }
 
-function finished(results: Results) {
+function finished(args: CommitArgs, settings: Settings, results: Results) {
   const branch = out(results, 'branch') || null
-  if (results.has('unadd')) return failed(results, 'commit', branch)
-  if (!worked(results, 'commit') || (results.has('add') && !worked(results, 'add'))) return undone(results, branch)
+  if (results.has('after')) return refused(args, settings, results, branch)
+  if (!worked(results, 'commit')) return undone(args, settings, results)
+  const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
+  if (!results.has('committed'))
+    return {
+      more: [
+        git('hash', ['rev-parse', '--short', commit], true),
+        git('committed', ['show', '--format=', '--name-only', '--no-renames', '-z', commit], true),
+      ],
+    }
   const files = (results.get('committed')?.stdout ?? '').split('\0').filter((path) => path !== '')
   return answer('committed', { hash: out(results, 'hash'), files: files.map(ownPath(results)).sort(), branch })
 }
 
-/** A commit that failed leaves nothing added that was not added before. */
-function undone(results: Results, branch: string | null) {
-  const added = results.get('add')
-  if (added === undefined) return failed(results, 'commit', branch)
-  const untracked = changedIn(results.get('status')?.stdout ?? '').untracked.map(ownPath(results))
-  return { more: [git('unadd', ['rm', '--cached', '--quiet', '--ignore-unmatch', '--', ...untracked])] }
+/** A commit that failed leaves nothing added that was not added before; then it is looked at what is left to commit. */
+function undone(args: CommitArgs, settings: Settings, results: Results) {
+  const { untracked, paths } = changed(args, settings, results)
+  return {
+    more: [
+      ...(results.has('add') ? [git('unadd', ['reset', '--quiet', '--', ...untracked])] : []),
+      statusStep('after', args, paths),
+    ],
+  }
+}
+
+/** Another call may have committed the same files in the meantime: then nothing is wrong. */
+function refused(args: CommitArgs, settings: Settings, results: Results, branch: string | null) {
+  const left = worked(results, 'after') ? changed(args, settings, results, 'after').paths : null
+  return left?.length === 0 && !args.amend ? answer('nothing_to_commit', { branch }) : failed(results, 'commit', branch)
 }
 
 function failed(results: Results, step: string, branch: string | null) {
-  const bad = worked(results, 'add') || !results.has('add') ? step : 'add'
-  const said = (results.get(bad)?.stderr || results.get(bad)?.stdout || 'git said nothing').trim()
+  const { stderr, stdout } = results.get(step) ?? {}
+  const said = (stderr || stdout || 'git said nothing').trim()
   const busy = said.includes('index.lock')
   const error: ErrorBody = busy
     ? {

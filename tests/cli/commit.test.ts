@@ -97,7 +97,42 @@ describe('commit', () => {
     expect(project.run('commit', 'new', '--no-verify', '--files', 'new.txt').json().committed).toBe(true)
   })
 
-  it('a repository another git is working in is exit 3', () => {
+  it('waits for another git that is at work in the repository', async () => {
+    const project = makeProject(OURS).initGit()
+    project.write('README.md', '# Changed\n')
+    project.write('.git/index.lock', '')
+    const called = project.ask('commit', 'docs', '--files', 'README.md')
+    setTimeout(() => project.remove('.git/index.lock'), 700)
+    expect((await called).json()).toMatchObject({ committed: true, files: ['README.md'] })
+  })
+
+  it('answers with its own files and hash while others commit', async () => {
+    const project = makeProject(OURS).initGit()
+    const names = Array.from({ length: 8 }, (_, n) => `work-${n}.txt`)
+    for (const name of names) project.write(name, `${name}\n`)
+    const answers = await Promise.all(names.map((name) => project.ask('commit', `feat: ${name}`, '--files', name)))
+    for (const [n, name] of names.entries()) {
+      const { committed: done, files, hash } = answers[n]?.json() ?? {}
+      expect([done, files]).toEqual([true, [name]])
+      expect(project.git('show', '--format=%s', '--name-only', hash).trim()).toBe(`feat: ${name}\n\n${name}`)
+    }
+    expect(lines(project.git('log', '--format=%s'))).toHaveLength(9)
+  })
+
+  it('made twice at once, of the same new file, is one commit and nothing to commit', async () => {
+    const project = makeProject(OURS).initGit()
+    project.write('new.txt', 'new\n')
+    const answers = await Promise.all([1, 2, 3].map(() => project.ask('commit', 'feat: new', '--files', 'new.txt')))
+    expect(answers.map(({ exit }) => exit)).toEqual([0, 0, 0])
+    expect(answers.map((answer) => answer.json().reason).sort()).toEqual([
+      'committed',
+      'nothing_to_commit',
+      'nothing_to_commit',
+    ])
+    expect([project.git('status', '--porcelain'), staged(project)]).toEqual(['', []])
+  })
+
+  it('a repository another git does not let go is exit 3', () => {
     const project = makeProject(OURS).initGit()
     project.write('README.md', '# Changed\n')
     project.write('.git/index.lock', '')
