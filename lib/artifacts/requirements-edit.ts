@@ -1,30 +1,25 @@
 // Changes of a REQUIREMENTS value: boxes, traceability rows, coverage.
-import { oneLine } from './draft.js'
 import { phaseRefsIn } from './phase-token.js'
-import type { RequirementsValue, Trace } from './requirements.js'
+import type { RequirementsValue } from './requirements.js'
 
 const sameId = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Ticks or unticks the boxes of these ids; lines without a box stay as they are. */
-export const withDone = (value: RequirementsValue, ids: Iterable<string>, done: boolean): RequirementsValue => {
-  const wanted = [...ids]
+/** Status words that a completed requirement moves on from; any other was written by a person and stays. */
+const MOVABLE = new Set(['pending', 'in progress', 'complete', ''])
+
+/** Ticks the box of an id and sets its row to Complete; the value itself where both say so. Null, and neither, where a person wrote another word into the row. */
+export function withComplete(value: RequirementsValue, id: string): RequirementsValue | null {
+  const words = (value.traceability ?? []).flatMap((row) => (row.id === id ? [row.status.trim().toLowerCase()] : []))
+  if (words.some((word) => !MOVABLE.has(word))) return null
+  const isTicked = value.requirements.every((item) => item.id !== id || item.done !== false)
+  if (isTicked && words.every((word) => word === 'complete')) return value
   return {
     ...value,
-    requirements: value.requirements.map((requirement) =>
-      requirement.done !== null && wanted.some((id) => sameId(id, requirement.id))
-        ? { ...requirement, done }
-        : requirement,
+    requirements: value.requirements.map((item) =>
+      item.id === id && item.done === false ? { ...item, done: true } : item,
     ),
+    traceability: value.traceability?.map((row) => (row.id === id ? { ...row, status: 'Complete' } : row)) ?? null,
   }
-}
-
-/** Changes the rows of an id; adds one at the end where there is none, and the table where that is missing. */
-export function withTrace(value: RequirementsValue, id: string, change: Partial<Omit<Trace, 'id'>>): RequirementsValue {
-  const cells = Object.fromEntries(Object.entries(change).map(([name, text]) => [name, oneLine(text)]))
-  const rows = value.traceability ?? []
-  if (rows.some((trace) => sameId(trace.id, id)))
-    return { ...value, traceability: rows.map((trace) => (sameId(trace.id, id) ? { ...trace, ...cells } : trace)) }
-  return { ...value, traceability: [...rows, { id, phase: 'TBD', status: 'Pending', ...cells }] }
 }
 
 /** The three coverage lines from the requirements in scope and the rows that name a phase. Other lines stay, and so does a line whose number is right. */

@@ -9,16 +9,7 @@ import { freshState } from './state-fresh.js'
 import { readState } from './state-read.js'
 import { changeState } from './state-write.js'
 
-export const STATE_STATUSES = [
-  'unknown',
-  'paused',
-  'executing',
-  'planning',
-  'discussing',
-  'verifying',
-  'completed',
-] as const
-export type StateStatus = (typeof STATE_STATUSES)[number]
+export type StateStatus = 'unknown' | 'paused' | 'executing' | 'planning' | 'discussing' | 'verifying' | 'completed'
 
 /** null: not stated, or not a whole number. */
 export interface StateProgress {
@@ -37,7 +28,7 @@ export interface StateFront {
   readonly currentPhase: string | null
   readonly currentPhaseName: string | null
   readonly currentPlan: string | null
-  /** As written; `statusWord` maps it to the seven words. */
+  /** As written. */
   readonly status: string | null
   readonly stoppedAt: string | null
   readonly pausedAt: string | null

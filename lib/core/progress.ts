@@ -19,9 +19,8 @@ export function progressOf(phases: Ratio, plans: Ratio): Progress {
   return { phases, plans, percent: shares.length === 0 ? null : Math.round(100 * Math.min(...shares)) }
 }
 
-/** Ten cells, as STATE.md shows it. */
-export function progressBar(percent: number | null): string {
-  if (percent === null) return '░'.repeat(10)
+/** Ten cells and the number, as STATE.md shows it: `[████░░░░░░] 40%`. */
+export function progressBar(percent: number): string {
   const filled = Math.floor(percent / 10)
-  return '█'.repeat(filled) + '░'.repeat(10 - filled)
+  return `[${'█'.repeat(filled)}${'░'.repeat(10 - filled)}] ${percent}%`
 }

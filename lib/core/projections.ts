@@ -1,6 +1,6 @@
 // Projections: what ROADMAP, STATE and REQUIREMENTS show of the evidence. Written beside every change of it, never read as evidence.
 
-import type { RequirementsValue } from '../artifacts/requirements.js'
+import { withComplete } from '../artifacts/requirements-edit.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../artifacts/roadmap.js'
 import type { StateField, StateStatus, StateValue } from '../artifacts/state.js'
 import { type Derivation, derive } from './derive.js'
@@ -127,28 +127,16 @@ function projectTraceability(staging: Staging): void {
   staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => refreshTraceability(value, roadmap))
 }
 
-/** Marks the requirements of a closed phase that evidence calls met; others keep their marks. */
+/** Marks the requirements of a closed phase that evidence calls met; others keep their marks, and so does what a person wrote. */
 function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
   const ids = new Set([
     ...phase.section.requirements,
     ...(phase.adopted ? [] : phase.plans.flatMap((plan) => plan.plan.requirements)),
   ])
-  const met = new Set([...ids].filter((id) => fulfilmentOf(facts, id).complete))
-  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => markRequirements(value, met))
-}
-
-function markRequirements(value: RequirementsValue, met: ReadonlySet<string>): RequirementsValue {
-  const changed = {
-    ...value,
-    requirements: value.requirements.map((item) =>
-      met.has(item.id) && item.done === false ? { ...item, done: true } : item,
-    ),
-    traceability:
-      value.traceability?.map((row) =>
-        met.has(row.id) && row.status !== 'Complete' ? { ...row, status: 'Complete' } : row,
-      ) ?? null,
-  }
-  return sameValue(changed, value) ? value : changed
+  const met = [...ids].filter((id) => fulfilmentOf(facts, id).complete)
+  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) =>
+    met.reduce((next, id) => withComplete(next, id) ?? next, value),
+  )
 }
 
 function projectState(staging: Staging, derivation: Derivation, activity: string | undefined): void {
@@ -178,7 +166,7 @@ function projectStateValue(value: StateValue, { state, facts, active, outcome }:
     phase: phaseText,
     plan: planText,
     status: capital(status),
-    progress: percent === null ? null : `[${progressBar(percent)}] ${percent}%`,
+    progress: percent === null ? null : progressBar(percent),
     'current phase': active === null ? null : displayPhaseId(active.id),
     'current phase name': active?.title ?? null,
     'current plan': plan?.id ?? null,

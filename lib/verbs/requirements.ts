@@ -1,5 +1,6 @@
 // Verbs over REQUIREMENTS.md: what there is with the evidence for it, and boxes that follow evidence or a person's recorded word.
 import type { Requirement, RequirementsValue, Trace } from '../artifacts/requirements.js'
+import { withComplete } from '../artifacts/requirements-edit.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../core/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../core/fulfilment.js'
 import { LEDGER_PATH } from '../core/layout.js'
@@ -84,33 +85,6 @@ const row = (
   by,
   reason,
 })
-
-/** Status words that a completed requirement moves on from; any other word was written by a person and stays. */
-const MOVABLE = new Set(['pending', 'in progress', 'complete', ''])
-
-type Marked = { readonly value: RequirementsValue; readonly changed: boolean } | { readonly unmatched: true }
-
-/** Box and row together, or neither. */
-function marked(value: RequirementsValue, id: string): Marked {
-  const trace = traceOf(value, id)
-  if (trace !== null && !MOVABLE.has(trace.status.trim().toLowerCase())) return { unmatched: true }
-  const requirement = value.requirements.find((found) => found.id === id)
-  const ticked = requirement?.done !== false
-  const stated = trace === null || trace.status.trim().toLowerCase() === 'complete'
-  if (ticked && stated) return { value, changed: false }
-  return {
-    changed: true,
-    value: {
-      ...value,
-      requirements: value.requirements.map((found) =>
-        found.id === id && found.done === false ? { ...found, done: true } : found,
-      ),
-      traceability:
-        value.traceability?.map((found) => (found.id === id && !stated ? { ...found, status: 'Complete' } : found)) ??
-        null,
-    },
-  }
-}
 
 /** `A-1, A-2`, `[A-1 A-2]` and separate words are the same list. */
 const idsIn = (words: readonly string[]): readonly string[] => [
@@ -204,11 +178,11 @@ function tick(facts: ProjectFacts, before: RequirementsValue, ids: readonly stri
   const already: string[] = []
   const unmatched: string[] = []
   for (const id of ids) {
-    const next = marked(value, id)
-    if ('unmatched' in next) unmatched.push(id)
+    const next = withComplete(value, id)
+    if (next === null) unmatched.push(id)
     else {
-      ;(next.changed ? done : already).push(id)
-      value = next.value
+      ;(next === value ? already : done).push(id)
+      value = next
     }
   }
   if (unmatched.length > 0)

@@ -1,6 +1,8 @@
 // Verbs over STATE.md: its position is a projection and only read here; decisions, blockers and session notes are memory and may be written.
-import type { StateSection, StateValue } from '../artifacts/state.js'
-import { withField as withLabel } from '../artifacts/state-edit.js'
+import { oneLine } from '../artifacts/draft.js'
+import type { StateValue } from '../artifacts/state.js'
+import { decisionOf, sameLabel, withBlocker, withDecision, withField, withText } from '../artifacts/state-edit.js'
+import { decisionText } from '../artifacts/state-fresh.js'
 import { derive } from '../core/derive.js'
 import { FACT_READS } from '../core/facts.js'
 import { STATUS_OF_STEP } from '../core/projections.js'
@@ -19,8 +21,6 @@ const missing = (view: View): ErrorBody => ({
   message: `expected ${pathOf(view)}, it is not there`,
   fix: `restore it from git; gsd-tools state derive answers without it`,
 })
-
-const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 const fieldNames = (state: StateValue): readonly string[] => [...new Set(state.fields.map(({ label }) => label))]
 
@@ -44,7 +44,7 @@ export const stateGet = query({
     const state = view.parse('state', pathOf(view))?.value
     if (source === null || source.text === null || state === undefined) return { result: {}, error: missing(view) }
     if (field === undefined) return { result: { content: source.text } }
-    const found = state.fields.find(({ label }) => same(label, field))
+    const found = state.fields.find(({ label }) => sameLabel(label, field))
     if (found !== undefined) return { result: { [field]: found.value } }
     const section = sectionNamed(source, field)
     if (section !== null) return { result: { [field]: visibleText(source, section.bodyStart, section.end) } }
@@ -158,20 +158,19 @@ const MIRRORED: Readonly<Record<string, 'stoppedAt' | 'lastActivity' | 'pausedAt
   'paused at': 'pausedAt',
 }
 
-function withField(state: StateValue, name: string, value: string): Setting {
+function withMemory(state: StateValue, name: string, value: string): Setting {
   const owner = DERIVED[name.trim().toLowerCase()]
   if (owner !== undefined) return { error: derivedField(name, owner) }
-  const at = state.fields.findIndex(({ label }) => same(label, name))
-  const field = state.fields[at]
+  const field = state.fields.find(({ label }) => sameLabel(label, name))
   if (field === undefined) return { error: unknownField(name, state) }
-  if (field.value === value) return { value: state }
-  return { value: mirrored({ ...state, fields: state.fields.with(at, { ...field, value }) }, name, value) }
+  return { value: mirrored(state, withText(state, field, value), name, value) }
 }
 
-function mirrored(state: StateValue, name: string, value: string): StateValue {
+/** The front matter follows a label that changed. */
+function mirrored(before: StateValue, after: StateValue, name: string, value: string): StateValue {
   const key = MIRRORED[name.trim().toLowerCase()]
-  if (key === undefined || (state.front[key] === null && state.front.version === null)) return state
-  return { ...state, front: { ...state.front, [key]: value } }
+  if (after === before || key === undefined || (after.front[key] === null && after.front.version === null)) return after
+  return { ...after, front: { ...after.front, [key]: oneLine(value) } }
 }
 
 const readState = (view: View): StateValue | null => view.parse('state', pathOf(view))?.value ?? null
@@ -189,7 +188,7 @@ export const stateUpdate = mutation({
   run({ field, value }, view) {
     const state = readState(view)
     if (state === null) return { result: { updated: false, reason: 'no STATE.md' }, error: missing(view), edits: [] }
-    const next = withField(state, field, value)
+    const next = withMemory(state, field, value)
     if ('error' in next) return { result: { updated: false, reason: next.error.message }, error: next.error, edits: [] }
     return stateChange(view, state, next.value, { updated: true })
   },
@@ -209,7 +208,7 @@ export const statePatch = mutation({
     let value = state
     const failed: { readonly name: string; readonly error: ErrorBody }[] = []
     for (const [name, given] of Object.entries(fields)) {
-      const next = withField(value, name, given)
+      const next = withMemory(value, name, given)
       if ('error' in next) failed.push({ name, error: next.error })
       else value = next.value
     }
@@ -237,9 +236,6 @@ function givenText(view: View, name: string, inline: string | undefined, file: s
   return 'error' in found ? found : { text: (found.source.text as string).trim() }
 }
 
-/** Entries of STATE.md are single lines. */
-const oneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
-
 export const stateAddDecision = mutation({
   name: 'state.add-decision',
   about: 'Remember a decision in STATE.md',
@@ -263,17 +259,13 @@ export const stateAddDecision = mutation({
     const why =
       args.rationale === undefined && file === undefined ? null : givenText(view, 'rationale', args.rationale, file)
     if (why !== null && 'error' in why) return { result: nothing, error: why.error, edits: [] }
-    const decision = {
+    const decision = decisionOf({
       phase: args.phase === undefined ? null : `Phase ${args.phase.replace(/^phase\s+/i, '')}`,
-      summary: oneLine(what.text),
-      rationale: why === null ? null : oneLine(why.text),
-    }
-    const known = (state.decisions ?? []).some(
-      ({ phase, summary }) => phase === decision.phase && summary === decision.summary,
-    )
-    const line = `${decision.phase === null ? '' : `[${decision.phase}]: `}${decision.summary}${decision.rationale === null ? '' : ` — ${decision.rationale}`}`
-    const next = known ? state : { ...state, decisions: [...(state.decisions ?? []), decision] }
-    return stateChange(view, state, next, { added: !known, decision: line })
+      summary: what.text,
+      rationale: why === null ? null : why.text,
+    })
+    const next = withDecision(state, decision)
+    return stateChange(view, state, next, { added: next !== state, decision: decisionText(decision) })
   },
 })
 
@@ -292,19 +284,13 @@ export const stateAddBlocker = mutation({
     if (state === null) return { result: { added: false, blocker: '' }, error: missing(view), edits: [] }
     const given = givenText(view, 'text', args.text, args['text-file'])
     if ('error' in given) return { result: { added: false, blocker: '' }, error: given.error, edits: [] }
-    const blocker = oneLine(given.text)
-    const known = (state.blockers ?? []).includes(blocker)
-    const next = known ? state : { ...state, blockers: [...(state.blockers ?? []), blocker] }
-    return stateChange(view, state, next, { added: !known, blocker })
+    const next = withBlocker(state, given.text)
+    return stateChange(view, state, next, { added: next !== state, blocker: oneLine(given.text) })
   },
 })
 
-/** Labels of the session section, in the order they are written. */
-const SESSION: readonly { readonly label: string; readonly others: readonly string[] }[] = [
-  { label: 'Last session', others: ['Last Date'] },
-  { label: 'Stopped at', others: [] },
-  { label: 'Resume file', others: [] },
-]
+/** Labels of the session section in the order they are written; the first spelling is the one we write. */
+const SESSION = [['Last session', 'Last Date'], ['Stopped at'], ['Resume file']] as const
 
 export const stateRecordSession = mutation({
   name: 'state.record-session',
@@ -332,23 +318,13 @@ export const stateRecordSession = mutation({
     const created = !before.fields.some(({ section }) => section === 'session')
     let state = before
     const updated: string[] = []
-    for (const { label, others } of SESSION) {
+    for (const labels of SESSION) {
+      const [label] = labels
       const value = wanted[label]
       if (value === undefined) continue
       updated.push(label)
-      state = withSessionField(state, label, others, oneLine(value))
+      state = mirrored(state, withField(state, labels, value, 'session'), label, value)
     }
     return stateChange(view, before, state, { recorded: true, updated, created })
   },
 })
-
-function withSessionField(state: StateValue, label: string, others: readonly string[], value: string): StateValue {
-  const section: StateSection = 'session'
-  const at = state.fields.findIndex(
-    (field) => field.section === section && [label, ...others].some((name) => same(field.label, name)),
-  )
-  const field = state.fields[at]
-  if (field === undefined) return mirrored(withLabel(state, [label], value, section), label, value)
-  if (field.value === value) return state
-  return mirrored({ ...state, fields: state.fields.with(at, { ...field, value }) }, label, value)
-}

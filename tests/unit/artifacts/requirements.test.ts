@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isRequirementId, requirementIdsIn } from '../../../lib/artifacts/requirement-id.js'
-import { type Requirement, type RequirementsValue, requirements } from '../../../lib/artifacts/requirements.js'
-import { withCoverage, withDone, withTrace } from '../../../lib/artifacts/requirements-edit.js'
+import {
+  type Requirement,
+  type RequirementsValue,
+  requirements,
+  type Trace,
+} from '../../../lib/artifacts/requirements.js'
+import { withComplete, withCoverage } from '../../../lib/artifacts/requirements-edit.js'
 import { lineChanges } from '../../support/lines.js'
 import { sourceFrom } from '../../support/sources.js'
 
@@ -18,6 +23,22 @@ function changed(text: string, change: (value: RequirementsValue) => Requirement
   expect(parse(written.text)).toEqual(wanted)
   expect(requirements.render(wanted, sourceFrom(written.text))).toEqual(written)
   return { text: written.text, ...lineChanges(text, written.text) }
+}
+
+const withDone = (value: RequirementsValue, ids: readonly string[], done: boolean): RequirementsValue => ({
+  ...value,
+  requirements: value.requirements.map((line) => (ids.includes(line.id) ? { ...line, done } : line)),
+})
+
+/** Changes the row of an id, or adds one at the end. */
+const withTrace = (value: RequirementsValue, id: string, cells: Partial<Trace>): RequirementsValue => {
+  const rows = value.traceability ?? []
+  return {
+    ...value,
+    traceability: rows.some((row) => row.id === id)
+      ? rows.map((row) => (row.id === id ? { ...row, ...cells } : row))
+      : [...rows, { id, phase: 'TBD', status: 'Pending', ...cells }],
+  }
 }
 
 const withLine = (value: RequirementsValue, line: Partial<Requirement>): RequirementsValue => {
@@ -107,7 +128,7 @@ describe('reading REQUIREMENTS', () => {
 describe('changing REQUIREMENTS', () => {
   it.each(['template-shape', 'template-shape-crlf', 'bom'])('ticks boxes and statuses in %s', (name) => {
     const { came } = changed(corpus(name), (value) =>
-      withTrace(withDone(value, ['MOOR-02', 'tide-02', 'STRM-01', 'NONE-1'], true), 'MOOR-02', { status: 'Complete' }),
+      withDone(withComplete(value, 'MOOR-02') ?? value, ['TIDE-02'], true),
     )
     const eol = name.endsWith('crlf') ? '\r' : ''
     expect(came).toEqual(
@@ -117,6 +138,14 @@ describe('changing REQUIREMENTS', () => {
         '| MOOR-02 | Phase 1, Phase 2 | Complete |',
       ].map((line) => line + eol),
     )
+  })
+
+  it('completes box and row together, or neither', () => {
+    const value = parse(corpus('template-shape'))
+    const once = withComplete(value, 'MOOR-02') ?? value
+    expect(withComplete(once, 'MOOR-02')).toBe(once)
+    expect(withComplete(value, 'STRM-01')).toBe(value)
+    expect(withComplete(withTrace(value, 'MOOR-02', { status: 'Deferred by Ada' }), 'MOOR-02')).toBeNull()
   })
 
   it('takes a tick back', () => {

@@ -1,20 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type StateValue, state } from '../../../lib/artifacts/state.js'
-import {
-  fieldOf,
-  progressBar,
-  statusOf,
-  statusWord,
-  withBlocker,
-  withDecision,
-  withEvolution,
-  withField,
-  withFront,
-  withoutBlocker,
-  withPosition,
-  withSession,
-} from '../../../lib/artifacts/state-edit.js'
+import { type StateFront, type StateSection, type StateValue, state } from '../../../lib/artifacts/state.js'
+import { withBlocker, withDecision, withField } from '../../../lib/artifacts/state-edit.js'
 import { lineChanges } from '../../support/lines.js'
 import { sourceFrom } from '../../support/sources.js'
 
@@ -32,13 +19,24 @@ function changed(text: string, change: (value: StateValue) => StateValue) {
   return { text: written.text, ...lineChanges(text, written.text) }
 }
 
+const fieldOf = (value: StateValue, label: string) => value.fields.find((field) => field.label === label)
+
+const withFront = (value: StateValue, change: Partial<StateFront>): StateValue => ({
+  ...value,
+  front: { ...value.front, ...change },
+})
+
+/** Sets one label after the other. */
+const withFields = (value: StateValue, texts: Readonly<Record<string, string>>, section: StateSection = 'position') =>
+  Object.entries(texts).reduce((next, [label, text]) => withField(next, [label], text, section), value)
+
 describe('reading STATE', () => {
   it.each([
     ['plain', 'Phase', '3 of 5 (Mast)'],
     ['bold', 'Current Phase', '3'],
     ['written-by-v1', 'Phase', '02'],
     ['workstream-stub', 'Status', 'Not started'],
-    ['odd-layout', 'status', 'Verifying'],
+    ['odd-layout', 'Status', 'Verifying'],
   ])('reads labels of %s', (name, label, text) => {
     expect(fieldOf(parse(corpus(name)), label)?.value).toBe(text)
   })
@@ -76,26 +74,6 @@ describe('reading STATE', () => {
       'workstream',
       'unknown_key',
     ])
-  })
-
-  it.each([
-    ['In progress', 'executing'],
-    ['Paused — executing later', 'paused'],
-    ['Ready to plan', 'planning'],
-    ['Ready to execute', 'executing'],
-    ['Phase verified', 'verifying'],
-    ['Milestone complete', 'completed'],
-    ['unknown', 'unknown'],
-    ['Awaiting next milestone', 'other'],
-    ['ready_to_plan', 'other'],
-  ])('reads the status %j as %s', (text, word) => {
-    expect(statusWord(text)).toBe(word)
-  })
-
-  it('asks the front matter before the body', () => {
-    expect(statusOf(parse(corpus('plain')))).toBe('executing')
-    expect(statusOf(parse(corpus('bold')))).toBe('executing')
-    expect(statusOf(parse(corpus('empty')))).toBeNull()
   })
 
   it('says where the front matter is broken and reads the rest', () => {
@@ -143,12 +121,12 @@ describe('changing STATE', () => {
 
   it.each(['plain', 'plain-crlf', 'plain-bom'])('moves the position in %s', (name) => {
     const change = (value: StateValue) =>
-      withPosition(value, {
-        phase: '4 of 5 (Winch)',
+      withFields(value, {
+        Phase: '4 of 5 (Winch)',
         plan: 'Not started',
-        status: 'Ready to plan',
-        lastActivity: '2026-02-04 — Phase 3 complete',
-        percent: 57,
+        Status: 'Ready to plan',
+        'Last activity': '2026-02-04 — Phase 3 complete',
+        Progress: '[██████░░░░] 57%',
       })
     const { came, gone } = changed(corpus(name), change)
     const eol = name === 'plain-crlf' ? '\r' : ''
@@ -166,24 +144,31 @@ describe('changing STATE', () => {
 
   it('keeps the bold dialect', () => {
     const { came } = changed(corpus('bold'), (value) =>
-      withField(withPosition(value, { phase: '4', status: 'Planning' }), ['Current Phase Name'], 'Winch $1'),
+      withField(
+        withFields(value, { 'current phase name': 'Winch $1', Status: 'Planning' }),
+        ['Phase', 'Current Phase'],
+        '4',
+        'position',
+      ),
     )
     expect(came).toEqual(['**Current Phase:** 4', '**Current Phase Name:** Winch $1', '**Status:** Planning'])
   })
 
   it('fills labels that are empty', () => {
     const { came } = changed(corpus('empty-lists'), (value) =>
-      withSession(value, { lastSession: '2026-01-02 10:00', stoppedAt: 'Phase 1 planned', resumeFile: 'None' }),
+      withFields(value, { 'Last session': '2026-01-02 10:00', 'Stopped at': 'Phase 1 planned', 'Resume file': 'None' }),
     )
     expect(came).toEqual(['Last session: 2026-01-02 10:00', 'Stopped at: Phase 1 planned'])
   })
 
   it('adds labels and sections that are missing, spelled like their neighbours', () => {
-    const stub = changed(corpus('workstream-stub'), (value) => withPosition(value, { plan: '1', percent: 0 }))
+    const stub = changed(corpus('workstream-stub'), (value) =>
+      withFields(value, { 'Current Plan': '1', Progress: '[░░░░░░░░░░] 0%' }),
+    )
     expect(stub.came).toEqual(['**Progress:** [░░░░░░░░░░] 0%', '**Current Plan:** 1'])
-    const empty = changed(corpus('empty'), (value) => withSession(value, { stoppedAt: 'Start' }))
+    const empty = changed(corpus('empty'), (value) => withFields(value, { 'Stopped at': 'Start' }, 'session'))
     expect(empty.text).toBe('## Session Continuity\n\nStopped at: Start\n')
-    const broken = changed(corpus('broken'), (value) => withSession(value, { stoppedAt: 'Start' }))
+    const broken = changed(corpus('broken'), (value) => withFields(value, { 'Stopped at': 'Start' }, 'session'))
     expect(broken.came).toEqual(['', 'Stopped at: Start'])
   })
 
@@ -207,26 +192,23 @@ describe('changing STATE', () => {
 
   it('does not repeat what is there', () => {
     const text = corpus('plain')
-    const again = { phase: 'Phase 1', summary: 'Oak piles — they are', rationale: 'here already' }
-    const known = withDecision(parse(text), {
-      phase: 'Phase 1',
-      summary: 'Oak piles',
-      rationale: 'they are here already',
-    })
-    expect(known).toEqual(parse(text))
-    expect(withDecision(parse(text), again).decisions).toHaveLength(6)
-    expect(withBlocker(parse(text), 'No stays in  stock until March')).toEqual(parse(text))
+    const value = parse(text)
+    const again = { phase: 'Phase 1', summary: 'Oak  piles — they are', rationale: 'here already' }
+    expect(withDecision(value, again)).toBe(value)
+    expect(withBlocker(value, 'No stays in  stock until March')).toBe(value)
+    expect(withField(value, ['phase'], '3 of 5 (Mast)', 'session')).toBe(value)
   })
 
   it('appends blockers and takes them away', () => {
     const text = corpus('plain')
     const added = changed(text, (value) => withBlocker(value, 'Crane licence\nexpires'))
     expect(added.came).toEqual(['- Crane licence expires'])
-    const without = withoutBlocker(parse(added.text), 'LICENCE')
-    expect(changed(added.text, () => without ?? parse(text)).text).toBe(text)
-    expect(withoutBlocker(parse(text), 'nobody said this')).toBeNull()
-    const none = withoutBlocker(parse(text), 'stays') ?? parse(text)
-    const emptied = changed(text, () => none)
+    const keep = (count: number) => (value: StateValue) => ({
+      ...value,
+      blockers: value.blockers?.slice(0, count) ?? null,
+    })
+    expect(changed(added.text, keep(1)).text).toBe(text)
+    const emptied = changed(text, keep(0))
     expect(emptied.gone).toEqual(['- No stays in stock until March'])
     expect(emptied.came).toEqual(['None yet.'])
     expect(parse(emptied.text).blockers).toEqual([])
@@ -240,18 +222,11 @@ describe('changing STATE', () => {
   })
 
   it('appends to the evolution of the roadmap', () => {
-    expect(changed(corpus('plain'), (value) => withEvolution(value, 'Phase 6 added: Lock')).came).toEqual([
-      '- Phase 6 added: Lock',
-    ])
-  })
-
-  it.each([
-    [0, '[░░░░░░░░░░] 0%'],
-    [4, '[░░░░░░░░░░] 4%'],
-    [17, '[██░░░░░░░░] 17%'],
-    [99.6, '[██████████] 100%'],
-    [120, '[██████████] 100%'],
-  ])('draws %d percent', (percent, bar) => {
-    expect(progressBar(percent)).toBe(bar)
+    expect(
+      changed(corpus('plain'), (value) => ({
+        ...value,
+        evolution: [...(value.evolution ?? []).slice(0, 1), 'Phase 6 added: Lock'],
+      })).came,
+    ).toEqual(['- Phase 6 added: Lock'])
   })
 })
