@@ -5,12 +5,13 @@ import type { BriefWorld } from './brief-world.js'
 import { conditionWorld, findPhase } from './brief-world.js'
 import { type Claim, readClaims } from './claims.js'
 import { type ExpectedFile, expectedFiles } from './dispatch.js'
+import { filesBelow } from './drafts.js'
 import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from './facts.js'
 import { displayPhaseId, parsePlanId, phaseOfPlan, samePlan } from './ids.js'
 import { parseCheckRecord } from './phase-rules.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { openTriggers, pendingActions } from './triggers.js'
-import { isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from './units.js'
+import { isUnitType, quickNumber, UNIT_TYPE_IDS, type UnitTypeId, unitType } from './units.js'
 import type { View } from './view.js'
 
 export interface AgentBrief {
@@ -84,6 +85,14 @@ const planFiles = ({ phase }: AgentSubject): readonly (readonly [string, string]
 const summaryFiles = ({ phase }: AgentSubject): readonly (readonly [string | null, string])[] =>
   (phase?.plans ?? []).map((plan) => [plan.file.summary, `what ${plan.id} says it did`])
 
+/** A quick task has its plan among the drafts of its claim. */
+const planDrafts = ({ claim }: AgentSubject, { view }: BriefWorld): readonly string[] =>
+  claim?.unitType !== 'quick'
+    ? []
+    : filesBelow(view, claim.drafts)
+        .filter((name) => name.endsWith('-PLAN.md'))
+        .map((name) => `${claim.drafts}/${name}`)
+
 /** Summaries of the plans it depends on. */
 const groundwork = ({ phase, plan }: AgentSubject): readonly (readonly [string | null, string])[] => {
   const needed = phase?.waves.plans.find(({ id }) => id === plan?.id)?.dependsOn ?? []
@@ -145,7 +154,9 @@ const ROLES: Readonly<Record<string, Role>> = {
   },
   executor: {
     reads: (subject, world) => [
-      [subject.plan?.file.path, 'your plan: the prompt you carry out'],
+      ...[subject.plan?.file.path, ...planDrafts(subject, world)].map(
+        (path) => [path, 'your plan: the prompt you carry out'] as const,
+      ),
       ...ofPhase(subject).slice(0, 1),
       ...groundwork(subject),
       [top(world, 'PROJECT.md'), 'constraints of the project'],
@@ -310,11 +321,14 @@ function expectsOf({ type, phase, plan, id }: AgentSubject, world: BriefWorld): 
 function writing(subject: AgentSubject, world: BriefWorld): readonly string[] {
   const { claim } = subject
   if (claim === null) return []
-  return expectsOf(subject, world).map(({ path, mandatory }) => {
+  const there = filesBelow(world.view, claim.drafts)
+  return expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
     const name = path
       .slice(path.lastIndexOf('/') + 1)
       .replace('{NN}', 'NN')
-      .replace('{name}', 'NAME')
+      .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
+    // Whoever carries a plan out does not write it.
+    if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
     return `- \`${claim.drafts}/${name}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place`
   })
 }

@@ -254,3 +254,6 @@ export const UNIT_OF_STEP: Readonly<Record<Step, UnitTypeId | null>> = {
   paused: null,
   blocked: null,
 }
+
+/** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
+export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')

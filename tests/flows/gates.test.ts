@@ -591,6 +591,38 @@ describe('attempts', () => {
   })
 })
 
+describe('a quick task', () => {
+  const begun = async (files: Files = {}) => {
+    const project = planned({ files: { '.planning/STATE.md': '# State\n', ...files } }).initGit()
+    const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
+    const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
+    return { project, claimed, id: answer.unitId as string, number: (answer.unitId as string).slice(0, 10) }
+  }
+
+  it('gives its executor the plan and the name of the summary, and is a row in STATE.md when it is finished', async () => {
+    const { project, claimed, id, number } = await begun()
+    draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01', { run: ['node', '--version'] }) })
+    const brief = (await project.ask('brief', 'executor', id, '--claim', claimed.token)).stdout
+    expect(brief).toContain(`- ${claimed.drafts}/${number}-PLAN.md (your plan: the prompt you carry out)`)
+    expect(brief).toContain(`- \`${claimed.drafts}/${number}-SUMMARY.md\`: `)
+    expect(brief.split(`${number}-PLAN.md`)).toHaveLength(2)
+    const hash = commitPart(project, '01')
+    draft(project, claimed, { [`${number}-SUMMARY.md`]: summaryDraft('quick', '01') })
+    await finished(project, claimed)
+    expect(project.has(`.planning/quick/${id}/${number}-PLAN.md`)).toBe(true)
+    expect(project.read('.planning/STATE.md')).toContain(
+      `| ${number} | Part 01 counts its part of a text. | 2026-01-05 | ${hash.slice(0, 7)} | Done | [${id}](./quick/${id}/) |\n`,
+    )
+  })
+
+  it('that stopped is not recorded as completed', async () => {
+    const { project, claimed, number } = await begun()
+    draft(project, claimed, { [`${number}-SUMMARY.md`]: summaryDraft('quick', '01', { halted: 'no access' }) })
+    await finished(project, claimed)
+    expect(project.read('.planning/STATE.md')).not.toContain('Quick Tasks')
+  })
+})
+
 describe('a person', () => {
   it('stops everything with a directive', async () => {
     const project = planned({

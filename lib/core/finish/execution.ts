@@ -19,10 +19,13 @@ const summaryValue = (view: View, { source }: Artifact) => {
 const summaryOf = (work: Work): Artifact | undefined =>
   work.gathered.artifacts.find(({ expected }) => expected.schema === 'summary')
 
-const isHalted = (work: Work): boolean => {
+/** The SUMMARY that is about to be placed, or null. */
+export function summaryIn(work: Work): ReturnType<typeof summaryValue> | null {
   const artifact = summaryOf(work)
-  return artifact !== undefined && summaryValue(work.view, artifact).status === 'halted'
+  return artifact === undefined ? null : summaryValue(work.view, artifact)
 }
+
+const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 
 export function executionSteps(work: Work): readonly UnitStep[] {
   if (isHalted(work)) return []
@@ -31,11 +34,16 @@ export function executionSteps(work: Work): readonly UnitStep[] {
   return [...commits, ...gateSteps(work.derivation.facts, [work.plan])]
 }
 
+/** Hashes of the commits since the claim, newest first; none before they were asked for, or without git. */
+export function commitsSince({ results }: Work): readonly string[] {
+  const result = results.get(COMMITS)
+  return (result?.exitCode === 0 ? result.stdout : '').split('\n').filter((hash) => hash !== '')
+}
+
 function commitFindings(work: Work): readonly UnitFinding[] {
   const artifact = summaryOf(work)
   if (artifact === undefined || !work.view.hasGit || isHalted(work)) return []
-  const result = work.results.get(COMMITS)
-  const known = (result?.exitCode === 0 ? result.stdout : '').split('\n').filter((hash) => hash !== '')
+  const known = commitsSince(work)
   const named = summaryValue(work.view, artifact).commits
   const unknown = named.filter((hash) => !known.some((full) => full.startsWith(hash)))
   if (known.length === 0)

@@ -5,6 +5,7 @@ import { newProjectFindings } from '../new-project-check.js'
 import { checkExecution, executionSteps, stampSummary } from './execution.js'
 import { inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
+import { recordQuickTask } from './quick.js'
 import {
   checkTransition,
   checkVerification,
@@ -37,7 +38,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
   'audit-milestone': {},
   'complete-milestone': {},
-  quick: { steps: executionSteps, check: checkExecution, stamp: stampSummary },
+  quick: { steps: executionSteps, check: checkExecution, stamp: stampSummary, complete: recordQuickTask },
   'map-codebase': {},
   'triage-captures': {},
   debug: {},

@@ -1,0 +1,32 @@
+// Finishing a quick task: what was done gets a row in STATE.md.
+import { withQuickTask } from '../../artifacts/quick-tasks.js'
+import { quickNumber } from '../units.js'
+import { commitsSince, summaryIn } from './execution.js'
+import type { Work } from './work.js'
+
+const STATUS: Readonly<Record<string, string>> = {
+  passed: 'Verified',
+  gaps_found: 'Gaps',
+  human_needed: 'Needs Review',
+}
+
+/** A halted task is not completed, so it gets no row. A STATE.md without a place for one stays as it is. */
+export function recordQuickTask(work: Work): void {
+  const { staging, claim, gathered } = work
+  const source = staging.view.source(staging.view.at('STATE.md'))
+  const summary = summaryIn(work)
+  if (source === null || summary === null || summary.status === 'halted') return
+  const verification = gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
+  const verdict = verification === undefined ? null : work.view.codec('verification')?.parse(verification.source).value
+  const rendered = withQuickTask(source, {
+    number: quickNumber(claim.unitId),
+    description: summary.oneLiner ?? wordsOf(claim.unitId),
+    date: work.view.clock.today(),
+    commit: commitsSince(work)[0]?.slice(0, 7) ?? '',
+    status: STATUS[(verdict as { readonly status?: string } | null)?.status ?? ''] ?? 'Done',
+    directory: `[${claim.unitId}](./quick/${claim.unitId}/)`,
+  })
+  if ('text' in rendered) staging.put(source.path, rendered.text)
+}
+
+const wordsOf = (unitId: string) => unitId.slice(quickNumber(unitId).length + 1).replaceAll('-', ' ')
