@@ -26,7 +26,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import { digestOf } from './disk.js'
 import { CLAIM_FILE, type Claim, JOURNAL_FILE, type Journal, type JournalEntry, type Owner } from './journal.js'
-import type { Operation, Plan, Put } from './operation.js'
+import type { Ground, Operation, Plan, Put } from './operation.js'
 import { JOURNAL_FOLDER } from './target.js'
 
 export interface Progress {
@@ -119,6 +119,7 @@ class Interrupted extends Error {}
 
 class Transaction {
   readonly #operations: readonly Operation[]
+  readonly #grounds: readonly Ground[]
   readonly #options: ApplyOptions
   readonly #id: string
   readonly #roots: readonly string[]
@@ -127,17 +128,20 @@ class Transaction {
   readonly #made: string[] = []
   #journal: Journal | null = null
 
-  constructor({ operations, roots }: Plan, options: ApplyOptions) {
+  constructor({ operations, roots, grounds }: Plan, options: ApplyOptions) {
     this.#operations = operations
     this.#options = options
     this.#id = `${options.owner.pid}-${process.hrtime.bigint().toString(36)}`
-    const used = roots.filter((root) => operations.some(({ path }) => path.startsWith(root + sep)))
+    this.#grounds = grounds
+    const recorded = grounds.filter(({ before }) => before !== null)
+    const used = roots.filter((root) => [...operations, ...recorded].some(({ path }) => path.startsWith(root + sep)))
     this.#roots = used.length === 0 ? roots.slice(0, 1) : used
     this.#main = this.#roots[0] as string
   }
 
   async run(): Promise<void> {
     for (const root of this.#roots) this.#claim(root)
+    this.#grounds.forEach(expectUnchanged)
     const journal = await this.#save()
     for (const folder of journal.created) allowing(['EEXIST'], () => mkdirSync(folder))
     await this.#stage(journal)
@@ -318,7 +322,7 @@ function locked(root: string, claim: Claim | null): GsdError {
   })
 }
 
-function expectUnchanged({ path, before }: Exclude<Operation, { kind: 'remove-directory' }>): void {
+function expectUnchanged({ path, before }: Ground): void {
   const there = lstatSync(path, { throwIfNoEntry: false })
   const now = there === undefined ? null : there.isFile() ? digestOf(readFileSync(path)) : 'no file'
   if (now === before) return

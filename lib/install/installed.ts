@@ -4,6 +4,7 @@ import { RUNTIME_IDS, type RuntimeId } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/runtime.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
+import type { Ground } from './operation.js'
 import { manifestOf, type Roots } from './target.js'
 
 export interface Installed {
@@ -32,6 +33,13 @@ export const physical = (disk: Disk, roots: Roots, key: string): string => {
   const { root, path } = splitKey(key)
   return disk.real(join(roots[root as RuntimeId], path))
 }
+
+/** The records of the given rows' roots as they are now. */
+export const groundsOf = (disk: Disk, roots: Roots): readonly Ground[] =>
+  [...new Set(RUNTIME_IDS.map((id) => disk.real(manifestOf(roots[id]))))].map((path) => {
+    const bytes = disk.read(path)
+    return { path, before: bytes === null ? null : digestOf(bytes) }
+  })
 
 /** Physical roots an installation has files in, its own first. */
 export const usedRoots = (disk: Disk, { manifest, roots }: Installed): readonly string[] => [

@@ -45,6 +45,14 @@ export interface Plan {
   readonly notices: readonly Notice[]
   /** Physical roots the operations stay in, the one with the first payload first. */
   readonly roots: readonly string[]
+  /** The records of the scope as the plan saw them: what it leaves alone it leaves alone because of them. */
+  readonly grounds: readonly Ground[]
+}
+
+/** A record and the digest it had; null: it was not there. */
+export interface Ground {
+  readonly path: string
+  readonly before: string | null
 }
 
 const order = (operation: Operation): number => STAGES.indexOf(operation.stage)

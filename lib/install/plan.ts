@@ -3,9 +3,18 @@ import { dirname, join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { absentAbove, bytesOf, type Disk, digestOf, textOf } from './disk.js'
-import { baseOf, type Installed, installedAt, isWithin, physical, pristinePath, usedRoots } from './installed.js'
+import {
+  baseOf,
+  groundsOf,
+  type Installed,
+  installedAt,
+  isWithin,
+  physical,
+  pristinePath,
+  usedRoots,
+} from './installed.js'
 import { keyOf, manifestText, type OwnedFile, splitKey } from './manifest.js'
-import { type FileKind, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
+import { type FileKind, type Ground, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
 import { foldersAbove, isClean, mergeByHunk, PatchBox, putIfDifferent, removeNow } from './patches.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
 import { type Choice, hostsOf, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
@@ -73,6 +82,7 @@ class Planner {
   readonly #runtimes: readonly RuntimeId[]
   readonly #profile: readonly string[]
   readonly #roots: readonly string[]
+  readonly #grounds: readonly Ground[]
   readonly #operations: Operation[] = []
   readonly #notices: Notice[] = []
   readonly #boxes = new Map<string, PatchBox>()
@@ -82,6 +92,7 @@ class Planner {
     this.#choice = choice
     this.#supply = supply
     this.#disk = disk
+    this.#grounds = groundsOf(disk, choice.roots)
     this.#before = installedAt(disk, choice.scope, choice.roots)
     for (const from of this.#before)
       for (const [key, file] of Object.entries(from.manifest.files))
@@ -114,6 +125,7 @@ class Planner {
       operations: inOrder(this.#operations),
       notices: this.#notices,
       roots: this.#roots,
+      grounds: this.#grounds,
     }
   }
 

@@ -1,7 +1,7 @@
 // Bringing a user's edits back as data: those that wait in the patches folders, and those an update could not merge.
 import { join } from 'node:path'
 import { bytesOf, type Disk, readText } from './disk.js'
-import { type Installed, installedAt, physical, pristinePath, usedRoots } from './installed.js'
+import { groundsOf, type Installed, installedAt, physical, pristinePath, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import {
@@ -34,6 +34,7 @@ interface Part {
 }
 
 export function planReapply(choice: RemovalChoice, disk: Disk): ReapplyPlan {
+  const grounds = groundsOf(disk, choice.roots)
   const installed = installedAt(disk, choice.scope, choice.roots).filter(({ manifest }) =>
     manifest.runtimes.some((id) => choice.runtimes.includes(id)),
   )
@@ -47,6 +48,7 @@ export function planReapply(choice: RemovalChoice, disk: Disk): ReapplyPlan {
     notices: parts.flatMap(({ notices }) => notices),
     results: parts.flatMap(({ results }) => results),
     roots,
+    grounds,
   }
 }
 

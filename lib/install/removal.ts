@@ -4,6 +4,7 @@ import type { RuntimeId } from '../runtimes/all.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import {
   baseOf,
+  groundsOf,
   type Installed,
   installedAt,
   isWithin,
@@ -25,6 +26,7 @@ export interface RemovalPlan extends Plan {
 }
 
 export function planRemoval(choice: RemovalChoice, disk: Disk): RemovalPlan {
+  const grounds = groundsOf(disk, choice.roots)
   const installed = installedAt(disk, choice.scope, choice.roots)
   const parts = installed.map((one) => new Remover(disk, one, choice.runtimes).plan())
   return {
@@ -32,6 +34,7 @@ export function planRemoval(choice: RemovalChoice, disk: Disk): RemovalPlan {
     operations: inOrder(parts.flatMap(({ operations }) => operations)),
     notices: parts.flatMap(({ notices }) => notices),
     roots: [...new Set(parts.flatMap(({ roots }) => roots))],
+    grounds,
   }
 }
 
@@ -51,7 +54,7 @@ class Remover {
     this.#staying = installed.manifest.runtimes.filter((id) => !runtimes.includes(id))
   }
 
-  plan(): Plan {
+  plan(): Omit<Plan, 'grounds'> {
     if (this.#leaving.length > 0) {
       const files = Object.entries(this.#installed.manifest.files)
       const going = files.filter(([, { owners }]) => owners.every((owner) => !this.#stays(owner)))
