@@ -1,18 +1,18 @@
 // CONTEXT.md: what was decided about a phase before it was planned.
 import type { Issue } from '../errors.js'
-import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import type { FrontMap } from '../markdown/frontmatter.js'
 import { headingsOf, labelNamed } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any, bool, listOf, mapOf, orNull, record, type Shape, text } from '../std/shape.js'
-import type { Codec, Parsed, Rendered } from './codec.js'
+import { any, bool, listOf, mapOf, record, type Shape, text, textOrNull, texts } from '../std/shape.js'
+import type { Codec, Parsed } from './codec.js'
 import { type ContextDecision, readDecisions, renderDecisions } from './context-decisions.js'
-import { Draft } from './draft.js'
-import { draftIssue, frontDraftIssues } from './draft-issues.js'
-import { editFront, extraOf, Front, type FrontTable, freshFront } from './front-fields.js'
-import { notText } from './issues.js'
+import type { Draft } from './draft.js'
+import { draftIssue } from './draft-issues.js'
+import { extraOf, type Front, type FrontTable, freshFront } from './front-fields.js'
 import { openQuestionsOf } from './open-questions.js'
-import { isNothing, placeholderIssues, realText } from './placeholders.js'
+import { phaseFile } from './phase-file.js'
+import { isNothing, realText } from './placeholders.js'
 import {
   blockText,
   bullets,
@@ -45,21 +45,18 @@ export interface ContextValue {
   readonly openQuestions: readonly string[]
 }
 
-const texts = (about = '') => listOf(text(), about)
-const maybeText = (about = '') => orNull(text(about))
-
 const shape = record({
-  phase: maybeText(),
-  status: maybeText(),
-  gathered: maybeText('Day'),
+  phase: textOrNull(),
+  status: textOrNull(),
+  gathered: textOrNull('Day'),
   extra: mapOf(any(), 'Other keys of the front matter'),
-  title: maybeText(),
-  domain: maybeText('What the phase delivers'),
+  title: textOrNull(),
+  domain: textOrNull('What the phase delivers'),
   decisions: listOf(
     record({
       id: text('D-01, D4-01'),
       text: text(),
-      category: maybeText('Heading it stands under'),
+      category: textOrNull('Heading it stands under'),
       tags: texts(),
       trackable: bool('A plan must follow it'),
     }),
@@ -108,10 +105,8 @@ function domainOf(source: Source): string | null {
   return text === null || isNothing(text) ? null : text
 }
 
-function parse(source: Source): Parsed<ContextValue> {
-  if (source.text === null) return { value: empty, issues: [notText(source)] }
-  const front = new Front(source)
-  const read = readDecisions(source)
+function read(source: Source, front: Front): Parsed<ContextValue> {
+  const decided = readDecisions(source)
   const value: ContextValue = {
     phase: front.text('phase'),
     status: front.text('status') ?? labelText(source, 'Status'),
@@ -119,22 +114,16 @@ function parse(source: Source): Parsed<ContextValue> {
     extra: extraOf(TABLE, front.data),
     title: titleOf(source),
     domain: domainOf(source),
-    decisions: read.decisions,
-    discretion: read.discretion,
+    decisions: decided.decisions,
+    discretion: decided.discretion,
     canonicalRefs: itemsIn(source, 'canonical_refs', 'canonical references'),
     deferred: itemsIn(source, 'deferred', 'deferred ideas', 'deferred'),
     openQuestions: [...front.texts('open_questions', 'open-questions'), ...openQuestionsOf(source)],
   }
-  return { value, issues: [...readFrontMatter(source).issues, ...read.issues] }
+  return { value, issues: decided.issues }
 }
 
-function render(value: ContextValue, previous?: Source): Rendered {
-  if (previous === undefined) return { text: fresh(value) }
-  const before = parse(previous).value
-  const draft = new Draft(previous)
-  const front = editFront(TABLE, previous, before, value)
-  if ('refused' in front) return front
-  draft.splice(front.splices)
+function change(draft: Draft, previous: Source, before: ContextValue, value: ContextValue): void {
   const { phase: _phase, extra: _extra, ...body } = value
   const { phase: _old, extra: _known, ...written } = before
   if (!same(body, written))
@@ -143,7 +132,6 @@ function render(value: ContextValue, previous?: Source): Rendered {
       'a change of it',
       `Edit ${previous.path} by hand: its decisions belong to people.`,
     )
-  return draft.finish()
 }
 
 const wrap = (name: string, heading: string, text: string): string => `<${name}>\n## ${heading}\n\n${text}\n</${name}>`
@@ -186,9 +174,7 @@ function fresh(value: ContextValue): string {
   )
 }
 
-function checkDraft(source: Source): readonly Issue[] {
-  if (source.text === null) return [notText(source)]
-  const { value, issues } = parse(source)
+function lacks(source: Source, value: ContextValue, issues: readonly Issue[]): readonly Issue[] {
   const found: Issue[] = []
   if (value.decisions.length === 0 && value.discretion.length === 0)
     found.push(
@@ -212,20 +198,20 @@ function checkDraft(source: Source): readonly Issue[] {
       ),
     )
   return [
-    ...frontDraftIssues(source),
     ...issues.filter(({ code }) => code === 'DECISION').map((issue): Issue => ({ ...issue, severity: 'error' })),
     ...found,
-    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
   ]
 }
 
-export const context: Codec<ContextValue> = {
+export const context: Codec<ContextValue> = phaseFile({
   id: 'context',
   about: 'What was decided about a phase before it was planned',
   path: 'phases/{dir}/{pp}-CONTEXT.md',
   shape,
   empty,
-  parse,
-  checkDraft,
-  render,
-}
+  table: TABLE,
+  read,
+  fresh,
+  change,
+  lacks,
+})

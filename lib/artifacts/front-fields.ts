@@ -103,6 +103,20 @@ export function entryText(value: FrontValue, ...keys: readonly string[]): string
   return part === undefined ? textOf(value) : textOf(part)
 }
 
+/** One of our words, case-blind; `other` for any other, null for none. */
+export function wordOf<W extends string>(words: readonly W[], text: string | null): W | 'other' | null {
+  if (text === null) return null
+  const said = text.trim().toLowerCase()
+  return words.find((word) => word === said) ?? 'other'
+}
+
+/** What is written for a word that may be none of ours: the text as it was, unless another word was chosen. */
+export const wordInput = <W extends string>(
+  words: readonly W[],
+  word: W | 'other' | null,
+  text: string | null,
+): string | null => (word === null || word === 'other' || wordOf(words, text) === word ? text : word)
+
 /** Reads fields of a source's front matter by their table. */
 export class Front {
   readonly data: FrontMap

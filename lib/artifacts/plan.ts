@@ -4,14 +4,13 @@ import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../
 import type { FrontInput } from '../markdown/frontmatter-edit.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any, bool, int, listOf, mapOf, orNull, record, type Shape, text } from '../std/shape.js'
-import type { Codec, Parsed, Rendered } from './codec.js'
-import { Draft } from './draft.js'
-import { draftIssue, frontDraftIssues } from './draft-issues.js'
+import { any, bool, int, listOf, mapOf, orNull, record, type Shape, text, textOrNull, texts } from '../std/shape.js'
+import type { Codec, Parsed } from './codec.js'
+import type { Draft } from './draft.js'
+import { draftIssue } from './draft-issues.js'
 import {
-  editFront,
   extraOf,
-  Front,
+  type Front,
   type FrontTable,
   freshFront,
   idsOf,
@@ -20,9 +19,10 @@ import {
   partOf,
   textOf,
 } from './front-fields.js'
-import { issueAt, notText } from './issues.js'
+import { issueAt } from './issues.js'
 import { artifactInput, linkInput, type MustHaves, readMustHaves } from './must-haves.js'
-import { placeholderIssues, visibleLines } from './placeholders.js'
+import { phaseFile } from './phase-file.js'
+import { visibleLines } from './placeholders.js'
 import { checkInput, type PlanCheck, readChecks } from './plan-checks.js'
 import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, renderTask, wrapped } from './plan-tasks.js'
 import { blockText, document } from './prose.js'
@@ -70,21 +70,18 @@ export interface PlanValue {
   readonly threatModel: string | null
 }
 
-const texts = (about = '') => listOf(text(), about)
-const maybeText = (about = '') => orNull(text(about))
-
 const shape = record({
-  phase: maybeText('As written: 02-auth, 2, 02'),
-  plan: maybeText('As written: 01, 1'),
-  type: maybeText('execute or tdd'),
+  phase: textOrNull('As written: 02-auth, 2, 02'),
+  plan: textOrNull('As written: 01, 1'),
+  type: textOrNull('execute or tdd'),
   wave: orNull(int('Computed from dependsOn')),
   dependsOn: texts('Plan ids in any of their spellings'),
   filesModified: texts(),
   autonomous: bool('False when a task waits for a person'),
   requirements: texts(),
-  userSetup: listOf(record({ service: maybeText(), why: maybeText(), rest: mapOf(any()) })),
+  userSetup: listOf(record({ service: textOrNull(), why: textOrNull(), rest: mapOf(any()) })),
   gapClosure: bool(),
-  status: maybeText('superseded takes the plan out of its phase'),
+  status: textOrNull('superseded takes the plan out of its phase'),
   verify: listOf(
     record({ argv: texts('Program and arguments, no shell'), expect: int('Exit code that means success') }),
   ),
@@ -93,39 +90,39 @@ const shape = record({
     artifacts: listOf(
       record({
         path: text(),
-        provides: maybeText(),
+        provides: textOrNull(),
         minLines: orNull(int()),
         exports: texts(),
-        contains: maybeText(),
+        contains: textOrNull(),
       }),
     ),
-    keyLinks: listOf(record({ from: text(), to: text(), via: maybeText(), pattern: maybeText() })),
+    keyLinks: listOf(record({ from: text(), to: text(), via: textOrNull(), pattern: textOrNull() })),
     prohibitions: texts(),
   }),
   extra: mapOf(any(), 'Other keys of the front matter'),
-  objective: maybeText(),
+  objective: textOrNull(),
   contextRefs: texts('Paths of the @path lines'),
   tasks: listOf(
     record({
       type: text('auto or one of the checkpoint types'),
       tdd: bool(),
-      gate: maybeText(),
-      name: maybeText(),
+      gate: textOrNull(),
+      name: textOrNull(),
       files: texts(),
       readFirst: texts(),
-      action: maybeText(),
-      behavior: maybeText(),
-      verify: maybeText(),
-      automated: maybeText(),
-      humanCheck: maybeText(),
+      action: textOrNull(),
+      behavior: textOrNull(),
+      verify: textOrNull(),
+      automated: textOrNull(),
+      humanCheck: textOrNull(),
       acceptanceCriteria: texts(),
-      done: maybeText(),
+      done: textOrNull(),
     }),
   ),
-  verification: maybeText(),
-  successCriteria: maybeText(),
-  output: maybeText(),
-  threatModel: maybeText(),
+  verification: textOrNull(),
+  successCriteria: textOrNull(),
+  output: textOrNull(),
+  threatModel: textOrNull(),
 }) as Shape<PlanValue>
 
 const empty: PlanValue = {
@@ -152,57 +149,54 @@ const empty: PlanValue = {
   threatModel: null,
 }
 
-const textInput = (value: string | null): FrontInput => value
-const listInput = (value: readonly string[]): FrontInput => value
-
 const TABLE: FrontTable<PlanValue> = {
   fields: [
-    { paths: ['phase'], input: (value) => textInput(value.phase), required: true, hint: '[02-name-of-the-phase]' },
-    { paths: ['plan'], input: (value) => textInput(value.plan), required: true, hint: '[number, two digits]' },
-    { paths: ['type'], input: (value) => textInput(value.type), required: true, hint: '[execute or tdd]' },
-    { paths: ['wave'], input: (value) => value.wave, required: true, hint: '[1; computed from depends_on]' },
-    { paths: ['depends_on', 'depends-on'], input: (value) => listInput(value.dependsOn), required: true },
+    { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
+    { paths: ['plan'], input: ({ plan }) => plan, required: true, hint: '[number, two digits]' },
+    { paths: ['type'], input: ({ type }) => type, required: true, hint: '[execute or tdd]' },
+    { paths: ['wave'], input: ({ wave }) => wave, required: true, hint: '[1; computed from depends_on]' },
+    { paths: ['depends_on', 'depends-on'], input: ({ dependsOn }) => dependsOn, required: true },
     {
       paths: ['files_modified', 'files-modified'],
-      input: (value) => listInput(value.filesModified),
+      input: ({ filesModified }) => filesModified,
       required: true,
       hint: ['[every path the tasks change]'],
     },
-    { paths: ['autonomous'], input: (value) => value.autonomous, required: true },
+    { paths: ['autonomous'], input: ({ autonomous }) => autonomous, required: true },
     {
       paths: ['requirements'],
-      input: (value) => listInput(value.requirements),
+      input: ({ requirements }) => requirements,
       required: true,
       hint: ['[ids this plan serves]'],
     },
-    { paths: ['user_setup', 'user-setup'], input: (value) => value.userSetup.map(setupInput) },
-    { paths: ['gap_closure', 'gap-closure'], input: (value) => (value.gapClosure ? true : null) },
-    { paths: ['status'], input: (value) => textInput(value.status) },
+    { paths: ['user_setup', 'user-setup'], input: ({ userSetup }) => userSetup.map(setupInput) },
+    { paths: ['gap_closure', 'gap-closure'], input: ({ gapClosure }) => (gapClosure ? true : null) },
+    { paths: ['status'], input: ({ status }) => status },
     {
       paths: ['verify'],
-      input: (value) => value.verify.map(checkInput),
+      input: ({ verify }) => verify.map(checkInput),
       required: true,
       hint: [{ run: ['[program]', '[argument]'], expect: 0 }],
     },
     {
       paths: ['must_haves.truths', 'must-haves.truths'],
-      input: (value) => listInput(value.mustHaves.truths),
+      input: ({ mustHaves }) => mustHaves.truths,
       required: true,
       hint: ['[What somebody can observe when this works]'],
     },
     {
       paths: ['must_haves.artifacts', 'must-haves.artifacts'],
-      input: (value) => value.mustHaves.artifacts.map(artifactInput),
+      input: ({ mustHaves }) => mustHaves.artifacts.map(artifactInput),
       required: true,
       hint: [{ path: '[path]', provides: '[what it gives]' }],
     },
     {
       paths: ['must_haves.key_links', 'must_haves.key-links', 'must-haves.key-links'],
-      input: (value) => value.mustHaves.keyLinks.map(linkInput),
+      input: ({ mustHaves }) => mustHaves.keyLinks.map(linkInput),
       required: true,
       hint: [{ from: '[path]', to: '[path or name]', via: '[how they are connected]' }],
     },
-    { paths: ['must_haves.prohibitions'], input: (value) => listInput(value.mustHaves.prohibitions) },
+    { paths: ['must_haves.prohibitions'], input: ({ mustHaves }) => mustHaves.prohibitions },
   ],
   inline: ['depends_on', 'requirements', 'run'],
   block: ['files_modified'],
@@ -222,9 +216,7 @@ function setupOf(value: FrontValue): UserSetup {
 
 const isFalse = (text: string | null): boolean => text !== null && /^(?:false|no|off)$/i.test(text)
 
-function parse(source: Source): Parsed<PlanValue> {
-  if (source.text === null) return { value: empty, issues: [notText(source)] }
-  const front = new Front(source)
+function read(source: Source, front: Front): Parsed<PlanValue> {
   const checks = readChecks(source, front.at('verify'))
   const tasks = readTasks(source)
   const wave = front.at('wave')
@@ -245,13 +237,7 @@ function parse(source: Source): Parsed<PlanValue> {
     extra: extraOf(TABLE, front.data),
     ...bodyOf(source, tasks.tasks),
   }
-  const issues = [
-    ...readFrontMatter(source).issues,
-    ...waveIssues(source, wave, value.wave),
-    ...checks.issues,
-    ...tasks.issues,
-  ]
-  return { value, issues }
+  return { value, issues: [...waveIssues(source, wave, value.wave), ...checks.issues, ...tasks.issues] }
 }
 
 function bodyOf(source: Source, tasks: readonly LocatedTask[]) {
@@ -303,16 +289,7 @@ const BODY_ELEMENTS: Readonly<Record<string, (value: PlanValue) => string | null
   threat_model: (value) => value.threatModel,
 }
 
-function render(value: PlanValue, previous?: Source): Rendered {
-  return previous === undefined ? { text: fresh(value) } : changed(value, previous)
-}
-
-function changed(value: PlanValue, source: Source): Rendered {
-  const before = parse(source).value
-  const draft = new Draft(source)
-  const front = editFront(TABLE, source, before, value)
-  if ('refused' in front) return front
-  draft.splice(front.splices)
+function change(draft: Draft, source: Source, before: PlanValue, value: PlanValue): void {
   for (const [name, read] of Object.entries(BODY_ELEMENTS)) {
     const next = read(value)
     if (read(before) === next) continue
@@ -323,7 +300,6 @@ function changed(value: PlanValue, source: Source): Rendered {
   }
   if (!same(before.tasks, value.tasks) || !same(before.contextRefs, value.contextRefs))
     draft.refuse('tasks and references as they are', 'a change of them', `Edit the tasks in ${source.path} by hand.`)
-  return draft.finish()
 }
 
 const wrap = (name: string, text: string | null, placeholder: string | null): string | null =>
@@ -370,10 +346,8 @@ const MISSING_KEYS: Readonly<Record<string, (value: PlanValue) => boolean>> = {
   'must_haves.truths': (value) => value.mustHaves.truths.length === 0,
 }
 
-function checkDraft(source: Source): readonly Issue[] {
-  const { value, issues } = parse(source)
-  if (source.text === null) return issues
-  const found: Issue[] = [...frontDraftIssues(source), ...issues.filter(({ code }) => !code.startsWith('YAML_'))]
+function lacks(source: Source, value: PlanValue, issues: readonly Issue[]): readonly Issue[] {
+  const found: Issue[] = [...issues]
   for (const [key, isMissing] of Object.entries(MISSING_KEYS))
     if (isMissing(value))
       found.push(draftIssue(source, 'KEY_MISSING', `${key} in the front matter`, `Add ${key}: to the front matter.`))
@@ -404,12 +378,7 @@ function checkDraft(source: Source): readonly Issue[] {
     found.push(
       draftIssue(source, 'KEY_MISSING', 'files_modified', 'List every file the tasks change below files_modified:.'),
     )
-  const located = readTasks(source).tasks
-  return [
-    ...found,
-    ...located.flatMap((task, index) => taskIssues(source, task, index + 1)),
-    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
-  ]
+  return [...found, ...readTasks(source).tasks.flatMap((task, index) => taskIssues(source, task, index + 1))]
 }
 
 const TASK_PARTS: Readonly<Record<string, (task: PlanTask) => boolean>> = {
@@ -434,13 +403,15 @@ function taskIssues(source: Source, { task, start }: LocatedTask, number: number
     )
 }
 
-export const plan: Codec<PlanValue> = {
+export const plan: Codec<PlanValue> = phaseFile({
   id: 'plan',
   about: 'One plan: tasks an executor carries out, and what must be true afterwards',
   path: 'phases/{dir}/{pp}-{NN}-PLAN.md',
   shape,
   empty,
-  parse,
-  checkDraft,
-  render,
-}
+  table: TABLE,
+  read,
+  fresh,
+  change,
+  lacks,
+})

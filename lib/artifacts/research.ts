@@ -1,17 +1,17 @@
 // RESEARCH.md: facts a planner would otherwise guess, and the questions that are still open.
 import type { Issue } from '../errors.js'
-import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import type { FrontMap } from '../markdown/frontmatter.js'
 import { type Label, labelNamed, type Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any, bool, listOf, mapOf, orNull, record, type Shape, text } from '../std/shape.js'
-import type { Codec, Parsed, Rendered } from './codec.js'
-import { Draft } from './draft.js'
-import { draftIssue, frontDraftIssues } from './draft-issues.js'
-import { editFront, extraOf, Front, type FrontTable, freshFront } from './front-fields.js'
-import { notText } from './issues.js'
+import { any, bool, listOf, mapOf, record, type Shape, text, textOrNull } from '../std/shape.js'
+import type { Codec, Parsed } from './codec.js'
+import type { Draft } from './draft.js'
+import { draftIssue } from './draft-issues.js'
+import { extraOf, type Front, type FrontTable, freshFront } from './front-fields.js'
 import { openQuestionsOf } from './open-questions.js'
-import { isNothing, placeholderIssues, realText } from './placeholders.js'
+import { phaseFile } from './phase-file.js'
+import { isNothing, realText } from './placeholders.js'
 import { blockText, bodyOf, bullets, document, sectionOf, sectionText, titleOf } from './prose.js'
 
 export interface ResearchValue {
@@ -27,14 +27,12 @@ export interface ResearchValue {
   readonly openQuestions: readonly string[]
 }
 
-const maybeText = (about = '') => orNull(text(about))
-
 const shape = record({
   extra: mapOf(any(), 'All keys of the front matter'),
-  title: maybeText(),
-  summary: maybeText(),
-  primaryRecommendation: maybeText(),
-  confidence: maybeText(),
+  title: textOrNull(),
+  summary: textOrNull(),
+  primaryRecommendation: textOrNull(),
+  confidence: textOrNull(),
   hasValidation: bool('There is a validation architecture'),
   openQuestions: listOf(text()),
 }) as Shape<ResearchValue>
@@ -80,9 +78,7 @@ function piecesBetween(range: Range, holes: readonly Range[]): readonly Range[] 
   return [...pieces, { start, end: range.end }]
 }
 
-function parse(source: Source): Parsed<ResearchValue> {
-  if (source.text === null) return { value: empty, issues: [notText(source)] }
-  const front = new Front(source)
+function read(source: Source, front: Front): Parsed<ResearchValue> {
   const value: ResearchValue = {
     extra: extraOf(TABLE, front.data),
     title: titleOf(source),
@@ -92,16 +88,10 @@ function parse(source: Source): Parsed<ResearchValue> {
     hasValidation: sectionText(source, 'validation architecture') !== null,
     openQuestions: openQuestionsOf(source),
   }
-  return { value, issues: readFrontMatter(source).issues }
+  return { value, issues: [] }
 }
 
-function render(value: ResearchValue, previous?: Source): Rendered {
-  if (previous === undefined) return { text: fresh(value) }
-  const before = parse(previous).value
-  const draft = new Draft(previous)
-  const front = editFront(TABLE, previous, before, value)
-  if ('refused' in front) return front
-  draft.splice(front.splices)
+function change(draft: Draft, previous: Source, before: ResearchValue, value: ResearchValue): void {
   const { extra: _extra, ...body } = value
   const { extra: _known, ...written } = before
   if (!same(body, written))
@@ -110,7 +100,6 @@ function render(value: ResearchValue, previous?: Source): Rendered {
       'a change of it',
       `Edit ${previous.path} by hand, or research the phase again.`,
     )
-  return draft.finish()
 }
 
 /** Without a summary the text is the template. */
@@ -139,27 +128,20 @@ function fresh(value: ResearchValue): string {
   )
 }
 
-function checkDraft(source: Source): readonly Issue[] {
-  if (source.text === null) return [notText(source)]
-  const { value } = parse(source)
-  const lacks =
-    value.summary === null && value.primaryRecommendation === null
-      ? [draftIssue(source, 'PART_MISSING', 'a "## Summary"', 'Add "## Summary" with what a planner must know.')]
-      : []
-  return [
-    ...frontDraftIssues(source),
-    ...lacks,
-    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
-  ]
-}
+const lacks = (source: Source, value: ResearchValue): readonly Issue[] =>
+  value.summary === null && value.primaryRecommendation === null
+    ? [draftIssue(source, 'PART_MISSING', 'a "## Summary"', 'Add "## Summary" with what a planner must know.')]
+    : []
 
-export const research: Codec<ResearchValue> = {
+export const research: Codec<ResearchValue> = phaseFile({
   id: 'research',
   about: 'Facts for the planner, and open questions',
   path: 'phases/{dir}/{pp}-RESEARCH.md',
   shape,
   empty,
-  parse,
-  checkDraft,
-  render,
-}
+  table: TABLE,
+  read,
+  fresh,
+  change,
+  lacks,
+})

@@ -1,30 +1,19 @@
 // SUMMARY.md: what a finished plan did; the only evidence that it is complete.
 import type { Issue } from '../errors.js'
-import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import { type FrontMap, type FrontValue, isFrontMap } from '../markdown/frontmatter.js'
 import type { FrontInput } from '../markdown/frontmatter-edit.js'
 import { labelNamed, type Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any, int, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
-import type { Codec, Parsed, Rendered } from './codec.js'
-import { Draft } from './draft.js'
-import { draftIssue, frontDraftIssues } from './draft-issues.js'
-import {
-  editFront,
-  extraOf,
-  Front,
-  type FrontTable,
-  flat,
-  freshFront,
-  mapsOf,
-  partOf,
-  textOf,
-  textsOf,
-} from './front-fields.js'
-import { notText } from './issues.js'
+import { any, int, listOf, mapOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../std/shape.js'
+import type { Codec, Parsed } from './codec.js'
+import type { Draft } from './draft.js'
+import { draftIssue } from './draft-issues.js'
+import { extraOf, Front, type FrontTable, flat, freshFront, mapsOf, partOf, textOf, textsOf } from './front-fields.js'
 import { oneLinerOf } from './one-liner.js'
 import { isKnownIssues, readPendingActions } from './pending-actions.js'
-import { isNothing, isPlaceholder, placeholderIssues, visibleLines } from './placeholders.js'
+import { changeTitle, phaseFile } from './phase-file.js'
+import { isNothing, isPlaceholder, visibleLines } from './placeholders.js'
 import {
   allElements,
   allHeadings,
@@ -88,15 +77,12 @@ export interface SummaryValue {
   readonly selfCheck: 'passed' | 'failed' | 'unclear' | null
 }
 
-const texts = (about = '') => listOf(text(), about)
-const maybeText = (about = '') => orNull(text(about))
-
 const shape = record({
-  phase: maybeText(),
-  plan: maybeText(),
-  subsystem: maybeText(),
+  phase: textOrNull(),
+  plan: textOrNull(),
+  subsystem: textOrNull(),
   tags: texts(),
-  requires: listOf(record({ phase: maybeText(), provides: text() })),
+  requires: listOf(record({ phase: textOrNull(), provides: text() })),
   provides: texts(),
   affects: texts(),
   techStack: record({ added: texts(), patterns: texts() }),
@@ -104,24 +90,24 @@ const shape = record({
   keyDecisions: texts(),
   patternsEstablished: texts(),
   requirementsCompleted: texts(),
-  duration: maybeText(),
-  completed: maybeText('Day'),
-  completedAt: maybeText('RFC 3339, stamped by unit finish'),
-  status: maybeText('halted, complete or another word'),
+  duration: textOrNull(),
+  completed: textOrNull('Day'),
+  completedAt: textOrNull('RFC 3339, stamped by unit finish'),
+  status: textOrNull('halted, complete or another word'),
   blockers: texts(),
   extra: mapOf(any(), 'Other keys of the front matter'),
-  title: maybeText(),
-  oneLiner: maybeText(),
+  title: textOrNull(),
+  oneLiner: textOrNull(),
   accomplishments: texts(),
   commits: texts('Hashes'),
   files: texts('Paths'),
   taskCount: orNull(int()),
   decisions: texts(),
-  deviations: maybeText(),
-  issuesEncountered: maybeText(),
-  knownIssues: maybeText('Without the pending actions'),
+  deviations: textOrNull(),
+  issuesEncountered: textOrNull(),
+  knownIssues: textOrNull('Without the pending actions'),
   pendingActions: texts('Required leftovers'),
-  nextPhaseReadiness: maybeText(),
+  nextPhaseReadiness: textOrNull(),
   selfCheck: orNull(oneOf(['passed', 'failed', 'unclear'])),
 }) as Shape<SummaryValue>
 
@@ -235,9 +221,7 @@ function requiresOf(value: FrontValue): Requires | null {
 /** `{name: x, why: y}` of an added library is its name. */
 const nameOf = (value: FrontValue): string | null => textOf(partOf(value, 'name')) ?? textOf(value)
 
-function parse(source: Source): Parsed<SummaryValue> {
-  if (source.text === null) return { value: empty, issues: [notText(source)] }
-  const front = new Front(source)
+function read(source: Source, front: Front): Parsed<SummaryValue> {
   const pending = readPendingActions(source)
   const list = (name: string): readonly string[] => front.texts(...pathsOf(name))
   const value: SummaryValue = {
@@ -276,7 +260,7 @@ function parse(source: Source): Parsed<SummaryValue> {
     nextPhaseReadiness: sectionText(source, 'next phase readiness'),
     selfCheck: selfCheckOf(source),
   }
-  return { value, issues: [...readFrontMatter(source).issues, ...pending.issues] }
+  return { value, issues: pending.issues }
 }
 
 const pathsOf = (name: string): readonly string[] =>
@@ -364,31 +348,22 @@ const BODY_KEYS = [
   'selfCheck',
 ] as const satisfies readonly (keyof SummaryValue)[]
 
-function render(value: SummaryValue, previous?: Source): Rendered {
-  if (previous === undefined) return { text: fresh(value) }
-  const before = parse(previous).value
-  const draft = new Draft(previous)
-  const front = editFront(TABLE, previous, before, value)
-  if ('refused' in front) return front
-  draft.splice(front.splices)
-  changeTitle(draft, previous, before, value)
+function change(draft: Draft, previous: Source, before: SummaryValue, value: SummaryValue): void {
+  changeTitle(draft, previous, before.title, value.title)
+  changeOneLiner(draft, previous, before, value)
   if (BODY_KEYS.some((key) => !same(before[key], value[key])))
     draft.refuse('the text of the summary as it is', 'a change of it', `Edit the sections of ${previous.path} by hand.`)
-  return draft.finish()
 }
 
-function changeTitle(draft: Draft, source: Source, before: SummaryValue, value: SummaryValue): void {
-  const heading = allHeadings(source).find(({ level }) => level === 1)
-  const missing = (what: string) =>
-    draft.refuse(what, 'none', `Add ${what} to ${source.path}, then repeat the command.`)
-  if (before.title !== value.title) {
-    if (heading === undefined || value.title === null) missing('a heading of level 1')
-    else draft.replace({ start: heading.contentStart, end: heading.contentEnd }, value.title)
-  }
+function changeOneLiner(draft: Draft, source: Source, before: SummaryValue, value: SummaryValue): void {
   if (before.oneLiner === value.oneLiner) return
   const found = oneLinerOf(source)
   if (found === null || value.oneLiner === null || new Front(source).at(...ONE_LINER_KEYS) !== undefined)
-    missing('one bold sentence below the title')
+    draft.refuse(
+      'one bold sentence below the title',
+      'none',
+      `Add one bold sentence below the title to ${source.path}, then repeat the command.`,
+    )
   else draft.replace(found, value.oneLiner)
 }
 
@@ -449,9 +424,7 @@ const NEEDED: readonly (readonly [string, string, (value: SummaryValue) => boole
   ],
 ]
 
-function checkDraft(source: Source): readonly Issue[] {
-  if (source.text === null) return [notText(source)]
-  const { value, issues } = parse(source)
+function lacks(source: Source, value: SummaryValue, issues: readonly Issue[]): readonly Issue[] {
   const halted = value.status === 'halted'
   const failed =
     value.selfCheck === 'failed' && !halted
@@ -476,22 +449,24 @@ function checkDraft(source: Source): readonly Issue[] {
         ]
       : []
   return [
-    ...frontDraftIssues(source),
     ...issues.filter(({ code }) => code.startsWith('PA_')),
-    ...NEEDED.filter(([, , lacks]) => lacks(value)).map(([what, fix]) => draftIssue(source, 'PART_MISSING', what, fix)),
+    ...NEEDED.filter(([, , isMissing]) => isMissing(value)).map(([what, fix]) =>
+      draftIssue(source, 'PART_MISSING', what, fix),
+    ),
     ...failed,
     ...silent,
-    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
   ]
 }
 
-export const summary: Codec<SummaryValue> = {
+export const summary: Codec<SummaryValue> = phaseFile({
   id: 'summary',
   about: 'What a finished plan did, and what it left',
   path: 'phases/{dir}/{pp}-{NN}-SUMMARY.md',
   shape,
   empty,
-  parse,
-  checkDraft,
-  render,
-}
+  table: TABLE,
+  read,
+  fresh,
+  change,
+  lacks,
+})

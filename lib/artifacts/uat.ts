@@ -1,16 +1,15 @@
 // UAT.md: tests that a person does, their answers, and the gaps they found.
 import type { Issue } from '../errors.js'
-import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import type { FrontMap } from '../markdown/frontmatter.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
-import type { Codec, Parsed, Rendered } from './codec.js'
-import { Draft } from './draft.js'
-import { draftIssue, frontDraftIssues } from './draft-issues.js'
-import { editFront, extraOf, Front, type FrontTable, freshFront, idsOf } from './front-fields.js'
-import { notText } from './issues.js'
-import { placeholderIssues } from './placeholders.js'
-import { allHeadings, document, sectionOf, titleOf } from './prose.js'
+import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../std/shape.js'
+import type { Codec, Parsed } from './codec.js'
+import type { Draft } from './draft.js'
+import { draftIssue } from './draft-issues.js'
+import { extraOf, type Front, type FrontTable, freshFront, idsOf, wordInput, wordOf } from './front-fields.js'
+import { changeTitle, phaseFile } from './phase-file.js'
+import { document, sectionOf, titleOf } from './prose.js'
 import { readGaps, renderGaps, type UatGap } from './uat-gaps.js'
 import {
   readCurrent,
@@ -26,14 +25,14 @@ import {
 export { isOpenGap, type UatGap } from './uat-gaps.js'
 export { UAT_RESULTS, type UatCurrent, type UatResult, type UatTest } from './uat-tests.js'
 
-export const UAT_STATUSES = ['testing', 'partial', 'complete', 'diagnosed', 'resolved', 'other'] as const
-export type UatStatus = (typeof UAT_STATUSES)[number]
+const WORDS = ['testing', 'partial', 'complete', 'diagnosed', 'resolved'] as const
+type UatStatus = (typeof WORDS)[number] | 'other'
+
 export interface UatValue {
   readonly phase: string | null
   readonly source: readonly string[]
   readonly started: string | null
   readonly updated: string | null
-  /** `complete`, `passed`, `all_pass` and `resolved` count as finished: `isFinishedUat`. */
   readonly status: UatStatus | null
   readonly statusText: string | null
   /** Keys of the front matter that are not named above. */
@@ -44,43 +43,40 @@ export interface UatValue {
   readonly gaps: readonly UatGap[]
 }
 
-const texts = (about = '') => listOf(text(), about)
-const maybeText = (about = '') => orNull(text(about))
-
 const shape = record({
-  phase: maybeText(),
+  phase: textOrNull(),
   source: texts('Summaries the tests come from'),
-  started: maybeText(),
-  updated: maybeText(),
-  status: orNull(oneOf(UAT_STATUSES)),
-  statusText: maybeText('The word as written'),
+  started: textOrNull(),
+  updated: textOrNull(),
+  status: orNull(oneOf([...WORDS, 'other'])),
+  statusText: textOrNull('The word as written'),
   extra: mapOf(any(), 'Other keys of the front matter'),
-  title: maybeText(),
-  current: orNull(record({ number: maybeText(), name: maybeText(), expected: maybeText(), awaiting: maybeText() })),
+  title: textOrNull(),
+  current: orNull(record({ number: textOrNull(), name: textOrNull(), expected: textOrNull(), awaiting: textOrNull() })),
   tests: listOf(
     record({
       number: text(),
       name: text(),
-      expected: maybeText(),
+      expected: textOrNull(),
       result: oneOf(UAT_RESULTS),
-      resultText: maybeText('The word as written'),
-      reported: maybeText(),
-      severity: maybeText(),
-      reason: maybeText(),
-      blockedBy: maybeText(),
+      resultText: textOrNull('The word as written'),
+      reported: textOrNull(),
+      severity: textOrNull(),
+      reason: textOrNull(),
+      blockedBy: textOrNull(),
     }),
   ),
   gaps: listOf(
     record({
       truth: text(),
-      status: maybeText(),
-      reason: maybeText(),
-      severity: maybeText(),
-      test: maybeText(),
-      rootCause: maybeText(),
-      artifacts: listOf(record({ path: text(), issue: maybeText() })),
+      status: textOrNull(),
+      reason: textOrNull(),
+      severity: textOrNull(),
+      test: textOrNull(),
+      rootCause: textOrNull(),
+      artifacts: listOf(record({ path: text(), issue: textOrNull() })),
       missing: texts(),
-      debugSession: maybeText(),
+      debugSession: textOrNull(),
     }),
   ),
 }) as Shape<UatValue>
@@ -101,7 +97,12 @@ const empty: UatValue = {
 
 const TABLE: FrontTable<UatValue> = {
   fields: [
-    { paths: ['status'], input: statusInput, required: true, hint: '[testing]' },
+    {
+      paths: ['status'],
+      input: ({ status, statusText }) => wordInput(WORDS, status, statusText),
+      required: true,
+      hint: '[testing]',
+    },
     { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
     { paths: ['source'], input: ({ source }) => source, required: true, hint: ['[summaries the tests come from]'] },
     { paths: ['started'], input: ({ started }) => started },
@@ -109,36 +110,14 @@ const TABLE: FrontTable<UatValue> = {
   ],
 }
 
-/** One of our five words, else `other`. */
-export function uatStatusOf(text: string | null): UatStatus | null {
-  if (text === null) return null
-  const word = text.trim().toLowerCase()
-  return word !== 'other' && (UAT_STATUSES as readonly string[]).includes(word) ? (word as UatStatus) : 'other'
-}
-
-function statusInput({ status, statusText }: UatValue): string | null {
-  return status === null || status === 'other' || uatStatusOf(statusText) === status ? statusText : status
-}
-
-const FINISHED: ReadonlySet<string> = new Set(['complete', 'passed', 'all_pass', 'resolved'])
-
-/** Nothing is left to test, whatever came of it. */
-export const isFinishedUat = ({ statusText }: UatValue): boolean => FINISHED.has(statusText?.trim().toLowerCase() ?? '')
-
-/** Tests that wait for a person. */
-export const openTests = ({ tests }: UatValue): readonly UatTest[] =>
-  tests.filter(({ result }) => result === 'pending' || result === 'blocked' || result === 'other')
-
-function parse(source: Source): Parsed<UatValue> {
-  if (source.text === null) return { value: empty, issues: [notText(source)] }
-  const front = new Front(source)
+function read(source: Source, front: Front): Parsed<UatValue> {
   const statusText = front.text('status')
   const value: UatValue = {
     phase: front.text('phase'),
     source: idsOf(front.at('source')),
     started: front.text('started'),
     updated: front.text('updated'),
-    status: uatStatusOf(statusText),
+    status: wordOf(WORDS, statusText),
     statusText,
     extra: extraOf(TABLE, front.data),
     title: titleOf(source),
@@ -146,26 +125,14 @@ function parse(source: Source): Parsed<UatValue> {
     tests: readTests(source),
     gaps: readGaps(source),
   }
-  return { value, issues: readFrontMatter(source).issues }
+  return { value, issues: [] }
 }
 
-function render(value: UatValue, previous?: Source): Rendered {
-  if (previous === undefined) return { text: fresh(value) }
-  const before = parse(previous).value
-  const draft = new Draft(previous)
-  const front = editFront(TABLE, previous, before, value)
-  if ('refused' in front) return front
-  draft.splice(front.splices)
-  const heading = allHeadings(previous).find(({ level }) => level === 1)
-  if (before.title !== value.title) {
-    if (heading === undefined || value.title === null)
-      draft.refuse('a heading of level 1', 'none', `Add a title to ${previous.path}, then repeat the command.`)
-    else draft.replace({ start: heading.contentStart, end: heading.contentEnd }, value.title)
-  }
+function change(draft: Draft, previous: Source, before: UatValue, value: UatValue): void {
+  changeTitle(draft, previous, before.title, value.title)
   const body = (part: UatValue) => [part.current, part.tests, part.gaps]
   if (!same(body(before), body(value)))
     draft.refuse('the tests as they are', 'a change of them', `Edit the tests in ${previous.path} by hand.`)
-  return draft.finish()
 }
 
 const TEST_TEMPLATE = `### 1. [Name of the test]
@@ -236,19 +203,15 @@ const NEEDED: readonly (readonly [string, string, string, (value: UatValue) => b
   ],
 ]
 
-function checkDraft(source: Source): readonly Issue[] {
-  if (source.text === null) return [notText(source)]
-  const { value } = parse(source)
-  return [
-    ...frontDraftIssues(source),
-    ...NEEDED.filter(([, , , lacks]) => lacks(value)).map(([code, what, fix]) => draftIssue(source, code, what, fix)),
-    ...value.tests.flatMap((test) => testIssues(source, test)),
-    ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: bodyEnd(source) }),
-  ]
-}
+const lacks = (source: Source, value: UatValue): readonly Issue[] => [
+  ...NEEDED.filter(([, , , isMissing]) => isMissing(value)).map(([code, what, fix]) =>
+    draftIssue(source, code, what, fix),
+  ),
+  ...value.tests.flatMap((test) => testIssues(source, test)),
+]
 
 /** The gaps are YAML, in which a list of one looks like a placeholder. */
-const bodyEnd = (source: Source): number => sectionOf(source, 'gaps')?.start ?? (source.text ?? '').length
+const proseEnd = (source: Source): number => sectionOf(source, 'gaps')?.start ?? (source.text ?? '').length
 
 function testIssues(source: Source, test: UatTest): readonly Issue[] {
   const found: Issue[] = []
@@ -261,13 +224,16 @@ function testIssues(source: Source, test: UatTest): readonly Issue[] {
   return found
 }
 
-export const uat: Codec<UatValue> = {
+export const uat: Codec<UatValue> = phaseFile({
   id: 'uat',
   about: 'Tests a person does, their answers and the gaps they found',
   path: 'phases/{dir}/{pp}-UAT.md',
   shape,
   empty,
-  parse,
-  checkDraft,
-  render,
-}
+  table: TABLE,
+  read,
+  fresh,
+  change,
+  lacks,
+  proseEnd,
+})

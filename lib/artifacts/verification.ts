@@ -5,30 +5,31 @@ import type { FrontInput } from '../markdown/frontmatter-edit.js'
 import { labelNamed, tablesOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
-import type { Codec, Parsed, Rendered } from './codec.js'
-import { Draft } from './draft.js'
-import { draftIssue, frontDraftIssues } from './draft-issues.js'
+import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../std/shape.js'
+import type { Codec, Parsed } from './codec.js'
+import type { Draft } from './draft.js'
+import { draftIssue } from './draft-issues.js'
 import {
-  editFront,
   entryText,
   extraOf,
-  Front,
+  type Front,
   type FrontTable,
   freshFront,
   mapsOf,
   partOf,
   textOf,
   textsOf,
+  wordInput,
+  wordOf,
 } from './front-fields.js'
 import { type GapArtifact, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
 import { type HumanTest, humanTestsIn } from './human-tests.js'
-import { issueAt, notText } from './issues.js'
-import { placeholderIssues, realText } from './placeholders.js'
-import { allHeadings, document, titleOf } from './prose.js'
+import { issueAt } from './issues.js'
+import { changeTitle, phaseFile } from './phase-file.js'
+import { realText } from './placeholders.js'
+import { document, titleOf } from './prose.js'
 
-export const VERDICTS = ['passed', 'gaps_found', 'human_needed', 'other'] as const
-export type Verdict = (typeof VERDICTS)[number]
+const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
 
 export interface VerificationGap {
   readonly truth: string
@@ -56,7 +57,7 @@ export interface VerificationValue {
   /** Time stamp as written. */
   readonly verified: string | null
   /** Typed status; null when there is none. */
-  readonly status: Verdict | null
+  readonly status: (typeof WORDS)[number] | 'other' | null
   /** The word as written (`passed`, `approved`, `Resolved`, …). */
   readonly statusText: string | null
   /** `N/M must-haves verified`, as written. */
@@ -75,34 +76,31 @@ export interface VerificationValue {
   readonly goal: string | null
 }
 
-const texts = (about = '') => listOf(text(), about)
-const maybeText = (about = '') => orNull(text(about))
-
 const shape = record({
-  phase: maybeText(),
-  verified: maybeText('Time stamp'),
-  status: orNull(oneOf(VERDICTS)),
-  statusText: maybeText('The word as written'),
-  score: maybeText('N/M must-haves verified'),
-  covers: maybeText('Digest of the summaries this speaks about'),
+  phase: textOrNull(),
+  verified: textOrNull('Time stamp'),
+  status: orNull(oneOf([...WORDS, 'other'])),
+  statusText: textOrNull('The word as written'),
+  score: textOrNull('N/M must-haves verified'),
+  covers: textOrNull('Digest of the summaries this speaks about'),
   gaps: listOf(
     record({
       truth: text(),
-      status: maybeText(),
-      reason: maybeText(),
-      artifacts: listOf(record({ path: text(), issue: maybeText() })),
+      status: textOrNull(),
+      reason: textOrNull(),
+      artifacts: listOf(record({ path: text(), issue: textOrNull() })),
       missing: texts(),
     }),
   ),
-  humanVerification: listOf(record({ test: text(), expected: maybeText(), whyHuman: maybeText() })),
+  humanVerification: listOf(record({ test: text(), expected: textOrNull(), whyHuman: textOrNull() })),
   overrides: listOf(
-    record({ mustHave: text(), reason: maybeText(), acceptedBy: maybeText(), acceptedAt: maybeText() }),
+    record({ mustHave: text(), reason: textOrNull(), acceptedBy: textOrNull(), acceptedAt: textOrNull() }),
   ),
-  deferred: listOf(record({ truth: text(), addressedIn: maybeText(), evidence: maybeText() })),
+  deferred: listOf(record({ truth: text(), addressedIn: textOrNull(), evidence: textOrNull() })),
   reVerification: orNull(mapOf(any())),
   extra: mapOf(any(), 'Other keys of the front matter'),
-  title: maybeText(),
-  goal: maybeText(),
+  title: textOrNull(),
+  goal: textOrNull(),
 }) as Shape<VerificationValue>
 
 const empty: VerificationValue = {
@@ -126,7 +124,12 @@ const TABLE: FrontTable<VerificationValue> = {
   fields: [
     { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
     { paths: ['verified'], input: ({ verified }) => verified },
-    { paths: ['status'], input: statusInput, required: true, hint: '[passed, gaps_found or human_needed]' },
+    {
+      paths: ['status'],
+      input: ({ status, statusText }) => wordInput(WORDS, status, statusText),
+      required: true,
+      hint: '[passed, gaps_found or human_needed]',
+    },
     { paths: ['score'], input: ({ score }) => score, required: true, hint: '[N/M must-haves verified]' },
     { paths: ['covers'], input: ({ covers }) => covers },
     { paths: ['re_verification', 're-verification'], input: ({ reVerification }) => reVerification as FrontInput },
@@ -157,26 +160,6 @@ const TABLE: FrontTable<VerificationValue> = {
     },
     { paths: ['overrides'], input: ({ overrides }) => overrides.map(overrideInput) },
   ],
-}
-
-const WORDS: readonly string[] = VERDICTS.filter((verdict) => verdict !== 'other')
-
-/** The three words we write; anything else is `other`. */
-export function verdictOf(text: string | null): Verdict | null {
-  if (text === null) return null
-  const word = text.trim().toLowerCase()
-  return WORDS.includes(word) ? (word as Verdict) : 'other'
-}
-
-/** The value with another verdict, its text included. */
-export const withVerdict = (value: VerificationValue, status: Exclude<Verdict, 'other'>): VerificationValue => ({
-  ...value,
-  status,
-  statusText: status,
-})
-
-function statusInput({ status, statusText }: VerificationValue): FrontInput {
-  return status === null || status === 'other' || verdictOf(statusText) === status ? statusText : status
 }
 
 const gapInput = (gap: VerificationGap): FrontInput => ({
@@ -252,16 +235,14 @@ function deferredOf(value: FrontValue): Deferred | null {
 const allOf = <T>(value: FrontValue | undefined, read: (item: FrontValue) => T | null): readonly T[] =>
   mapsOf(value).flatMap((item) => read(item) ?? [])
 
-function parse(source: Source): Parsed<VerificationValue> {
-  if (source.text === null) return { value: empty, issues: [notText(source)] }
-  const front = new Front(source)
+function read(source: Source, front: Front): Parsed<VerificationValue> {
   const listed = front.at('human_verification', 'human-verification')
   const again = front.at('re_verification', 're-verification')
   const statusText = front.text('status')
   const value: VerificationValue = {
     phase: front.text('phase'),
     verified: front.text('verified'),
-    status: verdictOf(statusText),
+    status: wordOf(WORDS, statusText),
     statusText,
     score: front.text('score'),
     covers: front.text('covers'),
@@ -274,7 +255,7 @@ function parse(source: Source): Parsed<VerificationValue> {
     title: titleOf(source),
     goal: realText(labelNamed(source, 'Phase Goal')?.value ?? labelNamed(source, 'Goal')?.value ?? ''),
   }
-  return { value, issues: [...readFrontMatter(source).issues, ...statusIssues(source, value)] }
+  return { value, issues: statusIssues(source, value) }
 }
 
 function statusIssues(source: Source, value: VerificationValue): readonly Issue[] {
@@ -292,22 +273,10 @@ function statusIssues(source: Source, value: VerificationValue): readonly Issue[
   ]
 }
 
-function render(value: VerificationValue, previous?: Source): Rendered {
-  if (previous === undefined) return { text: fresh(value) }
-  const before = parse(previous).value
-  const draft = new Draft(previous)
-  const front = editFront(TABLE, previous, before, value)
-  if ('refused' in front) return front
-  draft.splice(front.splices)
-  const heading = allHeadings(previous).find(({ level }) => level === 1)
-  if (before.title !== value.title) {
-    if (heading === undefined || value.title === null)
-      draft.refuse('a heading of level 1', 'none', `Add a title to ${previous.path}, then repeat the command.`)
-    else draft.replace({ start: heading.contentStart, end: heading.contentEnd }, value.title)
-  }
+function change(draft: Draft, previous: Source, before: VerificationValue, value: VerificationValue): void {
+  changeTitle(draft, previous, before.title, value.title)
   if (!same(before.goal, value.goal))
     draft.refuse('the goal as it is', 'a change of it', `Edit the goal in ${previous.path} by hand.`)
-  return draft.finish()
 }
 
 const TRUTHS = `## Observable Truths
@@ -336,10 +305,8 @@ function fresh(value: VerificationValue): string {
   )
 }
 
-function checkDraft(source: Source): readonly Issue[] {
-  if (source.text === null) return [notText(source)]
-  const { value } = parse(source)
-  const found: Issue[] = [...frontDraftIssues(source)]
+function lacks(source: Source, value: VerificationValue): readonly Issue[] {
+  const found: Issue[] = []
   const lack = (code: string, what: string, fix: string) => found.push(draftIssue(source, code, what, fix))
   if (value.phase === null) lack('KEY_MISSING', 'phase in the front matter', 'Add phase: to the front matter.')
   if (value.status === null || value.status === 'other')
@@ -368,16 +335,18 @@ function checkDraft(source: Source): readonly Issue[] {
       'a table of observable truths with evidence',
       'Add "## Observable Truths" with one row for each truth.',
     )
-  return [...found, ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length })]
+  return found
 }
 
-export const verification: Codec<VerificationValue> = {
+export const verification: Codec<VerificationValue> = phaseFile({
   id: 'verification',
   about: 'The verdict on a phase and what supports it',
   path: 'phases/{dir}/{pp}-VERIFICATION.md',
   shape,
   empty,
-  parse,
-  checkDraft,
-  render,
-}
+  table: TABLE,
+  read,
+  fresh,
+  change,
+  lacks,
+})

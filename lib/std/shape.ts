@@ -56,6 +56,8 @@ export const mapOf = <T>(item: Shape<T>, about = ''): Shape<Readonly<Record<stri
 })
 /** `null` means "there is none" or, with an `unknown` entry beside it, "it cannot be computed". */
 export const orNull = <T>(shape: Shape<T>): Shape<T | null> => ({ anyOf: [shape as Shape, { type: 'null' }] })
+export const textOrNull = (about = ''): Shape<string | null> => orNull(text(about))
+export const texts = (about = ''): Shape<readonly string[]> => listOf(text(), about)
 export const either = <A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> => ({ anyOf: [a as Shape, b as Shape] })
 export const maybe = <T>(shape: Shape<T>): Optional<T> => ({ optional: shape })
 
