@@ -6,6 +6,7 @@ import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
+import { withLauncher } from './launcher.js'
 import { loadCommand } from './load.js'
 import { complaint, defaultValue, documentOf, errorDocument, pick, pickAbsent } from './output.js'
 
@@ -36,9 +37,9 @@ export async function execute(world: World): Promise<Outcome> {
     const request = readArguments(command, line.words)
     flags = request.flags
     if (command.kind === 'builtin') return outcomeOf(await command.answer(request.args), flags)
-    return outcomeOf(await call(command, request, world), flags, command)
+    return outcomeOf(withLauncher(await call(command, request, world), world), flags, command)
   } catch (thrown) {
-    return failure(errorOf(thrown, world), flags)
+    return failure(withAdvice(errorOf(thrown, world), world), flags)
   }
 }
 
@@ -97,6 +98,9 @@ function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit
   const body = answer.error ?? pickAbsent(path, answer.result)
   return failure(new GsdError(body, exit === 0 ? undefined : { exit }), flags)
 }
+
+const withAdvice = (error: GsdError, world: World): GsdError =>
+  new GsdError(withLauncher(error.body, world), { cause: error.cause, exit: error.exit })
 
 /** Whatever was thrown, as the error a person sees. */
 function errorOf(thrown: unknown, world: World): GsdError {

@@ -36,6 +36,10 @@ function payloadAround(bin: string): string | null {
   return existsSync(join(payload, PAYLOAD_FACTS)) ? payload : null
 }
 
+/** How the installed copy around `bin` is called, or null when it is no installed copy. */
+export const installedCall = (bin: string, script: string): string | null =>
+  payloadAround(bin) === null ? null : callOf(script)
+
 /** The sources of the pack as they lie in a folder. */
 export const sourcesIn = (root: string): AssetReader => ({
   list: (folder) => {

@@ -113,7 +113,7 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
 }
 
 function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
-  const resume = hold.resume.replaceAll('gsd-tools ', `${view.pack.cli} `)
+  const resume = hold.resume.replaceAll('gsd-tools ', () => `${view.pack.cli} `)
   const lines = [
     `# ${name}: a person must decide first (${hold.code})`,
     hold.reason,

@@ -216,6 +216,28 @@ describe('a brief', () => {
   })
 })
 
+describe('what an installed pack advises', () => {
+  const [payload] = payloads as [Payload]
+  const asWritten = (payload: Payload) => `node "${payload.script}" `
+
+  it.each([
+    ['a refusal', OURS, ['unit', 'claim', 'discuss-phase', '2'], (json: Said) => json.error?.fix],
+    ['a thrown error', OURS, ['brief', 'executor'], (json: Said) => json.error?.fix],
+    ['a hold', OLDER, ['next'], (json: Said) => json.hold?.resume],
+    ['a hold of a brief', OLDER, ['brief', 'execute-phase', '--json', '--', '1'], (json: Said) => json.hold?.resume],
+  ] as const)('can be pasted: %s names the launcher that was used', async (_, files, words, advice) => {
+    const answer = await payload.ask(makeProject(files), words)
+    const text = advice(answer.json())
+    expect(text).toContain(asWritten(payload))
+    expect(text).not.toMatch(/(?<![/\\\w])gsd-tools /)
+  })
+})
+
+interface Said {
+  readonly error?: { readonly fix: string }
+  readonly hold?: { readonly resume: string }
+}
+
 describe('a pack of its own', () => {
   const command = (name: string, profile: string) =>
     `---\nname: ${name}\ndescription: A\nprofile: ${profile}\ngroup: workflow\nrequires: []\ntools: []\n---\n\`{{cli}} brief ${name}\`\n`
