@@ -35,9 +35,13 @@ const sandboxEnvironment = (home) => {
 
 /** True when `gsd install --detect` has something to install for. */
 const anythingFound = () => {
-  const answer = spawnSync(process.execPath, [join(root, 'bin/install.js'), 'install', '--global', '--detect', '--yes', '--dry-run', '--json'], {
-    encoding: 'utf8',
-  })
+  const answer = spawnSync(
+    process.execPath,
+    [join(root, 'bin/install.js'), 'install', '--global', '--detect', '--yes', '--dry-run', '--json'],
+    {
+      encoding: 'utf8',
+    },
+  )
   return answer.status === 0
 }
 
@@ -56,7 +60,7 @@ function tour(home) {
     if (existsSync(path)) say(`  ~/${folder}/  ${readdirSync(path).join(' ')}`)
   }
   say('\nA first project there: what comes next, and what the agent is told when you type /gsd-new-project.')
-  show(['next', '--dry-run', '--pretty'])
+  show(['next', '--dry-run', '--pick', 'reason', '--raw'])
   show(['brief', 'new-project'])
   say(`Nothing outside of ${home} was touched. Delete that folder when you have seen enough.`)
   say('To install for real: npm run quickstart -- claude codex')
@@ -64,7 +68,8 @@ function tour(home) {
 
 prepare()
 if (named.length > 0) process.exit(gsd(['install', '--global', '--yes', ...named.map((name) => `--${name}`)], null))
-if (process.env.GSD_SANDBOX !== '1' && anythingFound()) process.exit(gsd(['install', '--global', '--detect', '--yes'], null))
+if (process.env.GSD_SANDBOX !== '1' && anythingFound())
+  process.exit(gsd(['install', '--global', '--detect', '--yes'], null))
 const home = mkdtempSync(join(tmpdir(), 'gsd-sandbox-'))
 say(`No agent runtime was named or found, so this goes into a sandbox home: ${home}`)
 const status = gsd(['install', '--global', '--yes', '--claude', '--codex'], home)
