@@ -2,6 +2,7 @@
 import type { Edit } from '../artifacts/codec.js'
 import type { ErrorBody } from '../errors.js'
 import type { RunResult } from '../ports.js'
+import { slugOf } from '../std/text.js'
 import { headStep, type UnitStep } from './builtin-steps.js'
 import { baselineFrom, checkSteps, projectChecks } from './checks.js'
 import {
@@ -14,6 +15,7 @@ import {
   leaseFrom,
   readClaims,
   renderClaim,
+  tokenOf,
   unitKey,
 } from './claims.js'
 import { type Derivation, derive } from './derive.js'
@@ -105,7 +107,7 @@ export function claimUnit(
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
-/** A new quick task gets the day and three letters in front of its words. */
+/** A new quick task gets the day and three letters in front of its words, which may be any text. */
 function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
   const day = view.clock.today().replaceAll('-', '').slice(2)
@@ -113,7 +115,7 @@ function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
     .toString(36)
     .padStart(3, '0')
     .slice(-3)
-  return `${day}-${mark}-${unitId.replace(/^quick:/, '')}`
+  return `${day}-${mark}-${slugOf(unitId.replace(/^quick:/, ''), 40) || 'task'}`
 }
 
 function claimSteps(view: View, { facts }: Derivation, unit: UnitDecision): readonly UnitStep[] {
@@ -145,7 +147,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending 
   const head = results.get(HEAD)
   const claim: Claim = {
     v: 1,
-    token: view.digest(`${dispatchId}\0${at}\0${state.revision}`).slice(0, 20),
+    token: tokenOf({ dispatchId, at, revision: state.revision }, view.digest),
     dispatchId,
     unitType: unit.unitType,
     unitId: unit.unitId,
@@ -200,6 +202,7 @@ const claimLine = (claim: Claim, old: Claim | null): ClaimLine => ({
   attempt: claim.attempt,
   cause: old !== null || claim.attempt > 1 ? 'retry' : 'default',
   milestone: claim.milestone,
+  startCommit: claim.startCommit,
 })
 
 const timedOut = (old: Claim, at: string): OutcomeLine => ({

@@ -1,4 +1,5 @@
 // Claims: who works on which unit until when. Files of the runtime folder, so a clone starts without any; attempts are counted by the ledger.
+import type { Digest } from '../ports.js'
 import { isJsonObject } from '../std/json.js'
 import { RUNTIME_FOLDER } from './layout.js'
 import type { Baseline } from './receipts.js'
@@ -36,6 +37,10 @@ export interface Claim {
   /** Digests of gate failures this attempt has met. */
   readonly failures?: readonly string[]
 }
+
+/** Follows from what the ledger keeps of a claim, so that a token is recognised when its claim is over. */
+export const tokenOf = (claim: Pick<Claim, 'dispatchId' | 'at' | 'revision'>, digest: Digest): string =>
+  digest(`${claim.dispatchId}\0${claim.at}\0${claim.revision}`).slice(0, 20)
 
 export const unitKey = (unitType: string, unitId: string): string => `${unitType}/${unitId}`
 

@@ -2,6 +2,7 @@
 import type { ArtifactId } from '../artifacts/all.js'
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
+import { nearest } from '../std/text.js'
 import type { ExpectedFile } from './dispatch.js'
 import { memorySource } from './staging.js'
 import type { View } from './view.js'
@@ -105,10 +106,13 @@ export function gatherArtifacts(
 }
 
 /** Files of an expected kind that lie at their place; where they must be new, they do not count. */
-function placedFiles(view: View, expected: ExpectedFile): readonly string[] {
-  if (expected.freshness === 'new') return []
-  const folder = folderOf(expected.path)
-  const pattern = patternOf(expected.path)
+const placedFiles = (view: View, expected: ExpectedFile): readonly string[] =>
+  expected.freshness === 'new' ? [] : filesAt(view, expected)
+
+/** Paths of the files that lie where this one is expected. */
+export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
+  const folder = folderOf(path)
+  const pattern = patternOf(path)
   return view
     .list(folder)
     .filter(({ kind, name }) => kind === 'file' && pattern.test(`${folder}/${name}`))
@@ -127,10 +131,41 @@ export function checkArtifact(view: View, { expected, source, path }: Artifact):
   return issues.filter(({ severity }) => severity === 'error').map(findingOf)
 }
 
-export const missingFinding = ({ path }: ExpectedFile, drafts: string): UnitFinding => ({
-  code: 'ARTIFACT_MISSING',
-  message: `expected ${path}, found none`,
-  path,
-  line: 0,
-  fix: `write ${drafts}/${path.slice(path.lastIndexOf('/') + 1)} and call unit finish again`,
-})
+/** The name a draft must have, with words in place of what its author chooses: `01-NN-PLAN.md`. */
+export const expectedName = ({ path }: ExpectedFile): string =>
+  nameIn(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
+
+const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Which expected file a draft under another name may be meant as: by its last word, else by likeness. */
+export function nearestExpected(path: string, expects: readonly ExpectedFile[]): string | null {
+  const own = nameIn(path)
+  const number = /(\d+)\D*$/.exec(own)?.[1]?.padStart(2, '0') ?? '01'
+  const names = expects.map((expected) => nameIn(expected.path).replace('{NN}', number).replace('{name}', 'NAME'))
+  const kind = (name: string) => name.slice(name.lastIndexOf('-') + 1).toLowerCase()
+  return names.find((name) => kind(name) === kind(own)) ?? nearest(own, names)
+}
+
+export function missingFinding(expected: ExpectedFile, drafts: string, foreign: readonly string[]): UnitFinding {
+  const name = expectedName(expected)
+  const instead = foreign.find((path) => sameFile(nearestExpected(path, [expected]), expected))
+  return {
+    code: 'ARTIFACT_MISSING',
+    message: `expected ${name} in ${drafts}/, found ${instead === undefined ? 'none' : nameIn(instead)}`,
+    path: expected.path,
+    line: 0,
+    fix: `${
+      instead === undefined
+        ? `write ${drafts}/${name}${CHOICE.find(([mark]) => expected.path.includes(mark))?.[1] ?? ''}`
+        : `rename ${instead} to ${nearestExpected(instead, [expected])}`
+    }, then call unit finish again`,
+  }
+}
+
+const CHOICE: readonly (readonly [mark: string, words: string])[] = [
+  ['{NN}', ' (NN: 01, 02, …, one file each)'],
+  ['{name}', ' (NAME: your choice)'],
+]
+
+const sameFile = (name: string | null, expected: ExpectedFile): boolean =>
+  name !== null && patternOf(nameIn(expected.path)).test(name)

@@ -1,4 +1,5 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
+import { ARTIFACT_IDS } from '../artifacts/all.js'
 import { claimUnit } from '../core/claiming.js'
 import { FACT_READS } from '../core/facts.js'
 import { finishUnit } from '../core/finishing.js'
@@ -69,29 +70,8 @@ export const unitClaim = task({
     ),
 })
 
-export const UNIT_WRITES = [
-  'project',
-  'requirements',
-  'roadmap',
-  'state',
-  'config',
-  'context',
-  'research',
-  'plan',
-  'summary',
-  'verification',
-  'uat',
-  'check-record',
-  'receipt',
-  'replan',
-  'ledger',
-  'claim',
-  'draft',
-  'survey',
-  'milestone',
-  'capture',
-  'other',
-] as const
+/** Whatever a unit may produce; the journal is the writer's own. */
+export const UNIT_WRITES = ARTIFACT_IDS.filter((id) => id !== 'journal' && id !== 'decision')
 
 export const finishResultShape = record({
   status: orNull(text('completed, failed, cancelled, timed-out; null while the claim stays open')),
@@ -101,7 +81,10 @@ export const finishResultShape = record({
   unitId: orNull(text()),
   attempt: orNull(int()),
   artifacts: listOf(record({ path: text(), exists: bool(), valid: bool(), sha256: orNull(text()) })),
-  foreign: listOf(record({ path: text(), code: text() }), 'Files that are none of the expected ones'),
+  foreign: listOf(
+    record({ path: text(), code: text(), nearest: orNull(text('Name of the file it may be meant as')) }),
+    'Files that are none of the expected ones',
+  ),
   findings: unitFindingsShape,
   receipts: listOf(text(), 'Ids of stored receipts'),
   replan: orNull(record({ key: text(), result: text() })),
@@ -129,7 +112,7 @@ export const unitFinish = task({
     },
   },
   reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim'],
-  writes: [...UNIT_WRITES],
+  writes: UNIT_WRITES,
   needsProject: false,
   result: finishResultShape,
   plan: () => [],

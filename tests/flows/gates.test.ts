@@ -13,7 +13,7 @@ import {
   verificationDraft,
 } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, type TempProject } from '../support/project.js'
-import { claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+import { type Claimed, claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -258,6 +258,95 @@ describe('a finish without the work', () => {
     await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision, '--dry-run')
     for (let i = 0; i < 5; i++) await project.ask('next', '--dry-run')
     expect(project.snapshot()).toEqual(before)
+  })
+})
+
+describe('the words of a refused finish', () => {
+  const refusal = async (project: TempProject, claimed: Claimed, ...more: readonly string[]) => {
+    const called = await finish(project, claimed, ...more)
+    expect(called.exit).not.toBe(0)
+    return called.json()
+  }
+
+  it('name the folder and the files that are missing, and that the attempt is over where nothing was written', async () => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    const { error } = await refusal(project, claimed)
+    expect(error.message).toContain(`${claimed.drafts}/ is empty: expected 01-01-SUMMARY.md`)
+    expect(error.message).toContain('this attempt has ended as failed')
+    expect(error.fix).toContain('unit claim execute-plan 01-01')
+  })
+
+  it.each<[string, string, string, string, string]>([
+    ['a name without padding', 'execute-plan', '1-1-SUMMARY.md', '01-01-SUMMARY.md', 'found 1-1-SUMMARY.md'],
+    ['the bare word', 'execute-plan', 'SUMMARY.md', '01-01-SUMMARY.md', 'found SUMMARY.md'],
+    ['a slip of the pen', 'execute-plan', '01-01-SUMARY.md', '01-01-SUMMARY.md', 'found 01-01-SUMARY.md'],
+    ['a plan without the phase', 'plan-phase', '2-PLAN.md', '01-02-PLAN.md', 'expected 01-NN-PLAN.md'],
+  ])('name the file that was meant: %s', async (_, type, wrong, right, said) => {
+    const project = planned(type === 'plan-phase' ? { plans: {} } : {}).initGit()
+    const claimed = await claimNext(project, type, type === 'plan-phase' ? '01' : '01-01')
+    draft(project, claimed, { [wrong]: '# Something\n' })
+    const { error, foreign } = await refusal(project, claimed)
+    expect(error.message).toContain(said)
+    expect(error.fix).toBe(`rename ${claimed.drafts}/${wrong} to ${right}, then call unit finish again`)
+    expect(foreign).toEqual([{ path: `${claimed.drafts}/${wrong}`, code: 'FOREIGN_ARTIFACT', nearest: right }])
+  })
+
+  it('tell what to write where several files are for the author to name', async () => {
+    const project = planned({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { 'notes.txt': 'thoughts\n' })
+    const { error } = await refusal(project, claimed)
+    expect(error.fix).toBe(
+      `write ${claimed.drafts}/01-NN-PLAN.md (NN: 01, 02, …, one file each), then call unit finish again`,
+    )
+  })
+
+  it('keep the lease of whoever mends what they name', async () => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    draft(project, claimed, { '01-01-SUMMARY.md': '# Summary\n' })
+    project.time += 20 * MINUTES
+    await refusal(project, claimed)
+    project.time += 20 * MINUTES
+    expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'CLAIMED' } })
+  })
+
+  it('say with what a unit was finished already', async () => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finished(project, claimed)
+    const before = project.snapshot()
+    const { error, status, unitId } = await refusal(project, claimed)
+    expect([error.code, status, unitId]).toEqual(['FENCED', 'completed', '01-01'])
+    expect(error.message).toMatch(/^execute-plan\/01-01 was finished already, at 2026-.*, with .*01-01-SUMMARY\.md: /)
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('say that somebody took over, that it was cancelled, and that a file is gone', async () => {
+    const project = planned().initGit()
+    const dead = await claimNext(project, 'execute-plan', '01-01')
+    project.time += 31 * MINUTES
+    const taken = await claim(project, 'execute-plan', '01-01', '--take-over')
+    expect((await refusal(project, dead)).error.message).toContain('was taken over')
+    expect((await finish(project, taken, '--status', 'cancelled')).exit).toBe(0)
+    expect((await refusal(project, taken)).error.message).toContain('was cancelled')
+    const lost = await claimNext(project, 'execute-plan', '01-01')
+    project.remove('.planning/.runtime/claims')
+    expect((await refusal(project, lost)).error.message).toContain('its file was removed')
+  })
+
+  it('say what a token is, and what is claimed, to whoever has another', async () => {
+    const project = planned().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    const wrong = await refusal(project, { ...claimed, token: claimed.answer.dispatchId })
+    expect(wrong.error).toMatchObject({ code: 'FENCED' })
+    expect(wrong.error.message).toContain('that is the dispatchId of execute-plan/01-01')
+    expect(wrong.error.fix).toContain(
+      'take the field "claim" of what unit claim answered; claimed now: execute-plan/01-01',
+    )
   })
 })
 
@@ -539,6 +628,25 @@ describe('attempts', () => {
     expect(taken.answer.attempt).toBe(2)
     draft(project, dead, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect((await finish(project, dead)).json().error.code).toBe('FENCED')
+  })
+
+  it('may be finished after their lease as long as nobody took over', async () => {
+    const project = planned({ plans: { '01': { run: ['node', '--version'] } } }).initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    project.time += 24 * 60 * MINUTES
+    expect(await next(project)).toMatchObject({ kind: 'dispatch', recover: { unitId: '01-01' } })
+    await finished(project, claimed)
+  })
+
+  it('leave a draft that is none of the expected files where it lies', async () => {
+    const project = planned({ plans: { '01': { run: ['node', '--version'] } } })
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01'), 'thoughts.md': '# Thoughts\n' })
+    await finished(project, claimed)
+    expect(project.has(`${claimed.drafts}/01-01-SUMMARY.md`)).toBe(false)
+    expect(project.read(`${claimed.drafts}/thoughts.md`)).toBe('# Thoughts\n')
   })
 
   it('keep their lease while a check is run for them', async () => {

@@ -4,12 +4,14 @@ import type { UnitStep } from '../builtin-steps.js'
 import type { PlanReceipt } from '../checks.js'
 import type { Claim } from '../claims.js'
 import type { Derivation } from '../derive.js'
-import type { ExpectedFile } from '../dispatch.js'
+import { type ExpectedFile, expectedFiles } from '../dispatch.js'
 import type { Artifact, Gathered, UnitFinding } from '../drafts.js'
-import { type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../facts.js'
+import { type PhaseFacts, type PlanFacts, type ProjectFacts, phaseDirectoryPath } from '../facts.js'
+import { type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { readLedger } from '../ledger.js'
 import { failureDigest, type Receipt } from '../receipts.js'
 import type { Staging } from '../staging.js'
+import { type UnitTypeId, unitType } from '../units.js'
 import type { View } from '../view.js'
 
 export type Results = ReadonlyMap<string, RunResult>
@@ -26,6 +28,25 @@ export interface Work {
   readonly staging: Staging
   readonly results: Results
   readonly at: string
+}
+
+/** What a unit of this type and id is about; null where it has none, or the roadmap no longer knows it. */
+export function subjectsOf(
+  facts: ProjectFacts,
+  type: UnitTypeId,
+  unitId: string,
+): Pick<Work, 'phase' | 'plan' | 'expects'> {
+  const { subject } = unitType(type)
+  const phaseId = subject === 'phase' ? parsePhaseId(unitId) : subject === 'plan' ? phaseOfPlan(unitId as PlanId) : null
+  const phase = phaseId === null ? null : (facts.phases.find(({ id }) => samePhase(id, phaseId)) ?? null)
+  const plan = subject === 'plan' ? (phase?.plans.find(({ id }) => samePlan(id, unitId as PlanId)) ?? null) : null
+  const expects = expectedFiles(facts, type, {
+    ...(phase === null ? {} : { phase }),
+    ...(plan === null ? {} : { plan }),
+    milestone: unitId,
+    id: unitId,
+  })
+  return { phase, plan, expects }
 }
 
 export const isOver = (view: View, claim: Claim): boolean =>
