@@ -1,6 +1,6 @@
 // Reference pages made from the registries: what is in them is in the code, and nowhere else.
 
-import { type ArtifactId, CODECS } from './artifacts/all.js'
+import { CODECS } from './artifacts/all.js'
 import { expectedOf } from './artifacts/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from './artifacts/config-keys.js'
 import { flagOf, usageOf } from './cli/arguments.js'
@@ -22,30 +22,16 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   }
 }
 
-/** Artifacts a model writes from a skeleton. */
-const TEMPLATES = [
-  'project',
-  'requirements',
-  'roadmap',
-  'state',
-  'context',
-  'research',
-  'plan',
-  'summary',
-  'verification',
-  'uat',
-] as const satisfies readonly ArtifactId[]
-
-/** Every skeleton is what its codec writes for an artifact with nothing in it. */
+/** Every skeleton is what its codec writes for an artifact with nothing in it; a model writes the Markdown ones. */
 async function templates(): Promise<Readonly<Record<string, string>>> {
-  const rows = await Promise.all(
-    TEMPLATES.map(async (id) => {
-      const codec = await CODECS[id]?.()
-      const rendered = codec?.render(codec.empty)
-      if (rendered === undefined || !('text' in rendered)) throw new Error(`${id} renders no template`)
-      return [`templates/${id}.md`, rendered.text] as const
-    }),
-  )
+  const codecs = await Promise.all(Object.values(CODECS).map((load) => load()))
+  const rows = codecs
+    .filter(({ path }) => path.endsWith('.md'))
+    .map((codec) => {
+      const rendered = codec.render(codec.empty)
+      if (!('text' in rendered)) throw new Error(`${codec.id} renders no template`)
+      return [`templates/${codec.id}.md`, rendered.text] as const
+    })
   return Object.fromEntries(rows)
 }
 

@@ -12,34 +12,6 @@ import type { SummaryValue } from './summary.js'
 import type { UatValue } from './uat.js'
 import type { VerificationValue } from './verification.js'
 
-/** Every kind of file the CLI reads or writes below `.planning/`; those without a codec are logs and JSON records. */
-export const ARTIFACT_IDS = [
-  'project',
-  'requirements',
-  'roadmap',
-  'state',
-  'config',
-  'context',
-  'research',
-  'plan',
-  'summary',
-  'verification',
-  'uat',
-  'check-record',
-  'receipt',
-  'replan',
-  'ledger',
-  'journal',
-  'claim',
-  'capture',
-  'decision',
-  'milestone',
-  'survey',
-  'draft',
-  'other',
-] as const
-export type ArtifactId = (typeof ARTIFACT_IDS)[number]
-
 export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Codec>>>
 
 /** The parsed value of each artifact that has a codec. */
@@ -57,6 +29,24 @@ export interface ArtifactValues {
   uat: UatValue
 }
 
+/** Logs, JSON records and folders: files without a codec. */
+const OTHERS = [
+  'check-record',
+  'receipt',
+  'replan',
+  'ledger',
+  'journal',
+  'claim',
+  'capture',
+  'decision',
+  'milestone',
+  'survey',
+  'draft',
+  'other',
+] as const
+
+export type ArtifactId = keyof ArtifactValues | (typeof OTHERS)[number]
+
 /** How to load the codec of each artifact. */
 export const CODECS: Readonly<Partial<Record<ArtifactId, () => Promise<Codec>>>> = {
   project: async () => (await import('./project.js')).project,
@@ -71,3 +61,6 @@ export const CODECS: Readonly<Partial<Record<ArtifactId, () => Promise<Codec>>>>
   verification: async () => (await import('./verification.js')).verification,
   uat: async () => (await import('./uat.js')).uat,
 }
+
+/** Every kind of file the CLI reads or writes below `.planning/`. */
+export const ARTIFACT_IDS: readonly ArtifactId[] = [...(Object.keys(CODECS) as (keyof ArtifactValues)[]), ...OTHERS]

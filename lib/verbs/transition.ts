@@ -11,7 +11,7 @@ export const phaseComplete = task({
   about: 'Closes a phase whose evidence is complete; refreshes what shows it',
   args: { phase: { type: 'text', positional: true, required: true, about: 'Phase id' } },
   reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim'],
-  writes: [...UNIT_WRITES],
+  writes: UNIT_WRITES,
   result: record({
     completed_phase: text(),
     phase_name: orNull(text()),
