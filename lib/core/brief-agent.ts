@@ -3,12 +3,13 @@ import { scan } from '../markdown/scan.js'
 import { BRIEF_LIMIT, bytesOf, shortened } from './brief.js'
 import type { BriefWorld } from './brief-world.js'
 import { conditionWorld, findPhase } from './brief-world.js'
-import { type Claim, readClaims } from './claims.js'
+import { type Claim, draftsFolder, readClaims } from './claims.js'
 import { type ExpectedFile, expectedFiles } from './dispatch.js'
 import { filesBelow } from './drafts.js'
 import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from './facts.js'
 import { displayPhaseId, parsePlanId, phaseOfPlan, samePlan } from './ids.js'
-import { parseCheckRecord } from './phase-rules.js'
+import { type ClaimLine, type OutcomeLine, readLedger } from './ledger.js'
+import { derivePhase, parseCheckRecord } from './phase-rules.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { openTriggers, pendingActions } from './triggers.js'
 import { isUnitType, quickNumber, UNIT_TYPE_IDS, type UnitTypeId, unitType } from './units.js'
@@ -93,6 +94,17 @@ const planDrafts = ({ claim }: AgentSubject, { view }: BriefWorld): readonly str
         .filter((name) => name.endsWith('-PLAN.md'))
         .map((name) => `${claim.drafts}/${name}`)
 
+/** Reports whose gaps are to be closed; the other one of the two is named as what it is. */
+function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly (readonly [string | null, string])[] {
+  const { verification = null, uat = null } = phase?.files ?? {}
+  const verified = phase?.verification?.value.status === 'gaps_found'
+  const found = uat === null ? 0 : (view.parse('uat', uat)?.value.gaps.length ?? 0)
+  return [
+    [verification, verified ? 'gaps to close' : 'the verification; it left no gaps'],
+    [uat, found > 0 ? 'gaps the user found: to be closed' : 'acceptance tests; they left no gaps'],
+  ]
+}
+
 /** Summaries of the plans it depends on. */
 const groundwork = ({ phase, plan }: AgentSubject): readonly (readonly [string | null, string])[] => {
   const needed = phase?.waves.plans.find(({ id }) => id === plan?.id)?.dependsOn ?? []
@@ -125,13 +137,8 @@ const ROLES: Readonly<Record<string, Role>> = {
     reads: (subject, world) => [
       ...ofPhase(subject),
       ...basics(world),
-      ...(modeOf(subject, world) === 'full' ? [] : planFiles(subject)),
-      ...(modeOf(subject, world) === 'gaps'
-        ? ([
-            [subject.phase?.files?.verification, 'gaps to close'],
-            [subject.phase?.files?.uat, 'gaps the user found'],
-          ] as const)
-        : []),
+      ...planFiles(subject),
+      ...(modeOf(subject, world) === 'gaps' ? gapReports(subject, world) : []),
       ...summaryFiles(subject),
       ...codebase(world),
     ],
@@ -139,7 +146,13 @@ const ROLES: Readonly<Record<string, Role>> = {
     form: 'plan',
   },
   'plan-checker': {
-    reads: (subject, world) => [...planFiles(subject), ...ofPhase(subject), ...basics(world)],
+    reads: (subject, world) => [
+      ...planFiles(subject),
+      ...(checkedFor(subject) === 'gaps' ? gapReports(subject, world) : []),
+      [checkedFor(subject) === 'replan' ? subject.phase?.files?.replan : null, 'what made the plans change'],
+      ...ofPhase(subject),
+      ...basics(world),
+    ],
     blocks: (subject, world) => [
       ...block('earlier-issues', 'Issues of the last round', bullets(checkIssues(subject, world))),
       ...block('record', 'Form of the record', [
@@ -182,11 +195,23 @@ const ROLES: Readonly<Record<string, Role>> = {
 
 const PLAIN_ROLE: Role = { reads: (_, world) => basics(world), blocks: () => [], form: null }
 
-/** How the planner works: `revise` where a check of the present plans found issues. */
-function modeOf(subject: AgentSubject, world: BriefWorld): string {
-  const mode = subject.claim?.mode ?? world.derivation.outcome.mode ?? 'full'
-  return mode === 'full' && checkIssues(subject, world).length > 0 ? 'revise' : mode
+/** How the planner works, as the claim, or else the derivation, says. */
+function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): string {
+  return claim?.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode) ?? 'full'
 }
+
+/** What the open plans are for. */
+function checkedFor({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
+  const open = phase?.plans.filter((plan) => !isComplete(plan)) ?? []
+  if (open.some(({ plan }) => plan.gapClosure)) return 'gaps'
+  return phase?.files?.replan == null ? 'full' : 'replan'
+}
+
+const CHECK_MODES = {
+  full: 'full: the plans as a whole must reach the goal',
+  gaps: 'gaps: the open plans must close every gap of the reports below; what is carried out is not judged again',
+  replan: 'replan: the open plans were changed after some had run; what is carried out is not judged again',
+} as const
 
 function checkIssues({ phase }: AgentSubject, { view }: BriefWorld): readonly string[] {
   const path = phase?.files?.check
@@ -206,7 +231,11 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   const commands = world.setting('verification.commands')
   return [
     ...block('actions', 'Pending actions: every one is taken up by a task', bullets(triggers)),
-    ...block('issues', 'Issues of the plan check', bullets(checkIssues(subject, world))),
+    ...block(
+      'issues',
+      'Issues of the plan check',
+      modeOf(subject, world) === 'revise' ? bullets(checkIssues(subject, world)) : [],
+    ),
     ...block('numbering', 'Names', [
       `- Files: \`${phase.id}-NN-PLAN.md\`; the first free number is ${next}.`,
       Array.isArray(commands) && commands.length > 0
@@ -219,7 +248,10 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
 function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
   const { phase, plan } = subject
   const inherited = phase === null ? [] : pendingActions(world.derivation.facts, phase).map(({ text }) => text)
-  const checks = (plan?.plan.verify ?? []).map(({ argv, expect }) => `\`${argv.join(' ')}\` → exit ${expect}`)
+  const quickPlans = planDrafts(subject, world).flatMap((path) => world.view.parse('plan', path)?.value.verify ?? [])
+  const checks = [...(plan?.plan.verify ?? []), ...quickPlans].map(
+    ({ argv, expect }) => `\`${argv.join(' ')}\` → exit ${expect}`,
+  )
   const auto = conditionWorld(world).state('auto-active')
   return [
     ...block(
@@ -228,11 +260,53 @@ function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Bloc
       bullets(inherited),
     ),
     ...block('checks', 'Checks that must pass before you finish', bullets(checks)),
+    ...block('quick', 'Quick task', quickRules(subject)),
     ...block('auto', 'Checkpoints', [
       auto
         ? 'Auto mode is on: human-verify counts as approved and a decision takes its first option. Never at `blocking-human`, never at a human-action.'
         : 'Auto mode is off: every checkpoint ends your run.',
     ]),
+  ]
+}
+
+const quickRules = ({ claim }: AgentSubject): readonly string[] =>
+  claim?.unitType !== 'quick'
+    ? []
+    : [
+        `- Scope of each commit: \`${quickNumber(claim.unitId)}\`, e.g. \`fix(${quickNumber(claim.unitId)}): …\`.`,
+        '- No phase stands behind it: `requirements-completed: []`, `phase: quick`.',
+      ]
+
+/** What somebody before left, where the last claim of the unit did not end well: git and the old drafts tell how far it got. */
+function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly string[] {
+  if (claim === null || claim.attempt < 2) return []
+  const own = readLedger(view).lines.filter(
+    (line): line is ClaimLine | OutcomeLine =>
+      (line.kind === 'claim' || line.kind === 'outcome') &&
+      line.unitType === claim.unitType &&
+      line.unitId === claim.unitId &&
+      line.dispatchId !== claim.dispatchId,
+  )
+  const begun = own.findLast((line): line is ClaimLine => line.kind === 'claim')
+  if (begun === undefined) return []
+  const ended = own.findLast((line) => line.kind === 'outcome' && line.dispatchId === begun.dispatchId)
+  const status = ended?.kind === 'outcome' ? ended.status : 'left open'
+  if (status === 'completed') return []
+  const drafts = filesBelow(view, draftsFolder(begun.dispatchId))
+  const since = begun.startCommit == null ? `--since=${begun.at}` : `${begun.startCommit}..HEAD`
+  return [
+    `- Attempt ${begun.attempt} began ${begun.at}${begun.startCommit == null ? '' : ` at commit ${begun.startCommit.slice(0, 12)}`} and was ${status}.`,
+    ...(view.hasGit
+      ? [
+          `- \`git log --oneline ${since}\`: what was committed since. \`git status --short\`: what was left uncommitted. What belongs to this unit is taken over, not done twice.`,
+        ]
+      : []),
+    ...(drafts.length === 0
+      ? []
+      : [
+          `- Its drafts: ${drafts.map((name) => `\`${draftsFolder(begun.dispatchId)}/${name}\``).join(', ')}. Check them before you use them.`,
+        ]),
+    '- Check what is there by the commands of the plan, and go on at the first thing that is open.',
   ]
 }
 
@@ -251,6 +325,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject): AgentBrief
       'Reading',
       reading.length === 0 ? [] : ['<required_reading>', ...unique(reading), '</required_reading>'],
     ),
+    ...block('earlier', 'Earlier attempt', earlierAttempt(subject, world)),
     ...role.blocks(subject, world),
     ...block('write', 'Write', writing(subject, world)),
     ...block('finish', 'Finish', finishing(subject, world)),
@@ -300,6 +375,7 @@ function unitFacts(subject: AgentSubject, world: BriefWorld): Record<string, str
       )
   }
   if (subject.agent === 'planner') facts['Mode'] = modeOf(subject, world)
+  if (subject.agent === 'plan-checker') facts['Mode'] = CHECK_MODES[checkedFor(subject)]
   const skills = world.setting(`agent_skills.${subject.agent}`) ?? world.setting(`agent_skills.gsd-${subject.agent}`)
   if (typeof skills === 'string') facts['Skills to load'] = shortened(skills, 300)
   else if (Array.isArray(skills) && skills.length > 0) facts['Skills to load'] = shortened(skills.join(', '), 300)
@@ -327,6 +403,8 @@ function writing(subject: AgentSubject, world: BriefWorld): readonly string[] {
       .slice(path.lastIndexOf('/') + 1)
       .replace('{NN}', 'NN')
       .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
+    // Files that no role of the pack writes.
+    if (schema === 'other' && !mandatory) return []
     // Whoever carries a plan out does not write it.
     if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
     return `- \`${claim.drafts}/${name}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place`

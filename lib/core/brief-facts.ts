@@ -5,6 +5,8 @@ import type { BriefWorld } from './brief-world.js'
 import { asksInText, conditionWorld } from './brief-world.js'
 import { isComplete, type PhaseFacts, phaseDirectoryPath } from './facts.js'
 import { displayPhaseId } from './ids.js'
+import { derivePhase } from './phase-rules.js'
+import { UNIT_OF_STEP, unitType } from './units.js'
 import { argumentHint, parseWorkflow, type Workflow } from './workflow.js'
 
 /** A text, or why there is none. */
@@ -86,7 +88,7 @@ export const FACTS = {
   verification_path: { label: 'Verification', of: fileOf('verification') },
   uat_path: { label: 'Acceptance tests', of: fileOf('uat') },
   check_path: { label: 'Record of the plan check', of: fileOf('check') },
-  step: { label: 'State', of: ({ derivation: { state, reason } }) => `${state.step} (${state.rule}: ${reason})` },
+  step: { label: 'State', of: stepLine },
   revision: { label: 'Revision', of: ({ derivation }) => derivation.state.revision },
   auto: { label: 'Auto mode', of: (world) => (conditionWorld(world).state('auto-active') ? 'on' : 'off') },
   mode: { label: 'Mode', of: setting('mode') },
@@ -153,9 +155,21 @@ function projectLine({ view }: BriefWorld): FactValue {
 
 function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   if (facts.roadmap === null) return NO_ROADMAP
-  const { phases, plans, percent } = state.progress
-  const share = percent === null ? 'share not computable' : `${percent} %`
-  return `${phases.done} of ${phases.total} phases, ${plans.done} of ${plans.total} plans (${share})`
+  const { phases, plans } = state.progress
+  return `${phases.done} of ${phases.total} phases verified, ${plans.done} of ${plans.total} plans carried out`
+}
+
+/** The state of the phase the call is about; where another one is due, both. */
+function stepLine({ view, phase, derivation: { state, reason, active, done, facts } }: BriefWorld): string {
+  const type = UNIT_OF_STEP[state.step]
+  const workflow = type === null ? null : unitType(type).workflow
+  const isServed = workflow === null || view.pack.read(`workflows/${workflow}.md`) !== null
+  const due = isServed ? `${state.step} (${state.rule}: ${reason})` : 'every phase of the milestone is done'
+  if (phase === null || phase.id === active?.id) return due
+  const own = derivePhase(facts, phase)
+  const word = done.has(phase.id) ? 'done' : `${own.outcome.step} (${own.rule}: ${own.trace.at(-1)?.reason})`
+  const where = active === null ? '' : `phase ${displayPhaseId(active.id)} `
+  return `phase ${displayPhaseId(phase.id)} is ${word}; due in the project: ${where}${due}`
 }
 
 function plansLine(phase: PhaseFacts): FactValue {

@@ -16,6 +16,8 @@ export interface ClaimLine {
   readonly attempt: number
   readonly cause: 'default' | 'retry' | 'rework' | 'direct'
   readonly milestone: string | null
+  /** HEAD at that time, for whoever has to go on from a broken attempt. */
+  readonly startCommit?: string | null
 }
 export interface OutcomeLine {
   readonly kind: 'outcome'

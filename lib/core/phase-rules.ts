@@ -25,7 +25,8 @@ export interface RuleTrace {
   readonly reason: string
 }
 
-export type PlanMode = 'full' | 'gaps' | 'replan'
+/** `revise`: the check of the present plans found issues. */
+export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
 
 /** What a rule answers when it fires. */
 export interface Outcome {
@@ -49,6 +50,9 @@ export const blocked = (code: string, text: string, source: string): Outcome => 
   blockers: [{ code, text, source }],
 })
 
+/** `1 gap`, `2 gaps`. */
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 interface PhaseRule {
   readonly id: string
   readonly about: string
@@ -62,7 +66,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     test(facts, phase) {
       const open = openDecisions(facts).filter((decision) => isAbout(decision.phase, phase))
       if (open.length === 0) return passes('no open decision')
-      return fires(`${open.length} decisions wait for a person`, {
+      return fires(`${counted(open.length, 'decision')} ${open.length === 1 ? 'waits' : 'wait'} for a person`, {
         step: 'blocked',
         blockers: open.map(({ question, path }) => ({ code: 'DECISION', text: question, source: path })),
       })
@@ -107,7 +111,7 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       if (path == null || research === null) return fires('there is no RESEARCH', { step: 'needs-research' })
       const questions = research.value.openQuestions
       if (questions.length === 0) return passes(`${path} leaves no question open`)
-      return fires(`${path} leaves ${questions.length} questions open`, {
+      return fires(`${path} leaves ${counted(questions.length, 'question')} open`, {
         step: 'blocked',
         blockers: questions.map((text) => ({ code: 'OPEN_QUESTIONS', text, source: path })),
       })
@@ -198,7 +202,7 @@ function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly Pla
   if (changed.length > 0)
     return fires(`not checked as they are: ${changed.map(({ id }) => id).join(', ')}`, { step: 'plan-check' })
   if (record.verdict === 'passed') return passes('the plans passed their check')
-  return fires(`the plan check found ${record.issues.length} issues`, { step: 'needs-plan', mode: 'full' })
+  return fires(`the plan check found ${counted(record.issues.length, 'issue')}`, { step: 'needs-plan', mode: 'revise' })
 }
 
 function executionVerdict(phase: PhaseFacts): Verdict {
@@ -230,7 +234,7 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   if (!verification.covers)
     return fires(`${verification.path} does not cover the SUMMARYs as they are`, { step: 'verifying' })
   if (verification.value.status === 'gaps_found')
-    return fires(`${verification.path} found ${verification.value.gaps.length} gaps`, {
+    return fires(`${verification.path} found ${counted(verification.value.gaps.length, 'gap')}`, {
       step: 'needs-plan',
       mode: 'gaps',
     })
@@ -260,7 +264,7 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   )
   return open.length === 0
     ? passes(`${path} is finished`)
-    : fires(`${path} has ${open.length} open tests`, { step: 'human-uat', ...mode })
+    : fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
 }
 
 /** The first rule of D08–D18 that fires for a phase, with the trace up to it. Pure: it says nothing about ticks. */
