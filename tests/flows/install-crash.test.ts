@@ -1,15 +1,14 @@
 // Interrupted runs: whatever stops one, the home is either as before or as after, and the next run starts from there.
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { apply, type Progress, recover } from '../../lib/install/apply.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { planRemoval } from '../../lib/install/removal.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
+import { bundled } from '../support/bundle.js'
 import {
   choiceFor,
   hostileHome,
@@ -27,19 +26,8 @@ import { supplyOf } from '../support/supply.js'
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
 const dead = { alive: () => false }
 
-const folder = mkdtempSync(join(tmpdir(), 'gsd-killed-'))
-const program = join(folder, 'killed-run.mjs')
-beforeAll(async () => {
-  await build({
-    entryPoints: [join(import.meta.dirname, '../support/killed-run.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  })
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const program = bundled('tests/support/killed-run.ts')
+afterAll(() => rmSync(join(program, '..'), { recursive: true, force: true }))
 
 const run = (action: string, home: string, version: string, at: number) =>
   spawnSync(process.execPath, [program, action, home, version, String(at)], { encoding: 'utf8' })

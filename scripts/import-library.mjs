@@ -1,0 +1,33 @@
+// Imports parts of the library, which is TypeScript: bundled into a folder that is gone when this answers.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** `names` by the file they are exported from, below the repository. Everything is loaded at once. */
+export async function importLibrary(names) {
+  const folder = await mkdtemp(join(root, 'node_modules', '.library-'))
+  const outfile = join(folder, 'library.mjs')
+  const contents = Object.entries(names).map(([file, exports]) => `export { ${exports.join(', ')} } from './${file}'`)
+  try {
+    await build({
+      absWorkingDir: root,
+      stdin: { contents: contents.join('\n'), resolveDir: root, loader: 'ts' },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.12',
+      // Parts of it are written for CommonJS bundles and call require.
+      banner: {
+        js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
+      },
+      logLevel: 'warning',
+    })
+    return await import(pathToFileURL(outfile))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
