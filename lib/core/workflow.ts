@@ -177,9 +177,14 @@ function attributesOf(text: string): ReadonlyMap<string, string> | null {
   return found
 }
 
-/** `[phase] [--research] [--wave <number>]`: what a workflow takes, in one line. */
+/** Given by one brief that sends its reader into another; nobody types it. */
+const BETWEEN_BRIEFS = '--within'
+
+/** `[phase] [--research] [--wave <number>]`: what a workflow takes from a person, in one line. */
 export const argumentHint = ({ args, flags }: Pick<Workflow, 'args' | 'flags'>): string =>
   [
     ...args.map(({ name }) => `[${name}]`),
-    ...flags.map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
+    ...flags
+      .filter(({ name }) => name !== BETWEEN_BRIEFS)
+      .map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
   ].join(' ')
