@@ -2,18 +2,26 @@
 import type { Pack } from '../ports.js'
 import { runtimeOf } from '../runtimes/all.js'
 import { NEUTRAL } from './host.js'
-import { type AssetReader, loadAssets } from './pack.js'
+import { type AssetReader, type Assets, loadAssets } from './pack.js'
 import { orThrow, renderText } from './render.js'
 
 export function openSourcePack(
   reader: AssetReader,
   { cli, payload }: { readonly cli: string; readonly payload: string },
 ): Pick<Pack, 'read' | 'listed'> {
-  const assets = loadAssets(reader)
   const target = { runtime: runtimeOf(NEUTRAL), cli, payload }
+  let found: Assets | undefined
+  // All sources are read at once, so only where one is asked for.
+  const load = () => {
+    found ??= loadAssets(reader)
+    return found
+  }
   return {
-    listed: [...assets.commands.keys()],
+    get listed() {
+      return [...load().commands.keys()]
+    },
     read: (path) => {
+      const assets = load()
       const prompt = assets.all.find((candidate) => candidate.path === path)
       return prompt === undefined ? null : orThrow(renderText(prompt, target, assets))
     },

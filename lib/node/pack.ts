@@ -82,13 +82,17 @@ async function openSources(root: string, script: string): Promise<Pack> {
     import('../assets/host.js'),
     import('../assets/source-pack.js'),
   ])
+  const sources = openSourcePack(sourcesIn(root), { cli: callOf(script), payload: slashed(root) })
   return {
     version: VERSION,
     runtime: NEUTRAL,
     root: slashed(root),
     cli: callOf(script),
     host: hostPicker(NEUTRAL),
-    ...openSourcePack(sourcesIn(root), { cli: callOf(script), payload: slashed(root) }),
+    get listed() {
+      return sources.listed
+    },
+    read: sources.read,
   }
 }
 

@@ -5,6 +5,7 @@ import { commandOf, decideNext, type UnitDecision } from '../core/dispatch.js'
 import { FACT_READS } from '../core/facts.js'
 import { readLedger } from '../core/ledger.js'
 import { STEPS, UNIT_OF_STEP, unitType } from '../core/units.js'
+import type { View } from '../core/view.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../std/shape.js'
 import { expectsShape, holdShape, recoverShape, unitDecisionShape } from './unit-shapes.js'
 import { query } from './verb.js'
@@ -28,9 +29,10 @@ const dispatchTable = () =>
     }
   })
 
-const spelled = (unit: UnitDecision): string | null => {
+/** As a person types it in the calling client. */
+const spelled = (unit: UnitDecision, { pack, host }: View): string | null => {
   const command = commandOf(unit)
-  return command === null ? null : [command.name, ...command.args].join(' ')
+  return command === null ? null : [pack.host(host).command(command.name), ...command.args].join(' ')
 }
 
 export const next = query({
@@ -42,6 +44,8 @@ export const next = query({
   },
   reads: [...FACT_READS, 'claim'],
   needsProject: false,
+  asksHost: true,
+  asksPack: true,
   result: record({
     kind: oneOf(['dispatch', 'hold', 'table']),
     revision: text('Hand it to unit claim'),
@@ -55,7 +59,7 @@ export const next = query({
         'Units that may be claimed side by side; the first is unit',
       ),
     ),
-    command: maybe(orNull(text('Command and arguments that lead there, without the host’s prefix'))),
+    command: maybe(orNull(text('Command and arguments that lead there, as the calling client spells them'))),
     hold: maybe(holdShape),
     recover: maybe(recoverShape),
     notices: listOf(record({ code: text(), message: text(), fix: text() })),
@@ -98,7 +102,7 @@ export const next = query({
         unitId,
         ...(agent === undefined ? {} : { agent }),
       }))
-      return { result: { kind: 'dispatch' as const, ...base, unit, ready, command: spelled(unit), ...recover } }
+      return { result: { kind: 'dispatch' as const, ...base, unit, ready, command: spelled(unit, view), ...recover } }
     }
     const { hold } = decision
     return {

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODES } from '../../lib/errors.js'
+import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { disposeProjects, makeProject, OLDER, OURS, TOOLS } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -34,6 +35,15 @@ describe('spellings of one call', () => {
     ['roadmap.get-phase', '--phase', '1'],
   ])('the family’s %s %s %s still works', (...words) => {
     expect(makeProject(OURS).run(...words).exit).toBe(0)
+  })
+})
+
+describe('next', () => {
+  it.each(RUNTIME_IDS)('names the command as %s spells it', (id) => {
+    const { recognisedBy, invoke } = runtimeOf(id)
+    const env = Object.fromEntries(recognisedBy.slice(0, 1).map((name) => [name, '1']))
+    const answer = makeProject(OURS).runIn('.', env, 'next').json()
+    expect(answer.command).toBe(`${invoke.prefix}gsd${invoke.separator}execute-phase 1`)
   })
 })
 

@@ -26,7 +26,7 @@ describe('a project from nothing to its second phase', () => {
   it('starts with new-project, before there is any planning folder', async () => {
     const before = project.snapshot()
     const offered = await next(project)
-    expect(offered).toMatchObject({ kind: 'dispatch', step: 'no-project', rule: 'D01', command: 'new-project' })
+    expect(offered).toMatchObject({ kind: 'dispatch', step: 'no-project', rule: 'D01', command: 'gsd-new-project' })
     expect(project.snapshot()).toEqual(before)
     const answer = await work(project, 'new-project', 'project', {
       'PROJECT.md': projectDraft,
