@@ -1,5 +1,5 @@
 // Placing things in a document: list lines beside their neighbours, blocks with the blank lines they need, and refusals.
-import { type Item, lineAfter, type Range } from '../markdown/reader.js'
+import { type Heading, type Item, lineAfter, type Range, type Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { align } from './alignment.js'
 import { type Draft, itemEnd, lineStart } from './draft.js'
@@ -16,6 +16,12 @@ export class Layout {
 
   cannot(expected: string, received: string) {
     this.draft.refuse(expected, received, `Edit ${this.draft.path} by hand.`)
+  }
+
+  title(place: Heading | null, before: string | null, after: string | null) {
+    if (before === after) return
+    if (place === null || after === null) this.cannot('a title in the file', 'none')
+    else this.draft.replace(contentOf(place), after)
   }
 
   tick(item: Item, before: boolean, after: boolean) {
@@ -55,22 +61,51 @@ export class Layout {
     this.draft.removeLines({ start: item.start, end: itemEnd(this.draft.text, item) })
   }
 
-  /** New list lines behind the ones they follow, with their indent. */
+  /** A list line behind another, with its indent. */
+  behind(item: Item, line: string) {
+    const { text, eol } = this.draft
+    this.draft.insert(itemEnd(text, item), eol + this.#indentOf(item) + line)
+  }
+
+  /** A list line in front of another, with its indent. */
+  inFront(item: Item, line: string) {
+    const { text, eol } = this.draft
+    this.draft.insert(lineStart(text, item.start), this.#indentOf(item) + line + eol)
+  }
+
+  #indentOf(item: Item): string {
+    const { text } = this.draft
+    const head = text.slice(lineStart(text, item.start), item.start)
+    return /^[ \t]*$/.test(head) ? head : ''
+  }
+
+  /** New list lines behind the ones they follow, the first of all in front. */
   insertItems(
     items: readonly Item[],
     added: readonly { readonly at: number; readonly after: number }[],
     write: (at: number, after: number) => string,
   ) {
-    const { text, eol } = this.draft
     for (const { at, after } of added) {
-      const behind = items[after]
-      const neighbour = behind ?? items[0]
-      if (neighbour === undefined) continue
-      const indent = text.slice(lineStart(text, neighbour.start), neighbour.start)
-      const line = (/^[ \t]*$/.test(indent) ? indent : '') + write(at, after)
-      if (behind === undefined) this.draft.insert(lineStart(text, neighbour.start), line + eol)
-      else this.draft.insert(itemEnd(text, behind), eol + line)
+      const [behind, first] = [items[after], items[0]]
+      if (behind !== undefined) this.behind(behind, write(at, after))
+      else if (first !== undefined) this.inFront(first, write(at, after))
     }
+  }
+
+  /** A line of a table behind the row it follows, else in front of the first row, else as the first one. */
+  row(table: Range, first: Range | undefined, behind: Range | undefined, line: string) {
+    const { text, eol } = this.draft
+    if (behind !== undefined) this.draft.insert(behind.end, eol + line)
+    else if (first !== undefined) this.draft.insert(lineStart(text, first.start), line + eol)
+    else this.draft.insert(table.end, eol + line)
+  }
+
+  /** The text of one cell, its pipes escaped; `name` is the column's. */
+  cell(row: Row, column: number, name: string, text: string) {
+    const cell = row.cells[column]
+    if (cell === undefined) this.cannot(`a cell for ${name}`, 'a shorter row')
+    else if (cell.contentStart < cell.contentEnd) this.draft.replace(contentOf(cell), text)
+    else this.draft.replace(cell, ` ${text} `)
   }
 }
 

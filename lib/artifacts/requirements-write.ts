@@ -1,10 +1,10 @@
 // Writing REQUIREMENTS.md: from nothing, and the fields of an existing one that differ.
-import { type Item, lineAfter, type Range, type Row } from '../markdown/reader.js'
+import type { Item, Range, Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { align } from './alignment.js'
-import { cellText, type Draft, itemEnd, lineStart } from './draft.js'
+import { cellText, type Draft, itemEnd } from './draft.js'
 import { footerStart, trimmedEnd } from './footer.js'
+import { Layout } from './layout-edit.js'
 import type { OutOfScope, Requirement, RequirementsValue, Trace } from './requirements.js'
 import { type RequirementsPlaces, readRequirements, type TraceColumn, type TraceTable } from './requirements-read.js'
 
@@ -58,7 +58,7 @@ function requirementBlocks(requirements: readonly Requirement[]): readonly (read
 export function changeRequirements(draft: Draft, source: Source, next: RequirementsValue): void {
   const { value: old, places } = readRequirements(source)
   const change = new Change(draft, source, old, places)
-  change.title(next)
+  change.layout.title(places.title, old.title, next.title)
   change.requirements(next)
   change.outOfScope(next)
   change.traces(next)
@@ -66,60 +66,38 @@ export function changeRequirements(draft: Draft, source: Source, next: Requireme
 }
 
 class Change {
+  readonly layout: Layout
   readonly #draft: Draft
   readonly #source: Source
   readonly #old: RequirementsValue
   readonly #places: RequirementsPlaces
 
   constructor(draft: Draft, source: Source, old: RequirementsValue, places: RequirementsPlaces) {
+    this.layout = new Layout(draft, source)
     this.#draft = draft
     this.#source = source
     this.#old = old
     this.#places = places
   }
 
-  #cannot(expected: string, received: string) {
-    this.#draft.refuse(expected, received, `Edit ${this.#draft.path} by hand.`)
-  }
-
-  #aligned<T>(before: readonly T[], after: readonly T[], key: (entry: T) => string) {
-    const found = align(before.map(key), after.map(key))
-    if (found === null) this.#cannot('the order the file has', 'another order')
-    return found
-  }
-
-  title(next: RequirementsValue) {
-    const place = this.#places.title
-    if (next.title === this.#old.title) return
-    if (place === null || next.title === null) this.#cannot('a title in the file', 'none')
-    else this.#draft.replace({ start: place.contentStart, end: place.contentEnd }, next.title)
-  }
-
   requirements(next: RequirementsValue) {
     const items = this.#places.requirements
     const old = this.#old.requirements
-    const found = this.#aligned(old, next.requirements, ({ id }) => id)
+    const found = this.layout.aligned(old, next.requirements, ({ id }) => id)
     if (found === null) return
     for (const [was, is] of found.kept)
       this.#requirement(items[was] as Item, old[was] as Requirement, next.requirements[is] as Requirement)
-    for (const at of found.removed) this.#removeItem(items[at] as Item)
+    for (const at of found.removed) this.layout.removeItem(items[at] as Item)
     const made = new Map<string, number>()
     for (const { at, after } of found.added) {
       const requirement = next.requirements[at] as Requirement
       const home = placeOf(requirement)
       const behind = old[after] !== undefined && placeOf(old[after]) === home ? items[after] : undefined
       const first = items[old.findIndex((other) => placeOf(other) === home)]
-      if (behind !== undefined) this.#behind(behind, requirementLine(requirement))
-      else if (first !== undefined)
-        this.#draft.insert(lineStart(this.#draft.text, first.start), requirementLine(requirement) + this.#draft.eol)
+      if (behind !== undefined) this.layout.behind(behind, requirementLine(requirement))
+      else if (first !== undefined) this.layout.inFront(first, requirementLine(requirement))
       else this.#inNewPlace(requirement, made)
     }
-  }
-
-  #behind(item: Item, line: string) {
-    const { text, eol } = this.#draft
-    const head = text.slice(lineStart(text, item.start), item.start)
-    this.#draft.insert(itemEnd(text, item), eol + (/^[ \t]*$/.test(head) ? head : '') + line)
   }
 
   /** The first requirement of a section or a category that has none: under its heading, which must be there. */
@@ -153,16 +131,16 @@ class Change {
         at,
         `${eol}${eol}### ${requirement.category}${eol}${eol}${line}${at >= text.length ? eol : ''}`,
       )
-    } else this.#cannot(`a heading "## ${requirement.section ?? 'v1 Requirements'}"`, 'none')
+    } else this.layout.cannot(`a heading "## ${requirement.section ?? 'v1 Requirements'}"`, 'none')
   }
 
   #requirement(item: Item, before: Requirement, after: Requirement) {
     if (same(before, after)) return
     const { text } = this.#draft
     const placed = ({ section, category, scope }: Requirement) => [section, category, scope]
-    if (!same(placed(before), placed(after))) return this.#cannot(`${before.id} where it is`, 'another section')
+    if (!same(placed(before), placed(after))) return this.layout.cannot(`${before.id} where it is`, 'another section')
     if (before.done !== after.done) {
-      if (item.boxAt < 0 || after.done === null) return this.#cannot(`a box at ${before.id}`, 'none')
+      if (item.boxAt < 0 || after.done === null) return this.layout.cannot(`a box at ${before.id}`, 'none')
       this.#draft.replace({ start: item.boxAt, end: item.boxAt + 1 }, after.done ? 'x' : ' ')
     }
     if (before.text === after.text) return
@@ -172,14 +150,10 @@ class Change {
     else this.#draft.replace(range, requirementLine({ ...after, done: null }).slice(2))
   }
 
-  #removeItem(item: Item) {
-    this.#draft.removeLines({ start: item.start, end: itemEnd(this.#draft.text, item) })
-  }
-
   outOfScope(next: RequirementsValue) {
     if (same(this.#old.outOfScope, next.outOfScope)) return
     const { outOfScope: spots, outTable, sections } = this.#places
-    const found = this.#aligned(this.#old.outOfScope, next.outOfScope, (entry) =>
+    const found = this.layout.aligned(this.#old.outOfScope, next.outOfScope, (entry) =>
       JSON.stringify([entry.feature, entry.reason]),
     )
     if (found === null) return
@@ -188,24 +162,24 @@ class Change {
     if (found.added.length === 0) return
     const lines = found.added.map(({ at }) => outLine(next.outOfScope[at] as OutOfScope))
     const home = sections.find(({ heading }) => /\bout of scope\b/i.test(heading.text))
-    if (found.added.some(({ after }) => after !== spots.length - 1)) this.#cannot('new entries at the end', 'elsewhere')
+    if (found.added.some(({ after }) => after !== spots.length - 1))
+      this.layout.cannot('new entries at the end', 'elsewhere')
     else if (outTable !== null) this.#draft.insert(outTable.end, eol + lines.join(eol))
     else if (spots.length > 0) {
       const bullets = found.added.map(({ at }) => next.outOfScope[at] as OutOfScope)
       const texts = bullets.map(({ feature, reason }) => `- **${feature}**${reason === '' ? '' : ` — ${reason}`}`)
-      this.#behind(spots.at(-1) as Item, texts.join(eol))
-    } else if (home !== undefined)
-      this.#draft.insert(home.heading.end, eol + eol + [...OUT_HEAD, ...lines].join(eol) + this.#gap(home.heading.end))
+      this.layout.behind(spots.at(-1) as Item, texts.join(eol))
+    } else if (home !== undefined) this.layout.block(home.heading.end, [...OUT_HEAD, ...lines])
     else this.#atEnd(['## Out of Scope', '', ...OUT_HEAD, ...lines])
   }
 
   traces(next: RequirementsValue) {
     const old = this.#old.traceability
     if (same(old, next.traceability)) return
-    if (next.traceability === null) return this.#cannot('the traceability table', 'none')
+    if (next.traceability === null) return this.layout.cannot('the traceability table', 'none')
     if (old === null) return this.#newTraces(next.traceability)
     const { traces } = this.#places
-    const found = this.#aligned(old, next.traceability, ({ id }) => id)
+    const found = this.layout.aligned(old, next.traceability, ({ id }) => id)
     if (found === null) return
     for (const [was, is] of found.kept) this.#trace(was, old[was] as Trace, next.traceability[is] as Trace)
     for (const at of found.removed) this.#draft.removeLines((traces[at] as { readonly row: Row }).row)
@@ -213,42 +187,25 @@ class Change {
       const trace = next.traceability[at] as Trace
       const behind = traces[after]
       const home = behind ?? traces[0] ?? this.#places.tables.at(-1)
-      if (home === undefined) return this.#cannot('a traceability table', 'none')
-      const line = rowLike(home, trace)
-      if (behind !== undefined) this.#draft.insert(behind.row.end, this.#draft.eol + line)
-      else if (traces[0] !== undefined)
-        this.#draft.insert(lineStart(this.#draft.text, traces[0].row.start), line + this.#draft.eol)
-      else this.#draft.insert(home.table.end, this.#draft.eol + line)
+      if (home === undefined) return this.layout.cannot('a traceability table', 'none')
+      this.layout.row(home.table, traces[0]?.row, behind?.row, rowLike(home, trace))
     }
   }
 
   #trace(at: number, before: Trace, after: Trace) {
     const place = this.#places.traces[at]
     if (place === undefined) return
-    for (const name of ['phase', 'status'] as const) {
-      if (before[name] === after[name]) continue
-      const cell = place.row.cells[place.columns[name]]
-      if (cell === undefined) this.#cannot(`a cell for ${name}`, 'a shorter row')
-      else if (cell.contentStart === cell.contentEnd) this.#draft.replace(cell, ` ${cellText(after[name])} `)
-      else this.#draft.replace({ start: cell.contentStart, end: cell.contentEnd }, cellText(after[name]))
-    }
+    for (const name of ['phase', 'status'] as const)
+      if (before[name] !== after[name]) this.layout.cell(place.row, place.columns[name], name, cellText(after[name]))
   }
 
   #newTraces(traces: readonly Trace[]) {
-    const { eol } = this.#draft
     const lines = [...TRACE_HEAD, ...traces.map(traceLine)]
     const home = this.#places.sections.find(
       ({ heading }) => heading.level === 2 && /^traceability\b/i.test(heading.text),
     )
     if (home === undefined) this.#atEnd(['## Traceability', '', ...lines])
-    else this.#draft.insert(home.heading.end, eol + eol + lines.join(eol) + this.#gap(home.heading.end))
-  }
-
-  /** A blank line before what follows, where there is none yet. */
-  #gap(at: number): string {
-    const { text, eol } = this.#draft
-    const next = lineAfter(text, at)
-    return next >= text.length ? '' : /^[ \t]*(?:\r|\n)/.test(text.slice(next, next + 80)) ? '' : eol
+    else this.layout.block(home.heading.end, lines)
   }
 
   #atEnd(lines: readonly string[]) {
@@ -261,7 +218,7 @@ class Change {
     const old = this.#old.coverage
     if (same(old, next.coverage)) return
     const items = this.#places.coverage
-    const found = this.#aligned(old, next.coverage, ({ label }) => label)
+    const found = this.layout.aligned(old, next.coverage, ({ label }) => label)
     if (found === null) return
     const { eol, text } = this.#draft
     for (const [was, is] of found.kept) {
@@ -272,12 +229,12 @@ class Change {
         this.#draft.swap({ start: item.contentStart, end: item.contentEnd }, before.value, after.value)
       else this.#draft.replace({ start: item.contentStart, end: item.contentEnd }, coverageLine(after).slice(2))
     }
-    for (const at of found.removed) this.#removeItem(items[at] as Item)
+    for (const at of found.removed) this.layout.removeItem(items[at] as Item)
     const lines = found.added.map(({ at }) => coverageLine(next.coverage[at] as RequirementsValue['coverage'][number]))
     if (lines.length === 0) return
     const last = items.at(-1)
     const table = this.#places.tables.at(-1)?.table
-    if (last !== undefined) this.#behind(last, lines.join(eol))
+    if (last !== undefined) this.layout.behind(last, lines.join(eol))
     else if (this.#places.coverageHead !== null)
       this.#draft.insert(this.#places.coverageHead.end, eol + lines.join(eol))
     else if (table !== undefined) this.#draft.insert(table.end, `${eol}${eol}**Coverage:**${eol}${lines.join(eol)}`)

@@ -31,7 +31,7 @@ type Body = Omit<RoadmapValue, 'queue'>
 export function changeRoadmap(draft: Draft, source: Source, next: Body) {
   const { value: old, places } = readRoadmap(source)
   const change = new Change(draft, source, old, places)
-  change.title(next)
+  change.layout.title(places.title, old.title, next.title)
   change.milestones(next)
   change.windows(next)
   change.checklist(next)
@@ -40,57 +40,50 @@ export function changeRoadmap(draft: Draft, source: Source, next: Body) {
 }
 
 class Change {
-  readonly #layout: Layout
+  readonly layout: Layout
   readonly #old: Body
   readonly #places: RoadmapPlaces
 
   constructor(draft: Draft, source: Source, old: Body, places: RoadmapPlaces) {
-    this.#layout = new Layout(draft, source)
+    this.layout = new Layout(draft, source)
     this.#old = old
     this.#places = places
   }
 
-  title(next: Body) {
-    const place = this.#places.title
-    if (next.title === this.#old.title) return
-    if (place === null || next.title === null) this.#layout.cannot('a title in the file', 'none')
-    else this.#layout.draft.replace({ start: place.contentStart, end: place.contentEnd }, next.title)
-  }
-
   windows(next: Body) {
-    if (!same(next.windows, this.#old.windows)) this.#layout.cannot('the milestones the file has', 'others')
+    if (!same(next.windows, this.#old.windows)) this.layout.cannot('the milestones the file has', 'others')
   }
 
   milestones(next: Body) {
     const { milestones } = this.#places
-    const changes = this.#layout.aligned(this.#old.milestones, next.milestones, (line) => line.version ?? '')
+    const changes = this.layout.aligned(this.#old.milestones, next.milestones, (line) => line.version ?? '')
     if (changes === null) return
     for (const [was, is] of changes.kept) {
       const [before, after] = [this.#old.milestones[was] as MilestoneLine, next.milestones[is] as MilestoneLine]
       const item = milestones[was] as Item
-      if (!same(before, after)) this.#layout.draft.replace(contentOf(item), milestoneLine(after).slice(2))
+      if (!same(before, after)) this.layout.draft.replace(contentOf(item), milestoneLine(after).slice(2))
     }
-    for (const at of changes.removed) this.#layout.removeItem(milestones[at] as Item)
+    for (const at of changes.removed) this.layout.removeItem(milestones[at] as Item)
     const lines = (at: number) => milestoneLine(next.milestones[at] as MilestoneLine)
-    if (milestones.length > 0) this.#layout.insertItems(milestones, changes.added, lines)
+    if (milestones.length > 0) this.layout.insertItems(milestones, changes.added, lines)
     else if (changes.added.length > 0) {
       const after = this.#places.title?.end ?? 0
-      this.#layout.block(after, ['## Milestones', '', ...changes.added.map(({ at }) => lines(at))])
+      this.layout.block(after, ['## Milestones', '', ...changes.added.map(({ at }) => lines(at))])
     }
   }
 
   checklist(next: Body) {
     const items = this.#places.checklist
-    const changes = this.#layout.aligned(this.#old.checklist, next.checklist, (line) => `${line.id} ${line.window}`)
+    const changes = this.layout.aligned(this.#old.checklist, next.checklist, (line) => `${line.id} ${line.window}`)
     if (changes === null) return
     for (const [was, is] of changes.kept)
       this.#phaseLine(items[was] as Item, this.#old.checklist[was] as PhaseLine, next.checklist[is] as PhaseLine)
-    for (const at of changes.removed) this.#layout.removeItem(items[at] as Item)
+    for (const at of changes.removed) this.layout.removeItem(items[at] as Item)
     const write = (at: number) => phaseLine(next.checklist[at] as PhaseLine)
     for (const group of byWindow(changes.added, (at) => (next.checklist[at] as PhaseLine).window)) {
       const there = this.#old.checklist.flatMap((line, at) => (line.window === group.window ? [at] : []))
       if (there.length > 0)
-        this.#layout.insertItems(
+        this.layout.insertItems(
           there.map((at) => items[at] as Item),
           group.added.map(({ at, after }) => ({ at, after: there.findLastIndex((index) => index <= after) })),
           write,
@@ -105,44 +98,44 @@ class Change {
 
   /** The first list of a milestone stands above its first section. */
   #newChecklist(window: number | null, lines: readonly string[]) {
-    const text = this.#layout.draft.text
+    const text = this.layout.draft.text
     const first = this.#places.phases.find((_, at) => this.#old.phases[at]?.window === window)
     const part = window === null ? undefined : this.#places.windows[window]?.at(-1)
-    if (first !== undefined) this.#layout.above(first.spot.start, lines)
-    else if (part?.heading != null) this.#layout.block(part.heading.end, lines)
-    else if (part !== undefined) this.#layout.above(lineStart(text, this.#foldEnd(part)), lines)
-    else this.#layout.block(trimmedEnd(text, 0, text.length), ['## Phases', '', ...lines])
+    if (first !== undefined) this.layout.above(first.spot.start, lines)
+    else if (part?.heading != null) this.layout.block(part.heading.end, lines)
+    else if (part !== undefined) this.layout.above(lineStart(text, this.#foldEnd(part)), lines)
+    else this.layout.block(trimmedEnd(text, 0, text.length), ['## Phases', '', ...lines])
   }
 
   /** Where the closing tag of a fold begins. */
   #foldEnd(part: Range): number {
     let end = part.end
-    for (const span of spansOf(this.#layout.source, 'tagClose', part)) end = span.start
+    for (const span of spansOf(this.layout.source, 'tagClose', part)) end = span.start
     return end
   }
 
   #phaseLine(item: Item, before: PhaseLine, after: PhaseLine) {
-    this.#layout.tick(item, before.done, after.done)
+    this.layout.tick(item, before.done, after.done)
     const { done: _was, ...old } = before
     const { done: _is, ...next } = after
     if (same(old, next)) return
-    const raw = this.#layout.draft.text.slice(item.contentStart, item.contentEnd)
+    const raw = this.layout.draft.text.slice(item.contentStart, item.contentEnd)
     const note = before.completed === null ? null : completedIn(raw)
     if (!same({ ...old, completed: null }, { ...next, completed: null })) {
-      this.#layout.draft.replace(contentOf(item), phaseLineText(after))
+      this.layout.draft.replace(contentOf(item), phaseLineText(after))
     } else if (note !== null) {
       const range = { start: item.contentStart + note.start, end: item.contentStart + note.end }
       const insert = next.completed === null ? '' : raw.slice(note.start, note.end).replace(note.day, next.completed)
-      this.#layout.draft.replace(range, insert)
-    } else if (next.completed !== null) this.#layout.draft.insert(item.contentEnd, completedNote(next.completed))
+      this.layout.draft.replace(range, insert)
+    } else if (next.completed !== null) this.layout.draft.insert(item.contentEnd, completedNote(next.completed))
   }
 
   phases(next: Body) {
-    const changes = this.#layout.aligned(this.#old.phases, next.phases, (phase) => phase.id)
+    const changes = this.layout.aligned(this.#old.phases, next.phases, (phase) => phase.id)
     if (changes === null) return
     if (changes.removed.length > 0 && changes.added.length > 0)
-      return this.#layout.cannot('phases that keep their ids', 'an id that changed')
-    const section = new SectionChange(this.#layout)
+      return this.layout.cannot('phases that keep their ids', 'an id that changed')
+    const section = new SectionChange(this.layout)
     for (const [was, is] of changes.kept)
       section.change(
         this.#places.phases[was] as PhasePlace,
@@ -155,18 +148,18 @@ class Change {
 
   #removeSection(section: Range) {
     const { start } = section
-    this.#layout.draft.replace({ start, end: Math.max(start, this.#layout.tail(section).next) }, '')
+    this.layout.draft.replace({ start, end: Math.max(start, this.layout.tail(section).next) }, '')
   }
 
   #newSection(phase: PhaseSection, after: number) {
-    if (phase.form !== 'heading') return this.#layout.cannot('a phase with a heading', 'a bullet')
+    if (phase.form !== 'heading') return this.layout.cannot('a phase with a heading', 'a bullet')
     const before = this.#old.phases[after]?.window === phase.window ? this.#places.phases[after] : undefined
     const behindAt = this.#old.phases.findIndex((old, at) => at > after && old.window === phase.window)
     const behind = this.#places.phases[behindAt]
     const level = (before ?? behind)?.spot.heading?.level ?? this.#levelIn(phase.window)
     const lines = phaseSection(phase, level)
-    if (before !== undefined) this.#layout.block(this.#layout.tail(before.spot).end, lines)
-    else if (behind !== undefined) this.#layout.above(behind.spot.start, lines)
+    if (before !== undefined) this.layout.block(this.layout.tail(before.spot).end, lines)
+    else if (behind !== undefined) this.layout.above(behind.spot.start, lines)
     else this.#firstSection(phase.window, lines)
   }
 
@@ -177,36 +170,36 @@ class Change {
   }
 
   #firstSection(window: number | null, lines: readonly string[]) {
-    const { text } = this.#layout.draft
+    const { text } = this.layout.draft
     const part = window === null ? undefined : this.#places.windows[window]?.at(-1)
     const progress = this.#places.tables[0]?.table.start ?? text.length
-    if (part?.kind === 'details') return this.#layout.above(lineStart(text, this.#foldEnd(part)), lines)
+    if (part?.kind === 'details') return this.layout.above(lineStart(text, this.#foldEnd(part)), lines)
     const limit = part === undefined ? progress : Math.min(part.end, Math.max(part.start, progress))
     // A heading right above the table belongs to it.
     let at = limit
-    for (const heading of spansOf(this.#layout.source, 'heading', { start: part?.start ?? 0, end: limit }))
+    for (const heading of spansOf(this.layout.source, 'heading', { start: part?.start ?? 0, end: limit }))
       if (heading.start !== part?.start && /^progress\b/i.test(text.slice(heading.contentStart, heading.contentEnd)))
         at = heading.start
-    if (at < text.length && at < limit) this.#layout.above(at, lines)
-    else this.#layout.block(trimmedEnd(text, 0, at), lines)
+    if (at < text.length && at < limit) this.layout.above(at, lines)
+    else this.layout.block(trimmedEnd(text, 0, at), lines)
   }
 
   progress(next: Body) {
     if (same(next.progress, this.#old.progress)) return
-    if (next.progress === null) return this.#layout.cannot('a Progress table', 'none')
+    if (next.progress === null) return this.layout.cannot('a Progress table', 'none')
     const rows = this.#places.progress
     const old = this.#old.progress ?? []
     const after = next.progress
     if (this.#old.progress === null) {
-      const { text } = this.#layout.draft
+      const { text } = this.layout.draft
       const lines = after.map((row) => `| ${Object.values(progressCells(row)).join(' | ')} |`)
-      return this.#layout.block(trimmedEnd(text, 0, text.length), ['## Progress', '', ...PROGRESS_HEAD, ...lines])
+      return this.layout.block(trimmedEnd(text, 0, text.length), ['## Progress', '', ...PROGRESS_HEAD, ...lines])
     }
-    const changes = this.#layout.aligned(old, after, (row) => row.id)
+    const changes = this.layout.aligned(old, after, (row) => row.id)
     if (changes === null) return
     for (const [was, is] of changes.kept)
       this.#row(rows[was] as ProgressPlace, old[was] as ProgressRow, after[is] as ProgressRow)
-    for (const at of changes.removed) this.#layout.draft.removeLines((rows[at] as ProgressPlace).row)
+    for (const at of changes.removed) this.layout.draft.removeLines((rows[at] as ProgressPlace).row)
     for (const { at, after: behind } of changes.added) this.#newRow(after[at] as ProgressRow, rows[behind])
   }
 
@@ -214,29 +207,23 @@ class Change {
     const [was, is] = [progressCells(before), progressCells(after)]
     for (const name of Object.keys(columns) as ProgressColumn[]) {
       if (was[name] === is[name]) continue
-      const cell = row.cells[columns[name]]
-      if (cell === undefined) this.#layout.cannot(`a column for ${name}`, 'none')
-      else if (name === 'phase') this.#layout.draft.swap(contentOf(cell), cellText(before.title), cellText(after.title))
-      else if (cell.contentStart < cell.contentEnd) this.#layout.draft.replace(contentOf(cell), is[name])
-      else this.#layout.draft.replace(cell, ` ${is[name]} `)
+      if (name === 'phase') {
+        const cell = row.cells[columns.phase]
+        if (cell !== undefined) this.layout.draft.swap(contentOf(cell), cellText(before.title), cellText(after.title))
+      } else this.layout.cell(row, columns[name], name, is[name])
     }
   }
 
   #newRow(row: ProgressRow, behind: ProgressPlace | undefined) {
-    const { eol, text } = this.#layout.draft
     const first = this.#places.progress[0]
     const home = behind ?? first ?? this.#places.tables.at(-1)
-    if (home === undefined) return this.#layout.cannot('a Progress table', 'none')
+    if (home === undefined) return this.layout.cannot('a Progress table', 'none')
     const cells = progressCells(row)
     const line = Array.from({ length: home.table.columns }, (_, at) => {
       const name = (Object.keys(home.columns) as ProgressColumn[]).find((column) => home.columns[column] === at)
       return name === undefined ? '' : cells[name]
     })
-    const written = `| ${line.join(' | ')} |`
-    if (behind !== undefined) return this.#layout.draft.insert(behind.row.end, eol + written)
-    const front = first?.row.start ?? null
-    if (front !== null) return this.#layout.draft.insert(lineStart(text, front), written + eol)
-    this.#layout.draft.insert(home.table.end, eol + written)
+    this.layout.row(home.table, first?.row, behind?.row, `| ${line.join(' | ')} |`)
   }
 }
 

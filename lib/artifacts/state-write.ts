@@ -1,10 +1,10 @@
 // Changing a STATE.md: fields, lists and front matter, each at its own place and in the dialect found there.
 import { setFrontMatter } from '../markdown/frontmatter-edit.js'
-import { type Item, type Label, lineAfter, type Range } from '../markdown/reader.js'
+import type { Item, Label, Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { align } from './alignment.js'
-import { cellText, type Draft, itemEnd, lineStart } from './draft.js'
+import { cellText, type Draft, lineStart } from './draft.js'
+import { Layout } from './layout-edit.js'
 import type { StateDecision, StateField, StateSection, StateValue } from './state.js'
 import {
   decisionText,
@@ -27,28 +27,26 @@ import {
 
 export function changeState(draft: Draft, source: Source, next: StateValue): void {
   const { value: old, places } = readState(source)
-  const change = new Change(draft, places)
+  const change = new Change(draft, source, places)
   change.front(source, old, next)
-  change.title(old, next)
+  change.layout.title(places.title, old.title, next.title)
   change.fields(old.fields, next.fields)
   change.lists(old, next)
 }
 
 class Change {
+  readonly layout: Layout
   readonly #draft: Draft
   readonly #places: StatePlaces
 
-  constructor(draft: Draft, places: StatePlaces) {
+  constructor(draft: Draft, source: Source, places: StatePlaces) {
+    this.layout = new Layout(draft, source)
     this.#draft = draft
     this.#places = places
   }
 
-  #cannot(expected: string, received: string) {
-    this.#draft.refuse(expected, received, `Edit ${this.#draft.path} by hand.`)
-  }
-
   front(source: Source, old: StateValue, next: StateValue) {
-    if (!same(old.other, next.other)) return this.#cannot('the keys other tools own as they are', 'others')
+    if (!same(old.other, next.other)) return this.layout.cannot('the keys other tools own as they are', 'others')
     const [before, after] = [flattened(frontEntries(old.front)), flattened(frontEntries(next.front))]
     const changed = Object.entries(after).filter(([key, value]) => !same(before[key] ?? null, value))
     const gone = Object.keys(before).filter((key) => before[key] !== null && !(key in after))
@@ -59,21 +57,14 @@ class Change {
     else this.#draft.splice(set.splices)
   }
 
-  title(old: StateValue, next: StateValue) {
-    const place = this.#places.title
-    if (old.title === next.title) return
-    if (place === null || next.title === null) this.#cannot('a title in the file', 'none')
-    else this.#draft.replace({ start: place.contentStart, end: place.contentEnd }, next.title)
-  }
-
   fields(before: readonly StateField[], after: readonly StateField[]) {
     const { labels } = this.#places
     const key = ({ section, label }: StateField) => `${section} ${label.toLowerCase()}`
-    const found = align(before.map(key), after.map(key))
-    if (found === null) return this.#cannot('the order the file has', 'another order')
+    const found = this.layout.aligned(before, after, key)
+    if (found === null) return
     for (const [was, is] of found.kept) {
       const [old, next, label] = [before[was] as StateField, after[is] as StateField, labels[was] as Label]
-      if (old.label !== next.label) this.#cannot(`the label ${old.label}`, next.label)
+      if (old.label !== next.label) this.layout.cannot(`the label ${old.label}`, next.label)
       else if (old.value !== next.value)
         this.#draft.value({ start: label.contentStart, end: label.contentEnd }, old.value, next.value)
     }
@@ -106,15 +97,7 @@ class Change {
       ({ heading }) => heading.level === 2 && sectionKind(heading.text) === section && section !== 'other',
     )
     if (home === undefined) this.#newSection([`## ${SECTION_TITLES[section]}`, '', ...lines])
-    else this.#draft.insert(home.heading.end, this.#block(home.heading.end, lines))
-  }
-
-  /** Lines as a block of their own behind the line that ends at `at`. */
-  #block(at: number, lines: readonly string[]): string {
-    const { text, eol } = this.#draft
-    const next = lineAfter(text, at)
-    const blank = next >= text.length || /^[ \t]*(?:\r|\n)/.test(text.slice(next, next + 80))
-    return eol + eol + lines.join(eol) + (blank ? '' : eol)
+    else this.layout.block(home.heading.end, lines)
   }
 
   #newSection(lines: readonly string[]) {
@@ -157,20 +140,20 @@ class Change {
   ) {
     if (same(before, after)) return
     const place = this.#places.lists[name]
-    if (after === null) return this.#cannot(`the section ${LIST_TITLES[name]}`, 'none')
+    if (after === null) return this.layout.cannot(`the section ${LIST_TITLES[name]}`, 'none')
     const lines = after.map((entry) => `- ${how.text(entry)}`)
     if (place === undefined || before === null) {
       how.fresh.push([`### ${LIST_TITLES[name]}`, '', ...(lines.length === 0 ? ['None yet.'] : lines)])
       return
     }
-    const found = align(before.map(how.text), after.map(how.text))
-    if (found === null) return this.#cannot('the order the file has', 'another order')
+    const found = this.layout.aligned<T>(before, after, how.text)
+    if (found === null) return
     const { text, eol } = this.#draft
     const count = place.items.length
     for (const at of found.removed) {
       const item = place.items[at]
       const row = how.rows[at - count]
-      if (item !== undefined) this.#draft.removeLines({ start: item.start, end: itemEnd(text, item) })
+      if (item !== undefined) this.layout.removeItem(item)
       else if (row !== undefined) this.#draft.removeLines(row)
     }
     const emptied = found.kept.length === 0 && found.added.length === 0
@@ -184,10 +167,9 @@ class Change {
   }
 
   #newItem(place: ListPlace, line: string, behind: Item | undefined) {
-    const { text, eol } = this.#draft
     const first = place.items[0]
-    if (behind !== undefined) this.#draft.insert(itemEnd(text, behind), eol + indentOf(text, behind) + line)
-    else if (first !== undefined) this.#draft.insert(lineStart(text, first.start), indentOf(text, first) + line + eol)
+    if (behind !== undefined) this.layout.behind(behind, line)
+    else if (first !== undefined) this.layout.inFront(first, line)
     else if (place.nothing[0] !== undefined) this.#insteadOfNothing(place.nothing, line)
     else this.#underHeading(place, line)
   }
@@ -219,7 +201,7 @@ class Change {
   #newRow(place: ListPlace, { phase, summary, rationale }: StateDecision, behind: Range | undefined) {
     const { table } = place
     const columns = table === null ? null : decisionColumns(table)
-    if (table === null || columns === null) return this.#cannot('a table of decisions', 'none')
+    if (table === null || columns === null) return this.layout.cannot('a table of decisions', 'none')
     const cells = Array.from({ length: table.columns }, (_, at) =>
       at === columns.phase
         ? (phase ?? '')
@@ -243,11 +225,6 @@ class Change {
     const at = end <= home.bodyStart ? home.heading.end : end
     this.#draft.insert(at, eol + eol + lines.join(eol) + (at >= text.length ? eol : ''))
   }
-}
-
-const indentOf = (text: string, item: Item): string => {
-  const head = text.slice(lineStart(text, item.start), item.start)
-  return /^[ \t]*$/.test(head) ? head : ''
 }
 
 type Entries = ReturnType<typeof frontEntries>

@@ -6,9 +6,9 @@ import { GLOBAL_FLAGS } from './flags.js'
 import { argumentsOf, type Command, loadAll } from './load.js'
 
 /** Per word path (`''`, `config`, `config get`): the words that may follow. */
-export type Words = ReadonlyMap<string, readonly string[]>
+type Words = ReadonlyMap<string, readonly string[]>
 
-export function completionWords(commands: readonly Command[]): Words {
+function completionWords(commands: readonly Command[]): Words {
   const words = new Map<string, string[]>()
   const add = (path: string, word: string) => {
     const known = words.get(path)

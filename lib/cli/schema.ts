@@ -44,7 +44,7 @@ const ERROR: Shape = {
 }
 
 /** Fields the CLI adds to the answer of every verb that may write. */
-export const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
+const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
   changed: { type: 'boolean' },
   changed_files: { type: 'array', items: { type: 'string' } },
   journal: { anyOf: [{ type: 'string' }, { type: 'null' }] },

@@ -2,12 +2,13 @@
 
 import { findByPhase } from '../artifacts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../artifacts/roadmap.js'
-import { activePhases, closedPhases, summaryOnly } from '../artifacts/roadmap-windows.js'
+import { activePhases, closedPhases, phaseSectionOf, summaryOnly } from '../artifacts/roadmap-windows.js'
 import { derive } from '../core/derive.js'
-import { FACT_READS, isComplete, type PhaseFacts } from '../core/facts.js'
+import { FACT_READS, isComplete, type PhaseFacts, type ProjectFacts } from '../core/facts.js'
 import { displayPhaseId, parsePhaseId, phaseKey, samePhase } from '../core/ids.js'
 import { listPhaseDirectories, listPhaseFiles, type PhaseDirectory, type PhaseFiles } from '../core/layout.js'
 import { phaseMissing } from '../core/locate.js'
+import { EVIDENCE, phaseEvidence } from '../core/phase-evidence.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import { sectionsOf } from '../markdown/reader.js'
@@ -49,10 +50,13 @@ const PHASE = record({
   disk_status: oneOf(DISK),
   roadmap_complete: bool('The roadmap ticks it: a projection, not evidence'),
   done: bool('Derivation calls it done'),
+  evidence: orNull(
+    oneOf(EVIDENCE, 'passed: verified with receipts; claimed: called finished, not proven; null while it is not'),
+  ),
   closed: bool('It lies in a closed milestone'),
 })
 
-function openRow(phase: PhaseFacts, done: boolean) {
+function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean) {
   const { files, section, plans } = phase
   const summaries = plans.filter(({ file }) => file.summary !== null).length
   return {
@@ -65,6 +69,7 @@ function openRow(phase: PhaseFacts, done: boolean) {
     disk_status: diskStatus(files, plans.length, summaries),
     roadmap_complete: phase.ticked,
     done,
+    evidence: phaseEvidence(facts, phase),
     closed: false,
   }
 }
@@ -99,6 +104,7 @@ function closedRow(section: PhaseSection, view: View, directories: ReadonlyMap<s
     disk_status: diskStatus(files, plans.length, summaries),
     roadmap_complete: true,
     done: true,
+    evidence: null,
     closed: true,
   }
 }
@@ -133,7 +139,7 @@ export const roadmapAnalyze = query({
     const directories = new Map(between ? listPhaseDirectories(view).map((found) => [phaseKey(found.id), found]) : [])
     const rows = between
       ? closedPhases(roadmap).map((section) => closedRow(section, view, directories))
-      : facts.phases.map((phase) => openRow(phase, done.has(phase.id)))
+      : facts.phases.map((phase) => openRow(facts, phase, done.has(phase.id)))
     const next = facts.phases.find(({ id }) => !done.has(id) && (active === null || !samePhase(id, active.id)))
     return {
       result: {
@@ -220,7 +226,7 @@ export const roadmapGetPhase = query({
     if (source === null || roadmap === undefined)
       return { result: { found: false, phase_number: phase }, error: noRoadmap(view) }
     // An active phase is never shadowed by a closed one of the same number.
-    const section = findByPhase(activePhases(roadmap), phase) ?? findByPhase(roadmap.phases, phase)
+    const section = phaseSectionOf(roadmap, phase)
     if (section === null) return notFound(phase, roadmap)
     return {
       result: {
