@@ -51,7 +51,10 @@ const PHASE = record({
   roadmap_complete: bool('The roadmap ticks it: a projection, not evidence'),
   done: bool('Derivation calls it done'),
   evidence: orNull(
-    oneOf(EVIDENCE, 'passed: verified with receipts; claimed: called finished, not proven; null while it is not'),
+    oneOf(
+      EVIDENCE,
+      'passed: verified with receipts; claimed: called finished, not proven; null while it is not, and for closed milestones',
+    ),
   ),
   closed: bool('It lies in a closed milestone'),
 })

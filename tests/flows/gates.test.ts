@@ -438,6 +438,30 @@ describe('a verification', () => {
   })
 })
 
+describe('what stands behind a phase', () => {
+  const evidence = async (project: TempProject) => (await project.ask('roadmap', 'analyze')).json().phases[0].evidence
+
+  it('is nothing, then a claim, then a proof', async () => {
+    const project = planned().initGit()
+    expect(await evidence(project)).toBeNull()
+    await carryOut(project)
+    expect(await evidence(project)).toBe('claimed')
+    await verified(project)
+    expect(await evidence(project)).toBe('passed')
+    project.remove(`${PHASE}/01-01-VERIFY.json`)
+    expect(await evidence(project)).toBe('claimed')
+  })
+
+  it('is a claim where only the roadmap says so, and an adoption where a person does', async () => {
+    const roadmap = roadmapDraft.replace('- [ ] **Phase 1', '- [x] **Phase 1')
+    const summary = { [`${PHASE}/01-01-SUMMARY.md`]: summaryDraft('01-counting', '01') }
+    const project = planned({ files: { '.planning/ROADMAP.md': roadmap, ...summary } }).initGit()
+    expect(await evidence(project)).toBe('claimed')
+    expect((await project.ask('adopt')).exit).toBe(0)
+    expect(await evidence(project)).toBe('adopted')
+  })
+})
+
 describe('the transition', () => {
   it('is refused before everything is there, and names what is missing', async () => {
     const project = planned().initGit()
