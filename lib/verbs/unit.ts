@@ -73,7 +73,7 @@ export const unitClaim = task({
 /** Whatever a unit may produce; the journal is the writer's own. */
 export const UNIT_WRITES = ARTIFACT_IDS.filter((id) => id !== 'journal' && id !== 'decision')
 
-export const finishResultShape = record({
+const finishResultShape = record({
   status: orNull(text('completed, failed, cancelled, timed-out; null while the claim stays open')),
   verdict: oneOf(['accept', 'rework', 'hold']),
   dispatchId: orNull(text()),
