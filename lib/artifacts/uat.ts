@@ -137,7 +137,12 @@ function change(draft: Draft, previous: Source, before: UatValue, value: UatValu
 
 const TEST_TEMPLATE = `### 1. [Name of the test]
 expected: [One sentence that can be observed]
-result: [pending]`
+result: [pending]
+
+<!-- an issue has two more lines below its result:
+reported: words of the user
+severity: blocker, major, minor or cosmetic
+-->`
 
 const GAP_FORM = `<!-- one entry for each gap, in place of [none yet]:
 - truth: what should be so
@@ -161,7 +166,7 @@ function fresh(value: UatValue): string {
     document([
       `# ${value.title ?? '[Phase N: name, acceptance tests]'}`,
       '## Current Test',
-      renderCurrent(value.current, '[testing complete]'),
+      renderCurrent(value.current, template || hasPending(value) ? '[none yet]' : '[testing complete]'),
       '## Tests',
       ...(template ? [TEST_TEMPLATE] : value.tests.map(renderTest)),
       '## Summary',

@@ -1,13 +1,14 @@
 // The facts a workflow may name as `{{fact:x}}` or opens with: one closed, typed table, each computed from the view.
 
-import { scan } from '../markdown/scan.js'
+import { commandExplained, commandLines } from './brief-commands.js'
+import { settingLines } from './brief-settings.js'
 import type { BriefWorld } from './brief-world.js'
 import { asksInText, conditionWorld } from './brief-world.js'
 import { isComplete, type PhaseFacts, phaseDirectoryPath } from './facts.js'
 import { displayPhaseId } from './ids.js'
 import { derivePhase } from './phase-rules.js'
 import { UNIT_OF_STEP, unitType } from './units.js'
-import { argumentHint, parseWorkflow, type Workflow } from './workflow.js'
+import type { Workflow } from './workflow.js'
 
 /** A text, or why there is none. */
 export type FactValue = string | { readonly unknown: string }
@@ -91,12 +92,26 @@ export const FACTS = {
   step: { label: 'State', of: stepLine },
   revision: { label: 'Revision', of: ({ derivation }) => derivation.state.revision },
   auto: { label: 'Auto mode', of: (world) => (conditionWorld(world).state('auto-active') ? 'on' : 'off') },
-  mode: { label: 'Mode', of: setting('mode') },
+  mode: {
+    label: 'Mode',
+    of: (world) =>
+      conditionWorld(world).state('auto-active')
+        ? unknown('auto mode is on: nothing is confirmed step by step')
+        : setting('mode')(world),
+  },
   granularity: { label: 'Granularity', of: setting('granularity') },
   language: { label: 'Language for the user', of: setting('response_language') },
   asking: { label: 'To ask the user', of: (world) => (asksInText(world) ? IN_TEXT : world.host.ask) },
   today: { label: 'Today', of: ({ view }) => view.clock.today() },
-  commands: { label: 'Commands', of: commandsList },
+  commands: {
+    label: 'Commands',
+    of: (world) => {
+      const topic = world.input.args.get('topic')
+      const text = topic === undefined ? commandLines(world) : commandExplained(world, topic)
+      return orUnknown(text, 'the installation lists none')
+    },
+  },
+  settings: { label: 'Settings', of: (world) => settingLines(world.setting) },
   cli: { label: 'Command line tool', of: ({ view }) => view.pack.cli },
 } as const satisfies Readonly<Record<string, Fact>>
 
@@ -186,16 +201,4 @@ function filesLine({ files }: PhaseFacts): FactValue {
     .filter((path) => path !== null)
     .map((path) => path.slice(path.lastIndexOf('/') + 1))
   return found.join(', ') || 'none yet'
-}
-
-/** Every listed command with what it takes and does, one a line. */
-function commandsList({ view, host }: BriefWorld): FactValue {
-  const lines = view.pack.listed.flatMap((name) => {
-    const text = view.pack.read(`workflows/${name}.md`)
-    if (text === null) return []
-    const workflow = parseWorkflow(text, scan(text))
-    const takes = argumentHint(workflow)
-    return [`- \`${host.command(name)}${takes === '' ? '' : ` ${takes}`}\`: ${workflow.about}`]
-  })
-  return orUnknown(lines.length === 0 ? '' : `\n${lines.join('\n')}`, 'the installation lists none')
 }

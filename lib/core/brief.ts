@@ -158,6 +158,7 @@ const knownValue = (name: FactName, world: BriefWorld): string | null => {
 const LONGEST_FACT = 600
 const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
   commands: 5000,
+  settings: 3000,
   phase: 40,
   pp: 40,
   phase_title: 200,

@@ -180,11 +180,13 @@ function attributesOf(text: string): ReadonlyMap<string, string> | null {
 /** Given by one brief that sends its reader into another; nobody types it. */
 const BETWEEN_BRIEFS = '--within'
 
+/** Flags that people type. */
+export const personalFlags = ({ flags }: Pick<Workflow, 'flags'>): readonly WorkflowFlag[] =>
+  flags.filter(({ name }) => name !== BETWEEN_BRIEFS)
+
 /** `[phase] [--research] [--wave <number>]`: what a workflow takes from a person, in one line. */
 export const argumentHint = ({ args, flags }: Pick<Workflow, 'args' | 'flags'>): string =>
   [
     ...args.map(({ name }) => `[${name}]`),
-    ...flags
-      .filter(({ name }) => name !== BETWEEN_BRIEFS)
-      .map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
+    ...personalFlags({ flags }).map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
   ].join(' ')

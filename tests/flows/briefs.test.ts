@@ -1,0 +1,101 @@
+// What a role is told where the work does not begin at the beginning: repairs, revisions, broken attempts, tasks outside the phases.
+import { afterAll, expect, it } from 'vitest'
+import { checkDraft, planDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { claim, commitPart, draft, finish, next } from '../support/work.js'
+
+afterAll(disposeProjects)
+
+const MINUTES = 60_000
+const PHASE = '.planning/phases/01-foundation'
+const CHECKED = '{"planning_schema":1,"workflow":{"research":false,"plan_check":true}}\n'
+
+const project = (files: Files = {}): TempProject => makeProject({ ...OURS, ...files }).initGit()
+
+async function briefOf(project: TempProject, agent: string, unit: string, token?: string): Promise<string> {
+  const called = await project.ask('brief', agent, unit, ...(token === undefined ? [] : ['--claim', token]))
+  expect(called.exit, called.stderr).toBe(0)
+  return called.stdout
+}
+
+it('an attempt that broke off is handed on: its commits, its drafts, and how it ended', async () => {
+  const own = project()
+  const first = await claim(own, 'execute-plan', '01-02')
+  const start = own.git('rev-parse', 'HEAD').trim()
+  expect(await briefOf(own, 'executor', '01-02', first.token)).not.toContain('## Earlier attempt')
+  commitPart(own, '02')
+  draft(own, first, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
+  own.time += 31 * MINUTES
+  const second = await claim(own, 'execute-plan', '01-02', '--take-over')
+  const text = await briefOf(own, 'executor', '01-02', second.token)
+  expect(text).toContain('## Earlier attempt')
+  expect(text).toContain(`\`git log --oneline ${start}..HEAD\``)
+  expect(text).toContain(`\`${first.drafts}/01-02-SUMMARY.md\``)
+  expect(text).toContain('was timed-out')
+})
+
+it('a repair of what the user found is not blamed on a verification that passed', async () => {
+  const own = project({
+    '.planning/config.json': CHECKED,
+    [`${PHASE}/01-VERIFICATION.md`]: verificationDraft('01-foundation', 'passed'),
+    [`${PHASE}/01-UAT.md`]: uatDraft('01-foundation', 'issue', 'diagnosed').replace(
+      '[none yet]',
+      '- truth: It sounds right\n  status: failed\n  reason: too loud\n  severity: major\n  test: 1',
+    ),
+    [`${PHASE}/01-03-PLAN.md`]: planDraft('01-foundation', '03', { gap: true }),
+  })
+  const checker = await briefOf(own, 'plan-checker', '1')
+  expect(checker).toContain('- Mode: gaps: ')
+  expect(checker).toContain(`${PHASE}/01-UAT.md (gaps the user found: to be closed)`)
+  expect(checker).toContain(`${PHASE}/01-VERIFICATION.md (the verification; it left no gaps)`)
+})
+
+it('the mode of a plan that is mended is one word, in the decision and in the brief', async () => {
+  const own = project({ '.planning/config.json': CHECKED })
+  const checking = await claim(own, 'check-plan', '1')
+  draft(own, checking, { '01-CHECK.json': checkDraft(['01-02: no test']) })
+  expect((await finish(own, checking)).exit).toBe(0)
+  const { unit } = await next(own)
+  expect(unit).toMatchObject({ unitType: 'plan-phase', payload: { mode: 'revise' } })
+  const planner = await briefOf(own, 'planner', '1')
+  expect(planner).toContain('- Mode: revise')
+  expect(planner).toContain('no test')
+  expect(planner).toContain(`${PHASE}/01-02-PLAN.md`)
+})
+
+it('a task in plain words gets an id, and its executor the checks and the scope', async () => {
+  const own = project()
+  const { token, drafts, answer } = await claim(own, 'quick', 'Add a --version flag!')
+  expect(answer.unitId).toMatch(/^260105-[a-z0-9]{3}-add-a-version-flag$/)
+  const number = answer.unitId.split('-').slice(0, 2).join('-')
+  draft(own, { token, drafts, answer }, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
+  const text = await briefOf(own, 'executor', answer.unitId, token)
+  expect(text).toContain('`node --test part-01.test.js` → exit 0')
+  expect(text).toContain(`\`fix(${number}): …\``)
+})
+
+it('a phase that is not due is shown with its own state', async () => {
+  const own = project()
+  const { facts } = (await own.ask('brief', 'discuss-phase', '--json', '--', '2')).json()
+  expect(facts.step).toMatch(/^phase 2 is needs-discussion .*; due in the project: phase 1 /)
+})
+
+it('help explains one command, however it is spelt', async () => {
+  for (const word of ['plan-phase', '/gsd-plan-phase']) {
+    const text = (await makeProject({}).ask('brief', 'help', '--', word)).stdout
+    expect(text).toContain('Research, plan and check one phase')
+    expect(text).toContain('`--gaps`')
+    expect(text).not.toContain('--within')
+    expect(text).toContain('<phase>-<plan>-PLAN.md')
+    expect(text).not.toContain('Add a phase to the roadmap')
+  }
+  expect((await makeProject({}).ask('brief', 'help', '--', 'plan-faze')).stdout).toContain('There is no command')
+})
+
+it('a brief that another one sent its reader into leads back', async () => {
+  const own = project()
+  const ends = async (...words: string[]) => (await own.ask('brief', 'plan-phase', '--', '1', ...words)).stdout
+  expect(await ends()).toContain('Stop here')
+  expect(await ends('--within')).toContain('go back to it')
+  expect(await ends('--within', '--auto')).not.toMatch(/Stop here|brief next/)
+})
