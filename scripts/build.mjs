@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { noticesOf } from './notices.mjs'
 
@@ -15,6 +15,10 @@ if (!existsSync(join(root, 'node_modules/esbuild'))) {
 }
 const { build, transform } = await import('esbuild')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+
+/** Entries of what reading verbs run. */
+const HOT =
+  /^lib\/(?:cli\/tools|verbs\/(?:config|next|brief|phase|state|roadmap|derive)|artifacts\/\w+|markdown\/native|runtimes\/all)\.ts$/
 
 const dist = join(root, 'dist')
 const staging = join(root, `dist.tmp-${process.pid}`)
@@ -46,18 +50,17 @@ const modules = new Map(
         format: 'cjs',
         platform: 'node',
         target: 'node20.12',
-        minify: true,
         supported: { 'dynamic-import': false },
         define: { 'import.meta.dirname': '__dirname' },
       })
-      return [name.replaceAll('\\', '/'), code]
+      const late = await transform(linkedLate(code), { format: 'cjs', minify: true })
+      return [name.replaceAll('\\', '/'), ascii(late.code)]
     }),
   ),
 )
-await Promise.all([
-  ...Object.entries(gathered(modules)).map(([name, code]) => writeFile(join(staging, name), code)),
-  ...names.filter((name) => isSmall(name, modules)).map((name) => rm(join(staging, name))),
-])
+await Promise.all(names.map((name) => rm(join(staging, name))))
+const chunks = gathered(modules, hotChunks(metafile))
+await Promise.all(Object.entries(chunks).map(([name, code]) => writeFile(join(staging, name), code)))
 await buildBoot()
 await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
 const old = join(root, `dist.old-${process.pid}`)
@@ -82,29 +85,55 @@ async function buildBoot() {
   })
 }
 
-/** Opening a file costs more than compiling two kilobytes. */
-function isSmall(name, all) {
-  const key = name.replaceAll('\\', '/')
-  return key.startsWith('chunks/') && all.get(key).length < 2500 && !all.get(key).includes('__dirname')
+/** One byte a character, which V8 keeps and reads as it is; esbuild escapes what stands in strings, but not in regular expressions. */
+function ascii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Puts the small chunks into one file, `chunks/small-<hash>.cjs`, as functions that run on first use; the code of each stays as it is, but for the calls of `require`. */
-function gathered(all) {
-  const id = (name) => name.slice('chunks/'.length, -'.cjs'.length)
-  const small = new Set([...all.keys()].filter((name) => isSmall(name, all)).map(id))
+/** A chunk loads another one when it first uses something of it, not when it is loaded itself: a verb pays for what it runs. */
+function linkedLate(code) {
+  const imports = /^var (import_\w+) = require\("(\.[^"]+)"\);$/gm
+  const names = [...code.matchAll(imports)].map(([, name]) => name)
+  if (names.length === 0) return code
+  const uses = new RegExp(`\\b(${names.join('|')})\\.`, 'g')
+  return code
+    .replace(uses, '($1()).')
+    .replace(imports, (_, name, path) => `var ${name}_loaded, ${name} = () => ${name}_loaded ??= require("${path}");`)
+}
+
+/**
+ * The chunks that reading verbs are made of: whatever their entries import, but not what those load only when it comes to that.
+ * @returns {Set<string>} ids
+ */
+function hotChunks({ outputs }) {
+  const hot = new Set()
+  const add = (path) => {
+    if (hot.has(path)) return
+    hot.add(path)
+    for (const found of outputs[path].imports) if (found.kind === 'import-statement' && !found.external) add(found.path)
+  }
+  for (const [path, { entryPoint }] of Object.entries(outputs)) if (HOT.test(entryPoint ?? '')) add(path)
+  return new Set([...hot].map((path) => basename(path, '.cjs')))
+}
+
+/** Puts the hot chunks into one file, `chunks/hot-<hash>.cjs`, as functions that run on first use; the code of each stays as it is, but for the calls of `require`. */
+function gathered(all, hot) {
+  const id = (name) => basename(name, '.cjs')
   const redirect = (code, loader) =>
     code.replace(/require\("(\.\/(?:chunks\/)?)([\w-]+)\.cjs"\)/g, (call, folder, chunk) =>
-      small.has(chunk) ? loader(folder, chunk) : call,
+      hot.has(chunk) ? loader(folder, chunk) : call,
     )
-  const table = [...small].map((chunk) => {
-    const code = redirect(all.get(`chunks/${chunk}.cjs`), (_, other) => `load("${other}")`)
-    return `${JSON.stringify(chunk)}(module,exports){${code}\n}`
-  })
-  const loaded = `const made={};function load(name){let m=made[name];if(!m){m=made[name]={exports:{}};table[name](m,m.exports)}return m.exports}`
-  const others = [...all].filter(([name]) => !small.has(id(name)) || !name.startsWith('chunks/'))
-  const text = `"use strict";const table={${table.join(',\n')}};${loaded};module.exports=load;\n`
+  const table = [...all]
+    .filter(([name]) => hot.has(id(name)))
+    .map(
+      ([name, code]) =>
+        `${JSON.stringify(id(name))}(module,exports){${redirect(code, (_, other) => `$chunk("${other}")`)}\n}`,
+    )
+  const loaded = `const made={};function $chunk(name){let m=made[name];if(!m){m=made[name]={exports:{}};table[name](m,m.exports)}return m.exports}`
+  const text = `"use strict";const table={${table.join(',\n')}};${loaded};module.exports=$chunk;\n`
   // Compiled code is kept by name, so the name must change with the content.
-  const file = `small-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.cjs`
+  const file = `hot-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.cjs`
+  const others = [...all].filter(([name]) => !hot.has(id(name)))
   return {
     ...Object.fromEntries(
       others.map(([name, code]) => [
@@ -112,6 +141,7 @@ function gathered(all) {
         redirect(code, (folder, chunk) => `require("${folder}${file}")("${chunk}")`),
       ]),
     ),
+    'chunks/tools.cjs': `module.exports=require("./${file}")("tools");\n`,
     [`chunks/${file}`]: text,
   }
 }

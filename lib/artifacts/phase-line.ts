@@ -70,8 +70,8 @@ export function phaseCellIn(cell: string): { readonly id: string; readonly title
   const word = /^\S+/.exec(plain)?.[0] ?? ''
   const id = word.replace(/[.:)]+$/, '')
   // A named id is told from a word by its capitals and the dot behind it.
-  const called = word.endsWith('.') && id === id.toUpperCase() && isCustom(id)
-  if (isNumericId(id) || called) return { id, title: separated(plain.slice(word.length)) }
+  const isNamed = () => word.endsWith('.') && id === id.toUpperCase() && isCustom(id)
+  if (isNumericId(id) || isNamed()) return { id, title: separated(plain.slice(word.length)) }
   const glued = /^(\d+[A-Za-z]?(?:\.\d+)*)[.:](\S.*)$/.exec(plain)
   return glued === null ? null : { id: glued[1] ?? '', title: (glued[2] ?? '').trim() }
 }

@@ -19,7 +19,7 @@ const CUSTOM = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
 
 /** A named id (`AUTH`, `AUTH-UI`); words of prose such as `Details` are none. */
 export const isCustom = (id: string): boolean =>
-  CUSTOM.test(id) && !/^\d+-\d$/.test(id) && (/[\d_.-]/.test(id) || id === id.toUpperCase()) && !/^\d+-/.test(id)
+  (/[\d_.-]/.test(id) || id === id.toUpperCase()) && !/^\d+-/.test(id) && CUSTOM.test(id)
 
 /** True for ids whose order is that of numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
 export const isNumericId = (id: string): boolean => NUMERIC.test(id) || CODED.test(id) || PREFIXED.test(id)
@@ -28,7 +28,7 @@ const DASHES = '-–—'
 
 /** Reads a heading or line text that begins with the word Phase; null when it names no phase (`Phase Details`, `Phases 1-4`). */
 export function phaseTitleIn(text: string): PhaseTitle | null {
-  const found = /^(?:\[([^\]\s]{1,40})\]\s*)?phase\s+(\S+)(.*)$/isu.exec(text)
+  const found = /^(?:\[([^\]\s]{1,40})\]\s*)?phase\s+(\S+)(.*)$/is.exec(text)
   if (found === null) return null
   const word = found[2] ?? ''
   const colon = word.indexOf(':')

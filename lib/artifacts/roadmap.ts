@@ -1,5 +1,6 @@
 // ROADMAP.md: milestones, phase sections (truth), and the ticks, counts and tables that only mirror them.
 
+import type { Issue } from '../errors.js'
 import { isFrontList, readFrontMatter } from '../markdown/frontmatter.js'
 import { renderFrontMatter, setFrontMatter } from '../markdown/frontmatter-edit.js'
 import { frontMatterOf } from '../markdown/reader.js'
@@ -171,7 +172,15 @@ export const roadmap: Codec<RoadmapValue> = {
     if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
     const reading = readRoadmap(source)
     const value = { ...reading.value, queue: queueOf(source) }
-    return { value, issues: roadmapIssues(source, value, reading.places) }
+    let issues: readonly Issue[] | undefined
+    return {
+      value,
+      // Most who ask for the value never look at them.
+      get issues() {
+        issues ??= roadmapIssues(source, value, reading.places)
+        return issues
+      },
+    }
   },
 
   render(value, previous): Rendered {

@@ -7,12 +7,11 @@ import { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
-import { sha256 } from '../node/digest.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack, UNOPENED_PACK } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
-import { openTree, sourceOf } from '../node/tree.js'
+import { digestBy, openTree, sourceOf } from '../node/tree.js'
 import type { Answer, Args, Change, Mutation, Task, Verb } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
 import type { World } from './execute.js'
@@ -75,13 +74,14 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
     verb.asksPack === true ? openPack(world.bin, world.script) : UNOPENED_PACK,
   ])
   const clock = world.clock ?? systemClock
+  const digest = digestBy(reader)
   const view = () =>
     new View({
       tree: withPendingWrites(project.root, openTree(project.root, reader), (path, text) =>
         sourceOf(path, text, reader),
       ),
       clock,
-      digest: sha256,
+      digest,
       pack,
       codecs,
       base: project.base,
@@ -94,7 +94,7 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
     root: project.root,
     base: project.base,
     clock,
-    digest: sha256,
+    digest,
     codecs,
     openView: view,
     sourceOf: (path, text) => sourceOf(path, text, reader),

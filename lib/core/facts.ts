@@ -31,6 +31,7 @@ import {
   type PhaseFiles,
   type PlanFile,
   phaseDirectoryName,
+  planAndSummaryPaths,
 } from './layout.js'
 import { type Adoptions, adoptionsIn, type ReceiptRecords, receiptsIn, transitionsIn } from './ledger.js'
 import { parseReceiptFile, type ReceiptFile, weakness } from './receipts.js'
@@ -121,6 +122,10 @@ export const FACT_READS = [
 const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
 
 export function gatherFacts(view: View): ProjectFacts {
+  view.prefetch([
+    ...['PROJECT.md', 'config.json', 'ROADMAP.md'].map((name) => view.at(name)),
+    ...planAndSummaryPaths(view),
+  ])
   const inputs = new Inputs(view)
   const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
   const parsedConfig = inputs.parse('config', view.at('config.json'))

@@ -133,6 +133,17 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   }
 }
 
+/** Plans and summaries of all live phase directories, for those who need them all and fetch them in one go. */
+export const planAndSummaryPaths = (view: View): readonly string[] =>
+  view
+    .list(view.at('phases'))
+    .filter(({ kind }) => kind === 'directory')
+    .map(({ name }) => view.at(`phases/${name}`))
+    .flatMap((folder) => {
+      const names = view.list(folder).map(({ name }) => name)
+      return [...pick(names, 'PLAN'), ...pick(names, 'SUMMARY')].map((name) => `${folder}/${name}`)
+    })
+
 const pick = (names: readonly string[], word: 'PLAN' | 'SUMMARY'): readonly string[] =>
   names.filter((name) => name === `${word}.md` || name.endsWith(`-${word}.md`))
 

@@ -7,7 +7,7 @@ import type { Scanner } from '../ports.js'
 import { tsScanner } from './scan.js'
 import { ABI, type Spans } from './spans.js'
 
-/** Files read so far from which on the addon is worth loading: below, loading it costs as much as scanning them in a process that has just begun. */
+/** Files of one call from which on the addon is worth it: below, the call costs as much as reading them here does. */
 export const NATIVE_FROM = 8
 
 /** Files handed to the addon in one call: bounds the memory that its buffers and the texts hold at the same time. */
@@ -30,6 +30,8 @@ interface Batch {
 interface Addon {
   abi(): number
   scan(text: string): Spans
+  /** Hex, of the UTF-8 bytes. */
+  sha256(text: string): string
   /** Reads and scans files in parallel. `paths`: absolute, joined by NUL; spans are made for names that end in `.md`. */
   readFiles(paths: string, maxBytes: number): Batch
 }
@@ -48,8 +50,10 @@ type BatchFile = { readonly text: string; readonly spans: Spans } | 'other' | nu
 export interface Reader {
   /** Tries to load the addon if nobody has, and says which scanner serves. */
   choice(): ReaderChoice
-  /** Reads and scans files given by absolute path; null where the addon does not serve: few files were read so far, it is absent, it failed. */
+  /** Reads and scans files given by absolute path; null where the addon does not serve: the files are few, it is absent, it failed. */
   readFiles(paths: readonly string[], maxBytes: number): readonly BatchFile[] | null
+  /** Hex sha256 of a text's UTF-8 bytes; null where the addon does not serve. Loading it costs less than loading node:crypto. */
+  sha256(text: string): string | null
   /** Falls back to the reference for the call when the addon fails. */
   readonly scanner: Scanner
 }
@@ -90,7 +94,7 @@ function load(candidates: readonly string[]): Loaded {
       const { exports } = module
       const abi = exports.abi?.()
       if (abi !== ABI) problems.push(`${file} speaks ABI ${abi ?? 'none'}, this version needs ${ABI}`)
-      else if (exports.scan !== undefined && exports.readFiles !== undefined)
+      else if (exports.scan !== undefined && exports.sha256 !== undefined && exports.readFiles !== undefined)
         return { addon: exports as Addon, reason: `loaded ${file}` }
       else problems.push(`${file} lacks a function this version needs`)
     } catch (error) {
@@ -139,7 +143,6 @@ function unpack(batch: Batch, files: number, out: BatchFile[]): void {
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = wanted(options)
   let state: Loaded | null = null
-  let asked = 0
   const loaded = (): Loaded => {
     state ??=
       want === 'ts'
@@ -170,8 +173,7 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
       return { name: addon === null ? 'ts' : 'native', reason }
     },
     readFiles(paths, maxBytes) {
-      asked += paths.length
-      if (want !== 'native' && asked < NATIVE_FROM) return null
+      if (want !== 'native' && paths.length < NATIVE_FROM) return null
       return guarded((addon) => {
         const files: BatchFile[] = []
         for (let at = 0; at < paths.length; at += PER_CALL) {
@@ -181,6 +183,7 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
         return files
       })
     },
+    sha256: (text) => guarded((addon) => addon.sha256(text)),
     scanner: {
       // A document at a time costs more through the addon than it saves, so only a forced one is used here.
       name: want === 'native' ? 'native' : 'ts',

@@ -62,7 +62,8 @@ function chunkLoader(compile: Compile): LoadChunk {
     const module = { exports: {} as unknown }
     loaded.set(path, module)
     const folder = dirname(path)
-    const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'utf8')}\n})`
+    // The build writes ASCII.
+    const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'latin1')}\n})`
     const run = compile(basename(path), source, path).runInThisContext() as (...parts: unknown[]) => void
     const require = (id: string) => (id.startsWith('.') ? load(join(folder, id)) : builtin(id))
     run.call(module.exports, module.exports, require, module, path, folder)

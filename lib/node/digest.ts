@@ -4,11 +4,10 @@ import type { Digest } from '../ports.js'
 
 // node:crypto costs more than a whole hot verb may, so it is loaded when the first digest is asked for; that moment is inside synchronous code.
 let crypto: typeof import('node:crypto') | undefined
-const createHash = (algorithm: string) => {
+const hash = (data: string | Uint8Array): string => {
   crypto ??= createRequire(process.execPath)('node:crypto') as typeof import('node:crypto')
-  return crypto.createHash(algorithm)
+  return crypto.hash('sha256', data, 'hex')
 }
 
-export const sha256: Digest = (text) => createHash('sha256').update(text, 'utf8').digest('hex')
-
-export const sha256Bytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const sha256: Digest = hash
+export const sha256Bytes: (bytes: Uint8Array) => string = hash

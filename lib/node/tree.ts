@@ -1,11 +1,11 @@
 // Read access to a project's files: sorted listings, batches of reads, and nothing outside the root.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import type { Reader } from '../markdown/native.js'
 import type { Spans } from '../markdown/spans.js'
-import type { Entry, Source, Tree } from '../ports.js'
+import type { Digest, Entry, Source, Tree } from '../ports.js'
 import { sha256, sha256Bytes } from './digest.js'
 
 /** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */
@@ -56,7 +56,7 @@ class FileSource implements TreeSource {
   }
 
   get sha256(): string {
-    this.#sha256 ??= this.text === null ? sha256Bytes(this.#bytes) : sha256(this.text)
+    this.#sha256 ??= this.text === null ? sha256Bytes(this.#bytes) : digestBy(this.#reader)(this.text)
     return this.#sha256
   }
 
@@ -66,6 +66,12 @@ class FileSource implements TreeSource {
     return this.#reader.scanner.scan(this.text)
   }
 }
+
+/** The digest that costs least: the addon's where it serves. */
+export const digestBy =
+  (reader: Reader | null): Digest =>
+  (text) =>
+    reader?.sha256(text) ?? sha256(text)
 
 /** A source for text that is not on disk, scanned as a file of that name would be. */
 export const sourceOf = (path: string, text: string, reader: Reader | null): Source =>
@@ -141,7 +147,7 @@ class DiskTree implements Tree {
   }
 
   read(paths: readonly string[]): readonly (Source | null)[] {
-    const inside = paths.map((path) => this.#isInside(dirname(path)))
+    const inside = paths.map((path) => this.#isInside(folderOf(path)))
     const absolute = paths.map((path) => this.#absolute(path))
     const batch =
       this.#reader?.readFiles(
@@ -176,7 +182,7 @@ class DiskTree implements Tree {
         message: `"${path.replaceAll('\0', '\\0')}" is not a path inside ${this.#root}`,
         fix: 'give a path inside the project, relative to its root',
       })
-    return join(this.#root, path)
+    return this.#root + sep + path
   }
 
   #isInside(directory: string): boolean {
@@ -208,6 +214,8 @@ class DiskTree implements Tree {
     return found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
   }
 }
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /** Code point order: UTF-16 order, except that surrogates stand above everything else. */
 function byName({ name: a }: Entry, { name: b }: Entry): number {

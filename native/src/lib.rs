@@ -3,6 +3,7 @@ mod files;
 #[rustfmt::skip]
 mod kinds;
 mod scan;
+mod sha256;
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -23,6 +24,13 @@ pub fn scan(text: JsString) -> Result<Uint32Array> {
     let units = text.into_utf16()?;
     // The view ends with a NUL that is not part of the text.
     guarded(|| scan::scan(&units.as_slice()[..length])).map(Uint32Array::new)
+}
+
+/// Hex SHA-256 of the UTF-8 bytes of one text.
+#[napi]
+pub fn sha256(text: JsString) -> Result<String> {
+    let bytes = text.into_utf8()?;
+    guarded(|| sha256::hex(bytes.as_slice()))
 }
 
 /// Many files at once, flat; see `Batch` in lib/markdown/native.ts.

@@ -1,4 +1,5 @@
 // The two scanners answer alike, always; and where the addon does not serve, the loader says why and the reference takes over.
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,6 +83,17 @@ describe.skipIf(!built && process.env['GSD_READER'] !== 'native')('the native sc
       backticks: `<${Array.from({ length: 500 }, (_, length) => '`'.repeat(length)).join(' ')}</a>`,
     }
     for (const [name, text] of Object.entries(extremes)) expectSame(name, text, scanner.scan(text))
+  })
+
+  it('gives the same digests', () => {
+    const { sha256 } = reader()
+    const lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 5000]
+    const texts = [...lengths.map((length) => 'a'.repeat(length)), 'é€😀', 'lone \ud800 and \udc00', '\0', '\ufeff']
+    for (const text of texts)
+      expect({ text, digest: sha256(text) }).toEqual({
+        text,
+        digest: createHash('sha256').update(text, 'utf8').digest('hex'),
+      })
   })
 
   it('reads a tree as the reference does: texts, digests, problems, absences, order', () => {
