@@ -1,8 +1,38 @@
-// Finding executables the way a shell does.
+// Finding executables the way a shell does, and starting them without one.
 import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { posix, win32 } from 'node:path'
 
-const SUFFIXES = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : ['']
+export interface System {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Folder that a name with a slash is relative to. */
+  readonly cwd: string
+}
+
+const isWindows = ({ platform }: System) => platform === 'win32'
+
+/** Variables of Windows have no case. */
+const variable = (system: System, name: string): string => {
+  const key = isWindows(system) ? Object.keys(system.env).find((other) => other.toUpperCase() === name) : name
+  return (key === undefined ? undefined : system.env[key]) ?? ''
+}
+
+const PATHEXT = '.COM;.EXE;.BAT;.CMD'
+
+/** The files a name may mean, in the order in which they are tried. */
+export function programPaths(name: string, system: System): readonly string[] {
+  const { join, delimiter, resolve } = isWindows(system) ? win32 : posix
+  const isPath = isWindows(system) ? /[\\/:]/.test(name) : name.includes('/')
+  const folders = variable(system, 'PATH')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+  // The current folder is not searched: a file that lies there by chance is no program.
+  const places = isPath ? [resolve(system.cwd, name)] : folders.map((folder) => join(folder, name))
+  if (!isWindows(system)) return places
+  const endings = (variable(system, 'PATHEXT') || PATHEXT).split(';').filter((ending) => ending !== '')
+  const isComplete = endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()))
+  return places.flatMap((place) => (isComplete ? [place] : endings.map((ending) => place + ending.toLowerCase())))
+}
 
 const isExecutable = (path: string): boolean => {
   try {
@@ -14,12 +44,35 @@ const isExecutable = (path: string): boolean => {
 }
 
 /** Absolute path of the first program of that name on PATH, or null. Nothing is started. */
-export function findProgram(name: string, env: Readonly<Record<string, string | undefined>>): string | null {
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '')
-  for (const folder of folders)
-    for (const suffix of SUFFIXES) {
-      const path = join(folder, name + suffix)
-      if (isExecutable(path)) return path
-    }
-  return null
+export const findProgram = (name: string, env: System['env'], cwd = process.cwd()): string | null =>
+  programPaths(name, { platform: process.platform, env, cwd }).find(isExecutable) ?? null
+
+export interface Start {
+  readonly file: string
+  readonly args: readonly string[]
+  /** Windows: the last argument is a command line and is passed on as it is. */
+  readonly verbatim: boolean
 }
+
+/**
+ * How these words become a process. Windows runs `npm`, `npx` and the like as batch files. Node refuses to start those without a shell,
+ * and with `shell: true` it quotes nothing; so they get the command interpreter and words quoted here, or are refused.
+ */
+export function startOf(
+  [name, ...args]: readonly [string, ...string[]],
+  system: System,
+  exists: (path: string) => boolean = isExecutable,
+): Start | { readonly refused: string } {
+  if (!isWindows(system)) return { file: name, args, verbatim: false }
+  const file = programPaths(name, system).find(exists)
+  if (file === undefined || !/\.(?:cmd|bat)$/i.test(file)) return { file: file ?? name, args, verbatim: false }
+  const unsafe = [file, ...args].find((word) => /["%\r\n\0]/.test(word))
+  if (unsafe !== undefined)
+    return { refused: `${name} is a batch file, and ${JSON.stringify(unsafe)} cannot be given to one safely` }
+  const line = [file, ...args].map(quoted).join(' ')
+  return { file: variable(system, 'COMSPEC') || 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`], verbatim: true }
+}
+
+/** Between double quotes the interpreter takes every character left here as it is; backslashes before the closing one are doubled for the program. */
+const quoted = (word: string): string =>
+  /^[\w./\\:@+-]+$/.test(word) ? word : `"${word.replace(/(?<!\\)(\\+)$/, '$1$1')}"`

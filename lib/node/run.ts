@@ -1,10 +1,11 @@
 // Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TREE_DIGEST } from '../core/builtin-steps.js'
 import type { Run, RunResult } from '../ports.js'
 import { treeDigest } from './git.js'
+import { startOf } from './programs.js'
 
 /** What is kept of a program's output; the rest is dropped from the front. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
@@ -52,10 +53,13 @@ const result = (
 
 function runProgram(root: string, step: Run): Promise<RunResult> {
   const started = performance.now()
-  const [program, ...args] = step.argv
+  const cwd = join(root, step.cwd ?? '.')
+  const start = startOf(step.argv, { platform: process.platform, env: process.env, cwd })
+  if ('refused' in start) return Promise.resolve(result(null, '', start.refused, started, 'not-found'))
   return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: join(root, step.cwd ?? '.'),
+    const child = spawn(start.file, start.args, {
+      cwd,
+      windowsVerbatimArguments: start.verbatim,
       stdio: [step.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -87,7 +91,9 @@ function runProgram(root: string, step: Run): Promise<RunResult> {
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+    // Windows knows no groups; whoever ends the command interpreter alone leaves the program running.
+    if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
+    else process.kill(-pid, 'SIGKILL')
   } catch {
     // It ended by itself in the meantime.
   }

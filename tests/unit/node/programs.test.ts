@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { programPaths, type System, startOf } from '../../../lib/node/programs.js'
+
+const WINDOWS: System = {
+  platform: 'win32',
+  env: { Path: 'C:\\Program Files\\nodejs;C:\\git\\cmd', PATHEXT: '.EXE;.CMD', ComSpec: 'C:\\Windows\\cmd.exe' },
+  cwd: 'C:\\work\\app',
+}
+const LINUX: System = { platform: 'linux', env: { PATH: '/usr/local/bin::/usr/bin' }, cwd: '/work/app' }
+
+const FILES = new Set([
+  'C:\\Program Files\\nodejs\\node.exe',
+  'C:\\Program Files\\nodejs\\npm.cmd',
+  'C:\\work\\app\\node_modules\\.bin\\vitest.cmd',
+])
+const start = (...argv: readonly [string, ...string[]]) => startOf(argv, WINDOWS, (path) => FILES.has(path))
+const inShell = (line: string) => ({
+  file: 'C:\\Windows\\cmd.exe',
+  args: ['/d', '/s', '/c', `"${line}"`],
+  verbatim: true,
+})
+const NPM = '"C:\\Program Files\\nodejs\\npm.cmd"'
+
+describe('where a program is looked for', () => {
+  it.each<[string, string, System, readonly string[]]>([
+    ['every folder of PATH', 'npm', LINUX, ['/usr/local/bin/npm', '/usr/bin/npm']],
+    ['a path from where it is called', './bin/x', LINUX, ['/work/app/bin/x']],
+    [
+      'with the endings of PATHEXT',
+      'npm',
+      WINDOWS,
+      [
+        'C:\\Program Files\\nodejs\\npm.exe',
+        'C:\\Program Files\\nodejs\\npm.cmd',
+        'C:\\git\\cmd\\npm.exe',
+        'C:\\git\\cmd\\npm.cmd',
+      ],
+    ],
+    [
+      'without them where one is named',
+      'git.exe',
+      WINDOWS,
+      ['C:\\Program Files\\nodejs\\git.exe', 'C:\\git\\cmd\\git.exe'],
+    ],
+    ['a path with either slash', 'bin/x.cmd', WINDOWS, ['C:\\work\\app\\bin\\x.cmd']],
+    ['nowhere without PATH', 'npm', { ...WINDOWS, env: {} }, []],
+  ])('%s', (_, name, system, paths) => expect(programPaths(name, system)).toEqual(paths))
+})
+
+describe('how a program is started', () => {
+  it('on other systems by its own name, without any shell', () =>
+    expect(startOf(['npm', 'test', 'a b'], LINUX)).toEqual({ file: 'npm', args: ['test', 'a b'], verbatim: false }))
+
+  it.each<[string, readonly [string, ...string[]], unknown]>([
+    [
+      'an executable directly',
+      ['node', '--test', 'a&b %PATH%'],
+      { file: 'C:\\Program Files\\nodejs\\node.exe', args: ['--test', 'a&b %PATH%'], verbatim: false },
+    ],
+    ['what is not there by its name, so that it is not found', ['nope'], { file: 'nope', args: [], verbatim: false }],
+    ['a batch file through the interpreter', ['npm', 'test'], inShell(`${NPM} test`)],
+    [
+      'one of the project',
+      ['node_modules/.bin/vitest', 'run'],
+      inShell('C:\\work\\app\\node_modules\\.bin\\vitest.cmd run'),
+    ],
+    [
+      'with words quoted that mean something to it',
+      ['npm', 'run', 'a b', 'x&calc', '(y)', '^z|w', ''],
+      inShell(`${NPM} run "a b" "x&calc" "(y)" "^z|w" ""`),
+    ],
+    ['with a closing backslash that stays one', ['npm', 'in dir\\'], inShell(`${NPM} "in dir\\\\"`)],
+  ])('on Windows %s', (_, argv, expected) => expect(start(...argv)).toEqual(expected))
+
+  it.each(['a"b', '%PATH%', 'a\nb', 'a\rb', 'a\0b'])(
+    'not with %j, which no quotes make safe for a batch file',
+    (word) => expect(start('npm', word)).toHaveProperty('refused'),
+  )
+})
