@@ -3,12 +3,12 @@
 import { withComplete } from '../artifacts/requirements-edit.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../artifacts/roadmap.js'
 import type { StateField, StateStatus, StateValue } from '../artifacts/state.js'
+import { same } from '../std/same.js'
 import { type Derivation, derive } from './derive.js'
 import { isComplete, type PhaseFacts } from './facts.js'
 import { fulfilmentOf } from './fulfilment.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from './ids.js'
 import { progressBar } from './progress.js'
-import { sameValue } from './rendering.js'
 import { refreshTraceability } from './requirement-trace.js'
 import { type Staging, whereItFits } from './staging.js'
 import type { Step } from './units.js'
@@ -72,7 +72,7 @@ function projectRoadmap(value: RoadmapValue, phase: PhaseFacts, closedOn: string
     ),
     progress: value.progress?.map((row) => (named(row.id, phase.id) ? projectRow(row, phase, closedOn) : row)) ?? null,
   }
-  return sameValue(changed, value) ? value : changed
+  return same(changed, value) ? value : changed
 }
 
 /** Several milestones may hold a phase of one number. */
@@ -145,7 +145,7 @@ function projectState(staging: Staging, derivation: Derivation, activity: string
     const projected = projectStateValue(value, derivation)
     const noted =
       activity === undefined ? projected : withActivity(projected, `${clock.today()} — ${activity}`, clock.today())
-    if (sameValue(noted, value)) return value
+    if (same(noted, value)) return value
     return { ...noted, front: { ...noted.front, lastUpdated: new Date(clock.now()).toISOString() } }
   })
 }

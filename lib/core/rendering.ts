@@ -2,21 +2,9 @@
 import type { Codec } from '../artifacts/codec.js'
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
+import { same } from '../std/same.js'
 
 export type Checked = { readonly text: string } | { readonly refused: Issue }
-
-/** Equality of plain values; a key with `undefined` counts as absent. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  if (a instanceof Map && b instanceof Map) return sameValue([...a], [...b])
-  const left = Object.entries(a).filter(([, value]) => value !== undefined)
-  const right = Object.entries(b).filter(([, value]) => value !== undefined)
-  if (left.length !== right.length) return false
-  const other = b as Record<string, unknown>
-  return left.every(([key, value]) => Object.hasOwn(other, key) && sameValue(value, other[key]))
-}
 
 export function renderChecked(
   codec: Codec,
@@ -28,7 +16,7 @@ export function renderChecked(
   const rendered = codec.render(value, previous)
   if ('refused' in rendered) return rendered
   const back = codec.parse(toSource(path, rendered.text)).value
-  if (sameValue(back, value)) return rendered
+  if (same(back, value)) return rendered
   return {
     refused: {
       code: 'RENDER_DIFFERS',
@@ -48,5 +36,5 @@ function differingKeys(a: unknown, b: unknown): readonly string[] {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return []
   const left = a as Record<string, unknown>
   const right = b as Record<string, unknown>
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])].filter((key) => !sameValue(left[key], right[key]))
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].filter((key) => !same(left[key], right[key]))
 }

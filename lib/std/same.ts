@@ -1,15 +1,20 @@
 // Deep equality of plain data.
 
-/** Same keys with the same values, whatever their order; array items in order. For strings, numbers, booleans, null, arrays and plain objects. */
+/**
+ * Same keys with the same values, whatever their order; array items in order. A key with `undefined` counts as absent.
+ * For strings, numbers, booleans, null, arrays and plain objects.
+ */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) || Array.isArray(b))
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => same(item, b[i]))
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  const keys = Object.keys(left)
+  const keys = keysOf(left)
   return (
-    keys.length === Object.keys(right).length &&
+    keys.length === keysOf(right).length &&
     keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
   )
 }
+
+const keysOf = (value: Record<string, unknown>) => Object.keys(value).filter((key) => value[key] !== undefined)
