@@ -64,6 +64,12 @@ export const expectedOf = (row: ConfigKey): string => {
   return one(row.shape)
 }
 
+/** How a value of this row is typed in a shell, where it is more than a word. */
+export function exampleOf(row: ConfigKey): string | null {
+  if (row.key === 'verification.commands') return `'[["npm","test"],["npm","run","lint"]]'`
+  return row.shape.type === 'array' ? `'["one","two"]'` : null
+}
+
 const notASection = (key: string, path: JsonPath, value: Json): readonly Found[] =>
   value === null
     ? []

@@ -1,9 +1,9 @@
 // The settings that matter to what the pack does, as the settings workflow shows them: value, what else it can be, what it does.
-import { expectedOf } from '../artifacts/config-check.js'
+import { exampleOf, expectedOf } from '../artifacts/config-check.js'
 import { configKey } from '../artifacts/config-keys.js'
 import type { Json } from '../std/json.js'
 
-/** Key, and how a value that is no plain word is written. */
+/** Key, and a value where its type says too little. */
 const SHOWN: readonly (readonly [key: string, example?: string])[] = [
   ['mode'],
   ['granularity'],
@@ -14,7 +14,7 @@ const SHOWN: readonly (readonly [key: string, example?: string])[] = [
   ['workflow.plan_check'],
   ['workflow.verifier'],
   ['workflow.text_mode'],
-  ['verification.commands', `'[["npm","test"],["npm","run","lint"]]'`],
+  ['verification.commands'],
   ['model_profile'],
   ['models.planning'],
   ['models.execution'],
@@ -29,7 +29,8 @@ export function settingLines(setting: (key: string) => Json): string {
     const value = setting(key)
     const isDefault = JSON.stringify(value) === JSON.stringify(row.fallback)
     const mark = isDefault ? 'default' : `set; default ${said(row.fallback)}`
-    const takes = example === undefined ? expectedOf(row) : `e.g. ${example}`
+    const shownAs = example ?? exampleOf(row)
+    const takes = shownAs === null ? expectedOf(row) : `e.g. ${shownAs}`
     return [`- \`${key}\` = ${said(value)} (${mark}; ${takes}): ${row.about}`]
   })
   return `\n${lines.join('\n')}`

@@ -6,6 +6,7 @@ import type { ConditionWorld, HasName, StateFact } from './conditions.js'
 import { type Derivation, derive } from './derive.js'
 import type { PhaseFacts } from './facts.js'
 import { parsePhaseId, samePhase } from './ids.js'
+import { derivePhase } from './phase-rules.js'
 import { readSettings, type Settings } from './settings.js'
 import type { View } from './view.js'
 
@@ -83,6 +84,8 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'has-code': ({ view }) => view.list('.').some(({ name }) => !name.startsWith('.')),
   'phase-known': ({ phase }) => phase !== null,
   'phase-complete': ({ phase, derivation }) => phase !== null && derivation.done.has(phase.id),
+  'phase-proven': ({ phase, derivation }) =>
+    phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
   'plans-open': ({ phase }) => phase?.plans.some(({ file }) => file.summary === null) === true,
   'has-gaps': (world) => world.phase?.verification?.value.status === 'gaps_found' || hasUatGaps(world),

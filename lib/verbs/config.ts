@@ -1,5 +1,5 @@
 // Verbs over config.json: effective values with their defaults, changes of one key, and where each value comes from.
-import { expectedOf } from '../artifacts/config-check.js'
+import { exampleOf, expectedOf } from '../artifacts/config-check.js'
 import { type ConfigKey, canonicalKey, configKey, knownNames } from '../artifacts/config-keys.js'
 import { getSetting, listSettings, shown, withoutSetting, withSetting } from '../artifacts/settings.js'
 import { readSettings, type Settings } from '../core/settings.js'
@@ -130,7 +130,7 @@ function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody 
   return {
     code: 'CONFIG_INVALID_VALUE',
     message: `${key} takes ${expected}; got "${received}"`,
-    fix: `gsd-tools config set ${key} <${expected}>`,
+    fix: `gsd-tools config set ${key} ${exampleOf(row) ?? `<${expected}>`}`,
   }
 }
 

@@ -1,8 +1,18 @@
 // What a role is told where the work does not begin at the beginning: repairs, revisions, broken attempts, tasks outside the phases.
 import { afterAll, expect, it } from 'vitest'
-import { checkDraft, planDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
+import {
+  checkDraft,
+  contextDraft,
+  planDraft,
+  projectDraft,
+  requirementsDraft,
+  roadmapDraft,
+  summaryDraft,
+  uatDraft,
+  verificationDraft,
+} from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
-import { claim, commitPart, draft, finish, next } from '../support/work.js'
+import { claim, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -98,4 +108,28 @@ it('a brief that another one sent its reader into leads back', async () => {
   expect(await ends()).toContain('Stop here')
   expect(await ends('--within')).toContain('go back to it')
   expect(await ends('--within', '--auto')).not.toMatch(/Stop here|brief next/)
+})
+
+it('a phase that is proven is only closed; the ground is known all the same', async () => {
+  const own = makeProject({
+    '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}\n',
+    '.planning/PROJECT.md': projectDraft,
+    '.planning/REQUIREMENTS.md': requirementsDraft,
+    '.planning/ROADMAP.md': roadmapDraft,
+    '.planning/phases/01-counting/01-CONTEXT.md': contextDraft('1'),
+    '.planning/phases/01-counting/01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }),
+  }).initGit()
+  const sections = async (...step: string[]) =>
+    (await own.ask('brief', 'execute-phase', '--json', ...step, '--', '1'))
+      .json()
+      .sections.map(({ id }: { id: string }) => id)
+  const executing = await claim(own, 'execute-plan', '01-01')
+  const commit = commitPart(own, '01')
+  draft(own, executing, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit }) })
+  await finished(own, executing)
+  expect(await sections()).toEqual(['ground'])
+  expect(await sections('--step', 'verify')).toEqual(['verify', 'complete', 'on'])
+  await work(own, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting', 'passed') })
+  expect((await next(own)).unit.unitType).toBe('transition')
+  expect(await sections('--step', 'verify')).toEqual(['complete', 'on'])
 })
