@@ -1,5 +1,7 @@
 // Phase ids as they stand in documents: where they are, which of them mean the same phase, what text goes with them.
 
+import { phaseNumber, withoutCode } from './phase-number.js'
+
 /** What `### [CODE] Phase 2.1: Fix (INSERTED)` or a line that begins like it says. */
 export interface PhaseTitle {
   readonly code: string | null
@@ -11,8 +13,6 @@ export interface PhaseTitle {
   readonly separator: string
 }
 
-const NUMERIC = /^\d+[A-Za-z]?(?:\.\d+)*$/
-const CODED = /^([A-Z][A-Z0-9_]*)-(\d+[A-Za-z]?(?:\.\d+)*)$/
 /** `2-01`: milestone and phase, the latter padded, so that a range such as `1-4` is none. */
 const PREFIXED = /^\d+(?:-\d{2,})+$/
 const CUSTOM = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
@@ -22,7 +22,7 @@ export const isCustom = (id: string): boolean =>
   (/[\d_.-]/.test(id) || id === id.toUpperCase()) && !/^\d+-/.test(id) && CUSTOM.test(id)
 
 /** True for ids whose order is that of numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
-export const isNumericId = (id: string): boolean => NUMERIC.test(id) || CODED.test(id) || PREFIXED.test(id)
+export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id)) !== null || PREFIXED.test(id)
 
 const DASHES = '-–—'
 
@@ -59,9 +59,6 @@ function legal(id: string, separator: string): boolean {
 
 /** Ids that mean the same phase have the same key: padding and case do not count. */
 export const phaseKey = (id: string): string => id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1')
-
-/** The id without a project code. */
-const withoutCode = (id: string): string => CODED.exec(id)?.[2] ?? id
 
 /** The item that `id` means: one with the same key, else the numeric one that differs by a project code on one side only. Never by prefix. */
 export function findByPhase<T extends { readonly id: string }>(items: readonly T[], id: string): T | null {
@@ -116,9 +113,9 @@ export function comparePhaseIds(a: string, b: string): number {
 
 /** Number, letter as a number, then the rest; null for a named id. */
 function partsOf(id: string): readonly number[] | null {
-  if (!isNumericId(id)) return null
-  const found = /^(\d+)([A-Za-z]?)(.*)$/.exec(withoutCode(id))
-  const letter = (found?.[2] ?? '').toLowerCase()
-  const rest = (found?.[3] ?? '').split(/[.-]/).filter((part) => part !== '')
-  return [Number(found?.[1]), letter === '' ? -1 : letter.charCodeAt(0), ...rest.map(Number)]
+  const number = phaseNumber(withoutCode(id))
+  if (number !== null)
+    return [number.integer, number.letter === '' ? -1 : number.letter.charCodeAt(0), ...number.decimals]
+  const [milestone = 0, ...phases] = PREFIXED.test(id) ? id.split('-').map(Number) : []
+  return phases.length === 0 ? null : [milestone, -1, ...phases]
 }

@@ -1,5 +1,7 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix and never as numbers.
 
+import { compareNumbers, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/phase-number.js'
+
 declare const phaseBrand: unique symbol
 declare const planBrand: unique symbol
 
@@ -8,93 +10,52 @@ export type PhaseId = string & { readonly [phaseBrand]: true }
 /** Canonical plan id `<phase>-<number>`, both padded (`01-02`, `02.1-01`, `40-02a`). */
 export type PlanId = string & { readonly [planBrand]: true }
 
-interface Token {
-  readonly integer: number
-  readonly letter: string
-  readonly decimals: readonly number[]
-}
-
-const NUMERIC = /^(\d+)([A-Za-z]?)((?:\.\d+)*)$/
-const CODE = /^([A-Z][A-Z0-9_]*)-(?=\d)/
 const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
-
-/** Ids recur in every comparison of a large project. */
-const tokens = new Map<string, Token | null>()
-
-function tokenOf(text: string): Token | null {
-  let token = tokens.get(text)
-  if (token === undefined) {
-    token = readToken(text)
-    tokens.set(text, token)
-  }
-  return token
-}
-
-function readToken(text: string): Token | null {
-  const found = NUMERIC.exec(text)
-  if (found === null) return null
-  const decimals = (found[3] ?? '').split('.').slice(1).map(Number)
-  return { integer: Number(found[1]), letter: (found[2] ?? '').toLowerCase(), decimals }
-}
 
 /** The token with its first integer padded to two digits; other text comes back unchanged. */
 const padToken = (text: string): string =>
   text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
 
-/** The project code before a number (`CK` of `CK-01`), or null. */
-export const projectCodeOf = (text: string): string | null => CODE.exec(text)?.[1] ?? null
-
 /** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
 export function parsePhaseId(text: string): PhaseId | null {
   const trimmed = text.trim().replace(/^phase\s+/i, '')
   if (!LEGAL.test(trimmed) || trimmed.includes('..')) return null
-  const bare = trimmed.replace(CODE, '')
-  return (tokenOf(bare) === null ? trimmed : padToken(bare)) as PhaseId
+  const bare = withoutCode(trimmed)
+  return (phaseNumber(bare) === null ? trimmed : padToken(bare)) as PhaseId
 }
 
 /** Integer, then letter (none before A, case-blind), then decimal segments as numbers; custom ids come last, by code point. */
 export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
-  const left = tokenOf(a)
-  const right = tokenOf(b)
+  const left = phaseNumber(a)
+  const right = phaseNumber(b)
   if (left === null || right === null) {
     if (left !== null) return -1
     if (right !== null) return 1
     return a === b ? 0 : a < b ? -1 : 1
   }
-  return compareTokens(left, right)
-}
-
-function compareTokens(left: Token, right: Token): number {
-  if (left.integer !== right.integer) return left.integer - right.integer
-  if (left.letter !== right.letter) return left.letter < right.letter ? -1 : 1
-  const length = Math.max(left.decimals.length, right.decimals.length)
-  for (let i = 0; i < length; i++) {
-    const difference = (left.decimals[i] ?? -1) - (right.decimals[i] ?? -1)
-    if (difference !== 0) return difference
-  }
-  return 0
+  return compareNumbers(left, right)
 }
 
 export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || comparePhaseIds(a, b) === 0
 
 /** Equal for ids that are the same phase: for tables by phase. */
 export function phaseKey(id: PhaseId): string {
-  const token = tokenOf(id)
+  const token = phaseNumber(id)
   return token === null ? `=${id}` : [`${token.integer}${token.letter}`, ...token.decimals].join('.')
 }
 
 /** True for ids made of numbers; false for custom ids such as `AUTH`. */
-export const isNumericPhase = (id: PhaseId): boolean => tokenOf(id) !== null
+export const isNumericPhase = (id: PhaseId): boolean => phaseNumber(id) !== null
 
 /** The first integer of a numeric phase id, or null. */
-export const majorOf = (id: PhaseId): number | null => tokenOf(id)?.integer ?? null
+export const majorOf = (id: PhaseId): number | null => phaseNumber(id)?.integer ?? null
 
 /** How the id stands in headings and for people: without padding (`2.1`). */
-export const displayPhaseId = (id: PhaseId): string => (tokenOf(id) === null ? id : id.replace(/^0+(?=\d)/, ''))
+export const displayPhaseId = (id: PhaseId): string => (phaseNumber(id) === null ? id : id.replace(/^0+(?=\d)/, ''))
 
 /** Backlog (999.x) and pre-milestone (0.x) phases: kept, listed, never dispatched. */
 export function isSentinelPhase(id: PhaseId): boolean {
-  const token = tokenOf(id)
+  const token = phaseNumber(id)
   return token !== null && (token.integer === 0 || token.integer >= 999)
 }
 
@@ -117,7 +78,7 @@ export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []
   const rest = code === null ? name : name.slice(code.length + 1)
   const dash = rest.indexOf('-')
   const head = dash < 0 ? rest : rest.slice(0, dash)
-  if (tokenOf(head) === null) return null
+  if (phaseNumber(head) === null) return null
   return { id: padToken(head) as PhaseId, code, slug: dash < 0 ? '' : rest.slice(dash + 1) }
 }
 

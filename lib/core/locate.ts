@@ -1,7 +1,8 @@
 // From the words a person uses for a phase to its directory: live ones first, then the newest archive.
+import { projectCodeOf } from '../artifacts/phase-number.js'
 import type { ErrorBody } from '../errors.js'
 import { nearest } from '../std/text.js'
-import { isNumericPhase, type PhaseId, parsePhaseId, projectCodeOf, samePhase } from './ids.js'
+import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { listArchivedDirectories, listPhaseDirectories, type PhaseDirectory } from './layout.js'
 import type { View } from './view.js'
 

@@ -1,0 +1,52 @@
+// The grammar of numbered phases: `2`, `02.1`, `16c.2`, and the project code that may stand before them.
+
+export interface PhaseNumber {
+  readonly integer: number
+  /** Lower case; '' without one. */
+  readonly letter: string
+  readonly decimals: readonly number[]
+}
+
+const NUMBER = /^(\d+)([A-Za-z]?)((?:\.\d+)*)$/
+const CODE = /^([A-Z][A-Z0-9_]*)-(?=\d)/
+
+/** Ids recur in every comparison of a large project. */
+const known = new Map<string, PhaseNumber | null>()
+
+/** The number a text is, without a project code; null for anything else. */
+export function phaseNumber(text: string): PhaseNumber | null {
+  let number = known.get(text)
+  if (number === undefined) {
+    number = readNumber(text)
+    known.set(text, number)
+  }
+  return number
+}
+
+function readNumber(text: string): PhaseNumber | null {
+  const found = NUMBER.exec(text)
+  if (found === null) return null
+  const decimals = (found[3] ?? '').split('.').slice(1).map(Number)
+  return { integer: Number(found[1]), letter: (found[2] ?? '').toLowerCase(), decimals }
+}
+
+/** The project code before a number (`CK` of `CK-01`), or null. */
+export const projectCodeOf = (text: string): string | null => CODE.exec(text)?.[1] ?? null
+
+/** A number without the project code before it; other text as it is. */
+export function withoutCode(text: string): string {
+  const rest = text.replace(CODE, '')
+  return phaseNumber(rest) === null ? text : rest
+}
+
+/** Integer, then letter (none first), then decimals as numbers. */
+export function compareNumbers(left: PhaseNumber, right: PhaseNumber): number {
+  if (left.integer !== right.integer) return left.integer - right.integer
+  if (left.letter !== right.letter) return left.letter < right.letter ? -1 : 1
+  const length = Math.max(left.decimals.length, right.decimals.length)
+  for (let i = 0; i < length; i++) {
+    const difference = (left.decimals[i] ?? -1) - (right.decimals[i] ?? -1)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
