@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * @typedef {{ argv: string[], cwd?: string, env?: Record<string, string> }} Program
+ * `argv` may depend on the number of the run: a write that repeats itself is none.
+ * @typedef {{ argv: string[] | ((run: number) => string[]), cwd?: string, env?: Record<string, string> }} Program
  * @typedef {{ median: number, low: number, high: number }} Spread
  * @typedef {{ wall: Spread, cpu: Spread, wallMs: Spread, baseWallMs: Spread, pairs: number }} Comparison
  */
@@ -17,14 +18,21 @@ const PROBE = `const { writeSync } = require('node:fs')
 process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String((user + system) / 1000)) })
 `
 
-function wallOf({ argv: [file, ...args], cwd, env }) {
+let runs = 0
+const wordsOf = ({ argv }) => (typeof argv === 'function' ? argv(++runs) : argv)
+
+function wallOf(program) {
+  const { cwd, env } = program
+  const [file, ...args] = wordsOf(program)
   const start = process.hrtime.bigint()
   const { error } = spawnSync(file, args, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' })
   if (error !== undefined) throw error
   return Number(process.hrtime.bigint() - start) / 1e6
 }
 
-function cpuOf({ argv: [file, ...args], cwd, env }, probe) {
+function cpuOf(program, probe) {
+  const { cwd, env } = program
+  const [file, ...args] = wordsOf(program)
   const { output } = spawnSync(file, args, {
     cwd,
     env: { ...process.env, ...env, NODE_OPTIONS: `--require ${probe}` },
