@@ -28,6 +28,7 @@ import { issueAt } from './issues.js'
 import { changeTitle, phaseFile } from './phase-file.js'
 import { realText } from './placeholders.js'
 import { document, titleOf } from './prose.js'
+import { contradictions } from './verification-truths.js'
 
 const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
 
@@ -335,7 +336,7 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
       'a table of observable truths with evidence',
       'Add "## Observable Truths" with one row for each truth.',
     )
-  return found
+  return [...found, ...contradictions(source, value)]
 }
 
 export const verification: Codec<VerificationValue> = phaseFile({

@@ -27,17 +27,22 @@ export const projectChecks = (
 ): { readonly checks: readonly Check[]; readonly problems: readonly CheckProblem[] } =>
   readChecks(settingOf(facts, 'verification.commands'), false)
 
-/** Checks the plan itself names, then those of the project that it does not name. */
-export function checksOf(facts: ProjectFacts, plan: PlanFacts): readonly Check[] {
-  const own = readChecks(
-    plan.plan.verify.map(({ argv, expect }) => ({ run: [...argv], expect })),
+/** Checks the plan itself names. */
+export const ownChecks = ({ verify }: Pick<PlanFacts['plan'], 'verify'>): readonly Check[] =>
+  readChecks(
+    verify.map(({ argv, expect }) => ({ run: [...argv], expect })),
     true,
   ).checks
+
+/** Checks the plan itself names, then those of the project that it does not name. */
+export function checksOf(facts: ProjectFacts, plan: PlanFacts): readonly Check[] {
+  const own = ownChecks(plan.plan)
   const known = new Set(own.map(checkKey))
   return [...own, ...projectChecks(facts).checks.filter((check) => !known.has(checkKey(check)))]
 }
 
-const stepName = (check: Check) => `check:${checkKey(check)}`
+/** The step whose result is that of this check. */
+export const stepName = (check: Parameters<typeof checkKey>[0]): string => `check:${checkKey(check)}`
 
 interface CheckStep {
   readonly name: string
@@ -124,7 +129,7 @@ export interface GateInput {
 }
 
 export interface PlanReceipt {
-  readonly plan: PlanFacts
+  readonly plan: Pick<PlanFacts, 'id'>
   readonly path: string
   readonly file: ReceiptFile
 }

@@ -1,6 +1,6 @@
 // The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once. Pure: programs are asked for, not started.
 import type { UnitStep } from './builtin-steps.js'
-import { type PlanReceipt, stageReceipts } from './checks.js'
+import { stageReceipts } from './checks.js'
 import { type Claim, readClaims } from './claims.js'
 import { derive } from './derive.js'
 import { checkArtifact, gatherArtifacts, missingFinding, type UnitFinding } from './drafts.js'
@@ -16,8 +16,18 @@ import {
 } from './finish/answer.js'
 import { fenced, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
-import { finding, isOver, NOTHING_WRONG, type Results, subjectsOf, textOf, type Work } from './finish/work.js'
+import {
+  finding,
+  type GateVerdict,
+  isOver,
+  NOTHING_WRONG,
+  type Results,
+  subjectsOf,
+  textOf,
+  type Work,
+} from './finish/work.js'
 import { refreshProjections } from './projections.js'
+import { renderReceiptFile } from './receipts.js'
 import { Staging } from './staging.js'
 import { openTriggers } from './triggers.js'
 import { unitType } from './units.js'
@@ -45,7 +55,7 @@ export function finishUnit(view: View, request: FinishRequest, results: Results)
   if (missing.length > 0) return { more: steps }
   const verdict = rule.check?.(work) ?? NOTHING_WRONG
   if (verdict.findings.length > 0) return refuseGate(work, verdict)
-  return accept(work, verdict.receipts)
+  return accept(work, verdict)
 }
 
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
@@ -104,13 +114,14 @@ function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): Finish
   }
 }
 
-function accept(work: Work, receipts: readonly PlanReceipt[]): FinishAnswer {
+function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnswer {
   const { claim, staging, gathered, phase, at } = work
   const rule = RULES[claim.unitType]
   for (const artifact of gathered.artifacts)
     staging.put(artifact.path, rule.stamp?.(work, artifact) ?? textOf(artifact))
   rule.complete?.(work)
   if (phase !== null) stageReceipts(staging, phase, receipts)
+  else for (const { path, file } of receipts) staging.put(path, renderReceiptFile(file))
   const replan = replanOf(work)
   const placed = gathered.artifacts.flatMap(({ draft }) => (draft?.startsWith(`${claim.drafts}/`) ? [draft] : []))
   endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), placed)
@@ -132,6 +143,7 @@ function accept(work: Work, receipts: readonly PlanReceipt[]): FinishAnswer {
       verdict: 'accept',
       artifacts: rows,
       receipts: ids,
+      findings: [...(rule.notices?.(work) ?? []), ...notices],
       replan,
       next: nextOf(staging),
     }),

@@ -119,7 +119,8 @@ function readCheck(item: unknown, own: boolean): Check | CheckProblem {
 }
 
 /** Two checks that run the same program at the same place are one. */
-export const checkKey = (check: Pick<Check, 'argv' | 'cwd'>): string => JSON.stringify([check.cwd, ...check.argv])
+export const checkKey = (check: { readonly argv: readonly string[]; readonly cwd: string }): string =>
+  JSON.stringify([check.cwd, ...check.argv])
 
 export interface Baseline {
   readonly outcome: CheckOutcome

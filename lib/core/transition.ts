@@ -87,7 +87,9 @@ export function completePhase(
     results,
   )
   if ('more' in finished) return { more: finished.more }
-  const edits = joined(claimed.edits, finished.edits)
+  // A claim that would stay open is not taken at all: the next call takes its own.
+  const open = finished.result.status === null
+  const edits = open ? [] : joined(claimed.edits, finished.edits)
   return answer(view, phase.id, edits, {
     ...(finished.exit === undefined ? {} : { exit: finished.exit }),
     ...(finished.error === undefined ? {} : { error: finished.error }),

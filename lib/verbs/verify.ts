@@ -1,5 +1,6 @@
 // Verbs that judge planning text and files: the structure of a plan, the completeness of a phase, the paths a document names.
 import type { PlanTask, PlanValue } from '../artifacts/plan.js'
+import { vacuousReason } from '../artifacts/vacuous-checks.js'
 import { gatherPlans, isComplete } from '../core/facts.js'
 import { locatePhase } from '../core/locate.js'
 import { readSettings } from '../core/settings.js'
@@ -66,7 +67,7 @@ const taskRow = (task: PlanTask) => ({
   hasFiles: task.files.length > 0,
   hasAction: task.action !== null,
   hasVerify: hasVerify(task),
-  hasDone: task.done !== null || task.acceptanceCriteria.length > 0,
+  hasDone: task.done !== null,
 })
 
 const missingKeys = (path: string, fields: readonly string[]): readonly Finding[] =>
@@ -97,6 +98,7 @@ function contentErrors(path: string, plan: PlanValue, commands: unknown): readon
           },
         ]
       : []),
+    ...vacuousChecks(path, plan),
     ...(noCheck
       ? [
           {
@@ -110,6 +112,21 @@ function contentErrors(path: string, plan: PlanValue, commands: unknown): readon
       : []),
   ]
 }
+
+const vacuousChecks = (path: string, { verify }: PlanValue): readonly Finding[] =>
+  verify.flatMap(({ argv }) => {
+    const reason = vacuousReason(argv)
+    return reason === null
+      ? []
+      : [
+          {
+            code: 'PLAN_VERIFY_VACUOUS',
+            path,
+            message: `the check "${argv.join(' ')}" proves nothing: ${reason}`,
+            fix: 'name a program that fails while the work is not done: a test of it',
+          },
+        ]
+  })
 
 /** Lines of the `<task>` tags, in order. */
 const taskLines = (source: Source): readonly number[] =>

@@ -15,6 +15,7 @@ async function carryOut(files: Files, eol = '\n') {
   await project.ask('adopt')
   await project.ask('config', 'set', 'workflow.plan_check', 'false')
   const claimed = await claim(project, 'execute-plan', '01-02')
+  project.write('part-02.js', 'module.exports = 2\n')
   draft(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
   await finished(project, claimed)
   return project

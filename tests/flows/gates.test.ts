@@ -65,6 +65,9 @@ async function verified(project: TempProject, status: Parameters<typeof verifica
 
 /** The program of a check: fails while a file `broken` is there. */
 const PROBE = { 'probe.js': "process.exit(require('node:fs').existsSync('broken') ? 1 : 0)\n" }
+/** Work that is there already, and a check that it can be read. */
+const ONE_FILE = { 'part-01.js': 'module.exports = (text) => text.length\n' }
+const CHECK_SYNTAX = ['node', '--check', 'part-01.js']
 const NODE_PROBE = ['node', 'probe.js']
 
 describe('the checks of a plan', () => {
@@ -157,9 +160,14 @@ describe('the checks of the project', () => {
 })
 
 describe('a finish without the work', () => {
-  it('ends the attempt as failed when there is no sign of any', async () => {
+  it('is rework; only the third call without any sign of work ends the attempt as failed', async () => {
     const project = planned().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
+    for (let call = 1; call <= 2; call++) {
+      const early = await finish(project, claimed)
+      expect([early.exit, early.json().status, early.json().verdict]).toEqual([1, null, 'rework'])
+      expect(early.json().error.fix).toContain(`write 01-01-SUMMARY.md into ${claimed.drafts}/`)
+    }
     const called = await finish(project, claimed)
     expect([called.exit, called.json().status]).toEqual([1, 'failed'])
     expect(called.json().artifacts).toMatchObject([{ path: `${PHASE}/01-01-SUMMARY.md`, exists: false, valid: false }])
@@ -180,7 +188,7 @@ describe('a finish without the work', () => {
   })
 
   it('is refused without a commit, and with a commit that is not there', async () => {
-    const project = planned({ plans: { '01': { run: ['node', '--version'] } } }).initGit()
+    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect(codesIn((await finish(project, claimed)).json())).toEqual(['NO_COMMIT'])
@@ -192,7 +200,7 @@ describe('a finish without the work', () => {
   })
 
   it('needs no commit where there is no git', async () => {
-    const project = planned({ plans: { '01': { run: ['node', '--version'] } } })
+    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     expect(claimed.answer.startCommit).toBeNull()
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -200,7 +208,7 @@ describe('a finish without the work', () => {
   })
 
   it('takes drafts from elsewhere when they are named', async () => {
-    const project = planned({ plans: { '01': { run: ['node', '--version'] } } })
+    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.write('notes/summary.md', summaryDraft('01-counting', '01'))
     await finished(project, claimed, '--artifact', '01-01-SUMMARY.md=notes/summary.md')
@@ -208,7 +216,7 @@ describe('a finish without the work', () => {
   })
 
   it('stamps a SUMMARY that already lies at its place', async () => {
-    const project = planned({ plans: { '01': { run: ['node', '--version'] } } })
+    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.write(`${PHASE}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     await finished(project, claimed)
@@ -216,7 +224,7 @@ describe('a finish without the work', () => {
   })
 
   it('reports files of other units and does not place them', async () => {
-    const project = planned({ plans: { '01': { run: ['node', '--version'] }, '02': {} } })
+    const project = planned({ plans: { '01': { run: CHECK_SYNTAX }, '02': {} }, files: ONE_FILE })
     const claimed = await claim(project, 'execute-plan', '01-01')
     draft(project, claimed, {
       '01-01-SUMMARY.md': summaryDraft('01-counting', '01'),
@@ -271,6 +279,7 @@ describe('the words of a refused finish', () => {
   it('name the folder and the files that are missing, and that the attempt is over where nothing was written', async () => {
     const project = planned().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
+    for (let call = 1; call <= 2; call++) await refusal(project, claimed)
     const { error } = await refusal(project, claimed)
     expect(error.message).toContain(`${claimed.drafts}/ is empty: expected 01-01-SUMMARY.md`)
     expect(error.message).toContain('this attempt has ended as failed')
@@ -655,7 +664,7 @@ describe('attempts', () => {
   })
 
   it('may be finished after their lease as long as nobody took over', async () => {
-    const project = planned({ plans: { '01': { run: ['node', '--version'] } } }).initGit()
+    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -665,7 +674,7 @@ describe('attempts', () => {
   })
 
   it('leave a draft that is none of the expected files where it lies', async () => {
-    const project = planned({ plans: { '01': { run: ['node', '--version'] } } })
+    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01'), 'thoughts.md': '# Thoughts\n' })
     await finished(project, claimed)
@@ -674,7 +683,7 @@ describe('attempts', () => {
   })
 
   it('keep their lease while a check is run for them', async () => {
-    const project = planned({ plans: { '01': { run: ['node', '--version'] } } }).initGit()
+    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.time += 20 * MINUTES
     expect((await project.ask('check', 'run', '01-01', '--claim', claimed.token)).exit).toBe(0)
@@ -685,9 +694,9 @@ describe('attempts', () => {
   it('stop at the cap, in every process anew, until a person clears them', async () => {
     const project = planned().initGit()
     const first = await claimNext(project, 'execute-plan', '01-01')
-    await finish(project, first)
+    for (let call = 1; call <= 3; call++) await finish(project, first)
     const second = await claimNext(project, 'execute-plan', '01-01')
-    await finish(project, second)
+    for (let call = 1; call <= 3; call++) await finish(project, second)
     const held = await next(project)
     expect(held).toMatchObject({ kind: 'hold', hold: { code: 'STUCK' } })
     expect(held.hold.reason).toContain('01-01-SUMMARY.md')
@@ -733,7 +742,7 @@ describe('a quick task', () => {
 
   it('gives its executor the plan and the name of the summary, and is a row in STATE.md when it is finished', async () => {
     const { project, claimed, id, number } = await begun()
-    draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01', { run: ['node', '--version'] }) })
+    draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
     const brief = (await project.ask('brief', 'executor', id, '--claim', claimed.token)).stdout
     expect(brief).toContain(`- ${claimed.drafts}/${number}-PLAN.md (your plan: the prompt you carry out)`)
     expect(brief).toContain(`- \`${claimed.drafts}/${number}-SUMMARY.md\`: `)

@@ -192,7 +192,7 @@ files_modified:
 autonomous: true
 requirements: [${requirements.join(', ')}]
 verify:
-  - run: ["node", "--version"]
+  - run: ["node", "-e", "require('node:fs').accessSync('README.md')"]
 must_haves:
   truths:
     - "Part ${number} answers"

@@ -116,11 +116,14 @@ export function artifactRows({ gathered, view }: Work, invalid: ReadonlySet<stri
   ]
 }
 
+/** Findings whose code the error carries too. */
+const OWN_CODES = ['PHASE_VERIFICATION_INCOMPLETE', 'UNCOMMITTED'] as const
+
 export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
   const [first] = findings
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
   return {
-    code: first?.code === 'PHASE_VERIFICATION_INCOMPLETE' ? 'PHASE_VERIFICATION_INCOMPLETE' : 'ARTIFACT_INVALID',
+    code: OWN_CODES.find((code) => code === first?.code) ?? 'ARTIFACT_INVALID',
     message: `${first?.message ?? 'the unit is not finished'}${more}`,
     fix: first?.fix ?? 'gsd-tools next',
   }

@@ -1,14 +1,15 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
-import { commitsStep, type UnitStep } from '../builtin-steps.js'
+import type { UnitStep } from '../builtin-steps.js'
 import { gateSteps, hasGateResults, receiptsFrom } from '../checks.js'
 import { isLive, readClaims } from '../claims.js'
 import type { Artifact, UnitFinding } from '../drafts.js'
 import type { PlanFacts } from '../facts.js'
 import { renderInto } from '../staging.js'
 import type { View } from '../view.js'
+import { commitFindings, commitSteps } from './named-commits.js'
+import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
+import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { finding, type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
-
-const COMMITS = 'finish:commits'
 
 const summaryValue = (view: View, { source }: Artifact) => {
   const codec = view.codec('summary')
@@ -27,47 +28,47 @@ export function summaryIn(work: Work): ReturnType<typeof summaryValue> | null {
 
 const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
 
+/** First a look at the repository; the checks run only when that finds nothing. */
 export function executionSteps(work: Work): readonly UnitStep[] {
   if (isHalted(work)) return []
-  const commits = work.view.hasGit ? [commitsStep(work.claim.startCommit, COMMITS)] : []
-  if (work.plan === null) return commits
-  return [...commits, ...gateSteps(work.derivation.facts, [work.plan])]
+  const looks = [...commitSteps(work, summaryIn(work)?.commits ?? []), ...repositorySteps(work)]
+  if (looks.some(({ name }) => !work.results.has(name)) || repositoryFindings(work).length > 0) return looks
+  return [...looks, ...(work.plan === null ? quickGateSteps(work) : gateSteps(work.derivation.facts, [work.plan]))]
 }
 
-/** Hashes of the commits since the claim, newest first; none before they were asked for, or without git. */
-export function commitsSince({ results }: Work): readonly string[] {
-  const result = results.get(COMMITS)
-  return (result?.exitCode === 0 ? result.stdout : '').split('\n').filter((hash) => hash !== '')
-}
-
-function commitFindings(work: Work): readonly UnitFinding[] {
+function repositoryFindings(work: Work): readonly UnitFinding[] {
   const artifact = summaryOf(work)
-  if (artifact === undefined || !work.view.hasGit || isHalted(work)) return []
-  const known = commitsSince(work)
-  const named = summaryValue(work.view, artifact).commits
-  const unknown = named.filter((hash) => !known.some((full) => full.startsWith(hash)))
-  if (known.length === 0)
-    return [
-      finding(
-        'NO_COMMIT',
-        'no commit was made since the unit was claimed',
-        artifact.path,
-        'commit the work, name the hashes under "## Task Commits", and finish again; if the plan cannot be carried out, write status: halted and say why under blockers',
-      ),
-    ]
-  return named.length > 0 && unknown.length === named.length
-    ? [
-        finding(
-          'UNKNOWN_COMMIT',
-          `the SUMMARY names ${unknown.join(', ')}, which are no commits since the unit was claimed`,
-          artifact.path,
-          `name the real ones: ${known
-            .slice(0, 5)
-            .map((hash) => hash.slice(0, 10))
-            .join(', ')}`,
-        ),
-      ]
-    : []
+  if (artifact === undefined || isHalted(work)) return []
+  const summary = summaryValue(work.view, artifact)
+  return [
+    ...uncommittedFindings(work, filesOf(work.plan?.plan ?? plannedOf(work), summary), artifact.path),
+    ...commitFindings(work, summary.commits, artifact.path),
+  ]
+}
+
+/** The files a SUMMARY shows as its work lie there. */
+export function inspectSummary(work: Work): readonly UnitFinding[] {
+  const artifact = summaryOf(work)
+  if (artifact === undefined || isHalted(work)) return []
+  const { created, modified } = summaryValue(work.view, artifact).keyFiles
+  const missing = [...new Set([...created, ...modified])].filter((entry) => {
+    const path = namedPath(entry)
+    return path !== null && !isThere(work.view, path)
+  })
+  return missing.map((entry) =>
+    finding(
+      'KEY_FILE_MISSING',
+      `key-files names ${entry}, which does not exist`,
+      artifact.path,
+      'write the path from the project root as it is, or take it out; a file that was removed is no key file',
+    ),
+  )
+}
+
+function isThere(view: View, path: string): boolean {
+  const slash = path.lastIndexOf('/')
+  const name = path.slice(slash + 1)
+  return view.list(slash < 0 ? '.' : path.slice(0, slash)).some((entry) => entry.name === name)
 }
 
 /** Other plans at work in the same tree: then a failing check of the whole project may be theirs. */
@@ -81,9 +82,22 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
   )
 
 export function checkExecution(work: Work): GateVerdict {
-  const commits = commitFindings(work)
-  if (commits.length > 0) return { ...NOTHING_WRONG, findings: commits }
-  if (work.plan === null || work.phase === null || !hasGateResults(work.results)) return NOTHING_WRONG
+  if (isHalted(work)) return NOTHING_WRONG
+  const findings = repositoryFindings(work)
+  if (findings.length > 0) return { ...NOTHING_WRONG, findings }
+  return { ...gateOf(work), notices: noGitNotice(work, summaryOf(work)?.path ?? '') }
+}
+
+function gateOf(work: Work): GateVerdict {
+  if (!hasGateResults(work.results)) return NOTHING_WRONG
+  if (work.plan === null || work.phase === null) {
+    const own = quickReceipts(work)
+    return gateVerdict(
+      work,
+      own,
+      own.flatMap(({ file }) => file.receipts),
+    )
+  }
   const receipts = receiptsFrom({
     facts: work.derivation.facts,
     phase: work.phase,

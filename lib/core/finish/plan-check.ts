@@ -31,6 +31,25 @@ function readCheckDraft(text: string): CheckDraft | string {
     : { verdict: word, issues: list }
 }
 
+const BLOCKS = new Set(['blocker', 'critical', 'error'])
+
+const blocks = (issue: unknown): boolean =>
+  typeof issue === 'object' &&
+  issue !== null &&
+  BLOCKS.has(String((issue as { severity?: unknown }).severity).toLowerCase())
+
+/** What counts is the issues: one that blocks makes the verdict, whatever word stands there. */
+const verdictOf = ({ verdict, issues }: CheckDraft): CheckDraft['verdict'] => (issues.some(blocks) ? 'issues' : verdict)
+
+/** Says that the word was replaced. */
+export const checkNotices = ({ gathered }: Work): readonly UnitFinding[] =>
+  gathered.artifacts.flatMap((artifact) => {
+    const read = readCheckDraft(textOf(artifact))
+    if (typeof read === 'string' || verdictOf(read) === read.verdict) return []
+    const said = `recorded as "issues": the verdict said "${read.verdict}", but ${read.issues.filter(blocks).length} of its issues block`
+    return [finding('CHECK_VERDICT', said, artifact.path, 'mend the plans; a new check follows')]
+  })
+
 export const inspectCheck = ({ gathered }: Work): readonly UnitFinding[] =>
   gathered.artifacts.flatMap((artifact) => {
     const read = readCheckDraft(textOf(artifact))
@@ -45,5 +64,5 @@ export function stampCheck({ phase, derivation, at }: Work, artifact: Artifact):
   const plans = Object.fromEntries(
     (phase?.plans ?? []).map(({ id, file }) => [id, derivation.facts.inputs.digestOf(file.path)]),
   )
-  return `${JSON.stringify({ plans, verdict: read.verdict, issues: read.issues, at }, null, 2)}\n`
+  return `${JSON.stringify({ plans, verdict: verdictOf(read), issues: read.issues, at }, null, 2)}\n`
 }

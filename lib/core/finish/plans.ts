@@ -8,6 +8,7 @@ import { renderInto } from '../staging.js'
 import { openTriggers, replansOf } from '../triggers.js'
 import type { View } from '../view.js'
 import { planWaves } from '../waves.js'
+import { vacuousFindings } from './vacuous.js'
 import { finding, ownName, textOf, type Work } from './work.js'
 
 interface PlanDraft {
@@ -46,7 +47,9 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
       : drafts
           .filter(
             ({ artifact }) =>
-              planValue(view, artifact).verify.length === 0 && planValue(view, artifact).status !== 'superseded',
+              planValue(view, artifact).verify.length === 0 &&
+              planValue(view, artifact).status !== 'superseded' &&
+              !hasUnreadChecks(view, artifact),
           )
           .map(({ id, artifact }) =>
             finding(
@@ -56,8 +59,16 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
               'add verify: [{run: ["npm", "test"]}] to its front matter, or set verification.commands in config.json',
             ),
           )
-  return [...done, ...unchecked, ...waveFindings(work, drafts), ...replanFindings(work, drafts)]
+  const vacuous = vacuousFindings(
+    drafts.map(({ artifact }) => artifact),
+    view,
+  )
+  return [...done, ...unchecked, ...vacuous, ...waveFindings(work, drafts), ...replanFindings(work, drafts)]
 }
+
+/** Entries of `verify:` that are none were reported already. */
+const hasUnreadChecks = (view: View, { source }: Artifact): boolean =>
+  (view.codec('plan')?.parse(source).issues ?? []).some(({ code }) => code === 'PLAN_VERIFY')
 
 const planValue = (view: View, { source }: Artifact) => {
   const codec = view.codec('plan')

@@ -25,14 +25,19 @@ import {
 import { TREE } from './verification.js'
 import { finding, type GateVerdict, subjectsOf, type Work } from './work.js'
 
-/** Artifacts are missing or wrong: the claim stays open, unless there is no sign of any work at all. */
+/** Calls without any sign of work that an attempt survives. */
+const EMPTY_CALLS = 2
+
+/** Artifacts are missing or wrong: the claim stays open, until there is no sign of any work once too often. */
 export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnswer {
   const { gathered, claim, staging, at, expects } = work
   const untouched = gathered.artifacts.every(({ draft }) => draft === null) && gathered.foreign.length === 0
-  const nothing = untouched && gathered.missing.length > 0
+  const empty = untouched && gathered.missing.length > 0
   const failure = work.view.digest(JSON.stringify(findings.map(({ code, path }) => [code, path]))).slice(0, 16)
+  const seen = claim.failures ?? []
+  const nothing = empty && seen.filter((known) => known === failure).length >= EMPTY_CALLS
   if (nothing) endClaim(staging, claim, outcomeLine(claim, at, 'failed', failure))
-  else keepOpen(work)
+  else keepOpen(work, empty ? [...seen, failure] : seen)
   const artifacts = artifactRows(work, new Set(findings.map(({ path }) => path)))
   return {
     result: resultOf(work, {
@@ -41,16 +46,18 @@ export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnsw
       ...(nothing ? { status: 'failed' as const, next: nextOf(staging) } : {}),
     }),
     exit: 1,
-    error: nothing ? nothingWritten(claim, expects) : errorOf(findings),
+    error: empty ? nothingWritten(claim, expects, nothing) : errorOf(findings),
     edits: staging.edits(),
     unit: unitOf(claim),
   }
 }
 
-const nothingWritten = (claim: Claim, expects: readonly ExpectedFile[]): ErrorBody => ({
+const nothingWritten = (claim: Claim, expects: readonly ExpectedFile[], over: boolean): ErrorBody => ({
   code: 'ARTIFACT_INVALID',
-  message: `${claim.drafts}/ is empty: expected ${namesOf(expects)}; with no sign of work this attempt has ended as failed`,
-  fix: `claim it again (gsd-tools unit claim ${claim.unitType} ${claim.unitId} --revision <of gsd-tools next>), write the files into the folder it answers, then finish`,
+  message: `${claim.drafts}/ is empty: expected ${namesOf(expects)}${over ? '; with no sign of work this attempt has ended as failed' : ''}`,
+  fix: !over
+    ? `write ${namesOf(expects)} into ${claim.drafts}/ and call unit finish again with the same claim; to give up: --status failed`
+    : `claim it again (gsd-tools unit claim ${claim.unitType} ${claim.unitId} --revision <of gsd-tools next>), write the files into the folder it answers, then finish`,
 })
 
 const namesOf = (expects: readonly ExpectedFile[]) =>
@@ -63,7 +70,7 @@ const namesOf = (expects: readonly ExpectedFile[]) =>
 export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging, at } = work
   const base = { findings: verdict.findings, artifacts: artifactRows(work, new Set()), receipts: [] }
-  if (claim.unitType === 'transition') return refuseTransition(work, verdict)
+  if (claim.unitType === 'transition' && verdict.failure !== null) return refuseTransition(work, verdict)
   const seen = claim.failures ?? []
   if (verdict.failure !== null && seen.includes(verdict.failure)) {
     endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure))

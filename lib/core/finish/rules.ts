@@ -2,10 +2,10 @@
 import type { Claim } from '../claims.js'
 import { completeNewProject } from '../new-project.js'
 import { newProjectFindings } from '../new-project-check.js'
-import { checkExecution, executionSteps, stampSummary } from './execution.js'
-import { inspectCheck, stampCheck } from './plan-check.js'
+import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
+import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
-import { recordQuickTask } from './quick.js'
+import { inspectQuick, recordQuickTask } from './quick.js'
 import {
   checkTransition,
   checkVerification,
@@ -26,8 +26,8 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'discuss-phase': {},
   'research-phase': {},
   'plan-phase': { inspect: inspectPlans, stamp: stampPlan, complete: recordReplan },
-  'check-plan': { inspect: inspectCheck, stamp: stampCheck },
-  'execute-plan': { steps: executionSteps, check: checkExecution, stamp: stampSummary },
+  'check-plan': { inspect: inspectCheck, stamp: stampCheck, notices: checkNotices },
+  'execute-plan': { inspect: inspectSummary, steps: executionSteps, check: checkExecution, stamp: stampSummary },
   'verify-phase': {
     inspect: inspectVerification,
     steps: verificationSteps,
@@ -38,7 +38,13 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
   'audit-milestone': {},
   'complete-milestone': {},
-  quick: { steps: executionSteps, check: checkExecution, stamp: stampSummary, complete: recordQuickTask },
+  quick: {
+    inspect: inspectQuick,
+    steps: executionSteps,
+    check: checkExecution,
+    stamp: stampSummary,
+    complete: recordQuickTask,
+  },
   'map-codebase': {},
   'triage-captures': {},
   debug: {},

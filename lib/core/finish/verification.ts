@@ -6,6 +6,7 @@ import { isOn, type PhaseFacts, receiptsOf, summariesDigest } from '../facts.js'
 import { Inputs } from '../inputs.js'
 import { derivePhase } from '../phase-rules.js'
 import { renderInto } from '../staging.js'
+import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { finding, type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 export const TREE = `finish:${TREE_DIGEST}`
@@ -58,12 +59,32 @@ const claimsSuccess = (work: Work): boolean => {
 
 /** The receipts are of the present tree, or the checks run once more. */
 export function verificationSteps(work: Work): readonly UnitStep[] {
-  if (!claimsSuccess(work) || work.phase === null) return []
-  const look = treeDigestStep(TREE)
-  return !work.results.has(TREE) || hasFreshReceipts(work)
-    ? [look]
-    : [look, ...gateSteps(work.derivation.facts, work.phase.plans)]
+  return claimsSuccess(work) ? gatedSteps(work, true) : []
 }
+
+/** First a look at the tree; the checks run only where it is committed and their receipts are of another one. */
+function gatedSteps(work: Work, gated: boolean): readonly UnitStep[] {
+  if (work.phase === null) return []
+  const looks = [...(gated ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)]
+  const looked = looks.every(({ name }) => work.results.has(name))
+  return !looked || !gated || hasFreshReceipts(work) || openWork(work).length > 0
+    ? looks
+    : [...looks, ...gateSteps(work.derivation.facts, work.phase.plans)]
+}
+
+/** Files that a plan of the phase or its SUMMARY names, changed since the last commit. */
+function openWork(work: Work): readonly UnitFinding[] {
+  const { phase } = work
+  if (phase === null) return []
+  const named = phase.plans.flatMap(({ plan, summary }) => filesOf(plan, summary))
+  return uncommittedFindings(work, named, phase.directory?.path ?? '')
+}
+
+const notCommitted = (work: Work): GateVerdict => ({ ...NOTHING_WRONG, findings: openWork(work) })
+const nothingWrong = (work: Work): GateVerdict => ({
+  ...NOTHING_WRONG,
+  notices: noGitNotice(work, work.phase?.directory?.path ?? ''),
+})
 
 function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   if (phase === null) return false
@@ -74,7 +95,9 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
 
 export function checkVerification(work: Work): GateVerdict {
   const { phase, derivation } = work
-  if (!claimsSuccess(work) || phase === null || hasFreshReceipts(work)) return NOTHING_WRONG
+  if (!claimsSuccess(work) || phase === null) return NOTHING_WRONG
+  if (openWork(work).length > 0) return notCommitted(work)
+  if (hasFreshReceipts(work)) return nothingWrong(work)
   const path = verificationValue(work)?.artifact.path ?? phase.directory?.path ?? ''
   const receipts = receiptsFrom({
     facts: derivation.facts,
@@ -134,17 +157,15 @@ const needsReceipts = ({ derivation, phase }: Work): boolean =>
   phase !== null && isOn(derivation.facts, 'workflow.verifier') && phase.verification !== null
 
 export function transitionSteps(work: Work): readonly UnitStep[] {
-  if (!needsReceipts(work) || work.phase === null) return []
-  const look = treeDigestStep(TREE)
-  return !work.results.has(TREE) || hasFreshReceipts(work)
-    ? [look]
-    : [look, ...gateSteps(work.derivation.facts, work.phase.plans)]
+  return gatedSteps(work, needsReceipts(work))
 }
 
 /** The tree may have changed since the verification: then its checks ran once more, and they decide. */
 export function checkTransition(work: Work): GateVerdict {
   const { phase, derivation } = work
-  if (!needsReceipts(work) || phase === null || hasFreshReceipts(work)) return NOTHING_WRONG
+  if (phase === null) return NOTHING_WRONG
+  if (openWork(work).length > 0) return notCommitted(work)
+  if (!needsReceipts(work) || hasFreshReceipts(work)) return nothingWrong(work)
   const receipts = receiptsFrom({
     facts: derivation.facts,
     phase,

@@ -1,7 +1,7 @@
 // What finishing a unit works with, and the form of what each unit type adds to the common path.
 import type { RunResult } from '../../ports.js'
 import type { UnitStep } from '../builtin-steps.js'
-import type { PlanReceipt } from '../checks.js'
+import { type PlanReceipt, stepName } from '../checks.js'
 import type { Claim } from '../claims.js'
 import type { Derivation } from '../derive.js'
 import { type ExpectedFile, expectedFiles } from '../dispatch.js'
@@ -69,6 +69,8 @@ export interface FinishRule {
   readonly check?: (work: Work) => GateVerdict
   /** The text to place, with the fields only the CLI writes. */
   readonly stamp?: (work: Work, artifact: Artifact) => string
+  /** What an accepted finish says beside its result. */
+  readonly notices?: (work: Work) => readonly UnitFinding[]
   /** Further files, after the artifacts are placed. */
   readonly complete?: (work: Work) => void
   /** The transition marks its phase complete. */
@@ -80,6 +82,8 @@ export interface GateVerdict {
   readonly receipts: readonly PlanReceipt[]
   /** Set when the gate itself failed: equal for two failures that are alike. */
   readonly failure: string | null
+  /** Said with an accepted finish. */
+  readonly notices?: readonly UnitFinding[]
 }
 export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
 
@@ -90,13 +94,22 @@ export const ownName = (phase: PhaseFacts, work: Work): string => {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-export function gateVerdict({ view }: Work, receipts: readonly PlanReceipt[], judged: readonly Receipt[]): GateVerdict {
+export function gateVerdict(
+  { view, results }: Pick<Work, 'view' | 'results'>,
+  receipts: readonly PlanReceipt[],
+  judged: readonly Receipt[],
+): GateVerdict {
   const names = new Set(judged.map(({ name }) => name))
   const findings = receipts.flatMap(({ file, path }) => [
     ...file.newFailures
       .filter((name) => names.has(name))
       .map((name) =>
-        finding('CHECK_FAILED', `the check "${name}" fails`, path, `run it, mend what fails, and finish again`),
+        finding(
+          'CHECK_FAILED',
+          `the check "${name}" fails${saidBy(file.receipts, name, results)}`,
+          path,
+          'run it, mend what fails, and finish again',
+        ),
       ),
     ...file.skippedRequired
       .filter((name) => names.has(name))
@@ -110,6 +123,20 @@ export function gateVerdict({ view }: Work, receipts: readonly PlanReceipt[], ju
       ),
   ])
   return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
+}
+
+const LAST_LINES = 20
+const LAST_CHARACTERS = 2000
+
+/** The command, how it ended, and the end of what it printed. */
+function saidBy(receipts: readonly Receipt[], name: string, results: Results): string {
+  const receipt = receipts.find((candidate) => candidate.name === name)
+  if (receipt === undefined) return ''
+  const result = results.get(stepName(receipt))
+  const printed = `${result?.stdout ?? ''}\n${result?.stderr ?? ''}`.split('\n').filter((line) => line.trim() !== '')
+  const end = printed.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS)
+  const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
+  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${end === '' ? '' : `, last words:\n${end}`}`
 }
 
 const reasonOf = (receipts: readonly Receipt[], name: string) =>

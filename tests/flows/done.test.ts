@@ -1,0 +1,314 @@
+// What may not pass as done: work outside of git, verdicts against their own evidence, checks that prove nothing.
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  checkDraft,
+  contextDraft,
+  type PlanDraftOptions,
+  planDraft,
+  projectDraft,
+  requirementsDraft,
+  roadmapDraft,
+  summaryDraft,
+  verificationDraft,
+} from '../support/drafts.js'
+import { disposeProjects, type Files, makeProject, type TempProject } from '../support/project.js'
+import { type Claimed, claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const PHASE = '.planning/phases/01-counting'
+const MINUTES = 60_000
+
+interface Planned {
+  readonly plans?: Readonly<Record<string, PlanDraftOptions>>
+  readonly check?: boolean
+  readonly files?: Files
+}
+
+/** Phase 1 is planned; nothing is carried out. */
+function planned({ plans = { '01': {} }, check = false, files = {} }: Planned = {}): TempProject {
+  const config = { planning_schema: 1, workflow: { research: false, plan_check: check } }
+  return makeProject({
+    '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
+    '.planning/PROJECT.md': projectDraft,
+    '.planning/REQUIREMENTS.md': requirementsDraft,
+    '.planning/ROADMAP.md': roadmapDraft,
+    [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
+    ...Object.fromEntries(
+      Object.entries(plans).map(([number, options]) => [
+        `${PHASE}/01-${number}-PLAN.md`,
+        planDraft('01-counting', number, options),
+      ]),
+    ),
+    ...files,
+  }).initGit()
+}
+
+interface Found {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly fix: string
+}
+
+async function refused(project: TempProject, claimed: Claimed): Promise<readonly Found[]> {
+  const called = await finish(project, claimed)
+  expect([called.exit, called.json().verdict], called.stdout).toEqual([1, 'rework'])
+  return called.json().findings
+}
+
+const codes = (found: readonly Found[]) => found.map(({ code }) => code)
+const summary = summaryDraft('01-counting', '01')
+
+async function executing(project = planned()) {
+  const claimed = await claimNext(project, 'execute-plan', '01-01')
+  return { project, claimed }
+}
+
+async function carriedOut() {
+  const { project, claimed } = await executing()
+  commitPart(project, '01')
+  draft(project, claimed, { '01-01-SUMMARY.md': summary })
+  await finished(project, claimed)
+  return project
+}
+
+async function verified() {
+  const project = await carriedOut()
+  await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
+  return project
+}
+
+const leaveOpen = (project: TempProject) =>
+  project.write('part-01.js', `${project.read('part-01.js')}// and one thing more\n`)
+
+describe('work that is not committed', () => {
+  it('is no finished plan, and the call that commits it is named', async () => {
+    const { project, claimed } = await executing()
+    commitPart(project, '01')
+    leaveOpen(project)
+    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    const [found] = await refused(project, claimed)
+    expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('part-01.js') })
+    expect(found?.fix).toMatch(/commit "01-01: what changed" --files part-01\.js$/)
+    expect((await project.ask('commit', 'rest', '--files', 'part-01.js')).exit).toBe(0)
+    await finished(project, claimed)
+  })
+
+  it('counts also when git has never seen the file, and only the SUMMARY names it', async () => {
+    const { project, claimed } = await executing()
+    commitPart(project, '01')
+    project.write('notes of use.md', 'how to count\n')
+    const named = summary.replace('created: [part-01.js]', 'created: [part-01.js, "notes of use.md"]')
+    draft(project, claimed, { '01-01-SUMMARY.md': named })
+    const [found] = await refused(project, claimed)
+    expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('notes of use.md') })
+    expect(found?.fix).toContain('--files "notes of use.md"')
+  })
+
+  it('that no plan names is nobody’s matter', async () => {
+    const { project, claimed } = await executing()
+    commitPart(project, '01')
+    project.write('.cache/part-01.js', '')
+    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    await finished(project, claimed)
+  })
+
+  it('is found in a project below the top of its repository', async () => {
+    const project = planned()
+    project.remove('.git')
+    project.git('init', '--quiet', '--initial-branch=main', '..')
+    project.git('add', '--all')
+    project.git('commit', '--quiet', '--message=start')
+    const { claimed } = await executing(project)
+    commitPart(project, '01')
+    leaveOpen(project)
+    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    expect(codes(await refused(project, claimed))).toEqual(['UNCOMMITTED'])
+  })
+
+  it('is not verified', async () => {
+    const project = await carriedOut()
+    leaveOpen(project)
+    const claimed = await claimNext(project, 'verify-phase', '01')
+    draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    expect(codes(await refused(project, claimed))).toEqual(['UNCOMMITTED'])
+    project.git('commit', '--quiet', '--all', '--message=rest')
+    await finished(project, claimed)
+  })
+
+  it('closes no phase; committed, the same call does', async () => {
+    const project = await verified()
+    leaveOpen(project)
+    const before = project.snapshot()
+    const called = await project.ask('phase', 'complete', '1')
+    expect([called.exit, called.json().error.code], called.stdout).toEqual([1, 'UNCOMMITTED'])
+    expect(called.json().error.fix).toContain('--files part-01.js')
+    expect(project.snapshot()).toEqual(before)
+    project.git('commit', '--quiet', '--message=rest', '--', 'part-01.js')
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+  })
+
+  it('cannot be looked for without git, and the answer says so', async () => {
+    const project = planned()
+    project.remove('.git')
+    const { claimed } = await executing(project)
+    project.write('part-01.js', 'module.exports = (text) => text.split(" ").length\n')
+    project.write('part-01.test.js', 'require("node:assert").equal(require("./part-01.js")("a b"), 2)\n')
+    draft(project, claimed, { '01-01-SUMMARY.md': summary })
+    expect(codes((await finished(project, claimed)).findings)).toEqual(['NO_GIT'])
+  })
+})
+
+describe('a verdict of success', () => {
+  const said = verificationDraft('01-counting')
+
+  it.each<[string, string, string, string]>([
+    ['a score that is not full', said.replace('2/2', '1/2'), 'VERDICT_SCORE', '1/2'],
+    ['nothing counted at all', said.replace('2/2', '0/0'), 'VERDICT_SCORE', '0/0'],
+    ['a row that failed', said.replace('gives 2 | VERIFIED', 'gives 2 | ✗ FAILED'), 'VERDICT_ROW', 'gives 2'],
+    ['a row in bold that failed', said.replace('gives 2 | VERIFIED', 'gives 2 | **FAILED**'), 'VERDICT_ROW', 'gives 2'],
+    ['a row half done', said.replace('gives 2 | VERIFIED', 'gives 2 | ⚠️ PARTIAL'), 'VERDICT_ROW', 'gives 2'],
+  ])('does not stand beside %s', async (_, text, code, words) => {
+    const project = await carriedOut()
+    const claimed = await claimNext(project, 'verify-phase', '01')
+    draft(project, claimed, { '01-VERIFICATION.md': text })
+    const found = await refused(project, claimed)
+    expect(codes(found)).toEqual([code])
+    expect(found[0]?.message).toContain(words)
+    expect(found[0]?.fix).toContain('gaps_found')
+    expect(project.has(`${PHASE}/01-VERIFICATION.md`)).toBe(false)
+  })
+
+  it('may stand beside a failed row that a person accepted', async () => {
+    const project = await carriedOut()
+    const text = said
+      .replace('gives 2 | VERIFIED', 'gives 2 | FAILED')
+      .replace(
+        '2/2 must-haves verified\n',
+        '1/2\noverrides:\n  - must_have: A text of two lines gives 2\n    accepted_by: Ada\n',
+      )
+    await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': text })
+  })
+
+  it('of the plan check is taken back when an issue blocks', async () => {
+    const project = planned({ check: true })
+    const record = {
+      verdict: 'passed',
+      issues: [{ plan: '01-01', dimension: 'scope', severity: 'blocker', description: 'the goal is missed' }],
+    }
+    const answer = await work(project, 'check-plan', '01', { '01-CHECK.json': JSON.stringify(record) })
+    expect(codes(answer.findings)).toEqual(['CHECK_VERDICT'])
+    expect(JSON.parse(project.read(`${PHASE}/01-CHECK.json`)).verdict).toBe('issues')
+    expect(await next(project)).toMatchObject({ unit: { unitType: 'plan-phase' } })
+  })
+
+  it('of the plan check stands beside a warning', async () => {
+    const project = planned({ check: true })
+    const record = JSON.parse(checkDraft())
+    record.issues = [{ plan: '01-01', severity: 'warning', description: 'many files' }]
+    await work(project, 'check-plan', '01', { '01-CHECK.json': JSON.stringify(record) })
+    expect(await next(project)).toMatchObject({ unit: { unitType: 'execute-plan' } })
+  })
+})
+
+describe('the plan of a quick task', () => {
+  async function begun() {
+    const project = planned()
+    const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
+    const number = (answer.unitId as string).slice(0, 10)
+    const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
+    draft(project, claimed, {
+      [`${number}-PLAN.md`]: planDraft('quick', '01'),
+      [`${number}-SUMMARY.md`]: summaryDraft('quick', '01'),
+    })
+    return { project, claimed, record: `.planning/quick/${answer.unitId}/${number}-VERIFY.json` }
+  }
+
+  it('has its checks run, and leaves their receipts beside it', async () => {
+    const { project, claimed, record } = await begun()
+    commitPart(project, '01')
+    expect((await finished(project, claimed)).receipts).toHaveLength(1)
+    expect(JSON.parse(project.read(record))).toMatchObject({
+      verdict: 'pass',
+      receipts: [{ argv: ['node', '--test', 'part-01.test.js'], exitCode: 0 }],
+    })
+  })
+
+  it('is not done while they fail, and the answer shows what they printed', async () => {
+    const { project, claimed, record } = await begun()
+    commitPart(project, '01', false)
+    const found = await refused(project, claimed)
+    expect(codes(found)).toEqual(['CHECK_FAILED'])
+    expect(found[0]?.message).toContain('node --test part-01.test.js ended with 1')
+    expect(found[0]?.message).toContain('# fail 1')
+    expect(project.has(record)).toBe(false)
+    expect((await finish(project, claimed)).exit).toBe(4)
+  })
+})
+
+describe('the evidence of a SUMMARY', () => {
+  it('may be commits of an attempt that broke off', async () => {
+    const { project } = await executing()
+    const hash = commitPart(project, '01')
+    project.time += 31 * MINUTES
+    const later = await claim(project, 'execute-plan', '01-01', '--take-over')
+    draft(project, later, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit: hash }) })
+    await finished(project, later)
+  })
+
+  it('is every commit it names: one that does not exist is not hidden by real ones', async () => {
+    const { project, claimed } = await executing()
+    const hash = commitPart(project, '01')
+    const text = summaryDraft('01-counting', '01', { commit: hash })
+    const two = text.replace(`1. Task 1: \`${hash}\``, `1. Task 1: \`${hash}\`\n2. Task 2: \`deadbeefcafe\``)
+    draft(project, claimed, { '01-01-SUMMARY.md': two })
+    const found = await refused(project, claimed)
+    expect(codes(found)).toEqual(['UNKNOWN_COMMIT'])
+    expect(found[0]?.message).toContain('deadbeefcafe')
+  })
+
+  it('is every key file it names', async () => {
+    const { project, claimed } = await executing()
+    commitPart(project, '01')
+    const text = summary.replace('created: [part-01.js]', 'created: [part-01.js, src/never-written.js]')
+    draft(project, claimed, { '01-01-SUMMARY.md': text })
+    const found = await refused(project, claimed)
+    expect(codes(found)).toEqual(['KEY_FILE_MISSING'])
+    expect(found[0]?.message).toContain('src/never-written.js')
+  })
+})
+
+describe('a check of a plan', () => {
+  it.each<[string, readonly string[]]>([
+    ['true', ['true']],
+    ['a colon', [':']],
+    ['echo', ['echo', 'ok']],
+    ['ls', ['ls', 'src']],
+    ['exit 0 in a shell', ['bash', '-c', 'exit 0']],
+    ['the version of a program', ['node', '--version']],
+    ['the version of another', ['go', 'version']],
+    ['an empty script', ['node', '-e', '']],
+    ['a script that only prints', ['node', '-e', 'console.log("ok")']],
+    ['git status', ['git', 'status']],
+  ])('is refused when it proves nothing: %s', async (_, run) => {
+    const project = planned({ plans: {} })
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const plan = planDraft('01-counting', '01', { run, requirements: ['COUNT-01', 'COUNT-02'] })
+    draft(project, claimed, { '01-01-PLAN.md': plan })
+    expect(codes(await refused(project, claimed))).toEqual(['PLAN_VERIFY_VACUOUS'])
+    const structure = await project.ask('verify', 'plan-structure', `${claimed.drafts}/01-01-PLAN.md`)
+    expect([structure.exit, codes(structure.json().errors)]).toEqual([1, ['PLAN_VERIFY_VACUOUS']])
+  })
+
+  it.each<[string, readonly string[]]>([
+    ['a test run', ['npm', 'test']],
+    ['a script that asserts', ['node', '-e', 'require("node:assert").equal(1, 1)']],
+    ['a program of the project', ['node', 'bin/check.js', '--version']],
+    ['a test for a file', ['test', '-f', 'part-01.js']],
+  ])('is taken when it can fail: %s', async (_, run) => {
+    const project = planned({ plans: {} })
+    const plan = planDraft('01-counting', '01', { run, requirements: ['COUNT-01', 'COUNT-02'] })
+    await work(project, 'plan-phase', '01', { '01-01-PLAN.md': plan })
+  })
+})
