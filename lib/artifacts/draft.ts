@@ -115,3 +115,5 @@ export const cellText = (text: string): string =>
     .replace(/[\r\n]+/g, ' ')
     .trim()
     .replaceAll('|', '\\|')
+
+export const tableLine = (cells: readonly string[]): string => `| ${cells.map(cellText).join(' | ')} |`

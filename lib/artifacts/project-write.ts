@@ -2,7 +2,7 @@
 import type { Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { cellText, type Draft } from './draft.js'
+import { cellText, type Draft, tableLine } from './draft.js'
 import { footerStart, trimmedEnd } from './footer.js'
 import { Layout } from './layout-edit.js'
 import type { KeyDecision, ProjectValue } from './project.js'
@@ -19,8 +19,7 @@ const TABLE_HEAD = ['| Decision | Rationale | Outcome |', '|----------|---------
 const FOOTER = '[Day, and what happened]'
 const NONE = 'None yet.'
 
-const decisionRow = ({ decision, rationale, outcome }: KeyDecision) =>
-  `| ${[decision, rationale, outcome].map(cellText).join(' | ')} |`
+const decisionRow = ({ decision, rationale, outcome }: KeyDecision) => tableLine([decision, rationale, outcome])
 const bullet = (text: string) => `- ${text}`
 const heading = (name: PartName) => `${'#'.repeat(PARTS[name].level)} ${PARTS[name].title}`
 

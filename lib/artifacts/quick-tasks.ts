@@ -2,8 +2,9 @@
 import { headingsOf, type Section, sectionsOf, type Table, tablesOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import type { Rendered } from './codec.js'
-import { cellText, Draft } from './draft.js'
+import { Draft, tableLine } from './draft.js'
 import { footerStart, trimmedEnd } from './footer.js'
+import { Layout } from './layout-edit.js'
 
 export interface QuickTask {
   /** `260105-k3f`. */
@@ -28,10 +29,9 @@ const COLUMNS: readonly (readonly [title: string, key: keyof QuickTask])[] = [
 ]
 const TITLE = 'Quick Tasks Completed'
 
-const row = (cells: readonly string[]) => `| ${cells.map(cellText).join(' | ')} |`
 const HEAD = [
-  row(COLUMNS.map(([title]) => title)),
-  row(COLUMNS.map(([title]) => '-'.repeat(Math.max(3, title.length)))),
+  tableLine(COLUMNS.map(([title]) => title)),
+  tableLine(COLUMNS.map(([title]) => '-'.repeat(Math.max(3, title.length)))),
 ]
 
 /** STATE.md with the task in its table; unchanged where the task stands there already. */
@@ -45,7 +45,7 @@ export function withQuickTask(source: Source, task: QuickTask): Rendered {
     const cells = cellsFor(table, task)
     if (cells === null)
       draft.refuse(`a column "#" in the table of quick tasks`, 'a table without it', `Edit ${source.path} by hand.`)
-    else draft.insert(table.end, draft.eol + row(cells))
+    else draft.insert(table.end, draft.eol + tableLine(cells))
   }
   return draft.finish()
 }
@@ -64,19 +64,13 @@ function addTable(
   sections: readonly Section[],
   home: Section | undefined,
   task: QuickTask,
-): void {
-  const { text, eol } = draft
-  const lines = [...HEAD, row(COLUMNS.map(([, key]) => task[key]))]
-  if (home !== undefined) {
-    draft.insert(home.heading.end, eol + eol + lines.join(eol))
-    return
-  }
+) {
+  const layout = new Layout(draft, source)
+  const { text } = draft
+  const lines = [...HEAD, tableLine(COLUMNS.map(([, key]) => task[key]))]
+  if (home !== undefined) return layout.block(home.heading.end, lines)
   const memory = sections.find(({ heading }) => heading.level === 2 && /^accumulated context\b/i.test(heading.text))
   const end = memory?.end ?? footerStart(source, { start: 0, end: text.length })
   const at = Math.max(headingsOf(source)[0]?.end ?? 0, trimmedEnd(text, 0, end))
-  const level = memory === undefined ? '##' : '###'
-  draft.insert(
-    at,
-    `${at === 0 ? '' : eol + eol}${level} ${TITLE}${eol}${eol}${lines.join(eol)}${at >= text.length ? eol : ''}`,
-  )
+  layout.block(at, [`${memory === undefined ? '##' : '###'} ${TITLE}`, '', ...lines])
 }

@@ -2,7 +2,7 @@
 import type { Item, Range, Row } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { cellText, type Draft, itemEnd } from './draft.js'
+import { cellText, type Draft, itemEnd, tableLine } from './draft.js'
 import { footerStart, trimmedEnd } from './footer.js'
 import { Layout } from './layout-edit.js'
 import type { OutOfScope, Requirement, RequirementsValue, Trace } from './requirements.js'
@@ -11,12 +11,11 @@ import { type RequirementsPlaces, readRequirements, type TraceColumn, type Trace
 const box = (done: boolean | null) => (done === null ? '' : `[${done ? 'x' : ' '}] `)
 const requirementLine = ({ id, text, done }: Requirement) => `- ${box(done)}**${id}**: ${text}`.trimEnd()
 const coverageLine = ({ label, value }: RequirementsValue['coverage'][number]) => `- ${label}: ${value}`.trimEnd()
-const row = (cells: readonly string[]) => `| ${cells.map(cellText).join(' | ')} |`
 
 const TRACE_HEAD = ['| Requirement | Phase | Status |', '|-------------|-------|--------|']
 const OUT_HEAD = ['| Feature | Reason |', '|---------|--------|']
-const traceLine = ({ id, phase, status }: Trace) => row([id, phase, status])
-const outLine = ({ feature, reason }: OutOfScope) => row([feature, reason])
+const traceLine = ({ id, phase, status }: Trace) => tableLine([id, phase, status])
+const outLine = ({ feature, reason }: OutOfScope) => tableLine([feature, reason])
 
 const SKELETON = [['## v1 Requirements'], ['## v2 Requirements'], ['## Out of Scope']]
 
@@ -246,7 +245,7 @@ const placeOf = ({ section, category }: Requirement) => JSON.stringify([section,
 
 function rowLike({ table, columns }: TraceTable, trace: Trace): string {
   const names = Object.keys(columns) as TraceColumn[]
-  return row(
+  return tableLine(
     Array.from({ length: table.columns }, (_, at) => {
       const name = names.find((column) => columns[column] === at)
       return name === undefined ? '' : trace[name]

@@ -3,7 +3,7 @@ import { setFrontMatter } from '../markdown/frontmatter-edit.js'
 import type { Item, Label, Range } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
 import { same } from '../std/same.js'
-import { cellText, type Draft, lineStart } from './draft.js'
+import { type Draft, lineStart, tableLine } from './draft.js'
 import { Layout } from './layout-edit.js'
 import type { StateDecision, StateField, StateSection, StateValue } from './state.js'
 import {
@@ -212,7 +212,7 @@ class Change {
             : '',
     )
     if (columns.rationale < 0 && rationale !== null) cells[columns.summary] = `${summary} — ${rationale}`
-    this.#draft.insert(behind?.end ?? table.end, `${this.#draft.eol}| ${cells.map(cellText).join(' | ')} |`)
+    this.#draft.insert(behind?.end ?? table.end, this.#draft.eol + tableLine(cells))
   }
 
   /** New lists stand under Accumulated Context, which is made where it is missing. */

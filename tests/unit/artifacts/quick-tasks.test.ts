@@ -18,7 +18,7 @@ const TABLE = `| # | Description | Date | Commit | Status | Directory |
 ${ROW}
 `
 
-const after = (text: string): string => {
+const written = (text: string): string => {
   const rendered = withQuickTask(sourceFrom(text), TASK)
   if ('refused' in rendered) throw new Error(rendered.refused.message)
   return rendered.text
@@ -27,7 +27,7 @@ const after = (text: string): string => {
 describe('a finished quick task', () => {
   it('makes the table in a STATE.md that has none, where the memory of the project is', () => {
     const empty = state.render(state.empty)
-    const text = after('text' in empty ? empty.text : '')
+    const text = written('text' in empty ? empty.text : '')
     expect(text).toContain(`None yet.\n\n### Quick Tasks Completed\n\n${TABLE}\n## Session Continuity\n`)
     expect(state.parse(sourceFrom(text)).value).toEqual(state.empty)
   })
@@ -44,12 +44,12 @@ describe('a finished quick task', () => {
       '# State\n\n### Quick Tasks Completed\n\n## Session\n',
       `# State\n\n### Quick Tasks Completed\n\n${TABLE}\n## Session\n`,
     ],
-  ])('gets a table %s', (_, before, wanted) => expect(after(before)).toBe(wanted))
+  ])('gets a table %s', (_, before, wanted) => expect(written(before)).toBe(wanted))
 
   it('gets a row in the columns and the line ends that are there', () => {
     const before =
       '# State\r\n\r\n## Quick Tasks Completed\r\n\r\n| # | Description | Date | Commit | Directory |\r\n|---|---|---|---|---|\r\n| 1 | Old | d | c | x |\r\n\r\n## Session\r\n'
-    expect(after(before)).toBe(
+    expect(written(before)).toBe(
       before.replace(
         '| x |\r\n',
         '| x |\r\n| 260105-k3f | Mend the a \\| b case | 2026-01-05 | 1f2e3d4 | [260105-k3f-mend](./quick/260105-k3f-mend/) |\r\n',
@@ -57,7 +57,7 @@ describe('a finished quick task', () => {
     )
   })
 
-  it('has one row, however often it is written', () => expect(after(after('# State\n'))).toBe(after('# State\n')))
+  it('has one row, however often it is written', () => expect(written(written('# State\n'))).toBe(written('# State\n')))
 
   it('is not put into a table that counts otherwise', () => {
     const text = '# State\n\n### Quick Tasks Completed\n\n| Task | When |\n|---|---|\n'
