@@ -22,7 +22,7 @@ import {
   refuseForeignRoot,
   scopeOf,
 } from './selection.js'
-import { carryOut, exitFor, plainOperation, recoverFirst } from './session.js'
+import { answerTo, carryOut, recoverFirst } from './session.js'
 import { openSupply } from './supply.js'
 import type { Answer, World } from './world.js'
 
@@ -175,22 +175,17 @@ function answerOf(
       (id) =>
         `  ${runtimeOf(id).title}: ${commandSpelling('new-project', runtimeOf(id))}, then ${commandSpelling('next', runtimeOf(id))}`,
     )
-  return {
-    exit: exitFor(plan.notices),
-    result: {
-      action: 'install',
-      dry_run: given.dryRun,
-      scope,
+  return answerTo(
+    { action: 'install', dryRun: given.dryRun, scope, recovered },
+    plan,
+    {
       version: plan.version,
       runtimes: plan.runtimes,
       profile: plan.profile,
       payloads: plan.payloads,
       counts: plan.counts,
-      recovered,
-      operations: plan.operations.map(plainOperation),
-      notices: plan.notices,
     },
-    text: blocks(
+    blocks(
       given.quiet ? [] : [paint.bold(head)],
       given.dryRun ? operationLines(plan.operations, world.home) : [],
       noticeLines(
@@ -200,5 +195,5 @@ function answerOf(
       ),
       given.quiet || given.dryRun || nothing || starts.length === 0 ? [] : ['Start with:', ...starts],
     ),
-  }
+  )
 }

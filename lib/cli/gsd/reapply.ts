@@ -5,7 +5,7 @@ import { realDisk } from '../../node/files.js'
 import type { CommonGiven } from './actions.js'
 import { blocks, colours, noticeLines } from './report.js'
 import { installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
-import { carryOut, exitFor, plainOperation, recoverFirst } from './session.js'
+import { answerTo, carryOut, recoverFirst } from './session.js'
 import type { Answer, World } from './world.js'
 
 export async function reapply(given: CommonGiven, world: World): Promise<Answer> {
@@ -18,23 +18,16 @@ export async function reapply(given: CommonGiven, world: World): Promise<Answer>
   const plan = planReapply({ scope, roots: place.roots, runtimes }, realDisk)
   if (!given.dryRun) await carryOut(plan, world, given.quiet)
   const paint = colours(given, world)
-  return {
-    exit: exitFor(plan.notices),
-    result: {
-      action: 'reapply-patches',
-      dry_run: given.dryRun,
-      scope,
-      recovered,
-      results: plan.results,
-      operations: plan.operations.map(plainOperation),
-      notices: plan.notices,
-    },
-    text: blocks(
+  return answerTo(
+    { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered },
+    plan,
+    { results: plan.results },
+    blocks(
       [paint.bold(plan.results.length === 0 ? 'No edits wait.' : 'Your edits:')],
       plan.results.flatMap((result) => resultLines(result)),
       noticeLines(plan.notices, world.home, paint),
     ),
-  }
+  )
 }
 
 const resultLines = ({ path, state, hunks }: ReapplyResult): readonly string[] => [

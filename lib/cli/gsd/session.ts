@@ -8,7 +8,8 @@ import type { Roots } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { isAlive, startOf } from '../../node/lock.js'
 import { progressLine } from '../../node/terminal.js'
-import type { GsdExit, World } from './world.js'
+import type { Scope } from '../../runtimes/runtime.js'
+import type { Answer, GsdExit, World } from './world.js'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
@@ -59,11 +60,10 @@ export async function carryOut(plan: Plan, world: World, quiet: boolean): Promis
   }
 }
 
-export const exitFor = (notices: readonly Notice[]): GsdExit =>
-  notices.some(({ level }) => level === 'decide') ? 4 : 0
+const exitFor = (notices: readonly Notice[]): GsdExit => (notices.some(({ level }) => level === 'decide') ? 4 : 0)
 
 /** An operation without its bytes, for `--json`. */
-export const plainOperation = (operation: Operation): Readonly<Record<string, unknown>> =>
+const plainOperation = (operation: Operation): Readonly<Record<string, unknown>> =>
   operation.kind === 'put'
     ? {
         kind: operation.kind,
@@ -73,3 +73,30 @@ export const plainOperation = (operation: Operation): Readonly<Record<string, un
         bytes: operation.bytes.length,
       }
     : { kind: operation.kind, stage: operation.stage, path: operation.path }
+
+interface Run {
+  readonly action: string
+  readonly dryRun: boolean
+  readonly scope: Scope
+  readonly recovered: readonly string[]
+}
+
+/** What every run answers, with the fields of its own. */
+export const answerTo = (
+  { action, dryRun, scope, recovered }: Run,
+  { operations, notices }: Plan,
+  own: Readonly<Record<string, unknown>>,
+  text: string,
+): Answer => ({
+  exit: exitFor(notices),
+  result: {
+    action,
+    dry_run: dryRun,
+    scope,
+    ...own,
+    recovered,
+    operations: operations.map(plainOperation),
+    notices,
+  },
+  text,
+})

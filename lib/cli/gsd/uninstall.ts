@@ -6,7 +6,7 @@ import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './actions.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
-import { carryOut, exitFor, plainOperation, recoverFirst } from './session.js'
+import { answerTo, carryOut, recoverFirst } from './session.js'
 import type { Answer, World } from './world.js'
 
 export async function uninstall(given: CommonGiven, world: World): Promise<Answer> {
@@ -45,21 +45,14 @@ export async function uninstall(given: CommonGiven, world: World): Promise<Answe
     plan.operations.length === 0
       ? `Nothing of that is installed in ${scope} scope.`
       : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
-  return {
-    exit: exitFor(plan.notices),
-    result: {
-      action: 'uninstall',
-      dry_run: given.dryRun,
-      scope,
-      runtimes: plan.runtimes,
-      recovered,
-      operations: plan.operations.map(plainOperation),
-      notices: plan.notices,
-    },
-    text: blocks(
+  return answerTo(
+    { action: 'uninstall', dryRun: given.dryRun, scope, recovered },
+    plan,
+    { runtimes: plan.runtimes },
+    blocks(
       given.quiet ? [] : [paint.bold(head)],
       given.dryRun ? operationLines(plan.operations, world.home) : [],
       noticeLines(plan.notices, world.home, paint),
     ),
-  }
+  )
 }
