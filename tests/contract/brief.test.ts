@@ -290,7 +290,7 @@ describe("an agent's brief", () => {
     for (const text of [
       `${PHASE}/01-02-PLAN.md`,
       `${PHASE}/01-01-SUMMARY.md`,
-      '`node --version` → exit 0',
+      "accessSync('README.md')` → exit 0",
       'unit claim execute-plan 01-02',
     ])
       expect(stdout).toContain(text)
