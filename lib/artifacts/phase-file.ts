@@ -2,6 +2,7 @@
 import type { Issue } from '../errors.js'
 import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import type { Source } from '../ports.js'
+import { once } from '../std/once.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
 import { Draft } from './draft.js'
 import { frontDraftIssues } from './draft-issues.js'
@@ -29,8 +30,14 @@ export function phaseFile<V extends { readonly extra: FrontMap }>(file: PhaseFil
 
   function parse(source: Source): Parsed<V> {
     if (source.text === null) return { value: empty, issues: [notText(source)] }
-    const { value, issues } = file.read(source, new Front(source))
-    return { value, issues: [...readFrontMatter(source).issues, ...issues] }
+    const found = file.read(source, new Front(source))
+    const issues = once(() => [...readFrontMatter(source).issues, ...found.issues])
+    return {
+      value: found.value,
+      get issues() {
+        return issues()
+      },
+    }
   }
 
   function render(value: V, previous?: Source): Rendered {

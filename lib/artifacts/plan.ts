@@ -3,6 +3,7 @@ import type { Issue } from '../errors.js'
 import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import type { FrontInput } from '../markdown/frontmatter-edit.js'
 import type { Source } from '../ports.js'
+import { once } from '../std/once.js'
 import { same } from '../std/same.js'
 import { any, bool, int, listOf, mapOf, orNull, record, type Shape, text, textOrNull, texts } from '../std/shape.js'
 import type { Codec, Parsed } from './codec.js'
@@ -218,7 +219,8 @@ const isFalse = (text: string | null): boolean => text !== null && /^(?:false|no
 
 function read(source: Source, front: Front): Parsed<PlanValue> {
   const checks = readChecks(source, front.at('verify'))
-  const tasks = readTasks(source)
+  const reading = once(() => readTasks(source))
+  const tasks = once(() => reading().tasks.map(({ task }) => task))
   const wave = front.at('wave')
   const value: PlanValue = {
     phase: front.text('phase'),
@@ -235,12 +237,21 @@ function read(source: Source, front: Front): Parsed<PlanValue> {
     verify: checks.checks,
     mustHaves: readMustHaves(front),
     extra: extraOf(TABLE, front.data),
-    ...bodyOf(source, tasks.tasks),
+    ...bodyOf(source),
+    // Derivation asks for what plans depend on; what their tasks are, only who carries one out.
+    get tasks() {
+      return tasks()
+    },
   }
-  return { value, issues: [...waveIssues(source, wave, value.wave), ...checks.issues, ...tasks.issues] }
+  return {
+    value,
+    get issues() {
+      return [...waveIssues(source, wave, value.wave), ...checks.issues, ...reading().issues]
+    },
+  }
 }
 
-function bodyOf(source: Source, tasks: readonly LocatedTask[]) {
+function bodyOf(source: Source) {
   const text = (name: string): string | null => {
     const range = wrapped(source, name)
     return range === null ? null : blockText(source, range)
@@ -248,7 +259,6 @@ function bodyOf(source: Source, tasks: readonly LocatedTask[]) {
   return {
     objective: text('objective'),
     contextRefs: [...refsIn(source, 'execution_context'), ...refsIn(source, 'context')],
-    tasks: tasks.map(({ task }) => task),
     verification: text('verification'),
     successCriteria: text('success_criteria'),
     output: text('output'),

@@ -1,10 +1,10 @@
 // ROADMAP.md: milestones, phase sections (truth), and the ticks, counts and tables that only mirror them.
 
-import type { Issue } from '../errors.js'
 import { isFrontList, readFrontMatter } from '../markdown/frontmatter.js'
 import { renderFrontMatter, setFrontMatter } from '../markdown/frontmatter-edit.js'
 import { frontMatterOf } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
+import { once } from '../std/once.js'
 import { same } from '../std/same.js'
 import { bool, int, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../std/shape.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
@@ -172,13 +172,12 @@ export const roadmap: Codec<RoadmapValue> = {
     if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
     const reading = readRoadmap(source)
     const value = { ...reading.value, queue: queueOf(source) }
-    let issues: readonly Issue[] | undefined
+    const issues = once(() => roadmapIssues(source, value, reading.places))
     return {
       value,
       // Most who ask for the value never look at them.
       get issues() {
-        issues ??= roadmapIssues(source, value, reading.places)
-        return issues
+        return issues()
       },
     }
   },

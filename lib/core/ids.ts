@@ -10,6 +10,8 @@ export type PhaseId = string & { readonly [phaseBrand]: true }
 /** Canonical plan id `<phase>-<number>`, both padded (`01-02`, `02.1-01`, `40-02a`). */
 export type PlanId = string & { readonly [planBrand]: true }
 
+// Building the sets of Unicode letters takes longer than all the rest of a small project: most ids never need them.
+const PLAIN = /^\w[\w.-]*$/
 const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
 
 /** The token with its first integer padded to two digits; other text comes back unchanged. */
@@ -19,7 +21,7 @@ const padToken = (text: string): string =>
 /** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
 export function parsePhaseId(text: string): PhaseId | null {
   const trimmed = text.trim().replace(/^phase\s+/i, '')
-  if (!LEGAL.test(trimmed) || trimmed.includes('..')) return null
+  if (!(PLAIN.test(trimmed) || LEGAL.test(trimmed)) || trimmed.includes('..')) return null
   const bare = withoutCode(trimmed)
   return (phaseNumber(bare) === null ? trimmed : padToken(bare)) as PhaseId
 }
