@@ -10,7 +10,7 @@ import { draftIssue } from './draft-issues.js'
 import { extraOf, type Front, type FrontTable, freshFront, idsOf, wordInput, wordOf } from './front-fields.js'
 import { changeTitle, phaseFile } from './phase-file.js'
 import { document, sectionOf, titleOf } from './prose.js'
-import { readGaps, renderGaps, type UatGap } from './uat-gaps.js'
+import { isOpenGap, readGaps, renderGaps, type UatGap } from './uat-gaps.js'
 import {
   readCurrent,
   readTests,
@@ -199,6 +199,14 @@ const NEEDED: readonly (readonly [string, string, string, (value: UatValue) => b
     'an answer to every test, as the status is complete',
     'Answer the pending tests, or set status: partial.',
     (value) => value.status === 'complete' && hasPending(value),
+  ],
+  [
+    'UAT_FAILED',
+    'no failed test and no open gap, as the status is complete',
+    'Set status: diagnosed and record the cause of each gap, or correct the result of the test.',
+    (value) =>
+      value.status === 'complete' &&
+      (value.tests.some(({ result }) => result === 'issue') || value.gaps.some(isOpenGap)),
   ],
   [
     'UAT_GAPS',

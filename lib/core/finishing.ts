@@ -89,7 +89,11 @@ function artifactFindings(work: Work): readonly UnitFinding[] {
     ]
   return [
     ...gathered.missing.map((expected) => missingFinding(expected, claim.drafts, gathered.foreign)),
-    ...gathered.artifacts.flatMap((artifact) => checkArtifact(view, artifact)),
+    ...gathered.artifacts.flatMap((artifact) =>
+      checkArtifact(view, artifact).map((found) =>
+        artifact.draft === null ? found : { ...found, fix: `${found.fix} (in ${artifact.draft})` },
+      ),
+    ),
     ...(RULES[claim.unitType].inspect?.(work) ?? []),
   ]
 }

@@ -258,6 +258,12 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const word = (value.statusText ?? '').toLowerCase()
   // Whoever plans for such a phase plans the repair of what the person found.
   const mode = value.gaps.length > 0 ? ({ mode: 'gaps' } as const) : {}
+  // With its causes known, what is left is to plan the repair.
+  if (word === 'diagnosed' && value.gaps.length > 0 && !isRepaired(phase, value.updated))
+    return fires(`${path} names the causes of ${counted(value.gaps.length, 'gap')}`, {
+      step: 'needs-plan',
+      mode: 'gaps',
+    })
   if (!FINISHED_UAT.has(word)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
   const open = value.tests.filter(
     ({ result }) => result === 'pending' || result === 'blocked' || (result === 'issue' && word !== 'resolved'),
@@ -266,6 +272,12 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     ? passes(`${path} is finished`)
     : fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
 }
+
+/** Plans of repair were carried out since: then the person tests again. */
+const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>
+  phase.plans.some(
+    ({ plan, completedAt }) => plan.gapClosure && completedAt !== null && (since === null || completedAt > since),
+  )
 
 /** The first rule of D08–D18 that fires for a phase, with the trace up to it. Pure: it says nothing about ticks. */
 export function derivePhase(

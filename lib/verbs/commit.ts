@@ -1,8 +1,10 @@
 // The `commit` verb: exactly the named paths become a commit; what else is staged stays staged.
 import { readSettings, type Settings } from '../core/settings.js'
+import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import type { RunResult } from '../ports.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../std/shape.js'
+import { nearest } from '../std/text.js'
 import { type Given, type Step, task } from './verb.js'
 
 const REASONS = [
@@ -122,6 +124,7 @@ export const commit = task({
       { name: 'ignored', argv: ['git', '-c', 'core.quotePath=false', 'check-ignore', '--', ...paths], looks: true },
       git('branch', ['symbolic-ref', '--short', '-q', 'HEAD'], true),
       git('prefix', ['rev-parse', '--show-prefix'], true),
+      git('tracked', ['ls-files', '-z', '--', ...paths], true),
     ]
   },
   finish(args, view, results) {
@@ -129,9 +132,43 @@ export const commit = task({
     if (settings.problem !== null) return { ...answer('commit_failed'), error: settings.problem }
     if (!view.hasGit) return answer('skipped_no_git')
     if (allowed(args, settings).length === 0) return answer('skipped_commit_docs_false')
+    const strange = strangePath(args, settings, view, results)
+    if (strange !== null) return strange
     return results.has('commit') ? finished(args, settings, results) : begun(args, settings, results)
   },
 })
+
+/** A named path that is no file and that git has never heard of is a slip: nothing is committed then. */
+function strangePath(args: CommitArgs, settings: Settings, view: View, results: Results) {
+  if (args.files.length === 0 || !worked(results, 'status')) return null
+  const tracked = (results.get('tracked')?.stdout ?? '').split('\0')
+  const known = [...tracked, ...changed(args, settings, results).paths]
+  const missing = allowed(args, settings).filter(
+    (path) => !isThere(view, path) && !known.some((one) => one === path || one.startsWith(`${path}/`)),
+  )
+  const [first] = missing
+  if (first === undefined) return null
+  const slash = first.lastIndexOf('/')
+  const folder = slash < 0 ? '.' : first.slice(0, slash)
+  const meant = nearest(
+    first.slice(slash + 1),
+    view.list(folder).map(({ name }) => name),
+  )
+  const path = meant === null ? null : slash < 0 ? meant : `${folder}/${meant}`
+  const error: ErrorBody = {
+    code: 'FILE_NOT_FOUND',
+    message: `not there, and unknown to git: ${missing.join(', ')}; nothing was committed`,
+    fix: path === null ? 'name paths that exist, from the project root' : `did you mean ${path}?`,
+  }
+  return { ...answer('commit_failed', { branch: out(results, 'branch') || null }), exit: 1 as const, error }
+}
+
+function isThere(view: View, path: string): boolean {
+  if (path === '' || path === '.') return true
+  const slash = path.lastIndexOf('/')
+  const entries = view.list(slash < 0 ? '.' : path.slice(0, slash))
+  return entries.some(({ name }) => name === path.slice(slash + 1))
+}
 
 /** What is to be done, once it is known what changed. */
 function begun(args: CommitArgs, settings: Settings, results: Results) {

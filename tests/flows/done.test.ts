@@ -9,6 +9,7 @@ import {
   requirementsDraft,
   roadmapDraft,
   summaryDraft,
+  uatDraft,
   verificationDraft,
 } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, type TempProject } from '../support/project.js'
@@ -310,5 +311,76 @@ describe('a check of a plan', () => {
     const project = planned({ plans: {} })
     const plan = planDraft('01-counting', '01', { run, requirements: ['COUNT-01', 'COUNT-02'] })
     await work(project, 'plan-phase', '01', { '01-01-PLAN.md': plan })
+  })
+})
+
+describe('a commit', () => {
+  it('of a path that is nowhere is refused, with the name that was meant; nothing is committed', async () => {
+    const project = planned({ files: { 'src/counter.js': 'one\n' } })
+    project.write('src/counter.js', 'two\n')
+    const head = project.git('rev-parse', 'HEAD')
+    const called = await project.ask('commit', 'feat: both', '--files', 'src/counter.js', 'src/countre.js')
+    expect([called.exit, called.json().error.code]).toEqual([1, 'FILE_NOT_FOUND'])
+    expect(called.json().error.message).toContain('src/countre.js')
+    expect(called.json().error.fix).toContain('src/counter.js')
+    expect(project.git('rev-parse', 'HEAD')).toBe(head)
+  })
+
+  it('of a file that was removed is one', async () => {
+    const project = planned({ files: { 'src/counter.js': 'one\n' } })
+    project.remove('src')
+    expect((await project.ask('commit', 'chore: drop it', '--files', 'src/counter.js')).json().committed).toBe(true)
+  })
+})
+
+describe('the answers of a person', () => {
+  async function asked() {
+    const project = await carriedOut()
+    const verdict = verificationDraft('01-counting', 'human_needed')
+    await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verdict })
+    return { project, claimed: await claimNext(project, 'verify-work', '01') }
+  }
+  const GAP =
+    '- truth: It sounds right\n  status: failed\n  reason: too fast\n  severity: major\n  test: 1\n  root_cause: no pause\n'
+  const found = uatDraft('01-counting', 'issue', 'diagnosed')
+    .replace('result: issue\n', 'result: issue\nreported: too fast\nseverity: major\n')
+    .replace('[none yet]\n', GAP)
+
+  it.each<[string, string]>([
+    ['a failed test', found.replace('status: diagnosed', 'status: complete').replace(GAP, '[none yet]\n')],
+    ['an open gap', uatDraft('01-counting', 'pass').replace('[none yet]\n', GAP)],
+  ])('are not complete with %s', async (_, text) => {
+    const { project, claimed } = await asked()
+    draft(project, claimed, { '01-UAT.md': text })
+    const findings = await refused(project, claimed)
+    expect(codes(findings)).toEqual(['UAT_FAILED'])
+    expect(findings[0]?.fix).toContain(`${claimed.drafts}/01-UAT.md`)
+  })
+
+  it('are counted by the CLI', async () => {
+    const { project, claimed } = await asked()
+    const text = uatDraft('01-counting', 'pass').replace('total: 1', 'total: 9').replace('issues: 0', 'issues: 4')
+    draft(project, claimed, { '01-UAT.md': text })
+    await finished(project, claimed)
+    expect(project.read(`${PHASE}/01-UAT.md`)).toContain('total: 1\npassed: 1\nissues: 0\n')
+  })
+
+  it('with known causes lead to plans that mend them, and those back to the person', async () => {
+    const { project, claimed } = await asked()
+    draft(project, claimed, { '01-UAT.md': found })
+    await finished(project, claimed)
+    expect(await next(project)).toMatchObject({
+      step: 'needs-plan',
+      unit: { unitType: 'plan-phase', payload: { mode: 'gaps' } },
+    })
+    await work(project, 'plan-phase', '01', { '01-02-PLAN.md': planDraft('01-counting', '02', { gap: true }) })
+    const later = await claimNext(project, 'execute-plan', '01-02')
+    commitPart(project, '02')
+    draft(project, later, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02') })
+    await finished(project, later)
+    await work(project, 'verify-phase', '01', {
+      '01-VERIFICATION.md': verificationDraft('01-counting', 'human_needed'),
+    })
+    expect(await next(project)).toMatchObject({ unit: { unitType: 'verify-work' } })
   })
 })

@@ -2,6 +2,7 @@
 import type { Claim } from '../claims.js'
 import { completeNewProject } from '../new-project.js'
 import { newProjectFindings } from '../new-project-check.js'
+import { stampAcceptance } from './acceptance.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
@@ -34,7 +35,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     check: checkVerification,
     stamp: stampVerification,
   },
-  'verify-work': { inspect: inspectPlans, stamp: stampPlan },
+  'verify-work': { inspect: inspectPlans, stamp: stampAcceptance },
   transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
   'audit-milestone': {},
   'complete-milestone': {},
