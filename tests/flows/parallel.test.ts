@@ -79,6 +79,7 @@ describe('writers side by side', () => {
     const claims = [await claim(project, 'execute-plan', '01-01'), await claim(project, 'execute-plan', '01-02')]
     claims.forEach((claimed, index) => {
       const number = `0${index + 1}`
+      project.write(`part-${number}.js`, 'module.exports = 2\n')
       draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-foundation', number) })
     })
     const codes = await Promise.all(
