@@ -121,10 +121,13 @@ export const FACT_READS = [
 
 const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
 
+/** Plans and summaries fetched in one batch: saves a small project's calls their time; with all of a large one at once memory would grow by a third. */
+const FETCHED_AHEAD = 512
+
 export function gatherFacts(view: View): ProjectFacts {
   view.prefetch([
     ...['PROJECT.md', 'config.json', 'ROADMAP.md'].map((name) => view.at(name)),
-    ...planAndSummaryPaths(view),
+    ...planAndSummaryPaths(view).slice(0, FETCHED_AHEAD),
   ])
   const inputs = new Inputs(view)
   const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
