@@ -1,9 +1,19 @@
 // Owner-checked locks by exclusive create. A lock is taken from its owner only when that owner is gone, never by age alone.
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, linkSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 
 /** What the lock file holds. Locks of other tools have no `start`, `host` and `token`. */
@@ -129,7 +139,7 @@ function createExclusively(path: string, text: string, token: string): boolean {
     if (errno(error) === 'EEXIST') return false
     return createByOpen(path, text)
   } finally {
-    unlinkSync(temporary)
+    removeQuietly(temporary)
   }
 }
 
@@ -195,7 +205,10 @@ export function acquirePidLock(path: string, options: LockOptions = {}): Lock {
 function take(path: string, text: string, token: string, options: LockOptions): Lock {
   const deadline = performance.now() + (options.waitMs ?? 5000)
   for (let round = 0; ; round++) {
-    if (createExclusively(path, text, token)) return { path, token, release: () => releaseLock(path, token) }
+    if (createExclusively(path, text, token)) {
+      sweep(path, options)
+      return { path, token, release: () => releaseLock(path, token) }
+    }
     const found = readLock(path, options.now)
     if (found === null) continue
     if (isAbandoned(found)) {
@@ -204,6 +217,23 @@ function take(path: string, text: string, token: string, options: LockOptions): 
     }
     if (performance.now() >= deadline) throw lockedError(path, found.owner)
     sleep(Math.min(5 + round * 5, 50) + Math.floor(performance.now() % 10))
+  }
+}
+
+/** `<pid>.<token>`: a lock that was being written; before it, of a guard, the token it guards. */
+const UNFINISHED = /^(?:[0-9a-f]{16}\.)?(\d+)\.[0-9a-f]{16}$/
+
+/** Removes what killed processes left beside the lock: locks they were writing, guards of locks they were removing. The caller holds the lock. */
+function sweep(path: string, options: LockOptions): void {
+  const prefix = `${basename(path)}.`
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(prefix)) continue
+    const file = join(dirname(path), name)
+    const found = readLock(file, options.now)
+    if (found === null) continue
+    const writer = UNFINISHED.exec(name.slice(prefix.length))
+    const isLeft = writer === null || !found.empty ? isAbandoned(found) : !isAlive(Number(writer[1]))
+    if (isLeft) removeQuietly(file)
   }
 }
 

@@ -62,6 +62,20 @@ describe('a lock', () => {
     expect(existsSync(path)).toBe(false)
   })
 
+  it('is taken with whatever a killed process left beside it, and nothing of a live one', async () => {
+    const [dead, live] = [await sleeper(), await sleeper()]
+    await ended(dead)
+    const [token, other] = ['0123456789abcdef', 'fedcba9876543210']
+    const leftovers = [`.${dead.pid}.${token}`, `.${token}`, `.${other}.${dead.pid}.${token}`]
+    const lock = JSON.stringify({ pid: dead.pid, host: hostname(), token })
+    writeFileSync(`${path}${leftovers[0]}`, '')
+    for (const name of leftovers.slice(1)) writeFileSync(`${path}${name}`, lock)
+    const kept = [`.lock.${live.pid}.${token}`, '.lock.notes', 'STATE.md.lock']
+    for (const name of kept) writeFileSync(join(folder, name), name.endsWith(token) ? '' : String(live.pid))
+    withLock(path, () => {})
+    expect(readdirSync(folder).sort()).toEqual([...kept].sort())
+  })
+
   it('says who holds it', () => {
     withLock(path, () => {
       expect(readLock(path)?.owner).toMatchObject({ pid: process.pid, host: hostname(), start: startOf(process.pid) })
