@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-// Two projects: `pack` is everything `npm test` runs; `clients` drives the real runtime CLIs, which .ci/run fetches first.
+// `pack` and `timed` are what `npm test` runs; `clients` drives the real runtime CLIs, which .ci/run fetches first.
+/** Tests that compare times run alone, after the others. */
+const TIMED = ['tests/contract/scanner-time.test.ts']
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -9,9 +12,18 @@ export default defineConfig({
         test: {
           name: 'pack',
           include: ['tests/{unit,contract,flows,cli,repo}/**/*.test.ts'],
+          exclude: TIMED,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           globalSetup: ['tests/support/build-once.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'timed',
+          include: TIMED,
+          testTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -15,6 +15,8 @@ try {
     'run',
     '--project',
     'pack',
+    '--project',
+    'timed',
     ...process.argv.slice(2),
   ])
 } catch (failure) {
