@@ -7,6 +7,10 @@ import type { Scanner } from '../../lib/ports.js'
 const ADDON = new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url).pathname
 const MEGABYTE = 1 << 20
 const ATTEMPTS = 12
+/** Between 8, which a linear scanner shows for eight times the text, and 64 of a quadratic one: large results come on fresh pages, which alone can treble the figure. */
+const GROWTH = 30
+/** What two measurements of one thing differ by on a busy machine. */
+const CLOCK = 0.2
 /** Below this the clock and the allocator decide, not the scanner. */
 const FLOOR_MS = 1.5
 
@@ -99,15 +103,16 @@ describe.each(Object.entries(readers))('the %s scanner', (want, there) => {
       const perMegabyte = (best(subject, text, 5) * MEGABYTE) / text.length
       return perMegabyte < FLOOR_MS ? 1 : perMegabyte / best(subject, PROSE, 5)
     })
-    expect(ratio).toBeLessThanOrEqual(2)
+    expect(ratio).toBeLessThanOrEqual(2 + CLOCK)
   })
 
   it.skipIf(!there).each(Object.entries(DENSE))('takes linear time for %s', (_, textOf) => {
     const subject = scanner()
-    const small = textOf(MEGABYTE / 32)
-    const large = textOf(MEGABYTE / 4)
-    best(subject, small, 20)
-    const growth = least(18, () => best(subject, large, 5) / Math.max(best(subject, small, 10), 0.05))
-    expect(growth).toBeLessThanOrEqual(18)
+    const small = textOf(MEGABYTE / 8)
+    const large = textOf(MEGABYTE)
+    best(subject, small, 5)
+    // Below a third of a millisecond caches and fresh pages weigh more than the text: a quadratic scanner is far above it.
+    const growth = least(GROWTH, () => best(subject, large, 3) / Math.max(best(subject, small, 5), 0.35))
+    expect(growth).toBeLessThanOrEqual(GROWTH)
   })
 })
