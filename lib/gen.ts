@@ -4,7 +4,7 @@ import { CODECS } from './artifacts/all.js'
 import { expectedOf } from './artifacts/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from './artifacts/config-keys.js'
 import { flagOf, usageOf } from './cli/arguments.js'
-import { COMMAND_ALIASES } from './cli/command-line.js'
+import { COMMAND_ALIASES, COMMAND_GROUPS } from './cli/command-line.js'
 import { GLOBAL_FLAGS } from './cli/flags.js'
 import { argumentsOf, type Command, loadAll } from './cli/load.js'
 import { CODES, type Exit } from './errors.js'
@@ -62,8 +62,10 @@ function cliPage(commands: readonly Command[]): string {
     ),
     '## Exit codes',
     exitTable(),
-    '## Verbs',
-    ...commands.map(commandSection),
+    ...COMMAND_GROUPS.flatMap(({ title, names }) => [
+      `## ${title}`,
+      ...commands.filter(({ name }) => (names as readonly string[]).includes(name)).map(commandSection),
+    ]),
   ])
 }
 

@@ -18,7 +18,7 @@ const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'
 
 /** Entries of what reading verbs run. */
 const HOT =
-  /^lib\/(?:cli\/tools|verbs\/(?:config|next|brief|phase|state|roadmap|derive)|artifacts\/\w+|markdown\/native|runtimes\/all)\.ts$/
+  /^lib\/(?:cli\/tools|verbs\/(?:config\/config|dispatch\/(?:next|derive)|brief\/brief|phase\/phase|state\/state|roadmap\/roadmap)|artifacts\/(?:config|context|plan|project|requirements|research|roadmap|state|summary|uat|verification)|markdown\/native|runtimes\/all)\.ts$/
 
 const dist = join(root, 'dist')
 const staging = join(root, `dist.tmp-${process.pid}`)

@@ -3,8 +3,10 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ArtifactId, CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
+import { readSettings } from '../core/settings.js'
 import { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
+import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { withPendingWrites } from '../node/intent.js'
@@ -13,6 +15,7 @@ import { findProject, hasGit, insideProject, type Project } from '../node/projec
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
 import type { Answer, Args, Change, Mutation, Task, Verb } from '../verbs/verb.js'
+import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
 import type { World } from './execute.js'
 
@@ -20,9 +23,38 @@ export async function call(verb: Verb, { args, flags }: Request, world: World): 
   const start = startFolder(flags, world)
   const project = projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
-  const open = await prepare(verb, project, flags, world)
+  const switched = switchedBy(verb)
+  const open = await prepare(
+    switched === null ? verb : { ...verb, reads: [...verb.reads, 'config'] },
+    project,
+    flags,
+    world,
+  )
+  if (switched !== null) refuseWhileOff(verb, switched, open)
   if (verb.kind === 'query') return verb.run(given, open.view())
   return write(verb, given, open, flags)
+}
+
+/** The feature that can refuse the verb, if it has a switch. */
+function switchedBy(verb: Verb): SwitchedFeature | null {
+  const feature = featureOf(verb.name)
+  return feature === null || feature.switch === null ? null : { id: feature.id, switch: feature.switch }
+}
+
+interface SwitchedFeature {
+  readonly id: string
+  readonly switch: string
+}
+
+function refuseWhileOff(verb: Verb, feature: SwitchedFeature, open: Opened): void {
+  const settings = readSettings(open.view())
+  if (settings.problem !== null) throw new GsdError(settings.problem)
+  if (settings.get(feature.switch) === true) return
+  throw new GsdError({
+    code: 'FEATURE_OFF',
+    message: `${spoken(verb.name)} belongs to the feature "${feature.id}", which is off`,
+    fix: `gsd-tools config set ${feature.switch} true`,
+  })
 }
 
 function startFolder(flags: Flags, world: World): string {

@@ -1,5 +1,5 @@
 // The command line as a whole: which verb is meant, which words are left for it, and whether help was asked for.
-import { VERB_ALIASES, VERB_NAMES, type VerbName } from '../verbs/all.js'
+import { ALL_ROSTERS, VERB_ALIASES, VERB_NAMES, type VerbName } from '../features/verbs.js'
 import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName } from './builtin.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
@@ -9,6 +9,12 @@ export const COMMAND_ALIASES: ReadonlyMap<string, CommandName> = new Map<string,
   ...Object.entries(VERB_ALIASES),
   ...Object.entries(BUILTIN_ALIASES),
 ])
+
+/** The commands under the headings of help and documentation. */
+export const COMMAND_GROUPS: readonly { readonly title: string; readonly names: readonly CommandName[] }[] = [
+  ...ALL_ROSTERS.map(({ title, verbs }) => ({ title, names: Object.keys(verbs) as VerbName[] })),
+  { title: 'About the CLI', names: BUILTIN_NAMES },
+].filter(({ names }) => names.length > 0)
 
 const HELP = new Set(['-h', '--help', '-?', '--h', '--usage'])
 

@@ -4,7 +4,7 @@ import { nearest } from '../std/text.js'
 import type { Arg } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import { flagOf, usageOf } from './arguments.js'
-import { COMMAND_ALIASES, COMMAND_NAMES, type CommandName, verbsOf } from './command-line.js'
+import { COMMAND_ALIASES, COMMAND_GROUPS, COMMAND_NAMES, type CommandName, verbsOf } from './command-line.js'
 import { GLOBAL_FLAGS } from './flags.js'
 import { argumentsOf, type Command, loadAll, loadCommand } from './load.js'
 
@@ -67,9 +67,15 @@ async function overview(title: string, names: readonly CommandName[]): Promise<s
   return [
     title,
     '',
-    'Verbs:',
-    columns(commands.map((command) => [spoken(command.name), command.about] as const)),
-    '',
+    ...COMMAND_GROUPS.filter((group) => group.names.some((name) => names.includes(name))).flatMap((group) => [
+      `${group.title}:`,
+      columns(
+        commands
+          .filter(({ name }) => (group.names as readonly string[]).includes(name))
+          .map((command) => [spoken(command.name), command.about] as const),
+      ),
+      '',
+    ]),
     'Flags of every verb:',
     columns(flags),
     '',

@@ -1,5 +1,5 @@
 // Loads what a command name stands for, and all of it for the parts that describe the whole CLI.
-import { VERBS, type VerbName } from '../verbs/all.js'
+import { VERBS, type VerbName } from '../features/verbs.js'
 import type { Arg, Args, Verb } from '../verbs/verb.js'
 import { BUILTINS, type Builtin, type BuiltinName } from './builtin.js'
 import { COMMAND_NAMES, type CommandName } from './command-line.js'

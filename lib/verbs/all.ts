@@ -1,60 +1,58 @@
-// The registry of verbs. It holds names and loaders only: a verb's code is loaded when it is called.
-import type { Verb } from './verb.js'
+// The registry of verbs that belong to no feature, put together from the rosters. It holds names and loaders only.
+import { artifactRoster } from './artifact/roster.js'
+import { briefRoster } from './brief/roster.js'
+import { capturesRoster } from './captures/roster.js'
+import { checkRoster } from './check/roster.js'
+import { configRoster } from './config/roster.js'
+import { decisionsRoster } from './decisions/roster.js'
+import { dispatchRoster } from './dispatch/roster.js'
+import { frontmatterRoster } from './frontmatter/roster.js'
+import { gitRoster } from './git/roster.js'
+import { hostRoster } from './host/roster.js'
+import { initRoster } from './init/roster.js'
+import { journalRoster } from './journal/roster.js'
+import { milestoneRoster } from './milestone/roster.js'
+import { modelsRoster } from './models/roster.js'
+import { phaseRoster } from './phase/roster.js'
+import { reportsRoster } from './reports/roster.js'
+import { requirementsRoster } from './requirements/roster.js'
+import { roadmapRoster } from './roadmap/roster.js'
+import type { Roster } from './roster.js'
+import { stateRoster } from './state/roster.js'
+import { templateRoster } from './template/roster.js'
+import { textRoster } from './text/roster.js'
+import { uatRoster } from './uat/roster.js'
+import { validateRoster } from './validate/roster.js'
+import { verifyRoster } from './verify/roster.js'
+import { workstreamsRoster } from './workstreams/roster.js'
+import { worktreesRoster } from './worktrees/roster.js'
 
-type Loader = () => Promise<Verb>
-
-/** Every verb by registry id (`noun.verb`, or one word), in the order of the documentation. */
-export const VERBS = {
-  next: async () => (await import('./next.js')).next,
-  'unit.claim': async () => (await import('./unit.js')).unitClaim,
-  'unit.finish': async () => (await import('./unit.js')).unitFinish,
-  'unit.reset': async () => (await import('./unit.js')).unitReset,
-  'check.run': async () => (await import('./check.js')).checkRun,
-  adopt: async () => (await import('./adopt.js')).adopt,
-  'state.derive': async () => (await import('./derive.js')).stateDerive,
-  'state.get': async () => (await import('./state.js')).stateGet,
-  'state.json': async () => (await import('./state.js')).stateJson,
-  'state.update': async () => (await import('./state.js')).stateUpdate,
-  'state.patch': async () => (await import('./state.js')).statePatch,
-  'state.add-decision': async () => (await import('./state.js')).stateAddDecision,
-  'state.add-blocker': async () => (await import('./state.js')).stateAddBlocker,
-  'state.record-session': async () => (await import('./state.js')).stateRecordSession,
-  'config.get': async () => (await import('./config.js')).configGet,
-  'config.set': async () => (await import('./config.js')).configSet,
-  'config.list': async () => (await import('./config.js')).configList,
-  'roadmap.analyze': async () => (await import('./roadmap.js')).roadmapAnalyze,
-  'roadmap.get-phase': async () => (await import('./roadmap.js')).roadmapGetPhase,
-  'phase.find': async () => (await import('./phase.js')).phaseFind,
-  'phase.add': async () => (await import('./phase.js')).phaseAdd,
-  'phase.complete': async () => (await import('./transition.js')).phaseComplete,
-  'plan.complete': async () => (await import('./plan.js')).planComplete,
-  'phase.plan-index': async () => (await import('./phase.js')).phasePlanIndex,
-  'requirements.list': async () => (await import('./requirements.js')).requirementsList,
-  'requirements.mark-complete': async () => (await import('./requirements.js')).requirementsMarkComplete,
-  'frontmatter.get': async () => (await import('./frontmatter.js')).frontmatterGet,
-  'frontmatter.set': async () => (await import('./frontmatter.js')).frontmatterSet,
-  'frontmatter.validate': async () => (await import('./frontmatter.js')).frontmatterValidate,
-  'template.fill': async () => (await import('./template.js')).templateFill,
-  'scaffold.context': async () => (await import('./template.js')).scaffoldContext,
-  'scaffold.uat': async () => (await import('./template.js')).scaffoldUat,
-  'scaffold.verification': async () => (await import('./template.js')).scaffoldVerification,
-  'scaffold.phase-dir': async () => (await import('./template.js')).scaffoldPhaseDir,
-  commit: async () => (await import('./commit.js')).commit,
-  brief: async () => (await import('./brief.js')).brief,
-  'resolve-model': async () => (await import('./models.js')).resolveModelVerb,
-  'verify.plan-structure': async () => (await import('./verify.js')).verifyPlanStructure,
-  'verify.phase-completeness': async () => (await import('./verify.js')).verifyPhaseCompleteness,
-  'verify.references': async () => (await import('./verify.js')).verifyReferences,
-  'validate.health': async () => (await import('./validate.js')).validateHealth,
-} as const satisfies Readonly<Record<string, Loader>>
-
-export type VerbName = keyof typeof VERBS
-
-/** Other names people know a verb by. The hyphenated form of an id (`config-get`) needs no entry. Prompts never use these. */
-export const VERB_ALIASES: Readonly<Record<string, VerbName>> = {
-  'find-phase': 'phase.find',
-  'verify.run': 'check.run',
-  'model.resolve': 'resolve-model',
-}
-
-export const VERB_NAMES = Object.keys(VERBS) as readonly VerbName[]
+/** By the folder they lie in, in the order of help and documentation. */
+export const ROSTERS = {
+  brief: briefRoster,
+  dispatch: dispatchRoster,
+  check: checkRoster,
+  captures: capturesRoster,
+  decisions: decisionsRoster,
+  journal: journalRoster,
+  artifact: artifactRoster,
+  state: stateRoster,
+  phase: phaseRoster,
+  roadmap: roadmapRoster,
+  requirements: requirementsRoster,
+  milestone: milestoneRoster,
+  config: configRoster,
+  models: modelsRoster,
+  host: hostRoster,
+  init: initRoster,
+  frontmatter: frontmatterRoster,
+  template: templateRoster,
+  verify: verifyRoster,
+  validate: validateRoster,
+  git: gitRoster,
+  workstreams: workstreamsRoster,
+  worktrees: worktreesRoster,
+  uat: uatRoster,
+  reports: reportsRoster,
+  text: textRoster,
+} as const satisfies Readonly<Record<string, Roster>>

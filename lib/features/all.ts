@@ -1,0 +1,4 @@
+// The registry of features.
+import type { Feature } from './feature.js'
+
+export const FEATURES = [] as const satisfies readonly Feature[]

@@ -1,0 +1,14 @@
+// Feature: a part of the pack that a project may switch off, with the verbs it owns.
+import type { Roster } from '../verbs/roster.js'
+
+export interface Feature<R extends Roster = Roster> {
+  readonly id: string
+  readonly about: string
+  /** The setting that switches it (boolean, its default in the registry of settings); null: it is always there. */
+  readonly switch: string | null
+  /** Verbs that also answer while it is off. */
+  readonly always: readonly (keyof R['verbs'] & string)[]
+  readonly roster: R
+}
+
+export const feature = <const R extends Roster>(value: Feature<R>): Feature<R> => value

@@ -1,0 +1,8 @@
+// Verbs: files that models write.
+import { roster } from '../roster.js'
+
+export const artifactRoster = roster({
+  title: 'Files that models write',
+  verbs: {},
+  aliases: {},
+})

@@ -1,0 +1,222 @@
+// brief: serves the part of a workflow, or the working set of an agent, that applies now.
+
+import { BRIEF_LIMIT, type Brief, workflowBrief } from '../../core/brief.js'
+import { type AgentBrief, agentBrief, agentSubject, claimWith } from '../../core/brief-agent.js'
+import { readWorkflowInput, type WorkflowInput } from '../../core/brief-arguments.js'
+import { BRIEF_READS, type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief-world.js'
+import type { Claim } from '../../core/claims.js'
+import { decideDirect, type Hold, holdIn } from '../../core/dispatch.js'
+import { parsePhaseId, parsePlanId } from '../../core/ids.js'
+import { UNIT_TYPE_IDS, unitType } from '../../core/units.js'
+import type { View } from '../../core/view.js'
+import { parseWorkflow, type Workflow } from '../../core/workflow.js'
+import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
+import { scan } from '../../markdown/scan.js'
+import { any, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { type Answer, query } from '../verb.js'
+
+const RESULT = record({
+  name: text('Workflow or agent'),
+  step: orNull(text('Step the text begins with')),
+  next_step: orNull(text('Step the next call begins with; null in the last part')),
+  bytes: int('Size of the text'),
+  facts: mapOf(any(), 'Facts by name'),
+  sections: listOf(record({ id: text(), when: orNull(text('Condition of the step')), text: text() })),
+  hold: maybe(record({ code: text(), reason: text(), resume: text() })),
+  text: text('What is printed without --json'),
+})
+
+interface Served {
+  readonly name: string
+  readonly step: string | null
+  readonly next_step: string | null
+  readonly bytes: number
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly sections: readonly { readonly id: string; readonly when: string | null; readonly text: string }[]
+  readonly hold?: Hold
+  readonly text: string
+}
+
+export const brief = query({
+  name: 'brief',
+  about: 'Serve the part of a workflow, or the working set of an agent, that applies now',
+  args: {
+    subject: { type: 'text', about: 'Workflow or agent', positional: true, required: true },
+    step: { type: 'text', about: 'Step to go on with, as the last part names it' },
+    claim: { type: 'text', about: 'Token of the claim, for an agent' },
+    words: { type: 'rest', about: "The user's words and the workflow's flags, or the unit of an agent" },
+  },
+  result: RESULT,
+  reads: BRIEF_READS,
+  needsProject: false,
+  asksHost: true,
+  asksPack: true,
+  output: 'markdown',
+  run: ({ subject, step, claim, words }, view): Answer<Served> => {
+    const source = view.pack.read(`workflows/${subject}.md`)
+    if (source !== null) return serveWorkflow(parseWorkflow(source, scan(source)), step ?? null, words, view)
+    return serveAgent(subject, words, claim ?? null, view)
+  },
+})
+
+function serveWorkflow(workflow: Workflow, step: string | null, words: readonly string[], view: View): Answer<Served> {
+  const read = readWorkflowInput(workflow, words)
+  if ('error' in read) throw new GsdError(read.error)
+  if (step !== null && !workflow.steps.some(({ id }) => id === step))
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${workflow.name} has no step "${step}"; its steps are ${workflow.steps.map(({ id }) => id).join(', ')}`,
+      fix: `gsd-tools brief ${workflow.name}`,
+    })
+  const world = worldOf(workflow, read.input, view)
+  const refused = refusalOf(workflow, world)
+  if (refused !== null) return refused
+  const served = workflowBrief(workflow, world, step)
+  if (served.bytes > BRIEF_LIMIT) throw tooLong(served)
+  return { result: resultOf(served) }
+}
+
+/** The phase the words name; where they name none, the active one. */
+function worldOf(workflow: Workflow, input: WorkflowInput, view: View): BriefWorld {
+  const takesPhase = workflow.args.some(({ name }) => name === 'phase')
+  return briefWorld(view, input, takesPhase ? (input.args.get('phase') ?? null) : null)
+}
+
+/** Why the workflow cannot be served for what it is about: an unknown phase, or a hold. */
+function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null {
+  const types = UNIT_TYPE_IDS.filter((type) => unitType(type).workflow === workflow.name)
+  const [type] = types
+  if (type === undefined) return null
+  const { subject } = unitType(type)
+  if (subject !== 'phase' && subject !== 'plan') {
+    const hold = holdIn(world.derivation)
+    return hold !== null && (subject !== 'free' || hold.code === 'STOP') ? held(workflow.name, hold, world) : null
+  }
+  const named = world.input.args.get('phase') ?? world.phase?.id
+  if (named === undefined) return withoutPhase(workflow, world)
+  const direct = decideDirect(world.derivation, types.includes('verify-work') ? 'verify-work' : 'plan-phase', named)
+  if (direct.kind === 'unknown')
+    throw new GsdError({ code: 'PHASE_NOT_FOUND', message: direct.message, fix: direct.fix })
+  return direct.kind === 'hold' ? held(workflow.name, direct.hold, world) : null
+}
+
+/** No phase was named and none is active: the hold says why, else the next step does. */
+function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
+  const { state, reason } = world.derivation
+  const hold = holdIn(world.derivation) ?? {
+    code: 'STEP',
+    reason: `no phase is active: ${state.step} (${reason})`,
+    resume: `${world.view.pack.cli} brief next`,
+  }
+  return held(workflow.name, hold, world)
+}
+
+function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
+  const resume = hold.resume.replaceAll('gsd-tools ', () => `${view.pack.cli} `)
+  const lines = [
+    `# ${name}: a person must decide first (${hold.code})`,
+    hold.reason,
+    `To go on: ${resume}`,
+    'Tell the user both, and stop. Do not decide it for them.',
+  ]
+  const body = `${lines.join('\n\n')}\n`
+  const code: Code = Object.hasOwn(CODES, hold.code) && CODES[hold.code as Code] === 4 ? (hold.code as Code) : 'HOLD'
+  const error: ErrorBody = { code, message: hold.reason, fix: resume }
+  return {
+    result: {
+      name,
+      step: null,
+      next_step: null,
+      bytes: new TextEncoder().encode(body).length,
+      facts: {},
+      sections: [],
+      hold: { code: hold.code, reason: hold.reason, resume },
+      text: body,
+    },
+    exit: 4,
+    error,
+  }
+}
+
+function serveAgent(agent: string, words: readonly string[], token: string | null, view: View): Answer<Served> {
+  const unit = words[0]
+  if (!isAgent(agent, view)) throw unknownSubject(agent, view)
+  if (unit === undefined)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `the brief of an agent is about one unit: expected its id, received nothing`,
+      fix: `gsd-tools brief ${agent} <unit> --claim <token>`,
+    })
+  const claim = token === null ? null : claimWith(view, token)
+  if (token !== null && claim === null)
+    throw new GsdError({
+      code: 'FENCED',
+      message: `no open claim has the token "${token}": it was finished, cancelled or taken over`,
+      fix: 'return BLOCKED and say so; nothing you write under this claim would be accepted',
+    })
+  if (claim !== null) assertOwn(agent, unit, claim)
+  const world = briefWorld(view, NO_INPUT, null)
+  const served = agentBrief(world, agentSubject(world, agent, claim?.unitId ?? unit, claim))
+  if (served.bytes > BRIEF_LIMIT) throw tooLong(served)
+  return { result: agentResult(served) }
+}
+
+/** A claim belongs to one unit and, but for free units, to one role. */
+function assertOwn(agent: string, unit: string, claim: Claim): void {
+  const { agent: owner, subject } = unitType(claim.unitType)
+  const same = [unit, parsePlanId(unit), parsePhaseId(unit)].includes(claim.unitId)
+  if (same && (subject === 'free' || owner === agent)) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: `the claim is for ${claim.unitType} ${claim.unitId}, not for ${agent} ${unit}`,
+    fix: `gsd-tools brief ${owner ?? agent} ${claim.unitId} --claim ${claim.token}`,
+  })
+}
+
+const isAgent = (agent: string, view: View): boolean =>
+  UNIT_TYPE_IDS.some((type) => unitType(type).agent === agent) || view.pack.read(`agents/${agent}.md`) !== null
+
+function unknownSubject(subject: string, view: View): GsdError {
+  const units = UNIT_TYPE_IDS.flatMap((type) => [unitType(type).workflow, unitType(type).agent])
+  const known = [...new Set([...view.pack.listed, ...units.filter((name) => name !== null)])]
+  if (known.includes(subject))
+    return new GsdError({
+      code: 'FILE_NOT_FOUND',
+      message: `workflows/${subject}.md is missing from ${view.pack.root}`,
+      fix: 'install the pack again: npx gsd-pack@latest',
+    })
+  const near = nearest(subject, known)
+  return new GsdError({
+    code: 'USAGE',
+    message: `"${subject}" is no workflow and no agent of this pack`,
+    fix: near === null ? 'gsd-tools brief help' : `did you mean ${near}?`,
+  })
+}
+
+const tooLong = (served: Brief | AgentBrief): GsdError =>
+  new GsdError({
+    code: 'BAD_DATA',
+    message: `the brief of ${served.name} takes ${served.bytes} bytes; ${BRIEF_LIMIT} is the most a host shows`,
+    fix: 'split the step it begins with: put part=<label> into the comment below its heading',
+  })
+
+const resultOf = ({ name, step, nextStep, bytes, facts, sections, text: body }: Brief): Served => ({
+  name,
+  step,
+  next_step: nextStep,
+  bytes,
+  facts,
+  sections,
+  text: body,
+})
+
+const agentResult = ({ name, bytes, facts, sections, text: body }: AgentBrief): Served => ({
+  name,
+  step: null,
+  next_step: null,
+  bytes,
+  facts,
+  sections,
+  text: body,
+})

@@ -1,0 +1,36 @@
+// state derive: which step the project is at, by which rule.
+import { derive, type GsdState } from '../../core/derive.js'
+import { FACT_READS } from '../../core/facts.js'
+import { STEPS } from '../../core/units.js'
+import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
+import { query } from '../verb.js'
+import { pendingActionsShape } from './unit-shapes.js'
+
+const ratio = record({ done: int(), total: int() })
+
+export const stateDerive = query({
+  name: 'state.derive',
+  about: 'Which step the project is at, derived from its files alone',
+  args: { explain: { type: 'flag', about: 'List every rule tested, with its reason' } },
+  reads: [...FACT_READS],
+  needsProject: false,
+  result: record({
+    schema: int(),
+    revision: text('Digest over everything that was consulted'),
+    milestone: orNull(record({ id: orNull(text()), title: orNull(text()) })),
+    phase: orNull(record({ id: text(), slug: text(), dir: orNull(text()) })),
+    plan: orNull(record({ id: text(), phase: text(), file: text(), wave: orNull(int()) })),
+    step: oneOf(STEPS),
+    rule: text('Id of the rule that fired'),
+    blockers: listOf(record({ code: text(), text: text(), source: text() })),
+    pendingActions: pendingActionsShape,
+    progress: record({ phases: ratio, plans: ratio, percent: orNull(number()) }),
+    extensions: any(),
+    reader: text('Which scanner read the files'),
+    rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
+  }),
+  run({ explain }, view) {
+    const { state, trace } = derive(view)
+    return { result: { ...(state as GsdState), reader: view.reader, ...(explain ? { rules: trace } : {}) } }
+  },
+})

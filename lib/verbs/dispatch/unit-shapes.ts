@@ -1,0 +1,46 @@
+// Shapes that the verbs of dispatch share.
+import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+
+export const expectsShape = listOf(
+  record({
+    path: text('Relative to the project root; {NN} and {name} are for the author to choose'),
+    schema: text(),
+    mandatory: bool(),
+    freshness: orNull(text()),
+  }),
+)
+
+export const payloadShape = any('What the unit is about: phase, plan, mode, triggers')
+
+export const unitDecisionShape = record({
+  unitType: text(),
+  unitId: text(),
+  payload: payloadShape,
+  prompt: record({ template: text('Workflow that runs it'), vars: any() }),
+  agent: maybe(text('Role that works in a fresh context')),
+  expects: expectsShape,
+})
+
+export const holdShape = record({
+  code: text(),
+  reason: text(),
+  resume: text('What lets the work go on'),
+})
+
+export const recoverShape = record({
+  dispatchId: text(),
+  unitType: text(),
+  unitId: text(),
+  since: text(),
+  evidence: listOf(text()),
+})
+
+export const pendingActionsShape = listOf(record({ planId: text(), index: int(), text: text(), digest: text() }))
+
+export const unitFindingsShape = listOf(
+  record({ code: text(), message: text(), path: text(), line: int(), fix: text() }),
+)
+
+export const nextStepShape = orNull(
+  record({ kind: text(), unitType: orNull(text()), unitId: orNull(text()), step: text() }),
+)

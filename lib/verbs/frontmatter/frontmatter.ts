@@ -1,0 +1,210 @@
+// Verbs over the front matter of any Markdown file: read it, set one key of it, hold it against an artifact's schema.
+import { ARTIFACT_IDS, type ArtifactId, type ArtifactValues } from '../../artifacts/all.js'
+import { artifactOf } from '../../core/layout.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { compatView, type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
+import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
+import type { Source } from '../../ports.js'
+import { applySplices } from '../../std/edit.js'
+import { any, bool, listOf, mapOf, record, text } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { findingOf, findingsShape } from '../findings.js'
+import { mutation, query } from '../verb.js'
+
+export const fileMissing = (path: string): ErrorBody => ({
+  code: 'FILE_NOT_FOUND',
+  message: `expected a file at ${path}, found none`,
+  fix: 'check the path; it is relative to the folder the call is made from',
+})
+
+const notReadable = (path: string): ErrorBody => ({
+  code: 'BAD_DATA',
+  message: `${path} is not UTF-8 text`,
+  fix: `save ${path} as UTF-8`,
+})
+
+/** The file as text, or why there is none. */
+export function readText(view: View, path: string): { readonly source: Source } | { readonly error: ErrorBody } {
+  const source = view.source(path)
+  if (source === null) return { error: fileMissing(path) }
+  return source.text === null ? { error: notReadable(path) } : { source }
+}
+
+const fieldMissing = (path: string, field: string, data: FrontMap): ErrorBody => {
+  const near = nearest(field, Object.keys(data))
+  return {
+    code: 'NOT_FOUND',
+    message: `the front matter of ${path} has no key "${field}"`,
+    fix: near === null ? `keys there: ${Object.keys(data).join(', ') || '(none)'}` : `did you mean ${near}?`,
+  }
+}
+
+/** A key, or a dotted path into maps. */
+function fieldIn(data: Readonly<Record<string, unknown>>, field: string): unknown {
+  if (Object.hasOwn(data, field)) return data[field]
+  let at: unknown = data
+  for (const part of field.split('.')) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, part)) return undefined
+    at = (at as Readonly<Record<string, unknown>>)[part]
+  }
+  return at
+}
+
+const FILE = { type: 'path', positional: true, required: true, about: 'Markdown file' } as const
+
+export const frontmatterGet = query({
+  name: 'frontmatter.get',
+  about: 'Front matter of a file, or one key of it; scalars are text',
+  args: {
+    file: FILE,
+    field: { type: 'text', positional: true, about: 'One key, dotted for a nested one' },
+    compat: { type: 'flag', about: 'Lists of objects flattened to text, as older tools did' },
+  },
+  result: mapOf(any()),
+  reads: ['other'],
+  needsProject: false,
+  run({ file, field, compat }, view) {
+    const found = readText(view, file)
+    if ('error' in found) return { result: {}, error: found.error }
+    const { data } = readFrontMatter(found.source)
+    const shown: Readonly<Record<string, unknown>> = compat ? compatView(data) : data
+    if (field === undefined) return { result: shown }
+    const value = fieldIn(shown, field)
+    return value === undefined ? { result: {}, error: fieldMissing(file, field, data) } : { result: { [field]: value } }
+  },
+})
+
+/** Keys that follow from something else, and what changes that. `*` stands for every artifact. */
+const OWNED: readonly { readonly artifact: ArtifactId | '*'; readonly key: RegExp; readonly owner: string }[] = [
+  { artifact: '*', key: /^extensions(\.|$)/, owner: 'the extension it belongs to' },
+  { artifact: 'summary', key: /^completed_at$/, owner: 'gsd-tools unit finish' },
+  { artifact: 'verification', key: /^(covers|verified)$/, owner: 'gsd-tools unit finish' },
+  { artifact: 'plan', key: /^wave$/, owner: 'gsd-tools phase plan-index, which computes it from depends_on' },
+  {
+    artifact: 'state',
+    key: /^(gsd_state_version|milestone|milestone_name|current_phase|current_phase_name|current_plan|status|last_updated|last_activity|progress)(\.|$)/,
+    owner: 'the work itself: STATE.md shows what gsd-tools state derive says',
+  },
+]
+
+function owned(artifact: ArtifactId, key: string): ErrorBody | null {
+  const found = OWNED.find((row) => (row.artifact === '*' || row.artifact === artifact) && row.key.test(key))
+  return found === undefined
+    ? null
+    : {
+        code: 'DERIVED_FIELD',
+        message: `"${key}" is not set by hand; it belongs to ${found.owner}`,
+        fix: 'leave it out',
+      }
+}
+
+/** JSON where it reads back as typed, else the text itself: `1.10` stays text. */
+function inputOf(value: string): FrontInput {
+  try {
+    const parsed = JSON.parse(value) as FrontInput
+    return typeof parsed === 'number' && String(parsed) !== value ? value : parsed
+  } catch {
+    return value
+  }
+}
+
+const WRITABLE = ARTIFACT_IDS.filter((id) => !['ledger', 'journal', 'claim', 'receipt', 'config'].includes(id))
+
+const notSet = (field: string, error: ErrorBody) => ({
+  result: { updated: false, field, value: null },
+  error,
+  edits: [],
+})
+
+export const frontmatterSet = mutation({
+  name: 'frontmatter.set',
+  about: 'Set one key of the front matter of a planning file',
+  args: {
+    file: FILE,
+    field: { type: 'text', positional: true, required: true, about: 'Key, dotted for a nested one' },
+    value: { type: 'text', positional: true, required: true, about: 'JSON, or plain text; null removes the key' },
+  },
+  result: record({ updated: bool(), field: text(), value: any() }),
+  reads: ['other'],
+  writes: WRITABLE,
+  run({ file, field, value: raw }, view) {
+    const found = readText(view, file)
+    if ('error' in found) return notSet(field, found.error)
+    const error = owned(artifactOf(file, view.base), field)
+    if (error !== null) return notSet(field, error)
+    const value = inputOf(raw)
+    const outcome = setFrontMatter(found.source, { [field]: value })
+    if ('refused' in outcome)
+      return notSet(field, { code: 'EDIT_UNSAFE', message: outcome.refused.message, fix: outcome.refused.fix })
+    const edited = applySplices(found.source.text as string, outcome.splices)
+    return {
+      result: { updated: true, field, value },
+      edits: [{ kind: 'text' as const, path: file, text: edited }],
+    }
+  },
+})
+
+/** Keys a file of the kind must have; an inner list holds spellings of one key. */
+export const REQUIRED_KEYS: Readonly<Partial<Record<keyof ArtifactValues, readonly (readonly string[])[]>>> = {
+  plan: [
+    ['phase'],
+    ['plan'],
+    ['type'],
+    ['wave'],
+    ['depends_on', 'depends-on'],
+    ['files_modified', 'files-modified'],
+    ['autonomous'],
+    ['must_haves', 'must-haves'],
+  ],
+  summary: [['phase'], ['plan'], ['subsystem'], ['tags'], ['duration'], ['completed']],
+  verification: [['phase'], ['verified'], ['status'], ['score']],
+  uat: [['status'], ['phase']],
+}
+
+/** Artifacts that have a codec and front matter worth checking. */
+const SCHEMAS = ['plan', 'summary', 'verification', 'uat', 'context', 'research', 'state'] as const
+type Schema = (typeof SCHEMAS)[number]
+
+const isSchema = (artifact: ArtifactId): artifact is Schema => (SCHEMAS as readonly string[]).includes(artifact)
+
+export const frontmatterValidate = query({
+  name: 'frontmatter.validate',
+  about: 'Hold a file against the schema of its kind',
+  args: {
+    file: FILE,
+    schema: { type: 'choice', values: SCHEMAS, about: 'Kind of file; told from its name when left out' },
+  },
+  result: record({
+    valid: bool(),
+    missing: listOf(text(), 'Keys that must be there'),
+    present: listOf(text(), 'Keys that are there'),
+    schema: text(),
+    findings: findingsShape,
+  }),
+  reads: [...SCHEMAS],
+  run({ file, schema: given }, view) {
+    const artifact = artifactOf(file, view.base)
+    const schema = given ?? (isSchema(artifact) ? artifact : null)
+    const nothing = { valid: false, missing: [], present: [], schema: schema ?? '', findings: [] }
+    if (schema === null) return { result: nothing, error: noSchema(file) }
+    const found = readText(view, file)
+    if ('error' in found) return { result: nothing, error: found.error }
+    const present = Object.keys(readFrontMatter(found.source).data)
+    const missing = (REQUIRED_KEYS[schema] ?? [])
+      .filter((spellings) => !spellings.some((key) => present.includes(key)))
+      .map(([key]) => key as string)
+    const issues = view.parse(schema, file)?.issues ?? []
+    const valid = missing.length === 0 && !issues.some(({ severity }) => severity === 'error')
+    return {
+      result: { valid, missing, present, schema, findings: issues.map(findingOf) },
+      exit: valid ? 0 : 1,
+    }
+  },
+})
+
+const noSchema = (file: string): ErrorBody => ({
+  code: 'USAGE',
+  message: `the kind of ${file} cannot be told from its name`,
+  fix: `add --schema ${SCHEMAS.join('|')}`,
+})

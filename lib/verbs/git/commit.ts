@@ -1,0 +1,256 @@
+// The `commit` verb: exactly the named paths become a commit; what else is staged stays staged.
+import { readSettings, type Settings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import type { RunResult } from '../../ports.js'
+import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { type Given, type Step, task } from '../verb.js'
+
+const REASONS = [
+  'committed',
+  'nothing_to_commit',
+  'skipped_commit_docs_false',
+  'skipped_gitignored',
+  'skipped_no_git',
+  'commit_failed',
+] as const
+type Reason = (typeof REASONS)[number]
+
+const ARGS = {
+  message: { type: 'text', positional: true, required: true, about: 'Commit message' },
+  files: { type: 'list', of: 'path', greedy: true, about: 'Paths to commit; .planning/ when left out' },
+  amend: { type: 'flag', about: 'Replace the last commit' },
+  'no-verify': { type: 'flag', about: 'Do not run the hooks of git' },
+  force: { type: 'flag', about: 'Commit planning files although commit_docs is off, and ignored files' },
+} as const
+type CommitArgs = Given<typeof ARGS>
+type Results = ReadonlyMap<string, RunResult>
+
+const git = (name: string, args: readonly string[], looks = false): Step => ({
+  name,
+  argv: ['git', '--literal-pathspecs', ...args],
+  ...(looks ? { looks } : { patienceMs: PATIENCE_MS }),
+})
+
+/** Others commit in the same repository; a lock that stays longer was left behind. */
+const PATIENCE_MS = 5000
+
+const statusStep = (name: string, { force }: CommitArgs, paths: readonly string[]): Step =>
+  git(
+    name,
+    ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...(force ? ['--ignored'] : []), '--', ...paths],
+    true,
+  )
+
+const pathsOf = ({ files }: CommitArgs): readonly string[] => (files.length === 0 ? ['.planning'] : files)
+
+const isPlanning = (path: string) => path === '.planning' || path.startsWith('.planning/')
+
+/** Paths that may be committed under `commit_docs`. */
+const allowed = (args: CommitArgs, settings: Settings): readonly string[] =>
+  args.force || settings.get('planning.commit_docs') !== false
+    ? pathsOf(args)
+    : pathsOf(args).filter((path) => !isPlanning(path))
+
+const answer = (reason: Reason, more: Partial<Outcome> = {}): { readonly result: Outcome; readonly edits: [] } => ({
+  result: {
+    committed: reason === 'committed',
+    hash: null,
+    reason,
+    files: [],
+    branch: null,
+    skipped: reason.startsWith('skipped'),
+    ...more,
+  },
+  edits: [],
+})
+
+interface Outcome {
+  readonly committed: boolean
+  readonly hash: string | null
+  readonly reason: Reason
+  readonly files: readonly string[]
+  readonly branch: string | null
+  readonly skipped: boolean
+}
+
+interface Changed {
+  readonly paths: readonly string[]
+  /** Not known to git yet: they must be added before they can be named in a commit. */
+  readonly untracked: readonly string[]
+}
+
+/** Reads `git status --porcelain -z`; a rename lists its old path as well. */
+function changedIn(status: string): Changed {
+  const paths: string[] = []
+  const untracked: string[] = []
+  const entries = status.split('\0')
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i] as string
+    if (entry.length < 4) continue
+    const path = entry.slice(3)
+    paths.push(path)
+    if (entry.startsWith('??') || entry.startsWith('!!')) untracked.push(path)
+    if (entry[0] === 'R' || entry[0] === 'C') paths.push(entries[++i] as string)
+  }
+  return { paths: paths.sort(), untracked }
+}
+
+const out = (results: Results, name: string) => (results.get(name)?.stdout ?? '').trim()
+const worked = (results: Results, name: string) => results.get(name)?.exitCode === 0
+
+export const commit = task({
+  name: 'commit',
+  about: 'Commit exactly the named paths',
+  args: ARGS,
+  result: record({
+    committed: bool(),
+    hash: orNull(text('Short hash')),
+    reason: oneOf(REASONS),
+    files: listOf(text(), 'Paths in the commit'),
+    branch: orNull(text()),
+    skipped: bool(),
+  }),
+  reads: ['config'],
+  writes: [],
+  plan(args, view) {
+    const settings = readSettings(view)
+    if (settings.problem !== null || !view.hasGit) return []
+    const paths = allowed(args, settings)
+    if (paths.length === 0) return []
+    return [
+      statusStep('status', args, paths),
+      { name: 'ignored', argv: ['git', '-c', 'core.quotePath=false', 'check-ignore', '--', ...paths], looks: true },
+      git('branch', ['symbolic-ref', '--short', '-q', 'HEAD'], true),
+      git('prefix', ['rev-parse', '--show-prefix'], true),
+      git('tracked', ['ls-files', '-z', '--', ...paths], true),
+    ]
+  },
+  finish(args, view, results) {
+    const settings = readSettings(view)
+    if (settings.problem !== null) return { ...answer('commit_failed'), error: settings.problem }
+    if (!view.hasGit) return answer('skipped_no_git')
+    if (allowed(args, settings).length === 0) return answer('skipped_commit_docs_false')
+    const strange = strangePath(args, settings, view, results)
+    if (strange !== null) return strange
+    return results.has('commit') ? finished(args, settings, results) : begun(args, settings, results)
+  },
+})
+
+/** A named path that is no file and that git has never heard of is a slip: nothing is committed then. */
+function strangePath(args: CommitArgs, settings: Settings, view: View, results: Results) {
+  if (args.files.length === 0 || !worked(results, 'status')) return null
+  const tracked = (results.get('tracked')?.stdout ?? '').split('\0')
+  const known = [...tracked, ...changed(args, settings, results).paths]
+  const missing = allowed(args, settings).filter(
+    (path) => !isThere(view, path) && !known.some((one) => one === path || one.startsWith(`${path}/`)),
+  )
+  const [first] = missing
+  if (first === undefined) return null
+  const slash = first.lastIndexOf('/')
+  const folder = slash < 0 ? '.' : first.slice(0, slash)
+  const meant = nearest(
+    first.slice(slash + 1),
+    view.list(folder).map(({ name }) => name),
+  )
+  const path = meant === null ? null : slash < 0 ? meant : `${folder}/${meant}`
+  const error: ErrorBody = {
+    code: 'FILE_NOT_FOUND',
+    message: `not there, and unknown to git: ${missing.join(', ')}; nothing was committed`,
+    fix: path === null ? 'name paths that exist, from the project root' : `did you mean ${path}?`,
+  }
+  return { ...answer('commit_failed', { branch: out(results, 'branch') || null }), exit: 1 as const, error }
+}
+
+function isThere(view: View, path: string): boolean {
+  if (path === '' || path === '.') return true
+  const slash = path.lastIndexOf('/')
+  const entries = view.list(slash < 0 ? '.' : path.slice(0, slash))
+  return entries.some(({ name }) => name === path.slice(slash + 1))
+}
+
+/** What is to be done, once it is known what changed. */
+function begun(args: CommitArgs, settings: Settings, results: Results) {
+  const branch = out(results, 'branch') || null
+  if (!worked(results, 'status')) return failed(results, 'status', branch)
+  const { untracked, paths } = changed(args, settings, results)
+  if (paths.length === 0 && !args.amend) {
+    const asked = allowed(args, settings)
+    const ignored = out(results, 'ignored').split('\n')
+    return answer(asked.every((path) => ignored.includes(path)) ? 'skipped_gitignored' : 'nothing_to_commit', {
+      branch,
+    })
+  }
+  if (untracked.length > 0 && !results.has('add'))
+    return { more: [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])] }
+  if (untracked.length > 0 && !worked(results, 'add')) return failed(results, 'add', branch)
+  const flags = [...(args.amend ? ['--amend'] : []), ...(args['no-verify'] ? ['--no-verify'] : [])]
+  // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
+  const full = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, ...flags]
+  return { more: [git('commit', [...full, '--only', '--', ...paths])] }
+}
+
+/** The hash in `[main 1f…] message` or `[main (root-commit) 1f…] message`. */
+const hashIn = (said: string): string | null => /^\[[^\n]*? ([0-9a-f]{40,64})\] /m.exec(said)?.[1] ?? null
+
+/** Git names paths from the top of the repository, which may lie above the project. */
+const ownPath = (results: Results) => {
+  const prefix = out(results, 'prefix')
+  return (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path)
+}
+
+function changed(args: CommitArgs, settings: Settings, results: Results, step = 'status'): Changed {
+  const { paths, untracked } = changedIn(results.get(step)?.stdout ?? '')
+  const docs = allowed(args, settings)
+  const wanted = (path: string) => docs.some((given) => given === '' || path === given || path.startsWith(`${given}/`))
+  const own = (list: readonly string[]) => list.map(ownPath(results)).filter(wanted)
+  return { paths: own(paths), untracked: own(untracked) }
+}
+
+function finished(args: CommitArgs, settings: Settings, results: Results) {
+  const branch = out(results, 'branch') || null
+  if (results.has('after')) return refused(args, settings, results, branch)
+  if (!worked(results, 'commit')) return undone(args, settings, results)
+  const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
+  if (!results.has('committed'))
+    return {
+      more: [
+        git('hash', ['rev-parse', '--short', commit], true),
+        git('committed', ['show', '--format=', '--name-only', '--no-renames', '-z', commit], true),
+      ],
+    }
+  const files = (results.get('committed')?.stdout ?? '').split('\0').filter((path) => path !== '')
+  return answer('committed', { hash: out(results, 'hash'), files: files.map(ownPath(results)).sort(), branch })
+}
+
+/** A commit that failed leaves nothing added that was not added before; then it is looked at what is left to commit. */
+function undone(args: CommitArgs, settings: Settings, results: Results) {
+  const { untracked, paths } = changed(args, settings, results)
+  return {
+    more: [
+      ...(results.has('add') ? [git('unadd', ['reset', '--quiet', '--', ...untracked])] : []),
+      statusStep('after', args, paths),
+    ],
+  }
+}
+
+/** Another call may have committed the same files in the meantime: then nothing is wrong. */
+function refused(args: CommitArgs, settings: Settings, results: Results, branch: string | null) {
+  const left = worked(results, 'after') ? changed(args, settings, results, 'after').paths : null
+  return left?.length === 0 && !args.amend ? answer('nothing_to_commit', { branch }) : failed(results, 'commit', branch)
+}
+
+function failed(results: Results, step: string, branch: string | null) {
+  const { stderr, stdout } = results.get(step) ?? {}
+  const said = (stderr || stdout || 'git said nothing').trim()
+  const busy = said.includes('index.lock')
+  const error: ErrorBody = busy
+    ? {
+        code: 'LOCKED',
+        message: `git is busy in this repository: ${said}`,
+        fix: 'wait for the other git command, then call again',
+      }
+    : { code: 'COMMIT_FAILED', message: `git refused: ${said}`, fix: 'mend what git names, then call again' }
+  return { ...answer('commit_failed', { branch }), error }
+}

@@ -1,0 +1,8 @@
+// Verbs: the calling runtime and what it can do.
+import { roster } from '../roster.js'
+
+export const hostRoster = roster({
+  title: 'The calling runtime and what it can do',
+  verbs: {},
+  aliases: {},
+})

@@ -1,0 +1,348 @@
+// Verbs over one phase: where it lies, its plans in waves, and a new one at the end of the active milestone.
+import type { RoadmapValue } from '../../artifacts/roadmap.js'
+import { withNewPhase } from '../../artifacts/roadmap-edit.js'
+import { activePhases, activeWindow } from '../../artifacts/roadmap-windows.js'
+import { type DirectoryPlans, FACT_READS, gatherPlans, isComplete, type PlanFacts } from '../../core/facts.js'
+import {
+  comparePhaseIds,
+  displayPhaseId,
+  isSentinelPhase,
+  majorOf,
+  type PhaseId,
+  type PlanId,
+  parsePhaseId,
+  phaseOfPlan,
+  samePhase,
+  samePlan,
+} from '../../core/ids.js'
+import { listPhaseDirectories, listPhaseFiles, type PhaseDirectory, phaseDirectoryName } from '../../core/layout.js'
+import { locatePhase } from '../../core/locate.js'
+import { refreshProjections } from '../../core/projections.js'
+import { readSettings } from '../../core/settings.js'
+import { Staging } from '../../core/staging.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, int, listOf, mapOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { slugOf } from '../../std/text.js'
+import { noRoadmap } from '../roadmap/roadmap.js'
+import { mutation, query } from '../verb.js'
+
+const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+export const phaseFind = query({
+  name: 'phase.find',
+  about: 'Where a phase lies and which files it has',
+  args: { phase: PHASE },
+  result: record({
+    found: bool(),
+    directory: orNull(text('Relative to the project root')),
+    phase_number: orNull(text('Padded id')),
+    phase_name: orNull(text('As the directory names it')),
+    phase_slug: orNull(text()),
+    plans: listOf(text('File name')),
+    summaries: listOf(text('File name')),
+    incomplete_plans: listOf(text(), 'Plans without a SUMMARY'),
+    plan_count: int(),
+    summary_count: int(),
+    has_context: bool(),
+    has_research: bool(),
+    has_verification: bool(),
+    has_reviews: bool(),
+    archived: orNull(text('Milestone whose archive it lies in')),
+  }),
+  reads: ['roadmap'],
+  run({ phase }, view) {
+    const located = locatePhase(view, phase)
+    if ('error' in located) return { result: NOT_FOUND, error: located.error }
+    return { result: described(view, located.directory) }
+  },
+})
+
+const NOT_FOUND = {
+  found: false,
+  directory: null,
+  phase_number: null,
+  phase_name: null,
+  phase_slug: null,
+  plans: [],
+  summaries: [],
+  incomplete_plans: [],
+  plan_count: 0,
+  summary_count: 0,
+  has_context: false,
+  has_research: false,
+  has_verification: false,
+  has_reviews: false,
+  archived: null,
+}
+
+function described(view: View, directory: PhaseDirectory) {
+  const files = listPhaseFiles(view, directory)
+  const names = view.list(directory.path).map(({ name }) => name)
+  const summaries = [
+    ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
+    ...files.orphanSummaries.map(({ path }) => path),
+  ]
+  return {
+    found: true,
+    directory: directory.path,
+    phase_number: directory.id,
+    phase_name: directory.slug === '' ? null : directory.slug,
+    phase_slug: directory.slug === '' ? null : directory.slug,
+    plans: files.plans.map(({ path }) => nameOf(path)),
+    summaries: summaries.map(nameOf).sort(),
+    incomplete_plans: files.plans.filter(({ summary }) => summary === null).map(({ path }) => nameOf(path)),
+    plan_count: files.plans.length,
+    summary_count: summaries.length,
+    has_context: files.context !== null,
+    has_research: files.research !== null,
+    has_verification: files.verification !== null,
+    has_reviews: names.some((name) => name === 'REVIEWS.md' || name.endsWith('-REVIEWS.md')),
+    archived: directory.archive,
+  }
+}
+
+const PLAN = record({
+  id: text(),
+  wave: orNull(int('null: a dependency does not resolve, so it must not run')),
+  depends_on: listOf(text(), 'Plans of this phase, as canonical ids'),
+  autonomous: bool(),
+  objective: orNull(text()),
+  files_modified: listOf(text()),
+  task_count: int(),
+  has_summary: bool(),
+  complete: bool('By evidence'),
+  halted: bool(),
+  blocked_by: listOf(text(), 'Plans that must be complete first'),
+})
+
+export const phasePlanIndex = query({
+  name: 'phase.plan-index',
+  about: 'Plans of a phase with their waves, and which may run now',
+  args: { phase: PHASE },
+  result: record({
+    phase: text(),
+    plans: listOf(PLAN),
+    waves: mapOf(listOf(text()), 'Plans by wave number'),
+    incomplete: listOf(text()),
+    runnable: listOf(text(), 'Incomplete plans whose dependencies are complete'),
+    has_checkpoints: bool('A plan needs a person'),
+    superseded: listOf(text()),
+    unresolved: listOf(record({ plan: text(), ref: text() })),
+    external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
+    warnings: listOf(record({ code: text(), message: text(), fix: text() })),
+  }),
+  reads: ['roadmap', 'plan', 'summary', 'ledger'],
+  run({ phase: given }, view) {
+    const located = locatePhase(view, given)
+    if ('error' in located) return { result: emptyIndex(given), error: located.error }
+    const found = gatherPlans(view, located.directory)
+    const result = indexOf(view, located.directory, found)
+    return found.waves.cycle === null ? { result } : { result, error: cycleError(found.waves.cycle) }
+  },
+})
+
+const emptyIndex = (phase: string) => ({
+  phase,
+  plans: [],
+  waves: {},
+  incomplete: [],
+  runnable: [],
+  has_checkpoints: false,
+  superseded: [],
+  unresolved: [],
+  external: [],
+  warnings: [],
+})
+
+const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
+  code: 'PLAN_CYCLE',
+  message: `plans wait for each other: ${[...cycle, cycle[0]].join(' → ')}`,
+  fix: `remove one of these from depends_on`,
+})
+
+function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
+  const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
+  const complete = new Set(found.plans.filter(isComplete).map(({ id }) => id))
+  const isOpenExternal = (ref: PlanId) => !completeElsewhere(view, ref)
+  const rows = found.waves.plans.map(({ id, wave, dependsOn, external, unresolved }) => {
+    const plan = byId.get(id) as PlanFacts
+    const blockedBy = [...dependsOn.filter((other) => !complete.has(other)), ...external.filter(isOpenExternal)]
+    return {
+      row: {
+        id,
+        wave,
+        depends_on: [...dependsOn],
+        autonomous: plan.plan.autonomous,
+        objective: plan.plan.objective,
+        files_modified: [...plan.plan.filesModified],
+        task_count: plan.plan.tasks.length,
+        has_summary: plan.file.summary !== null,
+        complete: complete.has(id),
+        halted: plan.evidence === 'halted',
+        blocked_by: blockedBy,
+      },
+      external: external.map((ref) => ({ plan: id, ref, complete: !isOpenExternal(ref) })),
+      unresolved: unresolved.map((ref) => ({ plan: id, ref })),
+      declared: plan.plan.wave,
+      checkpoint: !plan.plan.autonomous || plan.plan.tasks.some(({ type }) => type.startsWith('checkpoint')),
+    }
+  })
+  const plans = rows.map(({ row }) => row)
+  const open = plans.filter((plan) => !plan.complete)
+  return {
+    phase: directory.id,
+    plans,
+    waves: wavesOf(plans),
+    incomplete: open.map(({ id }) => id),
+    runnable: open
+      .filter((plan) => plan.wave !== null && !plan.halted && plan.blocked_by.length === 0)
+      .map(({ id }) => id),
+    has_checkpoints: rows.some(({ checkpoint }) => checkpoint),
+    superseded: supersededOf(view, found),
+    unresolved: rows.flatMap(({ unresolved }) => unresolved),
+    external: rows.flatMap(({ external }) => external),
+    warnings: rows.flatMap(({ row, declared }) => waveWarning(row.id, row.wave, declared)),
+  }
+}
+
+function wavesOf(plans: readonly { readonly id: string; readonly wave: number | null }[]) {
+  const waves: Record<string, string[]> = {}
+  for (const { id, wave } of plans) {
+    if (wave === null) continue
+    waves[String(wave)] = [...(waves[String(wave)] ?? []), id]
+  }
+  return waves
+}
+
+const waveWarning = (id: string, computed: number | null, declared: number | null) =>
+  computed === null || declared === null || computed === declared
+    ? []
+    : [
+        {
+          code: 'WAVE_DIFFERS',
+          message: `plan ${id} says wave ${declared}; its dependencies put it into wave ${computed}`,
+          fix: `nothing to do: the computed wave counts`,
+        },
+      ]
+
+/** Plans of the directory that are not among the live ones: taken out by their own status. */
+function supersededOf(view: View, { files, plans }: DirectoryPlans): readonly string[] {
+  const live = new Set(plans.map(({ file }) => file.path))
+  return files.plans
+    .filter(({ path }) => !live.has(path))
+    .filter(({ path }) => view.parse('plan', path)?.value.status === 'superseded')
+    .map(({ id }) => id)
+}
+
+function completeElsewhere(view: View, ref: PlanId): boolean {
+  const located = locatePhase(view, phaseOfPlan(ref))
+  if ('error' in located) return false
+  const plan = gatherPlans(view, located.directory).plans.find(({ id }) => samePlan(id, ref))
+  // A phase of an archive is history: what it finished counts, whoever wrote it.
+  return plan !== undefined && (isComplete(plan) || (located.directory.archive !== null && plan.file.summary !== null))
+}
+
+const NAMING = ['sequential', 'custom'] as const
+
+export const phaseAdd = mutation({
+  name: 'phase.add',
+  about: 'Add a phase at the end of the active milestone',
+  args: {
+    description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
+    id: { type: 'text', about: 'Id of the phase where phase_naming is custom' },
+  },
+  result: record({
+    phase_number: text('As in the heading'),
+    padded: text(),
+    name: text(),
+    slug: text(),
+    directory: text(),
+    naming_mode: oneOf(NAMING),
+  }),
+  reads: [...FACT_READS, 'requirements', 'state'],
+  writes: ['roadmap', 'requirements', 'other', 'state'],
+  run({ description, id: wanted }, view) {
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+    const title = description.replace(/\s+/g, ' ').trim()
+    const settings = readSettings(view)
+    const naming = settings.get('phase_naming') === 'custom' ? ('custom' as const) : ('sequential' as const)
+    const none = { phase_number: '', padded: '', name: title, slug: '', directory: '', naming_mode: naming }
+    const refuse = (error: ErrorBody) => ({ result: none, error, edits: [] })
+    if (settings.problem !== null) return refuse(settings.problem)
+    if (roadmap === undefined) return refuse(noRoadmap(view))
+    if (title === '') return refuse({ code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' })
+    const id = newId(view, roadmap, naming, title, wanted)
+    if (typeof id !== 'string') return refuse(id)
+    const code = settings.get('project_code')
+    const name = phaseDirectoryName(id, title, typeof code === 'string' && code !== '' ? code : null)
+    const directory = view.at(`phases/${name}`)
+    const shown = displayPhaseId(id)
+    const before = naming === 'custom' ? null : previousPhase(roadmap, id)
+    const dependsOn = before === null ? null : `Phase ${displayPhaseId(before)}`
+    const staging = new Staging(view)
+    staging.update('roadmap', view.at('ROADMAP.md'), (value) => withNewPhase(value, { id: shown, title, dependsOn }))
+    staging.put(`${directory}/.gitkeep`, '')
+    refreshProjections(staging, { activity: `Phase ${shown} added: ${title}` })
+    return {
+      result: {
+        phase_number: shown,
+        padded: id,
+        name: title,
+        slug: slugOf(title),
+        directory,
+        naming_mode: naming,
+      },
+      edits: staging.edits(),
+    }
+  },
+})
+
+function newId(
+  view: View,
+  roadmap: RoadmapValue,
+  naming: (typeof NAMING)[number],
+  title: string,
+  wanted: string | undefined,
+): PhaseId | ErrorBody {
+  const taken = takenIds(view, roadmap)
+  if (naming === 'sequential' && wanted === undefined) return nextInteger(taken)
+  const text = wanted ?? slugOf(title).toUpperCase()
+  const id = parsePhaseId(text)
+  if (id === null)
+    return {
+      code: 'USAGE',
+      message: `"${text}" cannot be a phase id`,
+      fix: 'add --id with letters, digits, dots and dashes',
+    }
+  const other = taken.find((known) => samePhase(known, id))
+  return other === undefined
+    ? id
+    : { code: 'CONFLICT', message: `phase ${id} is there already`, fix: 'choose another --id' }
+}
+
+/** Ids in use: sections of the active milestone and every live directory, so that an orphan's number is not given away again. */
+function takenIds(view: View, roadmap: RoadmapValue): readonly PhaseId[] {
+  const active = activeWindow(roadmap)
+  const sections = roadmap.phases.filter(({ window }) => window === null || window === active)
+  const lines = roadmap.checklist.filter(({ window }) => window === null || window === active)
+  return [
+    ...[...sections, ...lines].flatMap(({ id }) => parsePhaseId(id) ?? []),
+    ...listPhaseDirectories(view).map(({ id }) => id),
+  ]
+}
+
+function nextInteger(taken: readonly PhaseId[]): PhaseId {
+  const majors = taken.filter((id) => !isSentinelPhase(id)).map((id) => majorOf(id) ?? 0)
+  return parsePhaseId(String(Math.max(0, ...majors) + 1)) as PhaseId
+}
+
+/** The phase that stands before the new one by number, backlog left out. */
+const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | null =>
+  activePhases(roadmap)
+    .flatMap((section) => parsePhaseId(section.id) ?? [])
+    .filter((other) => comparePhaseIds(other, id) < 0)
+    .sort(comparePhaseIds)
+    .at(-1) ?? null

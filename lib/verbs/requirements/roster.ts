@@ -1,0 +1,11 @@
+// Verbs: requirements.
+import { roster } from '../roster.js'
+
+export const requirementsRoster = roster({
+  title: 'Requirements',
+  verbs: {
+    'requirements.list': async () => (await import('./requirements.js')).requirementsList,
+    'requirements.mark-complete': async () => (await import('./requirements.js')).requirementsMarkComplete,
+  },
+  aliases: {},
+})

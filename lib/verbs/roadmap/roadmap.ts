@@ -1,0 +1,275 @@
+// Verbs over ROADMAP.md: the phases of the active milestone with what lies on disk, and one phase's section.
+
+import { findByPhase } from '../../artifacts/phase-token.js'
+import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap.js'
+import { activePhases, closedPhases, phaseSectionOf, summaryOnly } from '../../artifacts/roadmap-windows.js'
+import { derive } from '../../core/derive.js'
+import { FACT_READS, isComplete, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
+import { displayPhaseId, parsePhaseId, phaseKey, samePhase } from '../../core/ids.js'
+import { listPhaseDirectories, listPhaseFiles, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
+import { phaseMissing } from '../../core/locate.js'
+import { EVIDENCE, phaseEvidence } from '../../core/phase-evidence.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { sectionsOf } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
+import { query } from '../verb.js'
+
+export const noRoadmap = (view: View): ErrorBody => ({
+  code: 'FILE_NOT_FOUND',
+  message: `expected ${view.at('ROADMAP.md')}, it is not there`,
+  fix: 'gsd-tools next says how to get one',
+})
+
+const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empty'] as const
+const DISK = ['no_directory', 'empty', 'discussed', 'researched', 'planned', 'partial', 'complete'] as const
+
+const FACTS = [...new Set([...FACT_READS, 'requirements', 'state'] as const)]
+
+/** What lies on disk, as one word; a tick in the roadmap never decides it. */
+function diskStatus(files: PhaseFiles | null, plans: number, summaries: number): (typeof DISK)[number] {
+  if (files === null) return 'no_directory'
+  if (plans > 0) return summaries >= plans ? 'complete' : summaries > 0 ? 'partial' : 'planned'
+  if (files.research !== null) return 'researched'
+  return files.context !== null ? 'discussed' : 'empty'
+}
+
+const PHASE = record({
+  number: text('Id as in the heading'),
+  name: text(),
+  goal: orNull(text()),
+  mode: orNull(text()),
+  depends_on: orNull(text()),
+  plan_count: int('Plans on disk, superseded ones left out'),
+  summary_count: int('Plans that have a SUMMARY'),
+  complete_count: int('Plans that are complete by evidence'),
+  has_context: bool(),
+  has_research: bool(),
+  disk_status: oneOf(DISK),
+  roadmap_complete: bool('The roadmap ticks it: a projection, not evidence'),
+  done: bool('Derivation calls it done'),
+  evidence: orNull(
+    oneOf(
+      EVIDENCE,
+      'passed: verified with receipts; claimed: called finished, not proven; null while it is not, and for closed milestones',
+    ),
+  ),
+  closed: bool('It lies in a closed milestone'),
+})
+
+function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean) {
+  const { files, section, plans } = phase
+  const summaries = plans.filter(({ file }) => file.summary !== null).length
+  return {
+    ...said(section),
+    plan_count: plans.length,
+    summary_count: summaries,
+    complete_count: plans.filter(isComplete).length,
+    has_context: files?.context != null,
+    has_research: files?.research != null,
+    disk_status: diskStatus(files, plans.length, summaries),
+    roadmap_complete: phase.ticked,
+    done,
+    evidence: phaseEvidence(facts, phase),
+    closed: false,
+  }
+}
+
+const said = ({ id, title, goal, mode, dependsOn }: PhaseSection) => ({
+  number: displayOf(id),
+  name: title,
+  goal,
+  mode,
+  depends_on: dependsOn,
+})
+
+const displayOf = (id: string): string => {
+  const parsed = parsePhaseId(id)
+  return parsed === null ? id : displayPhaseId(parsed)
+}
+
+/** A phase of a closed milestone: told from listing alone, its files are history. */
+function closedRow(section: PhaseSection, view: View, directories: ReadonlyMap<string, PhaseDirectory>) {
+  const id = parsePhaseId(section.id)
+  const directory = id === null ? undefined : directories.get(phaseKey(id))
+  const files = directory === undefined ? null : listPhaseFiles(view, directory)
+  const plans = files?.plans ?? []
+  const summaries = plans.filter(({ summary }) => summary !== null).length
+  return {
+    ...said(section),
+    plan_count: plans.length,
+    summary_count: summaries,
+    complete_count: summaries,
+    has_context: files?.context != null,
+    has_research: files?.research != null,
+    disk_status: diskStatus(files, plans.length, summaries),
+    roadmap_complete: true,
+    done: true,
+    evidence: null,
+    closed: true,
+  }
+}
+
+const BETWEEN = 'every milestone is closed; a new one begins with the new-milestone command'
+
+export const roadmapAnalyze = query({
+  name: 'roadmap.analyze',
+  about: 'Phases of the active milestone with what lies on disk',
+  args: {},
+  result: record({
+    milestones: listOf(record({ heading: text(), version: orNull(text()) })),
+    phases: listOf(PHASE),
+    phase_count: int(),
+    completed_phases: int('By derivation'),
+    total_plans: int(),
+    total_summaries: int(),
+    progress_percent: orNull(int()),
+    current_phase: orNull(text()),
+    next_phase: orNull(text()),
+    missing_phase_details: orNull(listOf(text(), 'Phases that are only listed, without a section')),
+    scope: oneOf(SCOPES),
+    unknown: unknownShape,
+  }),
+  reads: FACTS,
+  run(_args, view) {
+    const derivation = derive(view)
+    const { facts, done, active, state } = derivation
+    const { roadmap, scope } = facts
+    if (roadmap === null) return { result: nothing(), error: noRoadmap(view) }
+    const between = scope === 'between_milestones'
+    const directories = new Map(between ? listPhaseDirectories(view).map((found) => [phaseKey(found.id), found]) : [])
+    const rows = between
+      ? closedPhases(roadmap).map((section) => closedRow(section, view, directories))
+      : facts.phases.map((phase) => openRow(facts, phase, done.has(phase.id)))
+    const next = facts.phases.find(({ id }) => !done.has(id) && (active === null || !samePhase(id, active.id)))
+    return {
+      result: {
+        milestones: milestonesOf(roadmap),
+        phases: rows,
+        phase_count: rows.length,
+        completed_phases: rows.filter((row) => row.done).length,
+        total_plans: sum(rows.map((row) => row.plan_count)),
+        total_summaries: sum(rows.map((row) => row.summary_count)),
+        progress_percent: state.progress.percent,
+        current_phase: active === null ? null : displayPhaseId(active.id),
+        next_phase: next === undefined ? null : displayPhaseId(next.id),
+        missing_phase_details: listOrNull(summaryOnly(roadmap).map(({ id }) => displayOf(id))),
+        scope,
+        unknown: unknowns(between, active, state.progress.percent, derivation.reason),
+      },
+    }
+  },
+})
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const listOrNull = (list: readonly string[]) => (list.length === 0 ? null : list)
+
+const milestonesOf = (roadmap: RoadmapValue) =>
+  roadmap.windows.map(({ version, name }) => ({ heading: [version, name].filter(Boolean).join(' '), version }))
+
+function unknowns(between: boolean, active: PhaseFacts | null, percent: number | null, reason: string) {
+  const rows = []
+  if (active === null) {
+    const why = between ? { code: 'BETWEEN_MILESTONES', reason: BETWEEN } : { code: 'NO_OPEN_PHASE', reason }
+    rows.push({ path: 'current_phase', ...why }, { path: 'next_phase', ...why })
+  }
+  if (percent === null)
+    rows.push({ path: 'progress_percent', code: 'NOTHING_TO_COUNT', reason: 'the milestone has no phase and no plan' })
+  return rows
+}
+
+const nothing = () => ({
+  milestones: [],
+  phases: [],
+  phase_count: 0,
+  completed_phases: 0,
+  total_plans: 0,
+  total_summaries: 0,
+  progress_percent: null,
+  current_phase: null,
+  next_phase: null,
+  missing_phase_details: null,
+  scope: 'empty' as const,
+  unknown: [],
+})
+
+/** Text of the section whose heading names the phase. */
+function sectionText(source: Source, section: PhaseSection, roadmap: RoadmapValue): string | null {
+  const index = roadmap.phases.filter(({ id }) => id === section.id).indexOf(section)
+  const named = sectionsOf(source).filter(({ heading }) => {
+    const words = heading.text.toLowerCase()
+    return words.includes('phase') && words.includes(section.id.toLowerCase()) && heading.text.includes(section.title)
+  })
+  const found = named[Math.max(0, index)]
+  return found === undefined ? null : (source.text as string).slice(found.start, found.end).trimEnd()
+}
+
+export const roadmapGetPhase = query({
+  name: 'roadmap.get-phase',
+  about: 'One phase as its section in ROADMAP.md says',
+  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } },
+  result: record({
+    found: bool(),
+    phase_number: text(),
+    phase_name: maybe(text()),
+    goal: maybe(orNull(text())),
+    mode: maybe(orNull(text())),
+    depends_on: maybe(orNull(text())),
+    requirements: maybe(listOf(text())),
+    success_criteria: maybe(listOf(text())),
+    section: maybe(orNull(text('The section as it stands'))),
+    scope: maybe(oneOf(['active', 'closed', 'backlog'])),
+  }),
+  reads: ['roadmap'],
+  run({ phase }, view) {
+    const source = view.source(view.at('ROADMAP.md'))
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+    if (source === null || roadmap === undefined)
+      return { result: { found: false, phase_number: phase }, error: noRoadmap(view) }
+    // An active phase is never shadowed by a closed one of the same number.
+    const section = phaseSectionOf(roadmap, phase)
+    if (section === null) return notFound(phase, roadmap)
+    return {
+      result: {
+        found: true,
+        phase_number: displayOf(section.id),
+        phase_name: section.title,
+        goal: section.goal,
+        mode: section.mode,
+        depends_on: section.dependsOn,
+        requirements: section.requirements,
+        success_criteria: section.successCriteria,
+        section: sectionText(source, section, roadmap),
+        scope: closedPhases(roadmap).includes(section)
+          ? ('closed' as const)
+          : activePhases(roadmap).includes(section)
+            ? ('active' as const)
+            : ('backlog' as const),
+      },
+    }
+  },
+  pretty: ({ section }) => section ?? '',
+})
+
+function notFound(phase: string, roadmap: RoadmapValue) {
+  const result = { found: false, phase_number: phase }
+  const line = findByPhase(summaryOnly(roadmap), phase)
+  if (line === null)
+    return {
+      result,
+      error: phaseMissing(
+        phase,
+        roadmap.phases.map(({ id }) => id),
+      ),
+    }
+  return {
+    result,
+    error: {
+      code: 'MALFORMED_ROADMAP' as const,
+      message: `phase ${line.id} is listed in ROADMAP.md but has no section`,
+      fix: `add a section "### Phase ${line.id}: ${line.title}" with **Goal** and **Success Criteria**`,
+    },
+  }
+}

@@ -1,0 +1,15 @@
+// Roster: the verbs of one noun or subject, as names and loaders. A verb's code is loaded when it is called.
+import type { Verb } from './verb.js'
+
+type Loader = () => Promise<Verb>
+
+export interface Roster<V extends Readonly<Record<string, Loader>> = Readonly<Record<string, Loader>>> {
+  /** Heading of its part in help and documentation. */
+  readonly title: string
+  /** By registry id (`noun.verb`, or one word), in the order of the documentation. */
+  readonly verbs: V
+  /** Other names people know a verb by. The hyphenated form of an id (`config-get`) needs no entry. Prompts never use these. */
+  readonly aliases: Readonly<Record<string, keyof V & string>>
+}
+
+export const roster = <const V extends Readonly<Record<string, Loader>>>(value: Roster<V>): Roster<V> => value

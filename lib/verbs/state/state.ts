@@ -1,0 +1,330 @@
+// Verbs over STATE.md: its position is a projection and only read here; decisions, blockers and session notes are memory and may be written.
+import { oneLine } from '../../artifacts/draft.js'
+import type { StateValue } from '../../artifacts/state.js'
+import { decisionOf, sameLabel, withBlocker, withDecision, withField, withText } from '../../artifacts/state-edit.js'
+import { decisionText } from '../../artifacts/state-fresh.js'
+import { derive } from '../../core/derive.js'
+import { FACT_READS } from '../../core/facts.js'
+import { STATUS_OF_STEP } from '../../core/projections.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { sectionNamed, visibleText } from '../../markdown/reader.js'
+import { bool, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { readText } from '../frontmatter/frontmatter.js'
+import { type Change, mutation, query } from '../verb.js'
+
+const pathOf = (view: View) => view.at('STATE.md')
+
+const missing = (view: View): ErrorBody => ({
+  code: 'STATE_MISSING',
+  message: `expected ${pathOf(view)}, it is not there`,
+  fix: `restore it from git; gsd-tools state derive answers without it`,
+})
+
+const fieldNames = (state: StateValue): readonly string[] => [...new Set(state.fields.map(({ label }) => label))]
+
+const unknownField = (name: string, state: StateValue): ErrorBody => {
+  const near = nearest(name, fieldNames(state))
+  return {
+    code: 'NOT_FOUND',
+    message: `STATE.md has no field or section "${name}"`,
+    fix: near === null ? `fields there: ${fieldNames(state).join(', ') || '(none)'}` : `did you mean "${near}"?`,
+  }
+}
+
+export const stateGet = query({
+  name: 'state.get',
+  about: 'STATE.md as it stands, or one field or section of it',
+  args: { field: { type: 'text', positional: true, about: 'Label of a field, or a heading' } },
+  result: mapOf(text()),
+  reads: ['state'],
+  run({ field }, view) {
+    const source = view.source(pathOf(view))
+    const state = view.parse('state', pathOf(view))?.value
+    if (source === null || source.text === null || state === undefined) return { result: {}, error: missing(view) }
+    if (field === undefined) return { result: { content: source.text } }
+    const found = state.fields.find(({ label }) => sameLabel(label, field))
+    if (found !== undefined) return { result: { [field]: found.value } }
+    const section = sectionNamed(source, field)
+    if (section !== null) return { result: { [field]: visibleText(source, section.bodyStart, section.end) } }
+    return { result: {}, error: unknownField(field, state) }
+  },
+})
+
+export const stateJson = query({
+  name: 'state.json',
+  about: 'Position and progress as STATE.md would show them, from derivation',
+  args: {},
+  result: record({
+    gsd_state_version: text(),
+    milestone: orNull(text()),
+    milestone_name: orNull(text()),
+    status: text('One of the seven words of STATE.md'),
+    step: text('The derived step'),
+    rule: text('The rule that fired'),
+    stopped_at: orNull(text()),
+    last_updated: orNull(text()),
+    last_activity: orNull(text()),
+    progress: record({
+      total_phases: int(),
+      completed_phases: int(),
+      total_plans: int(),
+      completed_plans: int(),
+      percent: orNull(int('null where there is nothing to count')),
+    }),
+    current_phase: maybe(text()),
+    current_phase_name: maybe(text()),
+    current_plan: maybe(text()),
+    unknown: listOf(record({ path: text(), code: text(), reason: text() }), 'Values that cannot be computed'),
+  }),
+  reads: [...new Set(['state', 'requirements', ...FACT_READS] as const)],
+  run(_args, view) {
+    const { state, active } = derive(view)
+    const { progress } = state
+    const front = view.parse('state', pathOf(view))?.value.front ?? null
+    return {
+      result: {
+        gsd_state_version: '1.0',
+        milestone: state.milestone?.id ?? null,
+        milestone_name: state.milestone?.title ?? null,
+        status: STATUS_OF_STEP[state.step],
+        step: state.step,
+        rule: state.rule,
+        stopped_at: front?.stoppedAt ?? null,
+        last_updated: front?.lastUpdated ?? null,
+        last_activity: front?.lastActivity ?? null,
+        progress: {
+          total_phases: progress.phases.total,
+          completed_phases: progress.phases.done,
+          total_plans: progress.plans.total,
+          completed_plans: progress.plans.done,
+          percent: progress.percent,
+        },
+        ...(active === null ? {} : { current_phase: active.id, current_phase_name: active.title }),
+        ...(state.plan === null ? {} : { current_plan: state.plan.id }),
+        unknown:
+          progress.percent === null
+            ? [{ path: 'progress.percent', code: 'NOTHING_TO_COUNT', reason: 'the milestone has no phase and no plan' }]
+            : [],
+      },
+    }
+  },
+})
+
+/** Labels that show derived facts, and what changes the fact. */
+const DERIVED: Readonly<Record<string, string>> = {
+  status: 'unit claim and unit finish',
+  phase: 'unit finish and phase complete',
+  'current phase': 'unit finish and phase complete',
+  'current phase name': 'unit finish and phase complete',
+  plan: 'unit finish',
+  'current plan': 'unit finish',
+  'total plans in phase': 'unit finish',
+  'total plans': 'unit finish',
+  'total phases': 'phase add',
+  'plans complete': 'unit finish',
+  'phases complete': 'phase complete',
+  'total plans completed': 'unit finish',
+  progress: 'unit finish',
+  milestone: 'the roadmap',
+}
+
+const derivedField = (name: string, owner: string): ErrorBody => ({
+  code: 'DERIVED_FIELD',
+  message: `"${name}" shows a derived fact and is not set by hand; ${owner} changes it`,
+  fix: 'gsd-tools state derive --explain shows where it comes from',
+})
+
+/** A new time stamp where the file keeps one, only when something else changes. */
+function stamped(view: View, before: StateValue, after: StateValue): StateValue {
+  if (after === before || (before.front.version === null && before.front.lastUpdated === null)) return after
+  return { ...after, front: { ...after.front, lastUpdated: new Date(view.clock.now()).toISOString() } }
+}
+
+/** One edit of STATE.md, or none when nothing changes. */
+function stateChange<R>(view: View, before: StateValue, after: StateValue, result: R): Change<R> {
+  if (after === before) return { result, edits: [] }
+  const value = stamped(view, before, after)
+  return { result, edits: [{ kind: 'artifact', artifact: 'state', path: pathOf(view), value }] }
+}
+
+type Setting = { readonly value: StateValue } | { readonly error: ErrorBody }
+
+/** Labels whose value stands in the front matter as well. */
+const MIRRORED: Readonly<Record<string, 'stoppedAt' | 'lastActivity' | 'pausedAt'>> = {
+  'stopped at': 'stoppedAt',
+  'last activity': 'lastActivity',
+  'paused at': 'pausedAt',
+}
+
+function withMemory(state: StateValue, name: string, value: string): Setting {
+  const owner = DERIVED[name.trim().toLowerCase()]
+  if (owner !== undefined) return { error: derivedField(name, owner) }
+  const field = state.fields.find(({ label }) => sameLabel(label, name))
+  if (field === undefined) return { error: unknownField(name, state) }
+  return { value: mirrored(state, withText(state, field, value), name, value) }
+}
+
+/** The front matter follows a label that changed. */
+function mirrored(before: StateValue, after: StateValue, name: string, value: string): StateValue {
+  const key = MIRRORED[name.trim().toLowerCase()]
+  if (after === before || key === undefined || (after.front[key] === null && after.front.version === null)) return after
+  return { ...after, front: { ...after.front, [key]: oneLine(value) } }
+}
+
+const readState = (view: View): StateValue | null => view.parse('state', pathOf(view))?.value ?? null
+
+export const stateUpdate = mutation({
+  name: 'state.update',
+  about: 'Change one memory field of STATE.md',
+  args: {
+    field: { type: 'text', positional: true, required: true, about: 'Label of the field' },
+    value: { type: 'text', positional: true, required: true, about: 'New text' },
+  },
+  result: record({ updated: bool(), reason: maybe(text()) }),
+  reads: ['state'],
+  writes: ['state'],
+  run({ field, value }, view) {
+    const state = readState(view)
+    if (state === null) return { result: { updated: false, reason: 'no STATE.md' }, error: missing(view), edits: [] }
+    const next = withMemory(state, field, value)
+    if ('error' in next) return { result: { updated: false, reason: next.error.message }, error: next.error, edits: [] }
+    return stateChange(view, state, next.value, { updated: true })
+  },
+})
+
+export const statePatch = mutation({
+  name: 'state.patch',
+  about: 'Change several memory fields of STATE.md, all or none',
+  args: { fields: { type: 'pairs', required: true, about: 'Fields by label, as --<Label> <value>' } },
+  result: record({ updated: listOf(text()), failed: listOf(text()) }),
+  reads: ['state'],
+  writes: ['state'],
+  run({ fields }, view) {
+    const state = readState(view)
+    const names = Object.keys(fields)
+    if (state === null) return { result: { updated: [], failed: names }, error: missing(view), edits: [] }
+    let value = state
+    const failed: { readonly name: string; readonly error: ErrorBody }[] = []
+    for (const [name, given] of Object.entries(fields)) {
+      const next = withMemory(value, name, given)
+      if ('error' in next) failed.push({ name, error: next.error })
+      else value = next.value
+    }
+    const [first] = failed
+    if (first !== undefined)
+      return { result: { updated: [], failed: failed.map(({ name }) => name) }, error: first.error, edits: [] }
+    return stateChange(view, state, value, { updated: names, failed: [] })
+  },
+})
+
+type Text = { readonly text: string } | { readonly error: ErrorBody }
+
+/** A text given in place or in a file. */
+function givenText(view: View, name: string, inline: string | undefined, file: string | undefined): Text {
+  if (inline !== undefined) return { text: inline.trim() }
+  if (file === undefined)
+    return {
+      error: {
+        code: 'USAGE',
+        message: `expected --${name} or --${name}-file, got neither`,
+        fix: `add --${name} "<text>"`,
+      },
+    }
+  const found = readText(view, file)
+  return 'error' in found ? found : { text: (found.source.text as string).trim() }
+}
+
+export const stateAddDecision = mutation({
+  name: 'state.add-decision',
+  about: 'Remember a decision in STATE.md',
+  args: {
+    summary: { type: 'text', about: 'What was decided' },
+    'summary-file': { type: 'path', about: 'File that holds it' },
+    phase: { type: 'text', about: 'Phase it belongs to' },
+    rationale: { type: 'text', about: 'Why' },
+    'rationale-file': { type: 'path', about: 'File that holds the reason' },
+  },
+  result: record({ added: bool('False when it stands there already'), decision: text() }),
+  reads: ['state', 'other'],
+  writes: ['state'],
+  run(args, view) {
+    const nothing = { added: false, decision: '' }
+    const state = readState(view)
+    if (state === null) return { result: nothing, error: missing(view), edits: [] }
+    const what = givenText(view, 'summary', args.summary, args['summary-file'])
+    if ('error' in what) return { result: nothing, error: what.error, edits: [] }
+    const file = args['rationale-file']
+    const why =
+      args.rationale === undefined && file === undefined ? null : givenText(view, 'rationale', args.rationale, file)
+    if (why !== null && 'error' in why) return { result: nothing, error: why.error, edits: [] }
+    const decision = decisionOf({
+      phase: args.phase === undefined ? null : `Phase ${args.phase.replace(/^phase\s+/i, '')}`,
+      summary: what.text,
+      rationale: why === null ? null : why.text,
+    })
+    const next = withDecision(state, decision)
+    return stateChange(view, state, next, { added: next !== state, decision: decisionText(decision) })
+  },
+})
+
+export const stateAddBlocker = mutation({
+  name: 'state.add-blocker',
+  about: 'Remember a blocker or concern in STATE.md',
+  args: {
+    text: { type: 'text', positional: true, about: 'What is in the way' },
+    'text-file': { type: 'path', about: 'File that holds it' },
+  },
+  result: record({ added: bool('False when it stands there already'), blocker: text() }),
+  reads: ['state', 'other'],
+  writes: ['state'],
+  run(args, view) {
+    const state = readState(view)
+    if (state === null) return { result: { added: false, blocker: '' }, error: missing(view), edits: [] }
+    const given = givenText(view, 'text', args.text, args['text-file'])
+    if ('error' in given) return { result: { added: false, blocker: '' }, error: given.error, edits: [] }
+    const next = withBlocker(state, given.text)
+    return stateChange(view, state, next, { added: next !== state, blocker: oneLine(given.text) })
+  },
+})
+
+/** Labels of the session section in the order they are written; the first spelling is the one we write. */
+const SESSION = [['Last session', 'Last Date'], ['Stopped at'], ['Resume file']] as const
+
+export const stateRecordSession = mutation({
+  name: 'state.record-session',
+  about: 'Note where the session stopped and where to go on',
+  args: {
+    'stopped-at': { type: 'text', about: 'What was done last' },
+    'resume-file': { type: 'text', about: 'File to go on with; None when there is none' },
+  },
+  result: record({
+    recorded: bool(),
+    updated: listOf(text(), 'Labels that were written'),
+    created: bool('The section was missing'),
+  }),
+  reads: ['state'],
+  writes: ['state'],
+  run(args, view) {
+    const before = readState(view)
+    if (before === null)
+      return { result: { recorded: false, updated: [], created: false }, error: missing(view), edits: [] }
+    const wanted: Readonly<Record<string, string | undefined>> = {
+      'Last session': view.clock.today(),
+      'Stopped at': args['stopped-at'],
+      'Resume file': args['resume-file'],
+    }
+    const created = !before.fields.some(({ section }) => section === 'session')
+    let state = before
+    const updated: string[] = []
+    for (const labels of SESSION) {
+      const [label] = labels
+      const value = wanted[label]
+      if (value === undefined) continue
+      updated.push(label)
+      state = mirrored(state, withField(state, labels, value, 'session'), label, value)
+    }
+    return stateChange(view, before, state, { recorded: true, updated, created })
+  },
+})

@@ -1,0 +1,6 @@
+import { briefRoster } from '../../../lib/verbs/brief/roster.js'
+import { verbContract } from '../../support/verb-contract.js'
+
+verbContract(briefRoster, {
+  brief: [{ words: ['plan-phase', '2'] }, { words: ['nonsense'], exit: 2 }],
+})

@@ -1,0 +1,18 @@
+import { frontmatterRoster } from '../../../lib/verbs/frontmatter/roster.js'
+import { verbContract } from '../../support/verb-contract.js'
+
+const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
+
+verbContract(frontmatterRoster, {
+  'frontmatter.get': [
+    { words: [PLAN] },
+    { words: [PLAN, '--field', 'plan'] },
+    { words: [PLAN, 'nonsense'], exit: 1 },
+    { words: ['nothing.md'], exit: 1 },
+  ],
+  'frontmatter.set': [
+    { words: [PLAN, 'requirements', '["CORE-02","CORE-01"]'] },
+    { words: [PLAN, 'wave', '7'], exit: 1 },
+  ],
+  'frontmatter.validate': [{ words: [PLAN, '--schema', 'plan'] }, { words: ['README.md'], exit: 2 }],
+})

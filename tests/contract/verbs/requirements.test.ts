@@ -1,0 +1,12 @@
+import { requirementsRoster } from '../../../lib/verbs/requirements/roster.js'
+import { verbContract } from '../../support/verb-contract.js'
+
+verbContract(requirementsRoster, {
+  'requirements.list': [{ words: [] }, { words: ['--open', '--phase', '1'] }],
+  'requirements.mark-complete': [
+    { words: ['CORE-01', '--overrule', '--by', 'Ada', '--reason', 'seen it'] },
+    { words: ['CORE-02'], exit: 1 },
+    { words: ['CORE-77'], exit: 1 },
+    { words: ['CORE-01', '--overrule'], exit: 2 },
+  ],
+})

@@ -1,0 +1,203 @@
+// What holds for every verb of a roster. A new verb is tested by being there; it only brings sample calls.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
+import { argumentsShape, documentShape } from '../../lib/cli/schema.js'
+import { artifactOf } from '../../lib/core/layout.js'
+import { mismatches } from '../../lib/std/shape.js'
+import type { Roster } from '../../lib/verbs/roster.js'
+import type { Arg, Verb } from '../../lib/verbs/verb.js'
+import { spoken } from '../../lib/verbs/verb.js'
+import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from './project.js'
+
+export interface Sample {
+  readonly words: readonly string[]
+  readonly exit?: number
+  /** Files beside those of the project. */
+  readonly files?: Files
+  /** Repeating it is expected to answer otherwise. */
+  readonly once?: boolean
+  readonly git?: boolean
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+
+const wordsOf = (name: string, words: readonly string[]) => [...spoken(name).split(' '), ...words]
+
+/** The words of a call; `{revision}` is what derivation answers now. */
+async function calling(project: TempProject, name: string, words: readonly string[]): Promise<readonly string[]> {
+  if (!words.includes('{revision}')) return wordsOf(name, words)
+  const { stdout } = await project.ask('state', 'derive', '--pick', 'revision', '--raw')
+  return wordsOf(
+    name,
+    words.map((word) => (word === '{revision}' ? stdout.trim() : word)),
+  )
+}
+
+function prepared({ files = {}, git = false }: Sample, base: Files = OURS): TempProject {
+  const project = makeProject(base)
+  if (git) project.initGit()
+  for (const [path, text] of Object.entries(files)) project.write(path, text)
+  return project
+}
+
+const isMarkdown = (verb: Verb) => verb.output === 'markdown'
+
+/** A write may create the folders that ignore themselves before it finds that nothing changes. */
+const withoutLocks = (snapshot: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(snapshot).filter(([path]) => !path.startsWith('.planning/.runtime') && path !== '.planning/.lock'),
+  )
+
+/** At least one call per verb that does its work, and one that misses where it can. */
+export function verbContract<const V extends Roster['verbs']>(
+  { verbs, aliases }: Roster<V>,
+  all: Readonly<Record<keyof V & string, readonly [Sample, ...Sample[]]>>,
+): void {
+  afterEach(disposeProjects)
+
+  describe.each(Object.keys(verbs) as (keyof V & string)[])('verb %s', (name) => {
+    const load = () => (verbs[name] as () => Promise<Verb>)()
+    const samples = all[name]
+    it('is what the registry calls it, says in one line what it does, and names its arguments plainly', async () => {
+      const verb = await load()
+      expect(verb.name).toBe(name)
+      expect(verb.about).toMatch(/^[A-Z].{5,90}[^.]$/)
+      const args = Object.entries(verb.args as Record<string, Arg>)
+      for (const [key, arg] of args) {
+        expect(key).toMatch(/^[a-z][A-Za-z-]*$/)
+        expect(arg.about).not.toBe('')
+        expect(Object.keys(GLOBAL_FLAGS).filter((flag) => flag !== 'confirm')).not.toContain(key)
+      }
+      const positional = args.filter(([, arg]) => arg.positional === true)
+      expect(positional.slice(0, -1).some(([, { type }]) => type === 'list')).toBe(false)
+      const optionalFrom = positional.findIndex(([, { required }]) => required !== true)
+      expect(optionalFrom < 0 || positional.slice(optionalFrom).every(([, { required }]) => required !== true)).toBe(
+        true,
+      )
+    })
+
+    it('does nothing destructive without --confirm', async () => {
+      const verb = await load()
+      if (!Object.hasOwn(verb.args, 'confirm')) return
+      const unconfirmed = samples.filter(({ words, exit }) => exit === 4 && !words.includes('--confirm'))
+      expect(unconfirmed.length).toBeGreaterThan(0)
+    })
+
+    it('publishes schemas that a validator takes', async () => {
+      const verb = await load()
+      expect(() => ajv.compile(documentShape(verb))).not.toThrow()
+      expect(() => ajv.compile(argumentsShape(verb.args))).not.toThrow()
+      const project = makeProject({})
+      const shown = await project.ask('schema', ...spoken(name).split(' '))
+      expect(shown.exit).toBe(0)
+      expect(shown.json().name).toBe(name)
+    })
+
+    it('shows help instead of running, wherever the flag stands', async () => {
+      const project = makeProject(OURS)
+      const before = project.snapshot()
+      for (const words of [
+        [...wordsOf(name, []), '--help'],
+        ['-h', ...wordsOf(name, [])],
+        [...wordsOf(name, samples[0]?.words ?? []), '-?'],
+      ]) {
+        const help = await project.ask(...words)
+        expect(help.exit).toBe(0)
+        expect(help.stdout).toContain(`gsd-tools ${spoken(name)}`)
+      }
+      expect(project.snapshot()).toEqual(before)
+    })
+
+    it('refuses a flag it does not know and does nothing', async () => {
+      const verb = await load()
+      const args = Object.values(verb.args as Record<string, Arg>)
+      if (args.some(({ type }) => type === 'rest' || type === 'pairs')) return
+      const project = makeProject(OURS)
+      const before = project.snapshot()
+      const refused = await project.ask(...wordsOf(name, samples[0]?.words ?? []), '--no-such-flag')
+      expect(refused.exit).toBe(2)
+      expect(refused.json().error.code).toBe('UNKNOWN_FLAG')
+      expect(project.snapshot()).toEqual(before)
+    })
+
+    it('is reached by its hyphenated name and its aliases', async () => {
+      const project = makeProject(OURS)
+      const names = [name.replace('.', '-'), ...Object.keys(aliases).filter((alias) => aliases[alias] === name)]
+      for (const alias of names) {
+        const help = await project.ask('query', alias, '--help')
+        expect(help.stdout).toContain(`gsd-tools ${spoken(name)}`)
+      }
+    })
+
+    describe.each([
+      ['a project of ours', OURS],
+      ['a project of an older tool', OLDER],
+      ['an empty project', { '.planning/.keep': '' }],
+    ] as const)('in %s', (label, base) => {
+      it.each(samples)('answers $words as it promises', async (sample) => {
+        const verb = await load()
+        const project = prepared(sample, base)
+        const before = project.snapshot()
+        const words = await calling(project, name, sample.words)
+        const answer = await project.ask(...words, ...(isMarkdown(verb) ? ['--json'] : []))
+        if (label === 'a project of ours')
+          expect([answer.exit, answer.stderr]).toEqual([sample.exit ?? 0, expect.anything()])
+        expect([0, 1, 2, 3, 4]).toContain(answer.exit)
+        const document = answer.json()
+        if (answer.exit === 2 || !('result' in { result: document })) {
+          expect(document.error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+          expect(document.error.fix).not.toBe('')
+        } else if (Object.keys(document ?? {}).join() !== 'error') {
+          expect(mismatches(documentShape(verb), document)).toEqual([])
+          const validate = ajv.compile(documentShape(verb))
+          expect([validate(document), validate.errors]).toEqual([true, null])
+        }
+        if (document?.error !== undefined) expect(answer.stderr).toContain(document.error.code)
+        if (verb.kind === 'query' || answer.exit !== 0)
+          expect(withoutLocks(project.snapshot())).toEqual(withoutLocks(before))
+        else {
+          for (const path of document.changed_files as readonly string[])
+            expect((verb as { writes: readonly string[] }).writes).toContain(artifactOf(path))
+        }
+      })
+    })
+
+    it.each(samples.filter(({ exit }) => exit === undefined))(
+      'under --dry-run, $words writes nothing and foretells the run',
+      async (sample) => {
+        const verb = await load()
+        if (verb.kind === 'query') return
+        const project = prepared(sample)
+        const before = project.snapshot()
+        const words = await calling(project, name, sample.words)
+        const foretold = await project.ask(...words, '--dry-run')
+        expect([foretold.exit, foretold.json().dry_run]).toEqual([0, true])
+        expect(project.snapshot()).toEqual(before)
+        if (verb.kind === 'task') return
+        // The same moment, so that time stamps are equal.
+        project.time -= 1000
+        const done = await project.ask(...words)
+        expect(done.json().changed_files).toEqual(foretold.json().changed_files)
+        const after = project.snapshot()
+        for (const edit of foretold.json().edits)
+          if (edit.path.startsWith('.planning/') && edit.kind !== 'append')
+            expect(after[edit.path] ?? null).toBe(edit.after)
+      },
+    )
+
+    it.each(samples.filter(({ exit, once }) => exit === undefined && once !== true))(
+      'a repeat of $words changes no byte',
+      async (sample) => {
+        const verb = await load()
+        if (verb.kind === 'query') return
+        const project = prepared(sample)
+        await project.ask(...wordsOf(name, sample.words))
+        const after = project.snapshot()
+        const again = await project.ask(...wordsOf(name, sample.words))
+        expect([again.exit, again.json().changed, again.json().journal]).toEqual([0, false, null])
+        expect(project.snapshot()).toEqual(after)
+      },
+    )
+  })
+}
