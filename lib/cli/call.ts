@@ -67,12 +67,22 @@ function startFolder(flags: Flags, world: World): string {
 
 function projectFor(verb: Verb, start: string, flags: Flags, world: World): Project {
   const found = findProject({ start, env: world.env, workstream: flags.ws })
-  if (found !== null) return found
-  if (verb.needsProject === false) return { root: start, base: '.planning' }
+  if (found !== null) return withWorkstream(verb, found)
+  if (verb.needsProject === false) return { root: start, base: '.planning', choices: null }
   throw new GsdError({
     code: 'NO_PROJECT',
     message: `expected a folder .planning/ in ${start} or above it, found none`,
     fix: 'go to the project, name it with --cwd <folder>, or begin one with the new-project command',
+  })
+}
+
+function withWorkstream(verb: Verb, project: Project): Project {
+  const { choices } = project
+  if (choices === null || verb.needsWorkstream === false || verb.needsProject === false) return project
+  throw new GsdError({
+    code: 'WORKSTREAM_NONE_ACTIVE',
+    message: `this project is planned in workstreams and none is active; there are ${choices.join(', ')}`,
+    fix: `name one with --ws ${choices[0]}, or make it the active one: gsd-tools workstream set ${choices[0]}`,
   })
 }
 

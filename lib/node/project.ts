@@ -1,5 +1,5 @@
 // Finds the project a call is about: root, planning base, and whether git is there. Reads a few directory entries, starts nothing.
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 
@@ -8,6 +8,8 @@ export interface Project {
   readonly root: string
   /** Relative to the root, e.g. `.planning` or `.planning/workstreams/api`. */
   readonly base: string
+  /** Workstreams of which one must be named, because the base itself holds no plan; null where nothing is to be chosen. */
+  readonly choices: readonly string[] | null
 }
 
 export interface Whereabouts {
@@ -73,14 +75,45 @@ export function hasGit(root: string): boolean {
   return false
 }
 
-/** The nearest folder above `start` that owns a `.planning/`; inside a linked work tree the main one's comes first. */
-function findRoot(start: string): string | null {
+/** Settings may sit at the top level in files of older tools. */
+interface ReposConfig {
+  readonly sub_repos?: unknown
+  readonly planning?: { readonly sub_repos?: unknown }
+}
+
+/** True when the settings of `root` name `below` as one of its repositories. */
+function ownsRepository(root: string, below: string): boolean {
+  let config: ReposConfig | null
+  try {
+    config = JSON.parse(readFileSync(join(root, '.planning/config.json'), 'utf8').replace(/^\uFEFF/, ''))
+  } catch {
+    return false
+  }
+  const listed = config?.planning?.sub_repos ?? config?.sub_repos
+  const path = relative(root, below).replaceAll(sep, '/')
+  return Array.isArray(listed) && listed.some((name) => typeof name === 'string' && trimmed(name) === path)
+}
+
+const trimmed = (path: string) => path.replace(/^\.\//, '').replace(/\/+$/, '')
+
+/**
+ * The nearest folder above `start` that owns a `.planning/`; inside a linked work tree the main one's comes first.
+ * Above the repository that `start` lies in, only a project that names this repository as its own counts, and nothing from the home folder up.
+ */
+function findRoot(start: string, home: string | undefined): string | null {
+  let repository: string | null = null
   let own: string | null = null
   for (const folder of upwards(start)) {
+    if (folder === home && folder !== start) return own
     const main = mainWorktreeOf(folder)
     if (main !== null && kindAt(join(main, '.planning')) === 'directory') return main
-    if (own === null && kindAt(join(folder, '.planning')) === 'directory') own = folder
-    if (own !== null && kindAt(join(folder, '.git')) !== null) return own
+    if (own === null && kindAt(join(folder, '.planning')) === 'directory') {
+      if (repository === null) own = folder
+      else if (ownsRepository(folder, repository)) return folder
+    }
+    if (kindAt(join(folder, '.git')) === null) continue
+    if (own !== null) return own
+    repository ??= folder
   }
   return own
 }
@@ -97,18 +130,29 @@ function checkedName(name: string, source: string): string {
 }
 
 /** GSD_PROJECT, then --ws before GSD_WORKSTREAM before the stored pointer. */
-function baseOf(root: string, { env, workstream }: Whereabouts): string {
+function baseOf(root: string, { env, workstream }: Whereabouts): Omit<Project, 'root'> {
   const sub = env['GSD_PROJECT']
   const project = sub === undefined || sub === '' ? '.planning' : `.planning/${checkedName(sub, 'GSD_PROJECT')}`
   const [name, source] = workstreamName(root, env, workstream)
-  if (name === null) return project
+  if (name === null) return { base: project, choices: choicesIn(join(root, project)) }
   const base = `${project}/workstreams/${checkedName(name, source)}`
-  if (kindAt(join(root, base)) === 'directory') return base
+  if (kindAt(join(root, base)) === 'directory') return { base, choices: null }
   throw new GsdError({
     code: 'WORKSTREAM_UNRESOLVED',
     message: `${source} names the workstream "${name}", but ${base}/ is not there`,
     fix: `name one with --ws, or create ${base}/`,
   })
+}
+
+/** In a planning base of workstreams alone, their names. */
+function choicesIn(base: string): readonly string[] | null {
+  const folder = join(base, 'workstreams')
+  if (kindAt(folder) !== 'directory' || kindAt(join(base, 'ROADMAP.md')) === 'file') return null
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && LEGAL_NAME.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
+  return names.length === 0 ? null : names
 }
 
 function workstreamName(
@@ -123,8 +167,8 @@ function workstreamName(
 
 /** The project `start` lies in, or null. Throws when a workstream is named that is not there. */
 export function findProject(where: Whereabouts): Project | null {
-  const root = findRoot(where.start)
-  return root === null ? null : { root, base: baseOf(root, where) }
+  const root = findRoot(where.start, where.env['HOME'] ?? where.env['USERPROFILE'])
+  return root === null ? null : { root, ...baseOf(root, where) }
 }
 
 const outside = (path: string, root: string) =>
