@@ -38,6 +38,9 @@ export interface Codec<T = unknown> {
 export type Edit =
   | { readonly kind: 'artifact'; readonly artifact: ArtifactId; readonly path: string; readonly value: unknown }
   | { readonly kind: 'text'; readonly path: string; readonly text: string }
+  /** A path that ends with `/` is a folder: it goes if nothing is left in it. */
   | { readonly kind: 'remove'; readonly path: string }
+  /** The bytes that `from` has before the change, text or not. Beside a `remove` of `from` it is a move. */
+  | { readonly kind: 'copy'; readonly path: string; readonly from: string }
   /** Appends one payload to an append-only log (ledger, journal); framing and digest are added by the writer. */
   | { readonly kind: 'line'; readonly path: string; readonly payload: unknown }

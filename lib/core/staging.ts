@@ -29,24 +29,47 @@ export function memorySource(path: string, text: string, digest: Digest): Source
   }
 }
 
+/** The bytes of a file under another path. */
+function sourceMoved(source: Source, path: string, digest: Digest): Source {
+  if (source.text !== null) return memorySource(path, source.text, digest)
+  return {
+    path,
+    text: null,
+    spans: NO_SPANS,
+    get sha256() {
+      return source.sha256
+    },
+  }
+}
+
 /** `files` as they will be after these edits; artifact edits are rendered by the writer and cannot be laid over. */
 export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree {
-  const texts = new Map<string, string | null>()
+  const texts = new Map<string, string | Source | null>()
+  const textAt = (path: string) => {
+    const laid = texts.get(path)
+    return (typeof laid === 'string' ? laid : (laid ?? view.source(path))?.text) ?? ''
+  }
   for (const edit of edits) {
     if (edit.kind === 'artifact') throw new Error(`an artifact edit of ${edit.path} has no text yet`)
     if (edit.kind === 'text') texts.set(edit.path, edit.text)
     else if (edit.kind === 'remove') texts.set(edit.path, null)
-    else {
-      const before = texts.get(edit.path) ?? view.source(edit.path)?.text ?? ''
-      texts.set(edit.path, before + frameLine(edit.payload, view.digest))
-    }
+    else if (edit.kind === 'copy') {
+      const source = view.source(edit.from)
+      texts.set(edit.path, source === null ? null : sourceMoved(source, edit.path, view.digest))
+    } else texts.set(edit.path, textAt(edit.path) + frameLine(edit.payload, view.digest))
   }
   return layOver(files, texts, (path, text) => memorySource(path, text, view.digest))
 }
 
+/** A file as it lay elsewhere before. */
+interface Moved {
+  readonly from: string
+  readonly source: Source
+}
+
 export class Staging {
   readonly #base: View
-  readonly #texts = new Map<string, string | null>()
+  readonly #texts = new Map<string, string | Moved | null>()
   readonly #lines: { readonly path: string; readonly payload: unknown }[] = []
   #view: View | null
 
@@ -63,10 +86,13 @@ export class Staging {
     return this.#view
   }
 
-  #overlay(): ReadonlyMap<string, string | null> {
-    const texts = new Map(this.#texts)
+  #overlay(): ReadonlyMap<string, string | Source | null> {
+    const texts = new Map<string, string | Source | null>()
+    for (const [path, text] of this.#texts)
+      texts.set(path, text === null || typeof text === 'string' ? text : text.source)
     for (const { path, payload } of this.#lines) {
-      const before = texts.get(path) ?? this.#base.source(path)?.text ?? ''
+      const laid = texts.get(path)
+      const before = typeof laid === 'string' ? laid : (this.#base.source(path)?.text ?? '')
       texts.set(path, before + frameLine(payload, this.#base.digest))
     }
     return texts
@@ -78,8 +104,22 @@ export class Staging {
     this.#view = null
   }
 
+  /** A path that ends with `/` is a folder: it goes if nothing is left in it. */
   remove(path: string): void {
     this.#texts.set(path, null)
+    this.#view = null
+  }
+
+  /** Files that change places, all at once: one may go where another was. What was staged for a file goes with it. */
+  move(pairs: readonly { readonly from: string; readonly to: string }[]): void {
+    const moved = pairs.map(({ from, to }): readonly [string, string | Moved | null] => {
+      const staged = this.#texts.get(from)
+      if (staged !== undefined) return [to, staged]
+      const source = this.#base.source(from)
+      return [to, source === null ? null : { from, source: sourceMoved(source, to, this.#base.digest) }]
+    })
+    for (const { from } of pairs) this.#texts.set(from, null)
+    for (const [to, content] of moved) this.#texts.set(to, content)
     this.#view = null
   }
 
@@ -104,8 +144,11 @@ export class Staging {
   /** One edit per changed file, then the lines of the logs. */
   edits(): readonly Edit[] {
     const files = [...this.#texts].flatMap(([path, text]): readonly Edit[] => {
+      if (path.endsWith('/')) return [{ kind: 'remove', path }]
       const before = this.#base.source(path)
       if (text === null) return before === null ? [] : [{ kind: 'remove', path }]
+      if (typeof text !== 'string')
+        return text.source.sha256 === before?.sha256 ? [] : [{ kind: 'copy', path, from: text.from }]
       return before?.text === text ? [] : [{ kind: 'text', path, text }]
     })
     return [...files, ...this.#lines.map(({ path, payload }): Edit => ({ kind: 'line', path, payload }))]

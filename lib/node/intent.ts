@@ -22,6 +22,8 @@ export interface Intent {
     readonly staged: string | null
   }[]
   readonly appends: readonly Append[]
+  /** Folders that go if nothing is left in them. */
+  readonly folders?: readonly string[]
 }
 
 /** One folder for each unfinished transaction. */

@@ -136,12 +136,13 @@ function applyEdits(
   for (const edit of edits) checkDeclared(edit, verb, workspace.base)
   const appends = collectAppends(workspace, edits)
   const changes = collectChanges(workspace, view, edits, files)
+  const folders = edits.flatMap(({ kind, path }) => (kind === 'remove' && path.endsWith('/') ? [path] : []))
   const summary = summarize(workspace, changes, appends, files)
   if (changes.length === 0 && appends.length === 0)
     return { changed: false, changed_files: [], journal: null, edits: [] }
   if (options.dryRun) return { changed: true, changed_files: visible(summary), journal: null, edits: summary }
   checkSchema(workspace.root, files)
-  const journal = commit(workspace, verb.name, options.unit ?? null, changes, appends, summary, files)
+  const journal = commit(workspace, verb.name, options.unit ?? null, { changes, appends, folders }, summary, files)
   return { changed: true, changed_files: visible(summary), journal, edits: summary }
 }
 
@@ -189,20 +190,35 @@ function collectChanges(
 ): readonly FileChange[] {
   const seen = new Set<string>()
   return edits.flatMap((edit) => {
-    if (edit.kind === 'line') return []
+    if (edit.kind === 'line' || edit.path.endsWith('/')) return []
     if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
     seen.add(edit.path)
     const source = view.source(edit.path)
     const before = files.read(join(workspace.root, edit.path))
     checkUnchanged(edit.path, source?.sha256 ?? null, before)
-    const text = textAfter(workspace, edit, source)
-    const after = text === null ? null : Buffer.from(text, 'utf8')
+    const after =
+      edit.kind === 'copy' ? bytesOf(workspace, view, edit.from, files) : bytesAfter(workspace, edit, source)
     const same = before === null || after === null ? before === after : before.equals(after)
     return same ? [] : [{ path: edit.path, before, after }]
   })
 }
 
-function textAfter(workspace: Workspace, edit: Exclude<Edit, { kind: 'line' }>, source: Source | null): string | null {
+/** The bytes of a file as the verb saw it. */
+function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort): Buffer {
+  const bytes = files.read(join(workspace.root, path))
+  checkUnchanged(path, view.source(path)?.sha256 ?? null, bytes)
+  if (bytes === null) throw new Error(`${path} is to be copied, but it is not there`)
+  return bytes
+}
+
+type Written = Exclude<Edit, { kind: 'line' | 'copy' }>
+
+function bytesAfter(workspace: Workspace, edit: Written, source: Source | null): Buffer | null {
+  const text = textAfter(workspace, edit, source)
+  return text === null ? null : Buffer.from(text, 'utf8')
+}
+
+function textAfter(workspace: Workspace, edit: Written, source: Source | null): string | null {
   if (edit.kind === 'remove') return null
   if (edit.kind === 'text') return edit.text
   const codec = workspace.codecs[edit.artifact]
@@ -285,12 +301,17 @@ function checkSchema(root: string, files: FilePort): void {
   })
 }
 
+interface Planned {
+  readonly changes: readonly FileChange[]
+  readonly appends: readonly Append[]
+  readonly folders: readonly string[]
+}
+
 function commit(
   workspace: Workspace,
   verb: string,
   unit: string | null,
-  changes: readonly FileChange[],
-  appends: readonly Append[],
+  { changes, appends, folders }: Planned,
   summary: readonly AppliedEdit[],
   files: FilePort,
 ): string | null {
@@ -334,6 +355,7 @@ function commit(
       }
     }),
     appends: [...appends, ...journal],
+    ...(folders.length === 0 ? {} : { folders }),
   }
   files.write(join(folder, 'intent.tmp'), Buffer.from(JSON.stringify(intent), 'utf8'))
   files.rename(join(folder, 'intent.tmp'), join(folder, 'intent.json'))
@@ -369,6 +391,7 @@ function perform(
     }
   } catch (error) {
     for (const undo of done.reverse()) undo()
+    for (const { path, before } of intent.files) if (before === null) sweepFolders(root, path, files)
     files.removeTree(folder)
     throw error
   } finally {
@@ -404,8 +427,24 @@ function restore(target: string, before: Buffer | null, folder: string, files: F
 
 function finish(root: string, folder: string, intent: Intent, files: FilePort): void {
   files.removeTree(folder)
-  for (const file of intent.files)
-    if (file.staged === null && isRuntime(file.path)) files.removeEmpty(dirname(join(root, file.path)))
+  for (const file of intent.files) {
+    if (file.staged !== null) continue
+    if (isRuntime(file.path)) files.removeEmpty(dirname(join(root, file.path)))
+    else sweepFolders(root, file.path, files)
+  }
+  for (const path of intent.folders ?? []) files.removeEmpty(join(root, path))
+}
+
+/** Folders whose members are folders with a meaning of their own: an empty one would be read as a phase or a task. */
+const SHELVES = new Set(['phases', 'quick', 'milestones'])
+
+/** Removes the folders above a file that is gone, as far as they are empty and a member of a shelf or inside one. */
+function sweepFolders(root: string, path: string, files: FilePort): void {
+  const parts = path.split('/').slice(0, -1)
+  const shelf = parts.findIndex((part) => SHELVES.has(part))
+  if (shelf < 0) return
+  for (let depth = parts.length; depth > shelf + 1; depth--)
+    files.removeEmpty(join(root, parts.slice(0, depth).join('/')))
 }
 
 /** Completes or undoes what a process that died left behind. The lock must be held. */

@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Staging } from '../../../lib/core/staging.js'
+import type { View } from '../../../lib/core/view.js'
+import { runMutation } from '../../../lib/node/transaction.js'
+import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
+import { openWorkspace } from '../../support/writer.js'
+
+afterEach(disposeProjects)
+
+const START = { '.planning/PROJECT.md': '# P\n', '.planning/config.json': '{}\n' }
+const PHASES = '.planning/phases'
+
+function stage(project: TempProject, work: (staging: Staging) => void) {
+  const verb = {
+    name: 'test.move',
+    writes: ['other', 'plan'] as never,
+    run: (_args: never, view: View) => {
+      const staging = new Staging(view)
+      work(staging)
+      return { result: {}, edits: staging.edits() }
+    },
+  }
+  return runMutation(openWorkspace(project.root), verb, {}).applied
+}
+
+function writeBytes(project: TempProject, path: string, bytes: Buffer) {
+  mkdirSync(dirname(project.at(path)), { recursive: true })
+  writeFileSync(project.at(path), bytes)
+}
+
+describe('a move', () => {
+  it('carries bytes that are no text, and journals both ends of it', () => {
+    const project = makeProject(START)
+    const picture = Buffer.from([0x89, 0x50, 0xff, 0xfe, 0x00, 0x80])
+    writeBytes(project, `${PHASES}/05-b/shot.png`, picture)
+    const applied = stage(project, (staging) =>
+      staging.move([{ from: `${PHASES}/05-b/shot.png`, to: `${PHASES}/04-b/shot.png` }]),
+    )
+    expect(readFileSync(project.at(`${PHASES}/04-b/shot.png`)).equals(picture)).toBe(true)
+    expect(project.has(`${PHASES}/05-b`)).toBe(false)
+    expect(project.has(PHASES)).toBe(true)
+    const [first, second] = applied.edits
+    expect(applied.edits.map(({ kind }) => kind).sort()).toEqual(['create', 'remove'])
+    expect(first?.after ?? first?.before).toBe(second?.after ?? second?.before)
+    const kept = (first?.before ?? second?.before) as string
+    const object = readFileSync(project.at(`.planning/journal/objects/${kept.slice(0, 2)}/${kept.slice(2)}`))
+    expect(object.equals(picture)).toBe(true)
+  })
+
+  it('may go where another file was, all of them at once', () => {
+    const project = makeProject({ ...START, [`${PHASES}/1-a/x`]: 'one', [`${PHASES}/2-a/x`]: 'two' })
+    stage(project, (staging) =>
+      staging.move([
+        { from: `${PHASES}/1-a/x`, to: `${PHASES}/2-a/x` },
+        { from: `${PHASES}/2-a/x`, to: `${PHASES}/1-a/x` },
+      ]),
+    )
+    expect([project.read(`${PHASES}/1-a/x`), project.read(`${PHASES}/2-a/x`)]).toEqual(['two', 'one'])
+  })
+
+  it('is seen by what follows in the same change, and takes staged text along', () => {
+    const project = makeProject({ ...START, [`${PHASES}/02-a/notes.md`]: 'old\n', [`${PHASES}/02-a/deep/x.md`]: 'x\n' })
+    stage(project, (staging) => {
+      staging.put(`${PHASES}/02-a/notes.md`, 'new\n')
+      staging.move([
+        { from: `${PHASES}/02-a/notes.md`, to: `${PHASES}/01-a/notes.md` },
+        { from: `${PHASES}/02-a/deep/x.md`, to: `${PHASES}/01-a/deep/x.md` },
+      ])
+      expect(staging.view.list(PHASES).map(({ name }) => name)).toEqual(['01-a'])
+      expect(staging.view.source(`${PHASES}/01-a/deep/x.md`)?.text).toBe('x\n')
+    })
+    expect(project.read(`${PHASES}/01-a/notes.md`)).toBe('new\n')
+    expect(project.has(`${PHASES}/02-a`)).toBe(false)
+  })
+
+  it('takes a folder away that was empty from the start, and leaves one that is not', () => {
+    const project = makeProject({ ...START, [`${PHASES}/03-full/a.md`]: 'a\n' })
+    mkdirSync(project.at(`${PHASES}/02-empty`), { recursive: true })
+    stage(project, (staging) => {
+      staging.put(`${PHASES}/01-new/.gitkeep`, '')
+      staging.remove(`${PHASES}/02-empty/`)
+      staging.remove(`${PHASES}/03-full/`)
+      expect(staging.view.list(PHASES).map(({ name }) => name)).toEqual(['01-new', '03-full'])
+    })
+    expect(project.has(`${PHASES}/02-empty`)).toBe(false)
+    expect(project.has(`${PHASES}/03-full/a.md`)).toBe(true)
+  })
+})
