@@ -384,3 +384,25 @@ describe('the answers of a person', () => {
     expect(await next(project)).toMatchObject({ unit: { unitType: 'verify-work' } })
   })
 })
+
+describe('the plans of a phase', () => {
+  it('carry every requirement the roadmap gives it', async () => {
+    const project = planned({ plans: {} })
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }) })
+    const found = await refused(project, claimed)
+    expect(codes(found)).toEqual(['REQUIREMENT_UNPLANNED'])
+    expect(found[0]?.message).toContain('COUNT-02')
+    expect(found[0]?.message).not.toContain('COUNT-01')
+    draft(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }) })
+    await finished(project, claimed)
+  })
+
+  it('are told of a check that is none by that word alone', async () => {
+    const project = planned({ plans: {} })
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const plan = planDraft('01-counting', '01').replace(/- run: \[.*\]/, '- run: "npm test && npm run lint"')
+    draft(project, claimed, { '01-01-PLAN.md': plan })
+    expect(codes(await refused(project, claimed))).toEqual(['PLAN_VERIFY'])
+  })
+})

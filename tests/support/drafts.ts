@@ -164,12 +164,15 @@ export interface PlanDraftOptions {
   readonly gap?: boolean
 }
 
+/** What the roadmap gives to a phase. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = { '01': ['COUNT-01', 'COUNT-02'], '02': ['OUT-01'] }
+
 export const planDraft = (
   phase: string,
   number: string,
   {
     depends = [],
-    requirements = [],
+    requirements = REQUIRED[phase.slice(0, 2)] ?? [],
     run = ['node', '--test', `part-${number}.test.js`],
     gap = false,
   }: PlanDraftOptions = {},

@@ -8,6 +8,7 @@ import { renderInto } from '../staging.js'
 import { openTriggers, replansOf } from '../triggers.js'
 import type { View } from '../view.js'
 import { planWaves } from '../waves.js'
+import { unplannedFindings } from './unplanned.js'
 import { vacuousFindings } from './vacuous.js'
 import { finding, ownName, textOf, type Work } from './work.js'
 
@@ -63,7 +64,17 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
     drafts.map(({ artifact }) => artifact),
     view,
   )
-  return [...done, ...unchecked, ...vacuous, ...waveFindings(work, drafts), ...replanFindings(work, drafts)]
+  const values = drafts.map(({ artifact }) => planValue(view, artifact)).filter(({ status }) => status !== 'superseded')
+  const kept = phase.plans.filter(({ id }) => !drafts.some((draft) => samePlan(draft.id, id))).map(({ plan }) => plan)
+  const unplanned = unplannedFindings(work, [...kept, ...values], drafts[0]?.artifact.path ?? '')
+  return [
+    ...done,
+    ...unchecked,
+    ...vacuous,
+    ...unplanned,
+    ...waveFindings(work, drafts),
+    ...replanFindings(work, drafts),
+  ]
 }
 
 /** Entries of `verify:` that are none were reported already. */
