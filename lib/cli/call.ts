@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { type ArtifactId, CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
 import { readSettings } from '../core/settings.js'
-import { View } from '../core/view.js'
+import { View, type ViewParts } from '../core/view.js'
 import { GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
@@ -65,10 +65,15 @@ function startFolder(flags: Flags, world: World): string {
   throw new GsdError({ code: 'USAGE', message: `--cwd names no folder: ${folder}`, fix: 'give a folder that is there' })
 }
 
-function projectFor(verb: Verb, start: string, flags: Flags, world: World): Project {
+interface Ground extends Project {
+  /** There is no project: the caller's folder stands in for its root. */
+  readonly absent?: true
+}
+
+function projectFor(verb: Verb, start: string, flags: Flags, world: World): Ground {
   const found = findProject({ start, env: world.env, workstream: flags.ws })
   if (found !== null) return withWorkstream(verb, found)
-  if (verb.needsProject === false) return { root: start, base: '.planning', choices: null }
+  if (verb.needsProject === false) return { root: start, base: '.planning', choices: null, absent: true }
   throw new GsdError({
     code: 'NO_PROJECT',
     message: `expected a folder .planning/ in ${start} or above it, found none`,
@@ -107,13 +112,14 @@ interface Opened {
 }
 
 /** Everything asynchronous happens here, so that a verb can be synchronous. */
-async function prepare(verb: Verb, project: Project, flags: Flags, world: World): Promise<Opened> {
+async function prepare(verb: Verb, project: Ground, flags: Flags, world: World): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
-  const [codecs, reader, host, pack] = await Promise.all([
+  const [codecs, reader, host, pack, outside] = await Promise.all([
     loadCodecs(touched),
     touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
     verb.asksHost === true ? recognisedHost(world) : null,
     verb.asksPack === true ? openPack(world.bin, world.script) : UNOPENED_PACK,
+    loadOutside(verb, project, flags, world),
   ])
   const clock = world.clock ?? systemClock
   const digest = digestBy(reader)
@@ -131,6 +137,7 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
       host,
       hasGit: hasGit(project.root),
       reader: flags.reader === 'native' ? 'native' : 'ts',
+      ...outside,
     })
   const workspace: Workspace = {
     root: project.root,
@@ -142,6 +149,22 @@ async function prepare(verb: Verb, project: Project, flags: Flags, world: World)
     sourceOf: (path, text) => sourceOf(path, text, reader),
   }
   return { workspace, view }
+}
+
+/** The person's own settings count only where there is no project, so that one tree means the same for everybody. */
+async function loadOutside(
+  verb: Verb,
+  project: Ground,
+  flags: Flags,
+  world: World,
+): Promise<Pick<ViewParts, 'person' | 'personal'>> {
+  const hasProject = project.absent !== true
+  if (hasProject && verb.asksPerson !== true) return {}
+  const { openPerson, personalSettings } = await import('../node/person.js')
+  return {
+    person: openPerson(world.env, startFolder(flags, world)),
+    ...(hasProject ? {} : { personal: personalSettings(world.env) }),
+  }
 }
 
 async function loadCodecs(artifacts: readonly ArtifactId[]): Promise<CodecRegistry> {

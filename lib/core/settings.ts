@@ -1,6 +1,6 @@
 // The settings that hold for a planning base: the root's file with the workstream's own laid over it.
 import type { ConfigValue } from '../artifacts/config.js'
-import { getSetting, mergeSettings } from '../artifacts/settings.js'
+import { getSetting, listSettings, mergeSettings, type Setting } from '../artifacts/settings.js'
 import type { ErrorBody, Issue } from '../errors.js'
 import type { Json } from '../std/json.js'
 import type { View } from './view.js'
@@ -12,6 +12,10 @@ export interface Settings {
   readonly own: ConfigValue
   /** The effective value of a key in any spelling; null where nothing is set and there is no default. */
   get(key: string): Json
+  /** The same with where it comes from; null for a key that neither the registry nor a file knows. */
+  find(key: string): Setting | null
+  /** Every key that is set or has a default. */
+  list(): readonly Setting[]
   /** Why the answers must not be trusted: a file that is there and does not parse. */
   readonly problem: ErrorBody | null
   /** Values that do not fit their key, double spellings and the like. */
@@ -30,11 +34,14 @@ export function readSettings(view: View): Settings {
     readable: root.value.readable && own.value.readable,
   }
   const issues = [...root.issues, ...own.issues]
+  const { personal } = view
   return {
     value,
     own: own.value,
-    get: (key) => getSetting(value, key)?.value ?? null,
-    problem: value.readable ? null : problemOf(issues),
+    get: (key) => getSetting(value, key, personal.settings)?.value ?? null,
+    find: (key) => getSetting(value, key, personal.settings),
+    list: () => listSettings(value, personal.settings),
+    problem: value.readable ? personal.problem : problemOf(issues),
     issues,
   }
 }

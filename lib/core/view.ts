@@ -1,7 +1,18 @@
 // The view a verb gets of a project: read-only, memoised, and it remembers what was consulted.
 import type { ArtifactId, ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Codec, Parsed } from '../artifacts/codec.js'
-import type { Clock, Digest, Entry, Pack, Source, Tree } from '../ports.js'
+import type { ErrorBody } from '../errors.js'
+import type { Clock, Digest, Entry, Pack, Person, Source, Tree } from '../ports.js'
+import type { JsonObject } from '../std/json.js'
+
+/** The settings a person keeps for projects of theirs that are still to come. */
+export interface Personal {
+  readonly settings: JsonObject
+  /** Why they must not be trusted: a file that is there and does not parse. */
+  readonly problem: ErrorBody | null
+}
+
+const NOTHING_PERSONAL: Personal = { settings: {}, problem: null }
 
 export interface ViewParts {
   readonly tree: Tree
@@ -20,6 +31,10 @@ export interface ViewParts {
   readonly hasGit: boolean
   /** Which scanner serves. */
   readonly reader: 'ts' | 'native'
+  /** What lies outside the project, for verbs that declare `asksPerson`. */
+  readonly person?: Person
+  /** The person's own settings; they count only where there is no project. */
+  readonly personal?: Personal
 }
 
 export class View {
@@ -31,6 +46,7 @@ export class View {
   readonly host: string | null
   readonly hasGit: boolean
   readonly reader: 'ts' | 'native'
+  readonly personal: Personal
   readonly #parts: ViewParts
   readonly #tree: Tree
   readonly #codecs: CodecRegistry
@@ -48,6 +64,7 @@ export class View {
     this.host = parts.host
     this.hasGit = parts.hasGit
     this.reader = parts.reader
+    this.personal = parts.personal ?? NOTHING_PERSONAL
     this.#tree = parts.tree
     this.#codecs = parts.codecs
   }
@@ -99,6 +116,13 @@ export class View {
   /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. */
   over(tree: (files: Tree) => Tree): View {
     return new View({ ...this.#parts, tree: tree(this.#tree) })
+  }
+
+  /** Asking for it without declaring `asksPerson` is a programming error. */
+  get person(): Person {
+    if (this.#parts.person === undefined)
+      throw new Error('the verb looks outside the project without declaring asksPerson')
+    return this.#parts.person
   }
 
   /** Path of a file directly below the planning base. */

@@ -62,7 +62,7 @@ export async function openPack(bin: string, script: string): Promise<Pack> {
 }
 
 async function openPayload(payload: string, script: string): Promise<Pack> {
-  const { hostPicker } = await import('../assets/host.js')
+  const { hostNames, hostPicker } = await import('../assets/host.js')
   const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
   const runtime = facts.runtime ?? 'agents'
   return {
@@ -73,12 +73,13 @@ async function openPayload(payload: string, script: string): Promise<Pack> {
     read: (path) => textAt(join(payload, path)),
     cli: callOf(script),
     host: hostPicker(runtime),
+    ...hostNames,
   }
 }
 
 /** A checkout: sources, rendered for the neutral runtime when they are read. */
 async function openSources(root: string, script: string): Promise<Pack> {
-  const [{ hostPicker, NEUTRAL }, { openSourcePack }] = await Promise.all([
+  const [{ hostNames, hostPicker, NEUTRAL }, { openSourcePack }] = await Promise.all([
     import('../assets/host.js'),
     import('../assets/source-pack.js'),
   ])
@@ -89,6 +90,7 @@ async function openSources(root: string, script: string): Promise<Pack> {
     root: slashed(root),
     cli: callOf(script),
     host: hostPicker(NEUTRAL),
+    ...hostNames,
     get listed() {
       return sources.listed
     },
@@ -111,6 +113,12 @@ export const UNOPENED_PACK: Pack = {
     throw new Error('the verb uses the pack without declaring asksPack')
   },
   get cli(): string {
+    throw new Error('the verb uses the pack without declaring asksPack')
+  },
+  get hosts(): readonly string[] {
+    throw new Error('the verb uses the pack without declaring asksPack')
+  },
+  hostNamed(): never {
     throw new Error('the verb uses the pack without declaring asksPack')
   },
   host(): never {

@@ -32,6 +32,8 @@ export const agents = {
   ask: 'ask in your reply, options as a numbered list, and wait for the answer',
   instructions: 'AGENTS.md',
   models: null,
+  agents: { depth: 1, background: false },
+  effort: { parameter: null, levels: [] },
   recognisedBy: [],
   programs: [],
   limits: { name: 64, description: 1024 },

@@ -44,6 +44,8 @@ export const claude = {
   ask: 'ask with the AskUserQuestion tool; where it is not offered, ask in your reply and wait',
   instructions: 'CLAUDE.md',
   models: { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' },
+  agents: { depth: 5, background: true },
+  effort: { parameter: 'effort', levels: ['low', 'medium', 'high', 'max'] },
   recognisedBy: ['CLAUDECODE'],
   programs: ['claude'],
   limits: { name: 64, description: 1024 },

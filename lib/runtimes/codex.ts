@@ -42,6 +42,8 @@ export const codex = {
   ask: 'ask in your reply, options as a numbered list, and wait for the answer',
   instructions: 'AGENTS.md',
   models: null,
+  agents: { depth: 1, background: true },
+  effort: { parameter: 'model_reasoning_effort', levels: ['minimal', 'low', 'medium', 'high', 'xhigh'] },
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   programs: ['codex'],
   limits: { name: 64, description: 1024 },

@@ -109,6 +109,8 @@ interface Common<A extends Args, R> {
   readonly asksHost?: boolean
   /** It reads `view.pack` (commands, workflows, agents, templates); otherwise the pack is not opened and using it throws. */
   readonly asksPack?: boolean
+  /** It reads `view.person`: the person's folders and the variables of the call. */
+  readonly asksPerson?: boolean
   /** `markdown`: the result's `text` field is printed as it is (only `brief`). */
   readonly output?: 'markdown'
   /** The text `--pretty` prints for people; without it `--pretty` is indented JSON. */

@@ -1,7 +1,7 @@
 // Verbs over config.json: effective values with their defaults, changes of one key, and where each value comes from.
 import { exampleOf, expectedOf } from '../../artifacts/config-check.js'
 import { type ConfigKey, canonicalKey, configKey, knownNames } from '../../artifacts/config-keys.js'
-import { getSetting, listSettings, shown, withoutSetting, withSetting } from '../../artifacts/settings.js'
+import { shown, withoutSetting, withSetting } from '../../artifacts/settings.js'
 import { readSettings, type Settings } from '../../core/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -29,7 +29,7 @@ export const configGet = query({
   run({ key }, view) {
     const settings = readSettings(view)
     if (settings.problem !== null) return { result: null, error: settings.problem }
-    const found = getSetting(settings.value, key)
+    const found = settings.find(key)
     if (found === null) return { result: null, error: unknownKey(key, 'CONFIG_KEY_NOT_FOUND') }
     return { result: shown(found), absent: found.value === null }
   },
@@ -65,7 +65,8 @@ export const configList = query({
     const settings = readSettings(view)
     const findings = settings.issues.map(({ code, path, line, message, fix }) => ({ code, path, line, message, fix }))
     if (settings.problem !== null) return { result: { settings: [], findings }, error: settings.problem }
-    const rows = listSettings(settings.value)
+    const rows = settings
+      .list()
       .filter(({ key }) => section === undefined || key === section || key.startsWith(`${section}.`))
       .filter(({ origin }) => !chosen || origin !== 'default')
       .map((setting) => ({ ...setting, value: shown(setting), known: configKey(setting.key) !== null }))
@@ -136,7 +137,7 @@ function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody 
 
 function changed(view: View, settings: Settings, key: string, value: Json) {
   const next = value === null ? withoutSetting(settings.own, key) : withSetting(settings.own, key, value)
-  const before = getSetting(settings.value, key)
+  const before = settings.find(key)
   return {
     result: {
       updated: true,
