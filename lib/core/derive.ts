@@ -184,7 +184,7 @@ function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
 /** Done: adopted, or all evidence is there and the transition has written its projections. A tick alone is never enough. */
 function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
   if (phase.adopted) return true
-  return isClosedOut(facts, phase) && derivePhase(facts, phase).rule === 'D18'
+  return isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
 }
 
 /** Ids the phase waits for: not done, and not history either. */

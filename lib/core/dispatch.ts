@@ -72,13 +72,16 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => string>> = {
     `look at what is listed, then: gsd-tools adopt (accepts finished work as it stands; nothing of it is rewritten), or gsd-tools adopt --drop ${/^\d/.test(source) ? source : ''}`.trim(),
   INPUT: ({ source }) => `mend ${source}`,
   CONFIG: ({ source }) => (source.includes(' ') ? source : `mend ${source}`),
-  STOP: ({ source }) => `set "status: done" in ${source}, or remove the file`,
-  DECISION: ({ source }) => `answer: write "choice: <your choice>" into the front matter of ${source}`,
+  STOP: ({ source }) => `gsd-tools stop --clear (it waits in ${source})`,
+  DECISION: ({ source }) => `gsd-tools decision answer ${idOf(source)} --choice "<your choice>" (asked in ${source})`,
   OPEN_QUESTIONS: ({ source }) => `answer the open questions in ${source} and mark them RESOLVED`,
   PLAN_CYCLE: () => 'take one depends_on of the circle out of its plan',
-  REPLAN_LOOP: () => 'change the plans by hand, or drop what they keep asking for',
+  REPLAN_LOOP: () =>
+    'change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)',
   DEPS: () => 'mend the dependencies named above',
 }
+
+const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
 
 const holdOf = (blocker: Blocker): Hold => ({
   code: blocker.code,

@@ -42,3 +42,14 @@ export function locatePhase(view: View, text: string): Located {
   const directory = live[0] ?? listArchivedDirectories(view).find(fits)
   return directory === undefined ? { error: phaseMissing(text) } : { id, directory }
 }
+
+/** The id of a phase of the roadmap as an argument names it; any id where there is no roadmap yet. Needs `roadmap` among the verb's reads. */
+export function phaseArgument(view: View, text: string): { readonly id: PhaseId } | { readonly error: ErrorBody } {
+  const id = parsePhaseId(text)
+  const sections = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []
+  const known = sections.flatMap((section) => parsePhaseId(section.id) ?? [])
+  if (id === null) return { error: phaseMissing(text, known) }
+  if (known.length === 0) return { id }
+  const found = known.find((other) => samePhase(other, id))
+  return found === undefined ? { error: phaseMissing(text, known) } : { id: found }
+}

@@ -1,6 +1,7 @@
 // Rules D08–D18: what is next for one phase, by the evidence in its directory.
 import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
 import {
+  type Asking,
   blockerTriggers,
   handledKeys,
   isAbout,
@@ -56,15 +57,15 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 interface PhaseRule {
   readonly id: string
   readonly about: string
-  test(facts: ProjectFacts, phase: PhaseFacts): Verdict
+  test(facts: ProjectFacts, phase: PhaseFacts, asking: Asking): Verdict
 }
 
 export const PHASE_RULES: readonly PhaseRule[] = [
   {
     id: 'D08',
     about: 'an open decision',
-    test(facts, phase) {
-      const open = openDecisions(facts).filter((decision) => isAbout(decision.phase, phase))
+    test(facts, phase, asking) {
+      const open = openDecisions(facts).filter((decision) => isAbout(decision.phase, phase, asking))
       if (open.length === 0) return passes('no open decision')
       return fires(`${counted(open.length, 'decision')} ${open.length === 1 ? 'waits' : 'wait'} for a person`, {
         step: 'blocked',
@@ -85,7 +86,8 @@ export const PHASE_RULES: readonly PhaseRule[] = [
   {
     id: 'D11',
     about: 'triage asks for replanning',
-    test: (facts, phase) => replanVerdict(facts, phase, triageTriggers(facts, phase), 'no unhandled triage trigger'),
+    test: (facts, phase, asking) =>
+      replanVerdict(facts, phase, triageTriggers(facts, phase, asking), 'no unhandled triage trigger'),
   },
   {
     id: 'D12',
@@ -283,10 +285,11 @@ const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>
 export function derivePhase(
   facts: ProjectFacts,
   phase: PhaseFacts,
+  asking: Asking = 'next',
 ): { readonly rule: string; readonly outcome: Outcome; readonly trace: readonly RuleTrace[] } {
   const trace: RuleTrace[] = []
   for (const { id, test } of PHASE_RULES) {
-    const { reason, outcome } = test(facts, phase)
+    const { reason, outcome } = test(facts, phase, asking)
     trace.push({ id, fired: outcome !== undefined, reason })
     if (outcome !== undefined) return { rule: id, outcome, trace }
   }

@@ -130,6 +130,9 @@ export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly
   return found.flatMap(({ key, actions }) => (handled.has(key) ? [] : actions))
 }
 
+/** Classes of captures that ask for other plans. */
+const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
+
 export interface Capture {
   readonly id: string
   readonly path: string
@@ -155,9 +158,13 @@ export interface DecisionRequest {
   readonly phase: string
 }
 
+/** Questions nobody has answered. A file that lies here again after its answer was taken asks nothing. */
 export function openDecisions(facts: ProjectFacts): readonly DecisionRequest[] {
-  return markdownIn(facts, facts.view.at('decisions/pending')).flatMap(({ id, path, front }) =>
-    textOf(front['choice']) !== ''
+  const pending = markdownIn(facts, facts.view.at('decisions/pending'))
+  if (pending.length === 0) return []
+  const answered = new Set(facts.view.list(facts.view.at('decisions/answered')).map(({ name }) => name.slice(0, -3)))
+  return pending.flatMap(({ id, path, front }) =>
+    textOf(front['choice']) !== '' || answered.has(id)
       ? []
       : [{ id, path, question: textOf(front['question']) || id, phase: textOf(front['phase']) }],
   )
@@ -177,16 +184,19 @@ function markdownIn(
     })
 }
 
+/** What is asked of the phase's rules: the next step of the active one, or whether one that was closed still counts as done. */
+export type Asking = 'next' | 'done'
+
 /** True when a capture or decision speaks about this phase; one without a phase speaks about whichever is active. */
-export function isAbout(text: string, phase: PhaseFacts): boolean {
-  if (text === '') return true
+export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'): boolean {
+  if (text === '') return asking === 'next'
   const id = parsePhaseId(text)
   return id !== null && samePhase(id, phase.id)
 }
 
-export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
+export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts, asking: Asking = 'next'): readonly Trigger[] {
   return openCaptures(facts)
-    .filter((capture) => capture.kind === 'replan' && isAbout(capture.phase, phase))
+    .filter((capture) => REPLANS.has(capture.kind) && isAbout(capture.phase, phase, asking))
     .map(({ id, text }) => ({ key: `triage:${id}`, kind: 'triage', source: id, texts: [text] }))
 }
 
