@@ -13,6 +13,12 @@ export interface LookStep extends UnitStep {
 /** Digest over the tracked and the untracked, not ignored files of the project except `.planning/`; printed as hex. */
 export const TREE_DIGEST = '@tree-digest'
 
+/** Removes an index file that a commit of staged paths was made through. */
+export const REMOVE_OWN_INDEX = '@remove-own-index'
+export const OWN_INDEX = 'gsd-index-'
+
+export const removeOwnIndexStep = (path: string): UnitStep => ({ name: 'forget-index', argv: [REMOVE_OWN_INDEX, path] })
+
 export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })
 export const headStep = (name = 'head'): LookStep => ({
   name,

@@ -1,8 +1,9 @@
 // Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
 import { execFileSync, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TREE_DIGEST } from '../core/builtin-steps.js'
+import { OWN_INDEX, REMOVE_OWN_INDEX, TREE_DIGEST } from '../core/builtin-steps.js'
 import type { Run, RunResult } from '../ports.js'
 import { treeDigest } from './git.js'
 import { startOf } from './programs.js'
@@ -11,13 +12,22 @@ import { startOf } from './programs.js'
 const OUTPUT_LIMIT = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
 
-const BUILTINS: Readonly<Record<string, (root: string) => string>> = {
+type Builtin = (root: string, argument: string) => string
+
+const BUILTINS: Readonly<Record<string, Builtin>> = {
   [TREE_DIGEST]: treeDigest,
+  [REMOVE_OWN_INDEX]: removeOwnIndex,
+}
+
+function removeOwnIndex(_root: string, path: string): string {
+  if (!basename(path).startsWith(OWN_INDEX)) throw new Error(`not an index of ours: ${path}`)
+  rmSync(path, { force: true })
+  return ''
 }
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
   const builtin = BUILTINS[step.argv[0]]
-  return builtin === undefined ? runPatiently(root, step) : runBuiltin(root, builtin)
+  return builtin === undefined ? runPatiently(root, step) : runBuiltin(root, step.argv[1] ?? '', builtin)
 }
 
 /** What git says when another git is at work: its lock file is there, or the branch moved between reading and writing. */
@@ -34,10 +44,10 @@ async function runPatiently(root: string, step: Run): Promise<RunResult> {
   }
 }
 
-function runBuiltin(root: string, builtin: (root: string) => string): RunResult {
+function runBuiltin(root: string, argument: string, builtin: Builtin): RunResult {
   const started = performance.now()
   try {
-    return result(0, builtin(root), '', started, null)
+    return result(0, builtin(root, argument), '', started, null)
   } catch (error) {
     return result(1, '', (error as Error).message, started, null)
   }
@@ -59,6 +69,7 @@ function runProgram(root: string, step: Run): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(start.file, start.args, {
       cwd,
+      ...(step.env === undefined ? {} : { env: { ...process.env, ...step.env } }),
       windowsVerbatimArguments: start.verbatim,
       stdio: [step.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',

@@ -2,10 +2,12 @@
 import { readSettings, type Settings } from '../../core/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import type { RunResult } from '../../ports.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { type Given, type Step, task } from '../verb.js'
+import { branchLooks, branchMove, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
+import { commitStaged, STAGED } from './commit-staged.js'
+import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
 
 const REASONS = [
   'committed',
@@ -22,26 +24,20 @@ const ARGS = {
   files: { type: 'list', of: 'path', greedy: true, about: 'Paths to commit; .planning/ when left out' },
   amend: { type: 'flag', about: 'Replace the last commit' },
   'no-verify': { type: 'flag', about: 'Do not run the hooks of git' },
+  'respect-staged': { type: 'flag', about: 'Commit what is staged of them, not what lies on disk' },
   force: { type: 'flag', about: 'Commit planning files although commit_docs is off, and ignored files' },
 } as const
 type CommitArgs = Given<typeof ARGS>
-type Results = ReadonlyMap<string, RunResult>
-
-const git = (name: string, args: readonly string[], looks = false): Step => ({
-  name,
-  argv: ['git', '--literal-pathspecs', ...args],
-  ...(looks ? { looks } : { patienceMs: PATIENCE_MS }),
-})
-
-/** Others commit in the same repository; a lock that stays longer was left behind. */
-const PATIENCE_MS = 5000
-
 const statusStep = (name: string, { force }: CommitArgs, paths: readonly string[]): Step =>
-  git(
-    name,
-    ['status', '--porcelain=v1', '-z', '--untracked-files=all', ...(force ? ['--ignored'] : []), '--', ...paths],
-    true,
-  )
+  look(name, [
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--untracked-files=all',
+    ...(force ? ['--ignored'] : []),
+    '--',
+    ...paths,
+  ])
 
 const pathsOf = ({ files }: CommitArgs): readonly string[] => (files.length === 0 ? ['.planning'] : files)
 
@@ -97,9 +93,6 @@ function changedIn(status: string): Changed {
   return { paths: paths.sort(), untracked }
 }
 
-const out = (results: Results, name: string) => (results.get(name)?.stdout ?? '').trim()
-const worked = (results: Results, name: string) => results.get(name)?.exitCode === 0
-
 export const commit = task({
   name: 'commit',
   about: 'Commit exactly the named paths',
@@ -112,8 +105,9 @@ export const commit = task({
     branch: orNull(text()),
     skipped: bool(),
   }),
-  reads: ['config'],
+  reads: ['config', 'roadmap'],
   writes: [],
+  needsWorkstream: false,
   plan(args, view) {
     const settings = readSettings(view)
     if (settings.problem !== null || !view.hasGit) return []
@@ -122,9 +116,10 @@ export const commit = task({
     return [
       statusStep('status', args, paths),
       { name: 'ignored', argv: ['git', '-c', 'core.quotePath=false', 'check-ignore', '--', ...paths], looks: true },
-      git('branch', ['symbolic-ref', '--short', '-q', 'HEAD'], true),
-      git('prefix', ['rev-parse', '--show-prefix'], true),
-      git('tracked', ['ls-files', '-z', '--', ...paths], true),
+      look('branch', ['symbolic-ref', '--short', '-q', 'HEAD']),
+      look('prefix', ['rev-parse', '--show-prefix']),
+      look('tracked', ['ls-files', '-z', '--', ...paths]),
+      look(STAGED, ['diff', '--cached', '--name-only', '--no-renames', '-z', '--', ...paths]),
     ]
   },
   finish(args, view, results) {
@@ -134,14 +129,14 @@ export const commit = task({
     if (allowed(args, settings).length === 0) return answer('skipped_commit_docs_false')
     const strange = strangePath(args, settings, view, results)
     if (strange !== null) return strange
-    return results.has('commit') ? finished(args, settings, results) : begun(args, settings, results)
+    return results.has('commit') ? finished(args, settings, view, results) : begun(args, settings, view, results)
   },
 })
 
 /** A named path that is no file and that git has never heard of is a slip: nothing is committed then. */
 function strangePath(args: CommitArgs, settings: Settings, view: View, results: Results) {
   if (args.files.length === 0 || !worked(results, 'status')) return null
-  const tracked = (results.get('tracked')?.stdout ?? '').split('\0')
+  const tracked = pathsIn(results, 'tracked')
   const known = [...tracked, ...changed(args, settings, results).paths]
   const missing = allowed(args, settings).filter(
     (path) => !isThere(view, path) && !known.some((one) => one === path || one.startsWith(`${path}/`)),
@@ -171,10 +166,10 @@ function isThere(view: View, path: string): boolean {
 }
 
 /** What is to be done, once it is known what changed. */
-function begun(args: CommitArgs, settings: Settings, results: Results) {
+function begun(args: CommitArgs, settings: Settings, view: View, results: Results) {
   const branch = out(results, 'branch') || null
   if (!worked(results, 'status')) return failed(results, 'status', branch)
-  const { untracked, paths } = changed(args, settings, results)
+  const { untracked, paths } = pending(args, settings, results)
   if (paths.length === 0 && !args.amend) {
     const asked = allowed(args, settings)
     const ignored = out(results, 'ignored').split('\n')
@@ -182,13 +177,40 @@ function begun(args: CommitArgs, settings: Settings, results: Results) {
       branch,
     })
   }
-  if (untracked.length > 0 && !results.has('add'))
-    return { more: [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])] }
-  if (untracked.length > 0 && !worked(results, 'add')) return failed(results, 'add', branch)
+  const turned = onItsBranch(paths, settings, view, results)
+  if (turned !== null) return 'more' in turned ? turned : { ...answer('commit_failed', { branch }), error: turned }
   const flags = [...(args.amend ? ['--amend'] : []), ...(args['no-verify'] ? ['--no-verify'] : [])]
   // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
   const full = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, ...flags]
+  if (args['respect-staged']) return commitStaged(full, paths, view, results)
+  if (untracked.length > 0 && !results.has('add'))
+    return { more: [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])] }
+  if (untracked.length > 0 && !worked(results, 'add')) return failed(results, 'add', branch)
   return { more: [git('commit', [...full, '--only', '--', ...paths])] }
+}
+
+/** What a commit would take: what changed, or of that only what is staged. */
+function pending(args: CommitArgs, settings: Settings, results: Results): Changed {
+  if (!args['respect-staged']) return changed(args, settings, results)
+  return { paths: pathsIn(results, STAGED).map(ownPath(results)), untracked: [] }
+}
+
+/** Null when the branch is right; else the next steps, or why nothing can be committed here. */
+function onItsBranch(
+  paths: readonly string[],
+  settings: Settings,
+  view: View,
+  results: Results,
+): { readonly more: readonly Step[] } | ErrorBody | null {
+  const wish = ownBranch(paths, settings, view)
+  if (wish === null || results.has('switch')) {
+    if (wish !== null && !worked(results, 'switch')) return switchFailed(wish, results)
+    return protectedBranch(wish?.name ?? (out(results, 'branch') || null), settings)
+  }
+  if (!results.has('own-branch')) return { more: branchLooks(wish) }
+  const move = branchMove(wish, results)
+  if (move === 'stay') return protectedBranch(wish.name, settings)
+  return 'argv' in move ? { more: [move] } : move
 }
 
 /** The hash in `[main 1f…] message` or `[main (root-commit) 1f…] message`. */
@@ -208,20 +230,21 @@ function changed(args: CommitArgs, settings: Settings, results: Results, step = 
   return { paths: own(paths), untracked: own(untracked) }
 }
 
-function finished(args: CommitArgs, settings: Settings, results: Results) {
-  const branch = out(results, 'branch') || null
+function finished(args: CommitArgs, settings: Settings, view: View, results: Results) {
+  const branch =
+    ownBranch(pending(args, settings, results).paths, settings, view)?.name ?? (out(results, 'branch') || null)
   if (results.has('after')) return refused(args, settings, results, branch)
   if (!worked(results, 'commit')) return undone(args, settings, results)
   const commit = hashIn(results.get('commit')?.stdout ?? '') ?? 'HEAD'
   if (!results.has('committed'))
     return {
       more: [
-        git('hash', ['rev-parse', '--short', commit], true),
-        git('committed', ['show', '--format=', '--name-only', '--no-renames', '-z', commit], true),
+        look('hash', ['rev-parse', '--short', commit]),
+        look('committed', ['show', '--format=', '--name-only', '--no-renames', '-z', commit]),
       ],
     }
-  const files = (results.get('committed')?.stdout ?? '').split('\0').filter((path) => path !== '')
-  return answer('committed', { hash: out(results, 'hash'), files: files.map(ownPath(results)).sort(), branch })
+  const files = pathsIn(results, 'committed').map(ownPath(results)).sort()
+  return answer('committed', { hash: out(results, 'hash'), files, branch })
 }
 
 /** A commit that failed leaves nothing added that was not added before; then it is looked at what is left to commit. */
@@ -242,15 +265,13 @@ function refused(args: CommitArgs, settings: Settings, results: Results, branch:
 }
 
 function failed(results: Results, step: string, branch: string | null) {
-  const { stderr, stdout } = results.get(step) ?? {}
-  const said = (stderr || stdout || 'git said nothing').trim()
-  const busy = said.includes('index.lock')
-  const error: ErrorBody = busy
+  const complaint = said(results, step)
+  const error: ErrorBody = complaint.includes('index.lock')
     ? {
         code: 'LOCKED',
-        message: `git is busy in this repository: ${said}`,
+        message: `git is busy in this repository: ${complaint}`,
         fix: 'wait for the other git command, then call again',
       }
-    : { code: 'COMMIT_FAILED', message: `git refused: ${said}`, fix: 'mend what git names, then call again' }
+    : { code: 'COMMIT_FAILED', message: `git refused: ${complaint}`, fix: 'mend what git names, then call again' }
   return { ...answer('commit_failed', { branch }), error }
 }

@@ -5,6 +5,10 @@ export const gitRoster = roster({
   title: 'Commits and branches',
   verbs: {
     commit: async () => (await import('./commit.js')).commit,
+    'check-commit': async () => (await import('./guards.js')).checkCommit,
+    'git.base-branch': async () => (await import('./guards.js')).gitBaseBranch,
+    'commit-to-subrepo': async () => (await import('./subrepos.js')).commitToSubrepo,
+    'pr-subrepo': async () => (await import('./subrepos.js')).prSubrepo,
   },
   aliases: {},
 })

@@ -7,4 +7,11 @@ verbContract(gitRoster, {
     { words: ['nothing'], git: true },
     { words: ['no repository'] },
   ],
+  'check-commit': [{ words: [] }, { words: [], git: true }],
+  'git.base-branch': [
+    { words: [], git: true },
+    { words: ['main', '--is-protected'], git: true, exit: 1 },
+  ],
+  'commit-to-subrepo': [{ words: ['x', '--files', 'README.md'], exit: 1 }],
+  'pr-subrepo': [{ words: ['x', '--repo', 'api', '--branch', 'b'], exit: 1 }],
 })

@@ -1,0 +1,101 @@
+// Which branch a commit belongs on: the phase's or the milestone's own, by `git.branching_strategy`, and never a protected one.
+import { activeWindow } from '../../artifacts/roadmap-windows.js'
+import { parseDirectoryName } from '../../core/ids.js'
+import type { Settings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { slugOf } from '../../std/text.js'
+import type { Step } from '../verb.js'
+import { git, look, out, type Results, said, worked } from './steps.js'
+
+export interface OwnBranch {
+  readonly name: string
+  /** Whose commits forbid to make the branch; null: it may always be made. */
+  readonly folder: string | null
+  readonly subject: string
+}
+
+/** The branch the paths belong on, or null where they belong to no phase, or to several. */
+export function ownBranch(paths: readonly string[], settings: Settings, view: View): OwnBranch | null {
+  const strategy = settings.get('git.branching_strategy')
+  if (strategy !== 'phase' && strategy !== 'milestone') return null
+  const names = new Set(paths.flatMap((path) => directoryOf(path, view)))
+  if (names.size === 0) return null
+  return strategy === 'phase' ? phaseBranch([...names], settings, view) : milestoneBranch(settings, view)
+}
+
+function directoryOf(path: string, view: View): readonly string[] {
+  const folder = view.at('phases/')
+  if (!path.startsWith(folder)) return []
+  const name = path.slice(folder.length).split('/')[0]
+  return name === undefined || name === '' ? [] : [name]
+}
+
+function phaseBranch(names: readonly string[], settings: Settings, view: View): OwnBranch | null {
+  const [name] = names
+  const parsed = name === undefined || names.length > 1 ? null : parseDirectoryName(name)
+  if (parsed === null) return null
+  return {
+    name: filled(settings.get('git.phase_branch_template'), { phase: parsed.id, slug: parsed.slug }),
+    folder: view.at(`phases/${name}`),
+    subject: `phase ${parsed.id}`,
+  }
+}
+
+function milestoneBranch(settings: Settings, view: View): OwnBranch | null {
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  const active = roadmap === undefined ? null : activeWindow(roadmap)
+  const window = active === null ? undefined : roadmap?.windows[active]
+  if (window === undefined || window.version === null) return null
+  return {
+    name: filled(settings.get('git.milestone_branch_template'), {
+      milestone: window.version,
+      slug: slugOf(window.name ?? ''),
+    }),
+    folder: null,
+    subject: `milestone ${window.version}`,
+  }
+}
+
+/** Names of the template are put in as they are; a part that stays empty leaves no dangling separator. */
+function filled(template: unknown, parts: Readonly<Record<string, string>>): string {
+  const text = typeof template === 'string' ? template : ''
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) => parts[key] ?? whole).replace(/[-/]+$/, '')
+}
+
+export const branchLooks = (wish: OwnBranch): readonly Step[] => [
+  look('own-branch', ['rev-parse', '--verify', '--quiet', `refs/heads/${wish.name}`]),
+  ...(wish.folder === null ? [] : [look('history', ['log', '-1', '--format=%H', '--', wish.folder])]),
+]
+
+/** `stay` where the branch is right, else the switch to make; or why none can be made. */
+export function branchMove(wish: OwnBranch, results: Results): 'stay' | Step | ErrorBody {
+  if (out(results, 'branch') === wish.name) return 'stay'
+  if (worked(results, 'own-branch')) return git('switch', ['switch', '--quiet', wish.name])
+  if (out(results, 'history') === '') return git('switch', ['switch', '--quiet', '--create', wish.name])
+  return {
+    code: 'GIT_CONFLICT',
+    message: `${wish.subject} has commits, but its branch ${wish.name} is not there; it is never made a second time, and nothing was committed`,
+    fix: `git switch --create ${wish.name}, or gsd-tools config set git.branching_strategy none`,
+  }
+}
+
+export const switchFailed = (wish: OwnBranch, results: Results): ErrorBody => ({
+  code: 'GIT_CONFLICT',
+  message: `git cannot switch to ${wish.name}: ${said(results, 'switch')}; nothing was committed`,
+  fix: `commit or put away what git names, then git switch ${wish.name}`,
+})
+
+/** Why nothing may be committed on this branch, or null. */
+export function protectedBranch(branch: string | null, settings: Settings): ErrorBody | null {
+  const listed = settings.get('git.protected_branches')
+  const base = settings.get('git.base_branch')
+  const isListed = Array.isArray(listed) && branch !== null && listed.includes(branch)
+  const isBase = settings.get('git.allow_default_branch_commits') === false && branch !== null && branch === base
+  if (!isListed && !isBase) return null
+  return {
+    code: 'GIT_CONFLICT',
+    message: `the settings protect the branch ${branch}: nothing was committed`,
+    fix: `git switch --create <branch>, or take ${branch} out of ${isListed ? 'git.protected_branches' : 'git.base_branch'}`,
+  }
+}

@@ -1,0 +1,137 @@
+// Questions before a commit: which branch is the base, is it protected, may what is staged be committed.
+import { readSettings, type Settings } from '../../core/settings.js'
+import { bool, listOf, orNull, record, text } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
+import { task } from '../verb.js'
+import { look, out, pathsIn, type Results, worked } from './steps.js'
+
+const REMOTE_HEAD = 'refs/remotes/origin/HEAD'
+/** What base branches are called where nothing says which one it is. */
+const USUAL = ['main', 'master'] as const
+
+interface Base {
+  readonly branch: string | null
+  readonly source: string
+}
+
+function baseBranch(settings: Settings, results: Results): Base {
+  const configured = settings.get('git.base_branch')
+  if (typeof configured === 'string') return { branch: configured, source: 'git.base_branch' }
+  const remote = out(results, 'remote')
+  if (worked(results, 'remote') && remote.startsWith('origin/'))
+    return { branch: remote.slice('origin/'.length), source: REMOTE_HEAD }
+  const local = out(results, 'local').split('\n')
+  const usual = USUAL.filter((name) => local.includes(name))
+  return usual.length === 1 && usual[0] !== undefined
+    ? { branch: usual[0], source: 'the only branch of a usual name' }
+    : { branch: null, source: 'none' }
+}
+
+/** Null where it cannot be told. */
+function isProtected(branch: string | null, base: Base, settings: Settings): boolean | null {
+  if (branch === null) return null
+  const listed = settings.get('git.protected_branches')
+  if (Array.isArray(listed) && listed.includes(branch)) return true
+  if (settings.get('git.allow_default_branch_commits') !== false) return false
+  return base.branch === null ? null : branch === base.branch
+}
+
+export const gitBaseBranch = task({
+  name: 'git.base-branch',
+  about: 'The branch that work starts from and goes back to',
+  args: {
+    branch: { type: 'text', positional: true, about: 'Branch to judge; the current one when left out' },
+    'is-protected': { type: 'flag', about: 'The answer is no where the branch is not protected' },
+  },
+  result: record({
+    branch: orNull(text()),
+    source: text('What said so'),
+    protected: orNull(bool('Whether the judged branch takes no direct commits')),
+    unknown: unknownShape,
+  }),
+  reads: ['config'],
+  writes: [],
+  needsWorkstream: false,
+  plan: (_, view) =>
+    view.hasGit
+      ? [
+          look('remote', ['symbolic-ref', '--quiet', '--short', REMOTE_HEAD]),
+          look('local', ['for-each-ref', '--format=%(refname:short)', 'refs/heads']),
+          look('current', ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+        ]
+      : [],
+  finish(args, view, results) {
+    const settings = readSettings(view)
+    const base = baseBranch(settings, results)
+    const judged = isProtected(args.branch ?? (out(results, 'current') || null), base, settings)
+    const unknown = [
+      ...(base.branch === null
+        ? [
+            {
+              path: 'branch',
+              code: 'NOT_KNOWN',
+              reason: 'no setting, no origin, and not exactly one of main and master',
+            },
+          ]
+        : []),
+      ...(judged === null
+        ? [{ path: 'protected', code: 'NOT_KNOWN', reason: 'no branch is checked out, or the base is not known' }]
+        : []),
+    ]
+    return {
+      result: { ...base, protected: judged, unknown },
+      ...(args['is-protected'] && judged !== true ? { exit: 1 as const } : {}),
+      edits: [],
+    }
+  },
+})
+
+const isPlanning = (path: string) =>
+  path === '.planning' || path.startsWith('.planning/') || path.includes('/.planning/')
+
+export const checkCommit = task({
+  name: 'check-commit',
+  about: 'Whether what is staged may be committed',
+  args: {},
+  result: record({
+    allowed: bool(),
+    can_commit: bool('The same'),
+    reason: text(),
+    commit_docs: bool(),
+    staged_files: listOf(text(), 'Planning files that are staged'),
+  }),
+  reads: ['config'],
+  writes: [],
+  needsWorkstream: false,
+  plan: (_, view) => (view.hasGit ? [look('staged', ['diff', '--cached', '--name-only', '--no-renames', '-z'])] : []),
+  finish(_, view, results) {
+    const settings = readSettings(view)
+    const docs = settings.get('planning.commit_docs') !== false
+    const staged = pathsIn(results, 'staged').filter(isPlanning)
+    const allowed = settings.problem === null && (docs || staged.length === 0)
+    const reason = !view.hasGit
+      ? 'no repository'
+      : docs
+        ? 'commit_docs is on'
+        : staged.length === 0
+          ? 'no planning file is staged'
+          : 'commit_docs is off and planning files are staged'
+    return {
+      result: { allowed, can_commit: allowed, reason, commit_docs: docs, staged_files: staged },
+      ...(settings.problem === null ? {} : { error: settings.problem }),
+      ...(allowed
+        ? {}
+        : settings.problem === null
+          ? {
+              exit: 1 as const,
+              error: {
+                code: 'COMMIT_FAILED' as const,
+                message: `planning.commit_docs is off, but ${staged.join(', ')} ${staged.length === 1 ? 'is' : 'are'} staged`,
+                fix: 'git restore --staged .planning',
+              },
+            }
+          : {}),
+      edits: [],
+    }
+  },
+})

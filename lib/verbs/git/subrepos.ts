@@ -1,0 +1,190 @@
+// Commits in repositories below the project that `planning.sub_repos` names.
+import { readSettings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { type Step, task } from '../verb.js'
+import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
+
+const trimmed = (path: string) => path.replace(/^\.\//, '').replace(/\/+$/, '')
+
+/** Folders of the repositories, relative to the root. */
+function repositories(view: View): readonly string[] {
+  const listed = readSettings(view).get('planning.sub_repos')
+  return Array.isArray(listed) ? listed.flatMap((name) => (typeof name === 'string' ? [trimmed(name)] : [])) : []
+}
+
+interface Share {
+  readonly repo: string
+  /** Relative to the repository. */
+  readonly files: readonly string[]
+}
+
+/** Every file with the repository it lies in, the deepest first; or why they cannot be shared out. */
+function shareOut(files: readonly string[], repos: readonly string[]): readonly Share[] | ErrorBody {
+  if (repos.length === 0)
+    return {
+      code: 'COMMIT_FAILED',
+      message: 'the settings name no repository below this project',
+      fix: `gsd-tools config set planning.sub_repos '["api"]'`,
+    }
+  const deepest = [...repos].sort((a, b) => b.length - a.length)
+  const homes = files.map((file) => deepest.find((repo) => file.startsWith(`${repo}/`)) ?? null)
+  const strays = files.filter((_, index) => homes[index] === null)
+  if (strays.length > 0)
+    return {
+      code: 'COMMIT_FAILED',
+      message: `${strays.join(', ')} lies in none of ${repos.join(', ')}; nothing was committed`,
+      fix: 'commit it with gsd-tools commit, or name files of the repositories',
+    }
+  return repos.flatMap((repo) => {
+    const own = files.filter((_, index) => homes[index] === repo).map((file) => file.slice(repo.length + 1))
+    return own.length === 0 ? [] : [{ repo, files: own }]
+  })
+}
+
+const commitSteps = ({ repo, files }: Share, message: string): readonly Step[] => [
+  git(`${repo}:add`, ['add', '--', ...files], { cwd: repo }),
+  git(`${repo}:commit`, ['commit', '--only', `--message=${message}`, '--', ...files], { cwd: repo }),
+]
+
+const repoShape = record({
+  committed: bool(),
+  hash: orNull(text('Short hash')),
+  files: listOf(text(), 'Relative to the repository'),
+  reason: text('committed, nothing_to_commit, or what git said'),
+})
+
+const ARGS = {
+  message: { type: 'text', positional: true, required: true, about: 'Commit message' },
+  files: { type: 'list', of: 'path', greedy: true, about: 'Files to commit, from the project root' },
+} as const
+
+export const commitToSubrepo = task({
+  name: 'commit-to-subrepo',
+  about: 'Commit files in the repositories below the project that they lie in',
+  args: ARGS,
+  result: record({ committed: bool(), reason: maybe(text()), repos: mapOf(repoShape) }),
+  reads: ['config'],
+  writes: [],
+  needsWorkstream: false,
+  plan(args, view) {
+    const shares = shareOut(args.files, repositories(view))
+    if ('code' in shares) return []
+    return shares.map(({ repo, files }) =>
+      look(`${repo}:status`, ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--', ...files], {
+        cwd: repo,
+      }),
+    )
+  },
+  finish(args, view, results) {
+    const shares = shareOut(args.files, repositories(view))
+    const none = { committed: false, repos: {} }
+    if ('code' in shares) return { result: { ...none, reason: shares.message }, error: shares, edits: [] }
+    if (shares.length === 0)
+      return {
+        result: { ...none, reason: 'no files' },
+        error: { code: 'USAGE', message: 'no file was named', fix: 'add --files <path> …' },
+        edits: [],
+      }
+    const broken = shares.find(({ repo }) => !worked(results, `${repo}:status`))
+    if (broken !== undefined) {
+      const error = refusal(broken.repo, said(results, `${broken.repo}:status`))
+      return { result: { ...none, reason: error.message }, error, edits: [] }
+    }
+    const changed = shares.filter(({ repo }) => (results.get(`${repo}:status`)?.stdout ?? '') !== '')
+    const next = changed.find(({ repo }) => !results.has(`${repo}:commit`))
+    const stopped = changed.some(({ repo }) => results.has(`${repo}:commit`) && !worked(results, `${repo}:commit`))
+    if (next !== undefined && !stopped) return { more: commitSteps(next, args.message) }
+    const asked = changed.filter(({ repo }) => worked(results, `${repo}:commit`) && !results.has(`${repo}:hash`))
+    if (asked.length > 0)
+      return { more: asked.map(({ repo }) => look(`${repo}:hash`, ['rev-parse', '--short', 'HEAD'], { cwd: repo })) }
+    const repos = Object.fromEntries(shares.map((share) => [share.repo, outcomeOf(share, results)]))
+    const failed = changed.find(({ repo }) => !worked(results, `${repo}:commit`))
+    return {
+      result: { committed: Object.values(repos).some(({ committed }) => committed), repos },
+      ...(failed === undefined ? {} : { error: refusal(failed.repo, said(results, `${failed.repo}:commit`)) }),
+      edits: [],
+    }
+  },
+})
+
+function outcomeOf({ repo, files }: Share, results: Results) {
+  const done = worked(results, `${repo}:commit`)
+  const tried = results.has(`${repo}:commit`)
+  return {
+    committed: done,
+    hash: done ? out(results, `${repo}:hash`) : null,
+    files: done ? files : [],
+    reason: done ? 'committed' : tried ? said(results, `${repo}:commit`) : 'nothing_to_commit',
+  }
+}
+
+const refusal = (repo: string, complaint: string): ErrorBody => ({
+  code: 'COMMIT_FAILED',
+  message: `git refused in ${repo}: ${complaint}`,
+  fix: `mend what git names in ${repo}, then call again; what is committed already stays`,
+})
+
+export const prSubrepo = task({
+  name: 'pr-subrepo',
+  about: 'Commit on a branch of a repository below the project, and say how to offer it',
+  args: {
+    message: { type: 'text', positional: true, required: true, about: 'Commit message' },
+    repo: { type: 'text', required: true, about: 'Folder of the repository, as in planning.sub_repos' },
+    branch: { type: 'text', required: true, about: 'Branch to commit on; made where it is not there' },
+  },
+  result: record({
+    branch: text(),
+    commit: orNull(text('Short hash; null when nothing was staged')),
+    push: listOf(text(), 'Words of the command that sends the branch; run it after asking'),
+    pr: listOf(text(), 'Words of the command that opens the pull request; run it after asking'),
+  }),
+  reads: ['config'],
+  writes: [],
+  needsWorkstream: false,
+  plan(args, view) {
+    if (!repositories(view).includes(trimmed(args.repo))) return []
+    const cwd = trimmed(args.repo)
+    return [
+      look('current', ['symbolic-ref', '--quiet', '--short', 'HEAD'], { cwd }),
+      look('exists', ['rev-parse', '--verify', '--quiet', `refs/heads/${args.branch}`], { cwd }),
+      look('legal', ['check-ref-format', '--branch', args.branch], { cwd }),
+      look('staged', ['diff', '--cached', '--name-only', '-z'], { cwd }),
+    ]
+  },
+  finish(args, view, results) {
+    const cwd = trimmed(args.repo)
+    const answer = (commit: string | null) => ({
+      branch: args.branch,
+      commit,
+      push: ['git', '-C', cwd, 'push', '--set-upstream', 'origin', args.branch],
+      pr: ['gh', 'pr', 'create', '--head', args.branch, '--title', args.message, '--fill'],
+    })
+    const problem = (error: ErrorBody) => ({ result: answer(null), error, edits: [] as const })
+    const repos = repositories(view)
+    if (!repos.includes(cwd))
+      return problem({
+        code: 'NOT_FOUND',
+        message: `"${args.repo}" is none of planning.sub_repos${repos.length === 0 ? ', which is empty' : `: ${repos.join(', ')}`}`,
+        fix: 'name one of them',
+      })
+    if (!worked(results, 'legal'))
+      return problem({ code: 'USAGE', message: `"${args.branch}" is no name of a branch`, fix: 'give a legal name' })
+    if (out(results, 'current') !== args.branch && !results.has('switch')) {
+      const create = worked(results, 'exists') ? [] : ['--create']
+      return { more: [git('switch', ['switch', '--quiet', ...create, args.branch], { cwd })] }
+    }
+    if (results.has('switch') && !worked(results, 'switch'))
+      return problem({
+        code: 'GIT_CONFLICT',
+        message: `git cannot switch to ${args.branch} in ${cwd}: ${said(results, 'switch')}`,
+        fix: 'commit or put away what git names',
+      })
+    if (pathsIn(results, 'staged').length === 0) return { result: answer(null), edits: [] }
+    if (!results.has('commit')) return { more: [git('commit', ['commit', `--message=${args.message}`], { cwd })] }
+    if (!worked(results, 'commit')) return problem(refusal(cwd, said(results, 'commit')))
+    if (!results.has('hash')) return { more: [look('hash', ['rev-parse', '--short', 'HEAD'], { cwd })] }
+    return { result: answer(out(results, 'hash')), edits: [] }
+  },
+})

@@ -1,0 +1,199 @@
+// Commits and branches in real repositories: branch policy, staged parts, repositories below the project, guards.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+const branch = (project: TempProject) => project.git('symbolic-ref', '--short', 'HEAD').trim()
+const staged = (project: TempProject) => lines(project.git('diff', '--cached', '--name-only')).sort()
+const _inCommit = (project: TempProject) => lines(project.git('show', '--format=', '--name-only', 'HEAD')).sort()
+const CONTEXT = '.planning/phases/02-more/02-CONTEXT.md'
+
+async function withStrategy(strategy: string): Promise<TempProject> {
+  const project = makeProject(OURS)
+  await project.ask('config', 'set', 'git.branching_strategy', strategy)
+  project.initGit()
+  return project
+}
+
+describe('the branch of a phase', () => {
+  it('is made for its first commit, kept for the next, and gone back to', async () => {
+    const project = await withStrategy('phase')
+    project.write(CONTEXT, 'a\n')
+    const first = (await project.ask('commit', 'docs: context', '--files', CONTEXT)).json()
+    expect(first).toMatchObject({ committed: true, branch: 'gsd/phase-02-more' })
+    expect(branch(project)).toBe('gsd/phase-02-more')
+    project.git('switch', '--quiet', 'main')
+    project.write(CONTEXT, 'b\n')
+    expect((await project.ask('commit', 'docs: again', '--files', CONTEXT)).exit).toBe(3)
+    expect(branch(project)).toBe('main')
+    project.remove(CONTEXT)
+    project.write('.planning/phases/02-more/02-RESEARCH.md', 'c\n')
+    await project.ask('commit', 'docs: research', '--files', '.planning/phases/02-more')
+    expect([branch(project), project.git('log', '--format=%s', '-1').trim()]).toEqual([
+      'gsd/phase-02-more',
+      'docs: research',
+    ])
+  })
+
+  it('is left alone by files outside of phases, and by those of two phases', async () => {
+    const project = await withStrategy('phase')
+    project.write('README.md', '# New\n')
+    expect((await project.ask('commit', 'docs: title', '--files', 'README.md')).json().branch).toBe('main')
+    project.write(CONTEXT, 'a\n')
+    project.write('.planning/phases/03-last/03-CONTEXT.md', 'a\n')
+    expect((await project.ask('commit', 'docs: both', '--files', '.planning/phases')).json().branch).toBe('main')
+  })
+
+  it('is never made a second time once its commits are merged', async () => {
+    const project = await withStrategy('phase')
+    project.write('.planning/phases/01-foundation/01-NOTES.md', 'a\n')
+    const refused = await project.ask('commit', 'docs: notes', '--files', '.planning/phases/01-foundation/01-NOTES.md')
+    expect([refused.exit, refused.json().error.code]).toEqual([3, 'GIT_CONFLICT'])
+    expect([branch(project), staged(project)]).toEqual(['main', []])
+  })
+
+  it('is named by the milestone where the settings say so', async () => {
+    const project = await withStrategy('milestone')
+    project.write(CONTEXT, 'a\n')
+    const name = (await project.ask('commit', 'docs: context', '--files', CONTEXT)).json().branch
+    expect(name).toMatch(/^gsd\/v[\d.]+/)
+    expect(branch(project)).toBe(name)
+  })
+
+  it('is refused where it is protected', async () => {
+    const project = makeProject(OURS)
+    await project.ask('config', 'set', 'git.protected_branches', '["main"]')
+    project.initGit()
+    project.write('README.md', '# New\n')
+    const refused = await project.ask('commit', 'docs: title', '--files', 'README.md')
+    expect([refused.exit, refused.json().error.code, staged(project)]).toEqual([3, 'GIT_CONFLICT', []])
+  })
+
+  it('cannot be switched to over work that would be lost; then nothing is committed', async () => {
+    const project = await withStrategy('phase')
+    project.write(CONTEXT, 'a\n')
+    await project.ask('commit', 'docs: context', '--files', CONTEXT)
+    project.write('README.md', '# On the branch\n')
+    await project.ask('commit', 'docs: title', '--files', 'README.md')
+    project.git('switch', '--quiet', 'main')
+    project.write('README.md', '# On main\n')
+    project.write('.planning/phases/02-more/02-RESEARCH.md', 'c\n')
+    const refused = await project.ask('commit', 'docs: research', '--files', '.planning/phases/02-more')
+    expect([refused.exit, branch(project), project.read('README.md')]).toEqual([3, 'main', '# On main\n'])
+  })
+})
+
+describe('commit --respect-staged', () => {
+  it('takes the staged part of the named files and leaves the rest staged and changed as it was', async () => {
+    const project = makeProject({ ...OURS, 'a.txt': 'one\n', 'b.txt': 'one\n' }).initGit()
+    project.write('a.txt', 'two\n')
+    project.write('b.txt', 'two\n')
+    project.git('add', 'a.txt', 'b.txt')
+    project.write('a.txt', 'three\n')
+    const answer = (await project.ask('commit', 'feat: a', '--files', 'a.txt', '--respect-staged')).json()
+    expect(answer).toMatchObject({ committed: true, files: ['a.txt'] })
+    expect(project.git('show', 'HEAD:a.txt')).toBe('two\n')
+    expect(project.git('show', 'HEAD:README.md')).toBe(project.read('README.md'))
+    expect([project.read('a.txt'), staged(project)]).toEqual(['three\n', ['b.txt']])
+    expect(lines(project.git('status', '--porcelain'))).toEqual([' M a.txt', 'M  b.txt'])
+    expect(project.git('rev-parse', '--git-dir').trim()).toBe('.git')
+    expect(lines(execFileSync('ls', [project.at('.git')], { encoding: 'utf8' })).join()).not.toContain('gsd-index')
+  })
+
+  it('says when nothing of them is staged', async () => {
+    const project = makeProject(OURS).initGit()
+    project.write('README.md', '# New\n')
+    expect((await project.ask('commit', 'x', '--files', 'README.md', '--respect-staged')).json().reason).toBe(
+      'nothing_to_commit',
+    )
+  })
+})
+
+describe('repositories below the project', () => {
+  async function withRepositories(): Promise<TempProject> {
+    const project = makeProject({ ...OURS, 'api/a.txt': 'a\n', 'web/b.txt': 'b\n' })
+    for (const name of ['api', 'web']) {
+      mkdirSync(project.at(name), { recursive: true })
+      project.git('-C', name, 'init', '--quiet', '--initial-branch=main')
+      project.git('-C', name, 'add', '--all')
+      project.git('-C', name, 'commit', '--quiet', '--message=start')
+    }
+    await project.ask('config', 'set', 'planning.sub_repos', '["api","web"]')
+    return project
+  }
+
+  it('get each their own files in one call', async () => {
+    const project = await withRepositories()
+    project.write('api/a.txt', 'aa\n')
+    project.write('web/new.txt', 'n\n')
+    const answer = (await project.ask('commit-to-subrepo', 'feat: two', '--files', 'api/a.txt', 'web/new.txt')).json()
+    expect(answer.repos).toMatchObject({
+      api: { committed: true, files: ['a.txt'] },
+      web: { committed: true, files: ['new.txt'] },
+    })
+    expect(project.git('-C', 'api', 'log', '-1', '--format=%s').trim()).toBe('feat: two')
+    expect(project.git('-C', 'web', 'rev-parse', '--short', 'HEAD').trim()).toBe(answer.repos.web.hash)
+  })
+
+  it('get nothing when one file lies in none of them', async () => {
+    const project = await withRepositories()
+    project.write('api/a.txt', 'aa\n')
+    const refused = await project.ask('commit-to-subrepo', 'feat: two', '--files', 'api/a.txt', 'README.md')
+    expect([refused.exit, refused.json().error.code]).toEqual([1, 'COMMIT_FAILED'])
+    expect(project.git('-C', 'api', 'log', '--format=%s').trim()).toBe('start')
+  })
+
+  it('can be offered from a branch: the commit is made, the words to send it are only told', async () => {
+    const project = await withRepositories()
+    project.write('api/a.txt', 'aa\n')
+    project.git('-C', 'api', 'add', 'a.txt')
+    const answer = (await project.ask('pr-subrepo', 'feat: a', '--repo', 'api', '--branch', 'feat/a')).json()
+    expect(answer).toMatchObject({
+      branch: 'feat/a',
+      push: ['git', '-C', 'api', 'push', '--set-upstream', 'origin', 'feat/a'],
+    })
+    expect(project.git('-C', 'api', 'log', '-1', '--format=%s', 'feat/a').trim()).toBe('feat: a')
+    expect((await project.ask('pr-subrepo', 'x', '--repo', 'nope', '--branch', 'b')).exit).toBe(1)
+    expect((await project.ask('pr-subrepo', 'x', '--repo', 'api', '--branch', '-x')).exit).not.toBe(0)
+  })
+
+  it('are found from inside by the project that names them', async () => {
+    const project = await withRepositories()
+    expect(project.runIn('api', {}, 'config', 'get', 'mode').exit).toBe(0)
+  })
+})
+
+describe('guards', () => {
+  it('refuse staged planning files while they are not to be committed', async () => {
+    const project = makeProject(OURS).initGit()
+    project.write('.planning/STATE.md', `${project.read('.planning/STATE.md')}x\n`)
+    project.git('add', '.planning/STATE.md')
+    expect((await project.ask('check-commit')).json()).toMatchObject({ allowed: true, commit_docs: true })
+    await project.ask('config', 'set', 'planning.commit_docs', 'false')
+    const refused = await project.ask('check-commit')
+    expect([refused.exit, refused.json().staged_files]).toEqual([1, ['.planning/STATE.md']])
+  })
+
+  it('know the base branch from the settings, the remote, or the only usual name; else they do not guess', async () => {
+    const project = makeProject(OURS).initGit()
+    expect((await project.ask('git', 'base-branch')).json()).toMatchObject({
+      branch: 'main',
+      protected: false,
+      unknown: [],
+    })
+    project.git('branch', 'master')
+    const unsure = (await project.ask('git', 'base-branch')).json()
+    expect([unsure.branch, unsure.unknown[0].path]).toEqual([null, 'branch'])
+    await project.ask('config', 'set', 'git.base_branch', 'develop')
+    expect((await project.ask('git', 'base-branch')).json()).toMatchObject({
+      branch: 'develop',
+      source: 'git.base_branch',
+    })
+    await project.ask('config', 'set', 'git.protected_branches', '["main"]')
+    expect((await project.ask('git', 'base-branch', '--is-protected')).json().protected).toBe(true)
+  })
+})
