@@ -1,8 +1,9 @@
 // Runs one verb: finds the project, resolves path arguments, loads what the verb declares, and hands it a view.
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ArtifactId, CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
+import { layOver } from '../core/overlay.js'
 import { readSettings } from '../core/settings.js'
 import { View, type ViewParts } from '../core/view.js'
 import { GsdError } from '../errors.js'
@@ -29,6 +30,7 @@ export async function call(verb: Verb, { args, flags }: Request, world: World): 
     project,
     flags,
     world,
+    stdinFor(verb.args, given, world),
   )
   if (switched !== null) refuseWhileOff(verb, switched, open)
   if (verb.kind === 'query') return verb.run(given, open.view())
@@ -100,10 +102,19 @@ function resolvePaths(
   const out: Record<string, Value> = { ...args }
   for (const [key, arg] of Object.entries(declared)) {
     const value = args[key]
-    if (arg.type === 'path' && typeof value === 'string') out[key] = inside(value)
+    if (arg.type === 'path' && typeof value === 'string') out[key] = value === '-' ? STDIN : inside(value)
     if (arg.type === 'list' && arg.of === 'path' && Array.isArray(value)) out[key] = value.map(inside)
   }
   return out
+}
+
+/** Where a verb finds the text of the standard input, which the path argument `-` means. The ending makes it Markdown for whoever wants spans. */
+const STDIN = '-.md'
+
+function stdinFor(declared: Args, given: Readonly<Record<string, Value>>, world: World): string | null {
+  const asked = Object.entries(declared).some(([key, { type }]) => type === 'path' && given[key] === STDIN)
+  if (!asked) return null
+  return world.stdin === undefined ? readFileSync(0, 'utf8') : world.stdin()
 }
 
 interface Opened {
@@ -112,7 +123,7 @@ interface Opened {
 }
 
 /** Everything asynchronous happens here, so that a verb can be synchronous. */
-async function prepare(verb: Verb, project: Ground, flags: Flags, world: World): Promise<Opened> {
+async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, stdin: string | null): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const [codecs, reader, host, pack, outside] = await Promise.all([
     loadCodecs(touched),
@@ -123,11 +134,11 @@ async function prepare(verb: Verb, project: Ground, flags: Flags, world: World):
   ])
   const clock = world.clock ?? systemClock
   const digest = digestBy(reader)
+  const toSource = (path: string, text: string) => sourceOf(path, text, reader)
+  const files = () => withPendingWrites(project.root, openTree(project.root, reader), toSource)
   const view = () =>
     new View({
-      tree: withPendingWrites(project.root, openTree(project.root, reader), (path, text) =>
-        sourceOf(path, text, reader),
-      ),
+      tree: stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource),
       clock,
       digest,
       pack,

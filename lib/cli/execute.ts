@@ -20,6 +20,8 @@ export interface World {
   readonly script: string
   /** The system's when left out. */
   readonly clock?: Clock
+  /** Reads the standard input to its end; the process's own when left out. */
+  readonly stdin?: () => string
 }
 
 export interface Outcome {
