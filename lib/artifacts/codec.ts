@@ -44,3 +44,5 @@ export type Edit =
   | { readonly kind: 'copy'; readonly path: string; readonly from: string }
   /** Appends one payload to an append-only log (ledger, journal); framing and digest are added by the writer. */
   | { readonly kind: 'line'; readonly path: string; readonly payload: unknown }
+  /** Removes what stands after the last newline of a log: a line that was never finished. */
+  | { readonly kind: 'cut'; readonly path: string }

@@ -1,14 +1,25 @@
 // The line form of append-only logs, and the records of the write journal.
 import type { Digest } from '../ports.js'
 
-/** One write as the journal keeps it. `before` and `after` are sha256 of the bytes, null when the file was or is absent; pre-images lie in `journal/objects/`. */
+/** One file of a write. `before` and `after` are sha256 of the bytes, null when the file was or is absent; the bytes lie in `journal/objects/`. */
+export interface WrittenFile {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+  /** Of a log: the frame digests of the lines that were appended. */
+  readonly lines?: readonly string[]
+}
+
+/** One write as the journal keeps it. */
 export interface WriteRecord {
   readonly kind: 'write'
   readonly id: string
   readonly at: string
   readonly verb: string
   readonly unit: string | null
-  readonly files: readonly { readonly path: string; readonly before: string | null; readonly after: string | null }[]
+  readonly files: readonly WrittenFile[]
+  /** Ids of the writes that this one took back. */
+  readonly undoes?: readonly string[]
 }
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length
@@ -17,6 +28,42 @@ const byteLength = (text: string) => new TextEncoder().encode(text).length
 export function frameLine(payload: unknown, digest: Digest): string {
   const text = JSON.stringify(payload)
   return `${JSON.stringify({ v: 1, n: byteLength(text), h: digest(text).slice(0, 16) })}\t${text}\n`
+}
+
+/** The digest in the frame of a line that `frameLine` made. */
+export const hashOfLine = (line: string): string =>
+  (JSON.parse(line.slice(0, line.indexOf('\t'))) as { readonly h: string }).h
+
+/** `YYYY-MM.jsonl`, and `YYYY-MM.2.jsonl` and so on when one month fills several. */
+const JOURNAL_NAME = /^(\d{4}-\d{2})(?:\.(\d{1,6}))?\.jsonl$/
+
+const partsOf = (name: string): readonly [month: string, number: number] | null => {
+  const match = JOURNAL_NAME.exec(name)
+  return match === null ? null : [match[1] as string, Number(match[2] ?? 1)]
+}
+
+/** The names of journal files among these, oldest first. */
+export function journalNames(names: readonly string[]): readonly string[] {
+  const order = (name: string) => partsOf(name) ?? ['', 0]
+  return names
+    .filter((name) => partsOf(name) !== null)
+    .sort((a, b) => {
+      const [monthA, numberA] = order(a)
+      const [monthB, numberB] = order(b)
+      return monthA === monthB ? Number(numberA) - Number(numberB) : monthA < monthB ? -1 : 1
+    })
+}
+
+/** The file that is written in `month`: the newest one, unless the month is newer. */
+export function newestJournal(names: readonly string[], month: string): string {
+  const newest = journalNames(names).at(-1)
+  return newest === undefined || (partsOf(newest)?.[0] ?? '') < month ? `${month}.jsonl` : newest
+}
+
+/** The file after `name`. */
+export function nextJournal(name: string): string {
+  const [month, number] = partsOf(name) ?? [name, 1]
+  return `${month}.${number + 1}.jsonl`
 }
 
 interface LogLine {
@@ -46,7 +93,7 @@ export function readLog(text: string, digest: Digest): Log {
   const rows = text.split('\n')
   const tail = rows.pop() ?? ''
   rows.forEach((raw, index) => {
-    const row = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+    const row = rowOf(raw)
     if (row === '') return
     if (CONFLICT.test(row)) conflict ??= index + 1
     const parsed = parseLine(row, digest)
@@ -56,7 +103,11 @@ export function readLog(text: string, digest: Digest): Log {
   return { lines, bad, unterminated: tail !== '', conflict }
 }
 
-function parseLine(row: string, digest: Digest): { payload: unknown; hash: string } | string {
+/** Tools that merge or check out may leave carriage returns. */
+export const rowOf = (raw: string): string => (raw.endsWith('\r') ? raw.slice(0, -1) : raw)
+
+/** The payload of one line, or why it cannot be trusted. */
+export function parseLine(row: string, digest: Digest): { payload: unknown; hash: string } | string {
   const tab = row.indexOf('\t')
   if (tab < 0) return 'no frame'
   try {

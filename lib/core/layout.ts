@@ -185,12 +185,17 @@ export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 export const RUNTIME_FOLDER = '.planning/.runtime'
 export const LEDGER_PATH = '.planning/ledger.jsonl'
 export const JOURNAL_FOLDER = '.planning/journal'
+/** Where the journal keeps the bytes with this digest. */
+export const objectPath = (sha256: string): string =>
+  `${JOURNAL_FOLDER}/objects/${sha256.slice(0, 2)}/${sha256.slice(2)}`
 
 const TOP_LEVEL: Readonly<Record<string, ArtifactId>> = {
   'PROJECT.md': 'project',
   'REQUIREMENTS.md': 'requirements',
   'ROADMAP.md': 'roadmap',
   'STATE.md': 'state',
+  // The same position for tools outside: whoever may write the one may write the other.
+  'state.json': 'state',
   'config.json': 'config',
   'MILESTONES.md': 'milestone',
   'ledger.jsonl': 'ledger',

@@ -58,6 +58,10 @@ export interface ReceiptLine {
   /** sha256 of the receipt file; null on a `stale` note. */
   readonly sha256: string | null
   readonly stale?: boolean
+  /** Unit it belongs to where that is no plan of a phase. */
+  readonly unit?: string
+  /** Names of checks that failed; absent when none did. */
+  readonly failed?: readonly string[]
 }
 /** A person decided against what evidence says. */
 export interface OverruleLine {
@@ -76,32 +80,53 @@ export interface ResetLine {
   readonly unitId: string
   readonly reason: string
 }
+/** A write was taken back: the lines it had appended count no more. The lines are named by the digest in their frame, which outlives every merge. */
+interface UndoneLine {
+  readonly kind: 'undone'
+  readonly at: string
+  readonly lines: readonly string[]
+}
 export type LedgerLine = ClaimLine | OutcomeLine | AdoptedLine | DroppedLine | ReceiptLine | OverruleLine | ResetLine
 
 export interface Ledger {
-  /** Ordered by time, then by hash; never by line, because branches are merged by union. */
+  /** Ordered by time, then by hash; never by line, because branches are merged by union. Lines that were taken back are not among them. */
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
   readonly conflict: number | null
 }
 
-const KINDS = new Set(['claim', 'outcome', 'adopted', 'dropped', 'receipt', 'overrule', 'reset'])
+const KINDS = new Set(['claim', 'outcome', 'adopted', 'dropped', 'receipt', 'overrule', 'reset', 'undone'])
 
 export function parseLedger(text: string, digest: Digest): Ledger {
   const log = readLog(text, digest)
   const lines = log.lines
     .filter(({ payload }) => isLedgerLine(payload))
-    .map(({ payload, hash }) => ({ line: payload as LedgerLine, hash }))
+    .map(({ payload, hash }): Hashed => ({ line: payload as LedgerLine | UndoneLine, hash }))
     .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
-    .map(({ line }) => line)
-  return { lines, bad: log.bad, conflict: log.conflict }
+  return { lines: standing(lines), bad: log.bad, conflict: log.conflict }
+}
+
+interface Hashed {
+  readonly line: LedgerLine | UndoneLine
+  readonly hash: string
+}
+
+/** What is left once the lines that take others back are obeyed; such a line may itself be taken back. */
+function standing(lines: readonly Hashed[]): readonly LedgerLine[] {
+  const namedBy = new Map<string, string[]>()
+  for (const { line, hash } of lines)
+    if (line.kind === 'undone')
+      for (const named of line.lines) namedBy.set(named, [...(namedBy.get(named) ?? []), hash])
+  const isGone = (hash: string): boolean => namedBy.get(hash)?.some((by) => !isGone(by)) === true
+  return lines.flatMap(({ line, hash }) => (line.kind === 'undone' || isGone(hash) ? [] : [line]))
 }
 
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
-function isLedgerLine(payload: unknown): payload is LedgerLine {
+function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
   if (typeof payload !== 'object' || payload === null) return false
-  const { kind, at } = payload as { kind?: unknown; at?: unknown }
+  const { kind, at, lines } = payload as { kind?: unknown; at?: unknown; lines?: unknown }
+  if (kind === 'undone' && !Array.isArray(lines)) return false
   return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
 }
 

@@ -56,7 +56,7 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
     else if (edit.kind === 'copy') {
       const source = view.source(edit.from)
       texts.set(edit.path, source === null ? null : sourceMoved(source, edit.path, view.digest))
-    } else texts.set(edit.path, textAt(edit.path) + frameLine(edit.payload, view.digest))
+    } else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameLine(edit.payload, view.digest))
   }
   return layOver(files, texts, (path, text) => memorySource(path, text, view.digest))
 }

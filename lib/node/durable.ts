@@ -1,32 +1,38 @@
 // File operations of a transaction, each durable when it returns. A port, so that tests can fail or kill any single one.
-import {
-  appendFileSync,
-  chmodSync,
-  closeSync,
-  fdatasyncSync,
-  fsyncSync,
-  ftruncateSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
+
+/** The calls of the system that durable operations are made of; tests fail or end any single one. */
+export type SystemCalls = Pick<
+  typeof fs,
+  | 'chmodSync'
+  | 'closeSync'
+  | 'fdatasyncSync'
+  | 'fstatSync'
+  | 'fsyncSync'
+  | 'ftruncateSync'
+  | 'lstatSync'
+  | 'mkdirSync'
+  | 'openSync'
+  | 'readdirSync'
+  | 'readFileSync'
+  | 'readSync'
+  | 'realpathSync'
+  | 'renameSync'
+  | 'rmdirSync'
+  | 'statSync'
+  | 'unlinkSync'
+  | 'utimesSync'
+  | 'writeSync'
+>
 
 /** All paths are absolute. */
 export interface FilePort {
   /** Bytes of a file, or null when it is absent. */
   read(path: string): Buffer | null
   list(directory: string): readonly string[]
+  /** Size in bytes, or null when there is no file. */
+  size(path: string): number | null
   /** Creates or replaces a file; its bytes are on disk when this returns. */
   write(path: string, bytes: Uint8Array): void
   /** Replaces `to` in one step; keeps the mode of what it replaces and follows a link at `to`. */
@@ -35,6 +41,8 @@ export interface FilePort {
   /** Cuts an unterminated last line, then appends; a short write is cut back. Answers the length before. */
   append(path: string, text: string): number
   truncate(path: string, length: number): void
+  /** Makes the file one that was just written, for those who throw away the oldest. */
+  touch(path: string): void
   /** Removes a directory with everything in it. */
   removeTree(directory: string): void
   /** Removes a directory if nothing is in it. */
@@ -52,55 +60,13 @@ const orNull = <T>(action: () => T, ...codes: readonly string[]): T | null => {
   }
 }
 
-function syncDirectory(directory: string): void {
-  // Directories cannot be opened for syncing everywhere; there the rename itself is what the system promises.
-  orNull(
-    () => {
-      const fd = openSync(directory, 'r')
-      try {
-        fsyncSync(fd)
-      } finally {
-        closeSync(fd)
-      }
-    },
-    'EISDIR',
-    'EPERM',
-    'EACCES',
-    'EINVAL',
-    'EBADF',
-  )
-}
-
-/** Where a rename must land: the file a link points to, so that the link survives. */
-function landing(path: string): string {
-  const stat = orNull(() => lstatSync(path), 'ENOENT', 'ENOTDIR')
-  return stat?.isSymbolicLink() ? (orNull(() => realpathSync(path), 'ENOENT') ?? path) : path
-}
-
-function writeDurably(path: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true })
-  const fd = openSync(path, 'w')
-  try {
-    let written = 0
-    while (written < bytes.length) written += writeSync(fd, bytes, written)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-}
-
-function keepMode(from: string, to: string): void {
-  const stat = orNull(() => statSync(to), 'ENOENT')
-  if (stat !== null) chmodSync(from, stat.mode & 0o7777)
-}
-
 /** Length up to and including the last newline. */
-function committedLength(fd: number, size: number): number {
+function committedLength(calls: SystemCalls, fd: number, size: number): number {
   const block = Buffer.alloc(64 * 1024)
   let end = size
   while (end > 0) {
     const start = Math.max(0, end - block.length)
-    const count = readSync(fd, block, 0, end - start, start)
+    const count = calls.readSync(fd, block, 0, end - start, start)
     const newline = block.subarray(0, count).lastIndexOf(10)
     if (newline >= 0) return start + newline + 1
     end = start
@@ -108,62 +74,141 @@ function committedLength(fd: number, size: number): number {
   return 0
 }
 
-function appendDurably(path: string, text: string): number {
-  mkdirSync(dirname(path), { recursive: true })
-  appendFileSync(path, '')
-  const fd = openSync(path, 'r+')
-  try {
-    const length = committedLength(fd, statSync(path).size)
-    ftruncateSync(fd, length)
-    const bytes = Buffer.from(text, 'utf8')
+/** Directories cannot be opened for syncing everywhere; there the rename itself is what the system promises. */
+const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'] as const
+
+/** The file operations on top of the system's calls. */
+export function durableOver(calls: SystemCalls): FilePort {
+  const exists = (path: string): boolean => orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
+
+  function syncDirectory(directory: string): void {
+    orNull(
+      () => {
+        const fd = calls.openSync(directory, 'r')
+        try {
+          calls.fsyncSync(fd)
+        } finally {
+          calls.closeSync(fd)
+        }
+      },
+      ...NO_SYNC,
+    )
+  }
+
+  /** Creates what is missing of a folder's path; a name in a folder lasts once that folder is synced. */
+  function makeFolder(folder: string): void {
+    if (exists(folder)) return
+    makeFolder(dirname(folder))
+    orNull(() => calls.mkdirSync(folder), 'EEXIST')
+    syncDirectory(dirname(folder))
+  }
+
+  /** Where a rename must land: the file a link points to, so that the link survives. */
+  function landing(path: string): string {
+    const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
+    return stat?.isSymbolicLink() ? (orNull(() => calls.realpathSync(path), 'ENOENT') ?? path) : path
+  }
+
+  function writeDurably(path: string, bytes: Uint8Array): void {
+    makeFolder(dirname(path))
+    const fd = calls.openSync(path, 'w')
     try {
       let written = 0
-      while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written, length + written)
-      fdatasyncSync(fd)
-    } catch (error) {
-      ftruncateSync(fd, length)
-      throw error
+      while (written < bytes.length) written += calls.writeSync(fd, bytes, written)
+      calls.fsyncSync(fd)
+    } finally {
+      calls.closeSync(fd)
     }
-    return length
-  } finally {
-    closeSync(fd)
+  }
+
+  function keepMode(from: string, to: string): void {
+    const stat = orNull(() => calls.statSync(to), 'ENOENT')
+    if (stat !== null) calls.chmodSync(from, stat.mode & 0o7777)
+  }
+
+  /** Between file systems a rename is a copy under another name and a rename. */
+  function replace(from: string, target: string): void {
+    try {
+      calls.renameSync(from, target)
+    } catch (error) {
+      if (errno(error) !== 'EXDEV') throw error
+      const beside = join(dirname(target), `.${process.pid}.tmp`)
+      writeDurably(beside, calls.readFileSync(from))
+      calls.renameSync(beside, target)
+      calls.unlinkSync(from)
+    }
+  }
+
+  function appendDurably(path: string, text: string): number {
+    makeFolder(dirname(path))
+    const isNew = !exists(path)
+    const fd = calls.openSync(path, isNew ? 'w+' : 'r+')
+    try {
+      const length = committedLength(calls, fd, calls.fstatSync(fd).size)
+      calls.ftruncateSync(fd, length)
+      const bytes = Buffer.from(text, 'utf8')
+      try {
+        let written = 0
+        while (written < bytes.length)
+          written += calls.writeSync(fd, bytes, written, bytes.length - written, length + written)
+        calls.fdatasyncSync(fd)
+        if (isNew) syncDirectory(dirname(path))
+      } catch (error) {
+        calls.ftruncateSync(fd, length)
+        throw error
+      }
+      return length
+    } finally {
+      calls.closeSync(fd)
+    }
+  }
+
+  function removeTree(path: string): void {
+    const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
+    if (stat === null) return
+    if (!stat.isDirectory()) {
+      calls.unlinkSync(path)
+      return
+    }
+    for (const name of calls.readdirSync(path)) removeTree(join(path, name))
+    calls.rmdirSync(path)
+  }
+
+  return {
+    read: (path) => orNull(() => calls.readFileSync(path), 'ENOENT', 'ENOTDIR'),
+    list: (directory) => orNull(() => calls.readdirSync(directory).sort(), 'ENOENT', 'ENOTDIR') ?? [],
+    size: (path) => orNull(() => calls.statSync(path).size, 'ENOENT', 'ENOTDIR'),
+    write: writeDurably,
+    rename(from, to) {
+      const target = landing(to)
+      makeFolder(dirname(target))
+      keepMode(from, target)
+      replace(from, target)
+      syncDirectory(dirname(target))
+    },
+    remove(path) {
+      orNull(() => calls.unlinkSync(path), 'ENOENT', 'ENOTDIR')
+      if (exists(dirname(path))) syncDirectory(dirname(path))
+    },
+    append: appendDurably,
+    truncate(path, length) {
+      const fd = calls.openSync(path, 'r+')
+      try {
+        calls.ftruncateSync(fd, length)
+        calls.fsyncSync(fd)
+      } finally {
+        calls.closeSync(fd)
+      }
+    },
+    touch(path) {
+      const now = new Date()
+      orNull(() => calls.utimesSync(path, now, now), 'ENOENT', 'EPERM', 'EACCES', 'EROFS')
+    },
+    removeTree,
+    removeEmpty(directory) {
+      orNull(() => calls.rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EBUSY')
+    },
   }
 }
 
-export const durableFiles: FilePort = {
-  read: (path) => orNull(() => readFileSync(path), 'ENOENT', 'ENOTDIR'),
-  list: (directory) => orNull(() => readdirSync(directory).sort(), 'ENOENT', 'ENOTDIR') ?? [],
-  write: writeDurably,
-  rename(from, to) {
-    const target = landing(to)
-    mkdirSync(dirname(target), { recursive: true })
-    keepMode(from, target)
-    if (orNull(() => renameSync(from, target), 'EXDEV') === null && statExists(from)) {
-      const beside = join(dirname(target), `.${process.pid}.tmp`)
-      writeDurably(beside, readFileSync(from))
-      renameSync(beside, target)
-      unlinkSync(from)
-    }
-    syncDirectory(dirname(target))
-  },
-  remove(path) {
-    orNull(() => unlinkSync(path), 'ENOENT', 'ENOTDIR')
-    if (statExists(dirname(path))) syncDirectory(dirname(path))
-  },
-  append: appendDurably,
-  truncate(path, length) {
-    const fd = openSync(path, 'r+')
-    try {
-      ftruncateSync(fd, length)
-      fsyncSync(fd)
-    } finally {
-      closeSync(fd)
-    }
-  },
-  removeTree: (directory) => rmSync(directory, { recursive: true, force: true }),
-  removeEmpty: (directory) => {
-    orNull(() => rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EBUSY')
-  },
-}
-
-const statExists = (path: string): boolean => orNull(() => lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
+export const durableFiles: FilePort = durableOver(fs)

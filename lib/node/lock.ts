@@ -35,12 +35,15 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** How long to wait for a live owner before `LOCKED`. */
+  /** How long to wait for one live owner before `LOCKED`; while the owners change, six times as long. */
   readonly waitMs?: number
   /** Injected by tests. */
   readonly now?: () => number
 }
 
+const PATIENCE_MS = 5000
+/** How much longer than for one holder it is waited when the holders change. */
+const QUEUE_FACTOR = 6
 const FOREIGN_HOST_MS = 5 * 60_000
 /** An empty lock file belongs to a tool that creates first and writes afterwards; this is how long such a tool itself respects it. */
 const EMPTY_LOCK_MS = 30_000
@@ -180,7 +183,7 @@ function removeAbandoned(path: string, found: Found, options: LockOptions): void
   }
 }
 
-/** Takes the lock or throws `LOCKED` (exit 3) when a live owner keeps it for longer than `waitMs` (default 5 s). */
+/** Takes the lock or throws `LOCKED` (exit 3) when one live owner keeps it for longer than `waitMs` (default 5 s). */
 export function acquireLock(path: string, options: LockOptions = {}): Lock {
   const now = options.now ?? Date.now
   const token = randomBytes(8).toString('hex')
@@ -203,20 +206,31 @@ export function acquirePidLock(path: string, options: LockOptions = {}): Lock {
 }
 
 function take(path: string, text: string, token: string, options: LockOptions): Lock {
-  const deadline = performance.now() + (options.waitMs ?? 5000)
+  const patience = options.waitMs ?? PATIENCE_MS
+  const begin = performance.now()
+  let since = begin
+  let holder: string | null = null
   for (let round = 0; ; round++) {
     if (createExclusively(path, text, token)) {
       sweep(path, options)
       return { path, token, release: () => releaseLock(path, token) }
     }
     const found = readLock(path, options.now)
-    if (found === null) continue
-    if (isAbandoned(found)) {
+    if (found !== null && isAbandoned(found)) {
       removeAbandoned(path, found, options)
       continue
     }
-    if (performance.now() >= deadline) throw lockedError(path, found.owner)
-    sleep(Math.min(5 + round * 5, 50) + Math.floor(performance.now() % 10))
+    // A queue that moves is not stuck: the patience is for one holder.
+    if (found !== null && found.owner.token !== holder) {
+      holder = found.owner.token
+      since = performance.now()
+    }
+    const now = performance.now()
+    if (now - since >= patience || now - begin >= patience * QUEUE_FACTOR)
+      throw found === null ? unreadableLock(path) : lockedError(path, found.owner)
+    // It was released meanwhile, or it is something that cannot be read and never goes.
+    if (found === null && round % 8 !== 7) continue
+    sleep(Math.min(5 + round * 5, 50) + Math.floor(now % 10))
   }
 }
 
@@ -246,6 +260,13 @@ const lockedError = (path: string, owner: LockOwner) =>
     code: 'LOCKED',
     message: `expected to lock ${path}, but process ${owner.pid}${owner.host === undefined ? '' : ` on ${owner.host}`} holds it`,
     fix: `wait for process ${owner.pid} to end and repeat the command; delete ${path} only if that process is not a planning tool`,
+  })
+
+const unreadableLock = (path: string) =>
+  new GsdError({
+    code: 'LOCKED',
+    message: `expected to create the lock ${path}, but something that cannot be read is in its place`,
+    fix: `look at ${path} and remove it: it is no lock of a planning tool`,
   })
 
 /** Runs `body` while holding the lock. */

@@ -84,6 +84,8 @@ export interface Change<R> extends Answer<R> {
   readonly edits: readonly Edit[]
   /** The unit the change belongs to (`execute-plan/01-01`), for the journal. */
   readonly unit?: string
+  /** Ids of the journal entries the change takes back. */
+  readonly undoes?: readonly string[]
 }
 
 /** One program a task wants to run; `name` is how `finish` finds its result. */

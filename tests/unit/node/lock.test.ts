@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -147,5 +156,12 @@ describe('a lock', () => {
     held({ pid: process.pid, token: 'theirs' })
     lock.release()
     expect(JSON.parse(readFileSync(path, 'utf8')).token).toBe('theirs')
+  })
+})
+
+describe('what is no lock at all', () => {
+  it('is named instead of waited for without end', () => {
+    symlinkSync('nowhere', path)
+    expect(() => acquireLock(path, { waitMs: 50 })).toThrow(expect.objectContaining({ code: 'LOCKED', exit: 3 }))
   })
 })

@@ -1,0 +1,216 @@
+// What the edits of a verb mean in bytes: declared, inside the planning folder, rendered against the present text and read back.
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import type { ArtifactId, CodecRegistry } from '../artifacts/all.js'
+import type { Edit } from '../artifacts/codec.js'
+import { frameLine } from '../core/journal.js'
+import { artifactOf } from '../core/layout.js'
+import { renderChecked } from '../core/rendering.js'
+import type { View } from '../core/view.js'
+import { GsdError } from '../errors.js'
+import type { Clock, Digest, Source } from '../ports.js'
+import { sha256Bytes } from './digest.js'
+import type { FilePort } from './durable.js'
+import type { Append } from './intent.js'
+
+/** What the writer needs to know of a project. */
+export interface Workspace {
+  /** Absolute path of the project root. */
+  readonly root: string
+  /** Planning base relative to the root. */
+  readonly base: string
+  readonly clock: Clock
+  readonly digest: Digest
+  /** Codecs of everything the verb reads or writes. */
+  readonly codecs: CodecRegistry
+  /** A view that reads the disk anew. */
+  openView(): View
+  /** A source for text that is not on disk. */
+  sourceOf(path: string, text: string): Source
+}
+
+export interface AppliedEdit {
+  readonly path: string
+  readonly kind: 'create' | 'modify' | 'remove' | 'append'
+  /** sha256, null when the file is absent. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export interface FileChange {
+  readonly path: string
+  readonly before: Buffer | null
+  readonly after: Buffer | null
+}
+
+/** An edit names a path below `.planning/` of a kind that the verb declares to write. */
+export function checkDeclared(
+  edit: Edit,
+  verb: { readonly name: string; readonly writes: readonly ArtifactId[] },
+  base: string,
+): void {
+  const parts = edit.path.split('/')
+  if (
+    edit.path.startsWith('/') ||
+    edit.path.includes('\\') ||
+    edit.path.includes('\0') ||
+    parts.includes('..') ||
+    parts[0] !== '.planning'
+  )
+    throw new GsdError({
+      code: 'PATH_OUTSIDE',
+      message: `expected a path below .planning/, received "${edit.path}"`,
+      fix: 'give a path inside the planning folder',
+    })
+  const artifact = artifactOf(edit.path, base)
+  if (!verb.writes.includes(artifact))
+    throw new GsdError({
+      code: 'WRITE_REFUSED',
+      message: `the verb "${verb.name}" declares to write ${verb.writes.join(', ') || 'nothing'}, but wants to change ${edit.path} (${artifact})`,
+      fix: 'report this as a bug: the verb changes what it does not declare',
+    })
+}
+
+export function collectAppends(workspace: Workspace, edits: readonly Edit[]): readonly Append[] {
+  return edits.flatMap((edit) =>
+    edit.kind === 'line'
+      ? [{ path: edit.path, text: frameLine(edit.payload, workspace.digest) }]
+      : // An append cuts an unterminated last line first, and this one does nothing else.
+        edit.kind === 'cut'
+        ? [{ path: edit.path, text: '' }]
+        : [],
+  )
+}
+
+/** The files that will differ, with their bytes. Throws `CONFLICT` where a file is not what the view saw. */
+export function collectChanges(
+  workspace: Workspace,
+  view: View,
+  edits: readonly Edit[],
+  files: FilePort,
+): readonly FileChange[] {
+  const seen = new Set<string>()
+  return edits.flatMap((edit) => {
+    if (edit.kind === 'line' || edit.kind === 'cut' || edit.path.endsWith('/')) return []
+    if (seen.has(edit.path)) throw new Error(`two edits of ${edit.path} in one change`)
+    seen.add(edit.path)
+    const source = view.source(edit.path)
+    const before = files.read(join(workspace.root, edit.path))
+    checkUnchanged(edit.path, source?.sha256 ?? null, before)
+    const after =
+      edit.kind === 'copy' ? bytesOf(workspace, view, edit.from, files) : bytesAfter(workspace, edit, source)
+    const same = before === null || after === null ? before === after : before.equals(after)
+    return same ? [] : [{ path: edit.path, before, after }]
+  })
+}
+
+/** The bytes of a file as the verb saw it. */
+function bytesOf(workspace: Workspace, view: View, path: string, files: FilePort): Buffer {
+  const bytes = files.read(join(workspace.root, path))
+  checkUnchanged(path, view.source(path)?.sha256 ?? null, bytes)
+  if (bytes === null) throw new Error(`${path} is to be copied, but it is not there`)
+  return bytes
+}
+
+type Written = Exclude<Edit, { kind: 'line' | 'cut' | 'copy' }>
+
+function bytesAfter(workspace: Workspace, edit: Written, source: Source | null): Buffer | null {
+  const text = textAfter(workspace, edit, source)
+  return text === null ? null : Buffer.from(text, 'utf8')
+}
+
+function textAfter(workspace: Workspace, edit: Written, source: Source | null): string | null {
+  if (edit.kind === 'remove') return null
+  if (edit.kind === 'text') return edit.text
+  const codec = workspace.codecs[edit.artifact]
+  if (codec === undefined) throw new Error(`no codec of "${edit.artifact}" was loaded`)
+  if (source !== null && source.text === null)
+    throw new GsdError({
+      code: 'WRITE_REFUSED',
+      message: `expected ${edit.path} to be UTF-8, it is not`,
+      fix: `save ${edit.path} as UTF-8 and repeat the command`,
+    })
+  const rendered = renderChecked(codec, edit.value, edit.path, source ?? undefined, workspace.sourceOf)
+  if ('text' in rendered) return rendered.text
+  const { refused } = rendered
+  throw new GsdError({
+    code: 'WRITE_REFUSED',
+    message: `${refused.path}${refused.line > 0 ? `:${refused.line}:${refused.column}` : ''}: ${refused.message}; expected ${refused.expected}, received ${refused.received}`,
+    fix: refused.fix,
+  })
+}
+
+export function checkUnchanged(path: string, seen: string | null, bytes: Buffer | null): void {
+  const now = bytes === null ? null : sha256Bytes(bytes)
+  if (now === seen) return
+  throw new GsdError({
+    code: 'CONFLICT',
+    message: `${path} changed while it was being edited: expected sha256 ${seen ?? 'none'}, found ${now ?? 'none'}`,
+    fix: 'repeat the command; nothing was written',
+  })
+}
+
+export function summarize(
+  workspace: Workspace,
+  changes: readonly FileChange[],
+  appends: readonly Append[],
+  files: FilePort,
+): readonly AppliedEdit[] {
+  const changed = changes.map(
+    ({ path, before, after }): AppliedEdit => ({
+      path,
+      kind: before === null ? 'create' : after === null ? 'remove' : 'modify',
+      before: before === null ? null : sha256Bytes(before),
+      after: after === null ? null : sha256Bytes(after),
+    }),
+  )
+  const logs = [...new Set(appends.map(({ path }) => path))].map((path): AppliedEdit => {
+    const before = files.read(join(workspace.root, path))
+    const text = appends
+      .filter((append) => append.path === path)
+      .map((append) => append.text)
+      .join('')
+    return {
+      path,
+      kind: 'append',
+      before: before === null ? null : sha256Bytes(before),
+      after: sha256Bytes(Buffer.concat([committed(before), Buffer.from(text, 'utf8')])),
+    }
+  })
+  return [...changed, ...logs]
+}
+
+const committed = (bytes: Buffer | null): Buffer =>
+  bytes === null ? Buffer.alloc(0) : bytes.subarray(0, bytes.lastIndexOf(10) + 1)
+
+/** Throws `PATH_OUTSIDE` where a link would lead the write out of the project. */
+export function checkInside(root: string, paths: readonly string[]): void {
+  const top = realpathSync(root)
+  const seen = new Set<string>()
+  for (const path of paths) {
+    const at = join(root, path)
+    const leading = [dirname(at), ...(isLink(at) ? [at] : [])].filter((folder) => !seen.has(folder))
+    for (const folder of leading) {
+      seen.add(folder)
+      const real = realOf(folder)
+      if (real !== top && !real.startsWith(top + sep))
+        throw new GsdError({
+          code: 'PATH_OUTSIDE',
+          message: `${path} leads out of the project through a link, to ${real}`,
+          fix: `replace the link by a folder or file of its own; the planning files lie inside ${top}`,
+        })
+    }
+  }
+}
+
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && realOf(path) !== path
+
+/** The real path of the part that is there; a link that leads nowhere stands for itself. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path))
+  }
+}

@@ -1,0 +1,85 @@
+// What the journal keeps of the files themselves: their bytes by digest before and after each write, as long as there is room for them.
+import { readdirSync, statSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { newestJournal, nextJournal } from '../core/journal.js'
+import { JOURNAL_FOLDER, objectPath } from '../core/layout.js'
+import { sha256Bytes } from './digest.js'
+import type { FilePort } from './durable.js'
+
+/** Above either of them the images that were used longest ago go, until three quarters are left. Lines of the journal never go. */
+export interface ImageLimits {
+  readonly bytes: number
+  readonly count: number
+}
+const LIMITS: ImageLimits = { bytes: 128 * 1024 * 1024, count: 30_000 }
+
+/** A journal file that has grown to this gets a successor. */
+const JOURNAL_BYTES = 4 * 1024 * 1024
+/** The images are counted each time the journal has grown by this much: some seven hundred writes. */
+const COUNTING_BYTES = 256 * 1024
+
+/** Keeps bytes under their digest. */
+export function keepImage(root: string, bytes: Buffer, files: FilePort): void {
+  const path = join(root, objectPath(sha256Bytes(bytes)))
+  if (files.size(path) !== null) {
+    files.touch(path)
+    return
+  }
+  files.write(`${path}.tmp`, bytes)
+  files.rename(`${path}.tmp`, path)
+}
+
+/** The bytes of an image, or null when they are not kept any more or are damaged. */
+export function imageOf(root: string, sha256: string, files: FilePort): Buffer | null {
+  const bytes = files.read(join(root, objectPath(sha256)))
+  return bytes !== null && sha256Bytes(bytes) === sha256 ? bytes : null
+}
+
+/** The journal file that the next line goes to, relative to the root. A clock that was set back does not open an older one. */
+export function journalFor(root: string, month: string, files: FilePort): string {
+  const newest = newestJournal(files.list(join(root, JOURNAL_FOLDER)), month)
+  const size = files.size(join(root, JOURNAL_FOLDER, newest))
+  return `${JOURNAL_FOLDER}/${size !== null && size >= JOURNAL_BYTES ? nextJournal(newest) : newest}`
+}
+
+/** Now and then, after an append that began at `length`: makes room. Whatever goes wrong with it is no fault of the write. */
+export function boundImages(root: string, length: number, added: number): void {
+  if (Math.floor(length / COUNTING_BYTES) === Math.floor((length + added) / COUNTING_BYTES)) return
+  try {
+    dropOldest(root, LIMITS)
+  } catch {
+    // The next count tries again.
+  }
+}
+
+interface Image {
+  readonly path: string
+  readonly bytes: number
+  readonly used: number
+}
+
+/** Removes the images used longest ago if there are more than the limits allow; answers how many went. */
+export function dropOldest(root: string, limits: ImageLimits): number {
+  const images = listImages(join(root, JOURNAL_FOLDER, 'objects'))
+  let bytes = images.reduce((sum, image) => sum + image.bytes, 0)
+  let count = images.length
+  if (bytes <= limits.bytes && count <= limits.count) return 0
+  images.sort((a, b) => a.used - b.used)
+  for (const image of images) {
+    if (bytes <= limits.bytes * 0.75 && count <= limits.count * 0.75) break
+    unlinkSync(image.path)
+    bytes -= image.bytes
+    count--
+  }
+  return images.length - count
+}
+
+function listImages(folder: string): Image[] {
+  return readdirSync(folder).flatMap((shelf) =>
+    readdirSync(join(folder, shelf)).map((name): Image => {
+      const path = join(folder, shelf, name)
+      const { size, mtimeMs } = statSync(path)
+      return { path, bytes: size, used: mtimeMs }
+    }),
+  )
+}
