@@ -160,6 +160,12 @@ export function receiptsFrom({
   })
 }
 
+/** What the ledger keeps of failures: a later receipt replaces the file, and a test that failed first is worth knowing. */
+export function failedIn({ receipts }: ReceiptFile): { readonly failed?: readonly string[] } {
+  const failed = receipts.filter(({ outcome }) => outcome === 'fail').map(({ name }) => name)
+  return failed.length === 0 ? {} : { failed }
+}
+
 /** Stores receipts with their digests in the ledger. */
 export function stageReceipts(staging: Staging, phase: PhaseFacts, receipts: readonly PlanReceipt[]): void {
   for (const { plan, path, file } of receipts) {
@@ -172,6 +178,7 @@ export function stageReceipts(staging: Staging, phase: PhaseFacts, receipts: rea
       plan: plan.id,
       tree: file.treeDigest,
       sha256: staging.view.digest(text),
+      ...failedIn(file),
     }
     staging.append(LEDGER_PATH, line)
   }

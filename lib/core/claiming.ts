@@ -118,9 +118,12 @@ function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
   return `${day}-${mark}-${slugOf(unitId.replace(/^quick:/, ''), 40) || 'task'}`
 }
 
+/** Units that change code: what the project's checks do before is what they are held against. */
+const MEASURED: ReadonlySet<UnitDecision['unitType']> = new Set(['execute-plan', 'quick'] as const)
+
 function claimSteps(view: View, { facts }: Derivation, unit: UnitDecision): readonly UnitStep[] {
   const head = view.hasGit ? [headStep(HEAD)] : []
-  return unit.unitType === 'execute-plan' ? [...head, ...checkSteps(facts, projectChecks(facts).checks)] : head
+  return MEASURED.has(unit.unitType) ? [...head, ...checkSteps(facts, projectChecks(facts).checks)] : head
 }
 
 const pendingFor = ({ facts }: Derivation, phase: PhaseFacts | null): readonly PendingAction[] =>
@@ -161,7 +164,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending 
     session: request.session,
     mode: unit.payload.mode ?? null,
     drafts: draftsFolder(dispatchId),
-    baseline: unit.unitType === 'execute-plan' ? baselineFrom(projectChecks(facts).checks, results) : [],
+    baseline: MEASURED.has(unit.unitType) ? baselineFrom(projectChecks(facts).checks, results) : [],
   }
   const staging = new Staging(view)
   if (old !== null) staging.append(LEDGER_PATH, timedOut(old, at))

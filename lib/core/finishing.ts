@@ -14,6 +14,7 @@ import {
   resultOf,
   unitOf,
 } from './finish/answer.js'
+import { stageQuickReceipts } from './finish/quick-checks.js'
 import { fenced, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
 import {
@@ -27,7 +28,6 @@ import {
   type Work,
 } from './finish/work.js'
 import { refreshProjections } from './projections.js'
-import { renderReceiptFile } from './receipts.js'
 import { Staging } from './staging.js'
 import { openTriggers } from './triggers.js'
 import { unitType } from './units.js'
@@ -125,7 +125,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     staging.put(artifact.path, rule.stamp?.(work, artifact) ?? textOf(artifact))
   rule.complete?.(work)
   if (phase !== null) stageReceipts(staging, phase, receipts)
-  else for (const { path, file } of receipts) staging.put(path, renderReceiptFile(file))
+  else stageQuickReceipts(staging, receipts)
   const replan = replanOf(work)
   const placed = gathered.artifacts.flatMap(({ draft }) => (draft?.startsWith(`${claim.drafts}/`) ? [draft] : []))
   endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), placed)

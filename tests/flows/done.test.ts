@@ -1,4 +1,5 @@
 // What may not pass as done: work outside of git, verdicts against their own evidence, checks that prove nothing.
+import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   checkDraft,
@@ -214,8 +215,9 @@ describe('a verdict of success', () => {
 })
 
 describe('the plan of a quick task', () => {
-  async function begun() {
-    const project = planned()
+  async function begun(commands: readonly (readonly string[])[] = []) {
+    const config = { planning_schema: 1, workflow: { research: false, plan_check: false }, verification: { commands } }
+    const project = planned({ files: { '.planning/config.json': JSON.stringify(config) } })
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const number = (answer.unitId as string).slice(0, 10)
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
@@ -234,6 +236,33 @@ describe('the plan of a quick task', () => {
       verdict: 'pass',
       receipts: [{ argv: ['node', '--test', 'part-01.test.js'], exitCode: 0 }],
     })
+  })
+
+  it('has the checks of the project run too, and the ledger keeps the digest of what they left', async () => {
+    const { project, claimed, record } = await begun([
+      ['node', '--test', 'part-01.test.js'],
+      ['git', 'rev-parse', 'HEAD'],
+    ])
+    commitPart(project, '01')
+    await finished(project, claimed)
+    const text = project.read(record)
+    expect(JSON.parse(text).receipts.map(({ argv, own }: { argv: string[]; own: boolean }) => [argv[0], own])).toEqual([
+      ['node', true],
+      ['git', false],
+    ])
+    const lines = project.read('.planning/ledger.jsonl')
+    expect(lines).toContain(`"unit":"quick/${claimed.answer.unitId}"`)
+    expect(lines).toContain(createHash('sha256').update(text).digest('hex'))
+  })
+
+  it('may leave a check of the project that failed before as it is, but not break one', async () => {
+    const before = await begun([['node', 'absent.js']])
+    commitPart(before.project, '01')
+    await finished(before.project, before.claimed)
+    const broken = await begun([['git', 'diff', '--quiet', 'HEAD~0', '--', '.planning']])
+    commitPart(broken.project, '01')
+    broken.project.write('.planning/PROJECT.md', `${projectDraft}\nChanged.\n`)
+    expect(codes(await refused(broken.project, broken.claimed))).toEqual(['CHECK_FAILED'])
   })
 
   it('is not done while they fail, and the answer shows what they printed', async () => {

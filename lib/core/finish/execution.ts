@@ -1,9 +1,10 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
 import type { UnitStep } from '../builtin-steps.js'
-import { gateSteps, hasGateResults, receiptsFrom } from '../checks.js'
+import { gateSteps, hasGateResults, type PlanReceipt, receiptsFrom } from '../checks.js'
 import { isLive, readClaims } from '../claims.js'
 import type { Artifact, UnitFinding } from '../drafts.js'
 import type { PlanFacts } from '../facts.js'
+import type { Receipt } from '../receipts.js'
 import { renderInto } from '../staging.js'
 import type { View } from '../view.js'
 import { commitFindings, commitSteps } from './named-commits.js'
@@ -91,12 +92,8 @@ export function checkExecution(work: Work): GateVerdict {
 function gateOf(work: Work): GateVerdict {
   if (!hasGateResults(work.results)) return NOTHING_WRONG
   if (work.plan === null || work.phase === null) {
-    const own = quickReceipts(work)
-    return gateVerdict(
-      work,
-      own,
-      own.flatMap(({ file }) => file.receipts),
-    )
+    const found = quickReceipts(work)
+    return gateVerdict(work, found, judgedOf(work, found))
   }
   const receipts = receiptsFrom({
     facts: work.derivation.facts,
@@ -106,9 +103,12 @@ function gateOf(work: Work): GateVerdict {
     claimed: work.claim.baseline,
     at: work.at,
   })
+  return gateVerdict(work, receipts, judgedOf(work, receipts))
+}
+
+function judgedOf(work: Work, receipts: readonly PlanReceipt[]): readonly Receipt[] {
   const lenient = hasSiblings(work)
-  const all = receipts.flatMap(({ file }) => file.receipts).filter((receipt) => receipt.own || !lenient)
-  return gateVerdict(work, receipts, all)
+  return receipts.flatMap(({ file }) => file.receipts).filter((receipt) => receipt.own || !lenient)
 }
 
 export function stampSummary(work: Work, artifact: Artifact): string {

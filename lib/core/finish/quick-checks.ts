@@ -1,9 +1,21 @@
-// The checks of a quick task's plan: they run and leave receipts as those of a phase's plan do.
+// The checks of a quick task: those of its plan and those of the project run, and leave receipts as those of a phase's plan do.
 import { treeDigestStep, type UnitStep } from '../builtin-steps.js'
-import { checkSteps, GATE_TREE, ownChecks, type PlanReceipt, stepName, treeIn } from '../checks.js'
+import {
+  checkSteps,
+  failedIn,
+  GATE_TREE,
+  ownChecks,
+  type PlanReceipt,
+  projectChecks,
+  stepName,
+  treeIn,
+} from '../checks.js'
 import type { PlanFacts } from '../facts.js'
 import type { PlanId } from '../ids.js'
-import { type Check, makeReceipt, makeReceiptFile } from '../receipts.js'
+import { LEDGER_PATH } from '../layout.js'
+import type { ReceiptLine } from '../ledger.js'
+import { type Check, checkKey, makeReceipt, makeReceiptFile, renderReceiptFile } from '../receipts.js'
+import type { Staging } from '../staging.js'
 import { quickNumber } from '../units.js'
 import type { Work } from './work.js'
 
@@ -16,8 +28,11 @@ export function plannedOf({ gathered, view }: Work): PlanFacts['plan'] | null {
 }
 
 function quickChecks(work: Work): readonly Check[] {
+  if (work.claim.unitType !== 'quick') return []
   const plan = plannedOf(work)
-  return plan === null ? [] : ownChecks(plan)
+  const own = plan === null ? [] : ownChecks(plan)
+  const known = new Set(own.map(checkKey))
+  return [...own, ...projectChecks(work.derivation.facts).checks.filter((check) => !known.has(checkKey(check)))]
 }
 
 export function quickGateSteps(work: Work): readonly UnitStep[] {
@@ -27,16 +42,36 @@ export function quickGateSteps(work: Work): readonly UnitStep[] {
 
 export function quickReceipts(work: Work): readonly PlanReceipt[] {
   const { claim, results, at, view, gathered } = work
-  const artifact = gathered.artifacts.find(({ expected }) => expected.schema === 'plan')
+  const [artifact] = gathered.artifacts
   if (artifact === undefined) return []
   const tree = treeIn(results, GATE_TREE)
   const receipts = quickChecks(work).flatMap((check) => {
     const result = results.get(stepName(check))
-    return result === undefined ? [] : [makeReceipt({ check, result, baseline: null, tree, at, digest: view.digest })]
+    const baseline = check.own ? null : (claim.baseline.find(({ key }) => key === checkKey(check)) ?? null)
+    return result === undefined ? [] : [makeReceipt({ check, result, baseline, tree, at, digest: view.digest })]
   })
   const folder = artifact.path.slice(0, artifact.path.lastIndexOf('/'))
   const path = `${folder}/${quickNumber(claim.unitId)}-VERIFY.json`
   return receipts.length === 0
     ? []
     : [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, tree, receipts) }]
+}
+
+/** Stores them with their digests in the ledger. They belong to no phase, so no derivation depends on them. */
+export function stageQuickReceipts(staging: Staging, receipts: readonly PlanReceipt[]): void {
+  for (const { plan, path, file } of receipts) {
+    const text = renderReceiptFile(file)
+    staging.put(path, text)
+    const line: ReceiptLine = {
+      kind: 'receipt',
+      at: file.at,
+      phase: 'quick',
+      plan: null,
+      unit: `quick/${plan.id}`,
+      tree: file.treeDigest,
+      sha256: staging.view.digest(text),
+      ...failedIn(file),
+    }
+    staging.append(LEDGER_PATH, line)
+  }
 }
