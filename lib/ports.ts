@@ -41,7 +41,7 @@ export interface Clock {
 /** One program to run: argv without a shell. */
 export interface Run {
   readonly argv: readonly [string, ...string[]]
-  /** Relative to the project root. */
+  /** Relative to the project root, or absolute. */
   readonly cwd?: string
   readonly timeoutMs?: number
   readonly stdin?: string
@@ -121,8 +121,10 @@ export interface Person {
   variable(name: string): string | null
   /** Sorted by name, `[]` when the folder is absent. */
   list(folder: string): readonly Entry[]
-  /** Text of a file; null when it is absent or no text. */
+  /** Text of a file; null when it is absent. */
   read(path: string): string | null
+  /** What was piped into the call; empty where nothing was. */
+  input(): string
 }
 
 /** The installed pack this CLI belongs to: the payload folder beside it, or the source tree in a checkout. */

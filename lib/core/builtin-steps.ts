@@ -19,6 +19,15 @@ export const OWN_INDEX = 'gsd-index-'
 
 export const removeOwnIndexStep = (path: string): UnitStep => ({ name: 'forget-index', argv: [REMOVE_OWN_INDEX, path] })
 
+/** Prints `alive` or `gone` for a process id. */
+export const PROCESS_ALIVE = '@process-alive'
+
+export const processAliveStep = (name: string, pid: number): LookStep => ({
+  name,
+  argv: [PROCESS_ALIVE, String(pid)],
+  looks: true,
+})
+
 export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })
 export const headStep = (name = 'head'): LookStep => ({
   name,

@@ -1,9 +1,9 @@
 // Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
 import { execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OWN_INDEX, REMOVE_OWN_INDEX, TREE_DIGEST } from '../core/builtin-steps.js'
+import { OWN_INDEX, PROCESS_ALIVE, REMOVE_OWN_INDEX, TREE_DIGEST } from '../core/builtin-steps.js'
 import type { Run, RunResult } from '../ports.js'
 import { treeDigest } from './git.js'
 import { startOf } from './programs.js'
@@ -17,6 +17,17 @@ type Builtin = (root: string, argument: string) => string
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   [TREE_DIGEST]: treeDigest,
   [REMOVE_OWN_INDEX]: removeOwnIndex,
+  [PROCESS_ALIVE]: processAlive,
+}
+
+/** A process of somebody else is alive too. */
+function processAlive(_root: string, pid: string): string {
+  try {
+    process.kill(Number(pid), 0)
+    return 'alive'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'gone' : 'alive'
+  }
 }
 
 function removeOwnIndex(_root: string, path: string): string {
@@ -63,7 +74,7 @@ const result = (
 
 function runProgram(root: string, step: Run): Promise<RunResult> {
   const started = performance.now()
-  const cwd = join(root, step.cwd ?? '.')
+  const cwd = resolvePath(root, step.cwd ?? '.')
   const start = startOf(step.argv, { platform: process.platform, env: process.env, cwd })
   if ('refused' in start) return Promise.resolve(result(null, '', start.refused, started, 'not-found'))
   return new Promise((resolve) => {

@@ -1,0 +1,185 @@
+// The work tree of one unit: made, looked at, merged, and removed only when nothing in it would be lost.
+
+import { RUNTIME_FOLDER } from '../../core/layout.js'
+import { readSettings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, orNull, record, text, texts } from '../../std/shape.js'
+import { git, look, out, type Results, said, worked } from '../git/steps.js'
+import { task } from '../verb.js'
+import { forgetBranch, isAsked, isJudged, mergedSteps, type Place, standingOf, standingSteps, whyKept } from './tree.js'
+
+const UNIT = { type: 'text', positional: true, required: true, about: 'Unit, such as the id of a plan' } as const
+
+const RESULT = record({
+  path: text('Relative to the project root'),
+  branch: text(),
+  base: orNull(text('Commit it started from, or that both branches have')),
+  merged: orNull(bool()),
+  clean: orNull(bool()),
+  unmerged: texts('Commits that the current branch lacks'),
+  removed: bool(),
+})
+
+const legal = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
+
+const placeOf = (unit: string): Place => ({
+  path: `${RUNTIME_FOLDER}/worktrees/${legal(unit)}`,
+  branch: `gsd/worktree-${legal(unit)}`,
+})
+
+/** Answers of every verb here; what is not known yet is null. */
+function answer(place: Place, results: Results, more: { readonly removed?: boolean; readonly base?: string } = {}) {
+  const { clean, merged, unmerged } = standingOf(place, results)
+  const base = more.base ?? out(results, 'base')
+  return { ...place, base: base === '' ? null : base, merged, clean, unmerged, removed: more.removed === true }
+}
+
+const failed = (place: Place, results: Results, error: ErrorBody) => ({
+  result: answer(place, results),
+  error,
+  edits: [] as const,
+})
+
+const conflict = (message: string, fix: string): ErrorBody => ({ code: 'GIT_CONFLICT', message, fix })
+
+const noTree = (unit: string): ErrorBody => ({
+  code: 'NOT_FOUND',
+  message: `"${unit}" has no work tree`,
+  fix: `gsd-tools worktree enter ${unit}`,
+})
+
+const COMMON = { reads: ['config'], writes: [], needsWorkstream: false } as const
+
+/** Steps until git has said all about the work tree; null when it has. */
+function asking(place: Place, results: Results) {
+  if (!isAsked(place, results)) return [...standingSteps(place), baseStep(place)]
+  return isJudged(place, results) ? null : mergedSteps(place, results)
+}
+
+const baseStep = ({ branch }: Place) => look('base', ['merge-base', 'HEAD', branch])
+
+const listStep = look('list', ['worktree', 'list', '--porcelain', '-z'])
+
+/** True when git knows a work tree at the path. */
+const isThere = ({ path }: Place, view: View, results: Results): boolean =>
+  (results.get('list')?.stdout ?? '').split('\0').includes(`worktree ${view.projectRoot}/${path}`)
+
+export const worktreeEnter = task({
+  name: 'worktree.enter',
+  about: 'Make the work tree of a unit, or answer where it is',
+  args: { unit: UNIT },
+  result: RESULT,
+  ...COMMON,
+  plan: (_, view) => (view.hasGit ? [listStep, look('head', ['rev-parse', '--verify', '--quiet', 'HEAD'])] : []),
+  finish({ unit }, view, results) {
+    const place = placeOf(unit)
+    if (readSettings(view).get('git.isolation') !== 'worktree')
+      return failed(place, results, {
+        code: 'FEATURE_OFF',
+        message: 'units work in the project folder itself: git.isolation is not "worktree"',
+        fix: 'gsd-tools config set git.isolation worktree',
+      })
+    if (legal(unit) === '')
+      return failed(place, results, { code: 'USAGE', message: `"${unit}" names no unit`, fix: 'give an id' })
+    const head = out(results, 'head')
+    if (head === '')
+      return failed(place, results, conflict('a work tree needs a repository with a commit', 'commit something first'))
+    if (!results.has('add') && !isThere(place, view, results))
+      return { more: [git('add', ['worktree', 'add', '-b', place.branch, place.path, head]), listStep] }
+    if (results.has('add') && !worked(results, 'add'))
+      return failed(
+        place,
+        results,
+        conflict(
+          `git refused: ${said(results, 'add')}`,
+          `look at what is left there: git worktree list; git branch --list ${place.branch}`,
+        ),
+      )
+    const more = asking(place, results)
+    return more === null ? { result: answer(place, results), edits: [] } : { more }
+  },
+})
+
+export const worktreeStatus = task({
+  name: 'worktree.status',
+  about: 'Whether the work tree of a unit is clean and merged',
+  args: { unit: UNIT },
+  result: RESULT,
+  ...COMMON,
+  plan: (_, view) => (view.hasGit ? [listStep] : []),
+  finish({ unit }, view, results) {
+    const place = placeOf(unit)
+    if (!isThere(place, view, results)) return failed(place, results, noTree(unit))
+    const more = asking(place, results)
+    return more === null ? { result: answer(place, results), edits: [] } : { more }
+  },
+})
+
+export const worktreeMerge = task({
+  name: 'worktree.merge',
+  about: 'Merge the work tree of a unit into the current branch',
+  args: { unit: UNIT },
+  result: RESULT,
+  ...COMMON,
+  plan: (_, view) => (view.hasGit ? [listStep] : []),
+  finish({ unit }, view, results) {
+    const place = placeOf(unit)
+    if (!isThere(place, view, results)) return failed(place, results, noTree(unit))
+    const more = asking(place, results)
+    if (more !== null) return { more }
+    const { clean, merged } = standingOf(place, results)
+    if (clean !== true)
+      return failed(
+        place,
+        results,
+        conflict(`${place.path} has changes that are not committed`, `commit them in ${place.path}, then merge again`),
+      )
+    if (merged === true) return { result: answer(place, results), edits: [] }
+    if (!results.has('merge'))
+      return { more: [git('merge', ['merge', '--no-ff', '--no-edit', '--quiet', place.branch])] }
+    if (worked(results, 'merge'))
+      return results.has('again')
+        ? { result: { ...answer(place, results), merged: true, unmerged: [] }, edits: [] }
+        : { more: [look('again', ['merge-base', '--is-ancestor', place.branch, 'HEAD'])] }
+    // A merge that stopped half-way is taken back, so that the branch is as it was.
+    if (!results.has('abort')) return { more: [git('abort', ['merge', '--abort'])] }
+    return failed(
+      place,
+      results,
+      conflict(`git cannot merge ${place.branch}: ${said(results, 'merge')}`, `git merge ${place.branch}, by hand`),
+    )
+  },
+})
+
+export const worktreeExit = task({
+  name: 'worktree.exit',
+  about: 'Remove the work tree and branch of a unit once nothing in them would be lost',
+  args: { unit: UNIT },
+  result: RESULT,
+  ...COMMON,
+  plan: (_, view) => (view.hasGit ? [listStep] : []),
+  finish({ unit }, view, results) {
+    const place = placeOf(unit)
+    if (!isThere(place, view, results) && !results.has('remove')) return failed(place, results, noTree(unit))
+    const more = asking(place, results)
+    if (more !== null) return { more }
+    const reason = whyKept(standingOf(place, results))
+    if (reason !== null)
+      return failed(
+        place,
+        results,
+        conflict(`${place.path} stays: ${reason}`, `gsd-tools worktree merge ${unit}, or commit what is there`),
+      )
+    if (!results.has('remove')) return { more: [git('remove', ['worktree', 'remove', place.path])] }
+    if (!worked(results, 'remove'))
+      return failed(
+        place,
+        results,
+        conflict(`git keeps ${place.path}: ${said(results, 'remove')}`, 'see what git names'),
+      )
+    // Only while the branch still ends where it was looked at.
+    if (!results.has('branch')) return { more: [forgetBranch(place, results)] }
+    return { result: answer(place, results, { removed: true }), edits: [] }
+  },
+})

@@ -1,0 +1,45 @@
+// The work trees of one wave, as a JSON file that the orchestrator names.
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { isJsonObject } from '../../std/json.js'
+import type { Place } from './tree.js'
+
+export interface Entry extends Place {
+  readonly agent_id: string
+  readonly base: string
+}
+
+export type Manifest = { readonly entries: readonly Entry[] } | { readonly error: ErrorBody }
+
+const isEntry = (value: unknown): value is Entry =>
+  isJsonObject(value) &&
+  ['agent_id', 'path', 'branch', 'base'].every((field) => typeof value[field] === 'string' && value[field] !== '')
+
+/** An absent file is an empty manifest; a file that is none is refused as a whole. */
+export function readManifest(view: View, path: string): Manifest {
+  const source = view.source(path)
+  if (source === null) return { entries: [] }
+  try {
+    const value: unknown = JSON.parse(source.text ?? '')
+    const list = isJsonObject(value) ? value['worktrees'] : undefined
+    if (Array.isArray(list) && list.every(isEntry)) return { entries: list }
+  } catch {
+    // Said below.
+  }
+  return {
+    error: {
+      code: 'BAD_DATA',
+      message: `${path}: expected {"worktrees": [{"agent_id", "path", "branch", "base"}]}`,
+      fix: `mend ${path}, or remove it`,
+    },
+  }
+}
+
+export const renderManifest = (entries: readonly Entry[]): string =>
+  `${JSON.stringify({ worktrees: entries }, null, 2)}\n`
+
+/** The entry takes the place of an earlier one of the same agent. */
+export const withEntry = (entries: readonly Entry[], entry: Entry): readonly Entry[] => [
+  ...entries.filter(({ agent_id }) => agent_id !== entry.agent_id),
+  entry,
+]

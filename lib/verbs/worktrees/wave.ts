@@ -1,0 +1,262 @@
+// Work trees of a wave of agents: made and recorded, merged and removed together, and what killed agents left behind.
+import { processAliveStep } from '../../core/builtin-steps.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, listOf, orNull, record, text, texts } from '../../std/shape.js'
+import { git, look, out, type Results, said, worked } from '../git/steps.js'
+import { mutation, task } from '../verb.js'
+import { readManifest, renderManifest, withEntry } from './manifest.js'
+import { forgetBranch, isAsked, isJudged, mergedSteps, type Place, standingOf, standingSteps, whyKept } from './tree.js'
+
+const MANIFEST = { type: 'path', required: true, about: 'Manifest of the wave, below .planning/' } as const
+const ENTRY = {
+  manifest: MANIFEST,
+  'agent-id': { type: 'text', required: true, about: 'Agent that works there' },
+  path: { type: 'text', required: true, about: 'Folder of the work tree' },
+  branch: { type: 'text', required: true, about: 'Its branch' },
+  base: { type: 'text', required: true, about: 'Commit or branch it starts from' },
+} as const
+const COMMON = { reads: [], needsWorkstream: false } as const
+
+const conflict = (message: string, fix: string): ErrorBody => ({ code: 'GIT_CONFLICT', message, fix })
+
+export const worktreeRecordAgent = mutation({
+  name: 'worktree.record-agent',
+  about: 'Note in the manifest of a wave where an agent works',
+  args: ENTRY,
+  result: record({ recorded: bool() }),
+  ...COMMON,
+  writes: ['other'],
+  run({ manifest, 'agent-id': agent_id, path, branch, base }, view) {
+    const found = readManifest(view, manifest)
+    if ('error' in found) return { result: { recorded: false }, error: found.error, edits: [] }
+    const entries = withEntry(found.entries, { agent_id, path, branch, base })
+    return { result: { recorded: true }, edits: [{ kind: 'text', path: manifest, text: renderManifest(entries) }] }
+  },
+})
+
+export const worktreeCreate = task({
+  name: 'worktree.create',
+  about: 'Make a work tree for an agent and note it in the manifest of its wave',
+  args: {
+    ...ENTRY,
+    root: { type: 'text', about: 'Folder the path is relative to; the project root when left out' },
+  },
+  result: record({ created: bool(), path: text(), branch: text(), base: text('Commit it starts from') }),
+  ...COMMON,
+  writes: ['other'],
+  plan: ({ branch, base }, view) =>
+    view.hasGit
+      ? [
+          look('base', ['rev-parse', '--verify', '--quiet', '--end-of-options', `${base}^{commit}`]),
+          look('branch', ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]),
+          look('legal', ['check-ref-format', '--branch', branch]),
+        ]
+      : [],
+  finish(args, view, results) {
+    const path = args.root === undefined ? args.path : `${args.root}/${args.path}`
+    const base = out(results, 'base')
+    const no = (error: ErrorBody) => ({
+      result: { created: false, path, branch: args.branch, base: base || args.base },
+      error,
+      edits: [] as const,
+    })
+    const found = readManifest(view, args.manifest)
+    if ('error' in found) return no(found.error)
+    if (!worked(results, 'base'))
+      return no(conflict(`git knows no commit "${args.base}" here`, 'name a commit or a branch'))
+    if (!worked(results, 'legal'))
+      return no({ code: 'USAGE', message: `"${args.branch}" is no name of a branch`, fix: 'give a legal name' })
+    if (worked(results, 'branch'))
+      return no(
+        conflict(`the branch ${args.branch} is there already`, 'choose another name, or remove the old work tree'),
+      )
+    if (!results.has('add')) return { more: [git('add', ['worktree', 'add', '-b', args.branch, '--', path, base])] }
+    if (!worked(results, 'add')) return no(conflict(`git refused: ${said(results, 'add')}`, 'see what git names'))
+    const entry = { agent_id: args['agent-id'], path, branch: args.branch, base }
+    return {
+      result: { created: true, path, branch: args.branch, base },
+      edits: [{ kind: 'text', path: args.manifest, text: renderManifest(withEntry(found.entries, entry)) }],
+    }
+  },
+})
+
+const blockedShape = listOf(record({ path: text(), code: text(), reason: text() }))
+
+export const worktreeCleanupWave = task({
+  name: 'worktree.cleanup-wave',
+  about: 'Merge and remove the work trees of a wave; the first that cannot be stops the rest',
+  args: { manifest: MANIFEST },
+  result: record({ merged: texts('Branches'), removed: texts('Folders'), blocked: blockedShape }),
+  ...COMMON,
+  writes: ['other'],
+  plan: () => [],
+  finish({ manifest }, view, results) {
+    const found = readManifest(view, manifest)
+    const none = { merged: [], removed: [], blocked: [] }
+    if ('error' in found) return { result: none, error: found.error, edits: [] }
+    const merged: string[] = []
+    const removed: string[] = []
+    const ended = (blocked: readonly { path: string; code: string; reason: string }[], error?: ErrorBody) => {
+      const left = found.entries.filter(({ path }) => !removed.includes(path))
+      const text = renderManifest(left)
+      return {
+        result: { merged, removed, blocked },
+        ...(error === undefined ? {} : { error }),
+        edits: left.length === found.entries.length ? [] : ([{ kind: 'text', path: manifest, text }] as const),
+      }
+    }
+    for (const place of found.entries) {
+      const step = nextOf(place, results)
+      if ('more' in step) return step
+      if ('blocked' in step)
+        return ended(
+          [{ path: place.path, code: 'GIT_CONFLICT', reason: step.blocked }],
+          conflict(`${place.path}: ${step.blocked}; it stays, and so do those after it`, 'mend it, then call again'),
+        )
+      if (step.merged) merged.push(place.branch)
+      removed.push(place.path)
+    }
+    return ended([])
+  },
+})
+
+type Next =
+  | { readonly more: ReturnType<typeof standingSteps> }
+  | { readonly blocked: string }
+  | { readonly merged: boolean }
+
+/** What one work tree needs next, until it is gone or blocked. */
+function nextOf(place: Place, results: Results): Next {
+  const own = (name: string) => `${place.path}!${name}`
+  if (!isAsked(place, results)) return { more: standingSteps(place) }
+  if (!isJudged(place, results)) return { more: mergedSteps(place, results) }
+  const standing = standingOf(place, results)
+  if (!standing.there) return { blocked: 'git cannot read it' }
+  if (standing.clean !== true) return { blocked: 'it has changes or files that are not committed' }
+  const needsMerge = standing.merged !== true
+  if (needsMerge && !results.has(own('merge')))
+    return { more: [git(own('merge'), ['merge', '--no-ff', '--no-edit', '--quiet', place.branch])] }
+  if (needsMerge && !worked(results, own('merge'))) {
+    if (!results.has(own('abort'))) return { more: [git(own('abort'), ['merge', '--abort'])] }
+    return { blocked: `git cannot merge ${place.branch}: ${said(results, own('merge'))}` }
+  }
+  // Asked again: nothing is removed on the word of the merge alone.
+  if (needsMerge && !results.has(own('again')))
+    return { more: [look(own('again'), ['merge-base', '--is-ancestor', place.branch, 'HEAD'])] }
+  if (needsMerge && !worked(results, own('again'))) return { blocked: 'its work is not in the current branch' }
+  if (!results.has(own('remove'))) return { more: [git(own('remove'), ['worktree', 'remove', place.path])] }
+  if (!worked(results, own('remove'))) return { blocked: `git keeps it: ${said(results, own('remove'))}` }
+  if (!results.has(own('branch'))) return { more: [forgetBranch(place, results, own('branch'))] }
+  return { merged: needsMerge }
+}
+
+interface Locked {
+  readonly path: string
+  readonly branch: string | null
+  /** Process that the lock's reason names. */
+  readonly pid: number | null
+}
+
+/** The locked work trees in `git worktree list --porcelain -z`. */
+function lockedIn(list: string): readonly Locked[] {
+  return list.split('\0\0').flatMap((block) => {
+    const lines = block.split('\0')
+    const value = (word: string) =>
+      lines.find((line) => line === word || line.startsWith(`${word} `))?.slice(word.length + 1)
+    const reason = value('locked')
+    const path = value('worktree')
+    if (reason === undefined || path === undefined) return []
+    const pid = /\bpid[ :=]*(\d{1,10})\b/i.exec(reason)?.[1]
+    return [
+      {
+        path,
+        branch: value('branch')?.replace(/^refs\/heads\//, '') ?? null,
+        pid: pid === undefined ? null : Number(pid),
+      },
+    ]
+  })
+}
+
+export const worktreeReapOrphans = task({
+  name: 'worktree.reap-orphans',
+  about: 'Remove locked work trees whose process is gone and whose work is merged',
+  args: {},
+  result: record({ removed: texts(), kept: listOf(record({ path: text(), reason: text() })) }),
+  ...COMMON,
+  writes: [],
+  plan: (_, view) => (view.hasGit ? [look('list', ['worktree', 'list', '--porcelain', '-z'])] : []),
+  finish(_, __, results) {
+    const removed: string[] = []
+    const kept: { path: string; reason: string }[] = []
+    for (const tree of lockedIn(results.get('list')?.stdout ?? '')) {
+      const { path, pid } = tree
+      const own = (name: string) => `${path}!${name}`
+      if (pid === null || tree.branch === null) {
+        kept.push({ path, reason: pid === null ? 'its lock names no process' : 'it is on no branch' })
+        continue
+      }
+      const place: Place = { path, branch: tree.branch }
+      if (!results.has(own('alive'))) return { more: [processAliveStep(own('alive'), pid)] }
+      if (out(results, own('alive')) !== 'gone') {
+        kept.push({ path, reason: `process ${pid} is alive` })
+        continue
+      }
+      if (!isAsked(place, results)) return { more: standingSteps(place) }
+      if (!isJudged(place, results)) return { more: mergedSteps(place, results) }
+      const reason = whyKept(standingOf(place, results))
+      if (reason !== null) {
+        kept.push({ path, reason })
+        continue
+      }
+      if (!results.has(own('unlock'))) return { more: [git(own('unlock'), ['worktree', 'unlock', path])] }
+      if (!results.has(own('remove'))) return { more: [git(own('remove'), ['worktree', 'remove', path])] }
+      if (!worked(results, own('remove'))) {
+        kept.push({ path, reason: said(results, own('remove')) })
+        continue
+      }
+      if (!results.has(own('branch'))) return { more: [forgetBranch(place, results, own('branch'))] }
+      removed.push(path)
+    }
+    return { result: { removed, kept }, edits: [] }
+  },
+})
+
+export const worktreeBaseCheck = task({
+  name: 'worktree.base-check',
+  about: 'Whether work trees made by a client would lack commits of the current branch',
+  args: {},
+  result: record({
+    shouldDegrade: bool('Work in the project folder instead'),
+    reason: text(),
+    headSha: text(),
+    forkRef: orNull(text()),
+    forkSha: orNull(text()),
+  }),
+  ...COMMON,
+  writes: [],
+  plan: (_, view) =>
+    view.hasGit
+      ? [
+          look('head', ['rev-parse', '--verify', '--quiet', 'HEAD']),
+          look('ref', ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']),
+          look('fork', ['rev-parse', '--verify', '--quiet', 'refs/remotes/origin/HEAD']),
+          look('contains', ['merge-base', '--is-ancestor', 'HEAD', 'refs/remotes/origin/HEAD']),
+        ]
+      : [],
+  finish(_, __, results) {
+    const headSha = out(results, 'head')
+    const forkSha = out(results, 'fork') || null
+    const [shouldDegrade, reason]: readonly [boolean, string] =
+      headSha === ''
+        ? [true, 'there is no commit to start from']
+        : forkSha === null
+          ? [false, 'there is no remote branch to start from, so the current commit is taken']
+          : worked(results, 'contains')
+            ? [false, 'the remote branch holds the current commit']
+            : [true, 'the current branch has commits that the remote branch lacks']
+    return {
+      result: { shouldDegrade, reason, headSha, forkRef: out(results, 'ref') || null, forkSha },
+      edits: [],
+    }
+  },
+})
