@@ -1,7 +1,6 @@
 // Loads the chunks of a bundle without Node's own search for modules, and from compiled code where an install left some: V8's cached data,
 // one file per Node version beside the bundle, only read at run time.
 import { fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 
@@ -9,10 +8,10 @@ import { Script } from 'node:vm'
 export const codeCacheName = (bundle: string, version = process.version, arch: string = process.arch): string =>
   `${bundle}.${version}-${arch}.cache`
 
-/** Chunks carry a hash of their content in their names, so a name is enough to know the code by; files without one are compiled from source. */
-const HASHED = /-[A-Za-z0-9]{8}\.cjs$/
+/** The files whose code is kept compiled. Their names hold a digest of the content, so a name is enough to know the code by. */
+const KEPT = /^hot-[a-z]+-[0-9a-f]{8}\.cjs$/
 
-/** Where the data of each chunk lies behind the header. */
+/** Where the data of each file lies behind the header. */
 type Index = Readonly<Record<string, readonly [offset: number, length: number]>>
 
 interface Header {
@@ -23,7 +22,7 @@ interface Header {
 
 type Compile = (name: string, source: string, filename: string) => Script
 
-/** Gives the exports of a chunk; `path` is absolute. */
+/** Gives the exports of a file of the bundle; `path` is absolute. */
 export type LoadChunk = (path: string) => unknown
 
 function bytesAt(file: number, offset: number, length: number): Buffer {
@@ -53,9 +52,9 @@ function fromCache(path: string): Compile | null {
   }
 }
 
-function chunkLoader(compile: Compile): LoadChunk {
+/** `builtin` is Node's own require of the entry: making another one costs a millisecond. */
+function chunkLoader(compile: Compile, builtin: NodeJS.Require): LoadChunk {
   const loaded = new Map<string, { exports: unknown }>()
-  const builtin = createRequire(process.execPath)
   const load: LoadChunk = (path) => {
     const known = loaded.get(path)
     if (known !== undefined) return known.exports
@@ -73,17 +72,21 @@ function chunkLoader(compile: Compile): LoadChunk {
 }
 
 /** Chunks come from what the install left; without it, or where V8 refuses it, from their source. */
-export const openChunks = (folder: string, bundle: string): LoadChunk =>
-  chunkLoader(fromCache(join(folder, codeCacheName(bundle))) ?? fromSource)
+export const openChunks = (folder: string, bundle: string, builtin: NodeJS.Require): LoadChunk =>
+  chunkLoader(fromCache(join(folder, codeCacheName(bundle))) ?? fromSource, builtin)
 
-/** Notes every chunk it loads; `write` keeps what has been compiled of them until then, functions that ran included. */
-export function recordChunks(folder: string, bundle: string): { readonly load: LoadChunk; write(): void } {
+/** Notes every hot file it loads; `write` keeps what has been compiled of them until then, functions that ran included. */
+export function recordChunks(
+  folder: string,
+  bundle: string,
+  builtin: NodeJS.Require,
+): { readonly load: LoadChunk; write(): void } {
   const scripts = new Map<string, Script>()
   const load = chunkLoader((name, source, filename) => {
     const script = fromSource(name, source, filename)
-    if (HASHED.test(name)) scripts.set(name, script)
+    if (KEPT.test(name)) scripts.set(name, script)
     return script
-  })
+  }, builtin)
   return { load, write: () => writeCache(join(folder, codeCacheName(bundle)), scripts) }
 }
 

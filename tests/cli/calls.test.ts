@@ -318,13 +318,26 @@ describe('the project', () => {
 })
 
 describe('the bundles', () => {
-  it('keep the entry every call loads at most 60 KB', () => {
-    expect(statSync(TOOLS).size).toBeLessThanOrEqual(60 * 1024)
+  const sizes = Object.fromEntries(
+    readdirSync(join(TOOLS, '../chunks')).map((name) => [
+      name.replace(/-[0-9a-f]{8}\.cjs$/, ''),
+      statSync(join(TOOLS, '../chunks', name)).size,
+    ]),
+  )
+  const names = Object.keys(sizes)
+  const bytesOf = (kind: string) =>
+    names.filter((name) => name.startsWith(kind)).reduce((sum, name) => sum + (sizes[name] ?? 0), 0)
+
+  it('keep the entry of every call small, and what hot calls share', () => {
+    expect(statSync(TOOLS).size).toBeLessThanOrEqual(8 * 1024)
+    expect(sizes['hot-core']).toBeLessThanOrEqual(128 * 1024)
+    expect(bytesOf('hot-')).toBeLessThanOrEqual(640 * 1024)
   })
 
-  it('load no package and no prompt text into a hot call', () => {
-    const chunks = join(TOOLS, '../chunks')
-    const total = readdirSync(chunks).reduce((sum, name) => sum + statSync(join(chunks, name)).size, 0)
-    expect(total).toBeLessThanOrEqual(2 * 1024 * 1024)
+  it('are few files, and the cold ones are small enough to be read whole', () => {
+    expect(names.length).toBeLessThanOrEqual(20)
+    for (const name of names.filter((found) => found.startsWith('cold-')))
+      expect([name, sizes[name]]).toEqual([name, Math.min(160 * 1024, sizes[name] ?? 0)])
+    expect(bytesOf('cold-')).toBeGreaterThan(0)
   })
 })

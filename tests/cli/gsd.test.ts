@@ -7,6 +7,8 @@ import { flagOf } from '../../lib/cli/arguments.js'
 import { ACTION_NAMES, ACTIONS } from '../../lib/cli/gsd/actions.js'
 import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
 import { hostileHome, picture, put, temporaryHome, text } from '../support/home.js'
+import { loadedBy } from '../support/loaded.js'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { randomOf } from '../support/random.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
@@ -165,6 +167,29 @@ describe('an installation', () => {
     const project = temporaryHome()
     gsd(home, ['--claude', '-l', project])
     expect(readdirSync(join(project, '.claude/get-shit-done/bin'))).not.toContain(cache)
+  })
+
+  it('answers reading calls from compiled code alone, and the smallest from one file', () => {
+    const home = temporaryHome()
+    gsd(home, ['--claude'])
+    const tools = join(home, '.claude/get-shit-done/bin/gsd-tools.cjs')
+    const project = makeProject(OURS)
+    const options = { cwd: project.root, env: project.env() }
+    const loaded = (...words: readonly string[]) => loadedBy(project.home, tools, words, options)
+    expect(loaded('config', 'get', 'mode')).toEqual(['hot-core'])
+    for (const words of [
+      ['next'],
+      ['state', 'json'],
+      ['state', 'derive', '--explain'],
+      ['roadmap', 'analyze'],
+      ['roadmap', 'get-phase', '1'],
+      ['phase', 'find', '1'],
+      ['phase', 'plan-index', '1'],
+      ['brief', 'plan-phase', '2'],
+      ['brief', 'execute-phase', '1'],
+    ])
+      expect([words, loaded(...words).filter((name) => !name.startsWith('hot-'))]).toEqual([words, []])
+    disposeProjects()
   })
 
   it('works, shows, mends and removes itself when the package is gone', () => {
