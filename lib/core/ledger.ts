@@ -86,16 +86,53 @@ interface UndoneLine {
   readonly at: string
   readonly lines: readonly string[]
 }
-export type LedgerLine = ClaimLine | OutcomeLine | AdoptedLine | DroppedLine | ReceiptLine | OverruleLine | ResetLine
+/** What a capture was applied as: nothing is performed twice, also where two branches meet. */
+export interface CaptureLine {
+  readonly kind: 'capture'
+  readonly at: string
+  readonly capture: string
+  readonly class: string
+  readonly effect: string
+}
+/** From here on a phase has another id; null: the id is free again, what was said about it belongs to the past. */
+export interface RenumberedLine {
+  readonly kind: 'renumbered'
+  readonly at: string
+  readonly phases: readonly { readonly from: string; readonly to: string | null }[]
+}
+export type LedgerLine =
+  | ClaimLine
+  | OutcomeLine
+  | AdoptedLine
+  | DroppedLine
+  | ReceiptLine
+  | OverruleLine
+  | ResetLine
+  | RenumberedLine
+  | CaptureLine
 
 export interface Ledger {
-  /** Ordered by time, then by hash; never by line, because branches are merged by union. Lines that were taken back are not among them. */
+  /**
+   * Ordered by time, then by hash; never by line, because branches are merged by union. Lines that were taken back are not among them,
+   * and every id in them is the one its phase has now.
+   */
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
   readonly conflict: number | null
 }
 
-const KINDS = new Set(['claim', 'outcome', 'adopted', 'dropped', 'receipt', 'overrule', 'reset', 'undone'])
+const KINDS = new Set([
+  'claim',
+  'outcome',
+  'adopted',
+  'dropped',
+  'receipt',
+  'overrule',
+  'reset',
+  'capture',
+  'renumbered',
+  'undone',
+])
 
 export function parseLedger(text: string, digest: Digest): Ledger {
   const log = readLog(text, digest)
@@ -103,7 +140,7 @@ export function parseLedger(text: string, digest: Digest): Ledger {
     .filter(({ payload }) => isLedgerLine(payload))
     .map(({ payload, hash }): Hashed => ({ line: payload as LedgerLine | UndoneLine, hash }))
     .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
-  return { lines: standing(lines), bad: log.bad, conflict: log.conflict }
+  return { lines: underPresentIds(standing(lines)), bad: log.bad, conflict: log.conflict }
 }
 
 interface Hashed {
@@ -119,6 +156,46 @@ function standing(lines: readonly Hashed[]): readonly LedgerLine[] {
       for (const named of line.lines) namedBy.set(named, [...(namedBy.get(named) ?? []), hash])
   const isGone = (hash: string): boolean => namedBy.get(hash)?.some((by) => !isGone(by)) === true
   return lines.flatMap(({ line, hash }) => (line.kind === 'undone' || isGone(hash) ? [] : [line]))
+}
+
+/** Lines from before a renumbering speak about its phases under their old ids. */
+function underPresentIds(lines: readonly LedgerLine[]): readonly LedgerLine[] {
+  if (!lines.some(({ kind }) => kind === 'renumbered')) return lines
+  let seen: LedgerLine[] = []
+  for (const line of lines) {
+    if (line.kind === 'renumbered') seen = seen.map((earlier) => renamed(earlier, line))
+    seen.push(line)
+  }
+  return seen
+}
+
+function renamed(line: LedgerLine, { phases, at }: RenumberedLine): LedgerLine {
+  const phase = (id: string): string => {
+    const found = phases.find(({ from }) => from === id)
+    return found === undefined ? id : (found.to ?? `${id}~${at}`)
+  }
+  const plan = (id: string): string => {
+    const cut = id.lastIndexOf('-')
+    return cut < 0 ? id : phase(id.slice(0, cut)) + id.slice(cut)
+  }
+  switch (line.kind) {
+    case 'claim':
+    case 'outcome':
+    case 'reset':
+      return { ...line, unitId: line.unitType === 'execute-plan' ? plan(line.unitId) : phase(line.unitId) }
+    case 'adopted':
+      return {
+        ...line,
+        phases: line.phases.map((adopted) => ({ ...adopted, id: phase(adopted.id) })),
+        plans: line.plans.map((adopted) => ({ ...adopted, id: plan(adopted.id) })),
+      }
+    case 'dropped':
+      return { ...line, phases: line.phases.map(phase), plans: line.plans.map(plan) }
+    case 'receipt':
+      return { ...line, phase: phase(line.phase), plan: line.plan === null ? null : plan(line.plan) }
+    default:
+      return line
+  }
 }
 
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
@@ -184,6 +261,14 @@ export function receiptsIn(ledger: Ledger): ReceiptRecords {
 export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
   const found = new Map<string, OverruleLine>()
   for (const line of ledger.lines) if (line.kind === 'overrule') found.set(line.requirement, line)
+  return found
+}
+
+/** The first application of each capture. */
+export function capturesIn(ledger: Ledger): ReadonlyMap<string, CaptureLine> {
+  const found = new Map<string, CaptureLine>()
+  for (const line of ledger.lines)
+    if (line.kind === 'capture' && !found.has(line.capture)) found.set(line.capture, line)
   return found
 }
 
