@@ -137,8 +137,8 @@ function lateToken({ name, target }: TokenPart, world: BriefWorld): string {
 }
 
 /** The words that start an agent, with the model its settings choose where the client takes one. */
-function agentText(name: string, { host, derivation: { facts } }: BriefWorld): string {
-  const choice = resolveModel(name, facts.config.value, { id: host.id, names: host.models })
+function agentText(name: string, { host, setting }: BriefWorld): string {
+  const choice = resolveModel(name, setting, { id: host.id, names: host.models })
   const model = choice?.model ?? null
   return model === null ? host.agent(name) : `${host.agent(name)}, model \`${model}\``
 }

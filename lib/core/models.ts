@@ -1,13 +1,12 @@
 // Which model an agent runs on: the catalogue of agents, and the order in which settings decide.
-import type { ConfigValue } from '../artifacts/config.js'
-import { getSetting } from '../artifacts/settings.js'
-import type { Json } from '../std/json.js'
+import { isJsonObject, type Json } from '../std/json.js'
 
 /** Names of model classes as settings spell them; a runtime's row says what its client calls them. */
 const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
 type ModelName = (typeof MODEL_NAMES)[number]
-type Tier = 'heavy' | 'standard' | 'light'
-type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
+export const TIERS = ['light', 'standard', 'heavy'] as const
+export type Tier = (typeof TIERS)[number]
+export type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
 
 export interface AgentModels {
   readonly quality: ModelName
@@ -73,6 +72,17 @@ const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 's
 export const MODEL_SOURCES = ['model_overrides', 'dynamic_routing', 'models', 'profile', 'runtime'] as const
 type ModelSource = (typeof MODEL_SOURCES)[number]
 
+/** One rule of the order, with what it would answer. */
+export interface ModelCandidate {
+  readonly source: ModelSource
+  /** The setting it looks at. */
+  readonly key: string
+  /** null: it says nothing here. */
+  readonly model: string | null
+  readonly won: boolean
+  readonly reason: string
+}
+
 export interface ModelChoice {
   /** What to pass to the client; null: nothing, the agent runs on the session's model. */
   readonly model: string | null
@@ -82,6 +92,8 @@ export interface ModelChoice {
   readonly tier: Tier
   /** Why `model` is null. */
   readonly reason: string | null
+  /** Every rule in order; the first that says something wins. */
+  readonly candidates: readonly ModelCandidate[]
 }
 
 export interface RuntimeModels {
@@ -91,69 +103,161 @@ export interface RuntimeModels {
   readonly names: Readonly<Record<ModelName, string>> | null
 }
 
-type Ask = (key: string) => Json
+export type Ask = (key: string) => Json
 
-interface Named {
-  readonly name: string
-  readonly source: ModelSource
+/** How often and why an agent is started again. */
+export interface Attempt {
+  /** 1 for the first. */
+  readonly number: number
+  /** A stronger model mends this kind of failure. */
+  readonly isWorthIt: boolean
 }
 
-/** First match: override of the agent, routing by weight, models of the kind of work, profile. */
-function named(role: string, agent: AgentModels, ask: Ask): Named {
-  const override = ask(`model_overrides.${role}`) ?? ask(`model_overrides.gsd-${role}`)
-  if (typeof override === 'string') return { name: override, source: 'model_overrides' }
-  if (ask('dynamic_routing.enabled') === true) {
-    const routed = ask(`dynamic_routing.tier_models.${agent.tier}`)
-    return { name: typeof routed === 'string' ? routed : BY_TIER[agent.tier], source: 'dynamic_routing' }
-  }
-  const typed = ask(`models.${agent.type}`)
-  if (typeof typed === 'string') return { name: typed, source: 'models' }
+const FIRST: Attempt = { number: 1, isWorthIt: false }
+
+/** Tier of an attempt: with routing by weight on, each failure goes one tier up as far as the settings allow. */
+export function tierOf(tier: Tier, { number, isWorthIt }: Attempt, ask: Ask): Tier {
+  if (number < 2 || !isWorthIt || ask('dynamic_routing.enabled') !== true) return tier
+  if (ask('dynamic_routing.escalate_on_failure') !== true) return tier
+  const most = ask('dynamic_routing.max_escalations')
+  const up = Math.min(number - 1, typeof most === 'number' ? most : 0)
+  return TIERS[Math.min(TIERS.indexOf(tier) + up, TIERS.length - 1)] as Tier
+}
+
+type Rule = (role: string, agent: AgentModels, tier: Tier, ask: Ask) => Omit<ModelCandidate, 'won'>
+
+const textOrNull = (value: Json): string | null => (typeof value === 'string' ? value : null)
+
+/** In this order; the last one always says something. */
+const RULES: readonly Rule[] = [
+  (role, _agent, _tier, ask) => {
+    const own = textOrNull(ask(`model_overrides.${role}`))
+    const key = own === null ? `model_overrides.gsd-${role}` : `model_overrides.${role}`
+    const model = own ?? textOrNull(ask(key))
+    return {
+      source: 'model_overrides',
+      key: model === null ? `model_overrides.${role}` : key,
+      model,
+      reason: model === null ? 'no override for this agent' : 'the agent has a model of its own',
+    }
+  },
+  (_role, _agent, tier, ask) => {
+    const key = `dynamic_routing.tier_models.${tier}`
+    if (ask('dynamic_routing.enabled') !== true)
+      return { source: 'dynamic_routing', key, model: null, reason: 'dynamic_routing.enabled is off' }
+    return {
+      source: 'dynamic_routing',
+      key,
+      model: textOrNull(ask(key)) ?? BY_TIER[tier],
+      reason: `routing by weight is on and the task is ${tier}`,
+    }
+  },
+  (_role, { type }, _tier, ask) => {
+    const model = textOrNull(ask(`models.${type}`))
+    return {
+      source: 'models',
+      key: `models.${type}`,
+      model,
+      reason: model === null ? `no model for ${type}` : `set for ${type}`,
+    }
+  },
+  (_role, agent, tier, ask) => ({ source: 'profile', key: 'model_profile', ...byProfile(agent, tier, ask) }),
+]
+
+function byProfile(agent: AgentModels, tier: Tier, ask: Ask): { readonly model: string; readonly reason: string } {
   const profile = String(ask('model_profile') ?? 'balanced')
-  if (profile === 'inherit') return { name: 'inherit', source: 'profile' }
-  if (profile === 'adaptive') return { name: BY_TIER[agent.tier], source: 'profile' }
+  if (profile === 'inherit') return { model: 'inherit', reason: 'the profile is inherit' }
+  if (profile === 'adaptive') return { model: BY_TIER[tier], reason: `the profile is adaptive and the task is ${tier}` }
   const column = profile === 'quality' || profile === 'budget' ? profile : 'balanced'
-  return { name: agent[column], source: 'profile' }
+  return { model: agent[column], reason: `the profile is ${column}` }
 }
 
 const isModelName = (name: string): name is ModelName => (MODEL_NAMES as readonly string[]).includes(name)
 
+const agentOf = (role: string): AgentModels | null =>
+  Object.hasOwn(AGENT_MODELS, role) ? (AGENT_MODELS[role] as AgentModels) : null
+
 /** The model for an agent, or null when the catalogue does not know its role. */
-export function resolveModel(agentName: string, config: ConfigValue, runtime: RuntimeModels): ModelChoice | null {
+export function resolveModel(
+  agentName: string,
+  ask: Ask,
+  runtime: RuntimeModels,
+  attempt: Attempt = FIRST,
+): ModelChoice | null {
   const role = roleOf(agentName)
-  const agent = Object.hasOwn(AGENT_MODELS, role) ? AGENT_MODELS[role] : undefined
-  if (agent === undefined) return null
-  const ask: Ask = (key) => getSetting(config, key)?.value ?? null
-  const { name, source } = named(role, agent, ask)
+  const agent = agentOf(role)
+  if (agent === null) return null
+  const tier = tierOf(agent.tier, attempt, ask)
+  const answers = RULES.map((rule) => rule(role, agent, tier, ask))
+  const winner = answers.findIndex(({ model }) => model !== null)
+  const candidates = answers.map((answer, index) => ({ ...answer, won: index === winner }))
+  const { model: found, source } = answers[winner] as ModelCandidate
+  const name = found as string
   const mapped = isModelName(name) ? ask(`model_profile_overrides.${runtime.id}.${name}`) : null
-  const own =
-    typeof mapped === 'object' && mapped !== null && !Array.isArray(mapped)
-      ? (mapped as { readonly [key: string]: Json })
-      : null
-  const text = typeof mapped === 'string' ? mapped : typeof own?.['model'] === 'string' ? own['model'] : null
+  const own = isJsonObject(mapped) ? mapped : null
+  const named = textOrNull(mapped) ?? textOrNull(own?.['model'] ?? null)
   const base = {
     profile: String(ask('model_profile') ?? 'balanced'),
-    effort: effortOf(role, agent, own?.['reasoning_effort'], ask),
-    tier: agent.tier,
+    effort: effortOf(role, tier, own?.['reasoning_effort'], ask).value,
+    tier,
+    candidates,
   }
-  if (text !== null) return { ...base, model: text, source, reason: null }
-  if (!isModelName(name) || name === undefined) return { ...base, model: name, source, reason: null }
-  if (ask('resolve_model_ids') === 'omit')
-    return { ...base, model: null, source: 'runtime', reason: 'resolve_model_ids is "omit": no model is passed' }
-  if (runtime.names === null)
+  const mine = (model: string | null, reason: string): ModelCandidate => ({
+    source: 'runtime',
+    key: `model_profile_overrides.${runtime.id}.${name}`,
+    model,
+    won: model === null,
+    reason,
+  })
+  if (named !== null)
     return {
       ...base,
-      model: null,
-      source: 'runtime',
-      reason: `${runtime.id} takes no model for an agent; model_profile_overrides.${runtime.id}.${name} can name one`,
+      model: named,
+      source,
+      reason: null,
+      candidates: [...candidates, mine(named, `${name} is called this in ${runtime.id}`)],
     }
+  if (!isModelName(name)) return { ...base, model: name, source, reason: null }
+  if (ask('resolve_model_ids') === 'omit')
+    return none(base, mine(null, 'resolve_model_ids is "omit": no model is passed'))
+  if (runtime.names === null)
+    return none(
+      base,
+      mine(
+        null,
+        `${runtime.id} takes no model for an agent; model_profile_overrides.${runtime.id}.${name} can name one`,
+      ),
+    )
   return { ...base, model: runtime.names[name], source, reason: null }
 }
 
-function effortOf(role: string, agent: AgentModels, override: Json | undefined, ask: Ask): string | null {
-  const found =
-    override ??
-    ask(`effort.agent_overrides.${role}`) ??
-    ask(`effort.routing_tier_defaults.${agent.tier}`) ??
-    ask('effort.default')
-  return typeof found === 'string' ? found : null
+const none = (
+  base: Pick<ModelChoice, 'profile' | 'effort' | 'tier' | 'candidates'>,
+  why: ModelCandidate,
+): ModelChoice => ({
+  ...base,
+  model: null,
+  source: 'runtime',
+  reason: why.reason,
+  candidates: [...base.candidates.map((candidate) => ({ ...candidate, won: false })), why],
+})
+
+/** How hard an agent is asked to think, and which setting says so. */
+export function effortOf(
+  role: string,
+  tier: Tier,
+  ofModel: Json | undefined,
+  ask: Ask,
+): { readonly value: string | null; readonly source: string } {
+  const places: readonly (readonly [string, Json])[] = [
+    ['model_profile_overrides', ofModel ?? null],
+    [
+      `effort.agent_overrides.${role}`,
+      ask(`effort.agent_overrides.${role}`) ?? ask(`effort.agent_overrides.gsd-${role}`),
+    ],
+    [`effort.routing_tier_defaults.${tier}`, ask(`effort.routing_tier_defaults.${tier}`)],
+    ['effort.default', ask('effort.default')],
+  ]
+  const found = places.find(([, value]) => typeof value === 'string')
+  return found === undefined ? { value: null, source: 'none' } : { value: found[1] as string, source: found[0] }
 }

@@ -127,13 +127,18 @@ export class TempProject {
   }
 
   /** Calls a verb inside this process. */
-  async ask(...words: readonly string[]): Promise<Called> {
+  ask(...words: readonly string[]): Promise<Called> {
+    return this.askWith({}, ...words)
+  }
+
+  /** The same with further variables in the environment, such as those of a client. */
+  async askWith(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Called> {
     this.time += 1000
     const now = this.time
     const clock: Clock = { now: () => now, today: () => new Date(now).toISOString().slice(0, 10) }
     const { exit, stdout, stderr } = await execute({
       argv: words,
-      env: this.env(),
+      env: this.env(env),
       cwd: this.root,
       bin: join(REPOSITORY, 'dist'),
       script: TOOLS,

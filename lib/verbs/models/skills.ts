@@ -1,0 +1,127 @@
+// Verbs over skills: those an agent loads by the settings, those a client finds, and where it looks for them.
+import { AGENT_MODELS, roleOf } from '../../core/models.js'
+import { readSettings } from '../../core/settings.js'
+import { findSkill, globalFolder, skillFolders, skillsIn } from '../../core/skills.js'
+import type { View } from '../../core/view.js'
+import type { Json } from '../../std/json.js'
+import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { mutation, query } from '../verb.js'
+import { callingHost, unknownAgent } from './models.js'
+
+const namesIn = (value: Json): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+export const agentSkills = query({
+  name: 'agent-skills',
+  about: 'The skills an agent loads by the settings, as text for its prompt',
+  args: { agent: { type: 'text', positional: true, required: true, about: 'Agent, with or without gsd-' } },
+  result: text('Empty where none is set'),
+  reads: ['config'],
+  needsProject: false,
+  asksHost: true,
+  asksPack: true,
+  asksPerson: true,
+  run({ agent }, view) {
+    const settings = readSettings(view)
+    if (settings.problem !== null) return { result: '', error: settings.problem }
+    const role = roleOf(agent)
+    const names = namesIn(settings.get(`agent_skills.${role}`) ?? settings.get(`agent_skills.gsd-${role}`))
+    if (names.length === 0 && !Object.hasOwn(AGENT_MODELS, role)) return { result: '', error: unknownAgent(agent) }
+    if (names.length === 0) return { result: '', absent: true }
+    const folders = skillFolders(callingHost(view, settings), view)
+    const lines = names.map((name) => skillLine(name, folders, view))
+    return { result: ['Load these skills before you begin:', ...lines].join('\n') }
+  },
+})
+
+function skillLine(name: string, folders: readonly string[], view: View): string {
+  const skill = findSkill(name, folders, view)
+  if (skill === null) return `- ${name}: not found here; say so in your report`
+  const about = skill.description === '' ? '' : `: ${skill.description}`
+  return `- ${skill.path}${about}`
+}
+
+export const skillManifest = mutation({
+  name: 'skill-manifest',
+  about: 'Skills of a folder, or those the calling client finds',
+  args: {
+    'skills-dir': { type: 'text', about: 'Folder with one directory for each skill' },
+    write: { type: 'flag', about: 'Keep the answer in skill-manifest.json too' },
+  },
+  result: record({
+    skills: listOf(record({ name: text(), path: text(), description: text() })),
+    count: int(),
+    written: orNull(text('The file')),
+  }),
+  reads: ['config'],
+  writes: ['other'],
+  asksHost: true,
+  asksPack: true,
+  asksPerson: true,
+  run({ 'skills-dir': folder, write }, view) {
+    const { person } = view
+    const given = folder === undefined || /^(?:\/|[A-Za-z]:)/.test(folder) ? folder : `${person.cwd}/${folder}`
+    const folders = given === undefined ? skillFolders(callingHost(view, readSettings(view)), view) : [given]
+    const skills = folders.flatMap((path) => [...skillsIn(path, person)])
+    const path = view.at('skill-manifest.json')
+    const result = { skills, count: skills.length, written: write ? path : null }
+    return {
+      result,
+      edits: write ? [{ kind: 'text', path, text: `${JSON.stringify({ skills }, null, 2)}\n` }] : [],
+    }
+  },
+})
+
+export const skillsRoot = query({
+  name: 'skills-root',
+  about: 'The folder from which a client reads skills',
+  args: { runtime: { type: 'text', positional: true, required: true, about: 'Client' } },
+  result: record({ runtime: orNull(text()), root: orNull(text('Absolute; null: it reads none')) }),
+  reads: [],
+  needsProject: false,
+  asksPack: true,
+  asksPerson: true,
+  run({ runtime }, view) {
+    const id = view.pack.hostNamed(runtime)
+    if (id === null) {
+      const near = nearest(runtime, view.pack.hosts)
+      return {
+        result: { runtime: null, root: null },
+        error: {
+          code: 'NOT_FOUND',
+          message: `there is no client "${runtime}"`,
+          fix: near === null ? `clients: ${view.pack.hosts.join(', ')}` : `did you mean ${near}?`,
+        },
+      }
+    }
+    const { skills } = view.pack.host(id).folders
+    return {
+      result: { runtime: id, root: skills === null ? null : `${globalFolder(skills, view.person)}/${skills.folder}` },
+    }
+  },
+})
+
+export const effortSync = query({
+  name: 'effort.sync',
+  about: 'Bring the effort of the settings into installed agent files',
+  args: {
+    apply: { type: 'flag', about: 'Write it' },
+    'config-dir': { type: 'text', about: 'Folder of the client' },
+    runtime: { type: 'text', about: 'Client' },
+  },
+  result: record({
+    plan: listOf(record({ path: text(), op: text() })),
+    applied: bool(),
+    reason: text('Why nothing is to be done'),
+  }),
+  reads: [],
+  needsProject: false,
+  run: () => ({
+    result: {
+      plan: [],
+      applied: false,
+      reason: 'installed agents name no effort: each start of an agent is told the one that resolve-execution answers',
+    },
+  }),
+})

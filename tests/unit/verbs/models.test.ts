@@ -1,0 +1,149 @@
+// Which model, effort, agent and class of failure: the order of the rules, and what is said when nothing fits.
+import { afterEach, describe, expect, it } from 'vitest'
+import { classifyFailure } from '../../../lib/core/failures.js'
+import { parseReturn } from '../../../lib/core/return-parse.js'
+import { scan } from '../../../lib/markdown/scan.js'
+import { disposeProjects, makeProject, OURS } from '../../support/project.js'
+
+afterEach(disposeProjects)
+
+const withConfig = (config: unknown) => makeProject({ ...OURS, '.planning/config.json': JSON.stringify(config) })
+const CLIENT = { CLAUDECODE: '1' }
+
+describe('resolve-model', () => {
+  it.each([
+    [{}, 'profile', 'opus'],
+    [{ model_profile: 'budget' }, 'profile', 'sonnet'],
+    [{ model_profile: 'inherit' }, 'profile', 'inherit'],
+    [{ model_profile: 'budget', models: { planning: 'haiku' } }, 'models', 'haiku'],
+    [{ models: { planning: 'haiku' }, dynamic_routing: { enabled: true } }, 'dynamic_routing', 'opus'],
+    [{ dynamic_routing: { enabled: true, tier_models: { heavy: 'haiku' } } }, 'dynamic_routing', 'haiku'],
+    [{ dynamic_routing: { enabled: true }, model_overrides: { 'gsd-planner': 'own' } }, 'model_overrides', 'own'],
+    [{ model_profile_overrides: { claude: { opus: 'big-1' } } }, 'profile', 'big-1'],
+  ])('under %j the planner gets its model from %s', async (config, source, model) => {
+    const answer = (await withConfig(config).askWith(CLIENT, 'resolve-model', 'planner', '--explain')).json()
+    expect([answer.source, answer.model, answer.unknown]).toEqual([source, model, []])
+    const won = answer.candidates.filter((candidate: { won: boolean }) => candidate.won)
+    expect(won.map((candidate: { source: string }) => candidate.source)).toEqual([source])
+  })
+
+  it('is null with a reason where the client takes none, or none is to be passed', async () => {
+    const unset = (await withConfig({}).ask('resolve-model', 'planner', '--explain')).json()
+    expect([unset.model, unset.source, unset.unknown[0].code]).toEqual([null, 'runtime', 'NO_MODEL_CHOICE'])
+    const omitted = (await withConfig({ resolve_model_ids: 'omit' }).askWith(CLIENT, 'resolve-model', 'planner')).json()
+    expect([omitted.model, omitted.unknown[0].reason]).toEqual([null, expect.stringContaining('omit')])
+  })
+
+  it('answers outside a project by the defaults, and refuses an agent nobody knows, naming the nearest', async () => {
+    const project = makeProject({})
+    expect((await project.askWith(CLIENT, 'resolve-model', 'executor')).json().model).toBe('sonnet')
+    const unknown = await project.askWith(CLIENT, 'resolve-model', 'gsd-plannr')
+    expect([unknown.exit, unknown.json().error.code, unknown.json().error.fix]).toEqual([
+      1,
+      'AGENT_UNKNOWN',
+      'did you mean gsd-planner?',
+    ])
+  })
+})
+
+describe('resolve-execution', () => {
+  const routed = { dynamic_routing: { enabled: true } }
+
+  it.each([
+    [routed, ['--attempt', '1'], 'standard'],
+    [routed, ['--attempt', '2'], 'heavy'],
+    [routed, ['--attempt', '2', '--failure-class', 'rate-limited'], 'standard'],
+    [{ dynamic_routing: { enabled: true, escalate_on_failure: false } }, ['--attempt', '2'], 'standard'],
+    [{ dynamic_routing: { enabled: true, max_escalations: 0 } }, ['--attempt', '2'], 'standard'],
+    [{}, ['--attempt', '2'], 'standard'],
+  ])('under %j and %j the executor is %s', async (config, words, tier) => {
+    const answer = (await withConfig(config).askWith(CLIENT, 'resolve-execution', 'executor', ...words)).json()
+    expect([answer.tier, answer.escalated]).toEqual([tier, tier !== 'standard'])
+  })
+
+  it.each([
+    ['claude', 'xhigh', 'high', true],
+    ['claude', 'max', 'max', false],
+    ['claude', 'minimal', 'low', true],
+    ['codex', 'max', 'xhigh', true],
+    ['agents', 'high', null, false],
+    ['claude', 'very', null, false],
+  ])('in %s an effort of %s becomes %s', async (host, asked, effective, clamped) => {
+    const answer = (await withConfig({}).ask('resolve-execution', 'executor', '--effort', asked, '--host', host)).json()
+    expect([answer.effort_effective, answer.effort_clamped]).toEqual([effective, clamped])
+    expect(answer.unknown.some(({ path }: { path: string }) => path === 'effort_effective')).toBe(effective === null)
+  })
+})
+
+describe('resolve-agent', () => {
+  it.each([
+    ['executor', 'gsd-executor', 'exact'],
+    ['gsd-code-reviewer', 'gsd-code-reviewer', 'exact'],
+    ['Code Reviewer', 'gsd-code-reviewer', 'spelling'],
+  ])('takes %s for %s', async (hint, agent, matched) => {
+    expect((await withConfig({}).ask('resolve-agent', '--name', hint)).json()).toEqual({ agent, matched })
+  })
+
+  it('falls back to nobody', async () => {
+    const answer = await withConfig({}).ask('resolve-agent', 'gsd-executer')
+    expect([answer.exit, answer.json().agent, answer.json().error.fix]).toEqual([1, null, 'did you mean gsd-executor?'])
+  })
+})
+
+describe('agent-skills', () => {
+  it('names the files of the skills that are set, and the ones that are not there', async () => {
+    const project = withConfig({ agent_skills: { planner: ['own', 'global:shared', 'gone'] } })
+    project.write('.claude/skills/own/SKILL.md', '---\nname: own\ndescription: "Ours"\n---\n')
+    project.write('../home/.claude/skills/shared/SKILL.md', '---\nname: shared\ndescription: Theirs\n---\n')
+    const text = (await project.askWith(CLIENT, 'agent-skills', 'gsd-planner')).json()
+    expect(text).toContain(`${project.root}/.claude/skills/own/SKILL.md: Ours`)
+    expect(text).toContain(`${project.home}/.claude/skills/shared/SKILL.md: Theirs`)
+    expect(text).toContain('gone: not found here')
+    expect((await project.askWith(CLIENT, 'agent-skills', 'verifier')).json()).toBe('')
+  })
+})
+
+it.each([
+  ['classifyHandoffIfNeeded is not defined', 'handoff-fault', null],
+  ['You have hit your usage limit. Try again in 3h', 'quota-exceeded', 10800],
+  ['429 Too Many Requests; retry-after: 30', 'rate-limited', 30],
+  ['prompt is too long: 210000 tokens', 'context-overflow', null],
+  ['connect ECONNREFUSED 127.0.0.1:1', 'network', null],
+  ['it just did not work', 'unknown', null],
+])('the failure %j is %s', (text, kind, seconds) => {
+  const failure = classifyFailure(text)
+  expect([failure.class, failure.retryAfterSeconds]).toEqual([kind, seconds])
+})
+
+const ended = (text: string) => parseReturn({ text, spans: scan(text) })
+
+describe('the end of an answer', () => {
+  it('is its last block, with the keys of the agent beside the common ones', () => {
+    const block = (status: string) => `\`\`\`yaml gsd-return\nstatus: ${status}\nneeds: [a key]\nscore: 3/5\n\`\`\`\n`
+    expect(ended(`${block('BLOCKED')}\nlater\n\n${block('CHECKPOINT')}`)).toMatchObject({
+      status: 'CHECKPOINT',
+      needs: ['a key'],
+      fields: { score: '3/5' },
+      marker: null,
+    })
+  })
+
+  it.each([
+    ['## PLANNING COMPLETE', 'COMPLETE'],
+    ['## CHECKPOINT REACHED', 'CHECKPOINT'],
+    ['## RESEARCH BLOCKED', 'BLOCKED'],
+    ['## PLANNER INCONCLUSIVE', 'INCONCLUSIVE'],
+  ])('may be the heading %s of an older agent', (heading, status) => {
+    expect(ended(`text\n\n${heading}\n\nmore\n`)?.status).toBe(status)
+  })
+
+  it.each([
+    ['nothing at all'],
+    ['`## PLANNING COMPLETE` is what it would say'],
+    ['```\n## PLANNING COMPLETE\n```'],
+    ['```yaml gsd-return\nstatus: DONE\n```'],
+    ['```yaml gsd-return\n[\n```'],
+  ])('is not guessed from %j', (text) => {
+    expect(ended(text)).toBeNull()
+  })
+})
