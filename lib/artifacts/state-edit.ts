@@ -61,3 +61,22 @@ export function withBlocker(value: StateValue, text: string): StateValue {
   const there = value.blockers ?? []
   return there.includes(line) ? value : { ...value, blockers: [...there, line] }
 }
+
+/** Takes out the blockers that contain a text, in whatever case. */
+export function withoutBlockers(
+  value: StateValue,
+  part: string,
+): { readonly value: StateValue; readonly removed: readonly string[] } {
+  const wanted = oneLine(part).toLowerCase()
+  const removed = (value.blockers ?? []).filter((text) => text.toLowerCase().includes(wanted))
+  return removed.length === 0
+    ? { value, removed }
+    : { value: { ...value, blockers: (value.blockers ?? []).filter((text) => !removed.includes(text)) }, removed }
+}
+
+/** Appends a line about a change of the roadmap; one that is there already is not repeated. */
+export function withEvolution(value: StateValue, text: string): StateValue {
+  const line = oneLine(text)
+  const there = value.evolution ?? []
+  return there.includes(line) ? value : { ...value, evolution: [...there, line] }
+}

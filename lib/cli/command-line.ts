@@ -35,7 +35,8 @@ function named(first: string, second: string | undefined): { name: CommandName; 
   if (dotted !== undefined) return { name: dotted, took: 2 }
   if (isKnown(first)) return { name: first, took: 1 }
   const alias = COMMAND_ALIASES.get(first)
-  if (alias !== undefined) return { name: alias, took: 1 }
+  // A noun that is an alias too (`state`) means a verb only where it stands alone.
+  if (alias !== undefined && (second === undefined || verbsOf(first).length === 0)) return { name: alias, took: 1 }
   const hyphenated = COMMAND_NAMES.find((name) => name.includes('.') && name.replace('.', '-') === first)
   return hyphenated === undefined ? null : { name: hyphenated, took: 1 }
 }
@@ -60,9 +61,16 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   if (asksHelp(argv)) return { kind: 'help', subject: subjectOf(words) }
   if (words[0] === 'help') return { kind: 'help', subject: subjectOf(words.slice(1)) }
   const found = words[0] === undefined ? null : named(words[0], words[1])
-  if (found === null) return { kind: 'unknown', words: words.slice(0, 2) }
+  if (found === null) return dotted(argv, leading[skipped]) ?? { kind: 'unknown', words: words.slice(0, 2) }
   const taken = new Set(leading.slice(0, skipped + found.took))
   return { kind: 'call', name: found.name, words: argv.filter((_, index) => !taken.has(index)) }
+}
+
+/** `progress.bar`: the first argument of a one-word verb behind a dot. */
+function dotted(argv: readonly string[], at: number | undefined): CommandLine | null {
+  const [head = '', ...rest] = (argv[at ?? -1] ?? '').split('.')
+  if (at === undefined || rest.length !== 1 || !isKnown(head)) return null
+  return readCommandLine([...argv.slice(0, at), head, rest[0] as string, ...argv.slice(at + 1)])
 }
 
 function asksHelp(argv: readonly string[]): boolean {
@@ -72,6 +80,7 @@ function asksHelp(argv: readonly string[]): boolean {
 
 function subjectOf(words: readonly string[]): string | null {
   if (words[0] === undefined) return null
+  if (words[1] === undefined && verbsOf(words[0]).length > 0 && !isKnown(words[0])) return words[0]
   return named(words[0], words[1])?.name ?? words[0]
 }
 

@@ -48,8 +48,8 @@ function completeTraceability(staging: Staging): void {
   staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => withTraceability(value, roadmap))
 }
 
-/** The position in it is a projection, written with all others; the core value is what PROJECT.md says, unless somebody wrote another. */
-function completeState(staging: Staging): void {
+/** A STATE.md where there is none. Its position is written with all other projections; the core value is what PROJECT.md says, unless somebody wrote another. */
+export function completeState(staging: Staging): void {
   const path = staging.view.at('STATE.md')
   const codec = staging.view.codec('state')
   if (codec === null) throw new Error('no codec of "state" was declared')

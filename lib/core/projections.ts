@@ -2,36 +2,15 @@
 
 import { withComplete } from '../artifacts/requirements-edit.js'
 import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../artifacts/roadmap.js'
-import type { StateField, StateStatus, StateValue } from '../artifacts/state.js'
 import { same } from '../std/same.js'
 import { type Derivation, derive } from './derive.js'
 import { isComplete, type PhaseFacts } from './facts.js'
 import { fulfilmentOf } from './fulfilment.js'
-import { displayPhaseId, type PhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from './ids.js'
-import { progressBar } from './progress.js'
+import { type PhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from './ids.js'
+import { publish } from './publication.js'
 import { refreshTraceability } from './requirement-trace.js'
 import { type Staging, whereItFits } from './staging.js'
-import type { Step } from './units.js'
-
-/** The word STATE.md shows for a step. */
-export const STATUS_OF_STEP: Readonly<Record<Step, StateStatus>> = {
-  'no-project': 'planning',
-  'needs-roadmap': 'planning',
-  'between-milestones': 'completed',
-  'needs-discussion': 'discussing',
-  'needs-research': 'planning',
-  'needs-plan': 'planning',
-  'plan-check': 'planning',
-  replanning: 'planning',
-  executing: 'executing',
-  verifying: 'verifying',
-  'human-uat': 'verifying',
-  'phase-complete': 'verifying',
-  'milestone-audit': 'completed',
-  'milestone-complete': 'completed',
-  paused: 'paused',
-  blocked: 'paused',
-}
+import { projectState } from './state-projection.js'
 
 export interface Refresh {
   /** Phase whose section, row and plan list are refreshed. */
@@ -53,10 +32,29 @@ export function refreshProjections(staging: Staging, { phase, close = false, act
     if (close) projectRequirements(staging, before, own)
   }
   whereItFits(() => projectTraceability(staging))
-  const after = derive(staging.view)
-  projectState(staging, after, activity)
-  return after
+  return refreshState(staging, activity)
 }
+
+/** The position alone: STATE.md and, while it is published, state.json. */
+export function refreshState(staging: Staging, activity?: string): Derivation {
+  const derivation = derive(staging.view)
+  projectState(staging, derivation, activity)
+  publish(staging, derivation)
+  return derivation
+}
+
+/** What ROADMAP.md shows of one phase: its counts, the ticks of its plans and, once derivation calls the phase done, its own. */
+export function refreshPhaseProgress(staging: Staging, { facts, done }: Derivation, phase: PhaseFacts): void {
+  const closedOn = done.has(phase.id) ? (lastDay(phase) ?? facts.view.clock.today()) : null
+  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => projectRoadmap(value, phase, closedOn))
+}
+
+/** The day on which the last plan of a phase was carried out. */
+const lastDay = (phase: PhaseFacts): string | null =>
+  phase.plans
+    .flatMap(({ completedAt, summary }) => completedAt?.slice(0, 10) ?? summary?.completed ?? [])
+    .sort()
+    .at(-1) ?? null
 
 const named = (text: string, id: PhaseId): boolean => {
   const other = parsePhaseId(text)
@@ -137,86 +135,4 @@ function projectRequirements(staging: Staging, { facts }: Derivation, phase: Pha
   staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) =>
     met.reduce((next, id) => withComplete(next, id) ?? next, value),
   )
-}
-
-function projectState(staging: Staging, derivation: Derivation, activity: string | undefined): void {
-  const { clock } = staging.view
-  staging.update('state', staging.view.at('STATE.md'), (value) => {
-    const projected = projectStateValue(value, derivation)
-    const noted =
-      activity === undefined ? projected : withActivity(projected, `${clock.today()} — ${activity}`, clock.today())
-    if (same(noted, value)) return value
-    return { ...noted, front: { ...noted.front, lastUpdated: new Date(clock.now()).toISOString() } }
-  })
-}
-
-const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
-
-/** The position as derivation sees it. Only labels the document has are changed. */
-function projectStateValue(value: StateValue, { state, facts, active, outcome }: Derivation): StateValue {
-  const status = STATUS_OF_STEP[state.step]
-  const { percent, phases, plans } = state.progress
-  const plan = outcome.ready?.[0]
-  const position = active === null ? null : facts.phases.findIndex(({ id }) => id === active.id) + 1
-  const phaseText = active === null ? null : `${position} of ${facts.phases.length} (${active.title})`
-  const focus = active === null ? null : `Phase ${displayPhaseId(active.id)} — ${active.title}`
-  const planText =
-    active === null ? null : `${active.plans.filter(isComplete).length} of ${active.plans.length} in current phase`
-  const texts: Readonly<Record<string, string | null>> = {
-    phase: phaseText,
-    plan: planText,
-    status: capital(status),
-    progress: percent === null ? null : progressBar(percent),
-    'current phase': active === null ? null : displayPhaseId(active.id),
-    'current phase name': active?.title ?? null,
-    'current plan': plan?.id ?? null,
-  }
-  return {
-    ...value,
-    front: {
-      ...value.front,
-      milestone: state.milestone?.id ?? value.front.milestone,
-      milestoneName: state.milestone?.title ?? value.front.milestoneName,
-      currentPhase: active === null ? null : displayPhaseId(active.id),
-      currentPhaseName: active?.title ?? null,
-      currentPlan: plan === undefined ? null : plan.id,
-      status,
-      progress: {
-        totalPhases: phases.total,
-        completedPhases: phases.done,
-        totalPlans: plans.total,
-        completedPlans: plans.done,
-        percent,
-      },
-    },
-    fields: value.fields.map((field) => projectField(field, labelsBySection(texts, focus, plans.done))),
-  }
-}
-
-type Texts = Readonly<Record<string, string | null>>
-
-/** Which labels are projections, by the section they stand in; a label that several sections have belongs to people in the others. */
-const labelsBySection = (
-  position: Texts,
-  focus: string | null,
-  plansDone: number,
-): Readonly<Partial<Record<StateField['section'], Texts>>> => ({
-  position,
-  project: { 'current focus': focus },
-  metrics: { 'total plans completed': String(plansDone) },
-})
-
-function projectField(field: StateField, sections: ReturnType<typeof labelsBySection>): StateField {
-  const text = sections[field.section]?.[field.label.toLowerCase()]
-  return text === undefined || text === null ? field : { ...field, value: text }
-}
-
-function withActivity(value: StateValue, text: string, day: string): StateValue {
-  return {
-    ...value,
-    front: { ...value.front, lastActivity: day },
-    fields: value.fields.map((field) =>
-      field.section === 'position' && field.label.toLowerCase() === 'last activity' ? { ...field, value: text } : field,
-    ),
-  }
 }

@@ -1,116 +1,22 @@
-// Verbs over STATE.md: its position is a projection and only read here; decisions, blockers and session notes are memory and may be written.
+// The memory of STATE.md: its fields, decisions, blockers and session notes. The position in it is a projection and cannot be set here.
 import { oneLine } from '../../artifacts/draft.js'
 import type { StateValue } from '../../artifacts/state.js'
-import { decisionOf, sameLabel, withBlocker, withDecision, withField, withText } from '../../artifacts/state-edit.js'
+import {
+  decisionOf,
+  sameLabel,
+  withBlocker,
+  withDecision,
+  withField,
+  withoutBlockers,
+  withText,
+} from '../../artifacts/state-edit.js'
 import { decisionText } from '../../artifacts/state-fresh.js'
-import { derive } from '../../core/derive.js'
-import { FACT_READS } from '../../core/facts.js'
-import { STATUS_OF_STEP } from '../../core/projections.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { sectionNamed, visibleText } from '../../markdown/reader.js'
-import { bool, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
-import { nearest } from '../../std/text.js'
+import { bool, listOf, maybe, record, text } from '../../std/shape.js'
 import { readText } from '../frontmatter/frontmatter.js'
-import { type Change, mutation, query } from '../verb.js'
-
-const pathOf = (view: View) => view.at('STATE.md')
-
-const missing = (view: View): ErrorBody => ({
-  code: 'STATE_MISSING',
-  message: `expected ${pathOf(view)}, it is not there`,
-  fix: `restore it from git; gsd-tools state derive answers without it`,
-})
-
-const fieldNames = (state: StateValue): readonly string[] => [...new Set(state.fields.map(({ label }) => label))]
-
-const unknownField = (name: string, state: StateValue): ErrorBody => {
-  const near = nearest(name, fieldNames(state))
-  return {
-    code: 'NOT_FOUND',
-    message: `STATE.md has no field or section "${name}"`,
-    fix: near === null ? `fields there: ${fieldNames(state).join(', ') || '(none)'}` : `did you mean "${near}"?`,
-  }
-}
-
-export const stateGet = query({
-  name: 'state.get',
-  about: 'STATE.md as it stands, or one field or section of it',
-  args: { field: { type: 'text', positional: true, about: 'Label of a field, or a heading' } },
-  result: mapOf(text()),
-  reads: ['state'],
-  run({ field }, view) {
-    const source = view.source(pathOf(view))
-    const state = view.parse('state', pathOf(view))?.value
-    if (source === null || source.text === null || state === undefined) return { result: {}, error: missing(view) }
-    if (field === undefined) return { result: { content: source.text } }
-    const found = state.fields.find(({ label }) => sameLabel(label, field))
-    if (found !== undefined) return { result: { [field]: found.value } }
-    const section = sectionNamed(source, field)
-    if (section !== null) return { result: { [field]: visibleText(source, section.bodyStart, section.end) } }
-    return { result: {}, error: unknownField(field, state) }
-  },
-})
-
-export const stateJson = query({
-  name: 'state.json',
-  about: 'Position and progress as STATE.md would show them, from derivation',
-  args: {},
-  result: record({
-    gsd_state_version: text(),
-    milestone: orNull(text()),
-    milestone_name: orNull(text()),
-    status: text('One of the seven words of STATE.md'),
-    step: text('The derived step'),
-    rule: text('The rule that fired'),
-    stopped_at: orNull(text()),
-    last_updated: orNull(text()),
-    last_activity: orNull(text()),
-    progress: record({
-      total_phases: int(),
-      completed_phases: int(),
-      total_plans: int(),
-      completed_plans: int(),
-      percent: orNull(int('null where there is nothing to count')),
-    }),
-    current_phase: maybe(text()),
-    current_phase_name: maybe(text()),
-    current_plan: maybe(text()),
-    unknown: listOf(record({ path: text(), code: text(), reason: text() }), 'Values that cannot be computed'),
-  }),
-  reads: [...new Set(['state', 'requirements', ...FACT_READS] as const)],
-  run(_args, view) {
-    const { state, active } = derive(view)
-    const { progress } = state
-    const front = view.parse('state', pathOf(view))?.value.front ?? null
-    return {
-      result: {
-        gsd_state_version: '1.0',
-        milestone: state.milestone?.id ?? null,
-        milestone_name: state.milestone?.title ?? null,
-        status: STATUS_OF_STEP[state.step],
-        step: state.step,
-        rule: state.rule,
-        stopped_at: front?.stoppedAt ?? null,
-        last_updated: front?.lastUpdated ?? null,
-        last_activity: front?.lastActivity ?? null,
-        progress: {
-          total_phases: progress.phases.total,
-          completed_phases: progress.phases.done,
-          total_plans: progress.plans.total,
-          completed_plans: progress.plans.done,
-          percent: progress.percent,
-        },
-        ...(active === null ? {} : { current_phase: active.id, current_phase_name: active.title }),
-        ...(state.plan === null ? {} : { current_plan: state.plan.id }),
-        unknown:
-          progress.percent === null
-            ? [{ path: 'progress.percent', code: 'NOTHING_TO_COUNT', reason: 'the milestone has no phase and no plan' }]
-            : [],
-      },
-    }
-  },
-})
+import { type Change, mutation } from '../verb.js'
+import { readState, stateMissing, statePath, unknownField } from './reading.js'
 
 /** Labels that show derived facts, and what changes the fact. */
 const DERIVED: Readonly<Record<string, string>> = {
@@ -143,10 +49,10 @@ function stamped(view: View, before: StateValue, after: StateValue): StateValue 
 }
 
 /** One edit of STATE.md, or none when nothing changes. */
-function stateChange<R>(view: View, before: StateValue, after: StateValue, result: R): Change<R> {
+export function stateChange<R>(view: View, before: StateValue, after: StateValue, result: R): Change<R> {
   if (after === before) return { result, edits: [] }
   const value = stamped(view, before, after)
-  return { result, edits: [{ kind: 'artifact', artifact: 'state', path: pathOf(view), value }] }
+  return { result, edits: [{ kind: 'artifact', artifact: 'state', path: statePath(view), value }] }
 }
 
 type Setting = { readonly value: StateValue } | { readonly error: ErrorBody }
@@ -173,8 +79,6 @@ function mirrored(before: StateValue, after: StateValue, name: string, value: st
   return { ...after, front: { ...after.front, [key]: oneLine(value) } }
 }
 
-const readState = (view: View): StateValue | null => view.parse('state', pathOf(view))?.value ?? null
-
 export const stateUpdate = mutation({
   name: 'state.update',
   about: 'Change one memory field of STATE.md',
@@ -187,7 +91,8 @@ export const stateUpdate = mutation({
   writes: ['state'],
   run({ field, value }, view) {
     const state = readState(view)
-    if (state === null) return { result: { updated: false, reason: 'no STATE.md' }, error: missing(view), edits: [] }
+    if (state === null)
+      return { result: { updated: false, reason: 'no STATE.md' }, error: stateMissing(view), edits: [] }
     const next = withMemory(state, field, value)
     if ('error' in next) return { result: { updated: false, reason: next.error.message }, error: next.error, edits: [] }
     return stateChange(view, state, next.value, { updated: true })
@@ -204,7 +109,7 @@ export const statePatch = mutation({
   run({ fields }, view) {
     const state = readState(view)
     const names = Object.keys(fields)
-    if (state === null) return { result: { updated: [], failed: names }, error: missing(view), edits: [] }
+    if (state === null) return { result: { updated: [], failed: names }, error: stateMissing(view), edits: [] }
     let value = state
     const failed: { readonly name: string; readonly error: ErrorBody }[] = []
     for (const [name, given] of Object.entries(fields)) {
@@ -252,7 +157,7 @@ export const stateAddDecision = mutation({
   run(args, view) {
     const nothing = { added: false, decision: '' }
     const state = readState(view)
-    if (state === null) return { result: nothing, error: missing(view), edits: [] }
+    if (state === null) return { result: nothing, error: stateMissing(view), edits: [] }
     const what = givenText(view, 'summary', args.summary, args['summary-file'])
     if ('error' in what) return { result: nothing, error: what.error, edits: [] }
     const file = args['rationale-file']
@@ -281,11 +186,42 @@ export const stateAddBlocker = mutation({
   writes: ['state'],
   run(args, view) {
     const state = readState(view)
-    if (state === null) return { result: { added: false, blocker: '' }, error: missing(view), edits: [] }
+    if (state === null) return { result: { added: false, blocker: '' }, error: stateMissing(view), edits: [] }
     const given = givenText(view, 'text', args.text, args['text-file'])
     if ('error' in given) return { result: { added: false, blocker: '' }, error: given.error, edits: [] }
     const next = withBlocker(state, given.text)
     return stateChange(view, state, next, { added: next !== state, blocker: oneLine(given.text) })
+  },
+})
+
+export const stateResolveBlocker = mutation({
+  name: 'state.resolve-blocker',
+  about: 'Take blockers out of STATE.md that contain a text',
+  args: { text: { type: 'text', positional: true, required: true, about: 'Part of the blocker, in any case' } },
+  result: record({ resolved: bool(), blocker: text(), reason: maybe(text()) }),
+  reads: ['state'],
+  writes: ['state'],
+  run({ text: part }, view) {
+    const state = readState(view)
+    const nothing = { resolved: false, blocker: '', reason: 'no_match' }
+    if (state === null) return { result: { ...nothing, reason: 'no_state' }, error: stateMissing(view), edits: [] }
+    if (oneLine(part) === '')
+      return {
+        result: nothing,
+        error: { code: 'USAGE', message: 'the text is empty', fix: 'gsd-tools state resolve-blocker "<part of it>"' },
+        edits: [],
+      }
+    const { value, removed } = withoutBlockers(state, part)
+    const error: ErrorBody = {
+      code: 'NOT_FOUND',
+      message: `no blocker in STATE.md contains "${oneLine(part)}"`,
+      fix:
+        (state.blockers ?? []).length === 0
+          ? 'no blocker is noted there'
+          : `blockers there: ${state.blockers?.join('; ')}`,
+    }
+    if (removed.length === 0) return { result: nothing, error, edits: [] }
+    return stateChange(view, state, value, { resolved: true, blocker: removed.join('; ') })
   },
 })
 
@@ -309,7 +245,7 @@ export const stateRecordSession = mutation({
   run(args, view) {
     const before = readState(view)
     if (before === null)
-      return { result: { recorded: false, updated: [], created: false }, error: missing(view), edits: [] }
+      return { result: { recorded: false, updated: [], created: false }, error: stateMissing(view), edits: [] }
     const wanted: Readonly<Record<string, string | undefined>> = {
       'Last session': view.clock.today(),
       'Stopped at': args['stopped-at'],

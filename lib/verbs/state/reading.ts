@@ -1,0 +1,131 @@
+// Reads of STATE.md, of the position behind it, and of what both together say to a session that begins.
+import type { StateValue } from '../../artifacts/state.js'
+import { sameLabel } from '../../artifacts/state-edit.js'
+import { derive } from '../../core/derive.js'
+import { FACT_READS } from '../../core/facts.js'
+import { STATUS_OF_STEP } from '../../core/state-projection.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { sectionNamed, visibleText } from '../../markdown/reader.js'
+import { int, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { unknownShape } from '../findings.js'
+import { query } from '../verb.js'
+
+export const statePath = (view: View) => view.at('STATE.md')
+
+export const stateMissing = (view: View): ErrorBody => ({
+  code: 'STATE_MISSING',
+  message: `expected ${statePath(view)}, it is not there`,
+  fix: 'gsd-tools state rebuild makes one from what is on disk',
+})
+
+export const readState = (view: View): StateValue | null => view.parse('state', statePath(view))?.value ?? null
+
+const fieldNames = (state: StateValue): readonly string[] => [...new Set(state.fields.map(({ label }) => label))]
+
+export function unknownField(name: string, state: StateValue): ErrorBody {
+  const near = nearest(name, fieldNames(state))
+  return {
+    code: 'NOT_FOUND',
+    message: `STATE.md has no field or section "${name}"`,
+    fix: near === null ? `fields there: ${fieldNames(state).join(', ') || '(none)'}` : `did you mean "${near}"?`,
+  }
+}
+
+export const stateGet = query({
+  name: 'state.get',
+  about: 'STATE.md as it stands, or one field or section of it',
+  args: { field: { type: 'text', positional: true, about: 'Label of a field, or a heading' } },
+  result: mapOf(text()),
+  reads: ['state'],
+  run({ field }, view) {
+    const source = view.source(statePath(view))
+    const state = readState(view)
+    if (source === null || source.text === null || state === null) return { result: {}, error: stateMissing(view) }
+    if (field === undefined) return { result: { content: source.text } }
+    const found = state.fields.find(({ label }) => sameLabel(label, field))
+    if (found !== undefined) return { result: { [field]: found.value } }
+    const section = sectionNamed(source, field)
+    if (section !== null) return { result: { [field]: visibleText(source, section.bodyStart, section.end) } }
+    return { result: {}, error: unknownField(field, state) }
+  },
+})
+
+export const stateJson = query({
+  name: 'state.json',
+  about: 'Position and progress as STATE.md would show them, from derivation',
+  args: {},
+  result: record({
+    gsd_state_version: text(),
+    milestone: orNull(text()),
+    milestone_name: orNull(text()),
+    status: text('One of the seven words of STATE.md'),
+    step: text('The derived step'),
+    rule: text('The rule that fired'),
+    stopped_at: orNull(text()),
+    last_updated: orNull(text()),
+    last_activity: orNull(text()),
+    last_activity_desc: orNull(text()),
+    progress: record({
+      total_phases: int(),
+      completed_phases: int(),
+      total_plans: int(),
+      completed_plans: int(),
+      percent: orNull(int('null where there is nothing to count')),
+    }),
+    current_phase: maybe(text()),
+    current_phase_name: maybe(text()),
+    current_plan: maybe(text()),
+    unknown: unknownShape,
+  }),
+  reads: [...new Set(['state', 'requirements', ...FACT_READS] as const)],
+  run(_args, view) {
+    const { state, active, facts } = derive(view)
+    const { progress } = state
+    const memory = readState(view)
+    const front = memory?.front ?? null
+    return {
+      result: {
+        gsd_state_version: '1.0',
+        milestone: state.milestone?.id ?? null,
+        milestone_name: state.milestone?.title ?? null,
+        status: STATUS_OF_STEP[state.step],
+        step: state.step,
+        rule: state.rule,
+        stopped_at: front?.stoppedAt ?? null,
+        last_updated: front?.lastUpdated ?? null,
+        last_activity: front?.lastActivity ?? null,
+        last_activity_desc: activityIn(memory).what,
+        progress: {
+          total_phases: progress.phases.total,
+          completed_phases: progress.phases.done,
+          total_plans: progress.plans.total,
+          completed_plans: progress.plans.done,
+          percent: progress.percent,
+        },
+        ...(active === null ? {} : { current_phase: active.id, current_phase_name: active.title }),
+        ...(state.plan === null ? {} : { current_plan: state.plan.id }),
+        unknown: [
+          ...(state.milestone?.id == null && facts.phases.length > 0 ? [NO_MILESTONE] : []),
+          ...(progress.percent === null ? [NOTHING_TO_COUNT] : []),
+        ],
+      },
+    }
+  },
+})
+
+const NO_MILESTONE = { path: 'milestone', code: 'MILESTONE_UNNAMED', reason: 'ROADMAP.md names no open milestone' }
+const NOTHING_TO_COUNT = {
+  path: 'progress.percent',
+  code: 'NOTHING_TO_COUNT',
+  reason: 'the milestone has no phase and no plan',
+}
+
+/** `2026-01-02 — Plan 01-01 finished` as day and words. */
+export function activityIn(state: StateValue | null): { readonly day: string | null; readonly what: string | null } {
+  const value = state?.fields.find(({ label }) => sameLabel(label, 'last activity'))?.value ?? ''
+  const found = /^(\d{4}-\d{2}-\d{2})\s*(?:[—–:-]+\s*(.*))?$/s.exec(value.trim())
+  if (found === null) return { day: null, what: value === '' ? null : value }
+  return { day: found[1] ?? null, what: found[2] || null }
+}

@@ -1,0 +1,171 @@
+// Lines that STATE.md collects: durations of plans, changes of the roadmap; and their way into the archive.
+import { withEvolution } from '../../artifacts/state-edit.js'
+import { withMetric } from '../../artifacts/state-metrics.js'
+import { type PrunedSection, pruneState } from '../../artifacts/state-prune.js'
+import { derive } from '../../core/derive.js'
+import { FACT_READS } from '../../core/facts.js'
+import { displayPhaseId, majorOf, parsePhaseId } from '../../core/ids.js'
+import { phaseMissing } from '../../core/locate.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody, Issue } from '../../errors.js'
+import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { eolOf } from '../../std/text.js'
+import { mutation } from '../verb.js'
+import { stateChange } from './memory.js'
+import { readState, stateMissing, statePath } from './reading.js'
+
+const refusedAt = (refused: Issue): ErrorBody => ({
+  code: 'WRITE_REFUSED',
+  message: `${refused.path}: ${refused.message}; expected ${refused.expected}, received ${refused.received}`,
+  fix: refused.fix,
+})
+
+const shownPhase = (given: string): string | null => {
+  const id = parsePhaseId(given)
+  return id === null ? null : displayPhaseId(id)
+}
+
+export const stateRecordMetric = mutation({
+  name: 'state.record-metric',
+  about: 'Note in STATE.md how long a plan took; a repeat replaces its row',
+  args: {
+    phase: { type: 'text', positional: true, required: true, about: 'Phase' },
+    plan: { type: 'text', positional: true, required: true, about: 'Number of the plan' },
+    duration: { type: 'text', positional: true, required: true, about: 'As it shall stand there: 12min' },
+    tasks: { type: 'text', positional: true, about: 'Tasks' },
+    files: { type: 'text', positional: true, about: 'Files' },
+  },
+  result: record({
+    recorded: bool(),
+    phase: text(),
+    plan: text(),
+    duration: text(),
+    created: bool('The section was missing'),
+  }),
+  reads: ['state'],
+  writes: ['state'],
+  run({ phase, plan, duration, tasks = null, files = null }, view) {
+    const nothing = { recorded: false, phase, plan, duration, created: false }
+    const source = view.source(statePath(view))
+    if (source === null) return { result: nothing, error: stateMissing(view), edits: [] }
+    const id = shownPhase(phase)
+    if (id === null) return { result: nothing, error: phaseMissing(phase), edits: [] }
+    const number = plan.replace(/^.*-(?=[^-]+$)/, '').replace(/^0+(?=\d)/, '')
+    const { rendered, created } = withMetric(source, { phase: id, plan: number, duration, tasks, files })
+    if ('refused' in rendered) return { result: nothing, error: refusedAt(rendered.refused), edits: [] }
+    return {
+      result: { recorded: true, phase: id, plan: number, duration, created },
+      edits: [{ kind: 'text', path: source.path, text: rendered.text }],
+    }
+  },
+})
+
+const ACTIONS = ['inserted', 'removed', 'moved', 'edited', 'added'] as const
+
+export const stateAddRoadmapEvolution = mutation({
+  name: 'state.add-roadmap-evolution',
+  about: 'Remember in STATE.md how the roadmap changed',
+  args: {
+    phase: { type: 'text', required: true, about: 'Phase' },
+    action: { type: 'choice', values: ACTIONS, required: true, about: 'What happened to it' },
+    note: { type: 'text', about: 'Why' },
+    after: { type: 'text', about: 'Phase it stands behind' },
+    urgent: { type: 'flag', about: 'It could not wait' },
+  },
+  result: record({
+    added: bool('False when it stands there already'),
+    entry: text(),
+    subsection_created: bool('The list was missing'),
+    created: bool('The list was missing'),
+  }),
+  reads: ['state'],
+  writes: ['state'],
+  run({ phase, action, note, after, urgent }, view) {
+    const state = readState(view)
+    const nothing = { added: false, entry: '', subsection_created: false, created: false }
+    if (state === null) return { result: nothing, error: stateMissing(view), edits: [] }
+    const id = shownPhase(phase)
+    const behind = after === undefined ? null : shownPhase(after)
+    if (id === null || (after !== undefined && behind === null))
+      return { result: nothing, error: phaseMissing(id === null ? phase : (after ?? '')), edits: [] }
+    const entry = [
+      `Phase ${id} ${action}`,
+      behind === null ? '' : ` after Phase ${behind}`,
+      note === undefined ? '' : `: ${note}`,
+      urgent ? ' (URGENT)' : '',
+    ].join('')
+    const next = withEvolution(state, entry)
+    const created = state.evolution === null
+    return stateChange(view, state, next, { added: next !== state, entry, subsection_created: created, created })
+  },
+})
+
+const ARCHIVE = 'STATE-ARCHIVE.md'
+
+export const statePrune = mutation({
+  name: 'state.prune',
+  about: 'Move entries of STATE.md about phases long done to the archive',
+  args: { 'keep-recent': { type: 'int', about: 'Phases before the current one that stay; 3 unless given' } },
+  result: record({
+    pruned: bool(),
+    reason: maybe(text()),
+    cutoff_phase: orNull(int('Entries of phases up to this one are moved')),
+    keep_recent: int(),
+    sections: listOf(record({ section: text(), entries: int() })),
+    total_archived: int(),
+    archive_file: orNull(text()),
+  }),
+  reads: [...new Set(['state', ...FACT_READS] as const)],
+  writes: ['state', 'other'],
+  run({ 'keep-recent': keep = 3 }, view) {
+    const nothing = {
+      pruned: false,
+      cutoff_phase: null,
+      keep_recent: keep,
+      sections: [],
+      total_archived: 0,
+      archive_file: null,
+    }
+    const source = view.source(statePath(view))
+    if (source === null) return { result: { ...nothing, reason: 'no_state' }, error: stateMissing(view), edits: [] }
+    const current = currentMajor(view)
+    const cutoff = current === null ? null : current - Math.max(0, keep)
+    if (cutoff === null || cutoff < 1) return { result: { ...nothing, reason: 'too_few_phases' }, edits: [] }
+    const { rendered, sections } = pruneState(source, cutoff)
+    if ('refused' in rendered)
+      return { result: { ...nothing, reason: 'refused' }, error: refusedAt(rendered.refused), edits: [] }
+    if (sections.length === 0)
+      return { result: { ...nothing, cutoff_phase: cutoff, reason: 'nothing_to_prune' }, edits: [] }
+    return {
+      result: {
+        pruned: true,
+        cutoff_phase: cutoff,
+        keep_recent: keep,
+        sections: sections.map(({ title, lines }) => ({ section: title, entries: lines.length })),
+        total_archived: sections.reduce((sum, { lines }) => sum + lines.length, 0),
+        archive_file: view.at(ARCHIVE),
+      },
+      edits: [
+        { kind: 'text', path: source.path, text: rendered.text },
+        { kind: 'text', path: view.at(ARCHIVE), text: archived(view, cutoff, sections, eolOf(source.text ?? '')) },
+      ],
+    }
+  },
+})
+
+/** Number of the phase that is worked on; behind the last one when all are done. */
+function currentMajor(view: View): number | null {
+  const { active, facts } = derive(view)
+  if (active !== null) return majorOf(active.id)
+  const numbers = facts.phases.flatMap(({ id }) => majorOf(id) ?? [])
+  return numbers.length === 0 ? null : Math.max(...numbers) + 1
+}
+
+/** The archive with one more part; entries as they stood. */
+function archived(view: View, cutoff: number, sections: readonly PrunedSection[], eol: string): string {
+  const before = view.source(view.at(ARCHIVE))?.text ?? null
+  const own = before === null ? eol : eolOf(before)
+  const parts = sections.map(({ title, lines }) => `### ${title}${own}${own}${lines.join('')}`)
+  const head = before === null ? `# State Archive${own}${own}` : before.replace(/[\r\n]*$/, own + own)
+  return `${head}## Pruned ${view.clock.today()}: phases up to ${cutoff}${own}${own}${parts.join(own)}`
+}

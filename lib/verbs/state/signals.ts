@@ -1,0 +1,38 @@
+// The waiting signal: an open decision shown to tools that look for a file.
+import { askDecision, optionsIn, resumeSignal, waitingPath } from '../../core/decisions.js'
+import { bool, listOf, record, text } from '../../std/shape.js'
+import { mutation } from '../verb.js'
+
+export const stateSignalWaiting = mutation({
+  name: 'state.signal-waiting',
+  about: 'Put a question to the person: the same as decision add',
+  args: {
+    type: { type: 'text', about: 'Kind of question' },
+    question: { type: 'text', required: true, about: 'What to decide' },
+    options: { type: 'text', about: 'Choices, as A|B' },
+    phase: { type: 'text', about: 'Phase that waits for it; the active one unless given' },
+  },
+  result: record({ signaled: bool(), path: text('The signal'), paths: listOf(text()) }),
+  reads: ['roadmap', 'decision'],
+  writes: ['decision', 'other'],
+  run({ type, question, options, phase }, view) {
+    const path = waitingPath(view)
+    const asked = askDecision(view, { question, options: optionsIn(options), type, phase })
+    if ('error' in asked) return { result: { signaled: false, path, paths: [] }, error: asked.error, edits: [] }
+    return { result: { signaled: true, path, paths: [path, asked.decision.path] }, edits: asked.edits }
+  },
+})
+
+export const stateSignalResume = mutation({
+  name: 'state.signal-resume',
+  about: 'Take the waiting signal away; refused while a question waits',
+  args: {},
+  result: record({ resumed: bool(), removed: bool('There was a signal') }),
+  reads: ['decision'],
+  writes: ['other'],
+  run(_args, view) {
+    const found = resumeSignal(view)
+    if ('error' in found) return { result: { resumed: false, removed: false }, error: found.error, edits: [] }
+    return { result: { resumed: true, removed: found.removed }, edits: found.edits }
+  },
+})
