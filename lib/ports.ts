@@ -58,6 +58,8 @@ export interface RunResult {
   readonly stderr: string
   readonly durationMs: number
   readonly problem: 'not-found' | 'timeout' | 'signal' | null
+  /** Name of the signal that ended it, where one did. */
+  readonly signal?: string | null
 }
 
 /** What the calling client can do and how it spells things: its row as plain data, for the rooms that know no runtime. */

@@ -105,7 +105,7 @@ function runProgram(root: string, step: Run): Promise<RunResult> {
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       problem ??= signal === null ? null : 'signal'
-      resolve(result(problem === null ? code : null, out.text(), err.text(), started, problem))
+      resolve({ ...result(problem === null ? code : null, out.text(), err.text(), started, problem), signal })
     })
   })
 }

@@ -3,6 +3,11 @@ import { roster } from '../roster.js'
 
 export const textRoster = roster({
   title: 'Small helpers',
-  verbs: {},
+  verbs: {
+    'generate-slug': async () => (await import('./text.js')).generateSlug,
+    'current-timestamp': async () => (await import('./text.js')).currentTimestamp,
+    'normalize-test-command': async () => (await import('./text.js')).normalizeTestCommand,
+    'run-with-timeout': async () => (await import('./text.js')).runWithTimeout,
+  },
   aliases: {},
 })

@@ -1,0 +1,126 @@
+// Small helpers: slugs, time stamps, and test commands as words.
+import { readSettings } from '../../core/settings.js'
+import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { slugOf } from '../../std/text.js'
+import { splitWords } from '../../std/words.js'
+import { unknownShape } from '../findings.js'
+import { query, task } from '../verb.js'
+
+export const generateSlug = query({
+  name: 'generate-slug',
+  about: 'The form of a title that names files and branches',
+  args: { text: { type: 'text', positional: true, required: true, about: 'The title' } },
+  result: record({ slug: orNull(text()), unknown: unknownShape }),
+  reads: [],
+  needsProject: false,
+  run({ text: title }) {
+    const slug = slugOf(title)
+    if (slug !== '') return { result: { slug, unknown: [] } }
+    const reason = 'the text has no letter from a to z and no digit'
+    return { result: { slug: null, unknown: [{ path: 'slug', code: 'NO_CHARACTERS', reason }] } }
+  },
+})
+
+const FORMS = ['full', 'date', 'filename'] as const
+
+export const currentTimestamp = query({
+  name: 'current-timestamp',
+  about: 'The present moment, the local day, or a moment for file names',
+  args: { form: { type: 'choice', values: FORMS, positional: true, about: 'full if left out' } },
+  result: record({ timestamp: text() }),
+  reads: [],
+  needsProject: false,
+  run({ form = 'full' }, { clock }) {
+    const full = new Date(clock.now()).toISOString()
+    const timestamp = {
+      full,
+      date: clock.today(),
+      filename: full.replace(/\.\d+Z$/, '').replaceAll(':', '-'),
+    }[form]
+    return { result: { timestamp: timestamp as string } }
+  },
+})
+
+const SOURCES = ['argument', 'workflow.test_command', 'none'] as const
+type CommandSource = (typeof SOURCES)[number]
+
+export const normalizeTestCommand = query({
+  name: 'normalize-test-command',
+  about: 'A test command as words that run without a shell',
+  args: { command: { type: 'text', positional: true, about: 'The command; workflow.test_command if left out' } },
+  result: record({
+    argv: orNull(listOf(text())),
+    reason: maybe(text('Why it needs a shell, or is none')),
+    source: oneOf(SOURCES),
+  }),
+  reads: ['config'],
+  needsProject: false,
+  run({ command }, view) {
+    const settings = readSettings(view)
+    const set = settings.get('workflow.test_command')
+    const given = command ?? (typeof set === 'string' ? set : null)
+    const source: CommandSource = command !== undefined ? 'argument' : given === null ? 'none' : 'workflow.test_command'
+    if (settings.problem !== null && command === undefined)
+      return { result: { argv: null, source }, error: settings.problem }
+    if (given === null)
+      return { result: { argv: null, reason: 'no command is given and workflow.test_command is not set', source } }
+    const split = splitWords(given)
+    if ('needsShell' in split)
+      return { result: { argv: null, reason: `it needs a shell: ${split.needsShell}`, source } }
+    if (split.words.length === 0) return { result: { argv: null, reason: 'it is empty', source } }
+    return { result: { argv: [...split.words], source } }
+  },
+})
+
+const LONGEST_S = 24 * 3600
+
+export const runWithTimeout = task({
+  name: 'run-with-timeout',
+  about: 'Run a program and end it when its time is over',
+  args: {
+    seconds: { type: 'int', positional: true, required: true, about: 'Time it may take' },
+    command: { type: 'rest', required: true, about: 'Program and its words, without a shell' },
+  },
+  result: record({
+    exitCode: orNull(int('null: it did not start or was ended')),
+    timedOut: bool(),
+    signal: orNull(text('What ended it')),
+    durationMs: int(),
+    stdout: text('Its last part'),
+    stderr: text('Its last part'),
+  }),
+  reads: [],
+  writes: [],
+  plan({ seconds, command: [program, ...words] }) {
+    const timeoutMs = Math.min(Math.max(seconds, 1), LONGEST_S) * 1000
+    return program === undefined ? [] : [{ name: 'command', argv: [program, ...words], timeoutMs }]
+  },
+  finish({ seconds }, _view, results) {
+    const found = results.get('command')
+    const nothing = { exitCode: null, timedOut: false, signal: null, durationMs: 0, stdout: '', stderr: '' }
+    if (found === undefined || seconds < 1)
+      return {
+        result: nothing,
+        error: {
+          code: 'USAGE',
+          message: 'expected a time of at least one second and a program',
+          fix: 'gsd-tools run-with-timeout 60 -- npm test',
+        },
+        edits: [],
+      }
+    const { exitCode, problem, durationMs } = found
+    const result = {
+      exitCode,
+      timedOut: problem === 'timeout',
+      signal: found.signal ?? null,
+      durationMs,
+      stdout: lastOf(found.stdout),
+      stderr: lastOf(found.stderr),
+    }
+    if (exitCode === 0) return { result, edits: [] }
+    return { result, exit: 1 as const, edits: [] }
+  },
+})
+
+const KEPT = 4000
+const lastOf = (output: string): string => (output.length <= KEPT ? output : `…${output.slice(-KEPT)}`)
