@@ -182,6 +182,8 @@ export interface CheckRecord {
   readonly verdict: 'passed' | 'issues'
   readonly issues: readonly unknown[]
   readonly at: string
+  /** Digest of the CONTEXT at that time, null where there was none; absent in older records. */
+  readonly context?: string | null
 }
 
 export function parseCheckRecord(text: string): CheckRecord | null {
@@ -189,7 +191,13 @@ export function parseCheckRecord(text: string): CheckRecord | null {
     const value = JSON.parse(text) as Partial<CheckRecord> | null
     if (value === null || typeof value !== 'object') return null
     if (typeof value.plans !== 'object' || (value.verdict !== 'passed' && value.verdict !== 'issues')) return null
-    return { plans: value.plans ?? {}, verdict: value.verdict, issues: value.issues ?? [], at: value.at ?? '' }
+    return {
+      plans: value.plans ?? {},
+      verdict: value.verdict,
+      issues: value.issues ?? [],
+      at: value.at ?? '',
+      ...(value.context === undefined ? {} : { context: value.context }),
+    }
   } catch {
     return null
   }

@@ -64,5 +64,7 @@ export function stampCheck({ phase, derivation, at }: Work, artifact: Artifact):
   const plans = Object.fromEntries(
     (phase?.plans ?? []).map(({ id, file }) => [id, derivation.facts.inputs.digestOf(file.path)]),
   )
-  return `${JSON.stringify({ plans, verdict: verdictOf(read), issues: read.issues, at }, null, 2)}\n`
+  const context = phase?.files?.context
+  const digest = context == null ? null : derivation.facts.inputs.digestOf(context)
+  return `${JSON.stringify({ plans, context: digest, verdict: verdictOf(read), issues: read.issues, at }, null, 2)}\n`
 }

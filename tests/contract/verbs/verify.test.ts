@@ -1,7 +1,25 @@
 import { verifyRoster } from '../../../lib/verbs/verify/roster.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
+const FOLDER = '.planning/phases/01-foundation'
+const PLAN = `${FOLDER}/01-02-PLAN.md`
+const SUMMARY = `${FOLDER}/01-01-SUMMARY.md`
+const PROMISING = {
+  'promising.md': `---
+phase: 1
+plan: "01"
+must_haves:
+  artifacts:
+    - path: src/part-01.ts
+      exports: [one]
+  key_links:
+    - from: src/part-01.ts
+      to: README.md
+      pattern: "const\\\\s+one"
+---
+`,
+}
+const CHECKED = { [`${FOLDER}/01-CHECK.json`]: '{"plans":{},"verdict":"passed","issues":[],"at":"2026-01-01"}' }
 
 verbContract(verifyRoster, {
   'verify.plan-structure': [{ words: [PLAN] }, { words: ['nothing.md'], exit: 1 }],
@@ -10,4 +28,58 @@ verbContract(verifyRoster, {
     { words: ['9'], exit: 1 },
   ],
   'verify.references': [{ words: [PLAN] }, { words: ['README.md'] }],
+  'verify-summary': [
+    { words: [SUMMARY] },
+    { words: [SUMMARY, '--check-count', '1'], git: true, exit: 1 },
+    { words: ['nothing.md'], exit: 1 },
+  ],
+  'verify.commits': [
+    { words: ['abc1234'], git: true, exit: 1 },
+    { words: [], exit: 1 },
+  ],
+  'verify-path-exists': [{ words: ['README.md'] }, { words: ['nothing'], exit: 1 }, { words: ['../up'], exit: 2 }],
+  'verify.artifacts': [
+    { words: ['promising.md'], files: PROMISING },
+    { words: [PLAN], exit: 1 },
+    { words: ['nothing.md'], exit: 1 },
+  ],
+  'verify.key-links': [
+    { words: ['promising.md'], files: PROMISING },
+    { words: [PLAN], exit: 1 },
+  ],
+  'verify.schema-drift': [{ words: ['1'] }, { words: [FOLDER, '--skip'] }, { words: ['9'], exit: 1 }],
+  'verify.context-drift': [
+    { words: ['1'], exit: 1 },
+    { words: ['1'], exit: 1, files: CHECKED },
+  ],
+  'verify.codebase-drift': [{ words: [] }],
+  'gap-analysis': [
+    { words: ['--phase-dir', FOLDER], exit: 1 },
+    { words: ['2'], exit: 1 },
+  ],
+  'decisions.parse': [{ words: [`${FOLDER}/01-CONTEXT.md`] }, { words: ['nothing.md'], exit: 1 }],
+  'user-story.validate': [
+    { words: ['As a clerk, I want to book, so that numbers add up.'] },
+    { words: ['--story', 'book it'], exit: 1 },
+  ],
+  'task.is-behavior-adding': [
+    { words: [PLAN] },
+    { words: ['--task-content', '<name>x</name>'] },
+    { words: [PLAN, '--task-id', '9'], exit: 1 },
+  ],
+  'task.resolve-content': [
+    { words: ['--plan', PLAN, '--task-id', '1'] },
+    { words: ['--plan', PLAN, '--task-id', '7'], exit: 1 },
+  ],
+  'plan.task-structure': [{ words: [PLAN] }, { words: ['nothing.md'], exit: 1 }],
+  'verification.status': [{ words: ['1'] }, { words: [FOLDER] }, { words: ['9'], exit: 1 }],
+  'verification.resolve-file': [
+    { words: ['1'], files: { [`${FOLDER}/01-VERIFICATION.md`]: '---\nstatus: passed\n---\n' } },
+    { words: ['1'], exit: 1 },
+  ],
+  'verification.fingerprint': [
+    { words: [FOLDER, 'README.md'] },
+    { words: ['1'], exit: 1 },
+    { words: ['1', 'nothing.md'], exit: 1 },
+  ],
 })

@@ -1,0 +1,211 @@
+// Verbs that hold what was asked for against what is planned: requirements and decisions of a phase, and the form of a user story.
+import type { ContextDecision } from '../../artifacts/context.js'
+import { citable, cites } from '../../core/citations.js'
+import { parsePhaseId, samePhase } from '../../core/ids.js'
+import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
+import { readSettings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { fileMissing } from '../frontmatter/frontmatter.js'
+import { query } from '../verb.js'
+import { locateSubject } from './verification.js'
+
+const ROW = record({
+  source: oneOf(['REQUIREMENTS', 'CONTEXT']),
+  item: text(),
+  status: oneOf(['covered', 'uncovered']),
+})
+
+export const gapAnalysis = query({
+  name: 'gap-analysis',
+  about: 'Requirements and decisions of a phase that no plan of it carries',
+  args: {
+    'phase-dir': { type: 'text', about: 'Directory of the phase, or its number' },
+    phase: { type: 'text', positional: true, about: 'Phase, or its directory' },
+  },
+  result: record({
+    enabled: bool(),
+    rows: listOf(ROW),
+    table: text('The rows as a table'),
+    summary: text(),
+    counts: record({ total: int(), covered: int(), uncovered: int() }),
+  }),
+  reads: ['roadmap', 'requirements', 'context', 'plan', 'config'],
+  run({ 'phase-dir': folder, phase }, view) {
+    const none = { enabled: true, rows: [], table: '', summary: '', counts: { total: 0, covered: 0, uncovered: 0 } }
+    const settings = readSettings(view)
+    if (settings.problem !== null) return { result: none, error: settings.problem }
+    if (settings.get('workflow.post_planning_gaps') === false)
+      return { result: { ...none, enabled: false, summary: 'workflow.post_planning_gaps is off' } }
+    const given = folder ?? phase
+    if (given === undefined)
+      return {
+        result: none,
+        error: { code: 'USAGE', message: 'expected a phase', fix: 'gap-analysis --phase-dir <directory>' },
+      }
+    const located = locateSubject(view, given)
+    if ('error' in located) return { result: none, error: located.error }
+    const files = listPhaseFiles(view, located.directory)
+    const rows = rowsOf(view, files)
+    const uncovered = rows.filter(({ status }) => status === 'uncovered')
+    const counts = { total: rows.length, covered: rows.length - uncovered.length, uncovered: uncovered.length }
+    return {
+      result: {
+        enabled: true,
+        rows,
+        table: tableOf(rows),
+        summary:
+          rows.length === 0
+            ? 'nothing was asked of this phase by id'
+            : `${counts.covered} of ${counts.total} are carried by a plan${uncovered.length === 0 ? '' : `; missing: ${uncovered.map(({ item }) => item).join(', ')}`}`,
+        counts,
+      },
+      exit: uncovered.length > 0 ? 1 : 0,
+    }
+  },
+})
+
+type Row = {
+  readonly source: 'REQUIREMENTS' | 'CONTEXT'
+  readonly item: string
+  readonly status: 'covered' | 'uncovered'
+}
+
+const tableOf = (rows: readonly Row[]): string =>
+  rows.length === 0
+    ? ''
+    : [
+        '| Source | Item | Status |',
+        '|--------|------|--------|',
+        ...rows.map(({ source, item, status }) => `| ${source} | ${item} | ${status} |`),
+      ].join('\n')
+
+/** Requirements count when a plan names them; decisions when a plan cites them anywhere outside of comments. */
+function rowsOf(view: View, files: PhaseFiles): readonly Row[] {
+  const plans = livePlans(view, files)
+  const carried = new Set(plans.flatMap(({ value }) => value.requirements))
+  return [
+    ...requirementsOf(view, files).map(
+      (item): Row => ({
+        source: 'REQUIREMENTS',
+        item,
+        status: carried.has(item) ? 'covered' : 'uncovered',
+      }),
+    ),
+    ...decisionsOf(view, files.context)
+      .filter(({ trackable }) => trackable)
+      .map(
+        ({ id }): Row => ({
+          source: 'CONTEXT',
+          item: id,
+          status: plans.some(({ text: words }) => cites(words, id)) ? 'covered' : 'uncovered',
+        }),
+      ),
+  ]
+}
+
+/** Plans that are not taken out, with their text. */
+export const livePlans = (view: View, files: PhaseFiles) =>
+  files.plans.flatMap(({ id, path }) => {
+    const parsed = view.parse('plan', path)
+    const source = view.source(path)
+    return parsed === null || source === null || parsed.value.status === 'superseded'
+      ? []
+      : [{ id, path, value: parsed.value, text: citable(source) }]
+  })
+
+function requirementsOf(view: View, { directory }: PhaseFiles): readonly string[] {
+  const sections = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []
+  const section = sections.find(({ id }) => {
+    const parsed = parsePhaseId(id)
+    return parsed !== null && samePhase(parsed, directory.id)
+  })
+  return section?.requirements ?? []
+}
+
+export const decisionsOf = (view: View, path: string | null): readonly ContextDecision[] =>
+  path === null ? [] : (view.parse('context', path)?.value.decisions ?? [])
+
+export const decisionsParse = query({
+  name: 'decisions.parse',
+  about: 'Decisions of a context file, and which of them a plan must follow',
+  args: { file: { type: 'path', positional: true, required: true, about: 'CONTEXT file' } },
+  result: record({
+    decisions: listOf(record({ id: text(), text: text(), category: orNull(text()), tags: texts(), trackable: bool() })),
+    trackable: int(),
+    total: int(),
+    missing: bool('There is no such file'),
+    diagnostics: listOf(record({ line: int(), code: text() })),
+  }),
+  reads: ['context'],
+  run({ file }, view) {
+    const parsed = view.parse('context', file)
+    const none = { decisions: [], trackable: 0, total: 0, missing: true, diagnostics: [] }
+    if (parsed === null) return { result: none, error: fileMissing(file) }
+    const decisions = parsed.value.decisions.map((decision) => ({ ...decision, tags: [...decision.tags] }))
+    return {
+      result: {
+        decisions,
+        trackable: decisions.filter((decision) => decision.trackable).length,
+        total: decisions.length,
+        missing: false,
+        diagnostics: parsed.issues
+          .filter(({ code }) => code === 'DECISION')
+          .map(({ line }) => ({ line, code: 'could-not-parse' })),
+      },
+    }
+  },
+})
+
+const STORY =
+  /^as\s+(?:an?\s+|the\s+)?(.{1,200}?),?\s+i\s+(?:want|need|can|would like)(?:\s+to)?\s+(.{1,400}?),?\s+so\s+(?:that\s+)?(.{1,400}?)\.?$/i
+const MAX_STORY = 2_000
+
+export const userStoryValidate = query({
+  name: 'user-story.validate',
+  about: 'Whether a sentence is a user story: role, capability, outcome',
+  args: {
+    words: { type: 'text', positional: true, about: 'The story' },
+    story: { type: 'text', about: 'The same as an option' },
+  },
+  result: record({
+    valid: bool(),
+    input: text(),
+    slots: orNull(record({ role: text(), capability: text(), outcome: text() })),
+    errors: texts(),
+  }),
+  reads: [],
+  needsProject: false,
+  run({ words, story }, _view) {
+    const input = story ?? words ?? ''
+    const text = input.replace(/\s+/g, ' ').trim()
+    const no = (errors: readonly string[]) => ({
+      result: { valid: false, input, slots: null, errors },
+      exit: 1 as const,
+    })
+    if (text === '') return no(['the story is empty'])
+    if (text.length > MAX_STORY) return no([`the story is longer than ${MAX_STORY} characters`])
+    const found = STORY.exec(text)
+    if (found !== null) {
+      const [, role = '', capability = '', outcome = ''] = found
+      const empty = [role, capability, outcome].some((slot) => /^\[.*\]$|^<.*>$|^\.*$/.test(slot.trim()))
+      if (empty) return no(['a part of it is still a placeholder'])
+      return {
+        result: {
+          valid: true,
+          input,
+          slots: { role: role.trim(), capability: capability.trim(), outcome: outcome.trim() },
+          errors: [],
+        },
+      }
+    }
+    return no([
+      ...(/^as\s/i.test(text) ? [] : ['it does not begin with "As a <role>"']),
+      ...(/\bi (?:want|need|can|would like)\b/i.test(text) ? [] : ['it does not say "I want to <capability>"']),
+      ...(/\bso (?:that )?\S/i.test(text) ? [] : ['it does not end with "so that <outcome>"']),
+      ...(/^as\s.*\bi (?:want|need|can|would like)\b.*\bso\b/i.test(text)
+        ? ['its parts are not in the usual order, or one is empty']
+        : []),
+    ])
+  },
+})

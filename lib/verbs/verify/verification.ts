@@ -1,0 +1,176 @@
+// Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
+import { derive } from '../../core/derive.js'
+import { FACT_READS, type PhaseFacts, summariesDigest } from '../../core/facts.js'
+import { samePhase } from '../../core/ids.js'
+import { Inputs } from '../../core/inputs.js'
+import {
+  listArchivedDirectories,
+  listPhaseDirectories,
+  listPhaseFiles,
+  type PhaseDirectory,
+} from '../../core/layout.js'
+import { type Located, locatePhase } from '../../core/locate.js'
+import {
+  archivedWord,
+  VERIFICATION_WORDS,
+  type VerificationWord,
+  verificationWord,
+} from '../../core/verification-word.js'
+import type { View } from '../../core/view.js'
+import { listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { query } from '../verb.js'
+
+const SUBJECT = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
+
+/** A phase as a number, or the directory it lies in. */
+export function locateSubject(view: View, given: string): Located {
+  const path = given.replace(/\/+$/, '').replace(/^\.\//, '')
+  const directory = path.includes('/')
+    ? [...listPhaseDirectories(view), ...listArchivedDirectories(view)].find((found) => found.path === path)
+    : undefined
+  if (directory !== undefined) return { id: directory.id, directory }
+  return locatePhase(view, path.slice(path.lastIndexOf('/') + 1).replace(/^(\d[\d.]*[A-Za-z]?)-.*$/, '$1'))
+}
+
+const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command: string]>> = {
+  passed: ['go on', 'next'],
+  adopted: ['go on', 'next'],
+  claimed: ['verify it with checks that run', 'verify-work'],
+  stale: ['verify it again', 'verify-work'],
+  gaps_found: ['plan the gaps', 'plan-phase'],
+  human_needed: ['have a person test it', 'verify-work'],
+  missing: ['verify it', 'execute-phase'],
+  unknown: ['mend the VERIFICATION, or verify it again', 'verify-work'],
+}
+
+/** Commands that take no phase. */
+const BARE: ReadonlySet<string> = new Set(['next'])
+
+const phaseIn = (phases: readonly PhaseFacts[], { id, archive }: PhaseDirectory): PhaseFacts | undefined =>
+  archive === null ? phases.find((phase) => samePhase(phase.id, id)) : undefined
+
+export const verificationStatus = query({
+  name: 'verification.status',
+  about: 'How far a phase is verified, by evidence, and what comes next',
+  args: { phase: SUBJECT },
+  result: record({
+    phase: text(),
+    status: oneOf(VERIFICATION_WORDS),
+    reason: text(),
+    receipt: orNull(text('Id of a receipt that stands behind the word')),
+    next_action: text(),
+    next_command: text('In the words of the calling client'),
+  }),
+  reads: [...FACT_READS],
+  asksHost: true,
+  asksPack: true,
+  run({ phase: given }, view) {
+    const located = locateSubject(view, given)
+    const answer = (phase: string, status: VerificationWord, reason: string, receipt: string | null) => {
+      const [action, command] = NEXT[status]
+      const spelled = view.pack.host(view.host).command(command)
+      return {
+        phase,
+        status,
+        reason,
+        receipt,
+        next_action: action,
+        next_command: BARE.has(command) ? spelled : `${spelled} ${phase}`,
+      }
+    }
+    if ('error' in located)
+      return { result: answer(given, 'missing', located.error.message, null), error: located.error }
+    const { directory } = located
+    const { facts } = derive(view)
+    const phase = phaseIn(facts.phases, directory)
+    const { status, reason, receipt } =
+      phase === undefined ? archivedWord(view, listPhaseFiles(view, directory)) : verificationWord(facts, phase)
+    return { result: answer(directory.id, status, reason, receipt) }
+  },
+})
+
+export const verificationResolveFile = query({
+  name: 'verification.resolve-file',
+  about: 'Which file holds the verification of a phase',
+  args: { phase: SUBJECT },
+  result: record({ phase: text(), path: orNull(text()), candidates: texts() }),
+  reads: ['roadmap'],
+  run({ phase: given }, view) {
+    const located = locateSubject(view, given)
+    if ('error' in located) return { result: { phase: given, path: null, candidates: [] }, error: located.error }
+    const files = listPhaseFiles(view, located.directory)
+    const candidates = files.ambiguous.find(({ role }) => role === 'VERIFICATION.md')?.paths ?? []
+    const phase = located.directory.id
+    if (candidates.length > 1)
+      return {
+        result: { phase, path: null, candidates: [...candidates] },
+        error: {
+          code: 'AMBIGUOUS',
+          message: `phase ${phase} has ${candidates.length} of them: ${candidates.join(', ')}`,
+          fix: `keep ${candidates[0]} and remove the others`,
+        },
+      }
+    if (files.verification === null)
+      return {
+        result: { phase, path: null, candidates: [] },
+        error: {
+          code: 'FILE_NOT_FOUND',
+          message: `phase ${phase} has no VERIFICATION`,
+          fix: 'verify the phase; gsd-tools next says when',
+        },
+      }
+    return { result: { phase, path: files.verification, candidates: [files.verification] } }
+  },
+})
+
+export const verificationFingerprint = query({
+  name: 'verification.fingerprint',
+  about: 'Digests of the files a verification speaks about',
+  args: {
+    phase: SUBJECT,
+    files: { type: 'list', of: 'path', positional: true, about: 'Files it looked at' },
+  },
+  result: record({
+    phase: text(),
+    covered_files: listOf(record({ path: text(), sha256: text() })),
+    covered_digest: text('v1:sha256: and the digest over the sorted files'),
+    covers: text('Digest of the summaries, as unit finish stamps it'),
+  }),
+  reads: ['roadmap', 'summary'],
+  run({ phase: given, files }, view) {
+    const none = { phase: given, covered_files: [], covered_digest: '', covers: '' }
+    const located = locateSubject(view, given)
+    if ('error' in located) return { result: none, error: located.error }
+    if (files.length === 0)
+      return {
+        result: none,
+        error: {
+          code: 'NOT_FOUND',
+          message: 'expected files to take the digest of, got none',
+          fix: 'name them behind the phase',
+        },
+        exit: 1,
+      }
+    const rows = [...new Set(files)].sort().map((path) => ({ path, sha256: view.source(path)?.sha256 ?? '' }))
+    const missing = rows.filter(({ sha256 }) => sha256 === '').map(({ path }) => path)
+    if (missing.length > 0)
+      return {
+        result: none,
+        error: {
+          code: 'FILE_NOT_FOUND',
+          message: `not there: ${missing.join(', ')}`,
+          fix: 'name files of the project, relative to where the call is made',
+        },
+      }
+    const covers = summariesDigest(listPhaseFiles(view, located.directory), new Inputs(view))
+    const digest = view.digest(rows.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''))
+    return {
+      result: {
+        phase: located.directory.id,
+        covered_files: rows,
+        covered_digest: `v1:sha256:${digest}`,
+        covers,
+      },
+    }
+  },
+})

@@ -1,0 +1,414 @@
+// Verdicts over text and files: promises of plans, coverage, drift, and how far a phase is verified.
+import { afterAll, describe, expect, it } from 'vitest'
+import { SCHEMA_TOOLS, schemaFiles } from '../../../lib/core/push-facts.js'
+import {
+  contextDraft,
+  planDraft,
+  projectDraft,
+  requirementsDraft,
+  roadmapDraft,
+  summaryDraft,
+  verificationDraft,
+} from '../../support/drafts.js'
+import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
+import { claimNext, commitPart, draft, finished, work } from '../../support/work.js'
+
+afterAll(disposeProjects)
+
+const FOLDER = '.planning/phases/01-foundation'
+const PLAN = `${FOLDER}/01-02-PLAN.md`
+const CONTEXT = `${FOLDER}/01-CONTEXT.md`
+
+const promising = (mustHaves: string): Files => ({
+  ...OURS,
+  'plan.md': `---\nphase: 1\nplan: "01"\nmust_haves:\n${mustHaves}---\n`,
+})
+
+async function asked(files: Files, ...words: readonly string[]) {
+  const { exit, json } = await makeProject(files).ask(...words)
+  return { exit, ...json() }
+}
+
+describe('verify artifacts', () => {
+  it('holds size, words and exported names against the files', async () => {
+    const found = await asked(
+      promising(`  artifacts:
+    - path: src/part-01.ts
+      min_lines: 1
+      contains: export
+      exports: [one]
+    - path: src/part-01.ts
+      min_lines: 20
+      contains: nowhere
+      exports: [on]
+    - path: src/gone.ts
+    - path: ../outside.ts
+`),
+      'verify',
+      'artifacts',
+      'plan.md',
+    )
+    expect(found).toMatchObject({ exit: 1, all_passed: false, passed: 1, total: 4 })
+    expect(found.artifacts.map((row: { issues: string[] }) => row.issues.length)).toEqual([0, 3, 1, 1])
+  })
+
+  it.each([
+    ['artifacts', 'all_passed'],
+    ['key-links', 'all_verified'],
+  ])('nothing promised is no pass: verify %s answers no, with a reason', async (verb, field) => {
+    const found = await asked(promising('  truths: [it works]\n'), 'verify', verb, 'plan.md')
+    expect(found).toMatchObject({
+      exit: 1,
+      [field]: null,
+      total: 0,
+      unknown: [{ path: field, code: 'NOTHING_TO_CHECK' }],
+    })
+    expect(found.error.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('verify key-links', () => {
+  const link = (...lines: readonly string[]) =>
+    promising(
+      `  key_links:\n    - from: src/app.ts\n      to: src/part-01.ts\n${lines.map((line) => `      ${line}\n`).join('')}`,
+    )
+  const app = { 'src/app.ts': "import { one } from './part-01'\nfetch(`/api/chat`)\n" }
+
+  it.each([
+    ['a name of the other file', [], true],
+    ['a pattern', ['pattern: "fetch.*api/(chat|mail)"'], true],
+    ['a pattern that does not occur', ['pattern: "socket"'], false],
+  ])('%s', async (_, lines, verified) => {
+    const found = await asked({ ...link(...lines), ...app }, 'verify', 'key-links', 'plan.md')
+    expect([found.exit, found.all_verified, found.findings]).toEqual([verified ? 0 : 1, verified, []])
+  })
+
+  it.each([
+    ['is none', '(((', 20],
+    ['could take for ever', '(?=(a+)+)b', 20],
+    ['takes longer than its limit', '(.{0,20}){0,20}!', 3_000_000],
+  ])('a pattern that %s is a finding, not a hang', async (_, pattern, length) => {
+    const files = { ...link(`pattern: '${pattern}'`), 'src/app.ts': 'a'.repeat(length) }
+    const found = await asked(files, 'verify', 'key-links', 'plan.md')
+    expect([found.exit, found.links[0].verified, found.findings[0]?.code]).toEqual([1, false, 'PATTERN_REFUSED'])
+  })
+
+  it('an explosive pattern is simply answered', async () => {
+    const files = { ...link("pattern: '(a+)+$'"), 'src/app.ts': `${'a'.repeat(100_000)}!` }
+    expect((await asked(files, 'verify', 'key-links', 'plan.md')).links[0].verified).toBe(false)
+  })
+
+  it('a link whose end is not there is pending', async () => {
+    const found = await asked(link(), 'verify', 'key-links', 'plan.md')
+    expect(found).toMatchObject({ exit: 1, pending: 1, verified: 0 })
+  })
+})
+
+describe('tasks of a plan', () => {
+  const text = OURS[PLAN] as string
+
+  it('are counted outside of fences, with their checkpoints', async () => {
+    const plan = text.replace(
+      '</tasks>',
+      '<task type="checkpoint:human-verify">\n  <name>Look</name>\n</task>\n\n</tasks>\n\n```xml\n<task type="auto"><name>quoted</name></task>\n```',
+    )
+    const found = await asked({ ...OURS, [PLAN]: plan }, 'plan', 'task-structure', PLAN)
+    expect(found).toMatchObject({
+      exit: 0,
+      plan: '01-02',
+      phase: '01',
+      wave: 2,
+      depends_on: ['01-01'],
+      task_count: 2,
+      checkpoint_count: 1,
+      checkpoints: [{ index: 2, type: 'checkpoint:human-verify', name: 'Look' }],
+    })
+  })
+
+  it('are served as they stand', async () => {
+    const found = await asked(OURS, 'task', 'resolve-content', '--plan', PLAN, '--task-id', 'Task 1')
+    expect(found.content).toBe(text.slice(text.indexOf('<task type'), text.indexOf('</task>') + 7))
+    for (const id of ['1', 'T1', '01-02-T1', 'task 1: write part 02'])
+      expect((await asked(OURS, 'task', 'resolve-content', '--plan', PLAN, '--task-id', id)).task_id).toBe('1')
+  })
+
+  it.each([
+    ['src/a.ts', 'tdd="true"', '<behavior>adds</behavior>', true],
+    ['src/a.ts', '', '<behavior>adds</behavior>', false],
+    ['src/a.ts', 'tdd="true"', '', false],
+    ['docs/a.md', 'tdd="true"', '<behavior>adds</behavior>', false],
+    ['src/a.test.ts', 'tdd="true"', '<behavior>adds</behavior>', false],
+  ])('about %s, %s, %s: adds behaviour is %s', async (file, mark, behavior, wanted) => {
+    const content = `<task type="auto" ${mark}><name>N</name><files>${file}</files>${behavior}</task>`
+    const found = await asked(OURS, 'task', 'is-behavior-adding', '--task-content', content)
+    expect([found.exit, found.is_behavior_adding]).toEqual([0, wanted])
+  })
+})
+
+describe('what was asked for', () => {
+  it('is missing until a plan carries it, by whole ids', async () => {
+    const context = '<decisions>\n### Storage\n- **D-1:** Files\n- **D-2 [informational]:** Nothing\n</decisions>\n'
+    const cited = (OURS[PLAN] as string).replace('Build part', 'As D-10 says, build part')
+    const before = await asked({ ...OURS, [CONTEXT]: context, [PLAN]: cited }, 'gap-analysis', '--phase-dir', FOLDER)
+    expect(before).toMatchObject({ exit: 1, counts: { total: 3, covered: 2, uncovered: 1 } })
+    expect(before.rows).toContainEqual({ source: 'CONTEXT', item: 'D-1', status: 'uncovered' })
+    const after = await asked(
+      { ...OURS, [CONTEXT]: context, [PLAN]: cited.replace('D-10', 'D-1') },
+      'gap-analysis',
+      '--phase-dir',
+      FOLDER,
+    )
+    expect([after.exit, after.counts.uncovered]).toEqual([0, 0])
+  })
+
+  it('in a comment nothing is cited', async () => {
+    const hidden = (OURS[PLAN] as string).replace('Build part', '<!-- D-01 --> Build part')
+    expect((await asked({ ...OURS, [PLAN]: hidden }, 'gap-analysis', '1')).exit).toBe(1)
+  })
+
+  it('is not looked for where the setting says so', async () => {
+    const files = { ...OURS, '.planning/config.json': '{"workflow":{"post_planning_gaps":false}}' }
+    expect(await asked(files, 'gap-analysis', '1')).toMatchObject({ exit: 0, enabled: false })
+  })
+
+  it('decisions that cannot be read are named by line', async () => {
+    const files = { ...OURS, [CONTEXT]: '<decisions>\n- **D-01:** Files\n- D-02 without a colon\n</decisions>\n' }
+    expect(await asked(files, 'decisions', 'parse', CONTEXT)).toMatchObject({
+      total: 1,
+      trackable: 1,
+      diagnostics: [{ line: 3, code: 'could-not-parse' }],
+    })
+  })
+
+  it.each([
+    ['As a clerk, I want to book entries, so that numbers add up', true],
+    ['as an admin I can remove users so that nobody lingers.', true],
+    ['As a [role], I want to [capability], so that [outcome]', false],
+    ['I want to book', false],
+    ['', false],
+    [`As a ${'x '.repeat(5000)}`, false],
+  ])('story %#', async (story, valid) => {
+    const found = await asked(OURS, 'user-story', 'validate', '--story', story)
+    expect([found.exit, found.valid, found.slots !== null]).toEqual([valid ? 0 : 1, valid, valid])
+    expect(found.errors.length > 0).toBe(!valid)
+  })
+})
+
+describe('a changed schema', () => {
+  const changes = (path: string, more: Files = {}): Files => ({
+    ...OURS,
+    [PLAN]: (OURS[PLAN] as string).replaceAll('src/part-02.ts', path),
+    ...more,
+  })
+
+  it.each([
+    ['prisma', 'prisma/schema.prisma', {}],
+    ['drizzle', 'src/db/schema.ts', { 'package.json': '{"dependencies":{"drizzle-orm":"1"}}' }],
+    ['payload', 'src/collections/Posts.ts', { 'package.json': '{"dependencies":{"payload":"3"}}' }],
+    ['supabase', 'supabase/migrations/1.sql', {}],
+    ['typeorm', 'src/user.entity.ts', { 'package.json': '{"dependencies":{"typeorm":"1"}}' }],
+    ['knex', 'migrations/1.js', { 'knexfile.js': '' }],
+    ['django', 'shop/models.py', { 'manage.py': '' }],
+    ['rails', 'db/migrate/1_add.rb', {}],
+  ])('of %s blocks until it is pushed', async (orm, path, more) => {
+    const found = await asked(changes(path, more), 'verify', 'schema-drift', '1')
+    expect(found).toMatchObject({ exit: 1, blocking: true, unpushed_orms: [orm], schema_files: [path] })
+    const skipped = await asked(changes(path, more), 'verify', 'schema-drift', '1', '--skip')
+    expect(skipped).toMatchObject({ exit: 0, drift_detected: true, blocking: false, skipped: true })
+  })
+
+  it('is no schema where the project does not use the tool', async () => {
+    const found = await asked(changes('src/collections/posts.ts'), 'verify', 'schema-drift', '1')
+    expect([found.exit, found.orms]).toEqual([0, []])
+  })
+
+  it('is pushed when a receipt says so', async () => {
+    const receipt = { v: 1, receipts: [{ argv: ['npx', 'prisma', 'db', 'push'], outcome: 'pass' }] }
+    const files = changes('prisma/schema.prisma', { [`${FOLDER}/01-02-VERIFY.json`]: JSON.stringify(receipt) })
+    expect(await asked(files, 'verify', 'schema-drift', '1')).toMatchObject({
+      exit: 0,
+      evidence: [{ orm: 'prisma', kind: 'receipt' }],
+    })
+    receipt.receipts[0] = { argv: ['npx', 'prisma', 'db', 'push'], outcome: 'fail' }
+    const failed = changes('prisma/schema.prisma', { [`${FOLDER}/01-02-VERIFY.json`]: JSON.stringify(receipt) })
+    expect((await asked(failed, 'verify', 'schema-drift', '1')).exit).toBe(1)
+  })
+
+  it('every row of the table names files and a way to push', () => {
+    for (const tool of SCHEMA_TOOLS) {
+      expect([tool.id, tool.own.length + tool.likely.length > 0, tool.push.length > 0]).toEqual([tool.id, true, true])
+      const paths = [...tool.own, ...tool.likely].map((glob) => glob.replaceAll('**', 'a/b').replaceAll('*', 'x'))
+      expect(schemaFiles(paths, ({ id }) => id === tool.id).filter((file) => file.tool === tool)).toHaveLength(
+        paths.length,
+      )
+    }
+  })
+})
+
+describe('the map of the code', () => {
+  const mapped = (commit: string): Files => ({
+    '.planning/codebase/STRUCTURE.md': `---\nlast_mapped_commit: ${commit}\n---\n# Structure\n`,
+  })
+
+  it('is outgrown by new folders, not by files of old ones', async () => {
+    const project = makeProject(OURS).initGit()
+    const commit = project.git('rev-parse', 'HEAD').trim()
+    for (const [path, text] of Object.entries(mapped(commit))) project.write(path, text)
+    project.write('src/more.ts', '')
+    project.git('add', '--all')
+    project.git('commit', '--quiet', '--message=more')
+    const small = (await project.ask('verify', 'codebase-drift')).json()
+    expect(small).toMatchObject({ skipped: false, action_required: false, elements: [], last_mapped_commit: commit })
+    for (const folder of ['a', 'b', 'c']) project.write(`src/${folder}/x.ts`, '')
+    project.write('src/a/y.ts', '')
+    project.git('add', '--all')
+    project.git('commit', '--quiet', '--message=folders')
+    const large = await project.ask('verify', 'codebase-drift')
+    expect([
+      large.exit,
+      large.json().directive,
+      large.json().elements.map(({ path }: { path: string }) => path),
+    ]).toEqual([1, 'warn', ['src/a', 'src/b', 'src/c']])
+  })
+
+  it.each([
+    ['there is no map', {}, true],
+    ['the map names no commit', { '.planning/codebase/STACK.md': '# Stack\n' }, true],
+    ['git does not know the commit', mapped('1234567890abcdef1234567890abcdef12345678'), true],
+    ['there is no git', mapped('1234567'), false],
+  ])('is not judged where %s', async (_, files, git) => {
+    const project = makeProject({ ...OURS, ...files })
+    if (git) project.initGit()
+    const found = await project.ask('verify', 'codebase-drift')
+    expect([found.exit, found.json().skipped]).toEqual([0, true])
+  })
+})
+
+describe('commits', () => {
+  it('exist or do not, and no word becomes an option of git', async () => {
+    const project = makeProject(OURS).initGit()
+    const head = project.git('rev-parse', 'HEAD').trim()
+    const tree = project.git('rev-parse', 'HEAD^{tree}').trim()
+    const found = await project.ask('verify', 'commits', head, head.slice(0, 8), 'deadbeef', tree, 'HEAD', 'x;y')
+    expect([found.exit, found.json().valid, found.json().invalid]).toEqual([
+      1,
+      [head, head.slice(0, 8)],
+      ['deadbeef', tree, 'HEAD', 'x;y'],
+    ])
+    expect((await project.ask('verify', 'commits', head)).exit).toBe(0)
+  })
+
+  it('cannot be judged without git', async () => {
+    const found = await asked(OURS, 'verify', 'commits', 'abcd123')
+    expect(found).toMatchObject({ exit: 1, all_valid: null, unknown: [{ path: 'all_valid', code: 'NO_GIT' }] })
+  })
+
+  it('a SUMMARY that names one that is not there does not pass, whatever it says of itself', async () => {
+    const project = makeProject({
+      ...OURS,
+      [`${FOLDER}/01-01-SUMMARY.md`]: `${OURS[`${FOLDER}/01-01-SUMMARY.md`]}\n## Self-Check: PASSED\n`,
+    }).initGit()
+    const found = await project.ask('verify-summary', `${FOLDER}/01-01-SUMMARY.md`)
+    expect([
+      found.exit,
+      found.json().passed,
+      found.json().checks.self_check,
+      found.json().checks.commits_exist,
+    ]).toEqual([1, false, 'passed', false])
+  })
+})
+
+describe('how far a phase is verified', () => {
+  const verification = (status: string) => ({
+    [`${FOLDER}/01-VERIFICATION.md`]: `---\nphase: 1\n${status}\n---\n# V\n`,
+  })
+
+  it.each([
+    ['nothing', {}, 'missing'],
+    ['a passed that nobody vouches for', verification('status: passed'), 'claimed'],
+    ['another word', verification('status: Approved'), 'claimed'],
+    ['no status', verification('score: 1/1'), 'unknown'],
+    ['gaps', verification('status: gaps_found'), 'gaps_found'],
+    ['a person is asked', verification('status: human_needed'), 'human_needed'],
+    ['digests that no longer fit', verification('status: passed\ncovers: abc'), 'stale'],
+  ])('%s', async (_, files, status) => {
+    for (const words of [['1'], ['01'], [FOLDER], [`${FOLDER}/`]]) {
+      const found = await asked({ ...OURS, ...files }, 'verification', 'status', ...words)
+      expect([found.exit, found.phase, found.status, found.receipt]).toEqual([0, '01', status, null])
+      expect(found.next_command).not.toBe('')
+    }
+  })
+
+  it('an adopted phase is adopted', async () => {
+    const project = makeProject({
+      ...OLDER,
+      [`${FOLDER}/01-02-SUMMARY.md`]: OLDER[`${FOLDER}/01-01-SUMMARY.md`] as string,
+    })
+    project.write(
+      '.planning/ROADMAP.md',
+      (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1'),
+    )
+    expect((await project.ask('adopt')).exit).toBe(0)
+    expect((await project.ask('verification', 'status', '1')).json().status).toBe('adopted')
+  })
+
+  it('is passed with a receipt, and stale when a SUMMARY changes', async () => {
+    const phase = '.planning/phases/01-counting'
+    const project = makeProject({
+      '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}',
+      '.planning/PROJECT.md': projectDraft,
+      '.planning/REQUIREMENTS.md': requirementsDraft,
+      '.planning/ROADMAP.md': roadmapDraft,
+      [`${phase}/01-CONTEXT.md`]: contextDraft('1'),
+      [`${phase}/01-01-PLAN.md`]: planDraft('01-counting', '01'),
+    }).initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finished(project, claimed)
+    await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    const passed = (await project.ask('verification', 'status', '1')).json()
+    expect([passed.status, typeof passed.receipt]).toEqual(['passed', 'string'])
+    project.write(`${phase}/01-01-SUMMARY.md`, `${project.read(`${phase}/01-01-SUMMARY.md`)}\nMore.\n`)
+    expect((await project.ask('verification', 'status', '1')).json().status).toBe('stale')
+  })
+
+  it('two files are for a person to sort out', async () => {
+    const files = {
+      ...OURS,
+      ...verification('status: passed'),
+      [`${FOLDER}/VERIFICATION.md`]: '---\nstatus: passed\n---\n',
+    }
+    const found = await asked(files, 'verification', 'resolve-file', '1')
+    expect([found.exit, found.path, found.candidates.length, found.error.code]).toEqual([4, null, 2, 'AMBIGUOUS'])
+  })
+
+  it('the digest of files follows their content, not their order', async () => {
+    const project = makeProject(OURS)
+    const digest = async (...files: readonly string[]) =>
+      (await project.ask('verification', 'fingerprint', FOLDER, ...files)).json().covered_digest
+    const first = await digest('README.md', 'src/part-01.ts')
+    expect(first).toMatch(/^v1:sha256:[0-9a-f]{64}$/)
+    expect(await digest('src/part-01.ts', 'README.md')).toBe(first)
+    project.write('README.md', 'other')
+    expect(await digest('README.md', 'src/part-01.ts')).not.toBe(first)
+  })
+})
+
+describe('verify context-drift', () => {
+  it('compares digests of the check, not times', async () => {
+    const project = makeProject({
+      ...OURS,
+      '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":true}}',
+    }).initGit()
+    await work(project, 'check-plan', '01', { '01-CHECK.json': '{"verdict":"passed","issues":[]}' })
+    expect((await project.ask('verify', 'context-drift', '1')).json()).toMatchObject({
+      drift_detected: false,
+      items: [],
+    })
+    project.write(CONTEXT, `${OURS[CONTEXT]}\nMore.\n`)
+    project.write(PLAN, `${OURS[PLAN]}\nMore.\n`)
+    const found = await project.ask('verify', 'context-drift', '1')
+    expect([found.exit, found.json().items.map(({ path }: { path: string }) => path)]).toEqual([1, [PLAN, CONTEXT]])
+  })
+})
