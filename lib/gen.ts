@@ -3,6 +3,7 @@
 import { CODECS } from './artifacts/all.js'
 import { expectedOf } from './artifacts/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from './artifacts/config-keys.js'
+import { SHIPPED_TEMPLATES } from './artifacts/shipped-templates.js'
 import { flagOf, usageOf } from './cli/arguments.js'
 import { COMMAND_ALIASES, COMMAND_GROUPS } from './cli/command-line.js'
 import { GLOBAL_FLAGS } from './cli/flags.js'
@@ -22,17 +23,15 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   }
 }
 
-/** Every skeleton is what its codec writes for an artifact with nothing in it; a model writes the Markdown ones. */
+/** Every skeleton is what its codec writes for an artifact with nothing in it. */
 async function templates(): Promise<Readonly<Record<string, string>>> {
-  const codecs = await Promise.all(Object.values(CODECS).map((load) => load()))
-  const rows = codecs
-    .filter(({ path }) => path.endsWith('.md'))
-    .map((codec) => {
-      const rendered = codec.render(codec.empty)
-      if (!('text' in rendered)) throw new Error(`${codec.id} renders no template`)
-      return [`templates/${codec.id}.md`, rendered.text] as const
-    })
-  return Object.fromEntries(rows)
+  const rows = SHIPPED_TEMPLATES.map(async (id) => {
+    const codec = await CODECS[id]()
+    const rendered = codec.render(codec.empty)
+    if (!('text' in rendered)) throw new Error(`${codec.id} renders no template`)
+    return [`templates/${codec.id}.md`, rendered.text] as const
+  })
+  return Object.fromEntries(await Promise.all(rows))
 }
 
 const page = (title: string, parts: readonly string[]): string => `# ${title}\n\n${NOTE}\n\n${parts.join('\n\n')}\n`

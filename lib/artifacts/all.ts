@@ -2,6 +2,27 @@
 import type { Codec } from './codec.js'
 import type { ConfigValue } from './config.js'
 import type { ContextValue } from './context.js'
+import type {
+  CheckRecordValue,
+  DiscussCheckpointValue,
+  HandoffValue,
+  IntelValue,
+  ReceiptValue,
+  SkillManifestValue,
+  WaitingValue,
+} from './json-records.js'
+import type { LogValue } from './log-file.js'
+import type {
+  CaptureValue,
+  DebugValue,
+  DecisionValue,
+  LearningValue,
+  NoteValue,
+  ReplanValue,
+  SeedValue,
+  ThreadValue,
+} from './memory-files.js'
+import type { ContinueHereValue, MilestoneAuditValue } from './milestone-files.js'
 import type { PlanValue } from './plan.js'
 import type { ProjectValue } from './project.js'
 import type { RequirementsValue } from './requirements.js'
@@ -27,28 +48,35 @@ export interface ArtifactValues {
   summary: SummaryValue
   verification: VerificationValue
   uat: UatValue
+  milestone: LogValue
+  'milestone-audit': MilestoneAuditValue
+  'continue-here': ContinueHereValue
+  capture: CaptureValue
+  thread: ThreadValue
+  seed: SeedValue
+  debug: DebugValue
+  decision: DecisionValue
+  note: NoteValue
+  learning: LearningValue
+  replan: ReplanValue
+  handoff: HandoffValue
+  waiting: WaitingValue
+  'check-record': CheckRecordValue
+  receipt: ReceiptValue
+  'discuss-checkpoint': DiscussCheckpointValue
+  intel: IntelValue
+  'skill-manifest': SkillManifestValue
 }
 
-/** Logs, JSON records and folders: files without a codec. */
-const OTHERS = [
-  'check-record',
-  'receipt',
-  'replan',
-  'ledger',
-  'journal',
-  'claim',
-  'capture',
-  'decision',
-  'milestone',
-  'survey',
-  'draft',
-  'other',
-] as const
+/** Logs and folders: files without a codec. */
+const OTHERS = ['ledger', 'journal', 'claim', 'survey', 'draft', 'other'] as const
 
 export type ArtifactId = keyof ArtifactValues | (typeof OTHERS)[number]
 
 /** How to load the codec of each artifact. */
-export const CODECS: Readonly<Partial<Record<ArtifactId, () => Promise<Codec>>>> = {
+export const CODECS: Readonly<
+  Record<keyof ArtifactValues, () => Promise<Codec>> & Partial<Record<ArtifactId, () => Promise<Codec>>>
+> = {
   project: async () => (await import('./project.js')).project,
   requirements: async () => (await import('./requirements.js')).requirements,
   roadmap: async () => (await import('./roadmap.js')).roadmap,
@@ -60,6 +88,24 @@ export const CODECS: Readonly<Partial<Record<ArtifactId, () => Promise<Codec>>>>
   summary: async () => (await import('./summary.js')).summary,
   verification: async () => (await import('./verification.js')).verification,
   uat: async () => (await import('./uat.js')).uat,
+  milestone: async () => (await import('./milestone-files.js')).milestone,
+  'milestone-audit': async () => (await import('./milestone-files.js')).milestoneAudit,
+  'continue-here': async () => (await import('./milestone-files.js')).continueHere,
+  capture: async () => (await import('./memory-files.js')).capture,
+  thread: async () => (await import('./memory-files.js')).thread,
+  seed: async () => (await import('./memory-files.js')).seed,
+  debug: async () => (await import('./memory-files.js')).debug,
+  decision: async () => (await import('./memory-files.js')).decision,
+  note: async () => (await import('./memory-files.js')).note,
+  learning: async () => (await import('./memory-files.js')).learning,
+  replan: async () => (await import('./memory-files.js')).replan,
+  handoff: async () => (await import('./json-records.js')).handoff,
+  waiting: async () => (await import('./json-records.js')).waiting,
+  'check-record': async () => (await import('./json-records.js')).checkRecord,
+  receipt: async () => (await import('./json-records.js')).receipt,
+  'discuss-checkpoint': async () => (await import('./json-records.js')).discussCheckpoint,
+  intel: async () => (await import('./json-records.js')).intel,
+  'skill-manifest': async () => (await import('./json-records.js')).skillManifest,
 }
 
 /** Every kind of file the CLI reads or writes below `.planning/`. */

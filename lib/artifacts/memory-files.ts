@@ -1,0 +1,210 @@
+// What people and agents keep beside the plan: todos, threads, seeds, debug sessions, questions, notes, learnings.
+import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import { dayField, filesField, listField, recordsField, textField } from './document-fields.js'
+import { itemsPart, prosePart } from './document-parts.js'
+
+const captureSpec = documentSpec({
+  id: 'capture',
+  about: 'A todo, or what somebody captured while work went on',
+  title: 'none',
+  titleHint: '',
+  unfenced: true,
+  front: {
+    id: textField(['id']),
+    created: dayField(['created', 'date'], { required: true }),
+    title: textField(['title'], { required: true, hint: '[What is to be done]' }),
+    area: textField(['area']),
+    files: filesField(['files']),
+    priority: textField(['priority']),
+    resolvesPhase: textField(['resolves_phase', 'resolves-phase']),
+    phase: textField(['phase']),
+    class: textField(['class'], {
+      words: ['quick-task', 'inject', 'defer', 'replan', 'note', 'stop', 'backtrack'],
+    }),
+    status: textField(['status']),
+    resolution: textField(['resolution']),
+    executedAt: dayField(['executed_at']),
+    milestone: textField(['milestone']),
+    completed: dayField(['completed']),
+    text: textField(['text']),
+  },
+  parts: {},
+  body: { hint: '[What was seen, and what would solve it]' },
+  needs: ['title'],
+})
+export type CaptureValue = ValueOf<typeof captureSpec>
+export const capture = documentCodec(captureSpec)
+
+const threadSpec = documentSpec({
+  id: 'thread',
+  about: 'A line of thought that spans sessions',
+  title: 'mirror',
+  titleHint: '[Thread]',
+  front: {
+    status: textField(['status'], { words: ['open', 'in_progress', 'in-progress', 'resolved'] }),
+    title: textField(['title'], { required: true, hint: '[Thread]' }),
+    created: dayField(['created'], { required: true }),
+    updated: dayField(['updated']),
+  },
+  parts: {
+    goal: prosePart(['Goal'], { hint: '[What this thread is to find out]' }),
+    context: prosePart(['Context'], { hint: '[What is known]' }),
+    references: itemsPart(['References'], { hint: '- [File or address]' }),
+    nextSteps: itemsPart(['Next Steps', 'Next'], { hint: '- [What to do next]' }),
+  },
+  body: { hint: null },
+  needs: ['title'],
+})
+export type ThreadValue = ValueOf<typeof threadSpec>
+export const thread = documentCodec(threadSpec)
+
+const seedSpec = documentSpec({
+  id: 'seed',
+  about: 'An idea that waits for its moment',
+  title: 'mirror',
+  titleHint: '[Idea]',
+  front: {
+    id: textField(['id'], { required: true }),
+    status: textField(['status'], {
+      words: ['dormant', 'active', 'triggered', 'implemented', 'rejected'],
+      required: true,
+    }),
+    planted: dayField(['planted'], { required: true }),
+    plantedDuring: textField(['planted_during', 'planted-during']),
+    triggerWhen: textField(['trigger_when', 'trigger-when', 'trigger'], {
+      required: true,
+      hint: '[When to think of it again]',
+    }),
+    scope: textField(['scope']),
+    title: textField(['title']),
+  },
+  parts: {
+    why: prosePart(['Why This Matters', 'Why'], { hint: '[What it would give]' }),
+    when: prosePart(['When to Surface', 'When'], {}),
+    breadcrumbs: itemsPart(['Breadcrumbs', 'References'], { hint: '- [File where it would begin]' }),
+    notes: prosePart(['Notes'], {}),
+  },
+  body: { hint: null },
+  needs: ['triggerWhen'],
+})
+export type SeedValue = ValueOf<typeof seedSpec>
+export const seed = documentCodec(seedSpec)
+
+export const DEBUG_STATUSES = [
+  'gathering',
+  'investigating',
+  'fixing',
+  'verifying',
+  'awaiting_human_verify',
+  'diagnosed',
+  'resolved',
+  'complete',
+] as const
+
+const debugSpec = documentSpec({
+  id: 'debug',
+  about: 'A debug session: what was seen, tried, ruled out and found',
+  title: 'value',
+  titleHint: '[Session]',
+  front: {
+    status: textField(['status'], { words: DEBUG_STATUSES, required: true }),
+    trigger: textField(['trigger'], { required: true, hint: '[The words of the report]' }),
+    created: dayField(['created'], { required: true }),
+    updated: dayField(['updated'], { required: true }),
+  },
+  parts: {
+    currentFocus: prosePart(['Current Focus'], {
+      hint: 'hypothesis: [theory]\ntest: [how it is tested]\nexpecting: [what would prove it]\nnext_action: [the very next step]',
+    }),
+    symptoms: prosePart(['Symptoms'], {
+      hint: 'expected: [what should happen]\nactual: [what happens]\nerrors: [messages]\nreproduction: [how to see it]\nstarted: [when it began]',
+    }),
+    eliminated: prosePart(['Eliminated'], { hint: '[Theories that were ruled out, with what ruled them out]' }),
+    evidence: prosePart(['Evidence'], { hint: '[What was checked, what was found, what it means]' }),
+    resolution: prosePart(['Resolution'], {
+      hint: 'root_cause: [cause]\nfix: [what was changed]\nverification: [how it was shown]\nfiles_changed: []',
+    }),
+  },
+  body: { hint: null },
+  needs: ['status', 'trigger', 'symptoms'],
+})
+export type DebugValue = ValueOf<typeof debugSpec>
+export const debug = documentCodec(debugSpec)
+
+const decisionSpec = documentSpec({
+  id: 'decision',
+  about: 'A question that waits for a person, and its answer',
+  title: 'none',
+  titleHint: '',
+  front: {
+    question: textField(['question'], { required: true, hint: '[What a person must decide]' }),
+    type: textField(['type']),
+    options: listField(['options'], { form: 'block' }),
+    phase: textField(['phase']),
+    asked: dayField(['asked'], { required: true }),
+    choice: textField(['choice']),
+    note: textField(['note']),
+    who: textField(['who']),
+    answeredAt: dayField(['answered_at']),
+  },
+  parts: {},
+  body: { hint: null },
+  needs: ['question'],
+})
+export type DecisionValue = ValueOf<typeof decisionSpec>
+export const decision = documentCodec(decisionSpec)
+
+const noteSpec = documentSpec({
+  id: 'note',
+  about: 'A note',
+  title: 'mirror',
+  titleHint: '[Note]',
+  front: {
+    date: dayField(['date', 'created'], { required: true }),
+    title: textField(['title']),
+    tags: listField(['tags']),
+    promoted: textField(['promoted']),
+  },
+  parts: {},
+  body: { hint: '[What is worth keeping]' },
+})
+export type NoteValue = ValueOf<typeof noteSpec>
+export const note = documentCodec(noteSpec)
+
+const learningSpec = documentSpec({
+  id: 'learning',
+  about: 'One thing learned, for later phases',
+  title: 'value',
+  titleHint: '[What was learned]',
+  front: {
+    category: textField(['category'], { required: true }),
+    confidence: textField(['confidence'], { required: true }),
+    source: textField(['source'], { required: true }),
+    created: dayField(['created']),
+    lastUsed: dayField(['last_used']),
+    supersededBy: textField(['superseded_by']),
+  },
+  parts: {},
+  body: { hint: '[The lesson, and when it applies]' },
+  needs: ['body'],
+})
+export type LearningValue = ValueOf<typeof learningSpec>
+export const learning = documentCodec(learningSpec)
+
+const replanSpec = documentSpec({
+  id: 'replan',
+  about: 'Which reasons to plan a phase again were handled, and how',
+  title: 'value',
+  titleHint: '[Replanning of phase N]',
+  front: {
+    phase: textField(['phase'], { required: true }),
+    replans: recordsField(['replans'], ['key', 'kind', 'source', 'at', 'result'], {
+      about: 'Handled triggers, oldest first',
+    }),
+  },
+  parts: {},
+  body: { hint: null },
+  needs: ['replans'],
+})
+export type ReplanValue = ValueOf<typeof replanSpec>
+export const replan = documentCodec(replanSpec)

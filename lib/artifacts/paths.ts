@@ -1,0 +1,64 @@
+// Where each kind of planning file lies, as plain data: what tells a path's kind needs no codec.
+import type { ArtifactId } from './all.js'
+
+/**
+ * Paths below the planning base. `{…}` stands for any one name, or a part of one; `{pp}-` and what follows up to the last dash may be missing, so that
+ * `{pp}-CONTEXT.md` means `CONTEXT.md` too. The first path of a kind is the one we write. Files of a phase lie flat in `phases/{dir}/`; the same names
+ * are read in `plans/` below it, in archives of milestones and in the folders of quick tasks.
+ */
+export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = {
+  project: ['PROJECT.md'],
+  requirements: ['REQUIREMENTS.md', 'milestones/{milestone}-REQUIREMENTS.md'],
+  roadmap: ['ROADMAP.md', 'milestones/{milestone}-ROADMAP.md'],
+  // The same position for tools outside: whoever may write the one may write the other.
+  state: ['STATE.md', 'state.json'],
+  config: ['config.json'],
+  milestone: ['MILESTONES.md'],
+  'milestone-audit': ['{milestone}-MILESTONE-AUDIT.md', 'milestones/{milestone}-MILESTONE-AUDIT.md'],
+
+  context: ['phases/{dir}/{pp}-CONTEXT.md'],
+  research: ['phases/{dir}/{pp}-RESEARCH.md'],
+  plan: [
+    'phases/{dir}/{pp}-{NN}-PLAN.md',
+    'phases/{dir}/plans/PLAN-{name}.md',
+    'phases/{dir}/plans/{n}-PLAN-{name}.md',
+  ],
+  summary: [
+    'phases/{dir}/{pp}-{NN}-SUMMARY.md',
+    'phases/{dir}/plans/SUMMARY-{name}.md',
+    'phases/{dir}/plans/{n}-SUMMARY-{name}.md',
+  ],
+  verification: ['phases/{dir}/{pp}-VERIFICATION.md'],
+  uat: ['phases/{dir}/{pp}-UAT.md', 'phases/{dir}/{pp}-HUMAN-UAT.md'],
+  'check-record': ['phases/{dir}/{pp}-CHECK.json'],
+  receipt: ['phases/{dir}/{pp}-{NN}-VERIFY.json'],
+  replan: ['phases/{dir}/{pp}-REPLAN.md'],
+  'discuss-checkpoint': ['phases/{dir}/{pp}-DISCUSS-CHECKPOINT.json'],
+
+  capture: ['todos/pending/{name}.md', 'todos/completed/{name}.md', 'todos/done/{name}.md', 'todos/{name}.md'],
+  decision: ['decisions/pending/{name}.md', 'decisions/answered/{name}.md'],
+  thread: ['threads/{name}.md'],
+  seed: ['seeds/{name}.md'],
+  debug: ['debug/{name}.md', 'debug/resolved/{name}.md'],
+  note: ['notes/{name}.md'],
+  learning: ['learnings/{name}.md'],
+
+  survey: ['research/{name}.md'],
+  intel: ['intel/{name}.json', 'intel/.last-refresh.json'],
+  'skill-manifest': ['skill-manifest.json'],
+
+  handoff: ['HANDOFF.json'],
+  'continue-here': [
+    'phases/{dir}/.continue-here.md',
+    '.continue-here.md',
+    'spikes/{dir}/.continue-here.md',
+    'sketches/{dir}/.continue-here.md',
+  ],
+  waiting: ['WAITING.json'],
+
+  ledger: ['ledger.jsonl'],
+  journal: ['journal/{name}'],
+  claim: ['.runtime/claims/{name}'],
+  draft: ['.runtime/drafts/{name}'],
+  other: [],
+}
