@@ -3,12 +3,12 @@
 import { findByPhase } from '../../artifacts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap.js'
 import { activePhases, closedPhases, phaseSectionOf, summaryOnly } from '../../artifacts/roadmap-windows.js'
-import { derive } from '../../core/derive.js'
-import { FACT_READS, isComplete, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
-import { displayPhaseId, parsePhaseId, phaseKey, samePhase } from '../../core/ids.js'
-import { listPhaseDirectories, listPhaseFiles, type PhaseDirectory, type PhaseFiles } from '../../core/layout.js'
+import { type Derivation, derive } from '../../core/derive.js'
+import { FACT_READS, type PhaseFacts } from '../../core/facts.js'
+import { displayPhaseId, parsePhaseId } from '../../core/ids.js'
 import { phaseMissing } from '../../core/locate.js'
-import { EVIDENCE, phaseEvidence } from '../../core/phase-evidence.js'
+import { EVIDENCE } from '../../core/phase-evidence.js'
+import { DISK_STATUS, type PhaseRow, phaseTable } from '../../core/phase-table.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { sectionsOf } from '../../markdown/reader.js'
@@ -24,17 +24,7 @@ export const noRoadmap = (view: View): ErrorBody => ({
 })
 
 const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empty'] as const
-const DISK = ['no_directory', 'empty', 'discussed', 'researched', 'planned', 'partial', 'complete'] as const
-
 const FACTS = [...new Set([...FACT_READS, 'requirements', 'state'] as const)]
-
-/** What lies on disk, as one word; a tick in the roadmap never decides it. */
-function diskStatus(files: PhaseFiles | null, plans: number, summaries: number): (typeof DISK)[number] {
-  if (files === null) return 'no_directory'
-  if (plans > 0) return summaries >= plans ? 'complete' : summaries > 0 ? 'partial' : 'planned'
-  if (files.research !== null) return 'researched'
-  return files.context !== null ? 'discussed' : 'empty'
-}
 
 const PHASE = record({
   number: text('Id as in the heading'),
@@ -47,7 +37,7 @@ const PHASE = record({
   complete_count: int('Plans that are complete by evidence'),
   has_context: bool(),
   has_research: bool(),
-  disk_status: oneOf(DISK),
+  disk_status: oneOf(DISK_STATUS),
   roadmap_complete: bool('The roadmap ticks it: a projection, not evidence'),
   done: bool('Derivation calls it done'),
   evidence: orNull(
@@ -59,57 +49,27 @@ const PHASE = record({
   closed: bool('It lies in a closed milestone'),
 })
 
-function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean) {
-  const { files, section, plans } = phase
-  const summaries = plans.filter(({ file }) => file.summary !== null).length
-  return {
-    ...said(section),
-    plan_count: plans.length,
-    summary_count: summaries,
-    complete_count: plans.filter(isComplete).length,
-    has_context: files?.context != null,
-    has_research: files?.research != null,
-    disk_status: diskStatus(files, plans.length, summaries),
-    roadmap_complete: phase.ticked,
-    done,
-    evidence: phaseEvidence(facts, phase),
-    closed: false,
-  }
-}
-
-const said = ({ id, title, goal, mode, dependsOn }: PhaseSection) => ({
-  number: displayOf(id),
-  name: title,
-  goal,
-  mode,
-  depends_on: dependsOn,
+const shown = ({ section, ...row }: PhaseRow) => ({
+  number: row.number,
+  name: row.name,
+  goal: section.goal,
+  mode: section.mode,
+  depends_on: section.dependsOn,
+  plan_count: row.plans,
+  summary_count: row.summaries,
+  complete_count: row.complete,
+  has_context: row.files?.context != null,
+  has_research: row.files?.research != null,
+  disk_status: row.disk,
+  roadmap_complete: row.ticked,
+  done: row.done,
+  evidence: row.evidence,
+  closed: row.closed,
 })
 
 const displayOf = (id: string): string => {
   const parsed = parsePhaseId(id)
   return parsed === null ? id : displayPhaseId(parsed)
-}
-
-/** A phase of a closed milestone: told from listing alone, its files are history. */
-function closedRow(section: PhaseSection, view: View, directories: ReadonlyMap<string, PhaseDirectory>) {
-  const id = parsePhaseId(section.id)
-  const directory = id === null ? undefined : directories.get(phaseKey(id))
-  const files = directory === undefined ? null : listPhaseFiles(view, directory)
-  const plans = files?.plans ?? []
-  const summaries = plans.filter(({ summary }) => summary !== null).length
-  return {
-    ...said(section),
-    plan_count: plans.length,
-    summary_count: summaries,
-    complete_count: summaries,
-    has_context: files?.context != null,
-    has_research: files?.research != null,
-    disk_status: diskStatus(files, plans.length, summaries),
-    roadmap_complete: true,
-    done: true,
-    evidence: null,
-    closed: true,
-  }
 }
 
 const BETWEEN = 'every milestone is closed; a new one begins with the new-milestone command'
@@ -126,8 +86,10 @@ export const roadmapAnalyze = query({
     total_plans: int(),
     total_summaries: int(),
     progress_percent: orNull(int()),
-    current_phase: orNull(text()),
-    next_phase: orNull(text()),
+    current_phase: orNull(text('The phase that next is about')),
+    next_phase: orNull(
+      text('The next one to plan: the current one while it has no plan, else the first open one behind it'),
+    ),
     missing_phase_details: orNull(listOf(text(), 'Phases that are only listed, without a section')),
     scope: oneOf(SCOPES),
     unknown: unknownShape,
@@ -135,26 +97,23 @@ export const roadmapAnalyze = query({
   reads: FACTS,
   run(_args, view) {
     const derivation = derive(view)
-    const { facts, done, active, state } = derivation
+    const { facts, active, state } = derivation
     const { roadmap, scope } = facts
     if (roadmap === null) return { result: nothing(), error: noRoadmap(view) }
     const between = scope === 'between_milestones'
-    const directories = new Map(between ? listPhaseDirectories(view).map((found) => [phaseKey(found.id), found]) : [])
-    const rows = between
-      ? closedPhases(roadmap).map((section) => closedRow(section, view, directories))
-      : facts.phases.map((phase) => openRow(facts, phase, done.has(phase.id)))
-    const next = facts.phases.find(({ id }) => !done.has(id) && (active === null || !samePhase(id, active.id)))
+    const rows = phaseTable(derivation)
+    const next = nextPhase(derivation)
     return {
       result: {
         milestones: milestonesOf(roadmap),
-        phases: rows,
+        phases: rows.map(shown),
         phase_count: rows.length,
         completed_phases: rows.filter((row) => row.done).length,
-        total_plans: sum(rows.map((row) => row.plan_count)),
-        total_summaries: sum(rows.map((row) => row.summary_count)),
+        total_plans: sum(rows.map((row) => row.plans)),
+        total_summaries: sum(rows.map((row) => row.summaries)),
         progress_percent: state.progress.percent,
         current_phase: active === null ? null : displayPhaseId(active.id),
-        next_phase: next === undefined ? null : displayPhaseId(next.id),
+        next_phase: next === null ? null : displayPhaseId(next.id),
         missing_phase_details: listOrNull(summaryOnly(roadmap).map(({ id }) => displayOf(id))),
         scope,
         unknown: unknowns(between, active, state.progress.percent, derivation.reason),
@@ -162,6 +121,12 @@ export const roadmapAnalyze = query({
     }
   },
 })
+
+/** The next phase to plan. */
+function nextPhase({ facts, done, active }: Derivation): PhaseFacts | null {
+  if (active !== null && active.plans.length === 0) return active
+  return facts.phases.find((phase) => !done.has(phase.id) && phase !== active) ?? null
+}
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const listOrNull = (list: readonly string[]) => (list.length === 0 ? null : list)

@@ -1,10 +1,10 @@
 // Where STATE.md does not say what derivation says.
-import { type Derivation, derive } from '../../core/derive.js'
+import { derive } from '../../core/derive.js'
 import { FACT_READS } from '../../core/facts.js'
-import { displayPhaseId } from '../../core/ids.js'
 import { type Drift, differencesOf, withPosition } from '../../core/state-projection.js'
 import { any, bool, mapOf, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
+import { emptyTicks } from '../roadmap/ticks.js'
 import { query } from '../verb.js'
 import { readState, stateMissing, statePath } from './reading.js'
 
@@ -66,14 +66,3 @@ const freeFinding = ({ stated, derived }: Drift, path: string): Finding => ({
   path,
   repairable: true,
 })
-
-/** A box that nothing proves is shown beside the evidence and decides nothing. */
-const emptyTicks = ({ facts, done }: Derivation): readonly Finding[] =>
-  facts.phases
-    .filter(({ id, ticked }) => ticked && !done.has(id))
-    .map(({ id }) => ({
-      code: 'TICK_WITHOUT_EVIDENCE',
-      message: `ROADMAP.md ticks phase ${displayPhaseId(id)}, but its evidence is incomplete`,
-      fix: 'gsd-tools next says what is missing; finished work of other tools: gsd-tools adopt',
-      path: facts.view.at('ROADMAP.md'),
-    }))

@@ -1,0 +1,167 @@
+// What ROADMAP.md shows of one phase, refreshed from evidence: its ticks and counts, and the waves of its plans.
+import { withWaves } from '../../artifacts/roadmap-waves.js'
+import { type Derivation, derive } from '../../core/derive.js'
+import { FACT_READS, isComplete, type PhaseFacts } from '../../core/facts.js'
+import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../../core/ids.js'
+import { phaseMissing } from '../../core/locate.js'
+import { refreshPhaseProgress } from '../../core/projections.js'
+import { Staging } from '../../core/staging.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
+import { bool, int, maybe, record, text } from '../../std/shape.js'
+import { mutation } from '../verb.js'
+import { noRoadmap } from './roadmap.js'
+
+const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
+
+function phaseIn({ facts }: Derivation, given: string): PhaseFacts | null {
+  const id = parsePhaseId(given)
+  return id === null ? null : (facts.phases.find((phase) => samePhase(phase.id, id)) ?? null)
+}
+
+const missing = ({ facts }: Derivation, given: string): ErrorBody =>
+  facts.roadmap === null
+    ? noRoadmap(facts.view)
+    : phaseMissing(
+        given,
+        facts.phases.map(({ id }) => displayPhaseId(id)),
+      )
+
+export const roadmapUpdatePlanProgress = mutation({
+  name: 'roadmap.update-plan-progress',
+  about: 'Show in ROADMAP.md which plans of a phase are carried out',
+  args: { phase: PHASE },
+  result: record({
+    updated: bool('ROADMAP.md shows it'),
+    phase: text(),
+    plan_count: int(),
+    summary_count: int('Plans with a SUMMARY'),
+    complete_count: int('Plans that are complete by evidence'),
+    status: text(),
+    complete: bool('Derivation calls the phase done'),
+    reason: maybe(text()),
+  }),
+  reads: FACT_READS,
+  writes: ['roadmap'],
+  run({ phase: given }, view) {
+    const derivation = derive(view)
+    const phase = phaseIn(derivation, given)
+    const nothing = { updated: false, phase: given, plan_count: 0, summary_count: 0, complete_count: 0 }
+    if (phase === null)
+      return {
+        result: { ...nothing, status: 'unknown', complete: false, reason: 'phase_not_found' },
+        error: missing(derivation, given),
+        edits: [],
+      }
+    const { plans } = phase
+    const complete = derivation.done.has(phase.id)
+    const done = plans.filter(isComplete).length
+    const result = {
+      updated: plans.length > 0,
+      phase: phase.id,
+      plan_count: plans.length,
+      summary_count: plans.filter(({ file }) => file.summary !== null).length,
+      complete_count: done,
+      status: complete ? 'Complete' : done > 0 ? 'In Progress' : plans.length > 0 ? 'Planned' : 'Not started',
+      complete,
+    }
+    if (plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1, edits: [] }
+    const staging = new Staging(view)
+    refreshPhaseProgress(staging, derivation, phase)
+    return { result, edits: staging.edits() }
+  },
+})
+
+export const roadmapAnnotateDependencies = mutation({
+  name: 'roadmap.annotate-dependencies',
+  about: 'Group the plan list of a phase by waves',
+  args: { phase: PHASE },
+  result: record({
+    updated: bool('The groups stand there'),
+    phase: text(),
+    waves: int(),
+    cross_cutting_constraints: int('Truths that several plans share'),
+    reason: maybe(text()),
+  }),
+  reads: FACT_READS,
+  writes: ['roadmap'],
+  run({ phase: given }, view) {
+    const derivation = derive(view)
+    const phase = phaseIn(derivation, given)
+    const nothing = { updated: false, phase: phase?.id ?? given, waves: 0, cross_cutting_constraints: 0 }
+    if (phase === null)
+      return { result: { ...nothing, reason: 'phase_not_found' }, error: missing(derivation, given), edits: [] }
+    const { waves } = phase
+    const unresolved = waves.plans.filter(({ wave }) => wave === null)
+    if (waves.cycle !== null || unresolved.length > 0)
+      return {
+        result: { ...nothing, reason: waves.cycle === null ? 'unresolved' : 'cycle' },
+        error: noWaves(phase),
+        edits: [],
+      }
+    const numbers = [...new Set(waves.plans.map(({ wave }) => wave as number))].sort((a, b) => a - b)
+    const constraints = sharedTruths(phase)
+    const result = { ...nothing, waves: numbers.length, cross_cutting_constraints: constraints.length }
+    if (phase.plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1, edits: [] }
+    if (numbers.length < 2 && constraints.length === 0)
+      return { result: { ...result, reason: 'single_wave' }, edits: [] }
+    const staging = new Staging(view)
+    refreshPhaseProgress(staging, derivation, phase)
+    annotate(staging, phase, numbers, constraints)
+    return { result: { ...result, updated: true }, edits: staging.edits() }
+  },
+})
+
+const noWaves = ({ id, waves }: PhaseFacts): ErrorBody =>
+  waves.cycle === null
+    ? {
+        code: 'BAD_DATA',
+        message: `the waves of phase ${displayPhaseId(id)} are not known: ${waves.plans
+          .flatMap(({ id: plan, unresolved }) => unresolved.map((ref) => `${plan} depends on "${ref}"`))
+          .join(', ')}`,
+        fix: `gsd-tools phase plan-index ${displayPhaseId(id)} lists the plans there are`,
+      }
+    : {
+        code: 'PLAN_CYCLE',
+        message: `plans wait for each other: ${[...waves.cycle, waves.cycle[0]].join(' → ')}`,
+        fix: 'remove one of these from depends_on',
+      }
+
+/** Truths that more than one plan of the phase promises, once each. */
+function sharedTruths({ plans }: PhaseFacts): readonly string[] {
+  const found = new Map<string, { readonly text: string; count: number }>()
+  for (const { plan } of plans)
+    for (const truth of new Set(plan.mustHaves.truths)) {
+      const key = truth.toLowerCase().replace(/\s+/g, ' ').trim()
+      const known = found.get(key)
+      if (known === undefined) found.set(key, { text: truth.replace(/\s+/g, ' ').trim(), count: 1 })
+      else known.count++
+    }
+  return [...found.values()].filter(({ count }) => count > 1).map((entry) => entry.text)
+}
+
+function annotate(staging: Staging, phase: PhaseFacts, numbers: readonly number[], constraints: readonly string[]) {
+  const path = staging.view.at('ROADMAP.md')
+  const source = staging.view.source(path)
+  const section = staging.view
+    .parse('roadmap', path)
+    ?.value.phases.find(({ id, window }) => id === phase.section.id && window === phase.section.window)
+  if (source === null || section === undefined) return
+  const waveOf = (line: string): number | null => {
+    const ref = resolvePlanRef(phase.id, line)
+    const plan = phase.plans.find(({ file, id }) => file.stem === line || (ref !== null && samePlan(id, ref)))
+    return phase.waves.plans.find(({ id }) => id === plan?.id)?.wave ?? null
+  }
+  const waves = section.plans.map(({ id }) => waveOf(id))
+  const strayAt = waves.indexOf(null)
+  if (strayAt >= 0)
+    throw new GsdError({
+      code: 'WRITE_REFUSED',
+      message: `ROADMAP.md lists the plan "${section.plans[strayAt]?.id}", which is not on disk or superseded`,
+      fix: 'take that line out of the list of plans',
+    })
+  const groups = numbers.map((wave) => ({ wave, plans: waves.flatMap((own, at) => (own === wave ? [at] : [])) }))
+  const rendered = withWaves(source, phase.section, groups, constraints)
+  if ('refused' in rendered)
+    throw new GsdError({ code: 'WRITE_REFUSED', message: rendered.refused.message, fix: rendered.refused.fix })
+  staging.put(path, rendered.text)
+}
