@@ -1,0 +1,173 @@
+// Taking writes back: which entries are meant, whether every file still is what they left, and the edits that restore what was before.
+import type { Edit } from '../artifacts/codec.js'
+import type { ErrorBody } from '../errors.js'
+import { claimPath, readClaims } from './claims.js'
+import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
+import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from './ids.js'
+import { readLog, type WriteRecord } from './journal.js'
+import { artifactOf, LEDGER_PATH, objectPath } from './layout.js'
+import type { View } from './view.js'
+
+/** Which entries to take back. `last` counts entries that stand and took nothing back themselves. */
+export type Selection =
+  | { readonly kind: 'entry'; readonly id: string }
+  | { readonly kind: 'last'; readonly count: number }
+  | { readonly kind: 'plan'; readonly plan: PlanId }
+  | { readonly kind: 'phase'; readonly phase: PhaseId }
+
+export interface Conflict {
+  readonly path: string
+  readonly reason: string
+}
+
+export interface UndoPlan {
+  /** Newest first. */
+  readonly entries: readonly WriteRecord[]
+  /** Entries that were meant but are taken back already. */
+  readonly already: readonly string[]
+  readonly conflicts: readonly Conflict[]
+  readonly edits: readonly Edit[]
+  /** Code commits that the summaries among the files name. */
+  readonly commits: readonly string[]
+  /** `--last` that reaches as far back. */
+  readonly depth: number
+}
+
+interface Found {
+  readonly chosen: readonly WriteRecord[]
+  readonly already: readonly string[]
+  /** Everything from the newest to the last chosen one. */
+  readonly passed: readonly { readonly entry: WriteRecord; readonly undone: boolean }[]
+}
+
+const unitIdOf = ({ unit }: WriteRecord): string => unit?.slice(unit.indexOf('/') + 1) ?? ''
+
+const MATCHES: { readonly [K in Selection['kind']]: (entry: WriteRecord, selection: never) => boolean } = {
+  entry: ({ id }, { id: wanted }: { id: string }) => id === wanted,
+  last: ({ verb }) => verb !== 'undo',
+  plan: (entry, { plan }: { plan: PlanId }) => {
+    const id = parsePlanId(unitIdOf(entry))
+    return id !== null && samePlan(id, plan)
+  },
+  phase: (entry, { phase }: { phase: PhaseId }) => {
+    const id = unitIdOf(entry)
+    const plan = parsePlanId(id)
+    return samePhase(id as PhaseId, phase) || (plan !== null && samePhase(phaseOfPlan(plan), phase))
+  },
+}
+
+function find(view: View, selection: Selection): Found {
+  const limit = selection.kind === 'last' ? selection.count : selection.kind === 'entry' ? 1 : Number.POSITIVE_INFINITY
+  const matches = MATCHES[selection.kind]
+  const taken = new Undone()
+  const chosen: WriteRecord[] = []
+  const already: string[] = []
+  const passed: { entry: WriteRecord; undone: boolean }[] = []
+  for (const entry of entriesBackwards(view)) {
+    if (chosen.length >= limit || (selection.kind === 'entry' && already.length > 0)) break
+    const undone = taken.meet(entry)
+    passed.push({ entry, undone })
+    if (!matches(entry, selection as never)) continue
+    if (!undone) chosen.push(entry)
+    else if (selection.kind !== 'last') already.push(entry.id)
+  }
+  return { chosen, already, passed }
+}
+
+/** Pure; nothing is written unless `conflicts` is empty. */
+export function planUndo(view: View, selection: Selection): UndoPlan {
+  const { chosen, already, passed } = find(view, selection)
+  const paths = [
+    ...new Set(chosen.flatMap(({ files }) => files.filter((file) => !isLog(file)).map(({ path }) => path))),
+  ]
+  const restored = paths.map((path) => restore(view, path, chosen, passed))
+  const logs = undoneLines(view, chosen)
+  const last = chosen.at(-1)
+  return {
+    entries: chosen,
+    already,
+    conflicts: [...restored.flatMap(({ conflict }) => conflict ?? []), ...logs.conflicts],
+    edits: [...restored.flatMap(({ edit }) => edit ?? []), ...logs.edits],
+    commits: [
+      ...new Set(
+        paths.filter((path) => artifactOf(path, view.base) === 'summary').flatMap((path) => commitsIn(view, path)),
+      ),
+    ],
+    depth: passed.filter(
+      ({ entry, undone }, index) =>
+        !undone && entry.verb !== 'undo' && index <= passed.findIndex((one) => one.entry === last),
+    ).length,
+  }
+}
+
+interface Restored {
+  readonly edit?: Edit
+  readonly conflict?: Conflict
+}
+
+function restore(view: View, path: string, chosen: readonly WriteRecord[], passed: Found['passed']): Restored {
+  let content = view.source(path)?.sha256 ?? null
+  for (const entry of chosen) {
+    const file = fileIn(entry, path)
+    if (file === null) continue
+    if (file.after !== content) return { conflict: { path, reason: whatChanged(path, entry, passed) } }
+    content = file.before
+  }
+  if (content === (view.source(path)?.sha256 ?? null)) return {}
+  if (content === null) return { edit: { kind: 'remove', path } }
+  if (imageAt(view, path, content) === null)
+    return { conflict: { path, reason: 'what was there before is not kept any more, or is damaged' } }
+  return { edit: { kind: 'copy', path, from: objectPath(content) } }
+}
+
+/** Why a file is not what the entry left: a later write, or somebody's editor. */
+function whatChanged(path: string, entry: WriteRecord, passed: Found['passed']): string {
+  const later = passed
+    .slice(
+      0,
+      passed.findIndex((one) => one.entry === entry),
+    )
+    .filter((one) => !one.undone && fileIn(one.entry, path) !== null)
+    .at(-1)
+  return later === undefined
+    ? `it was changed outside since ${entry.id} (${entry.verb})`
+    : `${later.entry.id} (${later.entry.verb}) changed it after ${entry.id}, or it was changed outside between the two`
+}
+
+/** Lines of the ledger are never removed: one more line says that they count no more. A claim that is taken back ends. */
+function undoneLines(
+  view: View,
+  chosen: readonly WriteRecord[],
+): { conflicts: readonly Conflict[]; edits: readonly Edit[] } {
+  const logs = chosen.flatMap(({ files }) => files.filter(isLog))
+  const lines = logs.flatMap((file) => (file.path === LEDGER_PATH ? (file.lines ?? []) : []))
+  const conflicts = logs
+    .filter((file) => file.path !== LEDGER_PATH || file.lines === undefined)
+    .map(({ path }) => ({ path, reason: 'lines of this log cannot be taken back' }))
+  if (lines.length === 0) return { conflicts, edits: [] }
+  const at = new Date(view.clock.now()).toISOString()
+  const named = new Set(lines)
+  const dispatches = new Set(
+    readLog(view.source(LEDGER_PATH)?.text ?? '', view.digest)
+      .lines.filter(({ hash }) => named.has(hash))
+      .map(({ payload }) => payload as { readonly kind?: unknown; readonly dispatchId?: unknown })
+      .filter(({ kind }) => kind === 'claim')
+      .map(({ dispatchId }) => dispatchId),
+  )
+  const claims = readClaims(view).filter(({ dispatchId }) => dispatches.has(dispatchId))
+  return {
+    conflicts,
+    edits: [
+      ...claims.map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(unitType, unitId) })),
+      { kind: 'line', path: LEDGER_PATH, payload: { kind: 'undone', at, lines } },
+    ],
+  }
+}
+
+const commitsIn = (view: View, path: string): readonly string[] => view.parse('summary', path)?.value.commits ?? []
+
+export const changedSince = (conflicts: readonly Conflict[], depth: number): ErrorBody => ({
+  code: 'CHANGED_SINCE',
+  message: `nothing was undone: ${conflicts.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`,
+  fix: `take the later writes back too: gsd-tools undo --last ${depth} --confirm; or look at what each did: gsd-tools log --file <path>`,
+})

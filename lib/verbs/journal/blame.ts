@@ -1,0 +1,94 @@
+// blame: which write, or whose hand between two writes, last changed a field of a planning file.
+import { blame as follow } from '../../core/blame.js'
+import { fieldNames } from '../../core/field.js'
+import { int, listOf, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { unknownShape } from '../findings.js'
+import { query } from '../verb.js'
+
+export const blame = query({
+  name: 'blame',
+  about: 'Which write last changed a field of a planning file',
+  args: {
+    file: { type: 'path', positional: true, required: true, about: 'A planning file' },
+    field: {
+      type: 'text',
+      positional: true,
+      required: true,
+      about:
+        'A key of JSON or front matter (workflow.research), a section or label (Decisions, Phase 2: Accounts/Goal), or a line (L12); label:Status and the like say which',
+    },
+    limit: { type: 'int', about: 'So many changes back; 1 without it' },
+  },
+  reads: ['other'],
+  result: record({
+    file: text(),
+    field: text(),
+    kind: orNull(oneOf(['json', 'front-matter', 'section', 'label', 'line'])),
+    value: textOrNull('What stands there now; null when it is not there any more'),
+    changes: listOf(
+      record({
+        by: oneOf(
+          ['write', 'outside'],
+          'outside: by hand or another tool, after the write `after` and before `before`',
+        ),
+        id: textOrNull(),
+        at: textOrNull(),
+        verb: textOrNull(),
+        unit: textOrNull(),
+        after: textOrNull(),
+        before: textOrNull('null: it happened since the last write'),
+        from: textOrNull('null: it was not there'),
+        to: textOrNull(),
+      }),
+      'Newest first; empty when it is as it was before the first write',
+    ),
+    writes: int('Writes of the file that were looked at'),
+    unknown: unknownShape,
+  }),
+  pretty: ({ file, field, value, changes }) =>
+    [
+      `${file}  ${field} = ${value ?? '(not there)'}`,
+      ...(changes.length === 0 ? ['  as it was before the first write'] : []),
+      ...changes.map(({ by, id, at, verb, unit, after, before, from, to }) =>
+        by === 'write'
+          ? `  ${at}  ${id}  ${verb}${unit === null ? '' : ` (${unit})`}: ${from ?? '(nothing)'} → ${to ?? '(nothing)'}`
+          : `  changed outside, after ${after}${before === null ? '' : ` and before ${before}`}: ${from ?? '(nothing)'} → ${to ?? '(nothing)'}`,
+      ),
+    ].join('\n'),
+  run({ file, field, limit = 1 }, view) {
+    const found = follow(view, file, field, Math.max(1, limit))
+    const result = {
+      file,
+      field,
+      kind: found.field?.kind ?? null,
+      value: found.value,
+      changes: found.changes,
+      writes: found.walked,
+      unknown: found.gap === null ? [] : [{ path: 'changes', code: 'NOT_KEPT', reason: found.gap }],
+    }
+    if (found.field !== null) return { result }
+    const source = view.source(file)
+    if (source === null && found.walked === 0)
+      return {
+        result,
+        exit: 1,
+        error: {
+          code: 'FILE_NOT_FOUND',
+          message: `${file} is not there, and no write has ever changed it`,
+          fix: 'give the path of a planning file, relative to this folder',
+        },
+      }
+    const names = source === null ? [] : fieldNames(source)
+    const near = nearest(field, names)
+    return {
+      result,
+      exit: 1,
+      error: {
+        code: 'NOT_FOUND',
+        message: `${file} has and had no field "${field}"`,
+        fix: near === null ? `it has ${names.slice(0, 12).join(', ') || 'no fields'}` : `did you mean "${near}"?`,
+      },
+    }
+  },
+})

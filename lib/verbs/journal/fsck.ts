@@ -1,0 +1,100 @@
+// fsck: whether journal, kept bytes, ledger and files agree.
+import type { Edit } from '../../artifacts/codec.js'
+import type { BadLine } from '../../core/history.js'
+import { checkJournal, type JournalCheck } from '../../core/journal-check.js'
+import { LEDGER_PATH } from '../../core/layout.js'
+import { bool, int, listOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
+import { type Finding, findingsShape } from '../findings.js'
+import { mutation } from '../verb.js'
+
+const badLine = record({ path: text(), line: int('1-based'), reason: text() })
+
+export const fsck = mutation({
+  name: 'fsck',
+  about: 'Checks journal, kept bytes, ledger and files against each other',
+  args: { repair: { type: 'flag', about: 'Cuts off unfinished last lines, and nothing else' } },
+  reads: ['journal'],
+  writes: ['journal', 'ledger'],
+  result: record({
+    ok: bool('Nothing is damaged; files changed by hand are no damage'),
+    batches: int('Entries of the journal'),
+    bad_lines: listOf(badLine),
+    unterminated_tail: bool('A log ends in a line that was never finished'),
+    mismatched: listOf(
+      record({ path: text(), expected: textOrNull('sha256'), found: textOrNull('sha256'), message: text() }),
+      'Files that are not as the last write left them: no fault',
+    ),
+    images: record({ kept: int(), dropped: int('Oldest ones that made room'), damaged: texts() }),
+    ledger: record({
+      lines: int(),
+      bad_lines: listOf(badLine),
+      conflict: orNull(int('Line of a conflict marker')),
+      absent: int('Lines written here that are not there: another branch, or lost in a merge'),
+    }),
+    findings: findingsShape,
+    repaired: texts('Logs whose unfinished last line was cut off'),
+  }),
+  run({ repair }, view) {
+    const found = checkJournal(view)
+    const findings = findingsOf(found, repair)
+    const ok = findings.length === 0
+    return {
+      result: {
+        ok,
+        batches: found.batches,
+        bad_lines: found.bad,
+        unterminated_tail: found.tails.length > 0 && !repair,
+        mismatched: found.mismatched,
+        images: found.images,
+        ledger: {
+          lines: found.ledger.lines,
+          bad_lines: found.ledger.bad,
+          conflict: found.ledger.conflict,
+          absent: found.ledger.absent,
+        },
+        findings,
+        repaired: repair ? found.tails : [],
+      },
+      ...(ok ? {} : { exit: 1 as const }),
+      edits: repair ? found.tails.map((path): Edit => ({ kind: 'cut', path })) : [],
+    }
+  },
+})
+
+function findingsOf({ bad, tails, images, ledger }: JournalCheck, repair: boolean): readonly Finding[] {
+  return [
+    ...[...bad, ...ledger.bad].map(badFinding),
+    ...(repair ? [] : tails).map((path) => ({
+      code: 'JOURNAL_DAMAGED',
+      path,
+      message: `${path} ends in a line that was never finished; it counts for nothing`,
+      fix: 'gsd-tools fsck --repair cuts it off; so does the next write to this file',
+      repairable: true,
+    })),
+    ...images.damaged.map((path) => ({
+      code: 'JOURNAL_DAMAGED',
+      path,
+      message: `${path} does not hold the bytes of its name`,
+      fix: `remove ${path}; an undo or show that needs it says that it is not kept`,
+    })),
+    ...(ledger.conflict === null
+      ? []
+      : [
+          {
+            code: 'GIT_CONFLICT',
+            path: LEDGER_PATH,
+            line: ledger.conflict,
+            message: `${LEDGER_PATH}:${ledger.conflict} holds a marker of a merge conflict`,
+            fix: `remove the marker lines from ${LEDGER_PATH} and keep the lines of both sides`,
+          },
+        ]),
+  ]
+}
+
+const badFinding = ({ path, line, reason }: BadLine): Finding => ({
+  code: 'JOURNAL_DAMAGED',
+  path,
+  line,
+  message: `${path}:${line} cannot be trusted: ${reason}; it is skipped and never rewritten`,
+  fix: `look at line ${line} of ${path}; restore it from a copy, or leave it`,
+})

@@ -1,0 +1,89 @@
+// log: what was written, newest first.
+import { entriesBackwards, rowHolds, summaryOf, Undone } from '../../core/history.js'
+import type { WriteRecord } from '../../core/journal.js'
+import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+import { query } from '../verb.js'
+
+export const entryFields = {
+  id: text(),
+  at: text(),
+  verb: text(),
+  unit: textOrNull('The unit of work it belongs to'),
+  files: texts('Paths'),
+  summary: text(),
+} as const
+
+export const entryOf = (entry: WriteRecord) => ({
+  id: entry.id,
+  at: entry.at,
+  verb: entry.verb,
+  unit: entry.unit ?? null,
+  files: entry.files.map(({ path }) => path),
+  summary: summaryOf(entry),
+})
+
+const DEFAULT_LIMIT = 20
+
+export const log = query({
+  name: 'log',
+  about: 'What was written to the planning files, newest first',
+  args: {
+    limit: { type: 'int', about: `At most so many entries; ${DEFAULT_LIMIT} without it` },
+    since: { type: 'text', about: 'Only entries after this one' },
+    file: { type: 'path', about: 'Only entries that changed this file, or files below this folder' },
+    unit: { type: 'text', about: 'Only entries of this unit of work, e.g. execute-plan/01-02 or 01-02' },
+  },
+  reads: ['journal'],
+  result: record({
+    entries: listOf(record({ ...entryFields, undone: bool('It was taken back by a later entry') })),
+    bad_lines: listOf(int(), 'Numbers of lines that cannot be trusted, of those that were looked at; fsck tells more'),
+    more: bool('There are older entries'),
+  }),
+  pretty: ({ entries, more }) =>
+    [
+      ...entries.map(
+        ({ at, id, verb, unit, summary, undone }) =>
+          `${at.slice(0, 19).replace('T', ' ')}  ${id}  ${verb}${unit === null ? '' : ` (${unit})`}  ${summary}${undone ? '  [undone]' : ''}`,
+      ),
+      ...(entries.length === 0 ? ['nothing was written yet'] : []),
+      ...(more ? ['… older entries: --limit'] : []),
+    ].join('\n'),
+  run({ limit = DEFAULT_LIMIT, since, file, unit }, view) {
+    const bad: number[] = []
+    const entries: (ReturnType<typeof entryOf> & { undone: boolean })[] = []
+    const wanted = [file, unit].filter((word) => word !== undefined).map(rowHolds)
+    const taken = new Undone()
+    let more = false
+    let sawSince = since === undefined
+    const wants = (row: string) => row.includes('"undoes"') || wanted.every((holds) => holds(row))
+    for (const entry of entriesBackwards(view, { wants, onBad: ({ line }) => bad.push(line) })) {
+      if (since !== undefined && entry.id === since) {
+        sawSince = true
+        break
+      }
+      const undone = taken.meet(entry)
+      if (file !== undefined && !entry.files.some(({ path }) => path === file || path.startsWith(`${file}/`))) continue
+      if (unit !== undefined && !isUnit(entry, unit)) continue
+      if (entries.length >= Math.max(0, limit)) {
+        more = true
+        if (since === undefined) break
+        continue
+      }
+      entries.push({ ...entryOf(entry), undone })
+    }
+    const result = { entries, bad_lines: bad, more }
+    if (sawSince) return { result }
+    return {
+      result,
+      exit: 1,
+      error: {
+        code: 'NOT_FOUND',
+        message: `the journal has no entry "${since}"`,
+        fix: 'take an id that log prints',
+      },
+    }
+  },
+})
+
+const isUnit = ({ unit }: WriteRecord, wanted: string): boolean =>
+  unit === wanted || unit?.slice(unit.indexOf('/') + 1) === wanted

@@ -1,0 +1,162 @@
+// show: one entry with what it changed, or a file as it was after or before it.
+import { entriesBackwards, fileIn, imageAt, isLog } from '../../core/history.js'
+import type { WriteRecord, WrittenFile } from '../../core/journal.js'
+import { lineDiff } from '../../core/line-diff.js'
+import type { View } from '../../core/view.js'
+import type { Source } from '../../ports.js'
+import { bool, listOf, orNull, record, text, textOrNull } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
+import { query } from '../verb.js'
+import { entryFields, entryOf } from './log.js'
+
+const fileShape = record({
+  path: text(),
+  before: textOrNull('sha256; null when it was not there'),
+  after: textOrNull('sha256; null when it is not there'),
+  diff: textOrNull('Lines that went and came; null when it cannot be shown'),
+})
+
+type Unknown = { path: string; code: string; reason: string }
+
+export const show = query({
+  name: 'show',
+  about: 'One entry of the journal, or a file as it was then',
+  args: {
+    ref: {
+      type: 'text',
+      positional: true,
+      required: true,
+      about: 'Id or its beginning, or @0 for the newest, @1 for the one before; <ref>:<path> for a file as it was then',
+    },
+    before: { type: 'flag', about: 'The file as it was before the entry instead of after it' },
+  },
+  reads: ['journal'],
+  result: record({
+    found: bool(),
+    entry: orNull(record(entryFields)),
+    files: listOf(fileShape),
+    file: orNull(
+      record({ path: text(), present: bool(), sha256: textOrNull(), text: textOrNull('null: see unknown') }),
+    ),
+    unknown: unknownShape,
+  }),
+  pretty: ({ entry, files, file }) =>
+    file !== null
+      ? (file.text ?? '(not there)')
+      : [
+          `${entry?.id}  ${entry?.at}  ${entry?.verb}${entry?.unit == null ? '' : ` (${entry.unit})`}`,
+          ...files.flatMap(({ path, diff }) => ['', path, diff ?? '(cannot be shown)']),
+        ].join('\n'),
+  run({ ref, before }, view) {
+    const colon = ref.indexOf(':')
+    const name = colon < 0 ? ref : ref.slice(0, colon)
+    const found = find(view, name)
+    if (found === null || 'ambiguous' in found) return miss(name, found?.ambiguous ?? [])
+    const entry = entryOf(found.entry)
+    const unknown: Unknown[] = []
+    if (colon < 0) {
+      const files = found.entry.files.map((file, index) => fileResult(view, file, `files[${index}].diff`, unknown))
+      return { result: { found: true, entry, files, file: null, unknown } }
+    }
+    const path = ref.slice(colon + 1)
+    const digest = digestAt(view, found.entry, path, before)
+    if (digest === undefined) return unseen(path)
+    const source = digest === null ? null : bytesOf(view, path, digest)
+    if (digest !== null && source?.text == null) unknown.push(notKept('file.text', path))
+    const file = { path, present: digest !== null, sha256: digest, text: source?.text ?? null }
+    return { result: { found: true, entry, files: [], file, unknown } }
+  },
+})
+
+const NOTHING = { found: false, entry: null, files: [], file: null, unknown: [] } as const
+
+const miss = (name: string, ambiguous: readonly string[]) => ({
+  result: NOTHING,
+  exit: 1 as const,
+  error: {
+    code: 'NOT_FOUND' as const,
+    message:
+      ambiguous.length > 0
+        ? `"${name}" is the beginning of ${ambiguous.join(' and ')}`
+        : `the journal has no entry "${name}"`,
+    fix: 'take an id that gsd-tools log prints, or @0 for the newest entry',
+  },
+})
+
+const unseen = (path: string) => ({
+  result: NOTHING,
+  exit: 1 as const,
+  error: {
+    code: 'NOT_FOUND' as const,
+    message: `no entry of the journal has changed ${path}`,
+    fix: 'give the path from the project root, as gsd-tools log prints it',
+  },
+})
+
+const notKept = (field: string, path: string): Unknown => ({
+  path: field,
+  code: 'NOT_KEPT',
+  reason: `the bytes of ${path} are no text, or were dropped because there was no more room for them`,
+})
+
+const NUMBER = /^@(?:\{(\d{1,9})\}|(\d{1,9}))$/
+
+function find(view: View, name: string): { entry: WriteRecord } | { ambiguous: readonly string[] } | null {
+  const number = NUMBER.exec(name)
+  if (number !== null) {
+    let left = Number(number[1] ?? number[2])
+    for (const entry of entriesBackwards(view)) if (left-- === 0) return { entry }
+    return null
+  }
+  if (name.length < 4) return null
+  const starts: WriteRecord[] = []
+  for (const entry of entriesBackwards(view, { wants: (row) => row.includes(name) })) {
+    if (entry.id === name) return { entry }
+    if (entry.id.startsWith(name)) starts.push(entry)
+  }
+  if (starts.length > 1) return { ambiguous: starts.map(({ id }) => id).slice(0, 5) }
+  return starts[0] === undefined ? null : { entry: starts[0] }
+}
+
+/** The bytes with that digest: those the journal keeps, or the file itself when it still is the same. */
+function bytesOf(view: View, path: string, digest: string): Source | null {
+  const now = view.source(path)
+  return now?.sha256 === digest ? now : imageAt(view, path, digest)
+}
+
+function fileResult(view: View, file: WrittenFile, field: string, unknown: Unknown[]) {
+  const { path, before, after } = file
+  const diff = isLog(file) ? logDiff(view, file) : diffOf(view, path, before, after)
+  if (diff === null) unknown.push(notKept(field, path))
+  return { path, before, after, diff }
+}
+
+function diffOf(view: View, path: string, before: string | null, after: string | null): string | null {
+  const old = before === null ? '' : (bytesOf(view, path, before)?.text ?? null)
+  const now = after === null ? '' : (bytesOf(view, path, after)?.text ?? null)
+  return old === null || now === null ? null : lineDiff(old, now)
+}
+
+/** A log only grows: what came is the lines whose digest the entry names. */
+function logDiff(view: View, { path, lines }: WrittenFile): string | null {
+  const text = view.source(path)?.text ?? ''
+  const rows = text.split('\n').filter((row) => lines?.some((hash) => row.slice(0, 80).includes(`"h":"${hash}"`)))
+  return lines !== undefined && rows.length >= lines.length
+    ? rows.map((row) => `+${row.slice(row.indexOf('\t') + 1)}`).join('\n')
+    : null
+}
+
+/** Digest of the file right after (or before) the entry, null when it was not there, undefined when the journal never saw it. */
+function digestAt(view: View, entry: WriteRecord, path: string, before: boolean): string | null | undefined {
+  const own = fileIn(entry, path)
+  if (own !== null) return before ? own.before : own.after
+  let later: WrittenFile | null = null
+  let passed = false
+  for (const other of entriesBackwards(view, { wants: (row) => row.includes(path) || row.includes(entry.id) })) {
+    passed ||= other.id === entry.id
+    const file = fileIn(other, path)
+    if (file !== null && passed) return file.after
+    if (file !== null) later = file
+  }
+  return later?.before
+}

@@ -1,0 +1,90 @@
+// undo: brings back the bytes from before an entry, all of them or none.
+import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { parsePhaseId, parsePlanId } from '../../core/ids.js'
+import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/undo.js'
+import { GsdError } from '../../errors.js'
+import { listOf, maybe, record, text, texts } from '../../std/shape.js'
+import { mutation } from '../verb.js'
+import { entryFields, entryOf } from './log.js'
+
+export const undo = mutation({
+  name: 'undo',
+  about: 'Brings back the planning files from before a write',
+  args: {
+    id: { type: 'text', positional: true, about: 'Entry to take back; the id of an undo brings its writes back' },
+    last: { type: 'int', about: 'The newest so many entries that still stand' },
+    plan: { type: 'text', about: 'Everything the work on this plan wrote' },
+    phase: { type: 'text', about: 'Everything the work on this phase wrote' },
+    confirm: { type: 'flag', about: 'Needed for more than one entry' },
+  },
+  reads: ['summary', 'ledger'],
+  writes: ARTIFACT_IDS.filter((id) => id !== 'journal'),
+  result: record({
+    undone: texts('Ids, newest first'),
+    commits: texts('Code commits of the undone work; git revert them after asking, nothing here touches git'),
+    conflicts: listOf(record({ path: text(), reason: text() })),
+    plan: maybe(listOf(record(entryFields), 'What --confirm would take back')),
+  }),
+  run({ confirm, ...words }, view) {
+    const plan = planUndo(view, selectionOf(words))
+    const { entries, conflicts, commits } = plan
+    const nothing = { undone: [], commits: [], conflicts: [] }
+    if (entries.length === 0) return { result: nothing, edits: [], ...missing(plan, words) }
+    if (conflicts.length > 0)
+      return { result: { ...nothing, conflicts }, edits: [], exit: 3, error: changedSince(conflicts, plan.depth) }
+    if (entries.length > 1 && !confirm)
+      return {
+        result: { ...nothing, commits, plan: entries.map(entryOf) },
+        edits: [],
+        exit: 4,
+        error: {
+          code: 'CONFIRM_REQUIRED',
+          message: `this takes ${entries.length} writes back`,
+          fix: 'show the plan to the person, then repeat it with --confirm',
+        },
+      }
+    const undone = entries.map(({ id }) => id)
+    return { result: { undone, commits, conflicts }, edits: plan.edits, undoes: undone }
+  },
+})
+
+type Words = { id?: string; last?: number; plan?: string; phase?: string }
+
+const usage = (message: string) =>
+  new GsdError({
+    code: 'USAGE',
+    message,
+    fix: 'gsd-tools undo <id>, undo --last 1, undo --plan 01-02 or undo --phase 01; gsd-tools log prints the ids',
+  })
+
+function selectionOf({ id, last, plan, phase }: Words): Selection {
+  const given = [id, last, plan, phase].filter((value) => value !== undefined)
+  if (given.length !== 1)
+    throw usage(`expected exactly one of <id>, --last, --plan and --phase, received ${given.length}`)
+  if (id !== undefined) return { kind: 'entry', id }
+  if (last !== undefined) {
+    if (last < 1) throw usage(`--last takes a number from 1 on, received ${last}`)
+    return { kind: 'last', count: last }
+  }
+  if (plan !== undefined) {
+    const parsed = parsePlanId(plan)
+    if (parsed === null) throw usage(`"${plan}" is no plan id`)
+    return { kind: 'plan', plan: parsed }
+  }
+  const parsed = parsePhaseId(phase ?? '')
+  if (parsed === null) throw usage(`"${phase}" is no phase id`)
+  return { kind: 'phase', phase: parsed }
+}
+
+/** Asked for again, the state that is wanted holds already. */
+function missing({ already }: UndoPlan, { id, plan, phase }: Words) {
+  if (already.length > 0) return {}
+  return {
+    exit: 1 as const,
+    error: {
+      code: 'NOT_FOUND' as const,
+      message: `the journal has nothing to take back for ${id ?? plan ?? phase ?? '--last'}`,
+      fix: 'gsd-tools log prints what was written',
+    },
+  }
+}

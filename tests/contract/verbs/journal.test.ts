@@ -1,0 +1,66 @@
+import { frameLine } from '../../../lib/core/journal.js'
+import { objectPath } from '../../../lib/core/layout.js'
+import { sha256 } from '../../../lib/node/digest.js'
+import { journalRoster } from '../../../lib/verbs/journal/roster.js'
+import { OURS } from '../../support/project.js'
+import { verbContract } from '../../support/verb-contract.js'
+
+const STATE = '.planning/STATE.md'
+const now = OURS[STATE] as string
+const before = now.replace('percent: 0', 'percent: 7')
+const line = (id: string, path: string, old: string | null, text: string) =>
+  frameLine(
+    {
+      kind: 'write',
+      id,
+      at: '2026-01-04T00:00:00.000Z',
+      verb: 'state.update-progress',
+      unit: null,
+      files: [{ path, before: old === null ? null : sha256(old), after: sha256(text) }],
+    },
+    sha256,
+  )
+/** A project with two writes behind it. */
+const files = {
+  '.planning/journal/2026-01.jsonl':
+    line('20260104000000-aaaaaaaa', '.planning/notes/a.md', null, 'a\n') +
+    line('20260104000001-bbbbbbbb', STATE, before, now),
+  '.planning/notes/a.md': 'a\n',
+  [objectPath(sha256(before))]: before,
+  [objectPath(sha256(now))]: now,
+}
+
+verbContract(journalRoster, {
+  log: [
+    { words: [], files },
+    { words: ['--limit', '1', '--file', STATE], files },
+    { words: ['--since', 'nothing'], files, exit: 1 },
+  ],
+  show: [
+    { words: ['@0'], files },
+    { words: ['20260104000000:.planning/STATE.md'], files },
+    { words: ['@0:.planning/ROADMAP.md'], files, exit: 1 },
+    { words: [`20260104000001:${STATE}`, '--before'], files },
+    { words: ['@9'], files, exit: 1 },
+  ],
+  undo: [
+    { words: ['20260104000001-bbbbbbbb'], files },
+    { words: ['--last', '2', '--confirm'], files, once: true },
+    { words: ['--last', '2'], files, exit: 4 },
+    { words: ['nothing'], files, exit: 1 },
+    { words: [], files, exit: 2 },
+    { words: ['20260104000001-bbbbbbbb'], files: { ...files, [STATE]: `${now}\nby hand\n` }, exit: 3 },
+  ],
+  blame: [
+    { words: [STATE, 'progress.percent'], files },
+    { words: [STATE, 'Session Continuity'], files },
+    { words: ['.planning/config.json', 'mode'], files },
+    { words: [STATE, 'nonsense'], files, exit: 1 },
+    { words: ['.planning/none.md', 'x'], files, exit: 1 },
+  ],
+  fsck: [
+    { words: [], files },
+    { words: ['--repair'], files: { ...files, '.planning/journal/2026-02.jsonl': '{"v":1' } },
+    { words: [], files: { ...files, '.planning/ledger.jsonl': 'x\n' }, exit: 1 },
+  ],
+})

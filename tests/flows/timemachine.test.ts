@@ -1,0 +1,377 @@
+// The time machine: what was written is shown, taken back to the byte, and told apart from what people changed by hand.
+import { appendFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { frameLine } from '../../lib/core/journal.js'
+import { objectPath } from '../../lib/core/layout.js'
+import { sha256 } from '../../lib/node/digest.js'
+import { dropOldest } from '../../lib/node/images.js'
+import { summaryDraft } from '../support/drafts.js'
+import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import { claim, commitPart, draft, finish } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const STATE = '.planning/STATE.md'
+const CONFIG = '.planning/config.json'
+
+const decide = async (project: TempProject, text: string): Promise<string> =>
+  (await project.ask('state', 'add-decision', '--phase', '1', '--summary', text)).json().journal
+
+/** Planning files as a person sees them: without what the CLI keeps for itself. */
+const files = (project: TempProject) =>
+  Object.fromEntries(
+    Object.entries(project.snapshot()).filter(([path]) => !/^\.planning\/(journal|\.runtime|ledger)/.test(path)),
+  )
+
+const log = async (project: TempProject, ...words: readonly string[]) => (await project.ask('log', ...words)).json()
+
+describe('log and show', () => {
+  it('name every write, newest first, and what it changed', async () => {
+    const project = makeProject(OURS)
+    const first = await decide(project, 'Use files')
+    await project.ask('config', 'set', 'mode', 'interactive')
+    const { entries } = await log(project)
+    expect(entries.map(({ verb }: { verb: string }) => verb)).toEqual(['config.set', 'state.add-decision'])
+    expect(entries[1]).toMatchObject({ id: first, files: [STATE], summary: 'changed STATE.md', undone: false })
+    expect((await log(project, '--file', CONFIG)).entries).toHaveLength(1)
+    expect((await log(project, '--since', first)).entries).toHaveLength(1)
+    expect((await log(project, '--limit', '1')).more).toBe(true)
+    const shown = (await project.ask('show', '@0')).json()
+    expect(shown.files).toMatchObject([{ path: CONFIG, diff: expect.stringContaining('+  "mode": "interactive"') }])
+    const pretty = await project.ask('log', '--pretty')
+    expect(pretty.stdout).toContain(`${first}  state.add-decision`)
+  })
+
+  it('give a file back as it was at any entry, also between two writes by hand', async () => {
+    const project = makeProject(OURS)
+    const start = project.read(STATE)
+    const first = await decide(project, 'Use files')
+    const after = project.read(STATE)
+    project.write(STATE, `${after}\nby hand\n`)
+    await decide(project, 'Use a queue')
+    const at = async (...words: readonly string[]) => (await project.ask('show', ...words)).json().file.text
+    expect(await at(`${first}:${STATE}`)).toBe(after)
+    expect(await at(`${first}:${STATE}`, '--before')).toBe(start)
+    expect(await at(`@0:${STATE}`, '--before')).toBe(`${after}\nby hand\n`)
+    expect(await at(`@0:${STATE}`)).toBe(project.read(STATE))
+    expect(await at(`${first}:${CONFIG}`).catch(() => 'never written')).toBe('never written')
+  })
+
+  it('read a journal of several files and months in order, and pass over damaged lines', async () => {
+    const project = makeProject(OURS)
+    const entry = (id: string) =>
+      frameLine({ kind: 'write', id, at: '2025-01-01T00:00:00.000Z', verb: 'x', unit: null, files: [] }, sha256)
+    project.write('.planning/journal/2025-12.jsonl', entry('a1'))
+    project.write('.planning/journal/2025-12.2.jsonl', `${entry('a2')}rubbish\n`)
+    project.write('.planning/journal/2025-12.10.jsonl', `${entry('a10')}{"v":1,"n":`)
+    project.write('.planning/journal/notes.jsonl', 'not a journal\n')
+    await decide(project, 'Use files')
+    const found = await log(project)
+    expect(found.entries.map(({ id }: { id: string }) => id).slice(1)).toEqual(['a10', 'a2', 'a1'])
+    expect(found.bad_lines).toEqual([2])
+  })
+})
+
+describe('undo', () => {
+  it('brings every byte back and leaves a line of its own', async () => {
+    const project = makeProject(OURS)
+    const before = files(project)
+    const id = await decide(project, 'Use files')
+    const undone = (await project.ask('undo', id)).json()
+    expect(undone).toMatchObject({ undone: [id], changed_files: [STATE], conflicts: [] })
+    expect(files(project)).toEqual(before)
+    const { entries } = await log(project)
+    expect(entries).toMatchObject([
+      { verb: 'undo', id: undone.journal },
+      { id, undone: true },
+    ])
+    const again = await project.ask('undo', id)
+    expect([again.exit, again.json().changed]).toEqual([0, false])
+  })
+
+  it('of an undo brings the write back', async () => {
+    const project = makeProject(OURS)
+    const id = await decide(project, 'Use files')
+    const written = files(project)
+    const undo = (await project.ask('undo', id)).json().journal
+    const redone = (await project.ask('undo', undo)).json()
+    expect(redone.undone).toEqual([undo])
+    expect(files(project)).toEqual(written)
+    expect((await log(project)).entries.map(({ undone }: { undone: boolean }) => undone)).toEqual([false, true, false])
+    // And it can be taken back once more.
+    expect((await project.ask('undo', id)).json().undone).toEqual([id])
+  })
+
+  it('--last goes further back each time, and asks before it takes several', async () => {
+    const project = makeProject(OURS)
+    const start = files(project)
+    for (const text of ['One', 'Two', 'Three']) await decide(project, text)
+    await project.ask('undo', '--last', '1')
+    expect(project.read(STATE)).not.toContain('Three')
+    expect(project.read(STATE)).toContain('Two')
+    const asked = await project.ask('undo', '--last', '2')
+    expect([asked.exit, asked.json().error.code, asked.json().plan.length]).toEqual([4, 'CONFIRM_REQUIRED', 2])
+    expect(project.read(STATE)).toContain('Two')
+    expect((await project.ask('undo', '--last', '2', '--confirm')).exit).toBe(0)
+    expect(files(project)).toEqual(start)
+    expect((await project.ask('undo', '--last', '1')).exit).toBe(1)
+  })
+
+  it('never goes over what somebody changed by hand', async () => {
+    const project = makeProject(OURS)
+    const id = await decide(project, 'Use files')
+    project.write(STATE, `${project.read(STATE)}\nby hand\n`)
+    const before = project.snapshot()
+    const refused = await project.ask('undo', id)
+    expect([refused.exit, refused.json().error.code]).toEqual([3, 'CHANGED_SINCE'])
+    expect(refused.json().conflicts).toMatchObject([{ path: STATE, reason: expect.stringContaining('outside') }])
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('never loses a change by hand that lies between two writes', async () => {
+    const project = makeProject(OURS)
+    await decide(project, 'One')
+    project.write(STATE, `${project.read(STATE)}\nby hand\n`)
+    await decide(project, 'Two')
+    const refused = await project.ask('undo', '--last', '2', '--confirm')
+    expect([refused.exit, refused.json().error.code]).toEqual([3, 'CHANGED_SINCE'])
+    expect((await project.ask('undo', '--last', '1')).exit).toBe(0)
+    expect(project.read(STATE)).toContain('by hand')
+    expect(project.read(STATE)).not.toContain('Two')
+  })
+
+  it('undoes nothing at all when one of several files changed since, and says how far back it would have to go', async () => {
+    const project = makeProject(OURS)
+    const first = await decide(project, 'One')
+    await project.ask('config', 'set', 'mode', 'interactive')
+    await decide(project, 'Two')
+    const refused = await project.ask('undo', first)
+    expect(refused.json().error).toMatchObject({ code: 'CHANGED_SINCE', fix: expect.stringContaining('--last 3') })
+    expect((await project.ask('undo', '--last', '3', '--confirm')).exit).toBe(0)
+    expect(project.read(CONFIG)).toBe(OURS[CONFIG])
+  })
+
+  it('takes a decision of a person out of the ledger without rewriting it', async () => {
+    const project = makeProject(OLDER)
+    const question = (await project.ask('next')).json()
+    expect(question.rule).toBe('D05a')
+    const id = (await project.ask('adopt')).json().journal
+    expect((await project.ask('next')).json().rule).not.toBe('D05a')
+    const ledger = project.read('.planning/ledger.jsonl')
+    const undo = (await project.ask('undo', id)).json().journal
+    expect(project.read('.planning/ledger.jsonl').startsWith(ledger)).toBe(true)
+    expect((await project.ask('next')).json().rule).toBe('D05a')
+    await project.ask('undo', undo)
+    expect((await project.ask('next')).json().rule).not.toBe('D05a')
+  })
+
+  it('of a plan removes what its work wrote, names its commits, and the plan is offered again', async () => {
+    const project = makeProject(OURS).initGit()
+    const before = files(project)
+    const claimed = await claim(project, 'execute-plan', '01-02')
+    const commit = commitPart(project, '02')
+    const planning = files(project)
+    draft(project, claimed, {
+      '01-02-SUMMARY.md': summaryDraft('01-foundation', '02', { commit }),
+    })
+    const finished = await finish(project, claimed)
+    expect(finished.exit, finished.stdout).toBe(0)
+    expect(files(project)).not.toEqual(planning)
+    expect((await project.ask('undo', '--plan', '01-02')).exit).toBe(4)
+    const undone = await project.ask('undo', '--plan', '01-02', '--confirm')
+    expect(undone.exit, undone.stdout).toBe(0)
+    expect(undone.json().commits).toEqual([commit.slice(0, undone.json().commits[0].length)])
+    const now = files(project)
+    for (const path of Object.keys(before)) expect([path, now[path]]).toEqual([path, before[path]])
+    expect(project.has('.planning/phases/01-foundation/01-02-SUMMARY.md')).toBe(false)
+    const next = (await project.ask('next')).json()
+    expect([next.kind, next.unit?.unitId]).toEqual(['dispatch', '01-02'])
+    expect((await project.ask('fsck')).json().ok).toBe(true)
+  })
+
+  it('of a claim gives the unit free', async () => {
+    const project = makeProject(OURS)
+    await claim(project, 'execute-plan', '01-02')
+    expect((await project.ask('undo', '--last', '1')).exit).toBe(0)
+    const again = await claim(project, 'execute-plan', '01-02')
+    expect(again.answer.attempt).toBe(1)
+  })
+
+  it('brings back bytes that are no text', async () => {
+    const project = makeProject(OURS)
+    const id = await decide(project, 'Use files')
+    const journal = readdirSync(project.at('.planning/journal')).find((name) => name.endsWith('.jsonl')) as string
+    const bytes = Buffer.from([0xff, 0xfe, 0, 1])
+    const digest = (await import('../../lib/node/digest.js')).sha256Bytes(bytes)
+    project.write(objectPath(digest), '')
+    writeFileSync(project.at(objectPath(digest)), bytes)
+    project.write('.planning/notes/shot.bin', 'text now')
+    appendFileSync(
+      project.at(`.planning/journal/${journal}`),
+      frameLine(
+        {
+          kind: 'write',
+          id: 'binary',
+          at: '2026-01-05T12:00:00.000Z',
+          verb: 'x',
+          unit: null,
+          files: [{ path: '.planning/notes/shot.bin', before: digest, after: sha256('text now') }],
+        },
+        sha256,
+      ),
+    )
+    expect((await project.ask('undo', 'binary')).exit).toBe(0)
+    expect((await import('node:fs')).readFileSync(project.at('.planning/notes/shot.bin')).equals(bytes)).toBe(true)
+    expect((await project.ask('undo', id)).exit).toBe(0)
+  })
+
+  it('says so when the bytes from before are not kept any more', async () => {
+    const project = makeProject(OURS)
+    const id = await decide(project, 'Use files')
+    expect(dropOldest(project.root, { bytes: 0, count: 0 })).toBeGreaterThan(0)
+    const refused = await project.ask('undo', id)
+    expect(refused.exit).toBe(3)
+    expect(refused.json().conflicts[0].reason).toContain('not kept')
+    expect((await project.ask('show', id)).json().unknown).toMatchObject([{ code: 'NOT_KEPT' }])
+    expect((await project.ask('fsck')).json()).toMatchObject({ ok: true, images: { kept: 0 } })
+  })
+
+  it.each([
+    [['undo', '--last', '0']],
+    [['undo', '--last', '-1']],
+    [['undo', '--last', '1', '--phase', '1']],
+    [['undo', 'x', '--plan', '01-01']],
+    [['undo', '--plan', '__proto__']],
+  ])('refuses %j', async (words) => {
+    const project = makeProject(OURS)
+    await decide(project, 'Use files')
+    const before = project.snapshot()
+    expect((await project.ask(...words)).exit).toBe(2)
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('works in a project without git, and where the planning files are ignored', async () => {
+    const project = makeProject({ ...OURS, '.gitignore': '.planning/\n' }).initGit()
+    const before = files(project)
+    const id = await decide(project, 'Use files')
+    expect(project.git('status', '--porcelain')).toBe('')
+    await project.ask('undo', id)
+    expect(files(project)).toEqual(before)
+  })
+})
+
+describe('blame', () => {
+  it('names the write that last changed a field, a section, a label and a line', async () => {
+    const project = makeProject(OURS)
+    const decision = await decide(project, 'Use files')
+    const mode = (await project.ask('config', 'set', 'mode', 'interactive')).json().journal
+    await decide(project, 'Use a queue')
+    const blame = async (...words: readonly string[]) => (await project.ask('blame', ...words)).json()
+    expect(await blame(CONFIG, 'mode')).toMatchObject({
+      kind: 'json',
+      value: '"interactive"',
+      changes: [{ by: 'write', id: mode, verb: 'config.set', from: '"yolo"', to: '"interactive"' }],
+    })
+    expect((await blame(STATE, 'Decisions')).changes).toMatchObject([{ verb: 'state.add-decision' }])
+    expect((await blame(STATE, 'Decisions', '--limit', '9')).changes.map(({ id }: { id: string }) => id)).toContain(
+      decision,
+    )
+    const line =
+      project
+        .read(STATE)
+        .split('\n')
+        .findIndex((text) => text.includes('Use files')) + 1
+    expect((await blame(STATE, `L${line}`)).changes).toMatchObject([{ by: 'write', id: decision }])
+    expect(await blame(STATE, 'label:Core value')).toMatchObject({ value: 'Numbers that add up', changes: [] })
+    expect(await blame('.planning/ROADMAP.md', 'Phase 2: Accounts/Goal')).toMatchObject({ value: 'People can sign in' })
+  })
+
+  it('shows a change by hand as outside, between the writes around it', async () => {
+    const project = makeProject(OURS)
+    const first = await decide(project, 'One')
+    project.write(STATE, project.read(STATE).replace('Numbers that add up', 'Numbers that shine'))
+    const second = await decide(project, 'Two')
+    project.write(STATE, project.read(STATE).replace('Numbers that shine', 'Numbers'))
+    const { changes } = (await project.ask('blame', STATE, 'Core value', '--limit', '5')).json()
+    expect(changes).toMatchObject([
+      { by: 'outside', after: second, before: null, to: 'Numbers' },
+      { by: 'outside', after: first, before: second, from: 'Numbers that add up', to: 'Numbers that shine' },
+    ])
+  })
+})
+
+describe('fsck', () => {
+  it('is content with what the CLI wrote, and calls an edit by hand no fault', async () => {
+    const project = makeProject(OURS)
+    await decide(project, 'Use files')
+    expect((await project.ask('fsck')).json()).toMatchObject({ ok: true, batches: 1, mismatched: [] })
+    project.write(STATE, `${project.read(STATE)}\nby hand\n`)
+    const called = await project.ask('fsck')
+    expect(called.exit).toBe(0)
+    expect(called.json()).toMatchObject({
+      ok: true,
+      mismatched: [{ path: STATE, message: expect.stringContaining('no fault') }],
+    })
+  })
+
+  it('reports damaged lines and bytes by name, and never rewrites them', async () => {
+    const project = makeProject(OURS)
+    await decide(project, 'One')
+    await decide(project, 'Two')
+    const name = readdirSync(project.at('.planning/journal')).find((file) => file.endsWith('.jsonl')) as string
+    const path = `.planning/journal/${name}`
+    project.write(path, project.read(path).replace('add-decision', 'add-decisiom'))
+    const object = readdirSync(project.at('.planning/journal/objects'))[0] as string
+    const image = `.planning/journal/objects/${object}/${readdirSync(project.at(`.planning/journal/objects/${object}`))[0]}`
+    project.write(image, 'damaged')
+    const before = project.snapshot()
+    const called = await project.ask('fsck')
+    expect(called.exit).toBe(1)
+    expect(called.json()).toMatchObject({
+      ok: false,
+      bad_lines: [{ path, line: 1, reason: 'digest differs' }],
+      images: { damaged: [image] },
+    })
+    expect((await project.ask('fsck', '--repair')).exit).toBe(1)
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('--repair cuts unfinished last lines and nothing else', async () => {
+    const project = makeProject(OLDER)
+    await project.ask('adopt')
+    const name = readdirSync(project.at('.planning/journal')).find((file) => file.endsWith('.jsonl')) as string
+    for (const path of [`.planning/journal/${name}`, '.planning/ledger.jsonl'])
+      appendFileSync(project.at(path), '{"v":1,"n":12')
+    const found = await project.ask('fsck')
+    expect([found.exit, found.json().unterminated_tail]).toEqual([1, true])
+    const ledger = project.read('.planning/ledger.jsonl')
+    const repaired = await project.ask('fsck', '--repair')
+    expect([repaired.exit, repaired.json().repaired.length]).toEqual([0, 2])
+    expect(project.read('.planning/ledger.jsonl')).toBe(ledger.slice(0, ledger.lastIndexOf('\n') + 1))
+    expect((await project.ask('fsck')).json()).toMatchObject({ ok: true, unterminated_tail: false })
+    const again = project.snapshot()
+    expect((await project.ask('fsck', '--repair')).json().changed).toBe(false)
+    expect(project.snapshot()).toEqual(again)
+  })
+
+  it('notices ledger lines that this clone wrote and that are gone', async () => {
+    const project = makeProject(OLDER)
+    await project.ask('adopt')
+    truncateSync(project.at('.planning/ledger.jsonl'), 0)
+    expect((await project.ask('fsck')).json().ledger).toMatchObject({ lines: 0, absent: 1 })
+    rmSync(project.at('.planning/journal'), { recursive: true })
+    expect((await project.ask('fsck')).json()).toMatchObject({ ok: true, batches: 0 })
+  })
+})
+
+describe('room', () => {
+  it('is made by letting the longest unused bytes go, never those of the last writes', async () => {
+    const project = makeProject(OURS)
+    for (const text of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await decide(project, text)
+    dropOldest(project.root, { bytes: 1024 * 1024, count: 4 })
+    expect((await project.ask('fsck')).json()).toMatchObject({ ok: true, images: { kept: 3, damaged: [] } })
+    expect((await project.ask('undo', '--last', '2', '--confirm')).exit).toBe(0)
+    expect(project.read(STATE)).not.toContain('Five')
+    expect((await project.ask('undo', '--last', '3', '--confirm')).json().error.code).toBe('CHANGED_SINCE')
+  })
+})
