@@ -19,6 +19,15 @@ export const OWN_INDEX = 'gsd-index-'
 
 export const removeOwnIndexStep = (path: string): UnitStep => ({ name: 'forget-index', argv: [REMOVE_OWN_INDEX, path] })
 
+/** Writes its input to a file that the call named; its argument is the path, relative to the project root. Never a planning file. */
+export const WRITE_OUTPUT = '@write-output'
+
+export const writeOutputStep = (path: string, text: string): UnitStep => ({
+  name: `output:${path}`,
+  argv: [WRITE_OUTPUT, path],
+  stdin: text,
+})
+
 /** Prints `alive` or `gone` for a process id. */
 export const PROCESS_ALIVE = '@process-alive'
 

@@ -44,7 +44,7 @@ export function checksOf(facts: ProjectFacts, plan: PlanFacts): readonly Check[]
 /** The step whose result is that of this check. */
 export const stepName = (check: Parameters<typeof checkKey>[0]): string => `check:${checkKey(check)}`
 
-interface CheckStep {
+export interface CheckStep {
   readonly name: string
   readonly argv: readonly [string, ...string[]]
   readonly cwd: string

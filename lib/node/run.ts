@@ -1,9 +1,9 @@
 // Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
 import { execFileSync, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { basename, resolve as resolvePath } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OWN_INDEX, PROCESS_ALIVE, REMOVE_OWN_INDEX, TREE_DIGEST } from '../core/builtin-steps.js'
+import { OWN_INDEX, PROCESS_ALIVE, REMOVE_OWN_INDEX, TREE_DIGEST, WRITE_OUTPUT } from '../core/builtin-steps.js'
 import type { Run, RunResult } from '../ports.js'
 import { treeDigest } from './git.js'
 import { startOf } from './programs.js'
@@ -12,12 +12,21 @@ import { startOf } from './programs.js'
 const OUTPUT_LIMIT = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
 
-type Builtin = (root: string, argument: string) => string
+type Builtin = (root: string, argument: string, input: string) => string
 
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   [TREE_DIGEST]: treeDigest,
   [REMOVE_OWN_INDEX]: removeOwnIndex,
   [PROCESS_ALIVE]: processAlive,
+  [WRITE_OUTPUT]: writeOutput,
+}
+
+/** The path was checked to lie in the project when it was given. */
+function writeOutput(root: string, path: string, text: string): string {
+  const target = join(root, path)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, text)
+  return path
 }
 
 /** A process of somebody else is alive too. */
@@ -38,7 +47,7 @@ function removeOwnIndex(_root: string, path: string): string {
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
   const builtin = BUILTINS[step.argv[0]]
-  return builtin === undefined ? runPatiently(root, step) : runBuiltin(root, step.argv[1] ?? '', builtin)
+  return builtin === undefined ? runPatiently(root, step) : runBuiltin(root, step, builtin)
 }
 
 /** What git says when another git is at work: its lock file is there, or the branch moved between reading and writing. */
@@ -55,10 +64,10 @@ async function runPatiently(root: string, step: Run): Promise<RunResult> {
   }
 }
 
-function runBuiltin(root: string, argument: string, builtin: Builtin): RunResult {
+function runBuiltin(root: string, { argv, stdin = '' }: Run, builtin: Builtin): RunResult {
   const started = performance.now()
   try {
-    return result(0, builtin(root, argument), '', started, null)
+    return result(0, builtin(root, argv[1] ?? '', stdin), '', started, null)
   } catch (error) {
     return result(1, '', (error as Error).message, started, null)
   }

@@ -1,0 +1,235 @@
+// check replay: runs what stored receipts ran once more on the present tree, without a model, and reports what differs.
+
+import { writeOutputStep } from '../../core/builtin-steps.js'
+import { type CheckStep, checkSteps, checksOf, stepName } from '../../core/checks.js'
+import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/facts.js'
+import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
+import {
+  type Check,
+  checkKey,
+  outcomeOf,
+  parseReceiptFile,
+  parseTestCounts,
+  type Receipt,
+} from '../../core/receipts.js'
+import type { View } from '../../core/view.js'
+import type { RunResult } from '../../ports.js'
+import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
+import { task } from '../verb.js'
+import { junitText, type Replayed, sarifText } from './replay-reports.js'
+
+interface Stored {
+  readonly plan: string
+  readonly path: string
+  readonly receipt: Receipt
+  /** The check as it is run; its expected exit code is what plan or settings say, else what the receipt shows. */
+  readonly check: Check
+  /** The record is not the one in the ledger. */
+  readonly stale: boolean
+}
+
+interface Chosen {
+  readonly stored: readonly Stored[]
+  /** Ids, plans or phases that have no receipt although one is asked for. */
+  readonly missing: readonly string[]
+}
+
+interface Asked {
+  readonly ids: readonly string[]
+  readonly required: boolean
+  readonly ci: boolean
+}
+
+/** Phases whose VERIFICATION says that they are verified; a person may still have to test them. */
+const CLAIMS: ReadonlySet<string | null> = new Set(['passed', 'human_needed'])
+
+function choose(view: View, facts: ProjectFacts, { ids, required, ci }: Asked): Chosen {
+  const missing: string[] = []
+  const found = listPhaseDirectories(view).flatMap((directory): readonly Stored[] => {
+    const files = listPhaseFiles(view, directory)
+    const status =
+      files.verification === null ? null : (view.parse('verification', files.verification)?.value.status ?? null)
+    if (ci && !CLAIMS.has(status)) return []
+    const stored = files.plans.flatMap(({ id, receipt }) =>
+      receipt === null ? [] : storedIn(view, facts, id, receipt),
+    )
+    if (ci && !stored.some(({ receipt }) => receipt.required)) missing.push(directory.id)
+    return stored
+  })
+  const wanted =
+    ids.length === 0 ? found : found.filter(({ plan, receipt }) => ids.includes(receipt.id) || ids.includes(plan))
+  const known = new Set(found.flatMap(({ plan, receipt }) => [plan, receipt.id]))
+  return {
+    stored: wanted.filter(({ receipt }) => receipt.required || !(required || ci)),
+    missing: [...missing, ...ids.filter((id) => !known.has(id))],
+  }
+}
+
+function storedIn(view: View, facts: ProjectFacts, plan: string, path: string): readonly Stored[] {
+  const source = view.source(path)
+  const file = parseReceiptFile(source?.text ?? '')
+  if (file === null || source === null) return []
+  const stale = facts.receipts.plans.get(plan)?.sha256 !== source.sha256
+  const owner = facts.phases.flatMap(({ plans }) => plans).find(({ id }) => id === plan)
+  const named = new Map((owner === undefined ? [] : checksOf(facts, owner)).map((check) => [checkKey(check), check]))
+  return file.receipts.flatMap((receipt) => {
+    const [program, ...rest] = receipt.argv
+    if (program === undefined) return []
+    const key = checkKey(receipt)
+    const check = named.get(key) ?? {
+      name: receipt.name,
+      argv: [program, ...rest],
+      cwd: receipt.cwd,
+      expect: receipt.outcome === 'pass' ? (receipt.exitCode ?? 0) : 0,
+      required: receipt.required,
+      own: receipt.own,
+      timeoutMs: null,
+    }
+    return [{ plan, path, receipt, check, stale }]
+  })
+}
+
+/** Records that nobody vouches for are not run: they may be anybody's words. */
+const runnable = ({ stored }: Chosen): readonly Stored[] => stored.filter(({ stale }) => !stale)
+
+function replayedOf(stored: Stored, results: ReadonlyMap<string, RunResult>): Replayed {
+  const { receipt, check } = stored
+  const result = results.get(stepName(check))
+  const outcome = result === undefined ? 'inconclusive' : outcomeOf(check, result)
+  const tests = parseTestCounts(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`)
+  const more = tests.failed !== null && receipt.tests.failed !== null && tests.failed > receipt.tests.failed
+  return {
+    id: receipt.id,
+    plan: stored.plan,
+    path: stored.path,
+    name: receipt.name,
+    required: receipt.required,
+    same: outcome === receipt.outcome && tests.failed === receipt.tests.failed,
+    worse: outcome === 'inconclusive' || (outcome === 'fail' && (receipt.outcome !== 'fail' || more)),
+    outcome,
+    durationMs: result?.durationMs ?? 0,
+    said: endOf(result),
+    was: { exitCode: receipt.exitCode, tests: receipt.tests },
+    now: { exitCode: result?.exitCode ?? null, tests },
+  }
+}
+
+const endOf = (result: RunResult | undefined): string =>
+  `${result?.stdout ?? ''}\n${result?.stderr ?? ''}`
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-20)
+    .join('\n')
+    .slice(-2000)
+
+const TESTS = record({ passed: orNull(int()), failed: orNull(int()), skipped: orNull(int()) })
+const STATE = record({ exitCode: orNull(int()), tests: TESTS })
+
+export const checkReplay = task({
+  name: 'check.replay',
+  about: 'Runs the checks of stored receipts again on the present tree',
+  args: {
+    ids: { type: 'list', positional: true, about: 'Receipts or plans; default: all' },
+    required: { type: 'flag', about: 'Only required checks' },
+    ci: { type: 'flag', about: 'The required checks of every phase that says it is verified' },
+    junit: { type: 'path', about: 'File for a JUnit report' },
+    sarif: { type: 'path', about: 'File for a SARIF report' },
+  },
+  reads: [...FACT_READS, 'receipt'],
+  writes: [],
+  result: record({
+    verdict: oneOf(['pass', 'fail', 'inconclusive']),
+    replayed: listOf(
+      record({ id: text(), plan: text(), name: text(), required: bool(), same: bool(), was: STATE, now: STATE }),
+    ),
+    missing: texts('Asked for, but there is no receipt'),
+    stale: texts('Receipts that are not those the ledger records; they are not run'),
+    reports: texts('Files that were written'),
+    unknown: unknownShape,
+  }),
+  plan(args, view) {
+    if (badOutput(args) !== null) return []
+    const facts = gatherFacts(view)
+    return stepsOf(facts, choose(view, facts, args))
+  },
+  finish(args, view, results) {
+    const none = { verdict: 'inconclusive' as const, replayed: [], missing: [], stale: [], reports: [], unknown: [] }
+    const bad = badOutput(args)
+    if (bad !== null)
+      return {
+        result: none,
+        error: {
+          code: 'USAGE',
+          message: `${bad} lies in the planning tree, which a replay does not change`,
+          fix: 'name another file',
+        },
+        edits: [],
+      }
+    const facts = gatherFacts(view)
+    const chosen = choose(view, facts, args)
+    const rows = runnable(chosen).map((stored) => replayedOf(stored, results))
+    const stale = chosen.stored.filter((stored) => stored.stale).map(({ receipt }) => receipt.id)
+    const reports = [
+      ...(args.junit === undefined ? [] : [writeOutputStep(args.junit, junitText(rows, chosen.missing, stale))]),
+      ...(args.sarif === undefined ? [] : [writeOutputStep(args.sarif, sarifText(rows, chosen.missing, stale))]),
+    ]
+    if (reports.some(({ name }) => !results.has(name))) return { more: reports }
+    const failed = reports.find(({ name }) => results.get(name)?.exitCode !== 0)
+    const worse = rows.filter((row) => row.required && row.worse)
+    const isBad = chosen.missing.length > 0 || stale.length > 0
+    const verdict =
+      worse.some(({ outcome }) => outcome === 'fail') || isBad
+        ? 'fail'
+        : rows.length === 0 || worse.length > 0
+          ? 'inconclusive'
+          : 'pass'
+    const result = {
+      verdict,
+      replayed: rows.map(({ id, plan, name, required, same, was, now }) => ({
+        id,
+        plan,
+        name,
+        required,
+        same,
+        was,
+        now,
+      })),
+      missing: chosen.missing,
+      stale,
+      reports: reports.map(({ argv }) => argv[1] ?? ''),
+      unknown:
+        rows.length > 0 ? [] : [{ path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be run again' }],
+    } as const
+    if (failed !== undefined)
+      return {
+        result,
+        error: {
+          code: 'IO',
+          message: `${failed.argv[1]} cannot be written: ${results.get(failed.name)?.stderr ?? ''}`,
+          fix: 'name a file that can be written',
+        },
+        edits: [],
+      }
+    if (rows.length === 0 && !isBad)
+      return {
+        result,
+        error: {
+          code: 'NO_RECEIPT',
+          message: args.ci ? 'no phase that says it is verified has a receipt' : 'there is no receipt to run again',
+          fix: 'gsd-tools check run stores receipts',
+        },
+        edits: [],
+      }
+    return { result, exit: verdict === 'pass' ? 0 : 1, edits: [] }
+  },
+})
+
+const badOutput = ({ junit, sarif }: { readonly junit?: string; readonly sarif?: string }): string | null =>
+  [junit, sarif].find((path) => path?.split('/')[0] === '.planning') ?? null
+
+const stepsOf = (facts: ProjectFacts, chosen: Chosen): readonly CheckStep[] =>
+  checkSteps(
+    facts,
+    runnable(chosen).map(({ check }) => check),
+  )
