@@ -85,7 +85,7 @@ function projectFor(verb: Verb, start: string, flags: Flags, world: World): Grou
 
 function withWorkstream(verb: Verb, project: Project): Project {
   const { choices } = project
-  if (choices === null || verb.needsWorkstream === false || verb.needsProject === false) return project
+  if (choices === null || !(verb.needsWorkstream ?? verb.needsProject !== false)) return project
   throw new GsdError({
     code: 'WORKSTREAM_NONE_ACTIVE',
     message: `this project is planned in workstreams and none is active; there are ${choices.join(', ')}`,

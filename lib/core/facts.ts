@@ -5,7 +5,7 @@ import { phaseRefsIn } from '../artifacts/phase-token.js'
 import type { PlanValue } from '../artifacts/plan.js'
 import type { PhaseSection, RoadmapValue } from '../artifacts/roadmap.js'
 import { activePhases, activeWindow, closedPhases, type RoadmapScope, scopeOf } from '../artifacts/roadmap-windows.js'
-import { getSetting } from '../artifacts/settings.js'
+import { getSetting, mergeSettings } from '../artifacts/settings.js'
 import type { SummaryValue } from '../artifacts/summary.js'
 import type { VerificationValue } from '../artifacts/verification.js'
 import type { Issue } from '../errors.js'
@@ -124,6 +124,22 @@ const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
 /** Plans and summaries fetched in one batch: saves a small project's calls their time; with all of a large one at once memory would grow by a third. */
 const FETCHED_AHEAD = 512
 
+/** The settings of the planning base, laid over those of the root where that is another one. */
+function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
+  const paths = [...new Set(['.planning/config.json', view.at('config.json')])]
+  const parsed = paths.flatMap((path) => inputs.parse('config', path) ?? [])
+  const value = parsed
+    .map((one) => one.value)
+    .reduce(
+      (under, over) => ({
+        settings: mergeSettings(under.settings, over.settings),
+        readable: under.readable && over.readable,
+      }),
+      NO_CONFIG,
+    )
+  return { value, errors: parsed.flatMap(({ issues }) => issues).filter(({ severity }) => severity === 'error') }
+}
+
 export function gatherFacts(view: View): ProjectFacts {
   view.prefetch([
     ...['PROJECT.md', 'config.json', 'ROADMAP.md'].map((name) => view.at(name)),
@@ -131,11 +147,7 @@ export function gatherFacts(view: View): ProjectFacts {
   ])
   const inputs = new Inputs(view)
   const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
-  const parsedConfig = inputs.parse('config', view.at('config.json'))
-  const config = {
-    value: parsedConfig?.value ?? NO_CONFIG,
-    errors: (parsedConfig?.issues ?? []).filter(({ severity }) => severity === 'error'),
-  }
+  const config = configFacts(inputs, view)
   const ledger = inputs.ledger()
   const adoptions = adoptionsIn(ledger)
   const roadmap = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null

@@ -113,6 +113,11 @@ export class View {
     return this.#codecs[artifact] ?? null
   }
 
+  /** The same project with another planning base. */
+  inBase(base: string): View {
+    return base === this.base ? this : new View({ ...this.#parts, base })
+  }
+
   /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. */
   over(tree: (files: Tree) => Tree): View {
     return new View({ ...this.#parts, tree: tree(this.#tree) })

@@ -105,7 +105,7 @@ interface Common<A extends Args, R> {
   readonly reads: readonly ArtifactId[]
   /** False for verbs that work outside a project. Default true: `NO_PROJECT` when there is no `.planning/`. */
   readonly needsProject?: boolean
-  /** False for verbs that answer for the whole project. Default true: `WORKSTREAM_NONE_ACTIVE` where one of several workstreams must be named. */
+  /** False for verbs that answer for the whole project; else `WORKSTREAM_NONE_ACTIVE` where one of several workstreams must be named. Default: as `needsProject`. */
   readonly needsWorkstream?: boolean
   /** The answer depends on the calling host (`view.host`); otherwise it is not looked for and stays null. */
   readonly asksHost?: boolean

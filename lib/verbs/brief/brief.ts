@@ -50,6 +50,7 @@ export const brief = query({
   result: RESULT,
   reads: BRIEF_READS,
   needsProject: false,
+  needsWorkstream: true,
   asksHost: true,
   asksPack: true,
   output: 'markdown',

@@ -14,6 +14,7 @@ export const stateDerive = query({
   args: { explain: { type: 'flag', about: 'List every rule tested, with its reason' } },
   reads: [...FACT_READS],
   needsProject: false,
+  needsWorkstream: true,
   result: record({
     schema: int(),
     revision: text('Digest over everything that was consulted'),

@@ -44,6 +44,7 @@ export const next = query({
   },
   reads: [...FACT_READS, 'claim'],
   needsProject: false,
+  needsWorkstream: true,
   asksHost: true,
   asksPack: true,
   result: record({

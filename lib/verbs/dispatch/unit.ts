@@ -36,6 +36,7 @@ export const unitClaim = task({
   reads: [...FACT_READS, 'claim'],
   writes: ['ledger', 'claim', 'draft', 'other'],
   needsProject: false,
+  needsWorkstream: true,
   result: record({
     claim: orNull(text('Token; whoever has it may finish the unit')),
     dispatchId: orNull(text()),
@@ -114,6 +115,7 @@ export const unitFinish = task({
   reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim'],
   writes: UNIT_WRITES,
   needsProject: false,
+  needsWorkstream: true,
   result: finishResultShape,
   plan: () => [],
   finish: (args, view, results) =>

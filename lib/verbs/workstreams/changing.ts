@@ -1,0 +1,251 @@
+// Workstreams made, chosen and put away. A plan moves as a whole, in one journaled write.
+import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { activeWindow } from '../../artifacts/roadmap-windows.js'
+import type { StateValue } from '../../artifacts/state.js'
+import { isLive, readClaims } from '../../core/claims.js'
+import { renderInto, Staging } from '../../core/staging.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { slugOf } from '../../std/text.js'
+import { mutation } from '../verb.js'
+import {
+  activeWorkstream,
+  baseOf,
+  filesBelow,
+  foldersBelow,
+  illegalName,
+  isLegalName,
+  modeOf,
+  PLAN_FILES,
+  PLAN_FOLDERS,
+  POINTER,
+  unknownWorkstream,
+  WORKSTREAMS,
+  workstreamNames,
+} from './names.js'
+
+const ROOT = '.planning'
+/** Whatever lies in a phase directory moves with it. */
+const WRITES = ARTIFACT_IDS.filter((id) => id !== 'journal')
+const NAME = { type: 'text', positional: true, required: true, about: 'Workstream' } as const
+
+interface Migration {
+  readonly migrated: true
+  readonly workstream: string
+  readonly files_moved: readonly string[]
+}
+
+interface Created {
+  readonly created: boolean
+  readonly workstream: string
+  readonly path: string
+  readonly state_path: string
+  readonly phases_path: string
+  readonly migration: Migration | null
+  readonly active: boolean
+}
+
+export const workstreamCreate = mutation({
+  name: 'workstream.create',
+  about: 'Open a workstream and make it the active one; a flat plan moves into one of its own first',
+  args: {
+    name: NAME,
+    'migrate-name': { type: 'text', about: 'Name for the plan that is there; its milestone when left out' },
+    'no-migrate': { type: 'flag', about: 'Leave the plan that is there where it is' },
+  },
+  result: record({
+    created: bool(),
+    workstream: text(),
+    path: text(),
+    state_path: text(),
+    phases_path: text(),
+    migration: orNull(record({ migrated: bool(), workstream: text(), files_moved: texts() })),
+    active: bool(),
+  }),
+  reads: ['roadmap', 'state'],
+  writes: WRITES,
+  needsWorkstream: false,
+  run({ name, 'migrate-name': given, 'no-migrate': stay }, view) {
+    const path = baseOf(name)
+    const result = (created: boolean, migration: Migration | null): Created => ({
+      created,
+      workstream: name,
+      path,
+      state_path: `${path}/STATE.md`,
+      phases_path: `${path}/phases`,
+      migration,
+      active: created,
+    })
+    const no = (error: ErrorBody) => ({ result: result(false, null), error, edits: [] as const })
+    if (!isLegalName(name)) return no(illegalName(name))
+    if (workstreamNames(view).includes(name))
+      return no({
+        code: 'EXISTS',
+        message: `the workstream "${name}" is there already`,
+        fix: `gsd-tools workstream set ${name}`,
+      })
+    const root = view.inBase(ROOT)
+    const moves = modeOf(view) === 'flat' && !stay && root.source(root.at('ROADMAP.md')) !== null
+    const first = moves ? (given ?? nameOfPlan(root)) : null
+    if (first !== null && (!isLegalName(first) || first === name))
+      return no({
+        code: 'USAGE',
+        message: `the plan that is there cannot move into a workstream "${first}"`,
+        fix: `add --migrate-name <name other than ${name}>, or --no-migrate`,
+      })
+    const claim = moves ? claimed(root) : null
+    if (claim !== null) return no(claim)
+    const staging = new Staging(root)
+    const migration = first === null ? null : migrate(staging, root, first)
+    putStub(staging, name)
+    staging.put(`${path}/phases/.gitkeep`, '')
+    staging.put(POINTER, `${name}\n`)
+    return { result: result(true, migration), edits: staging.edits() }
+  },
+})
+
+/** After the milestone the plan is at, or `main`. */
+function nameOfPlan(view: View): string {
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  const active = roadmap === undefined ? null : activeWindow(roadmap)
+  const title = active === null ? null : (roadmap?.windows[active]?.name ?? null)
+  return (title === null ? '' : slugOf(title)) || 'main'
+}
+
+function claimed(view: View): ErrorBody | null {
+  const live = readClaims(view).find((claim) => isLive(claim, view.clock.now()))
+  if (live === undefined) return null
+  return {
+    code: 'CLAIMED',
+    message: `${live.unitType} ${live.unitId} is being worked on until ${live.leaseUntil}; its files cannot move now`,
+    fix: 'finish it first: gsd-tools unit finish --claim <token>',
+  }
+}
+
+function migrate(staging: Staging, view: View, name: string): Migration {
+  const files = [
+    ...PLAN_FILES.filter((file) => view.list(ROOT).some((entry) => entry.name === file && entry.kind === 'file')),
+    ...PLAN_FOLDERS.flatMap((folder) => filesBelow(view, `${ROOT}/${folder}`).map((file) => `${folder}/${file}`)),
+  ]
+  staging.move(files.map((file) => ({ from: `${ROOT}/${file}`, to: `${baseOf(name)}/${file}` })))
+  for (const folder of PLAN_FOLDERS.flatMap((top) => foldersBelow(view, `${ROOT}/${top}`))) staging.remove(`${folder}/`)
+  return { migrated: true, workstream: name, files_moved: files }
+}
+
+/** A STATE.md with nothing in it but whose it is. */
+function putStub(staging: Staging, name: string): void {
+  const path = `${baseOf(name)}/STATE.md`
+  if (staging.view.source(path) !== null) return
+  const empty = staging.view.codec('state')?.empty as StateValue
+  const other = { workstream: name, created: new Date(staging.view.clock.now()).toISOString() }
+  staging.put(path, renderInto(staging.view, 'state', { ...empty, other: { ...empty.other, ...other } }, path))
+}
+
+export const workstreamSet = mutation({
+  name: 'workstream.set',
+  about: 'Choose the active workstream',
+  args: {
+    name: { type: 'text', positional: true, about: 'Workstream' },
+    clear: { type: 'flag', about: 'Choose none' },
+  },
+  result: record({ active: orNull(text()), workstream: maybe(text()), set: bool() }),
+  reads: [],
+  writes: ['other'],
+  needsWorkstream: false,
+  run({ name, clear }, view) {
+    const active = activeWorkstream(view)
+    if (clear === (name !== undefined))
+      return {
+        result: { active, set: false },
+        error: { code: 'USAGE', message: 'expected a name, or --clear', fix: 'gsd-tools workstream set <name>' },
+        edits: [],
+      }
+    if (name === undefined) {
+      const edits = view.source(POINTER) === null ? [] : [{ kind: 'remove' as const, path: POINTER }]
+      return { result: { active: null, set: true }, edits }
+    }
+    if (!isLegalName(name))
+      return { result: { active, workstream: name, set: false }, error: illegalName(name), edits: [] }
+    if (!workstreamNames(view).includes(name))
+      return { result: { active, workstream: name, set: false }, error: unknownWorkstream(name, view), edits: [] }
+    return {
+      result: { active: name, workstream: name, set: true },
+      edits: [{ kind: 'text', path: POINTER, text: `${name}\n` }],
+    }
+  },
+})
+
+interface Completed {
+  readonly completed: boolean
+  readonly workstream: string
+  readonly archived_to: string | null
+  readonly remaining_workstreams: number
+  readonly reverted_to_flat: boolean
+  readonly plan?: readonly string[]
+}
+
+export const workstreamComplete = mutation({
+  name: 'workstream.complete',
+  about: 'Put a workstream into the archive',
+  args: { name: NAME, confirm: { type: 'flag', about: 'A person has decided it' } },
+  result: record({
+    completed: bool(),
+    workstream: text(),
+    archived_to: orNull(text()),
+    remaining_workstreams: int(),
+    reverted_to_flat: bool('It was the last one'),
+    plan: maybe(texts('What --confirm would move')),
+  }),
+  reads: [],
+  writes: WRITES,
+  needsWorkstream: false,
+  run({ name, confirm }, view) {
+    const others = workstreamNames(view).filter((other) => other !== name)
+    const result = (completed: boolean, more: Partial<Completed> = {}): Completed => ({
+      completed,
+      workstream: name,
+      archived_to: null,
+      remaining_workstreams: others.length + (completed ? 0 : 1),
+      reverted_to_flat: completed && others.length === 0,
+      ...more,
+    })
+    const no = (error: ErrorBody, more: Partial<Completed> = {}) => ({
+      result: result(false, more),
+      error,
+      edits: [] as const,
+    })
+    if (!isLegalName(name)) return no(illegalName(name))
+    if (!workstreamNames(view).includes(name)) return no(unknownWorkstream(name, view))
+    const from = baseOf(name)
+    const files = filesBelow(view, from)
+    const to = freeArchive(name, view)
+    const live = claimed(view.inBase(from))
+    if (live !== null) return no(live)
+    if (!confirm)
+      return no(
+        {
+          code: 'CONFIRM_REQUIRED',
+          message: `${files.length} files of "${name}" would move to ${to}`,
+          fix: 'repeat it with --confirm after asking the person',
+        },
+        { plan: files.map((file) => `${from}/${file}`) },
+      )
+    const staging = new Staging(view)
+    staging.move(files.map((file) => ({ from: `${from}/${file}`, to: `${to}/${file}` })))
+    for (const folder of foldersBelow(view, from)) staging.remove(`${folder}/`)
+    if (others.length === 0) staging.remove(`${WORKSTREAMS}/`)
+    if (activeWorkstream(view) === name) staging.remove(POINTER)
+    return { result: result(true, { archived_to: to }), edits: staging.edits() }
+  },
+})
+
+/** `ws-<name>-<day>`, then `-2`, `-3`. */
+function freeArchive(name: string, view: View): string {
+  const taken = view.list('.planning/milestones').map((entry) => entry.name)
+  const plain = `ws-${name}-${view.clock.today()}`
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? plain : `${plain}-${n}`
+    if (!taken.includes(candidate)) return `.planning/milestones/${candidate}`
+  }
+}

@@ -1,0 +1,112 @@
+// A project planned in workstreams: the plan moves as a whole, every answer is about one of them, and nothing is guessed.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const BINARY = Buffer.from([0, 255, 254, 13, 10, 0, 128])
+
+async function withTwo(): Promise<TempProject> {
+  const project = makeProject(OURS)
+  await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
+  return project
+}
+
+const below = (project: TempProject, folder: string) =>
+  Object.fromEntries(
+    Object.entries(project.snapshot())
+      .filter(([path, kind]) => path.startsWith(`${folder}/`) && kind !== 'folder')
+      .map(([path, digest]) => [path.slice(folder.length + 1), digest]),
+  )
+
+describe('the first workstream', () => {
+  it('takes the plan that is there along, byte for byte, and leaves the project itself where it is', async () => {
+    const project = makeProject({ ...OURS, '.planning/phases/01-foundation/notes/x.txt': 'x\n' })
+    mkdirSync(project.at('.planning/phases/01-foundation/art'), { recursive: true })
+    writeFileSync(project.at('.planning/phases/01-foundation/art/logo.bin'), BINARY)
+    const phases = below(project, '.planning/phases')
+    const roadmap = project.read('.planning/ROADMAP.md')
+    const made = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json()
+    expect(made).toMatchObject({ created: true, active: true, migration: { workstream: 'core' } })
+    expect(below(project, '.planning/workstreams/core/phases')).toEqual(phases)
+    expect(project.read('.planning/workstreams/core/ROADMAP.md')).toBe(roadmap)
+    expect(readFileSync(project.at('.planning/workstreams/core/phases/01-foundation/art/logo.bin'))).toEqual(BINARY)
+    expect([project.has('.planning/ROADMAP.md'), project.has('.planning/phases')]).toEqual([false, false])
+    expect([project.has('.planning/PROJECT.md'), project.has('.planning/config.json')]).toEqual([true, true])
+    expect(project.read('.planning/active-workstream')).toBe('web\n')
+  })
+
+  it('leaves the plan where it is when asked to', async () => {
+    const project = makeProject(OURS)
+    const made = (await project.ask('workstream', 'create', 'web', '--no-migrate')).json()
+    expect([made.migration, project.has('.planning/ROADMAP.md')]).toEqual([null, true])
+  })
+
+  it('is not made while a unit of the plan is being worked on', async () => {
+    const project = makeProject(OURS)
+    const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
+    const claim = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)
+    expect(claim.exit).toBe(0)
+    const refused = await project.ask('workstream', 'create', 'web')
+    expect([refused.exit, refused.json().error.code, project.has('.planning/ROADMAP.md')]).toEqual([3, 'CLAIMED', true])
+  })
+})
+
+describe('a project of several workstreams', () => {
+  it('answers about the one that the flag, the variable or the pointer names', async () => {
+    const project = await withTwo()
+    const flat = makeProject(OURS)
+    expect((await project.ask('next', '--ws', 'core')).json().unit).toMatchObject({ unitId: '01-02' })
+    for (const words of [
+      ['phase', 'plan-index', '1'],
+      ['roadmap', 'get-phase', '2'],
+      ['state', 'json'],
+    ])
+      expect((await project.ask(...words, '--ws', 'core', '--pick', 'progress', '--default', '-')).json()).toEqual(
+        (await flat.ask(...words, '--pick', 'progress', '--default', '-')).json(),
+      )
+    expect((await project.ask('roadmap', 'get-phase', '2')).exit).toBe(1)
+  })
+
+  it('guesses none where none is active, and names the choices', async () => {
+    const project = await withTwo()
+    await project.ask('workstream', 'set', '--clear')
+    const refused = await project.ask('next')
+    expect([refused.exit, refused.json().error.code]).toEqual([4, 'WORKSTREAM_NONE_ACTIVE'])
+    expect(refused.json().error.message).toContain('core, web')
+    expect((await project.ask('workstream', 'list')).json()).toMatchObject({ mode: 'workstream', count: 2 })
+    expect((await project.ask('workstream', 'set', 'core')).exit).toBe(0)
+    expect((await project.ask('workstream', 'get')).json()).toEqual({ active: 'core', mode: 'workstream' })
+    expect((await project.ask('next')).exit).toBe(0)
+  })
+
+  it('shows where each stands', async () => {
+    const project = await withTwo()
+    const { workstreams } = (await project.ask('workstream', 'progress')).json()
+    expect(workstreams.map(({ name, active }: { name: string; active: boolean }) => [name, active])).toEqual([
+      ['core', false],
+      ['web', true],
+    ])
+    const flat = (await makeProject(OURS).ask('state', 'json')).json().progress
+    const core = (await project.ask('workstream', 'status', 'core')).json()
+    expect([core.phase_count, core.completed_phases]).toEqual([flat.total_phases, flat.completed_phases])
+  })
+
+  it('puts one away whole after a person confirmed, and is flat again after the last', async () => {
+    const project = await withTwo()
+    const files = below(project, '.planning/workstreams/core')
+    const asked = await project.ask('workstream', 'complete', 'core')
+    expect([asked.exit, asked.json().plan.length]).toEqual([4, Object.keys(files).length])
+    const done = (await project.ask('workstream', 'complete', 'core', '--confirm')).json()
+    expect(done).toMatchObject({ archived_to: '.planning/milestones/ws-core-2026-01-05', remaining_workstreams: 1 })
+    expect(below(project, done.archived_to)).toEqual(files)
+    const last = (await project.ask('workstream', 'complete', 'web', '--confirm')).json()
+    expect(last.reverted_to_flat).toBe(true)
+    expect([project.has('.planning/workstreams'), project.has('.planning/active-workstream')]).toEqual([false, false])
+    await project.ask('workstream', 'create', 'core', '--no-migrate')
+    expect((await project.ask('workstream', 'complete', 'core', '--confirm')).json().archived_to).toBe(
+      '.planning/milestones/ws-core-2026-01-05-2',
+    )
+  })
+})
