@@ -22,6 +22,24 @@ export function withComplete(value: RequirementsValue, id: string): Requirements
   }
 }
 
+/** Takes the tick of an id back and sets its row from Complete to Pending; the value itself where neither says that it is complete. */
+export function withPending(value: RequirementsValue, id: string): RequirementsValue {
+  const isTicked = value.requirements.some((item) => item.id === id && item.done === true)
+  const isComplete = (status: string) => status.trim().toLowerCase() === 'complete'
+  const rows = value.traceability ?? []
+  if (!isTicked && !rows.some((row) => row.id === id && isComplete(row.status))) return value
+  return {
+    ...value,
+    requirements: value.requirements.map((item) =>
+      item.id === id && item.done === true ? { ...item, done: false } : item,
+    ),
+    traceability:
+      value.traceability?.map((row) =>
+        row.id === id && isComplete(row.status) ? { ...row, status: 'Pending' } : row,
+      ) ?? null,
+  }
+}
+
 /** The three coverage lines from the requirements in scope and the rows that name a phase. Other lines stay, and so does a line whose number is right. */
 export function withCoverage(value: RequirementsValue): RequirementsValue {
   const lines = coverageLines(value)

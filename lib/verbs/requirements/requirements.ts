@@ -1,26 +1,26 @@
-// Verbs over REQUIREMENTS.md: what there is with the evidence for it, and boxes that follow evidence or a person's recorded word.
+// Reads of REQUIREMENTS.md: what there is with the evidence for it, and which plans carry it.
 import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements.js'
-import { withComplete } from '../../artifacts/requirements-edit.js'
-import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/facts.js'
+import { FACT_READS, gatherFacts, gatherPlans, isComplete, type PlanFacts } from '../../core/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/fulfilment.js'
-import { LEDGER_PATH } from '../../core/layout.js'
-import { type OverruleLine, overrulesIn } from '../../core/ledger.js'
+import { listArchivedDirectories, listPhaseDirectories } from '../../core/layout.js'
+import { locatePhase } from '../../core/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, listOf, mapOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { mutation, query } from '../verb.js'
+import { query } from '../verb.js'
 
-const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
+export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
 
-const noFile = (view: View): ErrorBody => ({
+export const noRequirements = (view: View): ErrorBody => ({
   code: 'FILE_NOT_FOUND',
   message: `expected ${view.at('REQUIREMENTS.md')}, it is not there`,
   fix: 'gsd-tools next says how to get one',
 })
 
-const traceOf = (value: RequirementsValue, id: string): Trace | null =>
-  value.traceability?.find((row) => row.id === id) ?? null
+/** The first row of each id. */
+const tracesOf = ({ traceability }: RequirementsValue): ReadonlyMap<string, Trace> =>
+  new Map([...(traceability ?? [])].reverse().map((row) => [row.id, row]))
 
 export const requirementsList = query({
   name: 'requirements.list',
@@ -50,10 +50,11 @@ export const requirementsList = query({
   reads: READS,
   run({ open, phase }, view) {
     const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
-    if (value === undefined) return { result: { requirements: [], total: 0, complete: 0 }, error: noFile(view) }
+    if (value === undefined) return { result: { requirements: [], total: 0, complete: 0 }, error: noRequirements(view) }
     const facts = gatherFacts(view)
+    const traces = tracesOf(value)
     const rows = value.requirements
-      .map((requirement) => row(requirement, traceOf(value, requirement.id), fulfilmentOf(facts, requirement.id)))
+      .map((requirement) => row(requirement, traces.get(requirement.id) ?? null, fulfilmentOf(facts, requirement.id)))
       .filter((found) => !open || !found.complete)
       .filter((found) => phase === undefined || numberIn(found.phase) === numberIn(phase))
     return {
@@ -87,148 +88,71 @@ const row = (
 })
 
 /** `A-1, A-2`, `[A-1 A-2]` and separate words are the same list. */
-const idsIn = (words: readonly string[]): readonly string[] => [
+export const idsIn = (words: readonly string[]): readonly string[] => [
   ...new Set(words.flatMap((word) => word.split(/[\s,[\]]+/)).filter((id) => id !== '')),
 ]
 
-export const requirementsMarkComplete = mutation({
-  name: 'requirements.mark-complete',
-  about: 'Tick requirements that evidence proves, or that a person overrules',
-  args: {
-    ids: { type: 'list', positional: true, required: true, about: 'Ids, as words or comma-separated' },
-    overrule: { type: 'flag', about: 'A person decides against the evidence; needs --by and --reason' },
-    by: { type: 'text', about: 'Who decides' },
-    reason: { type: 'text', about: 'Why' },
-  },
+export const requirementsExtractFromPlans = query({
+  name: 'requirements.extract-from-plans',
+  about: 'Requirements that the plans of a phase carry',
+  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } },
   result: record({
-    updated: bool(),
-    marked_complete: listOf(text()),
-    already_complete: listOf(text()),
-    not_found: listOf(text()),
-    not_proven: listOf(record({ id: text(), reason: text() }), 'Ids without evidence, and what is missing'),
-    table_unmatched: listOf(text(), 'Ids whose row says something a tool must not replace'),
-    overruled: listOf(text(), 'Ids that are complete by a person’s word'),
-    total: int('Ids asked for'),
+    phase: text(),
+    requirements: listOf(text(), 'Each once, in the order of the plans'),
+    by_plan: mapOf(listOf(text()), 'By plan id'),
   }),
-  reads: READS,
-  writes: ['requirements', 'ledger'],
-  run({ ids: words, overrule, by, reason }, view) {
-    const ids = idsIn(words)
-    const nothing = { ...NOTHING, total: ids.length }
-    if (overrule && (by === undefined || reason === undefined)) return { result: nothing, error: unsigned, edits: [] }
-    const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
-    if (value === undefined) return { result: nothing, error: noFile(view), edits: [] }
-    const known = value.requirements.map(({ id }) => id)
-    const absent = ids.filter((id) => !known.includes(id))
-    if (absent.length > 0)
-      return { result: { ...nothing, not_found: absent }, error: notFound(absent, known), edits: [] }
-    const facts = gatherFacts(view)
-    const open = overrule ? [] : ids.map((id) => fulfilmentOf(facts, id)).filter(({ complete }) => !complete)
-    if (open.length > 0)
-      return {
-        result: { ...nothing, not_proven: open.map(({ id, reason: why }) => ({ id, reason: why })) },
-        error: notProven(open),
-        edits: [],
-      }
-    const signature = overrule && by !== undefined && reason !== undefined ? { who: by, why: reason } : null
-    return tick(facts, value, ids, signature)
+  reads: ['roadmap', 'plan', 'summary', 'ledger'],
+  run({ phase }, view) {
+    const located = locatePhase(view, phase)
+    if ('error' in located) return { result: { phase, requirements: [], by_plan: {} }, error: located.error }
+    const { plans } = gatherPlans(view, located.directory)
+    return {
+      result: {
+        phase: located.directory.id,
+        requirements: [...new Set(plans.flatMap(({ plan }) => plan.requirements))],
+        by_plan: Object.fromEntries(plans.map(({ id, plan }) => [id, plan.requirements])),
+      },
+    }
   },
 })
 
-const NOTHING = {
-  updated: false,
-  marked_complete: [],
-  already_complete: [],
-  not_found: [],
-  not_proven: [],
-  table_unmatched: [],
-  overruled: [],
-}
-
-const unsigned: ErrorBody = {
-  code: 'USAGE',
-  message: 'an overrule is recorded with who decided and why: expected --by and --reason',
-  fix: 'add --by "<name>" --reason "<why>"',
-}
-
-const notFound = (absent: readonly string[], known: readonly string[]): ErrorBody => {
-  const near = nearest(absent[0] as string, known)
-  return {
-    code: 'NOT_FOUND',
-    message: `REQUIREMENTS.md has no ${absent.join(', ')}; nothing was marked`,
-    fix: near === null ? 'gsd-tools requirements list' : `did you mean ${near}?`,
-  }
-}
-
-const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
-  code: 'NOT_PROVEN',
-  message: `no evidence yet: ${rows.map(({ id, reason }) => `${id} (${reason})`).join('; ')}; nothing was marked`,
-  fix: 'finish and verify the phases named; a person may overrule with --overrule --by "<name>" --reason "<why>"',
-})
-
-interface Signature {
-  readonly who: string
-  readonly why: string
-}
-
-function tick(facts: ProjectFacts, before: RequirementsValue, ids: readonly string[], signature: Signature | null) {
-  const { view } = facts
-  let value = before
-  const done: string[] = []
-  const already: string[] = []
-  const unmatched: string[] = []
-  for (const id of ids) {
-    const next = withComplete(value, id)
-    if (next === null) unmatched.push(id)
-    else {
-      ;(next === value ? already : done).push(id)
-      value = next
-    }
-  }
-  if (unmatched.length > 0)
+export const requirementsReadyIds = query({
+  name: 'requirements.ready-ids',
+  about: 'Which of these requirements no other open plan of the phase carries',
+  args: {
+    plan: { type: 'path', positional: true, required: true, about: 'Plan file that is finished' },
+    ids: { type: 'list', positional: true, required: true, about: 'Ids, as words or comma-separated' },
+  },
+  result: record({ ready: listOf(text()), blocked: listOf(text(), 'Another plan still works on it'), total: int() }),
+  reads: ['roadmap', 'plan', 'summary', 'ledger'],
+  run({ plan: path, ids: words }, view) {
+    const ids = idsIn(words)
+    const directories = [...listPhaseDirectories(view), ...listArchivedDirectories(view)]
+    const directory = directories.find((found) => path.startsWith(`${found.path}/`))
+    const plans = directory === undefined ? [] : gatherPlans(view, directory).plans
+    if (!plans.some(({ file }) => file.path === path))
+      return { result: { ready: [], blocked: [], total: ids.length }, error: noPlan(path, plans) }
+    const open = new Set(
+      plans.filter((plan) => plan.file.path !== path && !isComplete(plan)).flatMap(({ plan }) => plan.requirements),
+    )
     return {
-      result: { ...NOTHING, table_unmatched: unmatched, total: ids.length },
-      error: otherWord(unmatched),
-      edits: [],
+      result: {
+        ready: ids.filter((id) => !open.has(id)),
+        blocked: ids.filter((id) => open.has(id)),
+        total: ids.length,
+      },
     }
-  const overrules = overrulesIn(facts.inputs.ledger())
-  const recorded = signature === null ? [] : ids.filter((id) => isNews(overrules.get(id), signature))
+  },
+})
+
+const noPlan = (path: string, plans: readonly PlanFacts[]): ErrorBody => {
+  const near = nearest(
+    path,
+    plans.map(({ file }) => file.path),
+  )
   return {
-    result: {
-      ...NOTHING,
-      updated: true,
-      marked_complete: done,
-      already_complete: already,
-      overruled: signature === null ? [] : [...ids],
-      total: ids.length,
-    },
-    edits: [
-      ...(value === before
-        ? []
-        : [{ kind: 'artifact' as const, artifact: 'requirements' as const, path: view.at('REQUIREMENTS.md'), value }]),
-      ...recorded.map((id) => ({
-        kind: 'line' as const,
-        path: LEDGER_PATH,
-        payload: overruleLine(view, id, signature as Signature),
-      })),
-    ],
+    code: 'PLAN_NOT_FOUND',
+    message: `"${path}" is no plan of a phase`,
+    fix: near === null ? 'gsd-tools phase find <phase> lists the plans' : `did you mean ${near}?`,
   }
 }
-
-const isNews = (known: OverruleLine | undefined, { who, why }: Signature) =>
-  known === undefined || !known.complete || known.who !== who || known.why !== why
-
-const overruleLine = (view: View, requirement: string, { who, why }: Signature): OverruleLine => ({
-  kind: 'overrule',
-  at: new Date(view.clock.now()).toISOString(),
-  requirement,
-  complete: true,
-  who,
-  why,
-})
-
-const otherWord = (ids: readonly string[]): ErrorBody => ({
-  code: 'TABLE_UNMATCHED',
-  message: `the traceability row of ${ids.join(', ')} says neither Pending, In Progress nor Complete; nothing was marked`,
-  fix: 'change the Status cell of that row, then call again',
-})

@@ -5,7 +5,10 @@ export const requirementsRoster = roster({
   title: 'Requirements',
   verbs: {
     'requirements.list': async () => (await import('./requirements.js')).requirementsList,
-    'requirements.mark-complete': async () => (await import('./requirements.js')).requirementsMarkComplete,
+    'requirements.mark-complete': async () => (await import('./marks.js')).requirementsMarkComplete,
+    'requirements.revert-phase': async () => (await import('./marks.js')).requirementsRevertPhase,
+    'requirements.extract-from-plans': async () => (await import('./requirements.js')).requirementsExtractFromPlans,
+    'requirements.ready-ids': async () => (await import('./requirements.js')).requirementsReadyIds,
   },
   aliases: {},
 })

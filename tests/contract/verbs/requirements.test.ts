@@ -9,4 +9,14 @@ verbContract(requirementsRoster, {
     { words: ['CORE-77'], exit: 1 },
     { words: ['CORE-01', '--overrule'], exit: 2 },
   ],
+  'requirements.revert-phase': [
+    { words: ['CORE-01', 'AUTH-01'] },
+    { words: ['CORE-01', '--overrule', '--by', 'Ada', '--reason', 'it broke'] },
+    { words: ['CORE-77'], exit: 1 },
+  ],
+  'requirements.extract-from-plans': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
+  'requirements.ready-ids': [
+    { words: ['.planning/phases/01-foundation/01-01-PLAN.md', '[CORE-01, CORE-02]'] },
+    { words: ['.planning/phases/01-foundation/01-09-PLAN.md', 'CORE-01'], exit: 1 },
+  ],
 })
