@@ -74,12 +74,14 @@ export async function runTask<R>(
   args: unknown,
   options: WriteOptions = {},
 ): Promise<{ readonly answer: Change<R>; readonly applied: Applied } | { readonly planned: readonly Step[] }> {
+  // A report that only asks programs takes no lock.
+  const reads = verb.writes.length === 0
   const results = new Map<string, RunResult>()
   let steps = verb.plan(args as never, workspace.openView())
   for (;;) {
     if (options.dryRun && steps.some((step) => step.looks !== true)) return { planned: steps }
     for (const step of steps) results.set(step.name, await runStep(workspace.root, step))
-    const outcome = underLock(workspace, options, () => {
+    const outcome = underLock(workspace, reads ? { ...options, dryRun: true } : options, () => {
       const view = workspace.openView()
       const answer = verb.finish(args as never, view, results)
       if ('more' in answer) return answer
