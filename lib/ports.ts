@@ -125,8 +125,6 @@ export interface Person {
   list(folder: string): readonly Entry[]
   /** Text of a file; null when it is absent. */
   read(path: string): string | null
-  /** What was piped into the call; empty where nothing was. */
-  input(): string
 }
 
 /** The installed pack this CLI belongs to: the payload folder beside it, or the source tree in a checkout. */

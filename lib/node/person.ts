@@ -28,14 +28,6 @@ function entriesOf(folder: string): readonly Entry[] {
   }
 }
 
-function readAll(fd: number): string {
-  try {
-    return readFileSync(fd, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
@@ -50,7 +42,6 @@ export const openPerson = (env: Variables, cwd: string): Person => ({
   variable: (name) => env[name] || null,
   list: entriesOf,
   read: textOf,
-  input: () => (process.stdin.isTTY ? '' : readAll(0)),
 })
 
 /** Files of the person's own folder, the later one over the earlier: what new projects start from, and what holds for the person everywhere. */

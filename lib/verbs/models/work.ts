@@ -9,6 +9,7 @@ import { RETURN_FENCE, RETURN_STATUSES } from '../../core/returns.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
+import type { Source } from '../../ports.js'
 import { any, listOf, mapOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
 
@@ -75,7 +76,7 @@ export const parseReturnVerb = query({
   name: 'agent.parse-return',
   about: 'How an agent ended, from the text of its answer',
   args: {
-    file: { type: 'text', positional: true, required: true, about: 'File with the answer, or - for standard input' },
+    file: { type: 'path', positional: true, required: true, about: 'File with the answer, or - for standard input' },
     agent: { type: 'text', about: 'Agent it comes from' },
   },
   result: record({
@@ -87,13 +88,12 @@ export const parseReturnVerb = query({
     marker: orNull(text('Heading that told, where there is no block')),
     fields: mapOf(any(), "The agent's own keys"),
   }),
-  reads: [],
+  reads: ['other'],
   needsProject: false,
-  asksPerson: true,
   run({ file, agent }, view) {
     const role = agent === undefined ? null : roleOf(agent)
-    const given = file === '-' ? view.person.input() : view.person.read(absolute(view, file))
-    if (given === null)
+    const source = view.source(file)
+    if (source === null)
       return {
         result: { ...NO_RETURN, agent: role },
         error: {
@@ -102,7 +102,7 @@ export const parseReturnVerb = query({
           fix: 'name the file, or - for standard input',
         },
       }
-    const found = parseReturn({ text: given, spans: scan(given) })
+    const found = parseReturn(scanned(source))
     if (found === null)
       return {
         result: { ...NO_RETURN, agent: role },
@@ -116,5 +116,8 @@ export const parseReturnVerb = query({
   },
 })
 
-const absolute = (view: View, path: string): string =>
-  /^(?:\/|[A-Za-z]:)/.test(path) ? path : `${view.person.cwd}/${path}`
+/** An answer may lie in a file of any name. */
+const scanned = (source: Source): Source =>
+  source.path.endsWith('.md') || source.text === null
+    ? source
+    : { path: source.path, text: source.text, sha256: source.sha256, spans: scan(source.text) }

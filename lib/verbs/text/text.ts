@@ -91,6 +91,7 @@ export const runWithTimeout = task({
   }),
   reads: [],
   writes: [],
+  needsProject: false,
   plan({ seconds, command: [program, ...words] }) {
     const timeoutMs = Math.min(Math.max(seconds, 1), LONGEST_S) * 1000
     return program === undefined ? [] : [{ name: 'command', argv: [program, ...words], timeoutMs }]

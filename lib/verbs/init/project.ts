@@ -1,0 +1,218 @@
+// What the workflows that begin a project start from: a new one, one with code or documents, and workspaces of several repositories.
+import { any, bool, int, listOf, record, text } from '../../std/shape.js'
+import {
+  BASE,
+  CODE,
+  COMMIT_DOCS,
+  FILES,
+  GIT,
+  INIT_INCOMPLETE,
+  mapFiles,
+  model,
+  PATHS,
+  picked,
+  service,
+  setting,
+} from './fields.js'
+import { field, type InitWorld, init, missing } from './world.js'
+
+const NEEDED = ['project-researcher', 'research-synthesizer', 'roadmapper'] as const
+
+const needed = NEEDED.map((role) => `gsd-${role}`)
+const NO_AGENTS = missing('NO_AGENT_FILES', 'the calling client keeps no agent files')
+
+export const initNewProject = init({
+  name: 'new-project',
+  about: 'What a new project starts from',
+  args: {},
+  fields: {
+    ...BASE,
+    researcher_model: model('project-researcher'),
+    synthesizer_model: model('research-synthesizer'),
+    roadmapper_model: model('roadmapper'),
+    required_agents: field(listOf(text()), () => needed),
+    required_agents_installed: field(bool(), (world) => {
+      const agents = world.agents()
+      return agents === null ? NO_AGENTS : needed.every((name) => !agents.missing.includes(name))
+    }),
+    missing_required_agents: field(
+      listOf(text()),
+      (world) => world.agents()?.missing.filter((name) => needed.includes(name)) ?? NO_AGENTS,
+    ),
+    ...COMMIT_DOCS,
+    ...picked(FILES, 'project_exists', 'planning_exists', 'requirements_exists', 'milestones_exists'),
+    ...INIT_INCOMPLETE,
+    ...CODE,
+    ...GIT,
+    brave_search_available: service('brave_search', 'BRAVE_API_KEY'),
+    firecrawl_available: service('firecrawl', 'FIRECRAWL_API_KEY'),
+    exa_search_available: service('exa_search', 'EXA_API_KEY'),
+    sub_repos_detected: field(listOf(text()), (world) => childRepositories(world.view.projectRoot, world)),
+    ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'config_path', 'research_dir'),
+  },
+})
+
+export const initIngestDocs = init({
+  name: 'ingest-docs',
+  about: 'What taking in documents starts from',
+  args: {},
+  fields: {
+    ...BASE,
+    ...picked(FILES, 'project_exists', 'planning_exists'),
+    ...GIT,
+    ...COMMIT_DOCS,
+    ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'state_path'),
+    intel_dir: field(text(), () => '.planning/intel'),
+    conflicts_path: field(text(), () => '.planning/INGEST-CONFLICTS.md'),
+  },
+})
+
+const MAP = [
+  'STACK.md',
+  'INTEGRATIONS.md',
+  'ARCHITECTURE.md',
+  'STRUCTURE.md',
+  'CONVENTIONS.md',
+  'TESTING.md',
+  'CONCERNS.md',
+]
+const FAST_MAP = ['STACK.md', 'STRUCTURE.md']
+
+const lacking = (world: InitWorld, wanted: readonly string[]): readonly string[] => {
+  const there = mapFiles(world)
+  return wanted.filter((name) => !there.includes(name))
+}
+
+const SUMMARY = '.planning/onboarding/SUMMARY.md'
+
+const mapState = (world: InitWorld): string => {
+  if (lacking(world, MAP).length === 0) return 'complete'
+  if (lacking(world, FAST_MAP).length === 0) return 'fast'
+  return mapFiles(world).length === 0 ? 'missing' : 'partial'
+}
+
+const isBrownfield = (world: InitWorld): boolean => CODE.is_brownfield.of(world) === true
+
+/** Documents a project may be begun from. */
+const documents = ({ view }: InitWorld): readonly string[] =>
+  ['.', 'docs', 'doc', 'specs', 'adr', 'docs/adr'].flatMap((folder) =>
+    view
+      .list(folder)
+      .filter(
+        ({ kind, name }) =>
+          kind === 'file' &&
+          /\.(?:md|mdx|rst|adoc|txt)$/i.test(name) &&
+          !/^(?:license|changelog|contributing|code_of_conduct)/i.test(name),
+      )
+      .map(({ name }) => (folder === '.' ? name : `${folder}/${name}`)),
+  )
+
+/** The first step that is still to be done. */
+function nextAction(world: InitWorld) {
+  const { host } = world.brief
+  if (FILES.project_exists.of(world) === true)
+    return { kind: 'manage', command: host.command('manager'), reason: 'the project is planned already' }
+  if (isBrownfield(world) && mapFiles(world).length === 0)
+    return { kind: 'map', command: host.command('map-codebase'), reason: 'there is code that no map describes' }
+  if (documents(world).length > 1)
+    return { kind: 'ingest', command: host.command('ingest-docs'), reason: 'there are documents to begin from' }
+  return { kind: 'new-project', command: host.command('new-project'), reason: 'nothing is planned yet' }
+}
+
+export const initOnboard = init({
+  name: 'onboard',
+  about: 'What taking over a folder with code starts from',
+  args: {
+    fast: { type: 'flag', about: 'The short map is enough' },
+    text: { type: 'flag', about: 'Ask in plain text' },
+  },
+  fields: {
+    ...BASE,
+    ...COMMIT_DOCS,
+    text_mode: field(bool(), ({ given, settings }) => given['text'] === true || settings.get('workflow.text_mode')),
+    ...picked(FILES, 'project_exists', 'planning_exists', 'requirements_exists', 'roadmap_exists', 'state_exists'),
+    ...picked(FILES, 'config_exists', 'codebase_dir_exists'),
+    handoff_commands: field(any('Commands by what they are for, as the calling client spells them'), ({ brief }) => ({
+      ingest_docs: brief.host.command('ingest-docs'),
+      manager: brief.host.command('manager'),
+      map_codebase: brief.host.command('map-codebase'),
+      map_codebase_fast: `${brief.host.command('map-codebase')} --fast`,
+      new_project: brief.host.command('new-project'),
+      onboard: brief.host.command('onboard'),
+    })),
+    ...CODE,
+    fast_mode: field(bool(), ({ given }) => given['fast'] === true),
+    map_readiness: field(text('complete, fast, partial or missing'), mapState),
+    next_action: field(record({ kind: text(), command: text(), reason: text() }), nextAction),
+    needs_fast_codebase_map: field(bool(), (world) => isBrownfield(world) && lacking(world, FAST_MAP).length > 0),
+    has_fast_codebase_map: field(bool(), (world) => lacking(world, FAST_MAP).length === 0),
+    fast_codebase_map_files_required: field(listOf(text()), () => FAST_MAP),
+    codebase_map_files_present: field(listOf(text()), mapFiles),
+    missing_codebase_map_files: field(listOf(text()), (world) => lacking(world, MAP)),
+    missing_fast_codebase_map_files: field(listOf(text()), (world) => lacking(world, FAST_MAP)),
+    codebase_map_summary_status: field(text(), mapState),
+    codebase_map_final_status: field(text(), mapState),
+    has_docs_candidates: field(bool(), (world) => documents(world).length > 0),
+    doc_candidate_count: field(int(), (world) => documents(world).length),
+    doc_candidates: field(listOf(text()), documents),
+    onboarding_summary_exists: field(bool(), ({ view }) => view.source(SUMMARY) !== null),
+    onboarding_summary_path: field(text(), () => SUMMARY),
+    onboarding_dir: field(text(), () => '.planning/onboarding'),
+    ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'state_path', 'codebase_dir'),
+    ...GIT,
+  },
+})
+
+/** Folders directly below one that are repositories of their own. */
+const childRepositories = (folder: string, { view }: InitWorld): readonly string[] =>
+  view.person
+    .list(folder)
+    .filter(({ kind, name }) => kind === 'directory' && !name.startsWith('.') && name !== 'node_modules')
+    .map(({ name }) => name)
+    .filter((name) => view.person.list(`${folder}/${name}`).some((entry) => entry.name === '.git'))
+
+const workspaceBase = ({ view }: InitWorld): string => `${view.person.home}/gsd-workspaces`
+
+export const initNewWorkspace = init({
+  name: 'new-workspace',
+  about: 'What a workspace of several repositories starts from',
+  args: {},
+  fields: {
+    ...BASE,
+    default_workspace_base: field(text('Absolute'), workspaceBase),
+    child_repos: field(listOf(text()), (world) => childRepositories(world.view.person.cwd, world)),
+    child_repo_count: field(int(), (world) => childRepositories(world.view.person.cwd, world).length),
+    worktree_available: field(bool(), ({ view }) => view.hasGit),
+    is_git_repo: field(bool(), ({ view }) => view.person.list(view.person.cwd).some(({ name }) => name === '.git')),
+    cwd_repo_name: field(text(), ({ view }) => view.person.cwd.split('/').at(-1) ?? null),
+  },
+})
+
+/** Folders of the base that say what they are. */
+const workspacesIn = (world: InitWorld): readonly string[] =>
+  world.view.person
+    .list(workspaceBase(world))
+    .filter(
+      ({ kind, name }) =>
+        kind === 'directory' && world.view.person.read(`${workspaceBase(world)}/${name}/WORKSPACE.md`) !== null,
+    )
+    .map(({ name }) => name)
+
+const workspaceShape = record({ name: text(), path: text('Absolute'), repos: listOf(text()) })
+
+export const initListWorkspaces = init({
+  name: 'list-workspaces',
+  about: 'The workspaces of the person',
+  args: {},
+  fields: {
+    workspace_base: field(text('Absolute'), workspaceBase),
+    workspaces: field(listOf(workspaceShape), (world) =>
+      workspacesIn(world).map((name) => {
+        const path = `${workspaceBase(world)}/${name}`
+        return { name, path, repos: childRepositories(path, world) }
+      }),
+    ),
+    workspace_count: field(int(), (world) => workspacesIn(world).length),
+    default_repositories: setting('planning.sub_repos', listOf(text())),
+  },
+})

@@ -1,0 +1,173 @@
+// What the answers of `init` are made of: the same world a brief speaks of, with the person's folders and the calling client.
+import { type FactName, factOf } from '../../core/brief-facts.js'
+import { type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief-world.js'
+import type { PhaseFacts } from '../../core/facts.js'
+import { AGENT_MODELS, resolveModel } from '../../core/models.js'
+import { derivePhase } from '../../core/phase-rules.js'
+import { type PhaseRow, phaseTable } from '../../core/phase-table.js'
+import { readSettings, type Settings } from '../../core/settings.js'
+import { globalFolder } from '../../core/skills.js'
+import { UNIT_OF_STEP, unitType } from '../../core/units.js'
+import type { View } from '../../core/view.js'
+import { once } from '../../std/once.js'
+import { type Optional, record, type Shape } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
+import { callingHost } from '../models/models.js'
+import { type Args, type Given, type Query, query } from '../verb.js'
+
+/** Why a value is not there. */
+export interface Missing {
+  readonly code: string
+  readonly reason: string
+}
+
+export const missing = (code: string, reason: string): Missing => ({ code, reason })
+
+export interface InitWorld {
+  readonly brief: BriefWorld
+  readonly view: View
+  readonly settings: Settings
+  /** Flags that were given, and words by their argument. */
+  readonly given: Readonly<Record<string, unknown>>
+  /** Phases as a report lists them. */
+  table(): readonly PhaseRow[]
+  /** Where the client keeps agents, and which of the pack's are not there; null where it has no agent files. */
+  agents(): { readonly folder: string; readonly missing: readonly string[] } | null
+}
+
+/** One key of an answer. */
+export interface Field {
+  readonly shape: Shape
+  of(world: InitWorld): unknown
+}
+
+export const field = (shape: Shape, of: (world: InitWorld) => unknown): Field => ({ shape, of })
+
+/** `phase`: as it was given; undefined for answers that are about none. */
+function initWorld(view: View, given: Readonly<Record<string, unknown>>): InitWorld {
+  const settings = readSettings(view)
+  const phase = given['phase']
+  const brief = briefWorld(view, NO_INPUT, typeof phase === 'string' ? phase : null)
+  return {
+    brief,
+    view,
+    settings,
+    given,
+    table: once(() => phaseTable(brief.derivation)),
+    agents: once(() => agentsOf(view, settings)),
+  }
+}
+
+const OURS = (view: View): readonly string[] =>
+  Object.keys(AGENT_MODELS).filter((role) => view.pack.read(`agents/${role}.md`) !== null)
+
+/** The project's own folder where it holds agents of the pack, else the person's. */
+function agentsOf(view: View, settings: Settings): ReturnType<InitWorld['agents']> {
+  const { folders } = callingHost(view, settings)
+  if (folders.agents === null) return null
+  const local = `${view.projectRoot}/${folders.local}/${folders.agents}`
+  const global = `${globalFolder(folders, view.person)}/${folders.agents}`
+  const namesIn = (folder: string) => view.person.list(folder).map(({ name }) => name.replace(/\.[a-z.]+$/, ''))
+  const own = namesIn(local)
+  const isLocal = own.some((name) => name.startsWith('gsd-'))
+  const there = new Set(isLocal ? own : namesIn(global))
+  return {
+    folder: isLocal ? local : global,
+    missing: OURS(view)
+      .map((role) => `gsd-${role}`)
+      .filter((name) => !there.has(name)),
+  }
+}
+
+/** A fact of the briefs as a value, or why it is none. */
+export function factValue(world: InitWorld, name: FactName): string | Missing {
+  const value = factOf(name, world.brief)
+  return typeof value === 'string' ? value : missing('UNKNOWN', value.unknown)
+}
+
+export function modelOf(world: InitWorld, role: string): string | Missing {
+  const host = callingHost(world.view, world.settings)
+  const choice = resolveModel(role, world.settings.get, { id: host.id, names: host.models })
+  return choice?.model ?? missing('NO_MODEL_CHOICE', choice?.reason ?? `there is no agent ${role}`)
+}
+
+/** The step a phase is at and the command that leads on, as the calling client spells it. */
+export function stepOf({ brief }: InitWorld, phase: PhaseFacts) {
+  const { facts, done } = brief.derivation
+  if (done.has(phase.id)) return { step: 'done', reason: 'the phase is closed', command: null }
+  const { outcome, trace } = derivePhase(facts, phase)
+  const type = UNIT_OF_STEP[outcome.step]
+  const command = type === null ? null : unitType(type).command
+  return {
+    step: outcome.step,
+    reason: trace.at(-1)?.reason ?? '',
+    command: command === null ? null : `${brief.host.command(command)} ${phase.id}`,
+  }
+}
+
+const isMissing = (value: unknown): value is Missing =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'code,reason'
+
+const orNothing = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] })
+
+/** Artifacts that every answer rests on. */
+export const INIT_READS = [
+  'roadmap',
+  'config',
+  'plan',
+  'summary',
+  'verification',
+  'uat',
+  'context',
+  'research',
+  'ledger',
+  'requirements',
+  'state',
+] as const
+
+type Answered = Readonly<Record<string, unknown>>
+
+/** An init verb: its keys are fields, each a value or null with a reason. */
+export const init = <const A extends Args>({
+  name,
+  about,
+  args,
+  fields,
+}: {
+  readonly name: string
+  readonly about: string
+  readonly args: A
+  readonly fields: Readonly<Record<string, Field>>
+}): Query<A, Answered> => {
+  const shapes: Record<string, Shape | Optional<unknown>> = {}
+  for (const [key, { shape }] of Object.entries(fields)) shapes[key] = orNothing(shape)
+  shapes['unknown'] = unknownShape
+  return query<A, Answered>({
+    name: `init.${name}`,
+    about,
+    args,
+    result: record(shapes) as Shape<Answered>,
+    reads: INIT_READS,
+    needsProject: false,
+    asksHost: true,
+    asksPack: true,
+    asksPerson: true,
+    run: (given: Given<A>, view) => {
+      const world = initWorld(view, given as Readonly<Record<string, unknown>>)
+      const { problem } = world.settings
+      if (problem !== null) return { result: {}, error: problem, exit: 1 }
+      return { result: answerOf(fields, world) }
+    },
+  })
+}
+
+function answerOf(fields: Readonly<Record<string, Field>>, world: InitWorld): Answered {
+  const result: Record<string, unknown> = {}
+  const unknown: (Missing & { readonly path: string })[] = []
+  for (const [key, { of }] of Object.entries(fields)) {
+    const value = of(world)
+    if (isMissing(value)) unknown.push({ path: key, ...value })
+    result[key] = isMissing(value) ? null : value
+  }
+  return { ...result, unknown }
+}
