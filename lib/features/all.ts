@@ -1,4 +1,6 @@
 // The registry of features.
 import type { Feature } from './feature.js'
+import { graphify } from './graphify/feature.js'
+import { intel } from './intel/feature.js'
 
-export const FEATURES = [] as const satisfies readonly Feature[]
+export const FEATURES = [intel, graphify] as const satisfies readonly Feature[]

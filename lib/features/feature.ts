@@ -7,8 +7,11 @@ export interface Feature<R extends Roster = Roster> {
   /** The setting that switches it (boolean, its default in the registry of settings); null: it is always there. */
   readonly switch: string | null
   /** Verbs that also answer while it is off. */
-  readonly always: readonly (keyof R['verbs'] & string)[]
+  readonly always: readonly string[]
   readonly roster: R
 }
 
-export const feature = <const R extends Roster>(value: Feature<R>): Feature<R> => value
+/** The compiler checks that `always` names verbs of the roster. */
+export const feature = <const R extends Roster>(
+  value: Feature<R> & { readonly always: readonly (keyof R['verbs'] & string)[] },
+): Feature<R> => value
