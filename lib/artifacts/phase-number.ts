@@ -8,7 +8,7 @@ export interface PhaseNumber {
 }
 
 const NUMBER = /^(\d+)([A-Za-z]?)((?:\.\d+)*)$/
-const CODE = /^([A-Z][A-Z0-9_]*)-(?=\d)/
+const CODE = /^([A-Z][A-Z0-9_]*(?:\.\d+)?)-(?=\d)/
 
 /** Ids recur in every comparison of a large project. */
 const known = new Map<string, PhaseNumber | null>()

@@ -46,22 +46,30 @@ function milestoneCell(value: RoadmapValue, window: number | null): string | nul
   return column && window !== null ? (value.windows[window]?.version ?? null) : null
 }
 
+export interface NewPhase extends Pick<PhaseSection, 'id' | 'title' | 'dependsOn'> {
+  /** Bracket before the word Phase. */
+  readonly code?: string | null
+  readonly inserted?: boolean
+  /** Milestone it belongs to; the active one when it is not said. */
+  readonly window?: number | null
+}
+
 /**
  * Adds section, checklist line and, where there is a table, Progress row to the open milestone, behind the last phase of lower number.
  * Between milestones (no open one) they go to the part of the document that belongs to none. A phase that is there already is left as it is.
  */
-export function withNewPhase(
-  value: RoadmapValue,
-  phase: Pick<PhaseSection, 'id' | 'title' | 'dependsOn'>,
-): RoadmapValue {
-  if (activePhases(value).some((other) => phaseKey(other.id) === phaseKey(phase.id))) return value
+export function withNewPhase(value: RoadmapValue, phase: NewPhase): RoadmapValue {
+  const window = phase.window === undefined ? activeWindow(value) : phase.window
+  const mates =
+    phase.window === undefined ? activePhases(value) : value.phases.filter((other) => other.window === window)
+  if (mates.some((other) => phaseKey(other.id) === phaseKey(phase.id))) return value
   const section: PhaseSection = {
     id: phase.id,
     title: oneLine(phase.title),
-    code: null,
-    inserted: false,
+    code: phase.code ?? null,
+    inserted: phase.inserted ?? false,
     form: 'heading',
-    window: activeWindow(value),
+    window,
     goal: '[To be planned]',
     mode: null,
     dependsOn: phase.dependsOn,

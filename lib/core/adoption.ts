@@ -137,3 +137,15 @@ function whySkipped(phase: PhaseFacts): string {
     return 'ticked, but it has no plan files: name it to adopt it'
   return phase.plans.some(isComplete) ? 'nothing in it waits for a decision' : 'no plan of it has a SUMMARY'
 }
+
+/** The same adoptions with the digests that the files have now: for who changed the files without changing the work. */
+export const renewedAdoptions = (
+  facts: ProjectFacts,
+  isAdopted: { readonly phase: (id: string) => boolean; readonly plan: (id: string) => boolean },
+): Pick<AdoptedLine, 'phases' | 'plans'> => ({
+  phases: facts.phases.filter(({ id }) => isAdopted.phase(id)).map((phase) => adoptedPhase(facts, phase)),
+  plans: facts.phases
+    .flatMap(({ plans }) => plans)
+    .filter(({ id, file }) => isAdopted.plan(id) && file.summary !== null)
+    .map((plan) => adoptedPlan(facts, plan)),
+})

@@ -25,3 +25,14 @@ function withRows(value: RequirementsValue, roadmap: RoadmapValue): Requirements
   })
   return rows.length === 0 ? value : { ...value, traceability: [...(value.traceability ?? []), ...rows] }
 }
+
+/** The rows of these requirements as the roadmap carries them now; a requirement that no phase carries any more keeps its row without a phase. */
+export function retraced(value: RequirementsValue, roadmap: RoadmapValue, ids: ReadonlySet<string>): RequirementsValue {
+  const phases = activePhases(roadmap)
+  const traceability = value.traceability?.map((row) => {
+    if (!ids.has(row.id)) return row
+    const carriers = phases.filter(({ requirements }) => requirements.includes(row.id)).map(({ id }) => `Phase ${id}`)
+    return { ...row, phase: carriers.length === 0 ? '-' : carriers.join(', ') }
+  })
+  return traceability === undefined ? value : unlessSame(value, withTrueCounts({ ...value, traceability }))
+}

@@ -1,31 +1,11 @@
-// Verbs over one phase: where it lies, its plans in waves, and a new one at the end of the active milestone.
-import type { RoadmapValue } from '../../artifacts/roadmap.js'
-import { withNewPhase } from '../../artifacts/roadmap-edit.js'
-import { activePhases, activeWindow } from '../../artifacts/roadmap-windows.js'
-import { type DirectoryPlans, FACT_READS, gatherPlans, isComplete, type PlanFacts } from '../../core/facts.js'
-import {
-  comparePhaseIds,
-  displayPhaseId,
-  isSentinelPhase,
-  majorOf,
-  type PhaseId,
-  type PlanId,
-  parsePhaseId,
-  phaseOfPlan,
-  samePhase,
-  samePlan,
-} from '../../core/ids.js'
-import { listPhaseDirectories, listPhaseFiles, type PhaseDirectory, phaseDirectoryName } from '../../core/layout.js'
+import { type DirectoryPlans, gatherPlans, isComplete, type PlanFacts } from '../../core/facts.js'
+import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
+import { listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/locate.js'
-import { refreshProjections } from '../../core/projections.js'
-import { readSettings } from '../../core/settings.js'
-import { Staging } from '../../core/staging.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, int, listOf, mapOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { slugOf } from '../../std/text.js'
-import { noRoadmap } from '../roadmap/roadmap.js'
-import { mutation, query } from '../verb.js'
+import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'
+import { query } from '../verb.js'
 
 const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
 
@@ -244,105 +224,3 @@ function completeElsewhere(view: View, ref: PlanId): boolean {
   // A phase of an archive is history: what it finished counts, whoever wrote it.
   return plan !== undefined && (isComplete(plan) || (located.directory.archive !== null && plan.file.summary !== null))
 }
-
-const NAMING = ['sequential', 'custom'] as const
-
-export const phaseAdd = mutation({
-  name: 'phase.add',
-  about: 'Add a phase at the end of the active milestone',
-  args: {
-    description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
-    id: { type: 'text', about: 'Id of the phase where phase_naming is custom' },
-  },
-  result: record({
-    phase_number: text('As in the heading'),
-    padded: text(),
-    name: text(),
-    slug: text(),
-    directory: text(),
-    naming_mode: oneOf(NAMING),
-  }),
-  reads: [...FACT_READS, 'requirements', 'state'],
-  writes: ['roadmap', 'requirements', 'other', 'state'],
-  run({ description, id: wanted }, view) {
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    const title = description.replace(/\s+/g, ' ').trim()
-    const settings = readSettings(view)
-    const naming = settings.get('phase_naming') === 'custom' ? ('custom' as const) : ('sequential' as const)
-    const none = { phase_number: '', padded: '', name: title, slug: '', directory: '', naming_mode: naming }
-    const refuse = (error: ErrorBody) => ({ result: none, error, edits: [] })
-    if (settings.problem !== null) return refuse(settings.problem)
-    if (roadmap === undefined) return refuse(noRoadmap(view))
-    if (title === '') return refuse({ code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' })
-    const id = newId(view, roadmap, naming, title, wanted)
-    if (typeof id !== 'string') return refuse(id)
-    const code = settings.get('project_code')
-    const name = phaseDirectoryName(id, title, typeof code === 'string' && code !== '' ? code : null)
-    const directory = view.at(`phases/${name}`)
-    const shown = displayPhaseId(id)
-    const before = naming === 'custom' ? null : previousPhase(roadmap, id)
-    const dependsOn = before === null ? null : `Phase ${displayPhaseId(before)}`
-    const staging = new Staging(view)
-    staging.update('roadmap', view.at('ROADMAP.md'), (value) => withNewPhase(value, { id: shown, title, dependsOn }))
-    staging.put(`${directory}/.gitkeep`, '')
-    refreshProjections(staging, { activity: `Phase ${shown} added: ${title}` })
-    return {
-      result: {
-        phase_number: shown,
-        padded: id,
-        name: title,
-        slug: slugOf(title),
-        directory,
-        naming_mode: naming,
-      },
-      edits: staging.edits(),
-    }
-  },
-})
-
-function newId(
-  view: View,
-  roadmap: RoadmapValue,
-  naming: (typeof NAMING)[number],
-  title: string,
-  wanted: string | undefined,
-): PhaseId | ErrorBody {
-  const taken = takenIds(view, roadmap)
-  if (naming === 'sequential' && wanted === undefined) return nextInteger(taken)
-  const text = wanted ?? slugOf(title).toUpperCase()
-  const id = parsePhaseId(text)
-  if (id === null)
-    return {
-      code: 'USAGE',
-      message: `"${text}" cannot be a phase id`,
-      fix: 'add --id with letters, digits, dots and dashes',
-    }
-  const other = taken.find((known) => samePhase(known, id))
-  return other === undefined
-    ? id
-    : { code: 'CONFLICT', message: `phase ${id} is there already`, fix: 'choose another --id' }
-}
-
-/** Ids in use: sections of the active milestone and every live directory, so that an orphan's number is not given away again. */
-function takenIds(view: View, roadmap: RoadmapValue): readonly PhaseId[] {
-  const active = activeWindow(roadmap)
-  const sections = roadmap.phases.filter(({ window }) => window === null || window === active)
-  const lines = roadmap.checklist.filter(({ window }) => window === null || window === active)
-  return [
-    ...[...sections, ...lines].flatMap(({ id }) => parsePhaseId(id) ?? []),
-    ...listPhaseDirectories(view).map(({ id }) => id),
-  ]
-}
-
-function nextInteger(taken: readonly PhaseId[]): PhaseId {
-  const majors = taken.filter((id) => !isSentinelPhase(id)).map((id) => majorOf(id) ?? 0)
-  return parsePhaseId(String(Math.max(0, ...majors) + 1)) as PhaseId
-}
-
-/** The phase that stands before the new one by number, backlog left out. */
-const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | null =>
-  activePhases(roadmap)
-    .flatMap((section) => parsePhaseId(section.id) ?? [])
-    .filter((other) => comparePhaseIds(other, id) < 0)
-    .sort(comparePhaseIds)
-    .at(-1) ?? null

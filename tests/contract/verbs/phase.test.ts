@@ -1,13 +1,95 @@
 import { phaseRoster } from '../../../lib/verbs/phase/roster.js'
 import { verbContract } from '../../support/verb-contract.js'
 
+const PLAN = '.planning/phases/01-foundation/01-01-PLAN.md'
+const UAT = {
+  '.planning/phases/01-foundation/01-UAT.md':
+    '---\nstatus: complete\nphase: 01-foundation\n---\n\n## Tests\n\n### 1. Starts\nexpected: it starts\nresult: pass\n',
+}
+
+const SHIPPED = {
+  '.planning/ROADMAP.md':
+    '# Roadmap\n\n<details>\n<summary>✅ v0.9 Old (Phases 7-8)</summary>\n\n### Phase 7: Old\n**Goal**: x\n\n</details>\n\n## v1.0 First\n\n### Phase 1: Foundation\n**Goal**: y\n',
+  '.planning/phases/07-old/07-CONTEXT.md': '# x\n',
+}
+
 verbContract(phaseRoster, {
   'phase.find': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
-  'phase.add': [{ words: ['Exports for people'], once: true }],
+  'phase.add': [
+    { words: ['Exports for people'], once: true },
+    { words: ['  '], exit: 2 },
+  ],
+  'phase.add-batch': [
+    { words: ['["Exports","Imports"]'] },
+    { words: ['--descriptions', '["Reports"]'] },
+    { words: ['[]'], exit: 2 },
+    { words: ['{'], exit: 2 },
+  ],
+  'phase.insert': [
+    { words: ['1', 'Urgent mend'], once: true },
+    { words: ['9', 'Urgent'], exit: 1 },
+  ],
+  'phase.next-decimal': [{ words: ['1'] }, { words: ['9'] }],
+  'phase.edit': [
+    { words: ['3', '--title', 'Reports for all', '--goal', 'All numbers', '--mode', 'mvp'] },
+    { words: ['3', '--depends-on', '1', '--requirements', 'REP-01, AUTH-01'] },
+    { words: ['3'], exit: 2 },
+    { words: ['9', '--title', 'x'], exit: 1 },
+    { words: ['3', '--requirements', 'REP-02'], exit: 1 },
+  ],
+  'phase.remove': [
+    { words: ['2'], once: true },
+    { words: ['1', '--force', '--confirm'], once: true },
+    { words: ['1'], exit: 1 },
+    { words: ['1', '--force'], exit: 4 },
+    { words: ['9'], exit: 1 },
+  ],
   'phase.complete': [
     { words: ['1'], exit: 1 },
     { words: ['9'], exit: 1 },
   ],
   'plan.complete': [{ words: ['01-01'] }, { words: ['01-02'], exit: 1 }],
   'phase.plan-index': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
+  'phase.list-plans': [
+    { words: ['1'] },
+    { words: ['1', '--with-schema', 'must_haves.truths'] },
+    { words: ['9'], exit: 1 },
+  ],
+  'phase.list-artifacts': [
+    { words: ['1', '--type', 'summary'] },
+    { words: ['9', '--type', 'context'], exit: 1 },
+    { words: ['1', '--type', 'music'], exit: 2 },
+  ],
+  'phase.mvp-mode': [{ words: ['1'] }, { words: ['1', '--cli-flag'] }],
+  'phase.tdd-applicable': [{ words: [PLAN] }, { words: ['nowhere-PLAN.md'], exit: 1 }],
+  'phase.uat-passed': [
+    { words: ['1'], files: UAT },
+    { words: ['1'], exit: 1 },
+    { words: ['9'], exit: 1 },
+  ],
+  'phase.scaffold': [
+    { words: ['uat', '1'] },
+    { words: ['phase-dir', '2'] },
+    { words: ['context', '9'], exit: 1 },
+    { words: ['song', '1'], exit: 2 },
+  ],
+  'phases.clear': [
+    { words: ['--confirm'] },
+    { words: ['--force', '--confirm'], git: true },
+    { words: [], exit: 4 },
+    { words: ['--force', '--confirm'], exit: 1 },
+    { words: ['--archive-version', '../x', '--confirm'], exit: 2 },
+  ],
+  'phases.archive': [
+    { words: ['v0.9', '--confirm'], files: SHIPPED },
+    { words: ['v0.9'], files: SHIPPED, exit: 4 },
+    { words: ['v1.0', '--confirm'], exit: 1 },
+    { words: ['v7', '--confirm'], exit: 1 },
+  ],
+  'phases.list': [
+    { words: [] },
+    { words: ['--type', 'plans', '--phase', '1'] },
+    { words: ['--include-archived'] },
+    { words: ['--phase', '9'], exit: 1 },
+  ],
 })

@@ -1,0 +1,196 @@
+// phases clear and phases archive: live directories of finished milestones go into their archive.
+import type { Edit } from '../../artifacts/codec.js'
+import { FACT_READS } from '../../core/facts.js'
+import type { PhaseDirectory } from '../../core/layout.js'
+import {
+  archiveDirectories,
+  archiveFolder,
+  closedPhasesOf,
+  directoriesOf,
+  movableDirectories,
+} from '../../core/phase-archive.js'
+import { filesIn, liveClaim } from '../../core/phase-removal.js'
+import { refreshProjections } from '../../core/projections.js'
+import { Staging } from '../../core/staging.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import type { RunResult } from '../../ports.js'
+import { int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { noRoadmap } from '../roadmap/roadmap.js'
+import { mutation, type Step, task } from '../verb.js'
+import { ALL_WRITES } from './remove.js'
+
+const READS = [...FACT_READS, 'requirements', 'state', 'claim'] as const
+const VERSION = /^v\d+(?:\.\d+)*$/
+
+const versionOf = (given: string): string => (/^\d/.test(given) ? `v${given}` : given.toLowerCase())
+
+const confirmNeeded = (message: string): ErrorBody => ({
+  code: 'CONFIRM_REQUIRED',
+  message,
+  fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
+})
+
+export const phasesArchive = mutation({
+  name: 'phases.archive',
+  about: 'Move the live directories of a closed milestone into its archive',
+  args: {
+    version: { type: 'text', positional: true, required: true, about: 'Closed milestone, e.g. v1.0' },
+    confirm: { type: 'flag', about: 'A person has seen what moves' },
+  },
+  reads: READS,
+  writes: ALL_WRITES,
+  result: record({
+    archived: int(),
+    version: text(),
+    archive_directory: text(),
+    directories: listOf(text()),
+    plan: maybe(listOf(text(), 'What --confirm would do')),
+  }),
+  run({ version: given, confirm }, view) {
+    const version = versionOf(given)
+    const target = archiveFolder(version)
+    const nothing = { archived: 0, version, archive_directory: target, directories: [] }
+    const refuse = (error: ErrorBody) => ({ result: nothing, error, edits: [] })
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+    if (roadmap === undefined) return refuse(noRoadmap(view))
+    const phases = VERSION.test(version) ? closedPhasesOf(roadmap, version) : null
+    if (phases === null) {
+      const open = roadmap.windows.some((window) => window.version === version)
+      return refuse(
+        open
+          ? {
+              code: 'MILESTONE_UNFINISHED',
+              message: `${version} is not closed`,
+              fix: `gsd-tools milestone complete ${version}`,
+            }
+          : {
+              code: 'MILESTONE_UNKNOWN',
+              message: `ROADMAP.md has no closed milestone "${given}"`,
+              fix: `use one of ${roadmap.windows.flatMap((window) => window.version ?? []).join(', ') || 'the milestones ROADMAP.md will have'}`,
+            },
+      )
+    }
+    const directories = directoriesOf(view, roadmap, phases)
+    const live = liveClaim(
+      view,
+      directories.map(({ id }) => id),
+    )
+    if (live !== null) return refuse(live)
+    const staging = new Staging(view)
+    const problem = archiveDirectories(staging, directories, target)
+    if (problem !== null) return refuse(problem)
+    const result = { ...nothing, archived: directories.length, directories: directories.map(({ name }) => name) }
+    if (directories.length > 0 && !confirm)
+      return {
+        result: { ...result, archived: 0, plan: planOf(directories, target) },
+        exit: 4 as const,
+        error: confirmNeeded(`this moves ${directories.length} directories to ${target}`),
+        edits: [],
+      }
+    return { result, edits: staging.edits() }
+  },
+})
+
+const planOf = (directories: readonly PhaseDirectory[], target: string | null): readonly string[] =>
+  directories.map(({ path, name }) => (target === null ? `delete ${path}` : `move ${path} to ${target}/${name}`))
+
+const TRACKED = 'phases:tracked'
+const DIRTY = 'phases:dirty'
+
+/** What git knows about the directories; without `--force` nothing is asked. */
+function gitSteps(view: View): readonly Step[] {
+  const folder = view.at('phases')
+  return [
+    { name: TRACKED, looks: true, argv: ['git', 'ls-files', '-z', '--', folder] },
+    {
+      name: DIRTY,
+      looks: true,
+      argv: ['git', 'status', '--porcelain', '-z', '--untracked-files=all', '--ignored=matching', '--', folder],
+    },
+  ]
+}
+
+/** Files of these directories that git could not give back. */
+function unsafeFiles(
+  view: View,
+  directories: readonly PhaseDirectory[],
+  results: ReadonlyMap<string, RunResult>,
+): readonly string[] {
+  const tracked = new Set((results.get(TRACKED)?.stdout ?? '').split('\0'))
+  const dirty = new Set((results.get(DIRTY)?.stdout ?? '').split('\0').map((entry) => entry.slice(3)))
+  const answered = results.get(TRACKED)?.exitCode === 0 && results.get(DIRTY)?.exitCode === 0
+  return directories
+    .flatMap(({ path }) => filesIn(view, path))
+    .filter((path) => !path.endsWith('/'))
+    .filter((path) => !answered || !tracked.has(path) || dirty.has(path))
+}
+
+export const phasesClear = task({
+  name: 'phases.clear',
+  about: 'Move every live phase directory into an archive; backlog and pre-milestone ones stay',
+  args: {
+    'archive-version': { type: 'text', about: 'Milestone whose archive takes them' },
+    force: { type: 'flag', about: 'Delete instead; only what git has, unchanged' },
+    confirm: { type: 'flag', about: 'A person has seen the list' },
+  },
+  reads: READS,
+  writes: ALL_WRITES,
+  result: record({
+    cleared: int(),
+    archived_to: orNull(text()),
+    directories: listOf(text()),
+    plan: maybe(listOf(text(), 'What --confirm would do')),
+  }),
+  plan: ({ force }, view) => (force ? gitSteps(view) : []),
+  finish(args, view, results) {
+    const directories = movableDirectories(view)
+    const given = args['archive-version']
+    const version = given === undefined ? `archived-${view.clock.today().replaceAll('-', '')}` : versionOf(given)
+    const target = args.force ? null : archiveFolder(version)
+    const nothing = { cleared: 0, archived_to: target, directories: [] }
+    const refuse = (error: ErrorBody): { result: typeof nothing; error: ErrorBody; edits: readonly Edit[] } => ({
+      result: nothing,
+      error,
+      edits: [],
+    })
+    if (given !== undefined && !VERSION.test(version))
+      return refuse({ code: 'USAGE', message: `"${given}" is no version`, fix: 'write it like --archive-version v1.0' })
+    if (directories.length === 0) return { result: nothing, edits: [] }
+    const live = liveClaim(
+      view,
+      directories.map(({ id }) => id),
+    )
+    if (live !== null) return refuse(live)
+    const unsafe = args.force ? unsafeFiles(view, directories, results) : []
+    if (unsafe.length > 0)
+      return refuse({
+        code: 'UNCOMMITTED',
+        message: `git could not give these back: ${unsafe.slice(0, 5).join(', ')}${unsafe.length > 5 ? ` and ${unsafe.length - 5} more` : ''}`,
+        fix: 'commit them first, or leave --force away: then they are moved into an archive',
+      })
+    const staging = new Staging(view)
+    const problem = target === null ? null : archiveDirectories(staging, directories, target)
+    if (problem !== null) return refuse(problem)
+    if (target === null)
+      for (const { path } of directories) for (const file of filesIn(view, path)) staging.remove(file)
+    const result = {
+      cleared: directories.length,
+      archived_to: target,
+      directories: directories.map(({ name }) => name),
+    }
+    if (!args.confirm)
+      return {
+        result: { ...result, cleared: 0, plan: planOf(directories, target) },
+        exit: 4 as const,
+        error: confirmNeeded(
+          target === null
+            ? `this deletes ${directories.length} phase directories`
+            : `this moves ${directories.length} phase directories to ${target}`,
+        ),
+        edits: [],
+      }
+    refreshProjections(staging, { activity: `${directories.length} phase directories cleared` })
+    return { result, edits: staging.edits() }
+  },
+})

@@ -1,0 +1,448 @@
+// Verbs that change which phases there are and what a section says: new ones at the end, new ones in between, fields of one.
+
+import { findByPhase, phaseRefsIn } from '../../artifacts/phase-token.js'
+import type { RequirementsValue } from '../../artifacts/requirements.js'
+import type { RoadmapValue } from '../../artifacts/roadmap.js'
+import { withNewPhase } from '../../artifacts/roadmap-edit.js'
+import { activePhases } from '../../artifacts/roadmap-windows.js'
+import { FACT_READS } from '../../core/facts.js'
+import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
+import { phaseDirectoryName } from '../../core/layout.js'
+import {
+  decimalsBelow,
+  NAMING_MODES,
+  namingMode,
+  newNumber,
+  nextDecimal,
+  previousPhase,
+} from '../../core/phase-numbers.js'
+import { noSection, sectionNamed } from '../../core/phase-removal.js'
+import { refreshProjections } from '../../core/projections.js'
+import { retraced } from '../../core/requirement-trace.js'
+import { readSettings, type Settings } from '../../core/settings.js'
+import { Staging } from '../../core/staging.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { same } from '../../std/same.js'
+import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { nearest, slugOf } from '../../std/text.js'
+import { noRoadmap } from '../roadmap/roadmap.js'
+import { mutation, query } from '../verb.js'
+
+const READS = [...FACT_READS, 'requirements', 'state'] as const
+const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
+
+const ADDED = {
+  phase_number: text('As in the heading'),
+  padded: text(),
+  name: text(),
+  slug: text(),
+  directory: text(),
+  naming_mode: oneOf(NAMING_MODES),
+}
+
+const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim()
+const needsTitle: ErrorBody = { code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' }
+
+interface Added {
+  readonly phase_number: string
+  readonly padded: string
+  readonly name: string
+  readonly slug: string
+  readonly directory: string
+  readonly naming_mode: (typeof NAMING_MODES)[number]
+}
+
+/** Stages one new phase behind the last of the active milestone. */
+function addPhase(staging: Staging, settings: Settings, title: string, id: string | undefined): Added | ErrorBody {
+  const { view } = staging
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
+  const number = newNumber(view, roadmap, settings, { title, id })
+  if ('fix' in number) return number
+  const mode = namingMode(settings)
+  const before = mode === 'custom' ? null : previousPhase(roadmap, number.id)
+  const directory = view.at(`phases/${number.directory(title)}`)
+  const dependsOn = before === null ? null : `Phase ${displayPhaseId(before)}`
+  staging.update('roadmap', view.at('ROADMAP.md'), (value) =>
+    withNewPhase(value, { id: number.shown, title, dependsOn, code: number.code }),
+  )
+  staging.put(`${directory}/.gitkeep`, '')
+  return {
+    phase_number: number.shown,
+    padded: number.id,
+    name: title,
+    slug: slugOf(title),
+    directory,
+    naming_mode: mode,
+  }
+}
+
+/** Why no phase can be added at all. */
+function obstacle(view: View, settings: Settings): ErrorBody | null {
+  if (settings.problem !== null) return settings.problem
+  return view.parse('roadmap', view.at('ROADMAP.md')) === null ? noRoadmap(view) : null
+}
+
+export const phaseAdd = mutation({
+  name: 'phase.add',
+  about: 'Add a phase at the end of the active milestone',
+  args: {
+    description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
+    id: { type: 'text', about: 'Id of the phase where phase_naming is custom' },
+  },
+  result: record(ADDED),
+  reads: READS,
+  writes: WRITES,
+  run({ description, id }, view) {
+    const title = oneLine(description)
+    const settings = readSettings(view)
+    const none = {
+      phase_number: '',
+      padded: '',
+      name: title,
+      slug: '',
+      directory: '',
+      naming_mode: namingMode(settings),
+    }
+    const refuse = (error: ErrorBody) => ({ result: none, error, edits: [] })
+    const problem = obstacle(view, settings)
+    if (problem !== null) return refuse(problem)
+    if (title === '') return refuse(needsTitle)
+    const staging = new Staging(view)
+    const added = addPhase(staging, settings, title, id)
+    if ('fix' in added) return refuse(added)
+    refreshProjections(staging, { activity: `Phase ${added.phase_number} added: ${title}` })
+    return { result: added, edits: staging.edits() }
+  },
+})
+
+function titlesIn(given: string): readonly string[] | ErrorBody {
+  const bad = (message: string): ErrorBody => ({
+    code: 'USAGE',
+    message,
+    fix: `write it like '["First title","Second title"]'`,
+  })
+  let value: unknown
+  try {
+    value = JSON.parse(given)
+  } catch {
+    return bad('--descriptions is no JSON')
+  }
+  if (!Array.isArray(value) || value.length === 0) return bad('--descriptions takes a list with at least one title')
+  if (!value.every((title): title is string => typeof title === 'string' && oneLine(title) !== ''))
+    return bad('every item of --descriptions must be a title')
+  return value.map(oneLine)
+}
+
+export const phaseAddBatch = mutation({
+  name: 'phase.add-batch',
+  about: 'Add several phases at once, all or none; a title that is there already is not added again',
+  args: {
+    descriptions: { type: 'text', positional: true, required: true, about: 'JSON list of titles' },
+  },
+  result: record({
+    phases: listOf(record(ADDED)),
+    count: int('Phases that are new'),
+    existing: listOf(text(), 'Titles that were there'),
+  }),
+  reads: READS,
+  writes: WRITES,
+  run({ descriptions }, view) {
+    const settings = readSettings(view)
+    const refuse = (error: ErrorBody) => ({ result: { phases: [], count: 0, existing: [] }, error, edits: [] })
+    const problem = obstacle(view, settings)
+    if (problem !== null) return refuse(problem)
+    const titles = titlesIn(descriptions)
+    if ('fix' in titles) return refuse(titles as ErrorBody)
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
+    const known = new Set(activePhases(roadmap).map(({ title }) => slugOf(title) || title))
+    const staging = new Staging(view)
+    const phases: Added[] = []
+    const existing: string[] = []
+    for (const title of titles as readonly string[]) {
+      const key = slugOf(title) || title
+      if (known.has(key)) {
+        existing.push(title)
+        continue
+      }
+      known.add(key)
+      const added = addPhase(staging, settings, title, undefined)
+      if ('fix' in added) return refuse(added)
+      phases.push(added)
+    }
+    const result = { phases, count: phases.length, existing }
+    if (phases.length === 0) return { result, edits: [] }
+    refreshProjections(staging, {
+      activity: `Phases ${phases.map(({ phase_number }) => phase_number).join(', ')} added`,
+    })
+    return { result, edits: staging.edits() }
+  },
+})
+
+export const phaseInsert = mutation({
+  name: 'phase.insert',
+  about: 'Insert a phase as a decimal behind another, renumbering nothing',
+  args: {
+    after: { type: 'text', positional: true, required: true, about: 'Phase it comes after' },
+    description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
+  },
+  result: record({
+    phase_number: text(),
+    after_phase: text(),
+    name: text(),
+    slug: text(),
+    directory: text(),
+    next_phase: orNull(text('Phase that is to be worked on now')),
+  }),
+  reads: READS,
+  writes: WRITES,
+  run({ after, description }, view) {
+    const title = oneLine(description)
+    const settings = readSettings(view)
+    const refuse = (error: ErrorBody) => ({
+      result: { phase_number: '', after_phase: after, name: title, slug: '', directory: '', next_phase: null },
+      error,
+      edits: [],
+    })
+    const problem = obstacle(view, settings)
+    if (problem !== null) return refuse(problem)
+    if (title === '') return refuse({ ...needsTitle, fix: 'phase insert <after> "<title>"' })
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
+    const at = sectionNamed(roadmap, after.trim())
+    const section = at === null ? undefined : roadmap.phases[at]
+    const base = section === undefined ? null : parsePhaseId(section.id)
+    if (section === undefined || base === null) return refuse(noSection(view, roadmap, after))
+    if (!isNumericPhase(base))
+      return refuse({
+        code: 'USAGE',
+        message: `${section.id} has no number, so nothing can be numbered behind it`,
+        fix: 'gsd-tools phase add "<title>" --id <ID>',
+      })
+    const id = nextDecimal(decimalsBelow(view, roadmap, base), base)
+    const shown = displayPhaseId(id)
+    const code = section.code ?? settings.get('project_code')
+    const name = phaseDirectoryName(id, title, typeof code === 'string' && code !== '' ? code : null)
+    const directory = view.at(`phases/${name}`)
+    const staging = new Staging(view)
+    staging.update('roadmap', view.at('ROADMAP.md'), (value) =>
+      withNewPhase(value, {
+        id: shown,
+        title,
+        dependsOn: `Phase ${displayPhaseId(base)}`,
+        code: section.code,
+        inserted: true,
+        window: section.window,
+      }),
+    )
+    staging.put(`${directory}/.gitkeep`, '')
+    const { active } = refreshProjections(staging, {
+      activity: `Phase ${shown} inserted after ${displayPhaseId(base)}: ${title}`,
+    })
+    return {
+      result: {
+        phase_number: shown,
+        after_phase: displayPhaseId(base),
+        name: title,
+        slug: slugOf(title),
+        directory,
+        next_phase: active === null ? null : displayPhaseId(active.id),
+      },
+      edits: staging.edits(),
+    }
+  },
+})
+
+export const phaseNextDecimal = query({
+  name: 'phase.next-decimal',
+  about: 'The number that a phase inserted behind another would get',
+  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase it comes after' } },
+  result: record({
+    found: bool('The phase is there'),
+    base_phase: text(),
+    next: orNull(text('null for a phase without a number')),
+    existing: listOf(text(), 'Decimals that are there'),
+  }),
+  reads: ['roadmap'],
+  run({ phase }, view) {
+    const base = parsePhaseId(phase)
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
+    if (base === null || !isNumericPhase(base))
+      return { result: { found: false, base_phase: phase, next: null, existing: [] } }
+    const below = decimalsBelow(view, roadmap, base)
+    const found = roadmap !== null && findByPhase(roadmap.phases, phase.trim()) !== null
+    return { result: { found, base_phase: base, next: nextDecimal(below, base), existing: [...below] } }
+  },
+})
+
+const NONE = /^(?:none|nothing|-|tbd)?$/i
+
+/** `2, 3` or `Phase 2, Phase 3` as the field is written; null for none. */
+function dependsOnText(roadmap: RoadmapValue, own: PhaseId, given: string): string | null | ErrorBody {
+  if (NONE.test(given.trim())) return null
+  const refs = phaseRefsIn(given)
+  const ids = refs.map(parsePhaseId)
+  const bad = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
+  if (refs.length === 0) return bad(`"${given}" names no phase`, 'write it like --depends-on "2, 3", or none')
+  for (const [at, id] of ids.entries()) {
+    const ref = refs[at] as string
+    if (id === null || findByPhase(roadmap.phases, ref) === null)
+      return {
+        code: 'PHASE_NOT_FOUND',
+        message: `there is no phase "${ref}" to depend on`,
+        fix: `use ${activePhases(roadmap)
+          .map((section) => section.id)
+          .join(', ')}`,
+      }
+    const circle = circleThrough(roadmap, own, id)
+    if (circle !== null)
+      return {
+        code: 'PLAN_CYCLE',
+        message: `phases would wait for each other: ${circle.map(displayPhaseId).join(' → ')}`,
+        fix: 'choose a phase that does not wait for this one',
+      }
+  }
+  return ids.map((id) => `Phase ${displayPhaseId(id as PhaseId)}`).join(', ')
+}
+
+/** The way from `from` back to `own` over what phases wait for, or null. */
+function circleThrough(roadmap: RoadmapValue, own: PhaseId, from: PhaseId): readonly PhaseId[] | null {
+  const seen: PhaseId[] = []
+  const walk = (id: PhaseId, path: readonly PhaseId[]): readonly PhaseId[] | null => {
+    if (samePhase(id, own)) return [own, ...path, own]
+    if (seen.some((other) => samePhase(other, id))) return null
+    seen.push(id)
+    const section = activePhases(roadmap).find((other) => {
+      const parsed = parsePhaseId(other.id)
+      return parsed !== null && samePhase(parsed, id)
+    })
+    for (const ref of phaseRefsIn(section?.dependsOn ?? '')) {
+      const next = parsePhaseId(ref)
+      const found = next === null ? null : walk(next, [...path, id])
+      if (found !== null) return found
+    }
+    return null
+  }
+  return walk(from, [])
+}
+
+function requirementIds(requirements: RequirementsValue | null, given: string): readonly string[] | ErrorBody {
+  if (NONE.test(given.trim())) return []
+  const ids = given
+    .replace(/^\[|\]$/g, '')
+    .split(/[\s,]+/)
+    .filter((id) => id !== '')
+  const known = requirements?.requirements.map(({ id }) => id) ?? []
+  const unknown = ids.find((id) => !known.includes(id))
+  if (unknown === undefined) return [...new Set(ids)]
+  const near = nearest(unknown, known)
+  return {
+    code: 'NOT_FOUND',
+    message: `there is no requirement "${unknown}" in REQUIREMENTS.md`,
+    fix: near === null ? `add "- [ ] **${unknown}**: <text>" to REQUIREMENTS.md first` : `did you mean ${near}?`,
+  }
+}
+
+export const phaseEdit = mutation({
+  name: 'phase.edit',
+  about: 'Change title, goal, mode, dependencies or requirements of a phase that is not history',
+  args: {
+    phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
+    title: { type: 'text', about: 'New title; the directory keeps its name' },
+    goal: { type: 'text', about: 'New goal' },
+    mode: { type: 'text', about: 'New mode, e.g. mvp; none takes it away' },
+    'depends-on': { type: 'text', about: 'Phases it waits for, e.g. "2, 3"; none takes them away' },
+    requirements: { type: 'text', about: 'Ids it carries, e.g. "AUTH-01, AUTH-02"; none takes them away' },
+  },
+  result: record({
+    phase_number: text(),
+    title: text(),
+    goal: orNull(text()),
+    mode: orNull(text()),
+    depends_on: orNull(text()),
+    requirements: listOf(text()),
+    changed_fields: listOf(text()),
+  }),
+  reads: READS,
+  writes: WRITES,
+  run(args, view) {
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+    const at = roadmap === undefined ? null : sectionNamed(roadmap, args.phase.trim())
+    const section = at === null ? undefined : roadmap?.phases[at]
+    const own = section === undefined ? null : parsePhaseId(section.id)
+    const nothing = {
+      phase_number: args.phase,
+      title: '',
+      goal: null,
+      mode: null,
+      depends_on: null,
+      requirements: [],
+      changed_fields: [],
+    }
+    const refuse = (error: ErrorBody) => ({ result: nothing, error, edits: [] })
+    if (roadmap === undefined) return refuse(noRoadmap(view))
+    if (section === undefined || own === null) return refuse(noSection(view, roadmap, args.phase))
+    const given = [args.title, args.goal, args.mode, args['depends-on'], args.requirements]
+    if (given.every((value) => value === undefined))
+      return refuse({
+        code: 'USAGE',
+        message: 'nothing to change was given',
+        fix: 'add --title, --goal, --mode, --depends-on or --requirements',
+      })
+    if (args.title !== undefined && oneLine(args.title) === '')
+      return refuse({ ...needsTitle, fix: 'give --title some words' })
+    const depends =
+      args['depends-on'] === undefined ? section.dependsOn : dependsOnText(roadmap, own, args['depends-on'])
+    if (depends !== null && typeof depends !== 'string') return refuse(depends)
+    const requirements =
+      args.requirements === undefined
+        ? section.requirements
+        : requirementIds(view.parse('requirements', view.at('REQUIREMENTS.md'))?.value ?? null, args.requirements)
+    if (!Array.isArray(requirements)) return refuse(requirements as ErrorBody)
+    const next = {
+      ...section,
+      title: args.title === undefined ? section.title : oneLine(args.title),
+      goal: args.goal === undefined ? section.goal : oneLine(args.goal) || null,
+      mode:
+        args.mode === undefined ? section.mode : NONE.test(args.mode.trim()) ? null : oneLine(args.mode).toLowerCase(),
+      dependsOn: depends,
+      requirements: requirements as readonly string[],
+    }
+    const fields = (['title', 'goal', 'mode', 'dependsOn', 'requirements'] as const).filter(
+      (name) => !same(section[name], next[name]),
+    )
+    const staging = new Staging(view)
+    staging.update('roadmap', view.at('ROADMAP.md'), (value) => withSection(value, at as number, next))
+    if (fields.includes('requirements')) {
+      const touched = new Set([...section.requirements, ...next.requirements])
+      const changed = staging.view.parse('roadmap', view.at('ROADMAP.md'))?.value as RoadmapValue
+      staging.update('requirements', view.at('REQUIREMENTS.md'), (value) => retraced(value, changed, touched))
+    }
+    if (fields.length > 0) refreshProjections(staging, { activity: `Phase ${displayPhaseId(own)} edited` })
+    return {
+      result: {
+        phase_number: displayPhaseId(own),
+        title: next.title,
+        goal: next.goal,
+        mode: next.mode,
+        depends_on: next.dependsOn,
+        requirements: [...next.requirements],
+        changed_fields: fields.map((name) => (name === 'dependsOn' ? 'depends_on' : name)),
+      },
+      edits: staging.edits(),
+    }
+  },
+})
+
+/** The section, and its title where lists and rows of the same milestone repeat it. */
+function withSection(value: RoadmapValue, at: number, next: RoadmapValue['phases'][number]): RoadmapValue {
+  const before = value.phases[at] as RoadmapValue['phases'][number]
+  const repeats = (item: { readonly id: string; readonly title: string }) =>
+    item.title === before.title && findByPhase([item], before.id) !== null
+  const renamed = before.title !== next.title
+  return {
+    ...value,
+    phases: value.phases.map((section, index) => (index === at ? next : section)),
+    checklist: value.checklist.map((line) => (renamed && repeats(line) ? { ...line, title: next.title } : line)),
+    progress: value.progress?.map((row) => (renamed && repeats(row) ? { ...row, title: next.title } : row)) ?? null,
+  }
+}

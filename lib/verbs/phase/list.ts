@@ -1,0 +1,319 @@
+// Verbs that list: phases, plans, artifacts of a phase, and which mode a phase or plan is worked in.
+import type { PlanValue } from '../../artifacts/plan.js'
+import { phaseSectionOf } from '../../artifacts/roadmap-windows.js'
+import {
+  listArchivedDirectories,
+  listPhaseDirectories,
+  listPhaseFiles,
+  type PhaseDirectory,
+} from '../../core/layout.js'
+import { locatePhase } from '../../core/locate.js'
+import { customIds } from '../../core/phase-numbers.js'
+import { readSettings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
+import { any, bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
+import { query } from '../verb.js'
+
+const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+const TYPES = ['plans', 'summaries', 'all'] as const
+
+export const phasesList = query({
+  name: 'phases.list',
+  about: 'Phase directories, or the plans and summaries in them',
+  args: {
+    type: { type: 'choice', values: TYPES, about: 'Files to list instead of directories' },
+    phase: { type: 'text', about: 'Only this phase' },
+    'include-archived': { type: 'flag', about: 'Archived milestones too, newest first' },
+  },
+  result: record({
+    directories: listOf(text(), 'Names; archived ones with their milestone in front'),
+    files: listOf(text(), 'File names, where files were asked for'),
+    count: int(),
+    phase_dir: orNull(text('Directory of the one phase that was asked for')),
+    phase_scope: orNull(oneOf(['live', 'archived'])),
+  }),
+  reads: ['roadmap'],
+  run(args, view) {
+    const { type, phase } = args
+    const nothing = { directories: [], files: [], count: 0, phase_dir: null, phase_scope: null }
+    if (phase !== undefined) {
+      const located = locatePhase(view, phase)
+      if ('error' in located) return { result: nothing, error: located.error }
+      return { result: listed(view, [located.directory], type, located.directory) }
+    }
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+    const live = listPhaseDirectories(view, roadmap === undefined ? [] : customIds(roadmap))
+    const archived = args['include-archived'] ? listArchivedDirectories(view) : []
+    return { result: listed(view, [...live, ...archived], type, null) }
+  },
+})
+
+function listed(
+  view: View,
+  directories: readonly PhaseDirectory[],
+  type: (typeof TYPES)[number] | undefined,
+  only: PhaseDirectory | null,
+) {
+  const files = type === undefined ? [] : directories.flatMap((directory) => filesOf(view, directory, type))
+  const names = directories.map(({ name, archive }) => (archive === null ? name : `${archive}/${name}`))
+  return {
+    directories: names,
+    files,
+    count: type === undefined ? names.length : files.length,
+    phase_dir: only?.path ?? null,
+    phase_scope: only === null ? null : only.archive === null ? ('live' as const) : ('archived' as const),
+  }
+}
+
+function filesOf(view: View, directory: PhaseDirectory, type: (typeof TYPES)[number]): readonly string[] {
+  if (type === 'all')
+    return view
+      .list(directory.path)
+      .filter(({ kind }) => kind === 'file')
+      .map(({ name }) => name)
+  const files = listPhaseFiles(view, directory)
+  if (type === 'plans') return files.plans.map(({ path }) => nameOf(path))
+  return [...files.plans.flatMap(({ summary }) => summary ?? []), ...files.orphanSummaries.map(({ path }) => path)]
+    .map(nameOf)
+    .sort()
+}
+
+export const phaseListPlans = query({
+  name: 'phase.list-plans',
+  about: 'Plans of a phase with the keys of their front matter',
+  args: { phase: PHASE, 'with-schema': { type: 'text', about: 'Only plans whose front matter has this key' } },
+  result: record({
+    phase: text(),
+    phase_dir: orNull(text()),
+    with_schema: orNull(text()),
+    plan_count: int(),
+    has_plans: bool(),
+    plans: listOf(
+      record({
+        id: text(),
+        file: text(),
+        wave: orNull(int('As the plan says it')),
+        autonomous: bool(),
+        frontmatter_keys: listOf(text()),
+      }),
+    ),
+  }),
+  reads: ['roadmap', 'plan'],
+  run(args, view) {
+    const wanted = args['with-schema']
+    const located = locatePhase(view, args.phase)
+    const nothing = {
+      phase: args.phase,
+      phase_dir: null,
+      with_schema: wanted ?? null,
+      plan_count: 0,
+      has_plans: false,
+      plans: [],
+    }
+    if ('error' in located) return { result: nothing, error: located.error }
+    const { directory } = located
+    const all = listPhaseFiles(view, directory).plans.flatMap(({ id, path }) => {
+      const source = view.source(path)
+      const value = view.parse('plan', path)?.value
+      if (source === null || value === undefined) return []
+      const { data } = readFrontMatter(source)
+      if (wanted !== undefined && frontValueAt(data, wanted) === undefined) return []
+      const { wave, autonomous }: PlanValue = value
+      return [{ id, file: nameOf(path), wave, autonomous, frontmatter_keys: Object.keys(data) }]
+    })
+    return {
+      result: {
+        phase: directory.id,
+        phase_dir: directory.path,
+        with_schema: wanted ?? null,
+        plan_count: all.length,
+        has_plans: all.length > 0,
+        plans: all,
+      },
+    }
+  },
+})
+
+const ARTIFACTS = ['context', 'summary', 'verification', 'research'] as const
+
+export const phaseListArtifacts = query({
+  name: 'phase.list-artifacts',
+  about: 'Files of one kind that a phase has',
+  args: {
+    phase: PHASE,
+    type: { type: 'choice', values: ARTIFACTS, required: true, about: 'Kind of file' },
+  },
+  result: record({ phase: text(), type: oneOf(ARTIFACTS), artifacts: listOf(text(), 'File names') }),
+  reads: ['roadmap'],
+  run({ phase, type }, view) {
+    const located = locatePhase(view, phase)
+    if ('error' in located) return { result: { phase, type, artifacts: [] }, error: located.error }
+    const suffix = `${type.toUpperCase()}.md`
+    const artifacts = view
+      .list(located.directory.path)
+      .filter(({ kind, name }) => kind === 'file' && (name === suffix || name.endsWith(`-${suffix}`)))
+      .map(({ name }) => name)
+    return { result: { phase: located.directory.id, type, artifacts } }
+  },
+})
+
+export const phaseMvpMode = query({
+  name: 'phase.mvp-mode',
+  about: 'Whether a phase is worked in MVP mode, and what says so',
+  args: { phase: PHASE, 'cli-flag': { type: 'flag', about: 'The caller was asked for it' } },
+  result: record({
+    active: bool(),
+    source: oneOf(['cli', 'roadmap', 'config', 'none']),
+    roadmap_mode: orNull(text()),
+    config_mvp_mode: bool(),
+    cli_flag_present: bool(),
+  }),
+  reads: ['roadmap', 'config'],
+  run(args, view) {
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+    const mode = roadmap === undefined ? null : (phaseSectionOf(roadmap, args.phase.trim())?.mode ?? null)
+    const config = readSettings(view).get('workflow.mvp_mode') === true
+    const source = args['cli-flag']
+      ? ('cli' as const)
+      : mode === 'mvp'
+        ? ('roadmap' as const)
+        : config
+          ? ('config' as const)
+          : ('none' as const)
+    return {
+      result: {
+        active: source !== 'none',
+        source,
+        roadmap_mode: mode,
+        config_mvp_mode: config,
+        cli_flag_present: args['cli-flag'],
+      },
+    }
+  },
+})
+
+export const phaseTddApplicable = query({
+  name: 'phase.tdd-applicable',
+  about: 'Whether a plan is carried out test first, and why',
+  args: {
+    plan: { type: 'path', positional: true, required: true, about: 'A PLAN.md' },
+    'cli-flag': { type: 'flag', about: 'The caller was asked for it' },
+  },
+  result: record({ applicable: bool(), source: oneOf(['cli', 'plan', 'task', 'config', 'none']), reason: text() }),
+  reads: ['plan', 'config'],
+  run(args, view) {
+    const value = view.parse('plan', args.plan)?.value
+    if (value === undefined)
+      return {
+        result: { applicable: false, source: 'none' as const, reason: `${args.plan} is not there` },
+        error: {
+          code: 'FILE_NOT_FOUND',
+          message: `expected ${args.plan}, it is not there`,
+          fix: 'name a PLAN.md of a phase',
+        },
+      }
+    const yes = (source: 'cli' | 'plan' | 'task' | 'config', reason: string) => ({
+      result: { applicable: true, source, reason },
+    })
+    if (args['cli-flag']) return yes('cli', 'the caller was asked for it')
+    if (value.type === 'tdd') return yes('plan', 'the plan says type: tdd')
+    const task = value.tasks.find(({ type }) => type === 'tdd')
+    if (task !== undefined) return yes('task', `its task "${task.name}" is of type tdd`)
+    if (readSettings(view).get('workflow.tdd_mode') === true) return yes('config', 'workflow.tdd_mode is on')
+    return {
+      result: { applicable: false, source: 'none' as const, reason: 'neither plan, tasks nor settings ask for it' },
+    }
+  },
+})
+
+export const phaseUatPassed = query({
+  name: 'phase.uat-passed',
+  about: 'Whether every test a person does in a phase was passed',
+  args: { phase: PHASE, 'require-verification': { type: 'flag', about: 'A VERIFICATION must be there too' } },
+  result: record({
+    phase: text(),
+    passed: bool(),
+    uat_files: listOf(text()),
+    verification_files: listOf(text()),
+    checks: listOf(record({ file: text(), test: text(), name: text(), result: text(), passing: bool() })),
+    blockers: listOf(text()),
+    no_uat_artifacts: bool(),
+    policy: record({ require_verification: bool() }),
+    verification_stale_check_indeterminate: orNull(any()),
+    unknown: unknownShape,
+  }),
+  reads: ['roadmap', 'uat', 'verification'],
+  run(args, view) {
+    const required = args['require-verification']
+    const base = {
+      policy: { require_verification: required },
+      verification_stale_check_indeterminate: null,
+      unknown: [
+        {
+          path: 'verification_stale_check_indeterminate',
+          code: 'NOT_COMPUTED',
+          reason: 'whether a verification is still current is derived: gsd-tools state derive',
+        },
+      ],
+    }
+    const located = locatePhase(view, args.phase)
+    if ('error' in located)
+      return {
+        result: {
+          phase: args.phase,
+          passed: false,
+          uat_files: [],
+          verification_files: [],
+          checks: [],
+          blockers: [located.error.message],
+          no_uat_artifacts: true,
+          ...base,
+        },
+        error: located.error,
+      }
+    const { directory } = located
+    const named = (suffix: string) =>
+      view
+        .list(directory.path)
+        .filter(({ kind, name }) => kind === 'file' && (name === suffix || name.endsWith(`-${suffix}`)))
+        .map(({ name }) => name)
+    const files = named('UAT.md')
+    const verifications = named('VERIFICATION.md')
+    const checks = files.flatMap((file) =>
+      (view.parse('uat', `${directory.path}/${file}`)?.value.tests ?? []).map(({ number, name, result }) => ({
+        file,
+        test: number,
+        name,
+        result: result ?? 'pending',
+        passing: result === 'pass',
+      })),
+    )
+    const blockers = [
+      ...checks
+        .filter(({ passing }) => !passing)
+        .map(({ file, test, name, result }) => `${file} test ${test} (${name}): ${result}`),
+      ...files.filter((file) => !checks.some((check) => check.file === file)).map((file) => `${file} holds no test`),
+      ...(required && verifications.length === 0 ? ['there is no VERIFICATION'] : []),
+      ...(files.length === 0 ? ['there is no UAT'] : []),
+    ]
+    const passed = blockers.length === 0
+    return {
+      result: {
+        phase: directory.id,
+        passed,
+        uat_files: files,
+        verification_files: verifications,
+        checks,
+        blockers,
+        no_uat_artifacts: files.length === 0,
+        ...base,
+      },
+      ...(passed ? {} : { exit: 1 as const }),
+    }
+  },
+})

@@ -1,0 +1,116 @@
+// phase remove: one phase goes, the later ones of its milestone move up, history stays.
+import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { FACT_READS } from '../../core/facts.js'
+import { displayPhaseId } from '../../core/ids.js'
+import { listPhaseFiles } from '../../core/layout.js'
+import { planRemoval, type Removal } from '../../core/phase-removal.js'
+import { applyRemoval, type Renumbered } from '../../core/renumber.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { noRoadmap } from '../roadmap/roadmap.js'
+import { mutation } from '../verb.js'
+
+/** Whatever lies in a phase directory moves with it. */
+export const ALL_WRITES = ARTIFACT_IDS.filter((id) => id !== 'journal')
+
+const moved = listOf(record({ from: text(), to: text() }))
+
+const NOTHING = {
+  removed: '',
+  directory_deleted: null,
+  renamed_directories: [],
+  renamed_files: [],
+  renamed_file_collisions: [],
+  dependencies: [],
+  unmapped_requirements: [],
+  roadmap_updated: false,
+  state_updated: false,
+}
+
+export const phaseRemove = mutation({
+  name: 'phase.remove',
+  about: 'Remove a phase and move the later ones of its milestone up',
+  args: {
+    phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
+    force: { type: 'flag', about: 'Also when plans of it are carried out' },
+    confirm: { type: 'flag', about: 'A person has seen what goes and what moves' },
+  },
+  reads: [...FACT_READS, 'requirements', 'state', 'claim'],
+  writes: ALL_WRITES,
+  result: record({
+    removed: text(),
+    directory_deleted: orNull(text()),
+    renamed_directories: moved,
+    renamed_files: moved,
+    renamed_file_collisions: listOf(text()),
+    dependencies: listOf(record({ phase: text(), was: text(), now: text() }), 'Depends on fields that changed'),
+    unmapped_requirements: listOf(text(), 'Requirements that no phase carries any more'),
+    roadmap_updated: bool(),
+    state_updated: bool(),
+    plan: maybe(listOf(text(), 'What --confirm would do')),
+  }),
+  run({ phase, force, confirm }, view) {
+    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+    const refuse = (error: ErrorBody) => ({ result: { ...NOTHING, removed: phase }, error, edits: [] })
+    if (roadmap === undefined) return refuse(noRoadmap(view))
+    const removal = planRemoval(view, roadmap, phase)
+    if ('error' in removal) return refuse(removal.error)
+    const finished = summariesOf(view, removal)
+    if (finished.length > 0 && !force) return refuse(hasSummaries(removal, finished))
+    const done = applyRemoval(view, roadmap, removal)
+    if ('error' in done) return refuse(done.error)
+    const edits = done.staging.edits()
+    const touched = (name: string) => edits.some(({ path }) => path === view.at(name))
+    const result = {
+      removed: displayPhaseId(removal.id),
+      directory_deleted: removal.directory?.path ?? null,
+      renamed_directories: [...done.directories],
+      renamed_files: [...done.files],
+      renamed_file_collisions: [],
+      dependencies: [...done.dependencies],
+      unmapped_requirements: [...done.unmapped],
+      roadmap_updated: touched('ROADMAP.md'),
+      state_updated: touched('STATE.md'),
+    }
+    if (!confirm && holdsWork(removal)) return unconfirmed(result, removal, done)
+    return { result, edits }
+  },
+})
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+const holdsWork = ({ files }: Removal): boolean =>
+  files.some((path) => !path.endsWith('/') && nameOf(path) !== '.gitkeep')
+
+function summariesOf(view: View, { directory }: Removal): readonly string[] {
+  if (directory === null) return []
+  const files = listPhaseFiles(view, directory)
+  return [...files.plans.flatMap(({ summary }) => summary ?? []), ...files.orphanSummaries.map(({ path }) => path)]
+}
+
+const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
+  code: 'HAS_SUMMARIES',
+  message: `phase ${displayPhaseId(id)} has work that is carried out: ${found.map(nameOf).join(', ')}`,
+  fix: `to remove it all the same: gsd-tools phase remove ${displayPhaseId(id)} --force --confirm; gsd-tools undo brings it back`,
+})
+
+function unconfirmed<R>(result: R, removal: Removal, { directories, dependencies, unmapped }: Renumbered) {
+  const files = removal.files.filter((path) => !path.endsWith('/'))
+  const plan = [
+    ...files.map((path) => `remove ${path}`),
+    ...directories.map(({ from, to }) => `move ${from} to ${to}`),
+    ...dependencies.map(({ phase, was, now }) => `phase ${phase}: Depends on "${was}" becomes "${now}"`),
+    ...unmapped.map((id) => `${id} is carried by no phase any more`),
+  ]
+  return {
+    result: { ...result, plan },
+    exit: 4 as const,
+    error: {
+      code: 'CONFIRM_REQUIRED' as const,
+      message: `this removes ${files.length} ${files.length === 1 ? 'file' : 'files'} of phase ${displayPhaseId(removal.id)}`,
+      fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
+    },
+    edits: [],
+  }
+}

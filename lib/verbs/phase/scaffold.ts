@@ -1,0 +1,31 @@
+// phase scaffold: one verb for the scaffolds that have verbs of their own.
+import { bool, maybe, record, text } from '../../std/shape.js'
+import { scaffoldContext, scaffoldPhaseDir, scaffoldUat, scaffoldVerification } from '../template/template.js'
+import { mutation } from '../verb.js'
+
+const BY_KIND = {
+  context: scaffoldContext,
+  uat: scaffoldUat,
+  verification: scaffoldVerification,
+  'phase-dir': scaffoldPhaseDir,
+} as const
+
+export const phaseScaffold = mutation({
+  name: 'phase.scaffold',
+  about: 'Create an empty CONTEXT, UAT or VERIFICATION, or the directory of a phase',
+  args: {
+    kind: {
+      type: 'choice',
+      values: ['context', 'uat', 'verification', 'phase-dir'],
+      positional: true,
+      required: true,
+      about: 'What to create',
+    },
+    phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
+    name: { type: 'text', about: 'Title that gives a directory its name' },
+  },
+  result: record({ created: bool(), path: text(), directory: maybe(text()), reason: maybe(text()) }),
+  reads: [...new Set(Object.values(BY_KIND).flatMap(({ reads }) => reads))],
+  writes: [...new Set(Object.values(BY_KIND).flatMap(({ writes }) => writes))],
+  run: ({ kind, ...rest }, view) => BY_KIND[kind].run(rest, view),
+})

@@ -1,0 +1,391 @@
+// Phases come, go and move: what changes, what never does, and that one undo gives everything back.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { claim } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const P = '.planning/phases'
+
+const ROADMAP = `# Roadmap: Ledger
+
+## Milestones
+
+- ✅ **v1.0 First** - Phases 1-5 (shipped 2026-05-04)
+- 🚧 **v1.1 Second** - Phases 3-6
+
+## Phases
+
+<details>
+<summary>✅ v1.0 First (Phases 1-5) - SHIPPED 2026-05-04</summary>
+
+### Phase 4: Old four
+**Goal**: Phase 5 needs this
+**Depends on**: Phase 3
+
+Plans:
+- [x] 04-01-PLAN.md — old
+
+### Phase 5: Old five
+**Goal**: x
+**Depends on**: Phase 4
+
+</details>
+
+### 🚧 v1.1 Second
+
+- [ ] **Phase 3: Base** - The base
+- [ ] **Phase 4: Gone** - Not wanted
+- [ ] **Phase 5: Accounts** - People sign in
+- [ ] **Phase 5.1: Mend** - Urgent
+- [ ] **Phase 6: Reports** - Numbers, after Phase 5
+
+#### Phase 3: Base
+**Goal**: The base
+**Requirements**: CORE-01
+**Plans**: 0 plans
+
+#### Phase 4: Gone
+**Goal**: Not wanted
+**Depends on**: Phase 3
+**Requirements**: GONE-01
+**Plans**: 0 plans
+
+#### Phase 5: Accounts
+**Goal**: People sign in as Phase 4 said on 2026-04-05
+**Depends on**: Phase 3, Phase 4
+**Requirements**: AUTH-01
+**Plans**: 0/1 plans complete
+
+Plans:
+- [ ] [05-01-PLAN.md](phases/05-accounts/05-01-PLAN.md) — of phase 05-01 and 2026-05-06
+
+#### Phase 5.1: Mend (INSERTED)
+**Goal**: Urgent
+**Depends on**: Phase 5
+**Plans**: 0 plans
+
+#### Phase 6: Reports
+**Goal**: Numbers
+**Depends on**: Phases 3-5
+**Requirements**: REP-01
+**Plans**: 0/1 plans complete
+
+Plans:
+- [ ] 06-01-PLAN.md — Reports
+
+## Backlog
+
+### Phase 999.1: Someday
+**Goal**: After Phase 5
+**Depends on**: Phase 6
+
+\`\`\`
+### Phase 7: In a fence
+\`\`\`
+
+## Progress
+
+| Phase | Milestone | Plans Complete | Status | Completed |
+|-------|-----------|----------------|--------|-----------|
+| 4. Old four | v1.0 | 1/1 | Complete | 2026-05-04 |
+| 5. Old five | v1.0 | 1/1 | Complete | 2026-05-04 |
+| 3. Base | v1.1 | 0/0 | Not started | |
+| 4. Gone | v1.1 | 0/0 | Not started | |
+| 5. Accounts | v1.1 | 0/1 | Not started | |
+| 5.1. Mend | v1.1 | 0/0 | Not started | |
+| 6. Reports | v1.1 | 0/1 | Not started | |
+
+Words after the table that nobody may touch: Phase 5, 05-01, 2026-05-06.
+`
+
+const REQUIREMENTS = `# Requirements
+
+## v1 Requirements
+
+- [ ] **CORE-01**: Base
+- [ ] **GONE-01**: Not wanted
+- [ ] **AUTH-01**: Sign in
+- [ ] **REP-01**: Reports, see Phase 6
+
+## Traceability
+
+| Requirement | Phase | Status |
+|-------------|-------|--------|
+| CORE-01 | Phase 3 | Pending |
+| GONE-01 | Phase 4 | Pending |
+| AUTH-01 | Phase 5 | Pending |
+| REP-01 | Phase 6 | Pending |
+`
+
+const plan = (phase: string, depends: string) =>
+  `---\nphase: ${phase}\nplan: "01"\ntype: execute\nwave: 1\ndepends_on: [${depends}]\nfiles_modified: [src/05-01.ts]\nautonomous: true\n---\n\n<objective>\nSee 05-01 and Phase 5.\n</objective>\n`
+
+const TREE: Files = {
+  ...OURS,
+  '.planning/ROADMAP.md': ROADMAP,
+  '.planning/REQUIREMENTS.md': REQUIREMENTS,
+  [`${P}/04-gone/04-CONTEXT.md`]: '# Phase 4\n',
+  [`${P}/05-accounts/05-CONTEXT.md`]: '# Phase 5: Accounts\n\n- **D-01:** as phase 05\n',
+  [`${P}/05-accounts/05-01-PLAN.md`]: plan('05-accounts', ''),
+  [`${P}/05-accounts/05-UAT.md`]: '---\nstatus: testing\nphase: 05-accounts\nsource: [05-01-SUMMARY.md]\n---\n',
+  [`${P}/05-accounts/deep/05-kept.txt`]: 'kept\n',
+  [`${P}/05.1-mend/.gitkeep`]: '',
+  [`${P}/06-reports/06-01-PLAN.md`]: plan('06-reports', '"05-01"'),
+  [`${P}/999.1-someday/notes.md`]: 'Phase 5\n',
+  '.planning/todos/pending/a.md': '---\ntitle: x\nphase: "6"\n---\n\nPhase 6\n',
+  '.planning/milestones/v1.0-phases/05-old-five/05-01-PLAN.md': plan('05-old-five', '"04-01"'),
+}
+
+/** Everything that must come back. Journal and ledger keep what happened. */
+const planning = (project: TempProject) =>
+  Object.fromEntries(
+    Object.entries(project.snapshot()).filter(
+      ([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)/.test(path) && !path.endsWith('/'),
+    ),
+  )
+
+function withoutFirst(files: Files): Files {
+  const {
+    [`${P}/01-foundation/01-CONTEXT.md`]: _c,
+    [`${P}/01-foundation/01-01-PLAN.md`]: _p,
+    [`${P}/01-foundation/01-01-SUMMARY.md`]: _s,
+    [`${P}/01-foundation/01-02-PLAN.md`]: _q,
+    ...rest
+  } = files
+  return rest
+}
+
+const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x00])
+
+function tree(more: Files = {}): TempProject {
+  const project = makeProject({ ...withoutFirst(TREE), ...more })
+  writeFileSync(project.at(`${P}/05-accounts/05-shot.png`), PICTURE)
+  return project
+}
+
+describe('removing a phase', () => {
+  it('says first what it would do, and touches nothing without --confirm', async () => {
+    const project = tree()
+    const before = project.snapshot()
+    const called = await project.ask('phase', 'remove', '4')
+    expect([called.exit, called.json().error.code]).toEqual([4, 'CONFIRM_REQUIRED'])
+    expect(called.json().plan).toEqual([
+      `remove ${P}/04-gone/04-CONTEXT.md`,
+      `move ${P}/05-accounts to ${P}/04-accounts`,
+      `move ${P}/05.1-mend to ${P}/04.1-mend`,
+      `move ${P}/06-reports to ${P}/05-reports`,
+      'phase 4: Depends on "Phase 3, Phase 4" becomes "Phase 3"',
+      'phase 4.1: Depends on "Phase 5" becomes "Phase 4"',
+      'phase 5: Depends on "Phases 3-5" becomes "Phases 3-4"',
+      'phase 999.1: Depends on "Phase 6" becomes "Phase 5"',
+      'GONE-01 is carried by no phase any more',
+    ])
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('moves the later phases of its milestone up, each reference once, and leaves history, dates, backlog and prose', async () => {
+    const project = tree()
+    const called = await project.ask('phase', 'remove', '4', '--confirm')
+    expect(called.exit, called.stdout).toBe(0)
+    const roadmap = project.read('.planning/ROADMAP.md')
+    const expected = ROADMAP.replace('Phases 3-6\n', 'Phases 3-5\n')
+      .replace('- [ ] **Phase 4: Gone** - Not wanted\n', '')
+      .replace('- [ ] **Phase 5: Accounts**', '- [ ] **Phase 4: Accounts**')
+      .replace('- [ ] **Phase 5.1: Mend**', '- [ ] **Phase 4.1: Mend**')
+      .replace('- [ ] **Phase 6: Reports**', '- [ ] **Phase 5: Reports**')
+      .replace(/#### Phase 4: Gone\n[^#]*/, '')
+      .replace('#### Phase 5: Accounts', '#### Phase 4: Accounts')
+      .replace('**Depends on**: Phase 3, Phase 4', '**Depends on**: Phase 3')
+      .replace('[05-01-PLAN.md](phases/05-accounts/05-01-PLAN.md)', '[04-01-PLAN.md](phases/04-accounts/04-01-PLAN.md)')
+      .replace('#### Phase 5.1: Mend', '#### Phase 4.1: Mend')
+      .replace('**Goal**: Urgent\n**Depends on**: Phase 5', '**Goal**: Urgent\n**Depends on**: Phase 4')
+      .replace('#### Phase 6: Reports', '#### Phase 5: Reports')
+      .replace('Phases 3-5\n**Req', 'Phases 3-4\n**Req')
+      .replace('- [ ] 06-01-PLAN.md', '- [ ] 05-01-PLAN.md')
+      .replace('**Goal**: After Phase 5\n**Depends on**: Phase 6', '**Goal**: After Phase 5\n**Depends on**: Phase 5')
+      .replace('| 4. Gone | v1.1 | 0/0 | Not started | |\n', '')
+      .replace('| 5. Accounts |', '| 4. Accounts |')
+      .replace('| 5.1. Mend |', '| 4.1. Mend |')
+      .replace('| 6. Reports |', '| 5. Reports |')
+    expect(roadmap).toBe(expected)
+    expect(project.read('.planning/REQUIREMENTS.md')).toBe(
+      REQUIREMENTS.replace('| GONE-01 | Phase 4 |', '| GONE-01 | - |')
+        .replace('| AUTH-01 | Phase 5 |', '| AUTH-01 | Phase 4 |')
+        .replace('| REP-01 | Phase 6 |', '| REP-01 | Phase 5 |'),
+    )
+    const files = Object.keys(planning(project)).filter((path) => path.startsWith(`${P}/`))
+    expect(files).toEqual([
+      `${P}/04-accounts/04-01-PLAN.md`,
+      `${P}/04-accounts/04-CONTEXT.md`,
+      `${P}/04-accounts/04-UAT.md`,
+      `${P}/04-accounts/04-shot.png`,
+      `${P}/04-accounts/deep/05-kept.txt`,
+      `${P}/04.1-mend/.gitkeep`,
+      `${P}/05-reports/05-01-PLAN.md`,
+      `${P}/999.1-someday/notes.md`,
+    ])
+    expect(readFileSync(project.at(`${P}/04-accounts/04-shot.png`)).equals(PICTURE)).toBe(true)
+    expect(project.has(`${P}/05-accounts`)).toBe(false)
+    expect(project.read(`${P}/04-accounts/04-01-PLAN.md`)).toBe(plan('04-accounts', ''))
+    expect(project.read(`${P}/05-reports/05-01-PLAN.md`)).toBe(plan('05-reports', '"04-01"'))
+    expect(project.read(`${P}/04-accounts/04-UAT.md`)).toContain('phase: 04-accounts\nsource: [04-01-SUMMARY.md]')
+    expect(project.read(`${P}/04-accounts/04-CONTEXT.md`)).toBe(TREE[`${P}/05-accounts/05-CONTEXT.md`])
+    expect(project.read('.planning/todos/pending/a.md')).toBe('---\ntitle: x\nphase: "5"\n---\n\nPhase 6\n')
+    expect(project.read('.planning/milestones/v1.0-phases/05-old-five/05-01-PLAN.md')).toBe(
+      plan('05-old-five', '"04-01"'),
+    )
+  })
+
+  it('is one entry of the journal that undo gives back byte for byte', async () => {
+    const project = tree()
+    const before = planning(project)
+    const { journal } = (await project.ask('phase', 'remove', '4', '--confirm')).json()
+    expect(journal).toEqual(expect.any(String))
+    const undone = await project.ask('undo', journal, '--confirm')
+    expect(undone.exit, undone.stdout).toBe(0)
+    expect(planning(project)).toEqual(before)
+    expect(project.has(`${P}/04-accounts`)).toBe(false)
+    expect((await project.ask('phase', 'find', '5')).json().directory).toBe(`${P}/05-accounts`)
+  })
+
+  it('of the last phase leaves what follows it', async () => {
+    const project = tree()
+    expect((await project.ask('phase', 'remove', '6', '--confirm')).exit).toBe(0)
+    const roadmap = project.read('.planning/ROADMAP.md')
+    expect(roadmap).not.toContain('Phase 6')
+    expect(roadmap).toContain('## Backlog')
+    expect(roadmap).toContain('Words after the table that nobody may touch: Phase 5, 05-01, 2026-05-06.')
+    expect(roadmap).toContain('| 5.1. Mend | v1.1 |')
+  })
+
+  it('of a decimal moves its siblings only', async () => {
+    const project = tree()
+    await project.ask('phase', 'insert', '5', 'Second mend')
+    const called = await project.ask('phase', 'remove', '5.1')
+    expect(called.exit, called.stdout).toBe(0)
+    expect(called.json().renamed_directories).toEqual([{ from: `${P}/05.2-second-mend`, to: `${P}/05.1-second-mend` }])
+    expect(project.read('.planning/ROADMAP.md')).toContain('#### Phase 5.1: Second mend (INSERTED)')
+    expect(project.has(`${P}/06-reports/06-01-PLAN.md`)).toBe(true)
+  })
+
+  it.each([
+    [
+      'history',
+      '1',
+      [
+        'ROADMAP.md',
+        '# R\n\n<details>\n<summary>✅ v1.0 A</summary>\n\n### Phase 1: Old\n\n</details>\n\n## v1.1 B\n\n### Phase 2: New\n',
+      ],
+      'PHASE_NOT_FOUND',
+    ],
+    [
+      'a phase that is only listed',
+      '1',
+      ['ROADMAP.md', '# R\n\n- [ ] **Phase 1: A** - x\n\n### Phase 2: B\n**Goal**: y\n'],
+      'MALFORMED_ROADMAP',
+    ],
+    ['a phase with decimals below it', '5', null, 'PHASE_RENUMBER_BLOCKED'],
+    ['a phase whose followers have two directories', '4', [`phases/06-other/x.md`, 'x\n'], 'PHASE_RENUMBER_BLOCKED'],
+    ['a number in a fence', '7', null, 'PHASE_NOT_FOUND'],
+  ] as const)('%s is refused and nothing changes', async (_, id, file, code) => {
+    const project = tree(file === null ? {} : { [`.planning/${file[0]}`]: file[1] })
+    if (code === 'PHASE_RENUMBER_BLOCKED' && file !== null) {
+      project.write(`${P}/06-reports2/x.md`, 'x\n')
+      project.remove(`${P}/06-reports`)
+    }
+    const before = project.snapshot()
+    const called = await project.ask('phase', 'remove', id, '--confirm')
+    expect([called.exit, called.json().error?.code], called.stdout).toEqual([1, code])
+    expect(planningAll(project.snapshot())).toEqual(planningAll(before))
+  })
+
+  it('two directories of its own number need a person', async () => {
+    const project = tree({ [`${P}/4-zwei/x.md`]: 'x\n', [`${P}/04-eins/x.md`]: 'x\n' })
+    project.remove(`${P}/04-gone`)
+    const called = await project.ask('phase', 'remove', '4', '--confirm')
+    expect([called.exit, called.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
+  })
+
+  it('a target that is there already blocks the whole', async () => {
+    const project = tree({ [`${P}/05-reports/05-01-PLAN.md`]: 'x\n' })
+    const called = await project.ask('phase', 'remove', '4', '--confirm')
+    expect([called.exit, called.json().error.code], called.stdout).toEqual([1, 'PHASE_RENUMBER_BLOCKED'])
+  })
+
+  it('waits for whoever is at work on a phase that would move', async () => {
+    const project = makeProject(OURS).initGit()
+    await claim(project, 'execute-plan', '01-02')
+    const called = await project.ask('phase', 'remove', '1', '--force', '--confirm')
+    expect([called.exit, called.json().error.code]).toEqual([3, 'CLAIMED'])
+    expect((await project.ask('phase', 'remove', '3', '--confirm')).exit).toBe(0)
+  })
+
+  it('an empty directory moves too', async () => {
+    const project = tree()
+    project.remove(`${P}/06-reports`)
+    mkdirSync(project.at(`${P}/06-reports`))
+    expect((await project.ask('phase', 'remove', '4', '--confirm')).exit).toBe(0)
+    expect([project.has(`${P}/06-reports`), project.has(`${P}/05-reports/.gitkeep`)]).toEqual([false, true])
+  })
+})
+
+const planningAll = (snapshot: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(snapshot).filter(([path]) => !/^\.planning\/(\.runtime|\.lock)/.test(path)))
+
+describe('evidence of phases that move', () => {
+  const two = (): TempProject => {
+    const { [`${P}/01-foundation/01-CONTEXT.md`]: context, ...rest } = OURS
+    const moved = Object.fromEntries(
+      Object.entries(rest).map(([path, text]) => [
+        path.replace('01-foundation/01-', '02-accounts/02-'),
+        path.startsWith(P) ? text.replaceAll('01-foundation', '02-accounts').replace('"01-01"', '"02-01"') : text,
+      ]),
+    )
+    return makeProject({ ...moved, [`${P}/02-accounts/02-CONTEXT.md`]: context ?? '' })
+  }
+
+  it('stays evidence: a plan that was carried out still is, under its new number', async () => {
+    const project = two()
+    const before = (await project.ask('phase', 'plan-index', '2')).json()
+    expect(before.plans.map((row: { id: string; complete: boolean }) => [row.id, row.complete])).toEqual([
+      ['02-01', true],
+      ['02-02', false],
+    ])
+    const called = await project.ask('phase', 'remove', '1')
+    expect(called.exit, called.stdout).toBe(0)
+    const after = (await project.ask('phase', 'plan-index', '1')).json()
+    expect(
+      after.plans.map((row: { id: string; complete: boolean; wave: number }) => [row.id, row.complete, row.wave]),
+    ).toEqual([
+      ['01-01', true, 1],
+      ['01-02', false, 2],
+    ])
+    expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'execute-plan', unitId: '01-02' })
+  })
+
+  it('an adoption follows, and another phase does not inherit it', async () => {
+    const project = two()
+    const path = `${P}/02-accounts/02-01-SUMMARY.md`
+    project.write(path, project.read(path).replace(/completed_at: .*\n/, ''))
+    expect((await project.ask('adopt')).exit).toBe(0)
+    expect((await project.ask('phase', 'remove', '1')).exit).toBe(0)
+    const index = (await project.ask('phase', 'plan-index', '1')).json()
+    expect(index.plans.map((row: { id: string; complete: boolean }) => [row.id, row.complete])).toEqual([
+      ['01-01', true],
+      ['01-02', false],
+    ])
+    expect((await project.ask('next')).json().kind).toBe('dispatch')
+  })
+
+  it('a file that had changed since its adoption is not adopted by moving it', async () => {
+    const project = two()
+    const path = `${P}/02-accounts/02-01-SUMMARY.md`
+    project.write(path, project.read(path).replace(/completed_at: .*\n/, ''))
+    await project.ask('adopt')
+    project.write(path, `${project.read(path)}\nmore\n`)
+    expect((await project.ask('phase', 'remove', '1')).exit).toBe(0)
+    expect((await project.ask('next')).json().error.code).toBe('ADOPT')
+  })
+})
