@@ -263,6 +263,34 @@ function read(source: Source, front: Front): Parsed<SummaryValue> {
   return { value, issues: pending.issues }
 }
 
+/** What later work can build on: the part of a SUMMARY that histories are made of, from its front matter alone. */
+export interface SummaryFront {
+  readonly provides: readonly string[]
+  readonly affects: readonly string[]
+  readonly patterns: readonly string[]
+  readonly decisions: readonly string[]
+  readonly techAdded: readonly string[]
+}
+
+export function summaryFront(source: Source): SummaryFront {
+  const front = new Front(source)
+  const list = (name: string): readonly string[] => front.texts(...pathsOf(name))
+  return {
+    provides: list('provides'),
+    affects: list('affects'),
+    patterns: list('patterns-established'),
+    decisions: list('key-decisions'),
+    techAdded: textsOf(front.at(...pathsOf('tech-stack.added')), nameOf),
+  }
+}
+
+/** `key-files` as a plain list, as some wrote it; null where it is a map or absent. */
+export function flatKeyFiles(source: Source): readonly string[] | null {
+  const front = new Front(source)
+  const value = front.at('key-files', 'key_files')
+  return value === undefined || isFrontMap(value) ? null : textsOf(value)
+}
+
 const pathsOf = (name: string): readonly string[] =>
   TABLE.fields.find(({ paths }) => paths[0] === name)?.paths ?? [name]
 

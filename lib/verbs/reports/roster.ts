@@ -3,6 +3,12 @@ import { roster } from '../roster.js'
 
 export const reportsRoster = roster({
   title: 'Progress, statistics, history',
-  verbs: {},
-  aliases: {},
+  verbs: {
+    progress: async () => (await import('./progress.js')).progress,
+    stats: async () => (await import('./progress.js')).stats,
+    'planning.inspect': async () => (await import('./inspect.js')).planningInspect,
+    'summary-extract': async () => (await import('./summaries.js')).summaryExtract,
+    'history-digest': async () => (await import('./summaries.js')).historyDigest,
+  },
+  aliases: { 'summary.extract': 'summary-extract', 'history.digest': 'history-digest' },
 })

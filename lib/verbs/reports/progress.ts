@@ -1,0 +1,238 @@
+// How far the milestone is: phases with their plans, shares, and for statistics the requirements and the repository.
+import { type Derivation, derive } from '../../core/derive.js'
+import { FACT_READS } from '../../core/facts.js'
+import { fulfilmentOf } from '../../core/fulfilment.js'
+import { type PhaseRow, phaseTable } from '../../core/phase-table.js'
+import { progressBar } from '../../core/progress.js'
+import type { View } from '../../core/view.js'
+import { either, int, listOf, maybe, orNull, record, text, textOrNull } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
+import { look, out, type Results, worked } from '../git/steps.js'
+import { query, task } from '../verb.js'
+
+const STATUS = ['Not started', 'Planned', 'In Progress', 'Executed', 'Needs Review', 'Complete'] as const
+
+const PHASES = listOf(
+  record({
+    number: text('Padded id'),
+    name: text('As ROADMAP.md says'),
+    plans: int(),
+    summaries: int('Plans with a SUMMARY'),
+    status: text(STATUS.join(', ')),
+  }),
+)
+
+const TEXT = record({ text: text() })
+
+const FORMAT = { type: 'choice', positional: true, about: 'Form of the answer; json unless given' } as const
+
+/** By evidence alone; a tick never decides it. */
+function statusOf({ done, plans, complete, facts }: PhaseRow): (typeof STATUS)[number] {
+  if (done) return 'Complete'
+  if (plans === 0) return 'Not started'
+  if (complete < plans) return complete > 0 ? 'In Progress' : 'Planned'
+  return facts?.verification?.value.status === 'human_needed' ? 'Needs Review' : 'Executed'
+}
+
+const shown = (row: PhaseRow) => ({
+  number: row.id,
+  name: row.name,
+  plans: row.plans,
+  summaries: row.summaries,
+  status: statusOf(row),
+})
+
+const sum = (rows: readonly PhaseRow[], key: 'plans' | 'summaries'): number =>
+  rows.reduce((total, row) => total + row[key], 0)
+
+function headOf({ state, facts }: Derivation, rows: readonly PhaseRow[]) {
+  const { percent } = state.progress
+  const between = facts.scope === 'between_milestones'
+  return {
+    head: { milestone_version: state.milestone?.id ?? null, milestone_name: state.milestone?.title ?? null },
+    phases: rows.map(shown),
+    totals: { total_plans: sum(rows, 'plans'), total_summaries: sum(rows, 'summaries'), percent },
+    unknown: [
+      ...(state.milestone?.id == null
+        ? [
+            {
+              path: 'milestone_version',
+              code: between ? 'BETWEEN_MILESTONES' : 'MILESTONE_UNNAMED',
+              reason: between ? 'every milestone is closed' : 'ROADMAP.md names no open milestone',
+            },
+          ]
+        : []),
+      ...(percent === null
+        ? [
+            {
+              path: 'percent',
+              code: between ? 'BETWEEN_MILESTONES' : 'NOTHING_TO_COUNT',
+              reason: between ? 'every milestone is closed' : 'the milestone has no phase and no plan',
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+const REPORT = {
+  milestone_version: textOrNull(),
+  milestone_name: textOrNull(),
+  phases: PHASES,
+  total_plans: int(),
+  total_summaries: int(),
+  percent: orNull(int('The smaller share of phases and plans, by evidence')),
+  phase_scope: text('How sure the phase window is'),
+  unknown: unknownShape,
+} as const
+
+interface Report {
+  readonly milestone_version: string | null
+  readonly milestone_name: string | null
+  readonly phases: readonly (Omit<ReturnType<typeof shown>, 'status'> & { readonly status: string })[]
+  readonly total_plans: number
+  readonly total_summaries: number
+  readonly percent: number | null
+}
+
+const titleOf = ({ milestone_version: version, milestone_name: name }: Report): string =>
+  [version, name].filter((part) => part !== null).join(' ') || 'no open milestone'
+
+const barOf = (report: Report): string =>
+  report.percent === null
+    ? `${titleOf(report)}: nothing to count`
+    : `${progressBar(report.percent)} (${report.total_summaries}/${report.total_plans} plans)`
+
+function tableOf(report: Report): string {
+  const rows = report.phases.map(({ number, name, plans, summaries, status }) => [
+    `${number}. ${name}`,
+    `${summaries}/${plans}`,
+    status,
+  ])
+  const lines = [['Phase', 'Plans', 'Status'], ...rows]
+  const width = (at: number) => Math.max(...lines.map((line) => (line[at] as string).length))
+  const widths = [width(0), width(1), width(2)]
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  const rule = `|${widths.map((size) => '-'.repeat(size + 2)).join('|')}|`
+  return [titleOf(report), '', line(lines[0] as string[]), rule, ...rows.map(line), '', barOf(report)].join('\n')
+}
+
+const isText = (result: object): result is { readonly text: string } => 'text' in result
+
+export const progress = query({
+  name: 'progress',
+  about: 'Phases of the milestone with their plans, and how far it is',
+  args: { format: { ...FORMAT, values: ['json', 'table', 'bar'] } },
+  result: either(record(REPORT), TEXT),
+  reads: FACT_READS,
+  run({ format }, view) {
+    const derivation = derive(view)
+    const { head, phases, totals, unknown } = headOf(derivation, phaseTable(derivation))
+    const report = { ...head, phases, ...totals, phase_scope: derivation.facts.scope, unknown }
+    if (format === 'table') return { result: { text: tableOf(report) } }
+    if (format === 'bar') return { result: { text: barOf(report) } }
+    return { result: report }
+  },
+  pretty: (result) => (isText(result) ? result.text : tableOf(result)),
+})
+
+export const stats = task({
+  name: 'stats',
+  about: 'Numbers of the milestone: phases, plans, requirements, commits',
+  args: { format: { ...FORMAT, values: ['json', 'table'] } },
+  result: record({
+    ...REPORT,
+    phases_completed: int('By evidence'),
+    phases_total: int(),
+    plan_percent: orNull(int('Share of the plans alone')),
+    requirements_total: orNull(int('In scope now')),
+    requirements_complete: orNull(int('By evidence, or by a recorded overrule')),
+    git_commits: orNull(int()),
+    git_first_commit_date: textOrNull('Day of the first commit'),
+    last_activity: textOrNull('As STATE.md says'),
+    text: maybe(text('The table, where it was asked for')),
+  }),
+  reads: [...new Set([...FACT_READS, 'requirements', 'state'] as const)],
+  writes: [],
+  plan: (_args, view) =>
+    view.hasGit
+      ? [
+          look('commits', ['rev-list', '--count', 'HEAD']),
+          look('first', ['log', '--max-parents=0', '--format=%as', 'HEAD']),
+        ]
+      : [],
+  finish({ format }, view, results) {
+    const derivation = derive(view)
+    const rows = phaseTable(derivation)
+    const { head, phases, totals, unknown } = headOf(derivation, rows)
+    const { plans } = derivation.state.progress
+    const requirements = requirementCounts(view, derivation)
+    const repository = repositoryOf(results)
+    const report = {
+      ...head,
+      phases,
+      ...totals,
+      phase_scope: derivation.facts.scope,
+      phases_completed: rows.filter(({ done }) => done).length,
+      phases_total: rows.length,
+      plan_percent: plans.total === 0 ? null : Math.round((100 * plans.done) / plans.total),
+      ...requirements,
+      ...repository,
+      last_activity: view.parse('state', view.at('STATE.md'))?.value.front.lastActivity ?? null,
+      unknown: [
+        ...unknown,
+        ...(plans.total === 0
+          ? [{ path: 'plan_percent', code: 'NOTHING_TO_COUNT', reason: 'the milestone has no plan' }]
+          : []),
+        ...(requirements.requirements_total === null
+          ? REQUIREMENT_FIELDS.map((path) => ({ path, code: 'FILE_NOT_FOUND', reason: 'there is no REQUIREMENTS.md' }))
+          : []),
+        ...(repository.git_commits === null
+          ? GIT_FIELDS.map((path) => ({ path, code: 'NO_COMMITS', reason: 'there is no git history here' }))
+          : []),
+      ],
+    }
+    return { result: format === 'table' ? { ...report, text: statsText(report) } : report, edits: [] }
+  },
+  pretty: (result) => statsText(result),
+})
+
+const REQUIREMENT_FIELDS = ['requirements_total', 'requirements_complete'] as const
+const GIT_FIELDS = ['git_commits', 'git_first_commit_date'] as const
+
+function requirementCounts(view: View, { facts }: Derivation) {
+  const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
+  if (value === undefined) return { requirements_total: null, requirements_complete: null }
+  const scope = value.requirements.filter((requirement) => requirement.scope === 'v1')
+  return {
+    requirements_total: scope.length,
+    requirements_complete: scope.filter(({ id }) => fulfilmentOf(facts, id).complete).length,
+  }
+}
+
+function repositoryOf(results: Results) {
+  const count = worked(results, 'commits') ? out(results, 'commits') : ''
+  const days = out(results, 'first').split('\n').sort()
+  return {
+    git_commits: /^\d+$/.test(count) ? Number(count) : null,
+    git_first_commit_date: worked(results, 'first') && days[0] !== '' ? (days[0] ?? null) : null,
+  }
+}
+
+interface Statistics extends Report {
+  readonly phases_completed: number
+  readonly phases_total: number
+  readonly requirements_total: number | null
+  readonly requirements_complete: number | null
+  readonly git_commits: number | null
+  readonly git_first_commit_date: string | null
+}
+
+const statsText = (report: Statistics): string =>
+  [
+    tableOf(report),
+    '',
+    `Phases: ${report.phases_completed}/${report.phases_total}`,
+    `Requirements: ${report.requirements_complete ?? '?'}/${report.requirements_total ?? '?'}`,
+    `Commits: ${report.git_commits ?? '?'}${report.git_first_commit_date === null ? '' : ` since ${report.git_first_commit_date}`}`,
+  ].join('\n')
