@@ -1,7 +1,7 @@
 // Which chunk of the bundle lies in which file. A file holds many chunks as functions that run on first use: an installation has few files, and a call
 // reads those few whose chunks it runs.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
@@ -55,7 +55,10 @@ export function verbFiles(root) {
   )
   const found = new Map()
   for (const folder of rosters) {
-    const text = readFileSync(join(root, folder, 'roster.ts'), 'utf8')
+    // A small feature holds its roster itself.
+    const listing = ['roster.ts', 'feature.ts'].map((name) => join(root, folder, name)).find(existsSync)
+    if (listing === undefined) continue
+    const text = readFileSync(listing, 'utf8')
     for (const [, verb, file] of text.matchAll(/([\w.-]+)'?:\s*async \(\) =>\s*\(await import\('([^']+)\.js'\)/g))
       found.set(verb, join(folder, `${file}.ts`).replaceAll('\\', '/'))
   }
