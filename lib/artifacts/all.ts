@@ -23,8 +23,26 @@ import type {
   ThreadValue,
 } from './memory-files.js'
 import type { ContinueHereValue, MilestoneAuditValue } from './milestone-files.js'
+import type {
+  AiSpecValue,
+  DeferredItemsValue,
+  DiscussionLogValue,
+  EvalReviewValue,
+  PatternsValue,
+  PhaseLearningsValue,
+  ReviewFixValue,
+  ReviewsValue,
+  ReviewValue,
+  SecurityValue,
+  SpecValue,
+  UiReviewValue,
+  UiSpecValue,
+  UserSetupValue,
+  ValidationValue,
+} from './phase-documents.js'
 import type { PlanValue } from './plan.js'
 import type { ProjectValue } from './project.js'
+import type { CodebaseValue, SurveyValue, WorkspaceValue } from './project-documents.js'
 import type { RequirementsValue } from './requirements.js'
 import type { ResearchValue } from './research.js'
 import type { RoadmapValue } from './roadmap.js'
@@ -66,6 +84,30 @@ export interface ArtifactValues {
   'discuss-checkpoint': DiscussCheckpointValue
   intel: IntelValue
   'skill-manifest': SkillManifestValue
+  validation: ValidationValue
+  spec: SpecValue
+  'ui-spec': UiSpecValue
+  'ai-spec': AiSpecValue
+  patterns: PatternsValue
+  'discussion-log': DiscussionLogValue
+  'user-setup': UserSetupValue
+  'phase-learnings': PhaseLearningsValue
+  'deferred-items': DeferredItemsValue
+  review: ReviewValue
+  'review-fix': ReviewFixValue
+  reviews: ReviewsValue
+  security: SecurityValue
+  'ui-review': UiReviewValue
+  'eval-review': EvalReviewValue
+  codebase: CodebaseValue
+  survey: SurveyValue
+  workspace: WorkspaceValue
+  'knowledge-base': LogValue
+  'state-archive': LogValue
+  learnings: LogValue
+  retrospective: LogValue
+  backlog: LogValue
+  diary: LogValue
 }
 
 /** Logs and folders: files without a codec. */
@@ -106,6 +148,30 @@ export const CODECS: Readonly<
   'discuss-checkpoint': async () => (await import('./json-records.js')).discussCheckpoint,
   intel: async () => (await import('./json-records.js')).intel,
   'skill-manifest': async () => (await import('./json-records.js')).skillManifest,
+  validation: async () => (await import('./phase-documents.js')).validation,
+  spec: async () => (await import('./phase-documents.js')).spec,
+  'ui-spec': async () => (await import('./phase-documents.js')).uiSpec,
+  'ai-spec': async () => (await import('./phase-documents.js')).aiSpec,
+  patterns: async () => (await import('./phase-documents.js')).patterns,
+  'discussion-log': async () => (await import('./phase-documents.js')).discussionLog,
+  'user-setup': async () => (await import('./phase-documents.js')).userSetup,
+  'phase-learnings': async () => (await import('./phase-documents.js')).phaseLearnings,
+  'deferred-items': async () => (await import('./phase-documents.js')).deferredItems,
+  review: async () => (await import('./phase-documents.js')).review,
+  'review-fix': async () => (await import('./phase-documents.js')).reviewFix,
+  reviews: async () => (await import('./phase-documents.js')).reviews,
+  security: async () => (await import('./phase-documents.js')).security,
+  'ui-review': async () => (await import('./phase-documents.js')).uiReview,
+  'eval-review': async () => (await import('./phase-documents.js')).evalReview,
+  codebase: async () => (await import('./project-documents.js')).codebase,
+  survey: async () => (await import('./project-documents.js')).survey,
+  workspace: async () => (await import('./project-documents.js')).workspace,
+  'knowledge-base': async () => (await import('./project-documents.js')).knowledgeBase,
+  'state-archive': async () => (await import('./project-documents.js')).stateArchive,
+  learnings: async () => (await import('./project-documents.js')).learnings,
+  retrospective: async () => (await import('./project-documents.js')).retrospective,
+  backlog: async () => (await import('./project-documents.js')).backlog,
+  diary: async () => (await import('./project-documents.js')).diary,
 }
 
 /** Every kind of file the CLI reads or writes below `.planning/`. */

@@ -16,6 +16,8 @@ export interface Part<T> {
   readonly titles: readonly string[]
   /** Written as `<tag>…</tag>` instead of a heading; both are read. */
   readonly tag?: string
+  /** It is all there is behind the title, under whatever headings. */
+  readonly whole?: true
   readonly shape: Shape<T>
   readonly empty: T
   /** What a template shows; null: the part is not in it. */
@@ -34,13 +36,15 @@ type Titles = readonly [string, ...string[]]
 interface PartOptions {
   readonly about?: string
   readonly tag?: string
+  readonly whole?: true
   readonly hint?: string
 }
 
 const NONE = 'None.'
 
-const common = (titles: Titles, { tag, hint }: PartOptions) => ({
+const common = (titles: Titles, { tag, whole, hint }: PartOptions) => ({
   titles,
+  ...(whole === undefined ? {} : { whole }),
   ...(tag === undefined ? {} : { tag }),
   hint: hint ?? null,
 })
@@ -282,6 +286,10 @@ interface Spot<K extends string> {
 }
 
 const bare = (text: string) => text.toLowerCase().replaceAll('*', '').trim()
+/** Where the first of these titles stands that is there at all. */
+const indexOfAny = (names: readonly string[], titles: readonly string[]): number =>
+  names.findIndex((name) => titles.some((title) => bare(title) === name))
+
 const cellValue = (text: string | undefined): string | null =>
   text === undefined || text === '' || isPlaceholder(text) || /^[-–—]$/.test(text) ? null : text
 
@@ -295,9 +303,7 @@ export function tablePart<const K extends string>(
   const first = keys[0] as K
   const columnsOf = (table: Table) => {
     const names = table.header.cells.map(({ text }) => bare(text))
-    return Object.fromEntries(
-      keys.map((key) => [key, names.findIndex((name) => columns[key].some((title) => bare(title) === name))]),
-    ) as Record<K, number>
+    return Object.fromEntries(keys.map((key) => [key, indexOfAny(names, columns[key])])) as Record<K, number>
   }
   const spotsOf = (source: Source, range: Range): readonly Spot<K>[] => {
     const spots = tablesOf(source, range).flatMap((table) => {

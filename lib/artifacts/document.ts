@@ -67,7 +67,9 @@ function plainTitle(text: string): string {
   const words = text.toLowerCase().replaceAll('_', ' ').replaceAll('*', '').trim()
   const bare = words.replace(/^(?:§\s*)?\d{1,2}[a-z]?[.):]?\s+/, '').replace(/:$/, '')
   const bracket = bare.indexOf(' (')
-  return (bracket > 0 ? bare.slice(0, bracket) : bare).trim()
+  const title = (bracket > 0 ? bare.slice(0, bracket) : bare).trim()
+  // Older files say whose it is, by the name of their client.
+  return /^(?:the )?\S+['’]s discretion$/.test(title) ? 'discretion' : title
 }
 
 function memo<T>(make: (source: Source) => T): (source: Source) => T {
@@ -89,13 +91,22 @@ interface Place extends Range {
 }
 
 function foundAt(source: Source, part: Part<unknown>): Place | null {
+  if (part.whole === true) {
+    const { length } = source.text ?? ''
+    const title = titleHeading(source)
+    const start = title === null ? readFrontMatter(source).bodyStart : lineAfter(source.text ?? '', title.end)
+    return { from: length, to: length, start, end: length }
+  }
   if (part.tag !== undefined) {
     const element = allElements(source).find(({ name }) => name === part.tag)
     if (element !== undefined)
       return { from: element.start, to: element.end, start: element.contentStart, end: element.contentEnd }
   }
   const titles = part.titles.map(plainTitle)
-  const found = allSections(source).find(({ heading }) => titles.includes(plainTitle(heading.text)))
+  const title = titleHeading(source)?.start
+  const found = allSections(source).find(
+    ({ start, heading }) => start !== title && titles.includes(plainTitle(heading.text)),
+  )
   return found === undefined ? null : { from: found.start, to: found.end, start: found.bodyStart, end: found.end }
 }
 
@@ -281,7 +292,7 @@ export function documentCodec<F extends Fields, P extends Parts>(spec: DocumentS
     const skeleton = value.body === null && parts.every(([name, part]) => same(value[name], part.empty))
     return parts.map(([name, part]) => {
       const written = part.write(value[name]) ?? (skeleton ? part.hint : null)
-      if (written === null) return null
+      if (written === null || part.whole === true) return written
       return part.tag === undefined ? `## ${part.titles[0]}\n\n${written}` : `<${part.tag}>\n${written}\n</${part.tag}>`
     })
   }

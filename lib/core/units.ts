@@ -91,7 +91,7 @@ export const UNIT_TYPES = {
     command: 'discuss-phase',
     expects: [
       { path: 'phases/{dir}/{pp}-CONTEXT.md', schema: 'context', mandatory: true },
-      { path: 'phases/{dir}/{pp}-DISCUSSION-LOG.md', schema: 'other', mandatory: false },
+      { path: 'phases/{dir}/{pp}-DISCUSSION-LOG.md', schema: 'discussion-log', mandatory: false },
     ],
   },
   'research-phase': {
@@ -112,7 +112,7 @@ export const UNIT_TYPES = {
     command: 'plan-phase',
     expects: [
       { path: 'phases/{dir}/{pp}-{NN}-PLAN.md', schema: 'plan', mandatory: true, many: true, freshness: 'new' },
-      { path: 'phases/{dir}/{pp}-VALIDATION.md', schema: 'other', mandatory: false },
+      { path: 'phases/{dir}/{pp}-VALIDATION.md', schema: 'validation', mandatory: false },
     ],
   },
   'check-plan': {
@@ -173,7 +173,7 @@ export const UNIT_TYPES = {
     workflow: 'audit-milestone',
     agent: null,
     command: 'audit-milestone',
-    expects: [{ path: '{milestone}-MILESTONE-AUDIT.md', schema: 'other', mandatory: true, freshness: 'new' }],
+    expects: [{ path: '{milestone}-MILESTONE-AUDIT.md', schema: 'milestone-audit', mandatory: true, freshness: 'new' }],
   },
   'complete-milestone': {
     about: 'Archives the milestone',
@@ -182,7 +182,7 @@ export const UNIT_TYPES = {
     workflow: 'complete-milestone',
     agent: null,
     command: 'complete-milestone',
-    expects: [{ path: 'milestones/{milestone}-ROADMAP.md', schema: 'milestone', mandatory: true }],
+    expects: [{ path: 'milestones/{milestone}-ROADMAP.md', schema: 'roadmap', mandatory: true }],
   },
   quick: {
     about: 'One small task outside the phases',
@@ -205,7 +205,7 @@ export const UNIT_TYPES = {
     workflow: 'map-codebase',
     agent: 'codebase-mapper',
     command: 'map-codebase',
-    expects: [{ path: 'codebase/{name}.md', schema: 'survey', mandatory: true, many: true }],
+    expects: [{ path: 'codebase/{name}.md', schema: 'codebase', mandatory: true, many: true }],
   },
   'triage-captures': {
     about: 'Sorts captured thoughts',
@@ -223,7 +223,7 @@ export const UNIT_TYPES = {
     workflow: 'debug',
     agent: 'debugger',
     command: 'debug',
-    expects: [{ path: 'debug/{name}.md', schema: 'other', mandatory: true, many: true }],
+    expects: [{ path: 'debug/{name}.md', schema: 'debug', mandatory: true, many: true }],
   },
 } as const satisfies Readonly<Record<string, UnitType>>
 

@@ -1,0 +1,471 @@
+// What the roles write about a phase beside its plan: contracts before the work, reviews and audits after it.
+import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import { boolField, dayField, intField, listField, textField, treeField } from './document-fields.js'
+import { itemsPart, prosePart, tablePart, ticksPart } from './document-parts.js'
+
+const PHASE = textField(['phase'], { required: true })
+const SLUG = textField(['slug'])
+const CREATED = dayField(['created'], { required: true })
+
+const SIGN_OFF = ticksPart(['Sign-Off', 'Validation Sign-Off', 'Checker Sign-Off', 'Approval'], {
+  hint: '- [ ] [What must hold before it is approved]',
+})
+
+const validationSpec = documentSpec({
+  id: 'validation',
+  about: 'How each requirement of a phase is tested',
+  title: 'value',
+  titleHint: '[Phase N: validation]',
+  front: {
+    phase: PHASE,
+    slug: SLUG,
+    status: textField(['status'], { words: ['draft', 'planned', 'approved', 'validated'], required: true }),
+    nyquistCompliant: boolField(['nyquist_compliant', 'nyquist-compliant'], { required: true }),
+    wave0Complete: boolField(['wave_0_complete', 'wave-0-complete'], { required: true }),
+    created: CREATED,
+  },
+  parts: {
+    infrastructure: tablePart(['Test Infrastructure'], { property: ['Property'], value: ['Value'] }),
+    sampling: itemsPart(['Sampling Rate'], { hint: '- [When which tests run]' }),
+    tasks: tablePart(['Per-Task Verification Map', 'Verification Map'], {
+      task: ['Task ID', 'Task'],
+      plan: ['Plan'],
+      wave: ['Wave'],
+      requirement: ['Requirement'],
+      threat: ['Threat Ref', 'Threat'],
+      behavior: ['Secure Behavior', 'Behavior'],
+      type: ['Test Type', 'Type'],
+      command: ['Automated Command', 'Command'],
+      file: ['File Exists', 'File'],
+      status: ['Status'],
+    }),
+    wave0: ticksPart(['Wave 0 Requirements', 'Wave 0'], { hint: '- [ ] [Test file that must be there first]' }),
+    manual: tablePart(['Manual-Only Verifications', 'Manual-Only', 'Manual Only'], {
+      behavior: ['Behavior'],
+      requirement: ['Requirement'],
+      why: ['Why Manual'],
+      instructions: ['Test Instructions', 'Instructions'],
+    }),
+    signOff: SIGN_OFF,
+  },
+  body: { hint: null },
+  needs: ['phase', 'status'],
+})
+export type ValidationValue = ValueOf<typeof validationSpec>
+export const validation = documentCodec(validationSpec)
+
+const specSpec = documentSpec({
+  id: 'spec',
+  about: 'What a phase must deliver, before anybody says how',
+  title: 'value',
+  titleHint: '[Phase N: specification]',
+  front: {
+    phase: textField(['phase']),
+    status: textField(['status']),
+    ambiguity: textField(['ambiguity', 'ambiguity_score'], { label: 'Ambiguity score' }),
+    created: dayField(['created'], { label: 'Created' }),
+  },
+  parts: {
+    goal: prosePart(['Goal'], { hint: '[One sentence: what is true afterwards]' }),
+    background: prosePart(['Background'], { hint: '[Why it is wanted, and what is there today]' }),
+    requirements: prosePart(['Requirements'], { hint: '[Each one: what is now, what will be, how that is seen]' }),
+    boundaries: prosePart(['Boundaries'], { hint: '[What is in, what is out, and why]' }),
+    constraints: itemsPart(['Constraints'], { hint: '- [What limits the solution]' }),
+    acceptance: ticksPart(['Acceptance Criteria', 'Acceptance'], { hint: '- [ ] [Something that passes or fails]' }),
+    ambiguityReport: tablePart(['Ambiguity Report'], {
+      dimension: ['Dimension'],
+      score: ['Score'],
+      minimum: ['Min', 'Minimum'],
+      status: ['Status'],
+      notes: ['Notes'],
+    }),
+    interview: tablePart(['Interview Log'], {
+      round: ['Round'],
+      perspective: ['Perspective'],
+      question: ['Question summary', 'Question'],
+      decision: ['Decision locked', 'Decision'],
+    }),
+  },
+  body: { hint: null },
+  needs: ['goal', 'acceptance'],
+})
+export type SpecValue = ValueOf<typeof specSpec>
+export const spec = documentCodec(specSpec)
+
+const uiSpecSpec = documentSpec({
+  id: 'ui-spec',
+  about: 'The design contract of a phase',
+  title: 'value',
+  titleHint: '[Phase N: design contract]',
+  front: {
+    phase: PHASE,
+    slug: SLUG,
+    status: textField(['status'], { words: ['draft', 'approved'], required: true }),
+    shadcnInitialized: boolField(['shadcn_initialized']),
+    preset: textField(['preset']),
+    created: CREATED,
+  },
+  parts: {
+    designSystem: tablePart(['Design System'], { property: ['Property'], value: ['Value'] }),
+    spacing: tablePart(['Spacing Scale', 'Spacing'], { token: ['Token'], value: ['Value'], usage: ['Usage'] }),
+    typography: tablePart(['Typography', 'Type'], {
+      role: ['Role'],
+      size: ['Size'],
+      weight: ['Weight'],
+      lineHeight: ['Line Height'],
+    }),
+    color: tablePart(['Color', 'Colour', 'Colors'], { role: ['Role'], value: ['Value'], usage: ['Usage'] }),
+    copywriting: tablePart(['Copywriting Contract', 'Copywriting', 'Copy'], { element: ['Element'], copy: ['Copy'] }),
+    registries: tablePart(['Registry Safety'], {
+      registry: ['Registry'],
+      blocks: ['Blocks Used'],
+      gate: ['Safety Gate'],
+    }),
+    signOff: SIGN_OFF,
+  },
+  body: { hint: null },
+  needs: ['phase', 'status'],
+})
+export type UiSpecValue = ValueOf<typeof uiSpecSpec>
+export const uiSpec = documentCodec(uiSpecSpec)
+
+const aiSpecSpec = documentSpec({
+  id: 'ai-spec',
+  about: 'What an AI feature is, how it is built and how it is judged',
+  title: 'value',
+  titleHint: '[Phase N: AI specification]',
+  front: {
+    phase: textField(['phase']),
+    status: textField(['status']),
+    framework: textField(['framework']),
+    created: dayField(['created']),
+  },
+  parts: {
+    classification: prosePart(['1. System Classification', 'System Classification', 'Classification'], {
+      hint: '[What kind of system it is, and what failure costs]',
+    }),
+    domain: prosePart(['1b. Domain Context', 'Domain Context'], { hint: '[What experts of the field look at]' }),
+    framework2: prosePart(['2. Framework Decision', 'Framework Decision', 'Framework'], {
+      hint: '[Which one, why, and what was turned down]',
+    }),
+    reference: prosePart(['3. Framework Quick Reference', 'Framework Quick Reference', 'Reference'], {
+      hint: '[How it is installed and called]',
+    }),
+    guidance: prosePart(['4. Implementation Guidance', 'Implementation Guidance'], {
+      hint: '[Model, prompts, tools, state, cost]',
+    }),
+    practices: prosePart(['4b. AI Systems Best Practices', 'AI Systems Best Practices', 'Best Practices'], {
+      hint: '[Structured output, async, context, budgets]',
+    }),
+    evaluation: prosePart(['5. Evaluation Strategy', 'Evaluation Strategy'], {
+      hint: '[What is measured, how, and which score is good enough]',
+    }),
+    guardrails: prosePart(['6. Guardrails', 'Guardrails'], { hint: '[What must never happen, and what stops it]' }),
+    monitoring: prosePart(['7. Production Monitoring', 'Production Monitoring', 'Monitoring'], {
+      hint: '[What is watched, and who is told]',
+    }),
+    checklist: ticksPart(['Checklist'], { hint: '- [ ] [What must be decided before planning]' }),
+  },
+  body: { hint: null },
+  needs: ['classification', 'evaluation'],
+})
+export type AiSpecValue = ValueOf<typeof aiSpecSpec>
+export const aiSpec = documentCodec(aiSpecSpec)
+
+const patternsSpec = documentSpec({
+  id: 'patterns',
+  about: 'The nearest existing model of each file a phase will create',
+  title: 'value',
+  titleHint: '[Phase N: patterns]',
+  front: { phase: textField(['phase']), mapped: dayField(['mapped', 'created'], { label: 'Mapped' }) },
+  parts: {
+    files: tablePart(['File Classification'], {
+      file: ['New/Modified File', 'File'],
+      role: ['Role'],
+      flow: ['Data Flow'],
+      analog: ['Closest Analog', 'Analog'],
+      quality: ['Match Quality', 'Match'],
+    }),
+    assignments: prosePart(['Pattern Assignments', 'Patterns'], {
+      hint: '[Per file: its analog, with path, lines and an excerpt]',
+    }),
+    shared: prosePart(['Shared Patterns'], { hint: '[What several files have in common]' }),
+    none: tablePart(['No Analog Found'], { file: ['File'], role: ['Role'], flow: ['Data Flow'], reason: ['Reason'] }),
+    metadata: prosePart(['Metadata'], {}),
+  },
+  body: { hint: null },
+  needs: ['files'],
+})
+export type PatternsValue = ValueOf<typeof patternsSpec>
+export const patterns = documentCodec(patternsSpec)
+
+const discussionLogSpec = documentSpec({
+  id: 'discussion-log',
+  about: 'What was put to the person about a phase, and what they chose; for people only',
+  title: 'value',
+  titleHint: '[Phase N: discussion log]',
+  front: {
+    phase: textField(['phase'], { label: 'Phase' }),
+    date: dayField(['date'], { label: 'Date' }),
+    areas: textField(['areas'], { label: 'Areas discussed' }),
+  },
+  parts: {
+    discretion: prosePart(["The agent's discretion", 'Discretion'], {}),
+    deferred: itemsPart(['Deferred Ideas', 'Deferred'], {}),
+  },
+  body: { hint: '[Per area: the options that were shown, the one chosen, and notes]' },
+})
+export type DiscussionLogValue = ValueOf<typeof discussionLogSpec>
+export const discussionLog = documentCodec(discussionLogSpec)
+
+const userSetupSpec = documentSpec({
+  id: 'user-setup',
+  about: 'What only a person can set up',
+  title: 'value',
+  titleHint: '[Phase N: setup by a person]',
+  front: {
+    phase: textField(['phase']),
+    generated: dayField(['generated'], { label: 'Generated' }),
+    status: textField(['status'], { label: 'Status', asLabel: true, hint: '[Incomplete or Complete]' }),
+  },
+  parts: {
+    environment: tablePart(['Environment Variables'], {
+      status: ['Status'],
+      variable: ['Variable'],
+      source: ['Source'],
+      addTo: ['Add to'],
+    }),
+    accounts: ticksPart(['Account Setup', 'Accounts'], { hint: '- [ ] [Account, with its address]' }),
+    dashboard: ticksPart(['Dashboard Configuration', 'Dashboard'], { hint: '- [ ] [Setting, and where it is]' }),
+    verification: prosePart(['Verification'], { hint: '[Command that shows the setup works]' }),
+  },
+})
+export type UserSetupValue = ValueOf<typeof userSetupSpec>
+export const userSetup = documentCodec(userSetupSpec)
+
+const phaseLearningsSpec = documentSpec({
+  id: 'phase-learnings',
+  about: 'What a phase taught',
+  title: 'value',
+  titleHint: '[Phase N: learnings]',
+  front: {
+    phase: PHASE,
+    phaseName: textField(['phase_name']),
+    project: textField(['project']),
+    generated: dayField(['generated'], { required: true }),
+    counts: treeField(['counts']),
+    missing: listField(['missing_artifacts']),
+  },
+  parts: {
+    decisions: prosePart(['Decisions'], { hint: '[What was decided, why, and where that stands]' }),
+    lessons: prosePart(['Lessons', 'Lessons Learned'], { hint: '[What one would do again or otherwise]' }),
+    patterns: prosePart(['Patterns'], { hint: '[What can be used again, and when]' }),
+    surprises: prosePart(['Surprises'], { hint: '[What nobody expected, and its effect]' }),
+  },
+  body: { hint: null },
+  needs: ['phase'],
+})
+export type PhaseLearningsValue = ValueOf<typeof phaseLearningsSpec>
+export const phaseLearnings = documentCodec(phaseLearningsSpec)
+
+const deferredItemsSpec = documentSpec({
+  id: 'deferred-items',
+  about: 'What was seen while a phase was carried out and is left for later',
+  title: 'value',
+  titleHint: '[Phase N: deferred items]',
+  front: { phase: textField(['phase']) },
+  parts: { items: itemsPart(['Deferred Items'], { whole: true, hint: '- [What, where, and who saw it]' }) },
+})
+export type DeferredItemsValue = ValueOf<typeof deferredItemsSpec>
+export const deferredItems = documentCodec(deferredItemsSpec)
+
+const reviewSpec = documentSpec({
+  id: 'review',
+  about: 'What a review of the changed files found',
+  title: 'value',
+  titleHint: '[Phase N: code review]',
+  front: {
+    phase: PHASE,
+    reviewed: dayField(['reviewed'], { required: true }),
+    depth: textField(['depth'], { words: ['quick', 'standard', 'deep'], required: true }),
+    filesReviewed: intField(['files_reviewed'], { required: true }),
+    files: listField(['files_reviewed_list'], { form: 'block', required: true }),
+    critical: intField(['findings.critical', 'findings.blocker'], { required: true }),
+    warning: intField(['findings.warning'], { required: true }),
+    info: intField(['findings.info'], { required: true }),
+    total: intField(['findings.total'], { required: true }),
+    status: textField(['status'], { words: ['clean', 'issues_found', 'skipped'], required: true }),
+  },
+  parts: {
+    summary: prosePart(['Summary'], { hint: '[What was looked at, and what stands out]' }),
+    structural: prosePart(['Structural Findings'], {}),
+    narrative: prosePart(['Narrative Findings', 'Findings'], {
+      hint: '[CR-01, WR-01, IN-01: each with its file and line, what is wrong, and how to mend it]',
+    }),
+  },
+  body: { hint: null },
+  needs: ['phase', 'status'],
+})
+export type ReviewValue = ValueOf<typeof reviewSpec>
+export const review = documentCodec(reviewSpec)
+
+const reviewFixSpec = documentSpec({
+  id: 'review-fix',
+  about: 'Which findings of a review were mended',
+  title: 'value',
+  titleHint: '[Phase N: review fixes]',
+  front: {
+    phase: PHASE,
+    fixedAt: dayField(['fixed_at', 'fixed'], { required: true }),
+    reviewPath: textField(['review_path']),
+    iteration: intField(['iteration']),
+    scope: textField(['fix_scope']),
+    inScope: intField(['findings_in_scope']),
+    fixed: intField(['fixed_count', 'fixed']),
+    skipped: intField(['skipped_count', 'skipped']),
+    status: textField(['status'], { words: ['all_fixed', 'partial', 'none_fixed'], required: true }),
+  },
+  parts: {
+    fixedIssues: prosePart(['Fixed Issues', 'Fixed'], {
+      hint: '[Each finding: its files, its commit, what was changed]',
+    }),
+    skippedIssues: prosePart(['Skipped Issues', 'Skipped'], { hint: '[Each finding that was left, and why]' }),
+  },
+  body: { hint: null },
+  needs: ['phase', 'status'],
+})
+export type ReviewFixValue = ValueOf<typeof reviewFixSpec>
+export const reviewFix = documentCodec(reviewFixSpec)
+
+const reviewsSpec = documentSpec({
+  id: 'reviews',
+  about: 'What others said about the plans of a phase',
+  title: 'value',
+  titleHint: '[Phase N: reviews of the plans]',
+  front: {
+    phase: PHASE,
+    reviewers: listField(['reviewers'], { required: true }),
+    reviewedAt: dayField(['reviewed_at', 'reviewed'], { required: true }),
+    plans: listField(['plans_reviewed']),
+    cycle: intField(['cycle']),
+  },
+  parts: { consensus: prosePart(['Consensus Summary', 'Consensus'], { hint: '[What several reviewers agree on]' }) },
+  body: { hint: '[One section per reviewer]' },
+  needs: ['phase', 'reviewers'],
+})
+export type ReviewsValue = ValueOf<typeof reviewsSpec>
+export const reviews = documentCodec(reviewsSpec)
+
+const securitySpec = documentSpec({
+  id: 'security',
+  about: 'Threats of a phase, and what answers each',
+  title: 'value',
+  titleHint: '[Phase N: security]',
+  front: {
+    phase: PHASE,
+    slug: SLUG,
+    status: textField(['status'], { words: ['draft', 'open', 'secured', 'verified', 'blocked'], required: true }),
+    threatsOpen: intField(['threats_open', 'threats-open'], { required: true }),
+    asvsLevel: intField(['asvs_level', 'asvs-level'], { required: true }),
+    created: CREATED,
+  },
+  parts: {
+    boundaries: tablePart(['Trust Boundaries'], {
+      boundary: ['Boundary'],
+      description: ['Description'],
+      data: ['Data Crossing'],
+    }),
+    threats: tablePart(['Threat Register', 'Threats'], {
+      id: ['Threat ID', 'ID'],
+      category: ['Category'],
+      component: ['Component'],
+      disposition: ['Disposition'],
+      mitigation: ['Mitigation'],
+      status: ['Status'],
+    }),
+    accepted: tablePart(['Accepted Risks Log', 'Accepted Risks'], {
+      id: ['Risk ID', 'ID'],
+      threat: ['Threat Ref', 'Threat'],
+      rationale: ['Rationale'],
+      by: ['Accepted By'],
+      date: ['Date'],
+    }),
+    audits: tablePart(['Security Audit Trail', 'Audit Trail'], {
+      date: ['Audit Date', 'Date'],
+      total: ['Threats Total', 'Total'],
+      closed: ['Closed'],
+      open: ['Open'],
+      by: ['Run By'],
+    }),
+    signOff: SIGN_OFF,
+  },
+  body: { hint: null },
+  needs: ['phase', 'status', 'threatsOpen'],
+})
+export type SecurityValue = ValueOf<typeof securitySpec>
+export const security = documentCodec(securitySpec)
+
+const uiReviewSpec = documentSpec({
+  id: 'ui-review',
+  about: 'Scores of a built interface',
+  title: 'value',
+  titleHint: '[Phase N: interface review]',
+  front: {
+    phase: textField(['phase']),
+    audited: dayField(['audited', 'reviewed'], { label: 'Audited' }),
+    baseline: textField(['baseline'], { label: 'Baseline' }),
+    score: textField(['score', 'overall'], { label: 'Overall', about: 'N/24' }),
+  },
+  parts: {
+    pillars: tablePart(['Pillar Scores', 'Scores'], {
+      pillar: ['Pillar'],
+      score: ['Score'],
+      finding: ['Key Finding', 'Finding'],
+    }),
+    fixes: itemsPart(['Top 3 Priority Fixes', 'Priority Fixes', 'Top Fixes'], {
+      hint: '- [What, what it does to users, how to mend it]',
+    }),
+    findings: prosePart(['Detailed Findings', 'Findings'], { hint: '[Per pillar: what was seen, with file and line]' }),
+    files: itemsPart(['Files Audited'], {}),
+  },
+  body: { hint: null },
+  needs: ['pillars'],
+})
+export type UiReviewValue = ValueOf<typeof uiReviewSpec>
+export const uiReview = documentCodec(uiReviewSpec)
+
+const evalReviewSpec = documentSpec({
+  id: 'eval-review',
+  about: 'How well the evaluation of an AI feature covers it',
+  title: 'value',
+  titleHint: '[Phase N: evaluation review]',
+  front: {
+    phase: textField(['phase']),
+    audited: dayField(['audited', 'reviewed'], { label: 'Audit Date' }),
+    verdict: textField(['verdict', 'status'], {
+      words: ['production ready', 'needs work', 'significant gaps', 'not implemented'],
+      label: 'Verdict',
+    }),
+    score: textField(['score', 'overall_score'], { label: 'Overall Score' }),
+  },
+  parts: {
+    dimensions: tablePart(['Dimension Coverage'], {
+      dimension: ['Dimension'],
+      status: ['Status'],
+      measurement: ['Measurement'],
+      finding: ['Finding'],
+    }),
+    infrastructure: tablePart(['Infrastructure Audit', 'Infrastructure'], {
+      component: ['Component'],
+      status: ['Status'],
+      finding: ['Finding'],
+    }),
+    gaps: prosePart(['Critical Gaps', 'Gaps'], { hint: '[What is missing, and what that risks]' }),
+    remediation: prosePart(['Remediation Plan', 'Remediation'], { hint: '[What to do first]' }),
+    files: itemsPart(['Files Found'], {}),
+  },
+  body: { hint: null },
+  needs: ['verdict'],
+})
+export type EvalReviewValue = ValueOf<typeof evalReviewSpec>
+export const evalReview = documentCodec(evalReviewSpec)
