@@ -1,0 +1,122 @@
+// What is said about the calling client, and what is left to a person.
+import { afterEach, describe, expect, it } from 'vitest'
+import { RUNTIME_IDS } from '../../../lib/runtimes/all.js'
+import { disposeProjects, makeProject, OURS } from '../../support/project.js'
+
+afterEach(disposeProjects)
+
+const withConfig = (config: unknown) => makeProject({ ...OURS, '.planning/config.json': JSON.stringify(config) })
+
+describe('every client of the registry', () => {
+  it.each(RUNTIME_IDS)('%s has an answer to each question about it', async (id) => {
+    const project = withConfig({ runtime: id })
+    const type = (await project.ask('resolve-dispatch-type', 'gsd-executor')).json()
+    expect(type.runtime).toBe(id)
+    expect(type.resolved === null).toBe(type.unknown.length > 0)
+    expect(type.dispatch.nested).toBe(type.dispatch.maxDepth > 1)
+    const flat = (await project.ask('dispatch-should-flatten')).json()
+    expect(flat.flatten).toBe(!type.dispatch.namedDispatch || !type.dispatch.nested)
+    const root = (await project.ask('skills-root', id)).json().root
+    expect(root).toMatch(/\/home\/\.[a-z]+\/skills$/)
+    expect((await project.ask('project-instruction-file')).json().path).toMatch(/^[A-Z]+\.md$/)
+  })
+})
+
+describe('how many agents run at once', () => {
+  const client = { CLAUDECODE: '1' }
+
+  it.each([
+    [{}, {}, 3],
+    [{ parallelization: { max_concurrent_agents: 5 } }, {}, 5],
+    [{ parallelization: { max_concurrent_agents: 5 } }, { GSD_DISPATCH_MAX_CONCURRENCY: '2' }, 2],
+    [{ parallelization: false }, {}, 1],
+    [{ parallelization: { plan_level: false } }, {}, 1],
+  ])('under %j and %j: see the table', async (config, env, capacity) => {
+    const answer = (await withConfig(config).askWith({ ...client, ...env }, 'dispatch-capacity')).json()
+    expect([answer.capacity, answer.declared]).toEqual([capacity, null])
+  })
+
+  it('is one where the client starts no agent by name', async () => {
+    expect((await withConfig({}).ask('dispatch-capacity')).json()).toMatchObject({ capacity: 1, source: 'client' })
+  })
+})
+
+it.each([
+  [{}, {}, 'none'],
+  [{ git: { isolation: 'worktree' } }, {}, 'orchestrator-worktree'],
+  [{ git: { isolation: 'worktree' } }, { CLAUDECODE: '1' }, 'harness-worktree'],
+  [{ git: { isolation: 'worktree' }, workflow: { use_worktrees: false } }, { CLAUDECODE: '1' }, 'none'],
+])('under %j and %j plans are isolated: %s', async (config, env, isolation) => {
+  const project = withConfig(config).initGit()
+  expect((await project.askWith(env, 'dispatch-isolation')).json().isolation).toBe(isolation)
+  expect((await project.askWith(env, 'inspect-dispatch-isolation')).json().isolation).toBe(isolation)
+})
+
+it('the instruction file is the one the settings name, unless that would lead out of the project', async () => {
+  const ask = async (path: string) =>
+    (await withConfig({ claude_md_path: path }).ask('project-instruction-file')).json().path
+  expect(await ask('./docs/AGENT.md')).toBe('docs/AGENT.md')
+  expect(await ask('../AGENT.md')).toBe('AGENTS.md')
+  expect(await ask('/etc/AGENT.md')).toBe('AGENTS.md')
+})
+
+it('what decides over the code of others is left to a person, in every spelling', async () => {
+  const project = makeProject(OURS)
+  for (const words of [
+    ['ext', 'trust', 'x'],
+    ['capability', 'trust', 'x'],
+    ['capability', 'remove', 'x'],
+  ]) {
+    const answer = await project.ask(...words)
+    expect([answer.exit, answer.json().error.code]).toEqual([4, 'PERSON_ONLY'])
+    expect(answer.json().error.fix).toMatch(/^gsd ext (trust|revoke) x$/)
+  }
+  const install = await project.ask('capability', 'install', 'x')
+  expect([install.exit, install.json().error.fix]).toEqual([2, expect.stringContaining('gsd ext trust')])
+})
+
+it('ext explain gives the built-in order of a point', async () => {
+  const { order } = (await makeProject(OURS).ask('ext', 'explain', 'next')).json()
+  expect(order[0]).toMatchObject({ ns: 'gsd', name: 'D01', priority: 1 })
+  expect(order.map(({ priority }: { priority: number }) => priority)).toEqual(
+    order.map((_: unknown, index: number) => index + 1),
+  )
+})
+
+it('conditions are those that briefs judge', async () => {
+  const project = makeProject(OURS)
+  const { predicates } = (await project.ask('context-predicates')).json()
+  const value = (id: string) => predicates.find((one: { id: string }) => one.id === id)?.value
+  expect([
+    value('has:ROADMAP'),
+    value('has:UAT'),
+    value('state:project-exists'),
+    value('cfg:workflow.research'),
+  ]).toEqual([true, false, true, false])
+  const only = (await project.ask('context-predicates', '--class', 'has', '--contains', 'PRO')).json().predicates
+  expect(only).toEqual([{ id: 'has:PROJECT', value: true }])
+})
+
+it('discover names what the client loads, and never a value of a secret', async () => {
+  const project = makeProject({
+    ...OURS,
+    '.mcp.json': JSON.stringify({ mcpServers: { db: { command: 'x', env: { DB_TOKEN: 'hush-hush' } } } }),
+    '.claude/settings.json': '{ broken',
+    '.claude/rules/style.md': 'x',
+    'CLAUDE.md': 'x',
+  })
+  project.write('../home/.claude/skills/one/SKILL.md', '---\nname: one\n---\n')
+  const answer = await project.askWith({ CLAUDECODE: '1' }, 'discover')
+  const kinds = answer.json().found.map(({ kind, name }: Record<string, string>) => `${kind}:${name}`)
+  expect(kinds).toEqual(
+    expect.arrayContaining(['mcp:db', 'rules:style.md', 'context:CLAUDE.md', 'settings:settings.json', 'skill:one']),
+  )
+  expect(answer.stdout).toContain('DB_TOKEN')
+  expect(answer.stdout).not.toContain('hush-hush')
+  expect(answer.json().warnings).toMatchObject([{ code: 'UNREADABLE' }])
+})
+
+it('a checkout says that it is one', async () => {
+  const answer = (await makeProject({}).ask('update-context')).json()
+  expect([answer.scope, answer.previous]).toEqual(['checkout', []])
+})
