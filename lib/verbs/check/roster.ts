@@ -1,10 +1,26 @@
-// Verbs: running checks.
+// Verbs: running checks, and whether work may go on.
 import { roster } from '../roster.js'
 
 export const checkRoster = roster({
-  title: 'Running checks',
+  title: 'Checks and gates',
   verbs: {
     'check.run': async () => (await import('./check.js')).checkRun,
+    'check.replay': async () => (await import('./replay.js')).checkReplay,
+    'check.auto-mode': async () => (await import('./readiness.js')).checkAutoMode,
+    'check.config-gates': async () => (await import('./readiness.js')).checkConfigGates,
+    'check.phase-ready': async () => (await import('./readiness.js')).checkPhaseReady,
+    'check.completion': async () => (await import('./readiness.js')).checkCompletion,
+    'check.gates': async () => (await import('./readiness.js')).checkGates,
+    'check.verification-status': async () => (await import('./readiness.js')).checkVerificationStatus,
+    'check.ship-ready': async () => (await import('./readiness.js')).checkShipReady,
+    'check.decision-coverage-plan': async () => (await import('./coverage.js')).checkDecisionCoveragePlan,
+    'check.decision-coverage-verify': async () => (await import('./coverage.js')).checkDecisionCoverageVerify,
+    'check.predicate': async () => (await import('./detect.js')).checkPredicate,
+    'check.tdd-red-evidence': async () => (await import('./plans.js')).checkTddRedEvidence,
+    'check.ui-plan-gate': async () => (await import('./plans.js')).checkUiPlanGate,
+    'check.verify-command-paths': async () => (await import('./plans.js')).checkVerifyCommandPaths,
+    'check.verify-failure-directions': async () => (await import('./plans.js')).checkVerifyFailureDirections,
+    'detect.phase-type': async () => (await import('./detect.js')).detectPhaseType,
   },
   aliases: { 'verify.run': 'check.run' },
 })

@@ -1,6 +1,92 @@
+import { createHash } from 'node:crypto'
+import { frameLine } from '../../../lib/core/journal.js'
 import { checkRoster } from '../../../lib/verbs/check/roster.js'
 import { verbContract } from '../../support/verb-contract.js'
 
+const FOLDER = '.planning/phases/01-foundation'
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A receipt of a check that passes everywhere, and the line of the ledger that vouches for it. */
+const receipt = JSON.stringify({
+  v: 1,
+  plan: '01-01',
+  at: '2026-01-02T10:00:00.000Z',
+  verdict: 'pass',
+  executed: 1,
+  skippedRequired: [],
+  newFailures: [],
+  treeDigest: 'x',
+  receipts: [
+    {
+      id: 'abc',
+      name: 'there',
+      argv: ['node', '-e', "require('node:fs').accessSync('README.md')"],
+      cwd: '.',
+      exitCode: 0,
+      durationMs: 1,
+      tests: { passed: null, failed: null, skipped: null },
+      treeDigest: 'x',
+      outputSha256: 'y',
+      required: true,
+      own: true,
+      outcome: 'pass',
+      baseline: null,
+      baselineFailed: null,
+      reason: null,
+    },
+  ],
+})
+const RECORDED = {
+  [`${FOLDER}/01-01-VERIFY.json`]: receipt,
+  '.planning/ledger.jsonl': frameLine(
+    { kind: 'receipt', at: '2026-01-02T10:00:00.000Z', phase: '01', plan: '01-01', tree: 'x', sha256: digest(receipt) },
+    digest,
+  ),
+}
+
 verbContract(checkRoster, {
   'check.run': [{ words: ['01-02'], once: true }, { words: ['--baseline'] }, { words: ['9'], exit: 1 }],
+  'check.replay': [
+    { words: [], files: RECORDED },
+    { words: [], exit: 1 },
+    { words: ['--ci'], exit: 1, files: RECORDED },
+    { words: ['zzz'], exit: 1, files: RECORDED },
+    { words: ['--sarif', '.planning/x.sarif'], exit: 2, files: RECORDED },
+  ],
+  'check.auto-mode': [{ words: [] }],
+  'check.config-gates': [{ words: ['plan-phase'] }, { words: [] }],
+  'check.phase-ready': [{ words: ['1'] }, { words: ['2'], exit: 1 }, { words: ['9'], exit: 1 }],
+  'check.completion': [
+    { words: ['phase', '1'], exit: 1 },
+    { words: ['milestone'], exit: 1 },
+    { words: ['milestone', 'v9'], exit: 1 },
+  ],
+  'check.gates': [
+    { words: ['execute-phase'] },
+    { words: ['plan-phase', '--phase', '2'], exit: 1 },
+    { words: ['nothing'], exit: 1 },
+  ],
+  'check.verification-status': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
+  'check.ship-ready': [
+    { words: ['1'], exit: 1 },
+    { words: ['1'], exit: 1, git: true },
+  ],
+  'check.decision-coverage-plan': [
+    { words: [FOLDER, `${FOLDER}/01-CONTEXT.md`], exit: 1 },
+    { words: ['9'], exit: 1 },
+  ],
+  'check.decision-coverage-verify': [{ words: [FOLDER] }, { words: ['9'], exit: 1 }],
+  'check.predicate': [
+    { words: ['--predicate', '"cfg:mode=yolo"'] },
+    { words: ['1', '--predicate', '{"all":["has:RESEARCH"]}'], exit: 1 },
+    { words: ['--predicate', '{"some":[]}'], exit: 1 },
+  ],
+  'check.tdd-red-evidence': [
+    { words: ['01-02'], exit: 1 },
+    { words: ['09-09'], exit: 1 },
+  ],
+  'check.ui-plan-gate': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
+  'check.verify-command-paths': [{ words: ['1'] }, { words: ['2'], exit: 1 }],
+  'check.verify-failure-directions': [{ words: ['1'] }, { words: ['2'], exit: 1 }],
+  'detect.phase-type': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
 })
