@@ -15,8 +15,9 @@ import {
   type PhaseFacts,
   type PlanFacts,
   type ProjectFacts,
+  phaseNumbered,
 } from './facts.js'
-import { type PhaseId, parsePhaseId, samePhase } from './ids.js'
+import type { PhaseId } from './ids.js'
 import {
   type Blocker,
   blocked,
@@ -170,16 +171,8 @@ function unreadable(facts: ProjectFacts): Verdict | null {
 }
 
 /** The ROADMAP has a place for the tick of most phases; where it has none, the recorded transition stands for it. */
-function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
-  if (phase.ticked) return true
-  const same = (text: string) => {
-    const id = parsePhaseId(text)
-    return id !== null && samePhase(id, phase.id)
-  }
-  const hasPlace =
-    facts.roadmap?.checklist.some(({ id }) => same(id)) || facts.roadmap?.progress?.some(({ id }) => same(id))
-  return hasPlace ? false : facts.transitions.has(phase.id)
-}
+const isClosedOut = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
+  phase.ticked || (!phase.listed && facts.transitions.has(phase.id))
 
 /** Done: adopted, or all evidence is there and the transition has written its projections. A tick alone is never enough. */
 function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
@@ -194,8 +187,8 @@ export function unmetDependencies(
   done: ReadonlySet<PhaseId>,
 ): readonly PhaseId[] {
   return phase.dependsOn.filter((id) => {
-    const own = facts.phases.find((other) => samePhase(other.id, id))
-    return own === undefined ? !isHistory(facts, id) : !done.has(own.id)
+    const own = phaseNumbered(facts, id)
+    return own === null ? !isHistory(facts, id) : !done.has(own.id)
   })
 }
 

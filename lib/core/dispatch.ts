@@ -1,9 +1,16 @@
 // Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
 import { type Claim, claimOf, isLive, unitKey } from './claims.js'
 import { type Derivation, type PhaseRef, type PlanRef, phaseRef, planRef, unmetDependencies } from './derive.js'
-import { isComplete, type PhaseFacts, type PlanFacts, type ProjectFacts, phaseDirectoryPath } from './facts.js'
+import {
+  isComplete,
+  type PhaseFacts,
+  type PlanFacts,
+  type ProjectFacts,
+  phaseDirectoryPath,
+  phaseNumbered,
+} from './facts.js'
 import { guard } from './guards.js'
-import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from './ids.js'
+import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from './ids.js'
 import type { Ledger } from './ledger.js'
 import { type Blocker, derivePhase, type PlanMode } from './phase-rules.js'
 import type { Trigger } from './triggers.js'
@@ -188,9 +195,8 @@ function offeredUnits(derivation: Derivation): readonly UnitDecision[] {
 /** Plans of other phases it waits for are finished, or no longer part of the active milestone. */
 function externalMet(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): boolean {
   const external = phase.waves.plans.find(({ id }) => id === plan.id)?.external ?? []
-  const others = facts.phases.flatMap((other) => other.plans)
   return external.every((id) => {
-    const found = others.find((other) => samePlan(other.id, id))
+    const found = phaseNumbered(facts, phaseOfPlan(id))?.plans.find((other) => samePlan(other.id, id))
     return found === undefined || isComplete(found)
   })
 }
@@ -333,7 +339,7 @@ const unknownPhase = (facts: ProjectFacts, id: string): Direct => ({
 
 function phaseNamed(facts: ProjectFacts, id: string): PhaseFacts | null {
   const wanted = parsePhaseId(id)
-  return wanted === null ? null : (facts.phases.find((phase) => samePhase(phase.id, wanted)) ?? null)
+  return wanted === null ? null : phaseNumbered(facts, wanted)
 }
 
 /** Units of a phase that need more than an open phase. */

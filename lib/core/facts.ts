@@ -4,7 +4,7 @@ import type { ConfigValue } from '../artifacts/config.js'
 import { phaseRefsIn } from '../artifacts/phase-token.js'
 import type { PlanValue } from '../artifacts/plan.js'
 import type { PhaseSection, RoadmapValue } from '../artifacts/roadmap.js'
-import { activePhases, activeWindow, closedPhases, type RoadmapScope, scopeOf } from '../artifacts/roadmap-windows.js'
+import { activePhases, activeWindow, closedPhases, historyIn, type RoadmapScope, scopeOf } from '../artifacts/roadmap-windows.js'
 import { getSetting, mergeSettings } from '../artifacts/settings.js'
 import type { SummaryValue } from '../artifacts/summary.js'
 import type { VerificationValue } from '../artifacts/verification.js'
@@ -20,7 +20,6 @@ import {
   type PlanId,
   parsePhaseId,
   phaseKey,
-  samePhase,
 } from './ids.js'
 import { Inputs } from './inputs.js'
 import {
@@ -81,6 +80,8 @@ export interface PhaseFacts {
   readonly dependsOn: readonly PhaseId[]
   /** Projection: the ROADMAP's boxes and rows call it complete. */
   readonly ticked: boolean
+  /** The ROADMAP has a box or row that could be ticked. */
+  readonly listed: boolean
   readonly adopted: boolean
   readonly verification: VerificationFacts | null
 }
@@ -248,6 +249,7 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
       },
       dependsOn: dependenciesOf(section),
       ticked: context.ticks.get(phaseKey(id)) ?? false,
+      listed: context.ticks.has(phaseKey(id)),
       adopted,
       get verification() {
         if (verification === undefined)
@@ -314,7 +316,7 @@ export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): stri
   )
 }
 
-/** What boxes and, where a phase has none, rows of the Progress table call complete, by `phaseKey`. The first mention counts. */
+/** What boxes and, where a phase has none, rows of the Progress table call complete, by `phaseKey`. The first mention counts, history aside. */
 function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
   const ticks = new Map<string, boolean>()
   const note = (text: string, done: boolean) => {
@@ -322,8 +324,11 @@ function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
     const key = id === null ? null : phaseKey(id)
     if (key !== null && !ticks.has(key)) ticks.set(key, done)
   }
-  for (const { id, done } of roadmap?.checklist ?? []) note(id, done)
-  for (const { id, status } of roadmap?.progress ?? []) note(id, status.trim().toLowerCase() === 'complete')
+  if (roadmap === null) return ticks
+  const history = historyIn(roadmap)
+  for (const line of roadmap.checklist) if (!history.line(line)) note(line.id, line.done)
+  for (const row of roadmap.progress ?? [])
+    if (!history.row(row)) note(row.id, row.status.trim().toLowerCase() === 'complete')
   return ticks
 }
 
@@ -428,12 +433,30 @@ function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly S
   return stale !== undefined && stale >= newest ? 'the receipts were taken on another tree than the current one' : null
 }
 
+/** Tables over one project's facts, made when first asked for: large projects ask once for every phase. */
+const tables = new WeakMap<object, Map<string, PhaseFacts> | ReadonlySet<string>>()
+
+/** The phase of the active milestone with this id, padding and case aside. */
+export function phaseNumbered({ phases }: Pick<ProjectFacts, 'phases'>, id: PhaseId): PhaseFacts | null {
+  let table = tables.get(phases) as Map<string, PhaseFacts> | undefined
+  if (table === undefined) {
+    // Backwards: of several with one id the first counts.
+    table = new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase]))
+    tables.set(phases, table)
+  }
+  return table.get(phaseKey(id)) ?? null
+}
+
 /** True for phases that lie in a closed milestone or an archive: history, done for whoever depends on them. */
 export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
-  const closed = facts.roadmap === null ? [] : closedPhases(facts.roadmap)
-  const inRoadmap = closed.some((section) => {
-    const other = parsePhaseId(section.id)
-    return other !== null && samePhase(other, id)
-  })
-  return inRoadmap || listArchivedDirectories(facts.view).some((directory) => samePhase(directory.id, id))
+  let keys = tables.get(facts) as ReadonlySet<string> | undefined
+  if (keys === undefined) {
+    const closed = facts.roadmap === null ? [] : closedPhases(facts.roadmap)
+    keys = new Set([
+      ...closed.flatMap((section) => parsePhaseId(section.id) ?? []).map(phaseKey),
+      ...listArchivedDirectories(facts.view).map((directory) => phaseKey(directory.id)),
+    ])
+    tables.set(facts, keys)
+  }
+  return keys.has(phaseKey(id))
 }

@@ -18,8 +18,23 @@ const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
 const padToken = (text: string): string =>
   text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
 
+const parsed = new Map<string, PhaseId | null>()
+const keys = new Map<PhaseId, string>()
+
+/** What `make` answers for a text, made once: ids recur in every table and comparison of a large project. */
+function known<K, V>(table: Map<K, V>, text: K, make: (text: K) => V): V {
+  let found = table.get(text)
+  if (found === undefined) {
+    found = make(text)
+    table.set(text, found)
+  }
+  return found
+}
+
 /** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
-export function parsePhaseId(text: string): PhaseId | null {
+export const parsePhaseId = (text: string): PhaseId | null => known(parsed, text, readPhaseId)
+
+function readPhaseId(text: string): PhaseId | null {
   const trimmed = text.trim().replace(/^phase\s+/i, '')
   if (!(PLAIN.test(trimmed) || LEGAL.test(trimmed)) || trimmed.includes('..')) return null
   const bare = withoutCode(trimmed)
@@ -41,7 +56,9 @@ export function comparePhaseIds(a: PhaseId, b: PhaseId): number {
 export const samePhase = (a: PhaseId, b: PhaseId): boolean => a === b || comparePhaseIds(a, b) === 0
 
 /** Equal for ids that are the same phase: for tables by phase. */
-export function phaseKey(id: PhaseId): string {
+export const phaseKey = (id: PhaseId): string => known(keys, id, keyOf)
+
+function keyOf(id: PhaseId): string {
   const token = phaseNumber(id)
   return token === null ? `=${id}` : [`${token.integer}${token.letter}`, ...token.decimals].join('.')
 }
