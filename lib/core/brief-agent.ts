@@ -292,7 +292,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
   const ended = own.findLast((line) => line.kind === 'outcome' && line.dispatchId === begun.dispatchId)
   const status = ended?.kind === 'outcome' ? ended.status : 'left open'
   if (status === 'completed') return []
-  const drafts = filesBelow(view, draftsFolder(begun.dispatchId))
+  const drafts = filesBelow(view, draftsFolder(view, begun.dispatchId))
   const since = begun.startCommit == null ? `--since=${begun.at}` : `${begun.startCommit}..HEAD`
   return [
     `- Attempt ${begun.attempt} began ${begun.at}${begun.startCommit == null ? '' : ` at commit ${begun.startCommit.slice(0, 12)}`} and was ${status}.`,
@@ -304,7 +304,7 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
     ...(drafts.length === 0
       ? []
       : [
-          `- Its drafts: ${drafts.map((name) => `\`${draftsFolder(begun.dispatchId)}/${name}\``).join(', ')}. Check them before you use them.`,
+          `- Its drafts: ${drafts.map((name) => `\`${draftsFolder(view, begun.dispatchId)}/${name}\``).join(', ')}. Check them before you use them.`,
         ]),
     '- Check what is there by the commands of the plan, and go on at the first thing that is open.',
   ]

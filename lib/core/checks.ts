@@ -3,7 +3,7 @@ import type { RunResult } from '../ports.js'
 import { type LookStep, TREE_DIGEST, treeDigestStep } from './builtin-steps.js'
 import type { BaselineRecord } from './claims.js'
 import { type PhaseFacts, type PlanFacts, type ProjectFacts, settingOf } from './facts.js'
-import { LEDGER_PATH, receiptFileName } from './layout.js'
+import { ledgerPath, receiptFileName } from './layout.js'
 import type { ReceiptLine } from './ledger.js'
 import {
   type Baseline,
@@ -180,6 +180,6 @@ export function stageReceipts(staging: Staging, phase: PhaseFacts, receipts: rea
       sha256: staging.view.digest(text),
       ...failedIn(file),
     }
-    staging.append(LEDGER_PATH, line)
+    staging.append(ledgerPath(staging), line)
   }
 }

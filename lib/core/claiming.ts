@@ -29,7 +29,7 @@ import {
 } from './dispatch.js'
 import type { PhaseFacts } from './facts.js'
 import { nextAttempt } from './guards.js'
-import { LEDGER_PATH } from './layout.js'
+import { ledgerPath } from './layout.js'
 import { type ClaimLine, type Ledger, type OutcomeLine, readLedger } from './ledger.js'
 import { Staging } from './staging.js'
 import { type PendingAction, pendingActions } from './triggers.js'
@@ -163,13 +163,13 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending 
     isolation: request.isolation,
     session: request.session,
     mode: unit.payload.mode ?? null,
-    drafts: draftsFolder(dispatchId),
+    drafts: draftsFolder(view, dispatchId),
     baseline: MEASURED.has(unit.unitType) ? baselineFrom(projectChecks(facts).checks, results) : [],
   }
   const staging = new Staging(view)
-  if (old !== null) staging.append(LEDGER_PATH, timedOut(old, at))
-  staging.append(LEDGER_PATH, claimLine(claim, old))
-  staging.put(claimPath(claim.unitType, claim.unitId), renderClaim(claim))
+  if (old !== null) staging.append(ledgerPath(staging), timedOut(old, at))
+  staging.append(ledgerPath(staging), claimLine(claim, old))
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
   staging.put(`${claim.drafts}/.keep`, '')
   return {
     result: {

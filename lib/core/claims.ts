@@ -44,13 +44,18 @@ export const tokenOf = (claim: Pick<Claim, 'dispatchId' | 'at' | 'revision'>, di
 
 export const unitKey = (unitType: string, unitId: string): string => `${unitType}/${unitId}`
 
-const CLAIMS = `${RUNTIME_FOLDER}/claims`
+interface Based {
+  readonly base: string
+}
+
+/** The runtime folder lies in the root alone; what belongs to a workstream has its place in it. */
+const runtimeOf = ({ base }: Based): string => `${RUNTIME_FOLDER}${base.slice('.planning'.length)}`
 
 /** File of a unit's claim; ids hold only letters, digits, dot, dash and underscore once they are parsed. */
-export const claimPath = (unitType: string, unitId: string): string =>
-  `${CLAIMS}/${unitType}--${unitId.replace(/[^A-Za-z0-9._-]/g, '_')}.json`
+export const claimPath = (at: Based, unitType: string, unitId: string): string =>
+  `${runtimeOf(at)}/claims/${unitType}--${unitId.replace(/[^A-Za-z0-9._-]/g, '_')}.json`
 
-export const draftsFolder = (dispatchId: string): string => `${RUNTIME_FOLDER}/drafts/${dispatchId}`
+export const draftsFolder = (at: Based, dispatchId: string): string => `${runtimeOf(at)}/drafts/${dispatchId}`
 
 export const renderClaim = (claim: Claim): string => `${JSON.stringify(claim, null, 2)}\n`
 
@@ -67,10 +72,11 @@ function parseClaim(text: string): Claim | null {
 
 /** Every claim on disk, expired ones included. A torn file is no claim. */
 export function readClaims(view: View): readonly Claim[] {
+  const folder = `${runtimeOf(view)}/claims`
   const paths = view
-    .list(CLAIMS)
+    .list(folder)
     .filter(({ kind, name }) => kind === 'file' && name.endsWith('.json'))
-    .map(({ name }) => `${CLAIMS}/${name}`)
+    .map(({ name }) => `${folder}/${name}`)
   view.prefetch(paths)
   return paths.flatMap((path) => {
     const text = view.source(path)?.text

@@ -4,7 +4,7 @@ import type { Parsed } from '../artifacts/codec.js'
 import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import type { Source } from '../ports.js'
 import { positionOf } from '../std/text.js'
-import { LEDGER_PATH } from './layout.js'
+import { ledgerPath } from './layout.js'
 import { type Ledger, ledgerMeaning, readLedger } from './ledger.js'
 import type { View } from './view.js'
 
@@ -85,10 +85,10 @@ export class Inputs {
     if (this.#ledger === null) {
       this.#ledger = readLedger(this.view)
       // Claims and outcomes change no meaning, so the file's own digest is not an input.
-      this.#digests.set(LEDGER_PATH, this.view.digest(ledgerMeaning(this.#ledger)))
+      this.#digests.set(ledgerPath(this.view), this.view.digest(ledgerMeaning(this.#ledger)))
       if (this.#ledger.conflict !== null)
         this.problems.push({
-          path: LEDGER_PATH,
+          path: ledgerPath(this.view),
           line: this.#ledger.conflict,
           reason: 'it holds merge conflict markers',
         })

@@ -1,7 +1,7 @@
 // Whether journal, kept bytes, ledger and files agree. A file that somebody edited by hand is told apart from damage.
 import { type BadLine, isLog, isWrite, journalPaths } from './history.js'
 import { type Log, readLog } from './journal.js'
-import { JOURNAL_FOLDER, LEDGER_PATH, objectPath } from './layout.js'
+import { artifactOf, JOURNAL_FOLDER, ledgerPath, objectPath } from './layout.js'
 import type { View } from './view.js'
 
 export interface Mismatch {
@@ -28,8 +28,8 @@ export interface JournalCheck {
   readonly ledger: {
     readonly lines: number
     readonly bad: readonly BadLine[]
-    /** Line of a merge conflict marker. */
-    readonly conflict: number | null
+    /** Where markers of a merge conflict stand. */
+    readonly conflicts: readonly { readonly path: string; readonly line: number }[]
     /** Lines that were written here and are not there: another branch is checked out, or a merge lost them. */
     readonly absent: number
   }
@@ -46,9 +46,10 @@ export function checkJournal(view: View): JournalCheck {
     if (log.unterminated) tails.push(path)
     for (const { payload } of log.lines) seen.add(payload)
   }
-  const ledger = logAt(view, LEDGER_PATH)
-  if (ledger.unterminated) tails.push(LEDGER_PATH)
-  const present = new Set(ledger.lines.map(({ hash }) => hash))
+  const ledgers = ledgerPaths(view).map((path) => ({ path, log: logAt(view, path) }))
+  for (const { path, log } of ledgers) if (log.unterminated) tails.push(path)
+  const lines = ledgers.flatMap(({ log }) => log.lines)
+  const present = new Set(lines.map(({ hash }) => hash))
   return {
     batches: seen.batches,
     bad,
@@ -56,12 +57,26 @@ export function checkJournal(view: View): JournalCheck {
     mismatched: seen.mismatches(view),
     images: checkImages(view, seen.images),
     ledger: {
-      lines: ledger.lines.length,
-      bad: ledger.bad.map((line) => ({ path: LEDGER_PATH, ...line })),
-      conflict: ledger.conflict,
+      lines: lines.length,
+      bad: ledgers.flatMap(({ path, log }) => log.bad.map((line) => ({ path, ...line }))),
+      conflicts: ledgers.flatMap(({ path, log }) => (log.conflict === null ? [] : [{ path, line: log.conflict }])),
       absent: [...seen.lines].filter((hash) => !present.has(hash)).length,
     },
   }
+}
+
+/** Of the project, of every workstream, and of those that were put away: a ledger moves with its plan. */
+function ledgerPaths(view: View): readonly string[] {
+  const below = (folder: string, isOne: (name: string) => boolean) =>
+    view
+      .list(folder)
+      .filter(({ kind, name }) => kind === 'directory' && isOne(name))
+      .map(({ name }) => ({ base: `${folder}/${name}` }))
+  return [
+    { base: '.planning' },
+    ...below('.planning/workstreams', () => true),
+    ...below('.planning/milestones', (name) => name.startsWith('ws-')),
+  ].map(ledgerPath)
 }
 
 const NO_LOG: Log = { lines: [], bad: [], unterminated: false, conflict: null }
@@ -85,7 +100,7 @@ class Seen {
     if (!isWrite(payload)) return
     for (const file of payload.files) {
       if (isLog(file)) {
-        if (file.path === LEDGER_PATH) for (const hash of file.lines ?? []) this.lines.add(hash)
+        if (artifactOf(file.path) === 'ledger') for (const hash of file.lines ?? []) this.lines.add(hash)
         continue
       }
       for (const digest of [file.before, file.after]) if (digest !== null) this.images.add(digest)

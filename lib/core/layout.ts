@@ -183,7 +183,8 @@ export const receiptFileName = (id: PlanId): string => `${id}-VERIFY.json`
 
 /** The runtime folder: git-ignored and rebuildable, so its files are neither journaled nor evidence. */
 export const RUNTIME_FOLDER = '.planning/.runtime'
-export const LEDGER_PATH = '.planning/ledger.jsonl'
+/** The ledger of a planning base: every workstream counts its own units and adoptions. */
+export const ledgerPath = ({ base }: { readonly base: string }): string => `${base}/ledger.jsonl`
 export const JOURNAL_FOLDER = '.planning/journal'
 /** Where the journal keeps the bytes with this digest. */
 export const objectPath = (sha256: string): string =>

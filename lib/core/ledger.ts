@@ -1,7 +1,7 @@
 // The ledger: claims with their outcomes, adoptions, digests of receipts and a person's overrules. Tracked, append-only, merged by union.
 import type { Digest } from '../ports.js'
 import { readLog } from './journal.js'
-import { LEDGER_PATH } from './layout.js'
+import { ledgerPath } from './layout.js'
 import type { View } from './view.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
@@ -210,7 +210,7 @@ function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
 const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null }
 
 export function readLedger(view: View): Ledger {
-  const text = view.source(LEDGER_PATH)?.text
+  const text = view.source(ledgerPath(view))?.text
   return text === undefined || text === null ? NO_LEDGER : parseLedger(text, view.digest)
 }
 

@@ -5,7 +5,7 @@ import { activePhases } from '../artifacts/roadmap-windows.js'
 import { withSetting } from '../artifacts/settings.js'
 import type { StateField, StateValue } from '../artifacts/state.js'
 import type { ProjectFacts } from './facts.js'
-import { LEDGER_PATH } from './layout.js'
+import { ledgerPath } from './layout.js'
 import { type AdoptedLine, adoptionsIn, readLedger } from './ledger.js'
 import { withTraceability } from './requirement-trace.js'
 import { renderInto, type Staging, whereItFits } from './staging.js'
@@ -25,7 +25,7 @@ export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: s
   putNew('.gitattributes', ATTRIBUTES)
   if (adoptionsIn(readLedger(staging.view)).decided) return
   const line: AdoptedLine = { kind: 'adopted', at, phases: [], plans: [] }
-  staging.append(LEDGER_PATH, line)
+  staging.append(ledgerPath(staging), line)
 }
 
 function completeConfig(staging: Staging): void {

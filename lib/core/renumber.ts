@@ -16,7 +16,7 @@ import { claimPath, readClaims } from './claims.js'
 import type { Derivation } from './derive.js'
 import { gatherFacts, type ProjectFacts, summariesDigest } from './facts.js'
 import { displayPhaseId, type PhaseId, type PlanId, samePhase } from './ids.js'
-import { LEDGER_PATH } from './layout.js'
+import { ledgerPath } from './layout.js'
 import type { OutcomeLine, RenumberedLine } from './ledger.js'
 import { filesIn, type MovedPhase, phaseOfUnit, type Removal } from './phase-removal.js'
 import { parseCheckRecord } from './phase-rules.js'
@@ -226,8 +226,8 @@ class Renumbering {
         status: 'cancelled',
         failure: null,
       }
-      this.#staging.append(LEDGER_PATH, line)
-      this.#staging.remove(claimPath(type, unitId))
+      this.#staging.append(ledgerPath(this.#view), line)
+      this.#staging.remove(claimPath(this.#view, type, unitId))
     }
   }
 
@@ -281,7 +281,7 @@ class Renumbering {
       ...this.#removal.moved.map(({ from, to }) => ({ from: from as string, to: to as string })),
     ]
     const line: RenumberedLine = { kind: 'renumbered', at: new Date(this.#at).toISOString(), phases }
-    this.#staging.append(LEDGER_PATH, line)
+    this.#staging.append(ledgerPath(this.#view), line)
     this.#renewCovers(evidence)
     const facts = gatherFacts(this.#staging.view)
     // A moment later: what is said now is said under the new numbers.
@@ -291,13 +291,13 @@ class Renumbering {
       plan: (id) => evidence.plans.has(id),
     })
     if (adopted.phases.length + adopted.plans.length > 0)
-      this.#staging.append(LEDGER_PATH, { kind: 'adopted', at, ...adopted })
+      this.#staging.append(ledgerPath(this.#view), { kind: 'adopted', at, ...adopted })
     for (const phase of facts.phases)
       for (const { id, file } of phase.plans) {
         const tree = evidence.proven.get(id)
         if (tree === undefined || file.receipt === null) continue
         const sha256 = facts.inputs.source(file.receipt)?.sha256 ?? null
-        this.#staging.append(LEDGER_PATH, { kind: 'receipt', at, phase: phase.id, plan: id, tree, sha256 })
+        this.#staging.append(ledgerPath(this.#view), { kind: 'receipt', at, phase: phase.id, plan: id, tree, sha256 })
       }
   }
 

@@ -78,6 +78,10 @@ export class Staging {
     this.#view = view
   }
 
+  get base(): string {
+    return this.#base.base
+  }
+
   /** The project as it will be. */
   get view(): View {
     this.#view ??= this.#base.over((files) =>

@@ -5,7 +5,7 @@ import { claimPath, readClaims } from './claims.js'
 import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
 import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from './ids.js'
 import { readLog, type WriteRecord } from './journal.js'
-import { artifactOf, LEDGER_PATH, objectPath } from './layout.js'
+import { artifactOf, ledgerPath, objectPath } from './layout.js'
 import type { View } from './view.js'
 
 /** Which entries to take back. `last` counts entries that stand and took nothing back themselves. */
@@ -140,28 +140,35 @@ function undoneLines(
   chosen: readonly WriteRecord[],
 ): { conflicts: readonly Conflict[]; edits: readonly Edit[] } {
   const logs = chosen.flatMap(({ files }) => files.filter(isLog))
-  const lines = logs.flatMap((file) => (file.path === LEDGER_PATH ? (file.lines ?? []) : []))
+  const ledgers = logs.filter((file) => artifactOf(file.path) === 'ledger' && file.lines !== undefined)
   const conflicts = logs
-    .filter((file) => file.path !== LEDGER_PATH || file.lines === undefined)
+    .filter((file) => !ledgers.includes(file))
     .map(({ path }) => ({ path, reason: 'lines of this log cannot be taken back' }))
-  if (lines.length === 0) return { conflicts, edits: [] }
   const at = new Date(view.clock.now()).toISOString()
+  const paths = [...new Set(ledgers.map(({ path }) => path))]
+  return {
+    conflicts,
+    edits: paths.flatMap((path) => {
+      const base = path.slice(0, path.lastIndexOf('/'))
+      const lines = ledgers.flatMap((file) => (file.path === path ? (file.lines ?? []) : []))
+      return [...endedClaims(view.inBase(base), lines), { kind: 'line', path, payload: { kind: 'undone', at, lines } }]
+    }),
+  }
+}
+
+/** The claims that these lines of the ledger began. */
+function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
   const named = new Set(lines)
   const dispatches = new Set(
-    readLog(view.source(LEDGER_PATH)?.text ?? '', view.digest)
+    readLog(view.source(ledgerPath(view))?.text ?? '', view.digest)
       .lines.filter(({ hash }) => named.has(hash))
       .map(({ payload }) => payload as { readonly kind?: unknown; readonly dispatchId?: unknown })
       .filter(({ kind }) => kind === 'claim')
       .map(({ dispatchId }) => dispatchId),
   )
-  const claims = readClaims(view).filter(({ dispatchId }) => dispatches.has(dispatchId))
-  return {
-    conflicts,
-    edits: [
-      ...claims.map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(unitType, unitId) })),
-      { kind: 'line', path: LEDGER_PATH, payload: { kind: 'undone', at, lines } },
-    ],
-  }
+  return readClaims(view)
+    .filter(({ dispatchId }) => dispatches.has(dispatchId))
+    .map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(view, unitType, unitId) }))
 }
 
 const commitsIn = (view: View, path: string): readonly string[] => view.parse('summary', path)?.value.commits ?? []

@@ -9,7 +9,6 @@ afterEach(disposeProjects)
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 const branch = (project: TempProject) => project.git('symbolic-ref', '--short', 'HEAD').trim()
 const staged = (project: TempProject) => lines(project.git('diff', '--cached', '--name-only')).sort()
-const _inCommit = (project: TempProject) => lines(project.git('show', '--format=', '--name-only', 'HEAD')).sort()
 const CONTEXT = '.planning/phases/02-more/02-CONTEXT.md'
 
 async function withStrategy(strategy: string): Promise<TempProject> {

@@ -93,6 +93,24 @@ describe('a project of several workstreams', () => {
     expect([core.phase_count, core.completed_phases]).toEqual([flat.total_phases, flat.completed_phases])
   })
 
+  it('keeps claims and records of one out of the other', async () => {
+    const project = await withTwo()
+    const roadmap = project.read('.planning/workstreams/core/ROADMAP.md')
+    for (const [path, text] of Object.entries(OURS))
+      if (path.startsWith('.planning/phases/'))
+        project.write(path.replace('.planning/', '.planning/workstreams/web/'), text)
+    project.write('.planning/workstreams/web/ROADMAP.md', roadmap)
+    const revisionOf = async (name: string) =>
+      (await project.ask('state', 'derive', '--ws', name, '--pick', 'revision', '--raw')).stdout.trim()
+    const before = await revisionOf('web')
+    const claim = await project.ask(
+      ...['unit', 'claim', 'execute-plan', '01-02', '--ws', 'core', '--revision', await revisionOf('core')],
+    )
+    expect(claim.exit).toBe(0)
+    const other = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--ws', 'web', '--revision', before)
+    expect([other.exit, other.json().attempt]).toEqual([0, 1])
+  })
+
   it('puts one away whole after a person confirmed, and is flat again after the last', async () => {
     const project = await withTwo()
     const files = below(project, '.planning/workstreams/core')

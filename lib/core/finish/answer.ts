@@ -5,7 +5,7 @@ import { type Claim, claimPath, leaseFrom, readClaims, renderClaim, unitKey } fr
 import { derive } from '../derive.js'
 import { decideNext, type NextDecision } from '../dispatch.js'
 import { nearestExpected, type UnitFinding } from '../drafts.js'
-import { LEDGER_PATH } from '../layout.js'
+import { ledgerPath } from '../layout.js'
 import { type ClaimLine, type OutcomeLine, readLedger, type UnitStatus } from '../ledger.js'
 import type { Staging } from '../staging.js'
 import type { Work } from './work.js'
@@ -78,8 +78,8 @@ export const outcomeLine = (claim: Claim, at: string, status: UnitStatus, failur
 
 /** Ends the claim: outcome line, claim file, and the drafts that were placed; the others stay for a look. */
 export function endClaim(staging: Staging, claim: Claim, line: OutcomeLine, placed: readonly string[] = []): void {
-  staging.append(LEDGER_PATH, line)
-  staging.remove(claimPath(claim.unitType, claim.unitId))
+  staging.append(ledgerPath(staging), line)
+  staging.remove(claimPath(staging, claim.unitType, claim.unitId))
   for (const path of placed) staging.remove(path)
   staging.remove(`${claim.drafts}/.keep`)
 }
@@ -87,7 +87,7 @@ export function endClaim(staging: Staging, claim: Claim, line: OutcomeLine, plac
 /** The claim stays open, with a new lease: whoever calls is at work. */
 export function keepOpen({ staging, claim, view }: Work, failures: readonly string[] = claim.failures ?? []): void {
   const renewed = { ...claim, leaseUntil: leaseFrom(view.clock.now()), ...(failures.length === 0 ? {} : { failures }) }
-  staging.put(claimPath(claim.unitType, claim.unitId), renderClaim(renewed))
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(renewed))
 }
 
 export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult => ({

@@ -12,7 +12,7 @@ import {
 } from '../checks.js'
 import type { PlanFacts } from '../facts.js'
 import type { PlanId } from '../ids.js'
-import { LEDGER_PATH } from '../layout.js'
+import { ledgerPath } from '../layout.js'
 import type { ReceiptLine } from '../ledger.js'
 import { type Check, checkKey, makeReceipt, makeReceiptFile, renderReceiptFile } from '../receipts.js'
 import type { Staging } from '../staging.js'
@@ -72,6 +72,6 @@ export function stageQuickReceipts(staging: Staging, receipts: readonly PlanRece
       sha256: staging.view.digest(text),
       ...failedIn(file),
     }
-    staging.append(LEDGER_PATH, line)
+    staging.append(ledgerPath(staging), line)
   }
 }

@@ -5,7 +5,7 @@ import { type Claim, readClaims, tokenOf } from '../claims.js'
 import { derive } from '../derive.js'
 import type { ExpectedFile } from '../dispatch.js'
 import { expectedName, filesAt, type UnitFinding } from '../drafts.js'
-import { LEDGER_PATH } from '../layout.js'
+import { ledgerPath } from '../layout.js'
 import { type ClaimLine, type OutcomeLine, readLedger } from '../ledger.js'
 import { isUnitType } from '../units.js'
 import type { View } from '../view.js'
@@ -100,7 +100,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
 function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
   const { claim, staging, at, phase } = work
   if (phase !== null)
-    staging.append(LEDGER_PATH, {
+    staging.append(ledgerPath(staging), {
       kind: 'receipt',
       at,
       phase: phase.id,

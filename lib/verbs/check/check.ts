@@ -83,7 +83,7 @@ function storeReceipts(
   const held = claim === undefined ? undefined : readClaims(view).find(({ token }) => token === claim)
   if (held !== undefined)
     staging.put(
-      claimPath(held.unitType, held.unitId),
+      claimPath(view, held.unitType, held.unitId),
       renderClaim({ ...held, leaseUntil: leaseFrom(view.clock.now()) }),
     )
   return staging.edits()

@@ -2,7 +2,7 @@
 import { planAdoption } from '../../core/adoption.js'
 import { FACT_READS, gatherFacts } from '../../core/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId } from '../../core/ids.js'
-import { LEDGER_PATH } from '../../core/layout.js'
+import { ledgerPath } from '../../core/layout.js'
 import { any, listOf, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
 
@@ -52,7 +52,7 @@ export const adopt = mutation({
         result: { ...nothing, dropped: [...dropped, ...plans] },
         edits: silent
           ? []
-          : [{ kind: 'line', path: LEDGER_PATH, payload: { kind: 'dropped', at, phases: dropped, plans } }],
+          : [{ kind: 'line', path: ledgerPath(view), payload: { kind: 'dropped', at, phases: dropped, plans } }],
       }
     }
     const plan = planAdoption(facts, wanted)
@@ -71,7 +71,7 @@ export const adopt = mutation({
         skipped: plan.skipped,
         dropped: [],
       },
-      edits: silent ? [] : [{ kind: 'line', path: LEDGER_PATH, payload: { kind: 'adopted', at, ...fresh } }],
+      edits: silent ? [] : [{ kind: 'line', path: ledgerPath(view), payload: { kind: 'adopted', at, ...fresh } }],
     }
   },
 })

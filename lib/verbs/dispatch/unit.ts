@@ -3,7 +3,7 @@ import { ARTIFACT_IDS } from '../../artifacts/all.js'
 import { claimUnit } from '../../core/claiming.js'
 import { FACT_READS } from '../../core/facts.js'
 import { finishUnit } from '../../core/finishing.js'
-import { LEDGER_PATH } from '../../core/layout.js'
+import { ledgerPath } from '../../core/layout.js'
 import { isUnitType, UNIT_TYPE_IDS } from '../../core/units.js'
 import { any, bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { mutation, task } from '../verb.js'
@@ -154,7 +154,9 @@ export const unitReset = mutation({
     const at = new Date(view.clock.now()).toISOString()
     return {
       result,
-      edits: [{ kind: 'line' as const, path: LEDGER_PATH, payload: { kind: 'reset', at, unitType, unitId, reason } }],
+      edits: [
+        { kind: 'line' as const, path: ledgerPath(view), payload: { kind: 'reset', at, unitType, unitId, reason } },
+      ],
       unit: `${unitType}/${unitId}`,
     }
   },

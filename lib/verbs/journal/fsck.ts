@@ -2,8 +2,7 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { BadLine } from '../../core/history.js'
 import { checkJournal, type JournalCheck } from '../../core/journal-check.js'
-import { LEDGER_PATH } from '../../core/layout.js'
-import { bool, int, listOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
+import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { mutation } from '../verb.js'
 
@@ -28,7 +27,7 @@ export const fsck = mutation({
     ledger: record({
       lines: int(),
       bad_lines: listOf(badLine),
-      conflict: orNull(int('Line of a conflict marker')),
+      conflicts: listOf(record({ path: text(), line: int() }), 'Where markers of a merge conflict stand'),
       absent: int('Lines written here that are not there: another branch, or lost in a merge'),
     }),
     findings: findingsShape,
@@ -49,7 +48,7 @@ export const fsck = mutation({
         ledger: {
           lines: found.ledger.lines,
           bad_lines: found.ledger.bad,
-          conflict: found.ledger.conflict,
+          conflicts: found.ledger.conflicts,
           absent: found.ledger.absent,
         },
         findings,
@@ -77,17 +76,13 @@ function findingsOf({ bad, tails, images, ledger }: JournalCheck, repair: boolea
       message: `${path} does not hold the bytes of its name`,
       fix: `remove ${path}; an undo or show that needs it says that it is not kept`,
     })),
-    ...(ledger.conflict === null
-      ? []
-      : [
-          {
-            code: 'GIT_CONFLICT',
-            path: LEDGER_PATH,
-            line: ledger.conflict,
-            message: `${LEDGER_PATH}:${ledger.conflict} holds a marker of a merge conflict`,
-            fix: `remove the marker lines from ${LEDGER_PATH} and keep the lines of both sides`,
-          },
-        ]),
+    ...ledger.conflicts.map(({ path, line }) => ({
+      code: 'GIT_CONFLICT',
+      path,
+      line,
+      message: `${path}:${line} holds a marker of a merge conflict`,
+      fix: `remove the marker lines from ${path} and keep the lines of both sides`,
+    })),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { RequirementsValue } from '../../artifacts/requirements.js'
 import { withComplete, withPending } from '../../artifacts/requirements-edit.js'
 import { gatherFacts, type ProjectFacts } from '../../core/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/fulfilment.js'
-import { LEDGER_PATH } from '../../core/layout.js'
+import { ledgerPath } from '../../core/layout.js'
 import { type OverruleLine, overrulesIn } from '../../core/ledger.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -129,7 +129,7 @@ function tick(facts: ProjectFacts, before: RequirementsValue, ids: readonly stri
         : [{ kind: 'artifact' as const, artifact: 'requirements' as const, path: view.at('REQUIREMENTS.md'), value }]),
       ...recorded.map((id) => ({
         kind: 'line' as const,
-        path: LEDGER_PATH,
+        path: ledgerPath(view),
         payload: overruleLine(view, id, true, signature as Signature),
       })),
     ],
@@ -203,7 +203,7 @@ export const requirementsRevertPhase = mutation({
             ]),
         ...recorded.map((id) => ({
           kind: 'line' as const,
-          path: LEDGER_PATH,
+          path: ledgerPath(view),
           payload: overruleLine(view, id, false, signature as Signature),
         })),
       ],

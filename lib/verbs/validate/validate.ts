@@ -3,7 +3,7 @@ import type { ArtifactValues } from '../../artifacts/all.js'
 import { derive } from '../../core/derive.js'
 import { FACT_READS, isHistory, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
 import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
-import { LEDGER_PATH, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
+import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
 import { readSettings } from '../../core/settings.js'
 import type { View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
@@ -114,13 +114,13 @@ const unreadable = ({ path, line: at, reason }: ProjectFacts['inputs']['problems
   fix: `mend ${path}, or restore it from git`,
 })
 
-const ledgerFindings = ({ inputs }: ProjectFacts): readonly Finding[] =>
+const ledgerFindings = ({ inputs, view }: ProjectFacts): readonly Finding[] =>
   inputs.ledger().bad.map(({ line: at, reason }) => ({
     code: 'LEDGER_LINE',
-    path: LEDGER_PATH,
+    path: ledgerPath(view),
     line: at,
     message: `a line of the ledger cannot be trusted: ${reason}`,
-    fix: `restore ${LEDGER_PATH} from git`,
+    fix: `restore ${ledgerPath(view)} from git`,
   }))
 
 const duplicates = ({ id, duplicates: found }: Pick<PhaseFacts, 'id' | 'duplicates'>): readonly Finding[] =>
