@@ -1,10 +1,10 @@
 // next: the unit to work on now, or why a person must decide. It writes nothing.
 import { readClaims } from '../../core/claims.js'
-import { derive } from '../../core/derive.js'
+import { type Derivation, derive } from '../../core/derive.js'
 import { commandOf, decideNext, type UnitDecision } from '../../core/dispatch.js'
 import { FACT_READS } from '../../core/facts.js'
 import { readLedger } from '../../core/ledger.js'
-import { STEPS, UNIT_OF_STEP, unitType } from '../../core/units.js'
+import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/units.js'
 import type { View } from '../../core/view.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
@@ -79,41 +79,78 @@ export const next = query({
   }),
   run({ explain, table }, view) {
     const derivation = derive(view)
-    const { revision, rule, step } = derivation.state
-    const base = {
-      revision,
-      rule,
-      step,
-      reason: derivation.reason,
-      notices: [],
-      ...(explain ? { rules: derivation.trace } : {}),
-    }
-    if (table) return { result: { kind: 'table' as const, ...base, table: dispatchTable() } }
-    const decision = decideNext({
-      derivation,
-      ledger: readLedger(view),
-      claims: readClaims(view),
-      now: view.clock.now(),
-    })
-    const recover = decision.recover === null ? {} : { recover: decision.recover }
-    if (decision.kind === 'dispatch') {
-      const { unit } = decision
-      const ready = decision.ready.map(({ unitType: type, unitId, agent }) => ({
-        unitType: type,
-        unitId,
-        ...(agent === undefined ? {} : { agent }),
-      }))
-      return { result: { kind: 'dispatch' as const, ...base, unit, ready, command: spelled(unit, view), ...recover } }
-    }
-    const { hold } = decision
-    return {
-      result: { kind: 'hold' as const, ...base, hold, ...recover },
-      exit: 4 as const,
-      error: {
-        code: hold.code === 'ADOPT' ? ('ADOPT' as const) : ('HOLD' as const),
-        message: hold.reason,
-        fix: hold.resume,
-      },
-    }
+    if (table) return { result: { kind: 'table' as const, ...baseOf(derivation, explain), table: dispatchTable() } }
+    return nextAnswer(derivation, view, explain)
   },
+  pretty: (result) =>
+    result.table === undefined
+      ? nextText(result)
+      : result.table
+          .map(
+            ({ step, unitType: type, workflow }) =>
+              `${step} → ${type ?? 'hold'}${workflow === null ? '' : ` (${workflow})`}`,
+          )
+          .join('\n'),
 })
+
+const baseOf = ({ state, reason, trace }: Derivation, explain: boolean) => ({
+  revision: state.revision,
+  rule: state.rule,
+  step: state.step,
+  reason,
+  notices: [],
+  ...(explain ? { rules: trace } : {}),
+})
+
+/** What `next` says about a derivation: the one answer that every verb about the next step shows. */
+export function nextAnswer(derivation: Derivation, view: View, explain = false) {
+  const base = baseOf(derivation, explain)
+  const decision = decideNext({
+    derivation,
+    ledger: readLedger(view),
+    claims: readClaims(view),
+    now: view.clock.now(),
+  })
+  const recover = decision.recover === null ? {} : { recover: decision.recover }
+  if (decision.kind === 'dispatch') {
+    const { unit } = decision
+    const ready = decision.ready.map(({ unitType: type, unitId, agent }) => ({
+      unitType: type,
+      unitId,
+      ...(agent === undefined ? {} : { agent }),
+    }))
+    return { result: { kind: 'dispatch' as const, ...base, unit, ready, command: spelled(unit, view), ...recover } }
+  }
+  const { hold } = decision
+  return {
+    result: { kind: 'hold' as const, ...base, hold, ...recover },
+    exit: 4 as const,
+    error: {
+      code: hold.code === 'ADOPT' ? ('ADOPT' as const) : ('HOLD' as const),
+      message: hold.reason,
+      fix: hold.resume,
+    },
+  }
+}
+
+interface Told {
+  readonly reason: string
+  readonly unit?: { readonly unitType: string; readonly unitId: string }
+  readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
+  readonly command?: string | null
+  readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
+}
+
+/** The next step as a few lines for people. */
+export function nextText({ reason, unit, ready = [], command, hold }: Told): string {
+  if (hold !== undefined) return [`On hold (${hold.code}): ${hold.reason}`, `To go on: ${hold.resume}`].join('\n')
+  if (unit === undefined) return reason
+  const about = isUnitType(unit.unitType) ? unitType(unit.unitType).about : ''
+  const beside = ready.slice(1).map(({ unitType: type, unitId }) => `${type} ${unitId}`)
+  return [
+    `Next: ${unit.unitType} ${unit.unitId}${about === '' ? '' : ` — ${about}`}`,
+    `Why: ${reason}`,
+    ...(command == null ? [] : [`Command: ${command}`]),
+    ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(', ')}`]),
+  ].join('\n')
+}

@@ -1,0 +1,237 @@
+// Facts with one owner: every verb that prints a share, a window, a count of plans or the next step prints the same one.
+import { afterAll, describe, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+
+afterAll(disposeProjects)
+
+const PHASE = '.planning/phases/01-foundation'
+const plan = (text: string) => (OURS[`${PHASE}/01-02-PLAN.md`] as string).replace('plan: "02"', text)
+const summary = OURS[`${PHASE}/01-01-SUMMARY.md`] as string
+const roadmap = OURS['.planning/ROADMAP.md'] as string
+
+/** The same files under another folder. */
+const moved = (files: Files, from: string, to: string): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace(from, to), text]))
+
+const without = (files: Files, ...paths: readonly string[]): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)))
+
+const SHIPPED = `# Roadmap: Ledger
+
+## Milestones
+
+- ✅ **v1.0 First** - Phases 1-2 (shipped 2026-01-02)
+
+<details>
+<summary>✅ v1.0 First (Phases 1-2) - shipped 2026-01-02</summary>
+
+### Phase 1: Foundation
+
+**Goal**: A base
+**Plans**: 2/2 plans complete
+
+### Phase 2: Accounts
+
+**Goal**: People sign in
+
+</details>
+`
+
+/** Decimal and letter ids, and a version in a title that opens no milestone. */
+const BRANCHING = roadmap
+  .replaceAll('Phase 2: Accounts', 'Phase 1.1: Accounts of v2.0')
+  .replaceAll('Phase 3: Reports', 'Phase 10a: Reports')
+  .replace('**Depends on**: Phase 1\n', '')
+  .replace('**Depends on**: Phase 2\n', '**Depends on**: Phase 1.1\n')
+
+const FENCED = `${roadmap}
+## Notes
+
+\`\`\`
+### Phase 77: Only an example
+\`\`\`
+`
+
+const FLAT = `# Roadmap
+
+### Phase 1: Foundation
+
+**Goal:** A base
+
+### Phase 2: Accounts
+
+**Goal:** People sign in
+`
+
+const TREES: Readonly<Record<string, { readonly files: Files; readonly flags?: readonly string[] }>> = {
+  'a project of ours': { files: OURS },
+  'a project of an older tool': { files: OLDER },
+  'a project without a milestone': { files: { ...OURS, '.planning/ROADMAP.md': FLAT } },
+  'a project between milestones': { files: { ...OURS, '.planning/ROADMAP.md': SHIPPED } },
+  'a project with decimal and letter ids': {
+    files: {
+      ...OURS,
+      '.planning/ROADMAP.md': BRANCHING,
+      '.planning/phases/01.1-accounts/01.1-01-PLAN.md': plan('plan: "01"'),
+      '.planning/phases/10a-reports/10a-01-PLAN.md': plan('plan: "01"'),
+      '.planning/phases/10a-reports/10a-01-SUMMARY.md': summary,
+    },
+  },
+  'a project with a code in its directories': {
+    files: moved(OURS, 'phases/01-foundation', 'phases/LED-01-foundation'),
+  },
+  'a project with two directories of one phase': {
+    files: { ...OURS, '.planning/phases/02-one/x.md': 'x', '.planning/phases/02-two/x.md': 'x' },
+  },
+  'a project with a superseded plan and a heading in a fence': {
+    files: {
+      ...OURS,
+      '.planning/ROADMAP.md': FENCED,
+      [`${PHASE}/01-03-PLAN.md`]: plan('plan: "03"\nstatus: superseded'),
+    },
+  },
+  'a project with CRLF and a byte order mark': {
+    files: Object.fromEntries(
+      Object.entries(OURS).map(([path, text]) => [
+        path,
+        path.endsWith('.md') ? `\uFEFF${text.replaceAll('\n', '\r\n')}` : text,
+      ]),
+    ),
+  },
+  'a workstream': {
+    files: {
+      ...without(OURS, '.planning/REQUIREMENTS.md'),
+      ...moved(
+        Object.fromEntries(
+          Object.entries(OURS).filter(([path]) => /(ROADMAP|STATE|REQUIREMENTS)\.md$|\/phases\//.test(path)),
+        ),
+        '.planning/',
+        '.planning/workstreams/api/',
+      ),
+    },
+    flags: ['--ws', 'api'],
+  },
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many verbs
+type Json = any
+
+interface Answers {
+  readonly json: Json
+  readonly analyze: Json
+  readonly progress: Json
+  readonly stats: Json
+  readonly inspect: Json
+  readonly entry: Json
+  readonly route: Json
+  readonly next: Json
+  readonly update: Json
+}
+
+async function answers(project: TempProject, flags: readonly string[]): Promise<Answers> {
+  const ask = async (...words: readonly string[]) => (await project.ask(...words, ...flags)).json()
+  return {
+    json: await ask('state', 'json'),
+    analyze: await ask('roadmap', 'analyze'),
+    progress: await ask('progress'),
+    stats: await ask('stats'),
+    inspect: await ask('planning', 'inspect'),
+    entry: await ask('smart-entry'),
+    route: await ask('route', 'next-action'),
+    next: await ask('next'),
+    update: await ask('state', 'update-progress', '--dry-run'),
+  }
+}
+
+const same = (values: readonly unknown[]) => expect(values).toEqual(values.map(() => values[0]))
+
+describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
+  const project = makeProject(files)
+  let found: Answers
+
+  it('the share is the same everywhere', async () => {
+    found = await answers(project, flags)
+    const { json, analyze, progress, stats, inspect, entry, update } = found
+    same([
+      json.progress.percent,
+      analyze.progress_percent,
+      progress.percent,
+      stats.percent,
+      inspect.progress.percent,
+      entry.signals.progress,
+      update.percent,
+    ])
+  })
+
+  it('the window holds the same phases everywhere', async () => {
+    const { json, analyze, progress, stats, inspect, entry } = found
+    const padded = (id: string) => id.replace(/^\d(?!\d)/, '0$&')
+    same([
+      analyze.phases.map(({ number }: Json) => padded(number)),
+      progress.phases.map(({ number }: Json) => number),
+      stats.phases.map(({ number }: Json) => number),
+      inspect.phases.map(({ phase_id: id }: Json) => id),
+    ])
+    same([analyze.phase_count, progress.phases.length, stats.phases_total, inspect.phases.length])
+    same([analyze.scope, progress.phase_scope, stats.phase_scope, inspect.milestone.scope])
+    same([json.milestone, progress.milestone_version, stats.milestone_version, inspect.milestone.version])
+    if (analyze.scope === 'between_milestones') return same([json.progress.total_phases, entry.signals.total_phases, 0])
+    const scope = await project.ask('roadmap', 'milestone-scope', ...flags)
+    same([
+      analyze.phase_count,
+      json.progress.total_phases,
+      entry.signals.total_phases,
+      inspect.progress.accepted_phases.total,
+      scope.json().phase_count,
+    ])
+    same([
+      analyze.completed_phases,
+      stats.phases_completed,
+      json.progress.completed_phases,
+      inspect.progress.accepted_phases.completed,
+    ])
+  })
+
+  it('plans and summaries are counted the same everywhere', async () => {
+    const { json, analyze, progress, stats, inspect } = found
+    const pairs = (phases: readonly Json[], plans: string, summaries: string) =>
+      phases.map((phase) => [phase[plans], phase[summaries]])
+    same([
+      pairs(analyze.phases, 'plan_count', 'summary_count'),
+      pairs(progress.phases, 'plans', 'summaries'),
+      pairs(stats.phases, 'plans', 'summaries'),
+      pairs(inspect.phases, 'plan_count', 'summary_count'),
+      inspect.phases.map(({ plans }: Json) => [
+        plans.length,
+        plans.filter(({ summary: path }: Json) => path !== null).length,
+      ]),
+    ])
+    same([analyze.total_plans, progress.total_plans, stats.total_plans])
+    same([analyze.total_summaries, progress.total_summaries, stats.total_summaries])
+    if (analyze.scope === 'between_milestones') return
+    same([analyze.total_plans, json.progress.total_plans, inspect.progress.completed_plans.total])
+    const first = analyze.phases[0].number
+    const index = (await project.ask('phase', 'plan-index', first, ...flags)).json()
+    expect(index.plans.length).toBe(analyze.phases[0].plan_count)
+  })
+
+  it('the next step is the same everywhere', async () => {
+    const { json, analyze, entry, route, next } = found
+    same([json.step, next.step, entry.situation])
+    const phase = analyze.current_phase
+    same([phase, route.current_phase, entry.signals.current_phase])
+    const text = (await project.ask('ui', 'next-up', ...flags)).json().text
+    same([text, entry.summary])
+    if (next.kind === 'hold') {
+      expect([route.command, entry.recommended]).toEqual([null, 'resolve'])
+      expect(text).toContain(next.hold.reason)
+      return
+    }
+    same([next.unit.unitType, entry.recommended])
+    same([next.command, [route.command, route.args].join(' ').trim(), entry.actions[0].command])
+    const unitPhase = next.unit.payload.phase?.id ?? null
+    expect(unitPhase === null ? null : unitPhase.replace(/^0/, '')).toBe(phase)
+    if (next.unit.unitType === 'plan-phase' || next.unit.unitType === 'discuss-phase')
+      expect(analyze.next_phase).toBe(phase)
+  })
+})
