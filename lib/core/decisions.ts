@@ -8,6 +8,7 @@ import { renderFrontMatter, setFrontMatter } from '../markdown/frontmatter-edit.
 import { applySplices } from '../std/edit.js'
 import { freshName } from './fresh-name.js'
 import { phaseArgument } from './locate.js'
+import type { Staging } from './staging.js'
 import type { View } from './view.js'
 
 export const DECISION_TYPE = 'decision_point'
@@ -250,6 +251,14 @@ const answeredAlready = ({ id, who, answeredAt }: Decision, choice: string): Err
   message: `${id} was answered with "${choice}"${who === null ? '' : ` by ${who}`}${answeredAt === null ? '' : ` at ${answeredAt}`}; the first answer stands`,
   fix: 'ask a new question: gsd-tools decision add --question "<what to decide>"',
 })
+
+/** Lays such edits down beside others. */
+export function stageEdits(staging: Staging, edits: readonly Edit[]): void {
+  for (const edit of edits) {
+    if (edit.kind === 'text') staging.put(edit.path, edit.text)
+    else if (edit.kind === 'remove') staging.remove(edit.path)
+  }
+}
 
 export type Resumed = { readonly removed: boolean; readonly edits: readonly Edit[] } | { readonly error: ErrorBody }
 

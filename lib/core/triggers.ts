@@ -1,5 +1,5 @@
 // Why a phase must be planned again: reported blockers, required leftovers of the frontier, triaged captures; and which of them were handled.
-import type { FrontMap, FrontValue } from '../markdown/frontmatter.js'
+import { type FrontMap, type FrontValue, readFrontMatter } from '../markdown/frontmatter.js'
 import type { PhaseFacts, PlanFacts, ProjectFacts } from './facts.js'
 import { type PlanId, parsePhaseId, samePhase } from './ids.js'
 
@@ -26,6 +26,9 @@ export interface Replan {
   readonly at: string
   readonly result: string
   readonly plansChanged: readonly string[]
+  /** Who accepted it as it is, and why; absent where plans were changed. */
+  readonly who?: string
+  readonly reason?: string
 }
 
 const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value : '')
@@ -45,6 +48,8 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
     plansChanged: Array.isArray(entry['plans_changed'])
       ? (entry['plans_changed'] as readonly FrontValue[]).map(textOf)
       : [],
+    ...(textOf(entry['who']) === '' ? {} : { who: textOf(entry['who']) }),
+    ...(textOf(entry['reason']) === '' ? {} : { reason: textOf(entry['reason']) }),
   }))
 }
 
@@ -116,10 +121,38 @@ function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[]
   return frontierOf(phase).flatMap((plan) => {
     const actions = pendingActionsOf(facts, plan)
     if (actions.length === 0) return []
-    return [
-      { plan, key: `pending:${plan.id}:${facts.view.digest(actions.map(({ digest }) => digest).join('\n'))}`, actions },
-    ]
+    return [{ plan, key: pendingKey(facts, plan, actions), actions }]
   })
+}
+
+const pendingKey = (facts: ProjectFacts, plan: PlanFacts, actions: readonly PendingAction[]): string =>
+  `pending:${plan.id}:${facts.view.digest(actions.map(({ digest }) => digest).join('\n'))}`
+
+/** One plan of the phase and what it left. */
+export interface PlanLeftovers {
+  readonly planId: PlanId
+  readonly key: string
+  readonly handled: boolean
+  readonly actions: readonly PendingAction[]
+}
+
+/** What the finished plans of a phase left: of the frontier as triggers, of earlier waves as what their successors had to take up. */
+export function leftoversIn(
+  facts: ProjectFacts,
+  phase: PhaseFacts,
+): { readonly frontier: readonly PlanLeftovers[]; readonly carried: readonly PlanLeftovers[] } {
+  const handled = handledKeys(facts, phase)
+  const found = leftovers(facts, phase)
+  const frontier = found.map(({ plan, key, actions }) => ({ planId: plan.id, key, handled: handled.has(key), actions }))
+  const latest = new Set(leavesAnything(phase) ? frontierOf(phase).map(({ id }) => id) : [])
+  const carried = phase.plans
+    .filter(({ id, evidence }) => !latest.has(id) && (evidence === 'complete' || evidence === 'halted'))
+    .flatMap((plan): readonly PlanLeftovers[] => {
+      const actions = pendingActionsOf(facts, plan)
+      const key = pendingKey(facts, plan, actions)
+      return actions.length === 0 ? [] : [{ planId: plan.id, key, handled: handled.has(key), actions }]
+    })
+  return { frontier, carried }
 }
 
 /** Actions that nobody has answered: what plans left, restated by no later wave and handled by no replanning. */
@@ -147,8 +180,14 @@ export function openCaptures(facts: ProjectFacts): readonly Capture[] {
     const kind = textOf(front['class'])
     const status = textOf(front['status'])
     if (kind === '' || (status !== '' && status !== 'pending')) return []
-    return [{ id, path, kind, phase: textOf(front['phase']), text: textOf(front['text']) || textOf(front['title']) }]
+    const text = textOf(front['text']) || textBelow(facts, path) || textOf(front['title'])
+    return [{ id: textOf(front['id']) || id, path, kind, phase: textOf(front['phase']), text }]
   })
+}
+
+function textBelow(facts: ProjectFacts, path: string): string {
+  const source = facts.view.source(path)
+  return source === null || source.text === null ? '' : source.text.slice(readFrontMatter(source).bodyStart).trim()
 }
 
 export interface DecisionRequest {

@@ -173,5 +173,5 @@ export function recordReplan(work: Work): void {
     plansChanged: changed,
   }))
   const path = phase.files?.replan ?? `${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-REPLAN.md`
-  staging.put(path, renderReplans(phase.id, [...replansOf(derivation.facts, phase), ...entries]))
+  staging.put(path, renderReplans(phase.id, replansOf(derivation.facts, phase), entries, staging.view.source(path)))
 }

@@ -7,6 +7,7 @@ import { checkExecution, executionSteps, inspectSummary, stampSummary } from './
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
 import { inspectQuick, recordQuickTask } from './quick.js'
+import { settleCaptures } from './settled-captures.js'
 import {
   checkTransition,
   checkVerification,
@@ -26,7 +27,14 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'new-milestone': {},
   'discuss-phase': {},
   'research-phase': {},
-  'plan-phase': { inspect: inspectPlans, stamp: stampPlan, complete: recordReplan },
+  'plan-phase': {
+    inspect: inspectPlans,
+    stamp: stampPlan,
+    complete(work) {
+      recordReplan(work)
+      settleCaptures(work)
+    },
+  },
   'check-plan': { inspect: inspectCheck, stamp: stampCheck, notices: checkNotices },
   'execute-plan': { inspect: inspectSummary, steps: executionSteps, check: checkExecution, stamp: stampSummary },
   'verify-phase': {

@@ -3,6 +3,17 @@ import { roster } from '../roster.js'
 
 export const capturesRoster = roster({
   title: 'Captures, todos, seeds and stops',
-  verbs: {},
+  verbs: {
+    stop: async () => (await import('./captures.js')).stop,
+    'capture.add': async () => (await import('./captures.js')).captureAdd,
+    'capture.list': async () => (await import('./captures.js')).captureList,
+    'capture.triage': async () => (await import('./captures.js')).captureTriage,
+    'capture.apply': async () => (await import('./captures.js')).captureApply,
+    'list-todos': async () => (await import('./todos.js')).listTodos,
+    'todo.complete': async () => (await import('./todos.js')).todoComplete,
+    'todo.match-phase': async () => (await import('./todos.js')).todoMatchPhase,
+    'list-seeds': async () => (await import('./todos.js')).listSeeds,
+    'learn.add': async () => (await import('./learn.js')).learnAdd,
+  },
   aliases: {},
 })

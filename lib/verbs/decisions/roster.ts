@@ -3,6 +3,14 @@ import { roster } from '../roster.js'
 
 export const decisionsRoster = roster({
   title: 'Open decisions, pending actions, replanning',
-  verbs: {},
+  verbs: {
+    'decision.add': async () => (await import('./decisions.js')).decisionAdd,
+    'decision.list': async () => (await import('./decisions.js')).decisionList,
+    'decision.answer': async () => (await import('./decisions.js')).decisionAnswer,
+    'pending.list': async () => (await import('./pending.js')).pendingList,
+    'pending.accept': async () => (await import('./pending.js')).pendingAccept,
+    replan: async () => (await import('./replan.js')).replan,
+    'replan.list': async () => (await import('./replan.js')).replanList,
+  },
   aliases: {},
 })

@@ -1,0 +1,28 @@
+// Texts that look like secrets: they must not be kept in files that are shared.
+interface SecretKind {
+  readonly name: string
+  readonly pattern: RegExp
+}
+
+/** Forms that providers document, and the assignment of a long value to a name that says what it is. */
+const KINDS: readonly SecretKind[] = [
+  { name: 'a private key', pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/ },
+  { name: 'an access key of a cloud', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/ },
+  { name: 'a token of a code host', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{20,})/ },
+  { name: 'a key of a model provider', pattern: /\bsk-(?:[a-z]{2,10}-)?[\w-]{20,}/ },
+  { name: 'a key of a payment service', pattern: /\b[rs]k_(?:live|test)_[0-9A-Za-z]{16,}/ },
+  { name: 'a token of a chat service', pattern: /\bxox[abeoprs]-[\w-]{10,}/ },
+  { name: 'an API key', pattern: /\bAIza[\w-]{35}/ },
+  { name: 'a package registry token', pattern: /\b(?:npm_[A-Za-z0-9]{36}|pypi-[\w-]{50,})/ },
+  { name: 'a signed token', pattern: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/ },
+  { name: 'a password in an address', pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,64}:[^\s/@]{3,128}@/i },
+  { name: 'a bearer token', pattern: /\bbearer\s{1,3}[\w.~+/-]{20,}/i },
+  {
+    name: 'a secret given to a name',
+    pattern:
+      /\b\w{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key)["'`]?\s{0,3}[:=]\s{0,3}["'`]?(?!<|\$|\{|\[)(?=[^\s"'`]{0,100}\d)[^\s"'`]{8,}/i,
+  },
+]
+
+/** What the text seems to hold, or null. */
+export const secretIn = (text: string): string | null => KINDS.find(({ pattern }) => pattern.test(text))?.name ?? null

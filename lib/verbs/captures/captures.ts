@@ -1,0 +1,216 @@
+// capture add, list, triage, apply, and stop: thoughts and directives on their way to work.
+import {
+  applyTriage,
+  CAPTURE_CLASSES,
+  type Capture,
+  CLASSES,
+  completeCapture,
+  isWaiting,
+  openStops,
+  readCaptures,
+  replannable,
+  stageCapture,
+  type Triage,
+} from '../../core/captures.js'
+import { derive } from '../../core/derive.js'
+import { FACT_READS } from '../../core/facts.js'
+import { phaseArgument } from '../../core/locate.js'
+import { refreshState } from '../../core/projections.js'
+import { Staging } from '../../core/staging.js'
+import type { View } from '../../core/view.js'
+import type { Code, ErrorBody } from '../../errors.js'
+import { isJsonObject } from '../../std/json.js'
+import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { mutation, query } from '../verb.js'
+
+const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
+
+/** A text given in place or in a file. */
+function givenText(view: View, inline: string | undefined, file: string | undefined): string | ErrorBody {
+  const source = inline !== undefined || file === undefined ? null : view.source(file)
+  const found = inline ?? source?.text ?? ''
+  if (found.trim() !== '') return found
+  return {
+    code: 'USAGE',
+    message: file === undefined ? 'expected --text or --text-file with some text' : `${file} holds no text`,
+    fix: 'add --text "<what to keep>"',
+  }
+}
+
+/** Classes that speak about the plans of one phase. */
+const ABOUT_PLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
+
+function phaseFor(
+  view: View,
+  kind: string | undefined,
+  named: string | undefined,
+): { id: string } | { error: ErrorBody } {
+  if (kind !== undefined && ABOUT_PLANS.has(kind)) {
+    const found = replannable(derive(view), named ?? '')
+    if ('phase' in found) return { id: found.phase.id }
+    const { code, message, fix } = found.refusal
+    return { error: { code: code as Code, message, fix } }
+  }
+  return named === undefined ? { id: '' } : phaseArgument(view, named)
+}
+
+export const captureAdd = mutation({
+  name: 'capture.add',
+  about: 'Keep a thought, a leftover or a directive in a file of its own',
+  args: {
+    text: { type: 'text', about: 'What to keep' },
+    'text-file': { type: 'path', about: 'File that holds it; - for the standard input' },
+    class: { type: 'choice', values: CAPTURE_CLASSES, about: 'What it is, where that is known already' },
+    phase: { type: 'text', about: 'Phase it is about' },
+  },
+  result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
+  reads: [...POSITION_READS, 'capture', 'other'],
+  writes: ['capture', 'state'],
+  run(args, view) {
+    const nothing = { id: '', path: '', class: args.class ?? null }
+    const given = givenText(view, args.text, args['text-file'])
+    if (typeof given !== 'string') return { result: nothing, error: given, edits: [] }
+    const about = phaseFor(view, args.class, args.phase)
+    if ('error' in about) return { result: nothing, error: about.error, edits: [] }
+    const staging = new Staging(view)
+    const { id, path, class: kind } = stageCapture(staging, { text: given, class: args.class ?? null, phase: about.id })
+    if (kind !== null) refreshState(staging)
+    return { result: { id, path, class: kind }, edits: staging.edits() }
+  },
+})
+
+const captureShape = record({
+  id: text(),
+  path: text(),
+  status: text('pending, deferred or completed'),
+  class: orNull(text('null: nobody has said yet')),
+  phase: orNull(text()),
+  resolution: orNull(text('What became of it')),
+  executed_at: orNull(text()),
+  milestone: orNull(text()),
+  text: text(),
+})
+
+const rowOf = ({ phase, executedAt, pending: _, ...capture }: Capture) => ({
+  ...capture,
+  phase: phase === '' ? null : phase,
+  executed_at: executedAt,
+})
+
+export const captureList = query({
+  name: 'capture.list',
+  about: 'Captures with their class and what became of them',
+  args: {
+    class: { type: 'choice', values: [...CAPTURE_CLASSES, 'none'], about: 'Only those of this class' },
+    status: { type: 'text', about: 'Only those of this status' },
+  },
+  result: record({ captures: listOf(captureShape) }),
+  reads: ['capture'],
+  run({ class: kind, status }, view) {
+    const captures = readCaptures(view).filter(
+      (capture) =>
+        (kind === undefined || (capture.class ?? 'none') === kind) &&
+        (status === undefined || capture.status === status),
+    )
+    return { result: { captures: captures.map(rowOf) } }
+  },
+})
+
+export const captureTriage = query({
+  name: 'capture.triage',
+  about: 'Captures that wait for a class, and the classes there are',
+  args: {},
+  result: record({
+    captures: listOf(captureShape),
+    classes: listOf(record({ class: text(), about: text() })),
+  }),
+  reads: ['capture'],
+  run(_args, view) {
+    const open = readCaptures(view).filter((capture) => isWaiting(capture) && capture.executedAt === null)
+    const classes = CAPTURE_CLASSES.map((name) => ({ class: name, about: CLASSES[name].about }))
+    return { result: { captures: open.map(rowOf), classes } }
+  },
+})
+
+const FORM =
+  '[{"id": "<capture>", "class": "<class>", "phase": "<only for replan, inject>", "milestone": "<only for defer>"}]'
+
+/** The judgements in a text of JSON, or why there are none. */
+function triageIn(view: View, path: string): readonly Triage[] | ErrorBody {
+  const source = view.source(path)
+  if (source === null || source.text === null)
+    return { code: 'FILE_NOT_FOUND', message: `expected a text file at ${path}, found none`, fix: 'check the path' }
+  let given: unknown
+  try {
+    given = JSON.parse(source.text)
+  } catch (error) {
+    return { code: 'USAGE', message: `the input is no JSON: ${(error as Error).message}`, fix: `write ${FORM}` }
+  }
+  const items = Array.isArray(given) ? (given as readonly unknown[]) : [given]
+  const textAt = (item: Record<string, unknown>, key: string) => {
+    const value = item[key]
+    return typeof value === 'string' && value !== '' ? { [key]: value } : {}
+  }
+  const read = items.map((item): Triage | null =>
+    isJsonObject(item) && typeof item['id'] === 'string' && typeof item['class'] === 'string'
+      ? { id: item['id'], class: item['class'], ...textAt(item, 'phase'), ...textAt(item, 'milestone') }
+      : null,
+  )
+  const bad = read.indexOf(null)
+  if (bad >= 0)
+    return { code: 'USAGE', message: `item ${bad + 1} of the input has no id and class`, fix: `write ${FORM}` }
+  return read.filter((item) => item !== null)
+}
+
+export const captureApply = mutation({
+  name: 'capture.apply',
+  about: 'Do what the class of each capture says, once; all or none',
+  args: { input: { type: 'path', required: true, about: 'JSON list of {id, class}; - for the standard input' } },
+  result: record({
+    applied: listOf(record({ id: text(), class: text(), effect: text('What was done, now or before') })),
+    refused: listOf(record({ id: text(), code: text(), message: text(), fix: text() })),
+  }),
+  reads: [...POSITION_READS, 'capture', 'other'],
+  writes: ['capture', 'ledger', 'context', 'state'],
+  run({ input }, view) {
+    const items = triageIn(view, input)
+    if ('code' in items) return { result: { applied: [], refused: [] }, error: items, edits: [] }
+    const staging = new Staging(view)
+    const { applied, refused } = applyTriage(staging, derive(view), items)
+    if (refused.length > 0) return { result: { applied: [], refused }, exit: 1, edits: [] }
+    refreshState(staging)
+    return { result: { applied, refused }, edits: staging.edits() }
+  },
+})
+
+export const stop = mutation({
+  name: 'stop',
+  about: 'Stops every further claim until it is cleared',
+  args: {
+    reason: { type: 'text', about: 'Why' },
+    clear: { type: 'flag', about: 'Take all stops away' },
+  },
+  result: record({
+    stopped: bool(),
+    capture: maybe(text('Id of the capture that stops')),
+    cleared: maybe(texts('Ids of the stops that were taken away')),
+  }),
+  reads: [...POSITION_READS, 'capture'],
+  writes: ['capture', 'state'],
+  run({ reason, clear }, view) {
+    const staging = new Staging(view)
+    const open = openStops(view)
+    if (clear) {
+      for (const capture of open)
+        completeCapture(staging, capture, reason === undefined ? 'cleared' : `cleared: ${reason}`)
+      if (open.length > 0) refreshState(staging)
+      return { result: { stopped: false, cleared: open.map(({ id }) => id) }, edits: staging.edits() }
+    }
+    const [standing] = open
+    if (standing !== undefined && reason === undefined)
+      return { result: { stopped: true, capture: standing.id }, edits: [] }
+    const { id } = stageCapture(staging, { text: reason ?? 'Stopped by request', class: 'stop', phase: '' })
+    refreshState(staging)
+    return { result: { stopped: true, capture: id }, edits: staging.edits() }
+  },
+})

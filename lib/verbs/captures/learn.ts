@@ -1,0 +1,63 @@
+// learn add: one thing learned, as a file that later phases find.
+import { oneLine } from '../../artifacts/draft.js'
+import { secretIn } from '../../core/secrets.js'
+import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
+import { record, text } from '../../std/shape.js'
+import { slugOf } from '../../std/text.js'
+import { mutation } from '../verb.js'
+
+const TITLE_LIMIT = 100
+
+export const learnAdd = mutation({
+  name: 'learn.add',
+  about: 'Keep what was learned for later phases; texts with secrets are refused',
+  args: {
+    text: { type: 'text', required: true, about: 'What was learned, and when it applies' },
+    category: { type: 'text', required: true, about: 'One word for finding it: decision, pattern, pitfall' },
+    source: { type: 'text', about: 'Where it comes from, such as a phase or plan' },
+    confidence: { type: 'choice', values: ['low', 'medium', 'high'], about: 'How sure it is; medium unless given' },
+  },
+  result: record({ id: text(), path: text('Relative to the project root') }),
+  reads: ['learning'],
+  writes: ['learning', 'other'],
+  run({ text: learned, category, source, confidence }, view) {
+    const nothing = { id: '', path: '' }
+    const body = learned.trim()
+    const kind = slugOf(category, 40)
+    if (body === '' || kind === '')
+      return {
+        result: nothing,
+        error: {
+          code: 'USAGE',
+          message: 'text and category must say something',
+          fix: 'add --text "<lesson>" --category pitfall',
+        },
+        edits: [],
+      }
+    const secret = secretIn(`${body}\n${source ?? ''}\n${category}`)
+    if (secret !== null)
+      return {
+        result: nothing,
+        error: {
+          code: 'WRITE_REFUSED',
+          message: `the text seems to hold ${secret}; learnings are shared with the project`,
+          fix: 'say it without the value, then call again',
+        },
+        edits: [],
+      }
+    const first = oneLine(body.split('\n')[0] ?? '')
+    // The id follows from what was learned: two branches that learn the same thing write the same file.
+    const id = `${slugOf(first, 40) || kind}-${view.digest(`${kind}\0${body}`).slice(0, 8)}`
+    const path = `.planning/learnings/${id}.md`
+    if (view.source(path) !== null) return { result: { id, path }, edits: [] }
+    const front = renderFrontMatter({
+      category: kind,
+      confidence: confidence ?? 'medium',
+      source: source === undefined ? 'session' : oneLine(source),
+      last_used: '',
+      superseded_by: '',
+    })
+    const title = first.length > TITLE_LIMIT ? `${first.slice(0, TITLE_LIMIT - 1).trimEnd()}…` : first
+    return { result: { id, path }, edits: [{ kind: 'text', path, text: `${front}\n# ${title}\n\n${body}\n` }] }
+  },
+})

@@ -1,0 +1,223 @@
+// list-todos, todo complete, todo match-phase, list-seeds: what people keep for later.
+import { COMPLETED, PENDING, readTodos, stageTodo, type Todo } from '../../core/captures.js'
+import { FACT_READS, gatherPlans } from '../../core/facts.js'
+import { parsePhaseId, samePhase } from '../../core/ids.js'
+import { locatePhase, phaseMissing } from '../../core/locate.js'
+import { Staging } from '../../core/staging.js'
+import { matchTodo } from '../../core/todo-match.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
+import { headingsOf } from '../../markdown/reader.js'
+import { bool, int, listOf, mapOf, number, orNull, record, text, texts } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { mutation, query } from '../verb.js'
+
+export const listTodos = query({
+  name: 'list-todos',
+  about: 'Pending todos, also those that older tools wrote',
+  args: { area: { type: 'text', positional: true, about: 'Only those of this area' } },
+  result: record({
+    count: int(),
+    todos: listOf(
+      record({
+        file: text('File name'),
+        created: text('As written; unknown where it does not say'),
+        title: text(),
+        area: text('general where it does not say'),
+        path: text('Relative to the project root'),
+      }),
+    ),
+  }),
+  reads: ['capture'],
+  run({ area }, view) {
+    const todos = readTodos(view, PENDING)
+      .filter((todo) => area === undefined || todo.area.toLowerCase() === area.toLowerCase())
+      .map(({ file, created, title, area: own, path }) => ({ file, created, title, area: own, path }))
+    return { result: { count: todos.length, todos } }
+  },
+})
+
+const nameOf = (file: string): string => {
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  return name.endsWith('.md') ? name : `${name}.md`
+}
+
+const todoMissing = (name: string, known: readonly string[]): ErrorBody => {
+  const near = nearest(name, known)
+  return {
+    code: 'NOT_FOUND',
+    message: `there is no todo "${name}"`,
+    fix: near === null ? 'gsd-tools list-todos shows them' : `did you mean ${near}?`,
+  }
+}
+
+/** The day a todo was completed, in either form: inside the front matter or on a line above it. */
+const completedOn = ({ front }: Todo): string | null => {
+  const day = front['completed']
+  return typeof day === 'string' && day !== '' ? day : null
+}
+
+export const todoComplete = mutation({
+  name: 'todo.complete',
+  about: 'A todo is done: it gets its date and moves to the completed ones',
+  args: { file: { type: 'text', positional: true, required: true, about: 'File name of the todo' } },
+  result: record({ completed: bool(), file: text(), date: orNull(text('Day it was completed')) }),
+  reads: ['capture'],
+  writes: ['capture'],
+  run({ file }, view) {
+    const name = nameOf(file)
+    const miss = { completed: false, file: name, date: null }
+    const pending = readTodos(view, PENDING)
+    const todo = pending.find((one) => one.file === name)
+    const before = [COMPLETED, 'todos/done']
+      .flatMap((folder) => readTodos(view, folder))
+      .find((one) => one.file === name)
+    if (todo === undefined) {
+      if (before !== undefined) return { result: { completed: true, file: name, date: completedOn(before) }, edits: [] }
+      return {
+        result: miss,
+        error: todoMissing(
+          name,
+          pending.map((one) => one.file),
+        ),
+        edits: [],
+      }
+    }
+    if (before !== undefined)
+      return {
+        result: miss,
+        error: {
+          code: 'EXISTS',
+          message: `${before.path} is there already`,
+          fix: `rename ${todo.path}, then complete it under its new name`,
+        },
+        edits: [],
+      }
+    const staging = new Staging(view)
+    const date = view.clock.today()
+    stageTodo(staging, todo.path, { status: 'completed', completed: date }, COMPLETED)
+    return { result: { completed: true, file: name, date }, edits: staging.edits() }
+  },
+})
+
+/** What the phase says about itself, and which files its plans touch. */
+function subjectOf(view: View, named: string) {
+  const id = parsePhaseId(named)
+  const sections = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []
+  const section = sections.find((one) => {
+    const other = parsePhaseId(one.id)
+    return id !== null && other !== null && samePhase(other, id)
+  })
+  const located = locatePhase(view, named)
+  if (section === undefined && 'error' in located)
+    return {
+      error:
+        located.error.code === 'PHASE_AMBIGUOUS'
+          ? located.error
+          : phaseMissing(
+              named,
+              sections.map((one) => one.id),
+            ),
+    }
+  const plans = 'error' in located ? [] : gatherPlans(view, located.directory).plans
+  return {
+    id: id ?? named,
+    text:
+      section === undefined
+        ? ''
+        : [
+            section.title,
+            section.goal ?? '',
+            ...section.successCriteria,
+            ...section.plans.map((line) => line.text),
+            ...Object.values(section.fields),
+          ].join(' '),
+    files: plans.flatMap(({ plan }) => plan.filesModified),
+  }
+}
+
+export const todoMatchPhase = query({
+  name: 'todo.match-phase',
+  about: 'Pending todos that fit a phase, best first',
+  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase' } },
+  result: record({
+    phase: text(),
+    matches: listOf(record({ file: text(), title: text(), area: text(), score: number('0 to 1.3'), reasons: texts() })),
+    todo_count: int('Pending todos in all'),
+  }),
+  reads: [...FACT_READS, 'capture'],
+  run({ phase }, view) {
+    const todos = readTodos(view, PENDING)
+    const subject = subjectOf(view, phase)
+    if ('error' in subject)
+      return { result: { phase, matches: [], todo_count: todos.length }, error: subject.error as ErrorBody }
+    const matches = todos
+      .map((todo) => ({ file: todo.file, title: todo.title, area: todo.area, ...matchTodo(todo, subject) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || (a.file < b.file ? -1 : 1))
+    return { result: { phase: subject.id, matches, todo_count: todos.length } }
+  },
+})
+
+const seedShape = record({
+  seed_id: text(),
+  slug: text(),
+  status: text(),
+  scope: text(),
+  trigger_when: text(),
+  planted: text(),
+  title: text(),
+  path: text(),
+})
+
+const SEED = /^SEED-([^-]+)(?:-(.*))?$/i
+
+function seedAt(view: View, path: string) {
+  const source = view.source(path)
+  if (source === null || source.text === null) return []
+  const { data } = readFrontMatter(source)
+  const said = (...keys: readonly string[]): string => {
+    for (const key of keys) {
+      const value = data[key]
+      if (typeof value === 'string' && value !== '') return value
+    }
+    return ''
+  }
+  const stem = path.slice(path.lastIndexOf('/') + 1, -3)
+  const parts = SEED.exec(stem)
+  return [
+    {
+      seed_id: said('id') || (parts === null ? stem : `SEED-${parts[1]}`),
+      slug: parts?.[2] ?? '',
+      status: (said('status') || 'dormant').toLowerCase(),
+      scope: said('scope') || 'unknown',
+      trigger_when: said('trigger_when', 'trigger-when', 'trigger'),
+      planted: said('planted'),
+      title: said('title') || headingsOf(source)[0]?.text || stem,
+      path,
+    },
+  ]
+}
+
+export const listSeeds = query({
+  name: 'list-seeds',
+  about: 'Ideas that wait for their moment, with what would wake them',
+  args: { status: { type: 'text', positional: true, about: 'Only those of this status' } },
+  result: record({ count: int(), seeds: listOf(seedShape), summary: mapOf(int(), 'How many by status, of all seeds') }),
+  reads: ['seed'],
+  run({ status }, view) {
+    const folder = '.planning/seeds'
+    const paths = view
+      .list(folder)
+      .filter(({ kind, name }) => kind === 'file' && SEED.test(name))
+      .map(({ name }) => `${folder}/${name}`)
+      .filter((path) => path.endsWith('.md'))
+    view.prefetch(paths)
+    const all = paths.flatMap((path) => seedAt(view, path))
+    const summary: Record<string, number> = {}
+    for (const seed of all) summary[seed.status] = (summary[seed.status] ?? 0) + 1
+    const seeds = all.filter((seed) => status === undefined || seed.status === status.toLowerCase())
+    return { result: { count: seeds.length, seeds, summary } }
+  },
+})

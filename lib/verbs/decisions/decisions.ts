@@ -1,0 +1,137 @@
+// decision add, list, answer: questions for a person, each answered once.
+import {
+  answerDecision,
+  askDecision,
+  type Decision,
+  isOpen,
+  optionsIn,
+  readDecisions,
+  stageEdits,
+} from '../../core/decisions.js'
+import { FACT_READS } from '../../core/facts.js'
+import { personIn, personSteps } from '../../core/person.js'
+import { refreshState } from '../../core/projections.js'
+import { Staging } from '../../core/staging.js'
+import { bool, listOf, orNull, record, text, texts } from '../../std/shape.js'
+import { findingsShape } from '../findings.js'
+import { mutation, query, task } from '../verb.js'
+
+/** What the position in STATE.md is computed from, besides the verb's own files. */
+const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
+
+export const decisionAdd = mutation({
+  name: 'decision.add',
+  about: 'Put a question to a person; work that needs the answer waits',
+  args: {
+    question: { type: 'text', required: true, about: 'What to decide' },
+    options: { type: 'text', about: 'Choices, as A|B' },
+    type: { type: 'text', about: 'Kind of question; decision_point unless given' },
+    phase: { type: 'text', about: 'Phase that waits for it; the active one unless given' },
+  },
+  result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
+  reads: [...POSITION_READS, 'decision'],
+  writes: ['decision', 'waiting', 'other', 'state'],
+  run({ question, options, type, phase }, view) {
+    const asked = askDecision(view, { question, options: optionsIn(options), type, phase })
+    if ('error' in asked) return { result: { id: '', path: '', question, options: [] }, error: asked.error, edits: [] }
+    const staging = new Staging(view)
+    stageEdits(staging, asked.edits)
+    refreshState(staging)
+    const { id, path, question: stated, options: choices } = asked.decision
+    return { result: { id, path, question: stated, options: choices }, edits: staging.edits() }
+  },
+})
+
+const decisionShape = record({
+  id: text(),
+  path: text(),
+  status: text('open or answered'),
+  question: text(),
+  options: texts(),
+  type: text(),
+  phase: orNull(text('null: whichever is active')),
+  asked: orNull(text()),
+  choice: orNull(text()),
+  note: orNull(text()),
+  who: orNull(text()),
+  answered_at: orNull(text()),
+})
+
+const rowOf = (decision: Decision) => ({
+  id: decision.id,
+  path: decision.path,
+  status: isOpen(decision) ? 'open' : 'answered',
+  question: decision.question,
+  options: decision.options,
+  type: decision.type,
+  phase: decision.phase === '' ? null : decision.phase,
+  asked: decision.asked === '' ? null : decision.asked,
+  choice: decision.choice,
+  note: decision.note,
+  who: decision.who,
+  answered_at: decision.answeredAt,
+})
+
+export const decisionList = query({
+  name: 'decision.list',
+  about: 'Questions for a person with their answers, oldest first',
+  args: { status: { type: 'choice', values: ['open', 'answered'], about: 'Only those' } },
+  result: record({ decisions: listOf(decisionShape), findings: findingsShape }),
+  reads: ['decision'],
+  run({ status }, view) {
+    const decisions = readDecisions(view)
+    const findings = decisions.flatMap(({ id, path, choice, late }) =>
+      late === null
+        ? []
+        : [
+            {
+              code: 'ALREADY_ANSWERED',
+              message: `${id} was answered with "${choice}"; the later "${late}" counts nothing`,
+              fix: 'remove the later file, or ask a new question: gsd-tools decision add',
+              path,
+            },
+          ],
+    )
+    const rows = decisions.map(rowOf).filter((row) => status === undefined || row.status === status)
+    return { result: { decisions: rows, findings } }
+  },
+})
+
+export const decisionAnswer = task({
+  name: 'decision.answer',
+  about: 'Record what a person decided; the first answer stands',
+  args: {
+    id: { type: 'text', positional: true, required: true, about: 'The question, as decision list names it' },
+    choice: { type: 'text', required: true, about: 'One of the options, by its text or its number' },
+    note: { type: 'text', about: 'Why' },
+    by: { type: 'text', about: 'Who decided; the name git knows unless given' },
+    other: { type: 'flag', about: 'The choice is none of the options' },
+  },
+  result: record({
+    answered: bool(),
+    id: text(),
+    choice: orNull(text('The one that stands; null where there is none')),
+    who: orNull(text()),
+  }),
+  reads: [...POSITION_READS, 'decision'],
+  writes: ['decision', 'waiting', 'other', 'state'],
+  plan: ({ by }, view) => personSteps(view, by),
+  finish({ id, choice, note, by, other }, view, results) {
+    const who = personIn(by, results)
+    const replied = answerDecision(view, id, { choice, note: note ?? null, who }, other)
+    if ('error' in replied) {
+      const { decision, error } = replied
+      const result = {
+        answered: false,
+        id: decision?.id ?? id,
+        choice: decision?.choice ?? null,
+        who: decision?.who ?? null,
+      }
+      return { result, error, edits: [] }
+    }
+    const staging = new Staging(view)
+    stageEdits(staging, replied.edits)
+    refreshState(staging)
+    return { result: { answered: true, id: replied.decision.id, choice: replied.choice, who }, edits: staging.edits() }
+  },
+})

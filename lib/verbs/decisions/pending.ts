@@ -1,0 +1,167 @@
+// pending list, accept: the required leftovers of finished plans.
+
+import { derive } from '../../core/derive.js'
+import { FACT_READS, gatherFacts, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../core/facts.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
+import { phaseMissing } from '../../core/locate.js'
+import { personIn, personSteps } from '../../core/person.js'
+import { refreshState } from '../../core/projections.js'
+import { renderReplans } from '../../core/replan-record.js'
+import { Staging } from '../../core/staging.js'
+import {
+  blockerTriggers,
+  handledKeys,
+  leftoversIn,
+  pendingTriggers,
+  replansOf,
+  type Trigger,
+} from '../../core/triggers.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
+import { query, task } from '../verb.js'
+
+const actionShape = record({ planId: text(), index: int(), text: text(), digest: text() })
+
+function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly error: ErrorBody } {
+  const id = parsePhaseId(named)
+  const found = facts.phases.find((phase) => id !== null && samePhase(phase.id, id))
+  return (
+    found ?? {
+      error: phaseMissing(
+        named,
+        facts.phases.map((phase) => phase.id),
+      ),
+    }
+  )
+}
+
+/** Lines of a SUMMARY that look like pending actions and are none by the grammar. */
+const diagnosticsOf = (facts: ProjectFacts, phase: PhaseFacts) =>
+  phase.plans.flatMap(({ id, file, evidence }) =>
+    file.summary === null || evidence === 'adopted'
+      ? []
+      : (facts.view.parse('summary', file.summary)?.issues ?? [])
+          .filter(({ code }) => code.startsWith('PA_'))
+          .map(({ code, line }) => ({ code, planId: id as string, line })),
+  )
+
+export const pendingList = query({
+  name: 'pending.list',
+  about: 'What finished plans left to be done, and whether it was answered',
+  args: { phase: { type: 'text', positional: true, about: 'Phase; the active one unless given' } },
+  result: record({
+    phase: orNull(text('null: none is active')),
+    frontier: listOf(
+      record({ planId: text(), key: text(), handled: bool(), actions: listOf(actionShape) }),
+      'Plans whose word counts now',
+    ),
+    carried: listOf(
+      record({ planId: text(), actions: listOf(actionShape) }),
+      'Left by earlier waves and not stated again since',
+    ),
+    diagnostics: listOf(record({ code: text(), planId: text(), line: int() })),
+  }),
+  reads: [...FACT_READS],
+  run({ phase: named }, view) {
+    const nothing = { phase: null, frontier: [], carried: [], diagnostics: [] }
+    const { facts, active } = derive(view)
+    const phase = named === undefined ? active : phaseOf(facts, named)
+    if (phase === null) return { result: nothing }
+    if ('error' in phase) return { result: nothing, error: phase.error }
+    const { frontier, carried } = leftoversIn(facts, phase)
+    const stated = new Set(frontier.flatMap(({ actions }) => actions.map(({ digest }) => digest)))
+    return {
+      result: {
+        phase: phase.id,
+        frontier,
+        carried: carried
+          .map(({ planId, actions }) => ({ planId, actions: actions.filter(({ digest }) => !stated.has(digest)) }))
+          .filter(({ actions }) => actions.length > 0),
+        diagnostics: diagnosticsOf(facts, phase),
+      },
+    }
+  },
+})
+
+interface Owed {
+  readonly phase: PhaseFacts
+  readonly planId: string
+  readonly triggers: readonly Trigger[]
+}
+
+function owedBy(facts: ProjectFacts, named: string, blockers: boolean): Owed | { readonly error: ErrorBody } {
+  const id = parsePlanId(named)
+  const phase = facts.phases.find((one) => id !== null && samePhase(one.id, phaseOfPlan(id)))
+  const plan = phase?.plans.find((one) => id !== null && samePlan(one.id, id))
+  if (phase === undefined || plan === undefined)
+    return {
+      error: {
+        code: 'PLAN_NOT_FOUND',
+        message: `"${named}" is no plan of the active milestone`,
+        fix: 'gsd-tools pending list shows which plans left something',
+      },
+    }
+  const all = blockers ? blockerTriggers(facts, phase) : pendingTriggers(facts, phase)
+  const triggers = all.filter(({ source }) => source === plan.id)
+  if (triggers.length > 0) return { phase, planId: plan.id, triggers }
+  const other = blockers ? 'pending actions' : 'blockers'
+  const also = (blockers ? pendingTriggers(facts, phase) : blockerTriggers(facts, phase)).some(
+    ({ source }) => source === plan.id,
+  )
+  return {
+    error: {
+      code: 'NOT_FOUND',
+      message: `plan ${plan.id} left no ${blockers ? 'blocker' : 'pending action that counts now'}${also ? `, but ${other}` : ''}`,
+      fix: also
+        ? `gsd-tools pending accept ${plan.id} --reason "<why>"${blockers ? '' : ' --blockers'}`
+        : `gsd-tools pending list ${phase.id}`,
+    },
+  }
+}
+
+/** The edits that note the triggers as accepted; none for those that are handled already. */
+function acceptance(view: View, { phase, triggers }: Owed, facts: ProjectFacts, who: string, reason: string) {
+  const handled = handledKeys(facts, phase)
+  const at = new Date(view.clock.now()).toISOString()
+  const added = triggers
+    .filter(({ key }) => !handled.has(key))
+    .map(({ key, kind, source }) => ({ key, kind, source, at, result: 'accepted', plansChanged: [], who, reason }))
+  const staging = new Staging(view)
+  if (added.length === 0) return staging
+  const path = phase.files?.replan ?? `${phaseDirectoryPath(facts, phase)}/${phase.id}-REPLAN.md`
+  staging.put(path, renderReplans(phase.id, replansOf(facts, phase), added, view.source(path)))
+  refreshState(staging)
+  return staging
+}
+
+export const pendingAccept = task({
+  name: 'pending.accept',
+  about: 'A person accepts what a plan left; it asks for no replanning any more',
+  args: {
+    planId: { type: 'text', positional: true, required: true, about: 'Plan that left it' },
+    reason: { type: 'text', required: true, about: 'Why it may stay' },
+    by: { type: 'text', about: 'Who decided; the name git knows unless given' },
+    blockers: { type: 'flag', about: 'Accept its blockers instead of its pending actions' },
+  },
+  result: record({
+    accepted: bool(),
+    key: orNull(text('Of the first, where there are several')),
+    result: orNull(text()),
+  }),
+  reads: [...FACT_READS, 'requirements', 'state'],
+  writes: ['replan', 'state'],
+  plan: ({ by }, view) => personSteps(view, by),
+  finish({ planId, reason, by, blockers }, view, results) {
+    const facts = gatherFacts(view)
+    const owed = owedBy(facts, planId, blockers)
+    if ('error' in owed) return { result: { accepted: false, key: null, result: null }, error: owed.error, edits: [] }
+    const staging = acceptance(view, owed, facts, personIn(by, results), reason)
+    const [first] = owed.triggers
+    const before = replansOf(facts, owed.phase).find(({ key }) => key === first?.key)
+    return {
+      result: { accepted: true, key: first?.key ?? null, result: before?.result ?? 'accepted' },
+      edits: staging.edits(),
+    }
+  },
+})
