@@ -100,6 +100,13 @@ export interface RenumberedLine {
   readonly at: string
   readonly phases: readonly { readonly from: string; readonly to: string | null }[]
 }
+/** A person has seen open items and lets the milestone close with them; an item that changes afterwards is open again. */
+export interface AcknowledgedLine {
+  readonly kind: 'acknowledged'
+  readonly at: string
+  readonly milestone: string
+  readonly items: readonly string[]
+}
 export type LedgerLine =
   | ClaimLine
   | OutcomeLine
@@ -110,6 +117,7 @@ export type LedgerLine =
   | ResetLine
   | RenumberedLine
   | CaptureLine
+  | AcknowledgedLine
 
 export interface Ledger {
   /**
@@ -132,6 +140,7 @@ const KINDS = new Set([
   'capture',
   'renumbered',
   'undone',
+  'acknowledged',
 ])
 
 export function parseLedger(text: string, digest: Digest): Ledger {
@@ -270,6 +279,11 @@ export function capturesIn(ledger: Ledger): ReadonlyMap<string, CaptureLine> {
   for (const line of ledger.lines)
     if (line.kind === 'capture' && !found.has(line.capture)) found.set(line.capture, line)
   return found
+}
+
+/** Open items that a person has seen, by the key they had then. */
+export function acknowledgedIn(ledger: Ledger): ReadonlySet<string> {
+  return new Set(ledger.lines.flatMap((line) => (line.kind === 'acknowledged' ? line.items : [])))
 }
 
 /** Phases whose transition was finished. */
