@@ -156,13 +156,14 @@ function configPage(): string {
   }
   return page('Settings', [
     'Keys of `.planning/config.json`. `gsd-tools config get <key>` answers the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that is absent has its default. Older spellings are read and win over the canonical key, as in the tools that wrote them; setting a key moves it.',
+    'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = told to prompts and scripts, `hooks` = what runs inside a client, `features` = a part that may be off, `kept` = read, checked and kept for other tools of the family.',
     ...[...groups].map(([name, keys]) => `## ${name === '' ? 'Top level' : name}\n\n${keyTable(keys)}`),
   ])
 }
 
 const keyTable = (keys: readonly ConfigKey[]) =>
   table(
-    ['key', 'value', 'default', 'meaning', 'older spelling'],
+    ['key', 'value', 'default', 'meaning', 'acted on by', 'older spelling'],
     keys.map((key) => [
       code(key.key),
       cell(expectedOf(key)),
@@ -170,6 +171,7 @@ const keyTable = (keys: readonly ConfigKey[]) =>
       cell(
         `${key.about}${key.runtimeState ? ' (kept by the ledger, never written)' : ''}${key.secret ? ' (shown masked)' : ''}`,
       ),
+      key.serves,
       key.spellings.map(({ key: old }) => code(old)).join(' '),
     ]),
   )

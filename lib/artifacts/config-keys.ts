@@ -12,6 +12,14 @@ interface Spelling {
   readonly more?: true
 }
 
+/**
+ * Who acts on a key. `engine`: what the CLI computes depends on it · `workflows`: told to workflows and scripts by `init`, `brief` and the like ·
+ * `hooks`: read by what runs inside a client · `features`: switch or setting of a part that may be off · `kept`: checked and kept for other
+ * tools of the family; nothing of this pack acts on it.
+ */
+export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'kept'] as const
+export type Serves = (typeof SERVES)[number]
+
 export interface ConfigKey {
   /** Dotted; a segment `<name>` stands for any name of letters, digits, `_` and `-`. */
   readonly key: string
@@ -24,9 +32,12 @@ export interface ConfigKey {
   readonly secret: boolean
   /** Held by the ledger now: read and tolerated, never written. */
   readonly runtimeState: boolean
+  readonly serves: Serves
 }
 
-type Extra = Partial<Pick<ConfigKey, 'secret' | 'runtimeState'>> & { readonly old?: readonly (string | Spelling)[] }
+type Extra = Partial<Pick<ConfigKey, 'secret' | 'runtimeState' | 'serves'>> & {
+  readonly old?: readonly (string | Spelling)[]
+}
 
 const key = (name: string, shape: Shape, fallback: Json, about: string, extra: Extra = {}): ConfigKey => ({
   key: name,
@@ -36,12 +47,22 @@ const key = (name: string, shape: Shape, fallback: Json, about: string, extra: E
   spellings: (extra.old ?? []).map((old) => (typeof old === 'string' ? { key: old } : old)),
   secret: extra.secret ?? false,
   runtimeState: extra.runtimeState ?? false,
+  serves: extra.serves ?? 'engine',
 })
 /** A row of one section whose flat spelling at the top level is still found in files. */
-const flat = (section: string, name: string, shape: Shape, fallback: Json, about: string, old = name): ConfigKey =>
-  key(`${section}.${name}`, shape, fallback, about, { old: [old] })
+const flat = (
+  section: string,
+  name: string,
+  shape: Shape,
+  fallback: Json,
+  about: string,
+  old = name,
+  serves: Serves = 'engine',
+): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
+/** The switch of a part with verbs of its own. */
+const part = (name: string, about: string): ConfigKey => key(name, bool(), false, about, { serves: 'features' })
 const secret = (name: string, about: string): ConfigKey =>
-  key(name, either(bool(), text()), false, about, { secret: true })
+  key(name, either(bool(), text()), false, about, { secret: true, serves: 'workflows' })
 
 const level = (from: number, to: number): Shape<number> => ({
   type: 'integer',
@@ -67,16 +88,22 @@ const PROJECT: readonly ConfigKey[] = [
   key('phase_naming', oneOf(['sequential', 'custom']), 'sequential', 'How new phases are named'),
   key('phase_id_convention', oneOf(['milestone-prefixed', 'bracket']), null, 'Convention of phase ids'),
   key('response_language', text(), null, 'Language of answers and documents'),
-  key('context', oneOf(['dev', 'research', 'review']), null, 'Working context that shapes answers'),
+  key('context', oneOf(['dev', 'research', 'review']), null, 'Working context that shapes answers', {
+    serves: 'workflows',
+  }),
   key('claude_md_path', text(), null, 'Where the instructions file of the runtime lies'),
-  key('claude_md_assembly.mode', oneOf(['embed', 'link']), 'embed', 'Embed planning facts there, or link them'),
-  key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section'),
-  key('answers', mapOf(any()), {}, 'Prepared answers for unattended runs, by question'),
+  key('claude_md_assembly.mode', oneOf(['embed', 'link']), 'embed', 'Embed planning facts there, or link them', {
+    serves: 'kept',
+  }),
+  key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section', {
+    serves: 'kept',
+  }),
+  key('answers', mapOf(any()), {}, 'Prepared answers for unattended runs, by question', { serves: 'features' }),
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
-  key('journal.commit', bool(), false, 'Track the journal in git'),
+  key('journal.commit', bool(), false, 'Track the journal in git', { serves: 'kept' }),
   key('extensions', any(), {}, 'Extensions that this project asks for or switches off'),
   key('extensions.<name>', any(), null, 'Options of the extension mechanism'),
-  key('gsd_hooks.<name>', any(), null, 'Other spelling of extensions'),
+  key('gsd_hooks.<name>', any(), null, 'Other spelling of extensions', { serves: 'kept' }),
 ]
 
 const MODELS: readonly ConfigKey[] = [
@@ -105,45 +132,63 @@ const MODELS: readonly ConfigKey[] = [
   ...(['light', 'standard', 'heavy'] as const).map((tier) =>
     key(`dynamic_routing.tier_models.${tier}`, text(), null, `Model for ${tier} tasks`),
   ),
-  key('model_policy.<name>', any(), null, 'Rules for choosing models'),
+  key('model_policy.<name>', any(), null, 'Rules for choosing models', { serves: 'kept' }),
   key('effort.default', text(), 'high', 'Reasoning effort of agents'),
   key('effort.routing_tier_defaults.<tier>', text(), null, 'Effort of one tier'),
   key('effort.agent_overrides.<agent>', text(), null, 'Effort of one agent'),
-  key('fast_mode.<name>', any(), null, 'Settings of the fast mode'),
-  key('agent_tools.<agent>', any(), null, 'Tools of one agent'),
+  key('fast_mode.<name>', any(), null, 'Settings of the fast mode', { serves: 'kept' }),
+  key('agent_tools.<agent>', any(), null, 'Tools of one agent', { serves: 'kept' }),
   key('agent_skills.<agent>', either(text(), texts), null, 'Skills one agent loads'),
   key('granularities.<slot>', text(), null, 'Granularity of one kind of work'),
-  key('provider_escalation', any(), null, 'Where to go when a provider fails'),
+  key('provider_escalation', any(), null, 'Where to go when a provider fails', { serves: 'kept' }),
 ]
 
 const PARALLEL: readonly ConfigKey[] = [
   key('parallelization', either(bool(), mapOf(any())), true, 'Run plans of one wave side by side'),
   key('parallelization.enabled', bool(), true, 'Run plans of one wave side by side'),
   key('parallelization.plan_level', bool(), true, 'Plans side by side'),
-  key('parallelization.task_level', bool(), false, 'Tasks of one plan side by side'),
-  key('parallelization.skip_checkpoints', bool(), true, 'Plans with checkpoints run alone'),
+  key('parallelization.task_level', bool(), false, 'Tasks of one plan side by side', { serves: 'workflows' }),
+  key('parallelization.skip_checkpoints', bool(), true, 'Plans with checkpoints run alone', { serves: 'workflows' }),
   key('parallelization.max_concurrent_agents', positive, 3, 'Agents at once'),
-  key('parallelization.min_plans_for_parallel', positive, 2, 'Plans a wave needs before it is run side by side'),
+  key('parallelization.min_plans_for_parallel', positive, 2, 'Plans a wave needs before it is run side by side', {
+    serves: 'workflows',
+  }),
 ]
 
 const PLANNING: readonly ConfigKey[] = [
   key('planning.commit_docs', bool(), true, 'Commit planning files', {
     old: ['commit_docs', { key: 'multiRepo', words: { true: false }, yields: true, more: true }],
   }),
-  flat('planning', 'search_gitignored', bool(), false, 'Search files that git ignores'),
+  flat(
+    'planning',
+    'search_gitignored',
+    bool(),
+    false,
+    'Search files that git ignores',
+    'search_gitignored',
+    'workflows',
+  ),
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
-  key('planning.pr_strict', bool(), false, 'Keep planning files out of pull requests'),
-  key('planning.chunked_parallel', bool(), false, 'Plan chunks side by side'),
-  key('phase_commit_docs.<phase>', bool(), null, 'Commit planning files of one phase'),
+  key('planning.pr_strict', bool(), false, 'Keep planning files out of pull requests', { serves: 'kept' }),
+  key('planning.chunked_parallel', bool(), false, 'Plan chunks side by side', { serves: 'workflows' }),
+  key('phase_commit_docs.<phase>', bool(), null, 'Commit planning files of one phase', { serves: 'workflows' }),
 ]
 
 const GIT: readonly ConfigKey[] = [
   flat('git', 'branching_strategy', oneOf(['none', 'phase', 'milestone']), 'none', 'Which work gets a branch'),
   key('git.base_branch', text(), null, 'Branch to start from'),
-  key('git.create_tag', bool(), true, 'Tag a finished milestone'),
+  key('git.create_tag', bool(), true, 'Tag a finished milestone', { serves: 'workflows' }),
   flat('git', 'phase_branch_template', text(), 'gsd/phase-{phase}-{slug}', 'Name of a phase branch'),
   flat('git', 'milestone_branch_template', text(), 'gsd/{milestone}-{slug}', 'Name of a milestone branch'),
-  flat('git', 'quick_branch_template', text(), null, 'Name of a branch for a quick task'),
+  flat(
+    'git',
+    'quick_branch_template',
+    text(),
+    null,
+    'Name of a branch for a quick task',
+    'quick_branch_template',
+    'workflows',
+  ),
   key('git.isolation', any(), null, 'Where plans of one wave do their work'),
   key('git.protected_branches', texts, null, 'Branches that get no direct commit'),
   key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine'),
@@ -154,38 +199,44 @@ const WORKFLOW: readonly ConfigKey[] = [
   flat('workflow', 'plan_check', bool(), true, 'Check plans before they are executed', 'plan_checker'),
   flat('workflow', 'verifier', bool(), true, 'Verify a phase after its plans are done'),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),
-  key('workflow.ai_integration_phase', bool(), true, 'Ask for a contract where a phase builds on models'),
+  key('workflow.ai_integration_phase', bool(), true, 'Ask for a contract where a phase builds on models', {
+    serves: 'workflows',
+  }),
   key('workflow.ui_phase', bool(), true, 'Ask for a design contract where a phase has screens'),
   key('workflow.ui_safety_gate', bool(), true, 'Hold planning of screens that have no contract'),
   key('workflow.ui_review', bool(), true, 'Review screens after execution'),
   flat('workflow', 'tdd_mode', bool(), false, 'Write tests first'),
   flat('workflow', 'mvp_mode', bool(), false, 'Plan thin slices through the whole product'),
-  key('workflow.human_verify_mode', oneOf(['mid-flight', 'end-of-phase']), 'end-of-phase', 'When a person tests'),
+  key('workflow.human_verify_mode', oneOf(['mid-flight', 'end-of-phase']), 'end-of-phase', 'When a person tests', {
+    serves: 'workflows',
+  }),
   flat('workflow', 'auto_advance', bool(), false, 'Go on to the next step by itself'),
   key('workflow._auto_chain_active', bool(), false, 'State of a running chain', {
     runtimeState: true,
     old: ['_auto_chain_active'],
   }),
   key('workflow.node_repair', bool(), true, 'Let the executor repair a failing task'),
-  key('workflow.node_repair_budget', natural, 2, 'How often at most'),
+  key('workflow.node_repair_budget', natural, 2, 'How often at most', { serves: 'workflows' }),
   flat('workflow', 'text_mode', bool(), false, 'Ask in plain text instead of menus'),
   key('workflow.research_before_questions', bool(), false, 'Research before the discussion'),
   key('workflow.discuss_mode', oneOf(['discuss', 'assumptions']), 'discuss', 'Ask, or state assumptions to correct'),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
   key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most'),
   key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree'),
-  key('workflow.worktree_skip_hooks', bool(), false, 'Commit there without git hooks'),
+  key('workflow.worktree_skip_hooks', bool(), false, 'Commit there without git hooks', { serves: 'workflows' }),
   key('workflow.code_review', bool(), true, 'Review the code of a phase'),
   key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
-  key('workflow.code_review_depth_overrides', listOf(any()), [], 'Other depths for some paths'),
-  key('workflow.code_review_command', text(), null, 'Program that reviews instead'),
-  key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning'),
-  key('workflow.plan_bounce', bool(), false, 'Send plans through another tool'),
-  key('workflow.plan_bounce_script', text(), null, 'That tool'),
-  key('workflow.plan_bounce_passes', positive, 2, 'How often'),
-  key('workflow.plan_chunked', bool(), false, 'Plan one plan at a time'),
-  key('workflow.plan_review_convergence', bool(), false, 'Review plans until nothing is left'),
-  key('workflow.auto_prune_state', bool(), false, 'Move old STATE entries to the archive'),
+  key('workflow.code_review_depth_overrides', listOf(any()), [], 'Other depths for some paths', {
+    serves: 'workflows',
+  }),
+  key('workflow.code_review_command', text(), null, 'Program that reviews instead', { serves: 'workflows' }),
+  key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning', { serves: 'workflows' }),
+  key('workflow.plan_bounce', bool(), false, 'Send plans through another tool', { serves: 'workflows' }),
+  key('workflow.plan_bounce_script', text(), null, 'That tool', { serves: 'workflows' }),
+  key('workflow.plan_bounce_passes', positive, 2, 'How often', { serves: 'workflows' }),
+  key('workflow.plan_chunked', bool(), false, 'Plan one plan at a time', { serves: 'workflows' }),
+  key('workflow.plan_review_convergence', bool(), false, 'Review plans until nothing is left', { serves: 'workflows' }),
+  key('workflow.auto_prune_state', bool(), false, 'Move old STATE entries to the archive', { serves: 'kept' }),
   flat('workflow', 'post_planning_gaps', bool(), true, 'Look for requirements no plan covers'),
   key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion'),
   key('workflow.security_enforcement', bool(), true, 'Ask for a threat model'),
@@ -194,63 +245,73 @@ const WORKFLOW: readonly ConfigKey[] = [
   key('workflow.drift_threshold', natural, 3, 'Structural changes before the map counts as stale'),
   key('workflow.drift_action', oneOf(['warn', 'auto-remap']), 'warn', 'What to do then'),
   flat('workflow', 'subagent_timeout', natural, 300000, 'Milliseconds a subagent may take'),
-  key('workflow.inline_plan_threshold', natural, 3, 'Plans with at most this many tasks run without a subagent'),
-  key('workflow.cross_ai_execution', bool(), false, 'Execute with another tool'),
-  key('workflow.cross_ai_command', text(), null, 'That tool'),
-  key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take'),
-  key('workflow.build_command', text(), null, 'How the project is built'),
+  key('workflow.inline_plan_threshold', natural, 3, 'Plans with at most this many tasks run without a subagent', {
+    serves: 'workflows',
+  }),
+  key('workflow.cross_ai_execution', bool(), false, 'Execute with another tool', { serves: 'workflows' }),
+  key('workflow.cross_ai_command', text(), null, 'That tool', { serves: 'workflows' }),
+  key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take', { serves: 'workflows' }),
+  key('workflow.build_command', text(), null, 'How the project is built', { serves: 'workflows' }),
   key('workflow.test_command', text(), null, 'How the project is tested'),
   key('workflow.agent_hint_routing', bool(), true, 'Follow the agent a plan asks for'),
-  key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls'),
-  key('workflow.compact_content', bool(), false, 'Shorter documents'),
-  key('workflow.context_guard_mode', text(), 'warn', 'What to do near the end of the context'),
-  key('workflow.specless_probe_fallback', any(), null, 'Probe where there is no specification'),
+  key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls', { serves: 'workflows' }),
+  key('workflow.compact_content', bool(), false, 'Shorter documents', { serves: 'workflows' }),
+  key('workflow.context_guard_mode', text(), 'warn', 'What to do near the end of the context', { serves: 'hooks' }),
+  key('workflow.specless_probe_fallback', any(), null, 'Probe where there is no specification', { serves: 'kept' }),
   key('workflow.test_gate_timeout', natural, 600, 'Seconds the test gate may take'),
 ]
 
 const CHECKS: readonly ConfigKey[] = [
   key('verification.commands', listOf(any()), [], 'Programs that prove the work: argument lists, run without a shell'),
-  key('executor.stall_detect_interval_minutes', number(), 5, 'Minutes between looks at a silent executor'),
-  key('executor.stall_threshold_minutes', number(), 10, 'Minutes of silence that count as stalled'),
-  key('planner.<name>', any(), null, 'Limits of the planner'),
-  key('code_quality.fallow.enabled', bool(), false, 'Look for code nobody uses'),
-  key('code_quality.fallow.scope', oneOf(['phase', 'repo']), 'phase', 'Where'),
-  key('code_quality.fallow.profile', oneOf(['minimal', 'standard', 'strict']), 'standard', 'How strictly'),
-  key('code_quality.fallow.mcp', bool(), false, 'Through its server'),
-  key('plan_review.source_grounding', bool(), true, 'Check plans against the code'),
-  key('plan_review.source_grounding_authority', text(), 'grep', 'With what'),
-  key('security.injection_blocking', bool(), false, 'Block text that gives orders to agents'),
+  key('executor.stall_detect_interval_minutes', number(), 5, 'Minutes between looks at a silent executor', {
+    serves: 'workflows',
+  }),
+  key('executor.stall_threshold_minutes', number(), 10, 'Minutes of silence that count as stalled', {
+    serves: 'workflows',
+  }),
+  key('planner.<name>', any(), null, 'Limits of the planner', { serves: 'kept' }),
+  key('code_quality.fallow.enabled', bool(), false, 'Look for code nobody uses', { serves: 'workflows' }),
+  key('code_quality.fallow.scope', oneOf(['phase', 'repo']), 'phase', 'Where', { serves: 'workflows' }),
+  key('code_quality.fallow.profile', oneOf(['minimal', 'standard', 'strict']), 'standard', 'How strictly', {
+    serves: 'workflows',
+  }),
+  key('code_quality.fallow.mcp', bool(), false, 'Through its server', { serves: 'workflows' }),
+  key('plan_review.source_grounding', bool(), true, 'Check plans against the code', { serves: 'workflows' }),
+  key('plan_review.source_grounding_authority', text(), 'grep', 'With what', { serves: 'workflows' }),
+  key('security.injection_blocking', bool(), false, 'Block text that gives orders to agents', { serves: 'hooks' }),
 ]
 
 const REVIEW: readonly ConfigKey[] = [
-  key('review.default_reviewers', either(text(), texts), null, 'Who reviews'),
-  key('review.models.<cli>', text(), null, 'Model of one reviewer'),
-  key('review.max_prompt_tokens', positive, null, 'Tokens of a review prompt'),
-  key('review.max_prompt_tokens_per_reviewer.<reviewer>', positive, null, 'The same for one reviewer'),
-  key('review.ollama_host', text(), 'http://localhost:11434', 'Where that server listens'),
-  key('review.lm_studio_host', text(), 'http://localhost:1234', 'Where that server listens'),
-  key('review.llama_cpp_host', text(), 'http://localhost:8080', 'Where that server listens'),
-  key('review.parallel_lanes', any(), null, 'Reviewers side by side'),
-  key('review.reviewer_instances.<name>', any(), null, 'Settings of one reviewer'),
-  key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request'),
+  key('review.default_reviewers', either(text(), texts), null, 'Who reviews', { serves: 'workflows' }),
+  key('review.models.<cli>', text(), null, 'Model of one reviewer', { serves: 'workflows' }),
+  key('review.max_prompt_tokens', positive, null, 'Tokens of a review prompt', { serves: 'workflows' }),
+  key('review.max_prompt_tokens_per_reviewer.<reviewer>', positive, null, 'The same for one reviewer', {
+    serves: 'workflows',
+  }),
+  key('review.ollama_host', text(), 'http://localhost:11434', 'Where that server listens', { serves: 'workflows' }),
+  key('review.lm_studio_host', text(), 'http://localhost:1234', 'Where that server listens', { serves: 'workflows' }),
+  key('review.llama_cpp_host', text(), 'http://localhost:8080', 'Where that server listens', { serves: 'workflows' }),
+  key('review.parallel_lanes', any(), null, 'Reviewers side by side', { serves: 'workflows' }),
+  key('review.reviewer_instances.<name>', any(), null, 'Settings of one reviewer', { serves: 'workflows' }),
+  key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request', { serves: 'kept' }),
   ...(['discuss', 'plan', 'execute'] as const).map((step) =>
-    key(`manager.flags.${step}`, text(), null, `Flags the manager adds to ${step}`),
+    key(`manager.flags.${step}`, text(), null, `Flags the manager adds to ${step}`, { serves: 'workflows' }),
   ),
 ]
 
 const HOST: readonly ConfigKey[] = [
-  key('hooks.context_warnings', bool(), true, 'Warn when the context runs full'),
-  key('hooks.workflow_guard', bool(), false, 'Warn about edits outside a workflow'),
-  key('hooks.commit_types', any(), null, 'Types a commit may have'),
-  key('hooks.community', bool(), false, 'Further hooks'),
-  key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn'),
-  key('hooks.context_critical_threshold', number(), null, 'Share of the context that is critical'),
-  key('statusline.show_last_command', bool(), false, 'Show the last command'),
-  key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Where the context stands'),
-  key('statusline.show_context_tokens', bool(), null, 'Show tokens'),
-  key('statusline.show_git', bool(), null, 'Show the branch'),
-  key('statusline.show_state_freshness', bool(), null, 'Show how old the state is'),
-  key('statusline.state_format', text(), null, 'Form of the state'),
+  key('hooks.context_warnings', bool(), true, 'Warn when the context runs full', { serves: 'hooks' }),
+  key('hooks.workflow_guard', bool(), false, 'Warn about edits outside a workflow', { serves: 'hooks' }),
+  key('hooks.commit_types', any(), null, 'Types a commit may have', { serves: 'hooks' }),
+  key('hooks.community', bool(), false, 'Further hooks', { serves: 'hooks' }),
+  key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn', { serves: 'hooks' }),
+  key('hooks.context_critical_threshold', number(), null, 'Share of the context that is critical', { serves: 'hooks' }),
+  key('statusline.show_last_command', bool(), false, 'Show the last command', { serves: 'hooks' }),
+  key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Where the context stands', { serves: 'hooks' }),
+  key('statusline.show_context_tokens', bool(), null, 'Show tokens', { serves: 'hooks' }),
+  key('statusline.show_git', bool(), null, 'Show the branch', { serves: 'hooks' }),
+  key('statusline.show_state_freshness', bool(), null, 'Show how old the state is', { serves: 'hooks' }),
+  key('statusline.state_format', text(), null, 'Form of the state', { serves: 'hooks' }),
 ]
 
 const FEATURES: readonly ConfigKey[] = [
@@ -261,18 +322,32 @@ const FEATURES: readonly ConfigKey[] = [
   secret('ref_search', 'Key of a search service, or whether there is one'),
   secret('perplexity', 'Key of a search service, or whether there is one'),
   secret('jina', 'Key of a reading service, or whether there is one'),
-  key('features.thinking_partner', bool(), false, 'Think along at decisions'),
-  key('features.global_learnings', bool(), false, 'Share learnings between projects'),
-  key('features.<name>', bool(), false, 'A feature that is off unless switched on'),
-  key('learnings.max_inject', natural, 10, 'Learnings a prompt gets'),
-  key('intel.enabled', bool(), false, 'Keep an index of the code'),
-  key('intel.<name>', any(), null, 'Settings of the index'),
-  key('graphify.enabled', bool(), false, 'Keep a knowledge graph'),
-  key('graphify.build_timeout', natural, 300, 'Seconds a build may take'),
-  key('graphify.auto_update', bool(), false, 'Update it by itself'),
-  key('mempalace.<name>', any(), null, 'Settings of that memory'),
-  key('capabilities.auto_update', bool(), false, 'Update capabilities by itself'),
-  key('capabilities.strict_known_registries', any(), null, 'Registries that are allowed'),
+  key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'workflows' }),
+  key('features.global_learnings', bool(), false, 'Share learnings between projects', { serves: 'features' }),
+  part('features.websearch', 'Search the web through a service with a key'),
+  part('profile-pipeline.enabled', 'Learn how the person works from past sessions'),
+  part('refactor.enabled', 'Look for code to rework'),
+  part('workflow.windows', 'Keep a list of what was left broken'),
+  part('workflow.estimates', 'Compare estimates of plans with what they took'),
+  part('workflow.drift_guard', 'Judge how far a review drifts from the plan'),
+  part('workflow.assumption_delta', 'Find assumptions that changed'),
+  part('workflow.eval_score', 'Score how well model output is evaluated'),
+  part('workflow.package_legitimacy', 'Judge packages before they are installed'),
+  part('workflow.package_registries', 'Ask package registries for it'),
+  part('workflow.quick_batch', 'Run several quick tasks in one go'),
+  part('workflow.research_tools', 'Keep and rate the sources of research'),
+  part('review.lanes', 'Let other tools of the person review'),
+  part('review.http_lanes', 'Let model servers review that listen on this machine'),
+  key('features.<name>', bool(), false, 'A feature that is off unless switched on', { serves: 'features' }),
+  key('learnings.max_inject', natural, 10, 'Learnings a prompt gets', { serves: 'features' }),
+  key('intel.enabled', bool(), false, 'Keep an index of the code', { serves: 'features' }),
+  key('intel.<name>', any(), null, 'Settings of the index', { serves: 'features' }),
+  key('graphify.enabled', bool(), false, 'Keep a knowledge graph', { serves: 'features' }),
+  key('graphify.build_timeout', natural, 300, 'Seconds a build may take', { serves: 'features' }),
+  key('graphify.auto_update', bool(), false, 'Update it by itself', { serves: 'features' }),
+  key('mempalace.<name>', any(), null, 'Settings of that memory', { serves: 'kept' }),
+  key('capabilities.auto_update', bool(), false, 'Update capabilities by itself', { serves: 'kept' }),
+  key('capabilities.strict_known_registries', any(), null, 'Registries that are allowed', { serves: 'kept' }),
   ...[
     'confirm_project',
     'confirm_phases',
@@ -282,9 +357,9 @@ const FEATURES: readonly ConfigKey[] = [
     'execute_next_plan',
     'issues_review',
     'confirm_transition',
-  ].map((gate) => key(`gates.${gate}`, bool(), true, 'Ask before this step')),
-  key('safety.always_confirm_destructive', bool(), true, 'Ask before anything destructive'),
-  key('safety.always_confirm_external_services', bool(), true, 'Ask before using services outside'),
+  ].map((gate) => key(`gates.${gate}`, bool(), true, 'Ask before this step', { serves: 'kept' })),
+  key('safety.always_confirm_destructive', bool(), true, 'Ask before anything destructive', { serves: 'kept' }),
+  key('safety.always_confirm_external_services', bool(), true, 'Ask before using services outside', { serves: 'kept' }),
 ]
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [

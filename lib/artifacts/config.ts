@@ -59,7 +59,8 @@ function readObject(text: string): JsonObject | null {
 function unreadable(path: string, text: string) {
   const found = locateJson(text, { strict: true })
   const problem = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
-  const received = JSON.stringify(text.slice(problem.offset, problem.offset + 20)) || 'the end of the file'
+  // One character tells where to look; more of a file with keys in it is not repeated.
+  const received = problem.offset >= text.length ? 'the end of the file' : JSON.stringify(text[problem.offset])
   const at = issueAt({ path, text }, problem.offset, {
     code: 'CONFIG_PARSE_FAILED',
     severity: 'error',

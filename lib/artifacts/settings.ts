@@ -148,8 +148,20 @@ const withoutSpellings = (settings: JsonObject, key: string): JsonObject =>
     .filter((spelling) => spelling.more !== true)
     .reduce((out, { key: spelling }) => drop(out, spelling.split('.')), settings)
 
-/** A secret as it may be shown: its last four characters. Switches and absent values stay as they are. */
-export const shown = (setting: Setting): Json =>
-  configKey(setting.key)?.secret === true && typeof setting.value === 'string' && setting.value !== ''
-    ? `****${setting.value.length > 8 ? setting.value.slice(-4) : ''}`
-    : setting.value
+/** Names that hold a secret in whatever file they stand. */
+const SECRET_NAME = /(?:^|[._-])(?:api[_-]?key|token|secret|password|passwd|credentials?)$/i
+
+const isSecret = (key: string): boolean => configKey(key)?.secret === true || SECRET_NAME.test(key)
+
+const masked = (text: string): string => (text === '' ? text : `****${text.length > 8 ? text.slice(-4) : ''}`)
+
+/** A value as it may be shown: of a secret its last four characters, also inside of a section. Switches and absent values stay as they are. */
+export const shownAt = (key: string, value: Json): Json => {
+  if (typeof value === 'string') return isSecret(key) ? masked(value) : value
+  if (Array.isArray(value)) return value.map((item) => shownAt(key, item))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shownAt(`${key}.${name}`, inner)]))
+}
+
+/** The value of a setting as it may be shown. */
+export const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): Json => shownAt(key, value)

@@ -1,6 +1,6 @@
 // Verbs over config.json: effective values with their defaults, changes of one key, and where each value comes from.
 import { exampleOf, expectedOf } from '../../artifacts/config-check.js'
-import { type ConfigKey, canonicalKey, configKey, knownNames } from '../../artifacts/config-keys.js'
+import { type ConfigKey, canonicalKey, configKey, knownNames, SERVES } from '../../artifacts/config-keys.js'
 import { shown, withoutSetting, withSetting } from '../../artifacts/settings.js'
 import { readSettings, type Settings } from '../../core/settings.js'
 import type { View } from '../../core/view.js'
@@ -52,6 +52,7 @@ export const configList = query({
         origin: oneOf(ORIGINS, 'Where the value comes from'),
         spelling: orNull(text('Older spelling found in the file')),
         known: bool('False for a key that no registry row knows'),
+        serves: orNull(oneOf(SERVES, 'Who acts on it; kept: other tools of the family only')),
       }),
     ),
     findings: listOf(
@@ -69,7 +70,12 @@ export const configList = query({
       .list()
       .filter(({ key }) => section === undefined || key === section || key.startsWith(`${section}.`))
       .filter(({ origin }) => !chosen || origin !== 'default')
-      .map((setting) => ({ ...setting, value: shown(setting), known: configKey(setting.key) !== null }))
+      .map((setting) => ({
+        ...setting,
+        value: shown(setting),
+        known: configKey(setting.key) !== null,
+        serves: configKey(setting.key)?.serves ?? null,
+      }))
     return { result: { settings: rows, findings } }
   },
   pretty: ({ settings }) =>
@@ -130,7 +136,7 @@ function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody 
   const expected = expectedOf(row)
   return {
     code: 'CONFIG_INVALID_VALUE',
-    message: `${key} takes ${expected}; got "${received}"`,
+    message: row.secret ? `${key} takes ${expected}` : `${key} takes ${expected}; got "${received}"`,
     fix: `gsd-tools config set ${key} ${exampleOf(row) ?? `<${expected}>`}`,
   }
 }
@@ -142,7 +148,7 @@ function changed(view: View, settings: Settings, key: string, value: Json) {
     result: {
       updated: true,
       key,
-      value: value === null ? null : shown({ key, value, origin: 'project', spelling: null }),
+      value: value === null ? null : shown({ key, value }),
       ...(before === null || before.value === null ? {} : { previousValue: shown(before) }),
     },
     edits: [{ kind: 'artifact' as const, artifact: 'config' as const, path: view.at('config.json'), value: next }],

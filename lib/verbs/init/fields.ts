@@ -3,6 +3,7 @@
 import { activeWindow, closedWindows } from '../../artifacts/roadmap-windows.js'
 import { conditionWorld } from '../../core/brief-world.js'
 import { isComplete, type PhaseFacts, phaseDirectoryPath } from '../../core/facts.js'
+import { displayPhaseId } from '../../core/ids.js'
 import { pendingActions } from '../../core/triggers.js'
 import { verificationWord } from '../../core/verification-word.js'
 import { bool, int, listOf, mapOf, record, type Shape, text } from '../../std/shape.js'
@@ -42,7 +43,15 @@ export const BASE: Readonly<Record<string, Field>> = {
 const noAgents = ({ view, settings }: InitWorld): Missing =>
   missing('NO_AGENT_FILES', `${callingHost(view, settings).id} keeps no agent files`)
 
-export const COMMIT_DOCS = { commit_docs: setting('planning.commit_docs') }
+/** Of the phase that is asked about, where the settings have a word of their own for it. */
+export const COMMIT_DOCS: Readonly<Record<string, Field>> = {
+  commit_docs: field(bool(), ({ given, brief, settings }) => {
+    const phase = given['phase'] === undefined ? null : (brief.phase?.id ?? null)
+    const names = phase === null ? [] : [phase, displayPhaseId(phase)]
+    const own = names.map((name) => settings.get(`phase_commit_docs.${name}`)).find((value) => value !== null)
+    return own ?? settings.get('planning.commit_docs')
+  }),
+}
 
 export const FILES = {
   project_exists: exists('PROJECT.md'),

@@ -38,6 +38,7 @@ export const initPlanPhase = init({
     nyquist_validation_enabled: setting('workflow.nyquist_validation'),
     pattern_mapper_enabled: setting('workflow.pattern_mapper'),
     plan_chunked: setting('workflow.plan_chunked'),
+    chunked_parallel: setting('planning.chunked_parallel'),
     plan_review_convergence: setting('workflow.plan_review_convergence'),
     plan_bounce: setting('workflow.plan_bounce'),
     plan_bounce_script: setting('workflow.plan_bounce_script', text()),
@@ -205,6 +206,7 @@ export const initPhaseOp = init({
     research_before_questions: setting('workflow.research_before_questions'),
     skip_discuss: setting('workflow.skip_discuss'),
     thinking_partner: setting('features.thinking_partner'),
+    working_context: setting('context', text()),
     ...picked(
       PHASE,
       'phase_found',

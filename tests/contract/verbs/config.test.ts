@@ -17,4 +17,17 @@ verbContract(configRoster, {
     { words: ['nonsense', '1'], exit: 2 },
   ],
   'config.list': [{ words: [] }, { words: ['workflow'] }, { words: ['--chosen'] }],
+  'config.path': [{ words: [] }],
+  'config.ensure-section': [{ words: [] }, { words: ['workflow'] }],
+  'config.new-project': [
+    { words: ['{"mode":"yolo"}'] },
+    { words: [] },
+    { words: ['{'], exit: 2 },
+    { words: ['{"moed":"yolo"}'], exit: 2 },
+  ],
+  'config.set-model-profile': [{ words: ['budget'] }, { words: ['cheap'], exit: 2 }],
+  'migrate-config': [
+    { words: [] },
+    { words: [], files: { '.planning/config.json': '{"depth":"quick","commit_docs":false,"research":true}' } },
+  ],
 })

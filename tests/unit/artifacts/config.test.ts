@@ -127,14 +127,14 @@ describe('reading a setting', () => {
   })
 
   it('shows only the end of a secret', () => {
-    const secret = (value: string | boolean) => shown({ key: 'brave_search', value, origin: 'project', spelling: null })
+    const secret = (value: string | boolean) => shown({ key: 'brave_search', value })
     expect([secret('BSA-1234567890abcd'), secret('short'), secret(true), secret('')]).toEqual([
       '****abcd',
       '****',
       true,
       '',
     ])
-    expect(shown({ key: 'mode', value: 'yolo', origin: 'project', spelling: null })).toBe('yolo')
+    expect(shown({ key: 'mode', value: 'yolo' })).toBe('yolo')
   })
 
   it('lays a workstream over the root: objects merge, lists and nulls replace', () => {

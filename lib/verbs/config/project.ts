@@ -1,0 +1,317 @@
+// Verbs over config.json as a whole: begin one, set the profile of models, bring old spellings under their names, and where the file lies.
+
+import type { ConfigValue } from '../../artifacts/config.js'
+import { expectedOf } from '../../artifacts/config-check.js'
+import {
+  CONFIG_KEYS,
+  type ConfigKey,
+  canonicalKey,
+  configKey,
+  isSection,
+  knownNames,
+} from '../../artifacts/config-keys.js'
+import { shownAt, valueAt, withoutSetting, withSetting } from '../../artifacts/settings.js'
+import { AGENT_MODELS, resolveModel } from '../../core/models.js'
+import { readSettings, type Settings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import { same } from '../../std/same.js'
+import { any, bool, listOf, mapOf, maybe, mismatches, oneOf, orNull, record, text } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { callingHost } from '../models/models.js'
+import { mutation, query } from '../verb.js'
+
+const fileOf = (view: View): string => view.at('config.json')
+
+const editOf = (view: View, value: ConfigValue) => ({
+  kind: 'artifact' as const,
+  artifact: 'config' as const,
+  path: fileOf(view),
+  value,
+})
+
+export const configPath = query({
+  name: 'config.path',
+  about: 'Where the settings of the project lie',
+  args: {},
+  result: record({
+    path: text('Relative to the project root'),
+    exists: bool(),
+    personal: orNull(text('Absolute; settings of the person that new projects start from')),
+  }),
+  reads: ['config'],
+  needsProject: false,
+  asksPerson: true,
+  run(_args, view) {
+    const home = view.person.variable('GSD_HOME') ?? view.person.home
+    const personal = ['config.json', 'defaults.json']
+      .map((name) => `${home}/.gsd/${name}`)
+      .find((path) => view.person.read(path) !== null)
+    return { result: { path: fileOf(view), exists: view.source(fileOf(view)) !== null, personal: personal ?? null } }
+  },
+})
+
+/** What the person chose for projects to come; state of sessions and names nobody knows stay behind. */
+function personalChoices(view: View): JsonObject | ErrorBody {
+  const home = view.person.variable('GSD_HOME') ?? view.person.home
+  const path = `${home}/.gsd/defaults.json`
+  const content = view.person.read(path)
+  if (content === null) return {}
+  const problem: ErrorBody = {
+    code: 'CONFIG_PARSE_FAILED',
+    message: `${path} is no JSON object`,
+    fix: `mend ${path}, or move it away`,
+  }
+  const value = parsed(content)
+  if (value === null) return problem
+  const chosen = choicesIn(value)
+  const settings = chosen.reduce<ConfigValue>(
+    (out, { key, value: choice }) =>
+      key !== null && !configKey(key)?.runtimeState && fits(key, choice) ? withSetting(out, key, choice) : out,
+    EMPTY,
+  )
+  return settings.settings
+}
+
+const EMPTY: ConfigValue = { settings: {}, readable: true }
+
+function parsed(content: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(content)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+interface Choice {
+  readonly name: string
+  /** Canonical; null where no row knows it. */
+  readonly key: string | null
+  readonly value: Json
+}
+
+/** The single choices of an object of settings, sections opened up. */
+function choicesIn(settings: JsonObject, prefix = ''): readonly Choice[] {
+  return Object.entries(settings).flatMap(([part, given]) => {
+    const name = `${prefix}${part}`
+    const key = canonicalKey(name)
+    const row = key === null ? null : configKey(key)
+    if (isJsonObject(given) && (row === null || isSection(name))) return choicesIn(given, `${name}.`)
+    const meant = row?.spellings.find((spelling) => spelling.key === name)?.words?.[String(given)] ?? given
+    return [{ name, key, value: meant }]
+  })
+}
+
+const fits = (key: string, value: Json): boolean =>
+  value === null || mismatches((configKey(key) as ConfigKey).shape, value).length === 0
+
+const CREATED = record({
+  created: bool(),
+  reason: maybe(text('Why not')),
+  path: text('Relative to the project root'),
+})
+
+const there = (view: View) => ({
+  result: { created: false, reason: 'already_exists', path: fileOf(view) },
+  edits: [],
+})
+
+const refused = (view: View, error: ErrorBody) => ({
+  result: { created: false, reason: error.message, path: fileOf(view) },
+  error,
+  edits: [],
+})
+
+export const configEnsureSection = mutation({
+  name: 'config.ensure-section',
+  about: 'Begin config.json with what the person chose for new projects',
+  args: { section: { type: 'text', positional: true, about: 'Taken and ignored' } },
+  result: CREATED,
+  reads: ['config'],
+  writes: ['config'],
+  asksPerson: true,
+  run(_args, view) {
+    if (view.source(fileOf(view)) !== null) return there(view)
+    const settings = personalChoices(view)
+    if (isError(settings)) return refused(view, settings)
+    return { result: { created: true, path: fileOf(view) }, edits: [editOf(view, { settings, readable: true })] }
+  },
+})
+
+const isError = (value: JsonObject | ErrorBody): value is ErrorBody =>
+  typeof (value as ErrorBody).code === 'string' && typeof (value as ErrorBody).fix === 'string'
+
+/** Why an object of choices cannot be taken, or null. */
+function wrongChoice(choices: readonly Choice[]): ErrorBody | null {
+  for (const { name, key, value } of choices) {
+    if (key === null) {
+      const near = nearest(name, knownNames())
+      return {
+        code: 'CONFIG_INVALID_KEY',
+        message: `there is no setting "${name}"`,
+        fix: near === null ? 'gsd-tools config list shows every key' : `did you mean ${near}?`,
+      }
+    }
+    const row = configKey(key) as ConfigKey
+    if (row.runtimeState)
+      return { code: 'CONFIG_INVALID_KEY', message: `"${key}" is state of a session, no setting`, fix: 'leave it out' }
+    if (!fits(key, value))
+      return {
+        code: 'CONFIG_INVALID_VALUE',
+        message: row.secret
+          ? `${key} takes ${expectedOf(row)}`
+          : `${key} takes ${expectedOf(row)}; got ${JSON.stringify(value)}`,
+        fix: `choose ${expectedOf(row)}`,
+      }
+  }
+  return null
+}
+
+export const configNewProject = mutation({
+  name: 'config.new-project',
+  about: 'Begin config.json with choices for this project',
+  args: { choices: { type: 'text', positional: true, about: 'JSON object of choices, sections allowed' } },
+  result: CREATED,
+  reads: ['config'],
+  writes: ['config'],
+  needsProject: false,
+  asksPerson: true,
+  run({ choices = '{}' }, view) {
+    const given = parsed(choices)
+    if (given === null)
+      return refused(view, {
+        code: 'USAGE',
+        message: 'the choices are no JSON object',
+        fix: `gsd-tools config new-project '{"mode":"yolo"}'`,
+      })
+    const wanted = choicesIn(given)
+    const wrong = wrongChoice(wanted)
+    if (wrong !== null) return refused(view, wrong)
+    if (view.source(fileOf(view)) !== null) return there(view)
+    const personal = personalChoices(view)
+    if (isError(personal)) return refused(view, personal)
+    const value = wanted.reduce<ConfigValue>(
+      (out, { key, value: choice }) => (choice === null ? out : withSetting(out, key as string, choice)),
+      { settings: personal, readable: true },
+    )
+    return { result: { created: true, path: fileOf(view) }, edits: [editOf(view, value)] }
+  },
+})
+
+const PROFILES = ['quality', 'balanced', 'budget', 'adaptive', 'inherit'] as const
+
+export const configSetModelProfile = mutation({
+  name: 'config.set-model-profile',
+  about: 'Choose which models agents run on',
+  args: { profile: { type: 'choice', values: PROFILES, positional: true, required: true, about: 'Profile' } },
+  result: record({
+    updated: bool(),
+    profile: oneOf(PROFILES),
+    previousProfile: text(),
+    agentToModelMap: mapOf(orNull(text('null: the client takes no model for an agent'))),
+  }),
+  reads: ['config'],
+  writes: ['config'],
+  asksHost: true,
+  asksPack: true,
+  run({ profile }, view) {
+    const settings = readSettings(view)
+    const previousProfile = String(settings.get('model_profile'))
+    const chosen = profile as (typeof PROFILES)[number]
+    if (settings.problem !== null)
+      return {
+        result: { updated: false, profile: chosen, previousProfile, agentToModelMap: {} },
+        error: settings.problem,
+        edits: [],
+      }
+    return {
+      result: { updated: true, profile: chosen, previousProfile, agentToModelMap: modelsUnder(chosen, settings, view) },
+      edits: [editOf(view, withSetting(settings.own, 'model_profile', chosen))],
+    }
+  },
+})
+
+function modelsUnder(profile: string, settings: Settings, view: View): Readonly<Record<string, string | null>> {
+  const host = callingHost(view, settings)
+  const ask = (key: string): Json => (key === 'model_profile' ? profile : settings.get(key))
+  const rows = Object.keys(AGENT_MODELS).map((role): [string, string | null] => [
+    `gsd-${role}`,
+    resolveModel(role, ask, { id: host.id, names: host.models })?.model ?? null,
+  ])
+  return Object.fromEntries(rows)
+}
+
+interface Move {
+  readonly from: string
+  readonly to: string
+  readonly value: unknown
+}
+
+interface Skip extends Move {
+  /** What stood under the canonical name; the older spelling won, as it does when it is read. */
+  readonly dropped: unknown
+}
+
+interface Migration {
+  readonly value: ConfigValue
+  readonly moves: readonly Move[]
+  readonly skipped: readonly Skip[]
+}
+
+function migrated(own: ConfigValue): Migration {
+  let value = own
+  const moves: Move[] = []
+  const skipped: Skip[] = []
+  for (const row of CONFIG_KEYS) {
+    for (const spelling of row.spellings) {
+      const raw = valueAt(value.settings, spelling.key)
+      if (raw === undefined || raw === null || spelling.more === true || row.runtimeState) continue
+      const meant = spelling.words === undefined ? raw : spelling.words[String(raw)]
+      // A word nobody knows has no new name; it stays where a person can see it.
+      if (meant === undefined || mismatches(row.shape, meant).length > 0) continue
+      const canonical = valueAt(value.settings, row.key) ?? undefined
+      const kept = canonical !== undefined && spelling.yields === true ? canonical : meant
+      const shown = (one: Json) => shownAt(row.key, one)
+      if (canonical !== undefined && !same(canonical, meant))
+        skipped.push({
+          from: spelling.key,
+          to: row.key,
+          value: shown(kept),
+          dropped: shown(kept === canonical ? meant : canonical),
+        })
+      moves.push({ from: spelling.key, to: row.key, value: shown(kept) })
+      value = withSetting(withoutSetting(value, row.key), row.key, kept)
+    }
+  }
+  return { value, moves, skipped }
+}
+
+export const migrateConfig = mutation({
+  name: 'migrate-config',
+  about: 'Bring settings in older spellings under their present names',
+  args: {},
+  result: record({
+    migrated: bool('Something was moved'),
+    normalizations: listOf(record({ from: text(), to: text(), value: any() })),
+    wrote: orNull(text('The file')),
+    skipped: listOf(
+      record({ from: text(), to: text(), value: any('What holds'), dropped: any('What stood in the other spelling') }),
+      'Keys that stood in two spellings with two values',
+    ),
+  }),
+  reads: ['config'],
+  writes: ['config'],
+  run(_args, view) {
+    const settings = readSettings(view)
+    const nothing = { migrated: false, normalizations: [], wrote: null, skipped: [] }
+    if (settings.problem !== null) return { result: nothing, error: settings.problem, edits: [] }
+    const { value, moves, skipped } = migrated(settings.own)
+    if (moves.length === 0) return { result: nothing, edits: [] }
+    return {
+      result: { migrated: true, normalizations: [...moves], wrote: fileOf(view), skipped: [...skipped] },
+      edits: [editOf(view, value)],
+    }
+  },
+})
