@@ -162,7 +162,7 @@ export const intelSnapshot = mutation({
   args: {},
   result: record({ saved: bool(), timestamp: text(), files: int() }),
   reads: [],
-  writes: ['other'],
+  writes: ['intel', 'other'],
   ...COMMON,
   run(_, view) {
     const hashes = digests(view)
@@ -197,7 +197,7 @@ export const intelPatchMeta = mutation({
   args: { file: FILE },
   result: record({ patched: bool(), file: text(), timestamp: orNull(text()) }),
   reads: [],
-  writes: ['other'],
+  writes: ['intel', 'other'],
   ...COMMON,
   run({ file: given }, view) {
     const file = given.slice(given.lastIndexOf('/') + 1)
@@ -267,7 +267,7 @@ export const intelApiSurface = mutation({
   args: {},
   result: record({ path: text(), entries: int() }),
   reads: [],
-  writes: ['other'],
+  writes: ['intel', 'other'],
   ...COMMON,
   run(_, view) {
     const read = readIntel(view, intelPath('api-map.json'))
