@@ -81,6 +81,13 @@ const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'] as const
 export function durableOver(calls: SystemCalls): FilePort {
   const exists = (path: string): boolean => orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
 
+  /** What counts is synced by then: a file that cannot be closed is no reason to call it unwritten. */
+  function close(fd: number): void {
+    try {
+      calls.closeSync(fd)
+    } catch {}
+  }
+
   function syncDirectory(directory: string): void {
     orNull(
       () => {
@@ -88,7 +95,7 @@ export function durableOver(calls: SystemCalls): FilePort {
         try {
           calls.fsyncSync(fd)
         } finally {
-          calls.closeSync(fd)
+          close(fd)
         }
       },
       ...NO_SYNC,
@@ -117,7 +124,7 @@ export function durableOver(calls: SystemCalls): FilePort {
       while (written < bytes.length) written += calls.writeSync(fd, bytes, written)
       calls.fsyncSync(fd)
     } finally {
-      calls.closeSync(fd)
+      close(fd)
     }
   }
 
@@ -159,7 +166,7 @@ export function durableOver(calls: SystemCalls): FilePort {
       }
       return length
     } finally {
-      calls.closeSync(fd)
+      close(fd)
     }
   }
 
@@ -197,7 +204,7 @@ export function durableOver(calls: SystemCalls): FilePort {
         calls.ftruncateSync(fd, length)
         calls.fsyncSync(fd)
       } finally {
-        calls.closeSync(fd)
+        close(fd)
       }
     },
     touch(path) {

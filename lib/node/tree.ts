@@ -10,9 +10,16 @@ import { sha256, sha256Bytes } from './digest.js'
 
 /** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
+/** The same for documents, which are scanned. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
-/** Why `text` is null: not UTF-8, larger than MAX_FILE_BYTES, or the system refused to read the file. */
-type SourceProblem = 'encoding' | 'size' | 'unreadable'
+const limitOf = (path: string): number =>
+  path.endsWith('.md') || path.endsWith('.json') ? MAX_DOCUMENT_BYTES : MAX_FILE_BYTES
+
+/** Why there are no bytes: larger than allowed, or the system refuses to read the file. */
+type ReadProblem = 'size' | 'unreadable'
+/** Why `text` is null. */
+type SourceProblem = 'encoding'
 
 export interface TreeSource extends Source {
   readonly problem: SourceProblem | null
@@ -81,7 +88,7 @@ export const sourceOf = (path: string, text: string, reader: Reader | null): Sou
 let scratch: Buffer = Buffer.allocUnsafe(0)
 
 /** The bytes at `path` inside the scratch, or what kept them from being read. `link`: the last part of the path is a symbolic link. */
-function bytesAt(path: string, flags: number): Buffer | SourceProblem | 'absent' | 'link' {
+function bytesAt(path: string, flags: number): Buffer | ReadProblem | 'absent' | 'link' {
   let file: number
   try {
     file = openSync(path, flags)
@@ -99,7 +106,7 @@ function bytesAt(path: string, flags: number): Buffer | SourceProblem | 'absent'
       length += got
       if (length < scratch.length) continue
       const { size } = fstatSync(file)
-      if (size > MAX_FILE_BYTES || length > MAX_FILE_BYTES) return 'size'
+      if (Math.max(size, length) > limitOf(path)) return 'size'
       const larger = Buffer.allocUnsafe(Math.max(size + 1, scratch.length * 2))
       scratch.copy(larger, 0, 0, length)
       scratch = larger
@@ -152,7 +159,7 @@ class DiskTree implements Tree {
     const batch =
       this.#reader?.readFiles(
         absolute.filter((_, index) => inside[index]),
-        MAX_FILE_BYTES,
+        MAX_DOCUMENT_BYTES,
       ) ?? null
     let next = 0
     return paths.map((path, index) => {
@@ -169,7 +176,7 @@ class DiskTree implements Tree {
     if (bytes === 'link')
       bytes = this.#target(absolute) === 'file' ? bytesAt(realpathSync(absolute), OPEN_FLAGS) : 'absent'
     if (bytes === 'absent' || bytes === 'link') return null
-    if (typeof bytes === 'string') return new FileSource(path, null, this.#reader, { problem: bytes })
+    if (typeof bytes === 'string') throw refused(path, bytes)
     if (isAscii(bytes)) return new FileSource(path, bytes.toString('latin1'), this.#reader)
     if (isUtf8(bytes)) return new FileSource(path, bytes.toString('utf8'), this.#reader)
     return new FileSource(path, null, this.#reader, { problem: 'encoding', bytes: Uint8Array.from(bytes) })
@@ -214,6 +221,19 @@ class DiskTree implements Tree {
     return found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
   }
 }
+
+const refused = (path: string, problem: ReadProblem): GsdError =>
+  problem === 'size'
+    ? new GsdError({
+        code: 'BAD_DATA',
+        message: `${path} is larger than ${limitOf(path) / 1024 / 1024} MB; no planning file is, so it is not read`,
+        fix: `look at ${path}: shorten it, restore it from git, or move it out of the planning folder`,
+      })
+    : new GsdError({
+        code: 'IO',
+        message: `${path} cannot be read`,
+        fix: `make ${path} readable for this user`,
+      })
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GsdError } from '../../../lib/errors.js'
 import { chooseReader } from '../../../lib/markdown/native.js'
 import { headingsOf } from '../../../lib/markdown/reader.js'
-import { MAX_FILE_BYTES, openTree, type TreeSource } from '../../../lib/node/tree.js'
+import { MAX_DOCUMENT_BYTES, MAX_FILE_BYTES, openTree, type TreeSource } from '../../../lib/node/tree.js'
 import type { Source } from '../../../lib/ports.js'
 
 let base = ''
@@ -113,10 +113,18 @@ describe('read', () => {
     const text = 'é line\n'.repeat(100_000)
     writeFileSync(join(root, 'large.md'), text)
     expect(one('large.md')?.text).toBe(text)
-    writeFileSync(join(root, 'huge.md'), '')
-    truncateSync(join(root, 'huge.md'), MAX_FILE_BYTES + 1)
-    expect(one('huge.md')).toMatchObject({ text: null, problem: 'size' })
-    rmSync(join(root, 'huge.md'))
+  })
+
+  it.each([
+    ['huge.md', MAX_DOCUMENT_BYTES],
+    ['huge.jsonl', MAX_FILE_BYTES],
+  ])('refuses %s above its limit, by name', (name, limit) => {
+    writeFileSync(join(root, name), '')
+    truncateSync(join(root, name), limit + 1)
+    expect(() => one(name)).toThrow(
+      expect.objectContaining({ code: 'BAD_DATA', message: expect.stringContaining(name) }),
+    )
+    rmSync(join(root, name))
   })
 
   it.skipIf(process.platform === 'win32')('does not hang on a named pipe', () => {
