@@ -1,5 +1,5 @@
 // Where planning files lie: phase directories, the files of a phase, pairing of plans with summaries, and which artifact a path is. Listing only, no parsing.
-import type { ArtifactId } from '../artifacts/all.js'
+import { isExcluded } from '../artifacts/excluded-files.js'
 import { slugOf } from '../std/text.js'
 import {
   comparePhaseIds,
@@ -82,9 +82,6 @@ function directoriesIn(
     })
     .sort((a, b) => comparePhaseIds(a.id, b.id) || (a.name < b.name ? -1 : 1))
 }
-
-const EXCLUDED = ['-OUTLINE.md', '.pre-bounce.md', '-PLAN-REVIEW.md'] as const
-const isExcluded = (name: string) => EXCLUDED.some((suffix) => name.endsWith(suffix))
 
 /** Lists one phase directory and sorts its files into roles. */
 export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
@@ -190,51 +187,4 @@ export const JOURNAL_FOLDER = '.planning/journal'
 export const objectPath = (sha256: string): string =>
   `${JOURNAL_FOLDER}/objects/${sha256.slice(0, 2)}/${sha256.slice(2)}`
 
-const TOP_LEVEL: Readonly<Record<string, ArtifactId>> = {
-  'PROJECT.md': 'project',
-  'REQUIREMENTS.md': 'requirements',
-  'ROADMAP.md': 'roadmap',
-  'STATE.md': 'state',
-  // The same position for tools outside: whoever may write the one may write the other.
-  'state.json': 'state',
-  'config.json': 'config',
-  'MILESTONES.md': 'milestone',
-  'ledger.jsonl': 'ledger',
-}
-
-const PHASE_SUFFIX: readonly (readonly [string, ArtifactId])[] = [
-  ['PLAN.md', 'plan'],
-  ['SUMMARY.md', 'summary'],
-  ['VERIFICATION.md', 'verification'],
-  ['UAT.md', 'uat'],
-  ['CONTEXT.md', 'context'],
-  ['RESEARCH.md', 'research'],
-  ['REPLAN.md', 'replan'],
-  ['CHECK.json', 'check-record'],
-  ['VERIFY.json', 'receipt'],
-]
-
-const FOLDER: readonly (readonly [string, ArtifactId])[] = [
-  ['.runtime/drafts/', 'draft'],
-  ['.runtime/claims/', 'claim'],
-  ['.runtime/', 'other'],
-  ['journal/', 'journal'],
-  ['todos/', 'capture'],
-  ['decisions/', 'decision'],
-  ['milestones/', 'milestone'],
-  ['codebase/', 'survey'],
-  ['research/', 'survey'],
-]
-
-/** Which artifact a path (relative to the project root) is; `other` for what the registry has no row for. */
-export function artifactOf(path: string, base = '.planning'): ArtifactId {
-  const below = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path.replace(/^\.planning\//, '')
-  const top = Object.hasOwn(TOP_LEVEL, below) ? TOP_LEVEL[below] : undefined
-  if (top !== undefined) return top
-  const folder = FOLDER.find(([prefix]) => below.startsWith(prefix))
-  if (folder !== undefined) return folder[1]
-  const name = below.slice(below.lastIndexOf('/') + 1)
-  if (isExcluded(name)) return 'other'
-  const suffix = PHASE_SUFFIX.find(([end]) => name === end || name.endsWith(`-${end}`))
-  return suffix?.[1] ?? 'other'
-}
+export { artifactOf } from './artifact-paths.js'

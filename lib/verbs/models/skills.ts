@@ -55,7 +55,7 @@ export const skillManifest = mutation({
     written: orNull(text('The file')),
   }),
   reads: ['config'],
-  writes: ['other'],
+  writes: ['skill-manifest', 'other'],
   asksHost: true,
   asksPack: true,
   asksPerson: true,

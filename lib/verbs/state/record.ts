@@ -116,7 +116,7 @@ export const statePrune = mutation({
     archive_file: orNull(text()),
   }),
   reads: [...new Set(['state', ...FACT_READS] as const)],
-  writes: ['state', 'other'],
+  writes: ['state', 'state-archive'],
   run({ 'keep-recent': keep = 3 }, view) {
     const nothing = {
       pruned: false,

@@ -14,7 +14,7 @@ export const stateSignalWaiting = mutation({
   },
   result: record({ signaled: bool(), path: text('The signal'), paths: listOf(text()) }),
   reads: ['roadmap', 'decision'],
-  writes: ['decision', 'other'],
+  writes: ['decision', 'waiting'],
   run({ type, question, options, phase }, view) {
     const path = waitingPath(view)
     const asked = askDecision(view, { question, options: optionsIn(options), type, phase })
@@ -29,7 +29,7 @@ export const stateSignalResume = mutation({
   args: {},
   result: record({ resumed: bool(), removed: bool('There was a signal') }),
   reads: ['decision'],
-  writes: ['other'],
+  writes: ['waiting'],
   run(_args, view) {
     const found = resumeSignal(view)
     if ('error' in found) return { result: { resumed: false, removed: false }, error: found.error, edits: [] }

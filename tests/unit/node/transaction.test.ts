@@ -18,7 +18,7 @@ const START = { '.planning/PROJECT.md': '# P\n', '.planning/config.json': '{}\n'
 function apply(
   project: TempProject,
   edits: readonly Edit[],
-  writes = ['project', 'other', 'ledger', 'draft'],
+  writes = ['project', 'note', 'other', 'ledger', 'draft'],
   dryRun = false,
 ): Applied {
   const verb = {
@@ -268,7 +268,7 @@ describe('the artifact of a path', () => {
     ['.planning/phases/01-a/01-HUMAN-UAT.md', 'uat'],
     ['.planning/.runtime/drafts/x/01-01-PLAN.md', 'draft'],
     ['.planning/.runtime/claims/x.json', 'claim'],
-    ['.planning/milestones/v1.0-ROADMAP.md', 'milestone'],
+    ['.planning/milestones/v1.0-ROADMAP.md', 'roadmap'],
     ['.planning/todos/pending/a.md', 'capture'],
     ['.planning/notes.md', 'other'],
   ])('%s is %s', (path, artifact) => {
