@@ -6,6 +6,7 @@ import { checkRoster } from './check/roster.js'
 import { configRoster } from './config/roster.js'
 import { decisionsRoster } from './decisions/roster.js'
 import { dispatchRoster } from './dispatch/roster.js'
+import { docsRoster } from './docs/roster.js'
 import { frontmatterRoster } from './frontmatter/roster.js'
 import { gitRoster } from './git/roster.js'
 import { hostRoster } from './host/roster.js'
@@ -54,5 +55,6 @@ export const ROSTERS = {
   worktrees: worktreesRoster,
   uat: uatRoster,
   reports: reportsRoster,
+  docs: docsRoster,
   text: textRoster,
 } as const satisfies Readonly<Record<string, Roster>>

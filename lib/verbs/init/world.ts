@@ -127,14 +127,16 @@ export const INIT_READS = [
 
 type Answered = Readonly<Record<string, unknown>>
 
-/** An init verb: its keys are fields, each a value or null with a reason. */
+/** An init verb: its keys are fields, each a value or null with a reason. `id` where the verb is called otherwise. */
 export const init = <const A extends Args>({
   name,
   about,
   args,
   fields,
+  id = `init.${name}`,
 }: {
   readonly name: string
+  readonly id?: string
   readonly about: string
   readonly args: A
   readonly fields: Readonly<Record<string, Field>>
@@ -143,7 +145,7 @@ export const init = <const A extends Args>({
   for (const [key, { shape }] of Object.entries(fields)) shapes[key] = orNothing(shape)
   shapes['unknown'] = unknownShape
   return query<A, Answered>({
-    name: `init.${name}`,
+    name: id,
     about,
     args,
     result: record(shapes) as Shape<Answered>,
