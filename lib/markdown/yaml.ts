@@ -64,6 +64,8 @@ export interface YamlRead {
 export const readYaml = (text: string, start = 0, end = text.length): YamlRead => new Reader(text, start, end).read()
 
 const MAX_DEPTH = 64
+/** More than anybody reads; a file made of problems must not cost the memory of a machine. */
+const MAX_PROBLEMS = 1000
 const TAB_COLUMNS = 2
 /** Characters that cannot begin a plain value. */
 const INDICATORS = ',[]{}#&*!|>\'"%@`'
@@ -153,6 +155,7 @@ class Reader {
   }
 
   private problem(code: YamlProblemCode, offset: number, line: { start: number; end: number }): void {
+    if (this.problems.length >= MAX_PROBLEMS) return
     const received = this.text.slice(line.start, line.end).trim()
     this.problems.push({ code, offset, received: received.length > 80 ? `${received.slice(0, 79)}…` : received })
   }
