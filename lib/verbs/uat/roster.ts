@@ -3,6 +3,12 @@ import { roster } from '../roster.js'
 
 export const uatRoster = roster({
   title: 'Human tests and audits',
-  verbs: {},
-  aliases: {},
+  verbs: {
+    'audit-open': async () => (await import('./audit.js')).auditOpen,
+    'audit-open.acknowledge': async () => (await import('./audit.js')).auditOpenAcknowledge,
+    'audit-uat': async () => (await import('./audit.js')).auditUat,
+    'uat.render-checkpoint': async () => (await import('./checkpoint.js')).uatRenderCheckpoint,
+    'uat.classify-coverage': async () => (await import('./checkpoint.js')).uatClassifyCoverage,
+  },
+  aliases: { 'audit.open': 'audit-open', 'audit.uat': 'audit-uat' },
 })

@@ -1,0 +1,275 @@
+// Verbs that list what is open: items beside the plan, and debt of acceptance tests and verifications.
+import { DEBT_CATEGORIES, type DebtItem, debtInUat, debtInVerification } from '../../core/acceptance-debt.js'
+import {
+  ledgerPath,
+  listArchivedDirectories,
+  listPhaseDirectories,
+  listPhaseFiles,
+  type PhaseDirectory,
+} from '../../core/layout.js'
+import { type AcknowledgedLine, acknowledgedIn, readLedger } from '../../core/ledger.js'
+import { OPEN_CATEGORIES, OPEN_READS, type OpenCategory, type OpenItem, openItems } from '../../core/open-items.js'
+import { Staging } from '../../core/staging.js'
+import type { View } from '../../core/view.js'
+import { any, bool, int, listOf, mapOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { unknownShape } from '../findings.js'
+import { mutation, query } from '../verb.js'
+
+const COUNTS = record({
+  debug_sessions: int(),
+  quick_tasks: int(),
+  threads: int(),
+  todos: int(),
+  seeds: int(),
+  uat_gaps: int(),
+  verification_gaps: int(),
+  context_questions: int(),
+  deferred_items: int(),
+  total: int(),
+})
+
+function countsOf(items: readonly OpenItem[]) {
+  const of = (category: OpenCategory) =>
+    items.reduce((sum, item) => sum + (item.category === category ? item.count : 0), 0)
+  const counts = Object.fromEntries(OPEN_CATEGORIES.map((category) => [category, of(category)])) as Record<
+    OpenCategory,
+    number
+  >
+  return { ...counts, total: items.reduce((sum, { count }) => sum + count, 0) }
+}
+
+export const auditOpen = query({
+  name: 'audit-open',
+  about: 'Everything that is open beside the plan, by kind',
+  args: {},
+  result: record({
+    scanned_at: text(),
+    has_open_items: bool(),
+    has_scan_errors: bool(),
+    counts: COUNTS,
+    acknowledged: COUNTS,
+    items: mapOf(listOf(mapOf(any())), 'By kind'),
+    unknown: unknownShape,
+  }),
+  reads: [...OPEN_READS, 'ledger'],
+  run(_args, view) {
+    const all = openItems(view)
+    const seen = acknowledgedIn(readLedger(view))
+    const open = all.filter(({ key }) => !seen.has(key))
+    const unreadable = all.filter(({ path }) => view.source(path)?.text === null)
+    return {
+      result: {
+        scanned_at: new Date(view.clock.now()).toISOString(),
+        has_open_items: open.length > 0,
+        has_scan_errors: unreadable.length > 0,
+        counts: countsOf(open),
+        acknowledged: countsOf(all.filter(({ key }) => seen.has(key))),
+        items: Object.fromEntries(
+          OPEN_CATEGORIES.map((category) => [
+            category,
+            open.filter((item) => item.category === category).map(({ shown }) => shown),
+          ]),
+        ),
+        unknown: unreadable.map(({ path }) => ({ path, code: 'UNREADABLE', reason: 'the file is no UTF-8 text' })),
+      },
+    }
+  },
+  pretty: ({ counts, acknowledged, items }) =>
+    counts.total === 0
+      ? `nothing is open${acknowledged.total === 0 ? '' : `; ${acknowledged.total} acknowledged`}`
+      : [
+          `${counts.total} open`,
+          ...OPEN_CATEGORIES.filter((category) => counts[category] > 0).flatMap((category) => [
+            `${category.replaceAll('_', ' ')}: ${counts[category]}`,
+            ...(items[category] ?? []).map(
+              (item) =>
+                `  - ${Object.values(item)
+                  .flat()
+                  .filter((value) => value !== '')
+                  .join(' · ')}`,
+            ),
+          ]),
+          ...(acknowledged.total === 0 ? [] : [`${acknowledged.total} acknowledged`]),
+        ].join('\n'),
+})
+
+export const auditOpenAcknowledge = mutation({
+  name: 'audit-open.acknowledge',
+  about: 'Records that a person lets open items pass when a milestone closes',
+  args: {
+    category: { type: 'list', greedy: true, about: 'Kinds of items, e.g. todos; all for every one' },
+    milestone: { type: 'text', required: true, about: 'Milestone that closes with them' },
+  },
+  result: record({
+    acknowledged: COUNTS,
+    milestone: text(),
+    items: texts('Files'),
+  }),
+  reads: [...OPEN_READS, 'ledger'],
+  writes: ['ledger'],
+  run({ category, milestone }, view) {
+    const none = { acknowledged: countsOf([]), milestone, items: [] }
+    const wanted = category.flatMap((word) => word.split(',')).filter((word) => word !== '')
+    const bad = wanted.find((word) => word !== 'all' && !(OPEN_CATEGORIES as readonly string[]).includes(word))
+    if (wanted.length === 0 || bad !== undefined) return { result: none, error: categoryError(bad), edits: [] }
+    const seen = acknowledgedIn(readLedger(view))
+    const items = openItems(view).filter(
+      (item) => !seen.has(item.key) && (wanted.includes('all') || wanted.includes(item.category)),
+    )
+    const staging = new Staging(view)
+    if (items.length > 0) {
+      const line: AcknowledgedLine = {
+        kind: 'acknowledged',
+        at: new Date(view.clock.now()).toISOString(),
+        milestone,
+        items: items.map(({ key }) => key),
+      }
+      staging.append(ledgerPath(view), line)
+    }
+    return {
+      result: { acknowledged: countsOf(items), milestone, items: items.map(({ path }) => path) },
+      edits: staging.edits(),
+    }
+  },
+})
+
+function categoryError(bad: string | undefined) {
+  const near = bad === undefined ? null : nearest(bad, OPEN_CATEGORIES)
+  return {
+    code: 'USAGE' as const,
+    message:
+      bad === undefined
+        ? 'expected --category with at least one kind of items'
+        : `there are no items of the kind "${bad}"`,
+    fix: near === null ? `--category ${OPEN_CATEGORIES.join(',')} or all` : `did you mean ${near}?`,
+  }
+}
+
+const DEBT = record({
+  test: orNull(text('Number of the test')),
+  name: text(),
+  expected: orNull(text()),
+  result: text(),
+  category: oneOf(DEBT_CATEGORIES),
+  reason: orNull(text()),
+  why_human: orNull(text()),
+})
+
+interface DebtFile {
+  readonly phase: string
+  readonly phase_dir: string
+  readonly file: string
+  readonly file_path: string
+  readonly type: 'uat' | 'verification'
+  readonly status: string
+  readonly items: readonly DebtItem[]
+  readonly archive: string | null
+  /** The file says that something is open, but no item could be read. */
+  readonly gap: boolean
+}
+
+export const auditUat = query({
+  name: 'audit-uat',
+  about: 'Debt of acceptance tests and verifications, item by item',
+  args: { all: { type: 'flag', about: 'Phases of closed milestones too' } },
+  result: record({
+    results: listOf(
+      record({
+        phase: text(),
+        phase_dir: text(),
+        file: text(),
+        file_path: text(),
+        type: oneOf(['uat', 'verification']),
+        status: text(),
+        items: listOf(DEBT),
+      }),
+    ),
+    summary: record({
+      total_files: int(),
+      total_items: int(),
+      by_category: mapOf(int()),
+      by_phase: mapOf(int()),
+      parse_gap_files: int('Files that say something is open without an item that could be read'),
+      current_milestone: record({ files: int(), items: int() }),
+      archived: record({ files: int(), items: int(), by_milestone: mapOf(int()) }),
+    }),
+    acknowledged_files: int(),
+  }),
+  reads: ['roadmap', 'uat', 'verification', 'ledger'],
+  run({ all }, view) {
+    const live = listPhaseDirectories(view).flatMap((directory) => debtFiles(view, directory))
+    const archived = all ? listArchivedDirectories(view).flatMap((directory) => debtFiles(view, directory)) : []
+    const seen = acknowledgedIn(readLedger(view))
+    const isSeen = ({ file_path, type }: DebtFile) =>
+      seen.has(
+        `${type === 'uat' ? 'uat_gaps' : 'verification_gaps'}:${file_path}#${view.source(file_path)?.sha256.slice(0, 12) ?? '-'}`,
+      )
+    const open = [...live, ...archived].filter((file) => !isSeen(file))
+    const items = open.flatMap((file) => file.items)
+    const own = open.filter(({ archive }) => archive === null)
+    const old = open.filter(({ archive }) => archive !== null)
+    const sum = (files: readonly DebtFile[]) => files.reduce((total, file) => total + file.items.length, 0)
+    return {
+      result: {
+        results: open.map(({ archive: _archive, gap: _gap, ...file }) => file),
+        summary: {
+          total_files: open.length,
+          total_items: items.length,
+          by_category: counted(items.map(({ category }) => [category, 1])),
+          by_phase: counted(open.map((file) => [file.phase, file.items.length])),
+          parse_gap_files: open.filter(({ gap }) => gap).length,
+          current_milestone: { files: own.length, items: sum(own) },
+          archived: {
+            files: old.length,
+            items: sum(old),
+            by_milestone: counted(old.map((file) => [file.archive ?? '', file.items.length])),
+          },
+        },
+        acknowledged_files: live.length + archived.length - open.length,
+      },
+    }
+  },
+})
+
+function counted(rows: readonly (readonly [string, number])[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const [key, count] of rows) counts[key] = (counts[key] ?? 0) + count
+  return counts
+}
+
+function debtFiles(view: View, directory: PhaseDirectory): readonly DebtFile[] {
+  const { uat, verification } = listPhaseFiles(view, directory)
+  const row = (
+    type: DebtFile['type'],
+    path: string,
+    status: string,
+    items: readonly DebtItem[],
+    gap: boolean,
+  ): DebtFile => ({
+    phase: directory.id,
+    phase_dir: directory.path,
+    file: path.slice(path.lastIndexOf('/') + 1),
+    file_path: path,
+    type,
+    status,
+    items,
+    archive: directory.archive,
+    gap,
+  })
+  const tests = uat === null ? undefined : view.parse('uat', uat)?.value
+  const verdict = verification === null ? undefined : view.parse('verification', verification)?.value
+  const inTests = tests === undefined ? [] : debtInUat(tests)
+  const inVerdict = verdict === undefined ? [] : debtInVerification(verdict)
+  const saysOpen = verdict?.status === 'human_needed' || verdict?.status === 'gaps_found'
+  const testsOpen =
+    tests !== undefined && tests.tests.length === 0 && (tests.status === 'testing' || tests.status === 'partial')
+  return [
+    ...(uat !== null && tests !== undefined && (inTests.length > 0 || testsOpen)
+      ? [row('uat', uat, tests.statusText ?? 'unknown', inTests, inTests.length === 0)]
+      : []),
+    ...(verification !== null && verdict !== undefined && saysOpen
+      ? [row('verification', verification, verdict.statusText ?? 'unknown', inVerdict, inVerdict.length === 0)]
+      : []),
+  ]
+}

@@ -1,0 +1,27 @@
+import { uatRoster } from '../../../lib/verbs/uat/roster.js'
+import { verbContract } from '../../support/verb-contract.js'
+
+const FOLDER = '.planning/phases/01-foundation'
+const UAT = {
+  [`${FOLDER}/01-UAT.md`]:
+    '---\nstatus: testing\nphase: 01-foundation\n---\n## Current Test\nnumber: 1\nname: Starts\n\n## Tests\n\n### 1. Starts\nexpected: It starts\nresult: [pending]\n',
+}
+
+verbContract(uatRoster, {
+  'audit-open': [{ words: [] }, { words: [], files: UAT }],
+  'audit-open.acknowledge': [
+    { words: ['--category', 'uat_gaps', '--milestone', 'v1.0'], files: UAT },
+    { words: ['--category', 'all', '--milestone', 'v1.0'] },
+    { words: ['--category', 'toods', '--milestone', 'v1.0'], exit: 2 },
+    { words: ['--category', 'todos'], exit: 2 },
+  ],
+  'audit-uat': [{ words: [] }, { words: ['--all'], files: UAT }],
+  'uat.render-checkpoint': [
+    { words: ['--file', `${FOLDER}/01-UAT.md`], files: UAT },
+    { words: ['--file', 'nothing.md'], exit: 1 },
+  ],
+  'uat.classify-coverage': [
+    { words: ['--summary', `${FOLDER}/01-01-SUMMARY.md`] },
+    { words: ['--summary', 'nothing.md'], exit: 1 },
+  ],
+})
