@@ -28,6 +28,22 @@ export const writeOutputStep = (path: string, text: string): UnitStep => ({
   stdin: text,
 })
 
+/** Where a person keeps what holds for every project; nothing else outside of a project is ever written by a step. */
+export const KNOWLEDGE = '.gsd/knowledge'
+export const WRITE_KNOWLEDGE = '@write-knowledge'
+export const REMOVE_KNOWLEDGE = '@remove-knowledge'
+
+/** `folder` is the absolute folder that ends with `KNOWLEDGE`. */
+export const writeKnowledgeStep = (folder: string, file: string, text: string): UnitStep => ({
+  name: `write:${file}`,
+  argv: [WRITE_KNOWLEDGE, `${folder}/${file}`],
+  stdin: text,
+})
+export const removeKnowledgeStep = (folder: string, file: string): UnitStep => ({
+  name: `remove:${file}`,
+  argv: [REMOVE_KNOWLEDGE, `${folder}/${file}`],
+})
+
 /** Prints `alive` or `gone` for a process id. */
 export const PROCESS_ALIVE = '@process-alive'
 

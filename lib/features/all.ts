@@ -2,6 +2,7 @@
 import type { Feature } from './feature.js'
 import { graphify } from './graphify/feature.js'
 import { intel } from './intel/feature.js'
+import { learnings } from './learnings/feature.js'
 import { research } from './research/feature.js'
 
-export const FEATURES = [intel, graphify, research] as const satisfies readonly Feature[]
+export const FEATURES = [intel, graphify, learnings, research] as const satisfies readonly Feature[]

@@ -1,49 +1,14 @@
 // Runs the steps of a task: programs without a shell, ended with their whole group at the time limit.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve as resolvePath } from 'node:path'
+import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OWN_INDEX, PROCESS_ALIVE, REMOVE_OWN_INDEX, TREE_DIGEST, WRITE_OUTPUT } from '../core/builtin-steps.js'
 import type { Run, RunResult } from '../ports.js'
-import { treeDigest } from './git.js'
+import { BUILTINS, type Builtin } from './builtins.js'
 import { startOf } from './programs.js'
 
 /** What is kept of a program's output; the rest is dropped from the front. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
-
-type Builtin = (root: string, argument: string, input: string) => string
-
-const BUILTINS: Readonly<Record<string, Builtin>> = {
-  [TREE_DIGEST]: treeDigest,
-  [REMOVE_OWN_INDEX]: removeOwnIndex,
-  [PROCESS_ALIVE]: processAlive,
-  [WRITE_OUTPUT]: writeOutput,
-}
-
-/** The path was checked to lie in the project when it was given. */
-function writeOutput(root: string, path: string, text: string): string {
-  const target = join(root, path)
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text)
-  return path
-}
-
-/** A process of somebody else is alive too. */
-function processAlive(_root: string, pid: string): string {
-  try {
-    process.kill(Number(pid), 0)
-    return 'alive'
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'gone' : 'alive'
-  }
-}
-
-function removeOwnIndex(_root: string, path: string): string {
-  if (!basename(path).startsWith(OWN_INDEX)) throw new Error(`not an index of ours: ${path}`)
-  rmSync(path, { force: true })
-  return ''
-}
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
   const builtin = BUILTINS[step.argv[0]]
