@@ -108,11 +108,14 @@ function resolvePaths(
   return out
 }
 
-/** Where a verb finds the text of the standard input, which the path argument `-` means. The ending makes it Markdown for whoever wants spans. */
+/** Where a verb finds the text of the standard input, which the path argument `-` or a flag `--stdin` means. The ending makes it Markdown for whoever wants spans. */
 const STDIN = '-.md'
 
 function stdinFor(declared: Args, given: Readonly<Record<string, Value>>, world: World): string | null {
-  const asked = Object.entries(declared).some(([key, { type }]) => type === 'path' && given[key] === STDIN)
+  const asked = Object.entries(declared).some(
+    ([key, { type }]) =>
+      (type === 'path' && given[key] === STDIN) || (type === 'flag' && key === 'stdin' && given[key] === true),
+  )
   if (!asked) return null
   return world.stdin === undefined ? readFileSync(0, 'utf8') : world.stdin()
 }
