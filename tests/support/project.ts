@@ -132,7 +132,20 @@ export class TempProject {
   }
 
   /** The same with further variables in the environment, such as those of a client. */
-  async askWith(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Called> {
+  askWith(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Called> {
+    return this.#execute(env, words)
+  }
+
+  /** The same with a text on the standard input. */
+  askFrom(stdin: string, ...words: readonly string[]): Promise<Called> {
+    return this.#execute({}, words, () => stdin)
+  }
+
+  async #execute(
+    env: Readonly<Record<string, string>>,
+    words: readonly string[],
+    stdin?: () => string,
+  ): Promise<Called> {
     this.time += 1000
     const now = this.time
     const clock: Clock = { now: () => now, today: () => new Date(now).toISOString().slice(0, 10) }
@@ -143,6 +156,7 @@ export class TempProject {
       bin: join(REPOSITORY, 'dist'),
       script: TOOLS,
       clock,
+      ...(stdin === undefined ? {} : { stdin }),
     })
     return called(exit, stdout, stderr)
   }

@@ -3,6 +3,10 @@ import { roster } from '../roster.js'
 
 export const artifactRoster = roster({
   title: 'Files that models write',
-  verbs: {},
+  verbs: {
+    lint: async () => (await import('./lint.js')).lint,
+    'artifact.expect': async () => (await import('./artifact.js')).artifactExpect,
+    'artifact.check': async () => (await import('./artifact.js')).artifactCheck,
+  },
   aliases: {},
 })

@@ -1,0 +1,26 @@
+import { artifactRoster } from '../../../lib/verbs/artifact/roster.js'
+import { verbContract } from '../../support/verb-contract.js'
+
+const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
+const BROKEN = { '.planning/todos/pending/a.md': '---\ntitle: one: two\n---\n' }
+
+verbContract(artifactRoster, {
+  lint: [
+    { words: [PLAN] },
+    { words: [] },
+    { words: ['.planning/todos/pending/a.md'], exit: 1, files: BROKEN },
+    { words: ['nothing.md'], exit: 1 },
+  ],
+  'artifact.expect': [
+    { words: ['plan-phase', '1'] },
+    { words: ['execute-plan', '01-02'] },
+    { words: ['quick', '260101-abc'] },
+    { words: ['plan-fase', '1'], exit: 1 },
+    { words: ['plan-phase', '99'], exit: 1 },
+  ],
+  'artifact.check': [
+    { words: [PLAN] },
+    { words: ['execute-plan', '01-02'], exit: 1 },
+    { words: ['nothing.md'], exit: 1 },
+  ],
+})

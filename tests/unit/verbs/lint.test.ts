@@ -1,0 +1,125 @@
+// The write gate: what is found in files that models write, and the line it should have been.
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS } from '../../support/project.js'
+
+afterEach(disposeProjects)
+
+const TODO = '.planning/todos/pending/a.md'
+const linted = async (text: string, path = TODO) => {
+  const project = makeProject({ ...OURS, [path]: text })
+  const answer = await project.ask('lint', path)
+  return { exit: answer.exit, ...answer.json() }
+}
+
+describe('lint', () => {
+  it('passes a file that is as it should be', async () => {
+    expect(await linted('---\ncreated: "2026-01-02"\ntitle: A clear task\n---\n\nText.\n')).toMatchObject({
+      exit: 0,
+      ok: true,
+      checked: 1,
+      findings: [],
+    })
+  })
+
+  it('shows the place, what was expected, what stands there and the corrected line', async () => {
+    const { exit, findings } = await linted('---\ncreated: "2026-01-02"\ntitle: one: two\n---\n\nText.\n')
+    expect(exit).toBe(1)
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        path: TODO,
+        line: 3,
+        severity: 'error',
+        code: 'YAML_COLON',
+        corrected: 'title: "one: two"',
+      }),
+    )
+    for (const found of findings) {
+      expect(found.column).toBeGreaterThan(0)
+      expect(found.expected).not.toBe('')
+      expect(found.received).not.toBe('')
+    }
+  })
+
+  it('the corrected line mends the file', async () => {
+    const text = '---\ncreated: "2026-01-02"\ntitle: Fix\nfiles:\n\t- a.ts\narea: "x" y\n---\n\nText.\n'
+    const { findings } = await linted(text)
+    const lines = text.split('\n')
+    for (const { line, corrected } of findings) if (corrected !== undefined) lines[line - 1] = corrected
+    expect(findings.filter((found: { corrected?: string }) => found.corrected !== undefined).length).toBeGreaterThan(0)
+    expect(await linted(lines.join('\n'))).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    ['a placeholder', '---\ncreated: "2026-01-02"\ntitle: "[What is to be done]"\n---\n', 'PLACEHOLDER', 3],
+    ['a word that is none of ours', '---\ncreated: "2026-01-02"\ntitle: T\nclass: whatever\n---\n', 'FIELD_VALUE', 4],
+    [
+      'a merge that nobody resolved',
+      '---\ntitle: T\n---\n\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n',
+      'MERGE_CONFLICT',
+      5,
+    ],
+    ['fields without fences', 'created: 2026-01-02\ntitle: T\n', 'FRONT_UNFENCED', 1],
+  ])('refuses %s', async (_what, text, code, line) => {
+    const { exit, findings } = await linted(text)
+    expect(exit).toBe(1)
+    expect(findings).toContainEqual(expect.objectContaining({ code, line, severity: 'error' }))
+  })
+
+  it('refuses a review without its status, and JSON where it breaks', async () => {
+    const review = '.planning/phases/01-foundation/01-REVIEW.md'
+    expect((await linted('---\nphase: "01"\n---\n# R\n', review)).findings).toContainEqual(
+      expect.objectContaining({ code: 'FIELD_MISSING' }),
+    )
+    expect((await linted('{\n  "status": \n}\n', '.planning/WAITING.json')).findings).toContainEqual(
+      expect.objectContaining({ code: 'JSON_PARSE_FAILED', line: 3 }),
+    )
+  })
+
+  it('judges the whole folder as it is, strictly where asked', async () => {
+    const project = makeProject({ ...OURS, [TODO]: '---\ncreated: "2026-01-02"\ntitle: "[What]"\n---\n' })
+    const loose = (await project.ask('lint')).json()
+    expect(loose.checked).toBeGreaterThan(5)
+    expect(loose.findings).not.toContainEqual(expect.objectContaining({ code: 'PLACEHOLDER' }))
+    expect((await project.ask('lint', '.planning/todos', '--strict')).json()).toMatchObject({ ok: false, checked: 1 })
+  })
+
+  it('names what it cannot judge, and writes nothing', async () => {
+    const project = makeProject(OURS)
+    const before = project.snapshot()
+    expect((await project.ask('lint', 'README.md')).json()).toMatchObject({ checked: 0, skipped: ['README.md'] })
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('judges the standard input as the file it is to be', async () => {
+    const project = makeProject(OURS)
+    const bad = await project.askFrom('---\ntitle: a: b\n---\n', 'lint', '--stdin', '--as', TODO)
+    expect(bad.exit).toBe(1)
+    expect(bad.json().findings[0]).toMatchObject({ path: TODO, line: 2, corrected: 'title: "a: b"' })
+    expect((await project.askFrom('x', 'lint', '--stdin')).exit).toBe(2)
+    expect((await project.askFrom('x', 'lint', '--stdin', '--as', 'src/a.ts')).exit).toBe(2)
+  })
+})
+
+describe('artifact', () => {
+  it('expects the files of a unit, with their kinds', async () => {
+    const { expects } = (await makeProject(OURS).ask('artifact', 'expect', 'plan-phase', '2')).json()
+    expect(expects).toContainEqual(expect.objectContaining({ schema: 'plan', mandatory: true, freshness: 'new' }))
+    expect(expects).toContainEqual(expect.objectContaining({ schema: 'validation', mandatory: false }))
+  })
+
+  it('takes a skeleton, an empty file and a missing one for nothing', async () => {
+    const project = makeProject({
+      ...OURS,
+      '.planning/threads/t.md': '\n',
+      '.planning/threads/s.md': '---\ntitle: "[Thread]"\ncreated: ""\n---\n\n# [Thread]\n',
+    })
+    expect((await project.ask('artifact', 'check', '.planning/threads/t.md')).json()).toMatchObject({
+      valid: false,
+      findings: [{ code: 'ARTIFACT_EMPTY' }],
+    })
+    const skeleton = await project.ask('artifact', 'check', '.planning/threads/s.md')
+    expect(skeleton.exit).toBe(1)
+    expect(skeleton.json().schema).toBe('thread')
+    expect((await project.ask('artifact', 'check', 'discuss-phase', '99')).json()).toMatchObject({ valid: false })
+  })
+})
