@@ -101,6 +101,8 @@ const PROJECT: readonly ConfigKey[] = [
   key('answers', mapOf(any()), {}, 'Prepared answers for unattended runs, by question', { serves: 'features' }),
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
   key('journal.commit', bool(), false, 'Track the journal in git', { serves: 'kept' }),
+  key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
+  key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
   key('extensions', any(), {}, 'Extensions that this project asks for or switches off'),
   key('extensions.<name>', any(), null, 'Options of the extension mechanism'),
   key('gsd_hooks.<name>', any(), null, 'Other spelling of extensions', { serves: 'kept' }),
@@ -114,9 +116,11 @@ const MODELS: readonly ConfigKey[] = [
     'Which models agents run on',
   ),
   key('resolve_model_ids', either(bool(), oneOf(['omit'])), false, 'Give agents full model ids instead of aliases'),
-  ...(['planning', 'discuss', 'research', 'execution', 'verification', 'completion'] as const).map((kind) =>
+  ...(['planning', 'discuss', 'research', 'execution', 'verification'] as const).map((kind) =>
     key(`models.${kind}`, oneOf(TIERS), null, `Model of the agents for ${kind}`),
   ),
+  // No agent does this kind of work: the session itself closes phases and milestones.
+  key('models.completion', oneOf(TIERS), null, 'Model of the agents for completion', { serves: 'kept' }),
   key('model_overrides.<agent>', text(), null, 'Model of one agent'),
   ...(['opus', 'sonnet', 'haiku'] as const).map((tier) =>
     key(

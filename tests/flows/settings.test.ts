@@ -1,0 +1,292 @@
+// Every setting that is said to act does: an answer changes with its value. A setting nothing acts on says so.
+import { afterEach, describe, expect, it } from 'vitest'
+import { CONFIG_KEYS, type ConfigKey, configKey } from '../../lib/artifacts/config-keys.js'
+import { withSetting } from '../../lib/artifacts/settings.js'
+import { frameLine } from '../../lib/core/journal.js'
+import { sha256 } from '../../lib/node/digest.js'
+import type { Json, JsonObject } from '../../lib/std/json.js'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+/** A call whose answer changes when the key does. */
+interface Seen {
+  readonly words: readonly string[]
+  /** Value that differs from the default; made from the shape when left out. */
+  readonly to?: Json
+  /** Settings that must be there for the key to count. */
+  readonly among?: Readonly<Record<string, Json>>
+  readonly env?: Readonly<Record<string, string>>
+  readonly files?: Files
+  readonly git?: boolean
+}
+
+const CLIENT = { CLAUDECODE: '1' }
+const seen = (words: string, more: Omit<Seen, 'words'> = {}): Seen => ({ words: words.split(' '), ...more })
+const planPhase = seen('init plan-phase 1')
+const executePhase = seen('init execute-phase 1')
+const phaseOp = seen('init phase-op 1')
+const codeReview = seen('init code-review 1')
+const review = seen('init review 1')
+const gates = seen('check config-gates plan-phase')
+const key = { ...phaseOp, to: 'key-1234567890' }
+const model = (agent: string, to: Json = 'haiku', among: Readonly<Record<string, Json>> = {}): Seen =>
+  seen(`resolve-model ${agent}`, { to, among, env: CLIENT })
+const execution = (to: Json, words = '', among: Readonly<Record<string, Json>> = {}): Seen =>
+  seen(`resolve-execution executor${words}`, { to, among, env: CLIENT })
+const ROUTED = { 'dynamic_routing.enabled': true }
+const addPhase = seen('phase add Search --dry-run')
+
+/** A unit that cost five, as the log of measurements keeps it. */
+const SPENT = {
+  '.planning/.runtime/metrics.jsonl': frameLine(
+    {
+      kind: 'metric',
+      at: '2026-01-02T10:00:00.000Z',
+      id: null,
+      dispatchId: 'd1',
+      unitType: 'execute-plan',
+      unitId: '01-01',
+      agent: 'executor',
+      model: null,
+      tokens: 9,
+      cost: 5,
+      minutes: 1,
+    },
+    sha256,
+  ),
+}
+
+/** By the name in the registry; `<…>` is filled in below. */
+const SEEN: Readonly<Record<string, Seen>> = {
+  planning_schema: seen('config set mode yolo', { to: 99 }),
+  mode: planPhase,
+  granularity: seen('resolve-granularity'),
+  runtime: { ...phaseOp, to: 'claude' },
+  context_window: executePhase,
+  project_code: { ...seen('init plan-phase 2'), to: 'ABC' },
+  phase_naming: addPhase,
+  phase_id_convention: { ...addPhase, to: 'bracket', among: { project_code: 'ABC' } },
+  response_language: phaseOp,
+  context: phaseOp,
+  claude_md_path: seen('project-instruction-file', { to: 'docs/AGENT.md' }),
+  'state.publish': addPhase,
+  extensions: seen('ext list', { to: { x: {} } }),
+  'extensions.<name>': seen('ext list', { to: {} }),
+  model_profile: model('planner', 'budget'),
+  resolve_model_ids: model('planner', 'omit'),
+  'models.planning': model('planner'),
+  'models.discuss': model('assumptions-analyzer'),
+  'models.research': model('phase-researcher'),
+  'models.execution': model('executor'),
+  'models.verification': model('verifier'),
+  'model_overrides.<agent>': model('planner', 'own'),
+  'model_profile_overrides.<runtime>.opus': model('planner', 'big'),
+  'model_profile_overrides.<runtime>.sonnet': model('executor', 'middle'),
+  'model_profile_overrides.<runtime>.haiku': model('codebase-mapper', 'small'),
+  'dynamic_routing.enabled': model('plan-checker', true),
+  'dynamic_routing.escalate_on_failure': execution(false, ' --attempt 2', ROUTED),
+  'dynamic_routing.max_escalations': execution(0, ' --attempt 2', ROUTED),
+  'dynamic_routing.tier_models.light': model('plan-checker', 'own', ROUTED),
+  'dynamic_routing.tier_models.standard': model('executor', 'own', ROUTED),
+  'dynamic_routing.tier_models.heavy': model('planner', 'own', ROUTED),
+  'effort.default': execution('low'),
+  'effort.routing_tier_defaults.<tier>': execution('low'),
+  'effort.agent_overrides.<agent>': execution('low'),
+  'agent_skills.<agent>': seen('agent-skills planner', { to: ['one'] }),
+  'granularities.<slot>': seen('resolve-granularity planner', { to: 'fine' }),
+  parallelization: seen('dispatch-capacity', { env: CLIENT, to: false }),
+  'parallelization.enabled': seen('dispatch-capacity', { env: CLIENT }),
+  'parallelization.plan_level': seen('dispatch-capacity', { env: CLIENT }),
+  'parallelization.task_level': executePhase,
+  'parallelization.skip_checkpoints': executePhase,
+  'parallelization.max_concurrent_agents': seen('dispatch-capacity', { env: CLIENT }),
+  'parallelization.min_plans_for_parallel': executePhase,
+  'planning.commit_docs': phaseOp,
+  'planning.search_gitignored': seen('init map-codebase'),
+  'planning.sub_repos': executePhase,
+  'planning.chunked_parallel': planPhase,
+  'phase_commit_docs.<phase>': { ...phaseOp, to: false },
+  'git.branching_strategy': executePhase,
+  'git.base_branch': seen('git base-branch', { git: true, to: 'trunk' }),
+  'git.create_tag': seen('init complete-milestone'),
+  'git.phase_branch_template': { ...executePhase, among: { 'git.branching_strategy': 'phase' } },
+  'git.milestone_branch_template': { ...executePhase, among: { 'git.branching_strategy': 'milestone' } },
+  'git.quick_branch_template': seen('init quick fix it'),
+  'git.isolation': seen('dispatch-isolation', { git: true, to: 'worktree' }),
+  'git.protected_branches': seen('commit more --files README.md --dry-run', { git: true, to: ['main'] }),
+  'git.allow_default_branch_commits': seen('commit more --files README.md --dry-run', {
+    git: true,
+    to: false,
+    among: { 'git.base_branch': 'main' },
+  }),
+  'workflow.research': planPhase,
+  'workflow.plan_check': planPhase,
+  'workflow.verifier': executePhase,
+  'workflow.nyquist_validation': planPhase,
+  'workflow.ai_integration_phase': planPhase,
+  'workflow.ui_phase': planPhase,
+  'workflow.ui_safety_gate': planPhase,
+  'workflow.ui_review': executePhase,
+  'workflow.tdd_mode': planPhase,
+  'workflow.mvp_mode': planPhase,
+  'workflow.human_verify_mode': executePhase,
+  'workflow.auto_advance': planPhase,
+  'workflow._auto_chain_active': planPhase,
+  'workflow.node_repair': executePhase,
+  'workflow.node_repair_budget': executePhase,
+  'workflow.text_mode': planPhase,
+  'workflow.research_before_questions': phaseOp,
+  'workflow.discuss_mode': phaseOp,
+  'workflow.skip_discuss': phaseOp,
+  'workflow.max_discuss_passes': phaseOp,
+  'workflow.use_worktrees': executePhase,
+  'workflow.worktree_skip_hooks': executePhase,
+  'workflow.code_review': codeReview,
+  'workflow.code_review_depth': codeReview,
+  'workflow.code_review_depth_overrides': codeReview,
+  'workflow.code_review_command': codeReview,
+  'workflow.pattern_mapper': planPhase,
+  'workflow.plan_bounce': planPhase,
+  'workflow.plan_bounce_script': planPhase,
+  'workflow.plan_bounce_passes': planPhase,
+  'workflow.plan_chunked': planPhase,
+  'workflow.plan_review_convergence': planPhase,
+  'workflow.post_planning_gaps': planPhase,
+  'workflow.context_coverage_gate': gates,
+  'workflow.security_enforcement': planPhase,
+  'workflow.security_asvs_level': { ...planPhase, to: 2 },
+  'workflow.security_block_on': planPhase,
+  'workflow.drift_threshold': executePhase,
+  'workflow.drift_action': executePhase,
+  'workflow.subagent_timeout': executePhase,
+  'workflow.inline_plan_threshold': executePhase,
+  'workflow.cross_ai_execution': executePhase,
+  'workflow.cross_ai_command': executePhase,
+  'workflow.cross_ai_timeout': executePhase,
+  'workflow.build_command': executePhase,
+  'workflow.test_command': seen('normalize-test-command'),
+  'workflow.agent_hint_routing': seen('resolve-agent verifier'),
+  'workflow.smart_zone_tokens': planPhase,
+  'workflow.compact_content': planPhase,
+  'workflow.test_gate_timeout': seen('check run 01-01 --pick verdict', {
+    to: 1,
+    among: { 'verification.commands': [['node', '-e', 'setTimeout(() => {}, 2000)']] },
+  }),
+  'verification.commands': seen('check run 01-01 --pick executed', { to: [['node', '-e', '0']] }),
+  'budget.ceiling': seen('budget check', { files: SPENT, to: 1 }),
+  'budget.enforcement': seen('budget check', { files: SPENT, among: { 'budget.ceiling': 1 } }),
+  'executor.stall_detect_interval_minutes': executePhase,
+  'executor.stall_threshold_minutes': executePhase,
+  'code_quality.fallow.enabled': codeReview,
+  'code_quality.fallow.scope': codeReview,
+  'code_quality.fallow.profile': codeReview,
+  'code_quality.fallow.mcp': codeReview,
+  'plan_review.source_grounding': planPhase,
+  'plan_review.source_grounding_authority': planPhase,
+  'review.default_reviewers': { ...review, to: ['one'] },
+  'review.models.<cli>': review,
+  'review.max_prompt_tokens': review,
+  'review.max_prompt_tokens_per_reviewer.<reviewer>': review,
+  'review.ollama_host': review,
+  'review.lm_studio_host': review,
+  'review.llama_cpp_host': review,
+  'review.parallel_lanes': { ...review, to: 2 },
+  'review.reviewer_instances.<name>': { ...review, to: { model: 'x' } },
+  'manager.flags.discuss': seen('init manager'),
+  'manager.flags.plan': seen('init manager'),
+  'manager.flags.execute': seen('init manager'),
+  brave_search: key,
+  firecrawl: key,
+  exa_search: key,
+  tavily_search: key,
+  ref_search: key,
+  perplexity: key,
+  jina: key,
+  'features.thinking_partner': phaseOp,
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '<agent>': 'planner',
+  '<tier>': 'standard',
+  '<slot>': 'planning',
+  '<runtime>': 'claude',
+  '<phase>': '1',
+}
+
+const filledIn = (name: string, { words }: Seen): string =>
+  name.replace(/<\w+>/g, (part) =>
+    words.includes('executor') && part === '<agent>' ? 'executor' : (NAMES[part] ?? 'one'),
+  )
+
+/** A value the key takes that is not its default. */
+function otherValue({ shape, fallback }: ConfigKey): Json {
+  if (shape.enum !== undefined) return shape.enum.find((value) => value !== fallback) as Json
+  if (shape.type === 'boolean') return fallback !== true
+  if (shape.type === 'integer' || shape.type === 'number') return (typeof fallback === 'number' ? fallback : 0) + 1
+  if (shape.type === 'string') return 'other'
+  if (shape.type === 'array') return ['other']
+  throw new Error('name a value in the table')
+}
+
+const BASE = { planning_schema: 1, mode: 'interactive' }
+
+const configured = (settings: Readonly<Record<string, Json>>): JsonObject =>
+  Object.entries(settings).reduce((value, [name, to]) => withSetting(value, name, to), {
+    settings: BASE as JsonObject,
+    readable: true,
+  }).settings
+
+/** What is answered under these settings, without what is different in any two calls. */
+async function answerUnder(project: TempProject, settings: JsonObject, { words, env = {} }: Seen): Promise<string> {
+  project.write('.planning/config.json', `${JSON.stringify(settings)}\n`)
+  project.time = Date.parse('2026-01-05T12:00:00.000Z')
+  const { exit, stdout } = await project.askWith(env, ...words)
+  return `${exit} ${stdout.replace(/"(?:revision|journal|before|after)":"[^"]*"/g, '')}`
+}
+
+const acts = ({ serves }: ConfigKey): boolean => serves === 'engine' || serves === 'workflows'
+
+describe('a setting that acts', () => {
+  it.each(CONFIG_KEYS.filter(acts).map((row) => [row.key, row] as const))('%s changes an answer', async (name, row) => {
+    const call = SEEN[name]
+    expect(call, 'a row that acts needs a call in the table that shows it; else say what it serves').toBeDefined()
+    if (call === undefined) return
+    const concrete = filledIn(name, call)
+    expect(configKey(concrete)?.key).toBe(name)
+    const project = makeProject({ ...OURS, ...call.files })
+    if (call.git === true) project.initGit()
+    project.write('README.md', '# Changed\n')
+    const among = call.among ?? {}
+    const without = await answerUnder(project, configured(among), call)
+    const again = await answerUnder(project, configured(among), call)
+    expect(without).not.toMatch(/^(?:2|70) /)
+    expect(again, 'the call itself must be steady').toBe(without)
+    const to = call.to ?? otherValue(row)
+    expect(await answerUnder(project, configured({ ...among, [concrete]: to }), call)).not.toBe(without)
+  })
+})
+
+describe('a setting that nothing here acts on', () => {
+  it('has no call that would show the contrary, and is shown as what it is', async () => {
+    const idle = CONFIG_KEYS.filter((row) => !acts(row))
+    expect(idle.filter((row) => Object.hasOwn(SEEN, row.key)).map((row) => row.key)).toEqual([])
+    const { settings } = (await makeProject(OURS).ask('config', 'list')).json()
+    const shown = new Map(settings.map((row: { key: string; serves: string }) => [row.key, row.serves]))
+    expect([shown.get('hooks.context_warnings'), shown.get('gates.confirm_plan'), shown.get('intel.enabled')]).toEqual([
+      'hooks',
+      'kept',
+      'features',
+    ])
+  })
+
+  it('is still checked', async () => {
+    const answer = await makeProject(OURS).ask('config', 'set', 'hooks.context_warnings', 'perhaps')
+    expect([answer.exit, answer.json().error.code]).toEqual([2, 'CONFIG_INVALID_VALUE'])
+  })
+})
+
+it('the table names no key that is none', () => {
+  const known = new Set(CONFIG_KEYS.map((row) => row.key))
+  expect(Object.keys(SEEN).filter((name) => !known.has(name))).toEqual([])
+})
