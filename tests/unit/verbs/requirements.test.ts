@@ -1,0 +1,111 @@
+// Boxes and rows of REQUIREMENTS.md follow evidence; a person's word against it is recorded.
+import { afterAll, describe, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
+
+afterAll(disposeProjects)
+
+const REQUIREMENTS = '.planning/REQUIREMENTS.md'
+const text = OURS[REQUIREMENTS] as string
+const PHASE = '.planning/phases/01-foundation'
+const ticked = text
+  .replace('- [ ] **CORE-01**', '- [x] **CORE-01**')
+  .replace('| CORE-01 | Phase 1 | Pending |', '| CORE-01 | Phase 1 | Complete |')
+/** Both plans of phase 1 carried out with an older tool. */
+const CLAIMED: Files = {
+  ...OLDER,
+  [`${PHASE}/01-02-SUMMARY.md`]: (OLDER[`${PHASE}/01-01-SUMMARY.md`] as string).replace('plan: "01"', 'plan: "02"'),
+}
+const PERSON = ['--overrule', '--by', 'Ada', '--reason', 'seen it']
+
+describe('requirements mark-complete', () => {
+  it('takes adopted work as evidence, all ids or none', async () => {
+    const project = makeProject(CLAIMED)
+    await project.ask('adopt', '1')
+    const mixed = await project.ask('requirements', 'mark-complete', 'CORE-01,AUTH-01')
+    expect([mixed.exit, mixed.json().error.code, project.read(REQUIREMENTS)]).toEqual([1, 'NOT_PROVEN', text])
+    const answer = (await project.ask('requirements', 'mark-complete', 'CORE-01')).json()
+    expect(answer).toMatchObject({ marked_complete: ['CORE-01'], overruled: [] })
+    expect(project.read(REQUIREMENTS)).toBe(ticked)
+    expect((await project.ask('requirements', 'mark-complete', 'CORE-01')).json()).toMatchObject({
+      already_complete: ['CORE-01'],
+      changed: false,
+    })
+  })
+
+  it.each(['Pending', 'In Progress', 'pending'])('a row that says %s moves with its box', async (word) => {
+    const before = text.replace('| CORE-01 | Phase 1 | Pending |', `| CORE-01 | Phase 1 | ${word} |`)
+    const project = makeProject({ ...OURS, [REQUIREMENTS]: before.replaceAll('\n', '\r\n') })
+    await project.ask('requirements', 'mark-complete', 'CORE-01', ...PERSON)
+    expect(project.read(REQUIREMENTS)).toBe(ticked.replaceAll('\n', '\r\n'))
+  })
+
+  it('a row with a word of its own keeps it, its box stays, and the id is named', async () => {
+    const own = text.replace('| CORE-01 | Phase 1 | Pending |', '| CORE-01 | Phase 1 | Blocked |')
+    const project = makeProject({ ...OURS, [REQUIREMENTS]: own })
+    const answer = await project.ask('requirements', 'mark-complete', 'CORE-01', 'CORE-02', ...PERSON)
+    expect([answer.exit, answer.json().table_unmatched, project.read(REQUIREMENTS)]).toEqual([1, ['CORE-01'], own])
+  })
+})
+
+describe('requirements revert-phase', () => {
+  it('takes back what nothing proves, box and row together', async () => {
+    const project = makeProject({ ...OURS, [REQUIREMENTS]: ticked })
+    const answer = (await project.ask('requirements', 'revert-phase', '[CORE-01, CORE-02]')).json()
+    expect(answer).toMatchObject({ reverted: ['CORE-01'], unchanged: ['CORE-02'], total: 2 })
+    expect(project.read(REQUIREMENTS)).toBe(text)
+    expect((await project.ask('requirements', 'revert-phase', 'CORE-01')).json().changed).toBe(false)
+  })
+
+  it('what is proven stays, unless a person says otherwise, and that is recorded', async () => {
+    const project = makeProject({ ...CLAIMED, [REQUIREMENTS]: ticked })
+    await project.ask('adopt', '1')
+    expect((await project.ask('requirements', 'revert-phase', 'CORE-01')).json()).toMatchObject({
+      reverted: [],
+      unchanged: ['CORE-01'],
+      changed: false,
+    })
+    const unsigned = await project.ask('requirements', 'revert-phase', 'CORE-01', '--overrule')
+    expect([unsigned.exit, unsigned.json().error.code]).toEqual([2, 'USAGE'])
+    await project.ask('requirements', 'revert-phase', 'CORE-01', '--overrule', '--by', 'Ada', '--reason', 'it broke')
+    expect(project.read(REQUIREMENTS)).toBe(text)
+    const [row] = (await project.ask('requirements', 'list')).json().requirements
+    expect(row).toMatchObject({
+      id: 'CORE-01',
+      complete: false,
+      ticked: false,
+      reason: expect.stringMatching(/Ada.*it broke/),
+    })
+    expect((await project.ask('requirements', 'mark-complete', 'CORE-01')).json().error.code).toBe('NOT_PROVEN')
+  })
+})
+
+describe('requirements of plans', () => {
+  it('are listed by plan, in every way to name the phase', async () => {
+    const project = makeProject(OURS)
+    for (const name of ['1', '01', '--phase=1'])
+      expect((await project.ask('requirements', 'extract-from-plans', name)).json()).toEqual({
+        phase: '01',
+        requirements: ['CORE-01', 'CORE-02'],
+        by_plan: { '01-01': ['CORE-01'], '01-02': ['CORE-02'] },
+      })
+  })
+
+  it('are ready once no other open plan carries them', async () => {
+    const shared = (OURS[`${PHASE}/01-02-PLAN.md`] as string).replace('[CORE-02]', '[CORE-01, CORE-02]')
+    const project = makeProject({ ...OURS, [`${PHASE}/01-02-PLAN.md`]: shared })
+    expect(
+      (await project.ask('requirements', 'ready-ids', `${PHASE}/01-01-PLAN.md`, 'CORE-01', 'REP-01')).json(),
+    ).toEqual({
+      ready: ['REP-01'],
+      blocked: ['CORE-01'],
+      total: 2,
+    })
+    expect(
+      (await project.ask('requirements', 'ready-ids', `${PHASE}/01-02-PLAN.md`, 'CORE-01,CORE-02')).json(),
+    ).toEqual({
+      ready: ['CORE-01', 'CORE-02'],
+      blocked: [],
+      total: 2,
+    })
+  })
+})
