@@ -159,8 +159,17 @@ const adoptOutcome = (items: readonly { readonly text: string; readonly source: 
   blockers: items.map(({ text, source }) => ({ code: 'ADOPT', text, source })),
 })
 
+/** Files that people and prompts read beside those that derivation rests on: the mirrors, the prose, and the papers of the first open phase. */
+function besides({ view, phases }: ProjectFacts): readonly string[] {
+  const files = phases.find(({ ticked, adopted }) => !ticked && !adopted)?.files
+  return [
+    ...['STATE.md', 'REQUIREMENTS.md', 'PROJECT.md'].map((name) => view.at(name)),
+    ...[files?.context, files?.research, files?.uat, files?.verification].flatMap((path) => path ?? []),
+  ]
+}
+
 function unreadable(facts: ProjectFacts): Verdict | null {
-  const { problems } = facts.inputs
+  const problems = [...facts.inputs.problems, ...facts.inputs.unmerged(besides(facts))]
   if (problems.length === 0) return null
   const blockers = problems.map(({ path, line, reason }) => ({
     code: 'INPUT',

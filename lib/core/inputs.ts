@@ -60,6 +60,16 @@ export class Inputs {
     return source
   }
 
+  /** Files that derivation does not rest on, but that git left with conflict markers: their bytes are no input, so they change no revision. */
+  unmerged(paths: readonly string[]): readonly InputProblem[] {
+    this.view.prefetch(paths)
+    return paths.flatMap((path) => {
+      const line = conflictLine(this.view.source(path)?.text ?? '')
+      const isKnown = this.problems.some((problem) => problem.path === path)
+      return line === null || isKnown ? [] : [{ path, line, reason: 'it holds merge conflict markers' }]
+    })
+  }
+
   parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
     return this.meaning(path) === null ? null : this.view.parse(artifact, path)
   }
