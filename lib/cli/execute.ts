@@ -67,7 +67,8 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
   const stderr = answer.error === undefined ? '' : complaint(answer.error)
   if (verb?.output === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit, stderr)
   if (flags.pick !== undefined) return pickedOutcome(answer, flags.pick, flags, exit, stderr)
-  if (flags.pretty && verb?.pretty !== undefined && answer.error === undefined)
+  // What a person must decide is part of the report; other errors are the answer.
+  if (flags.pretty && verb?.pretty !== undefined && (answer.error === undefined || exit === 4))
     return { exit, stdout: ended(verb.pretty(answer.result)), stderr }
   return { exit, stdout: documentOf(withError(answer), flags), stderr }
 }

@@ -33,7 +33,7 @@ export const routeNextAction = query({
     phase_name: textOrNull(),
     gates: record({
       continue_here: bool('Somebody left notes to go on from'),
-      error_state: bool('The last attempt at this step failed'),
+      error_state: bool('The last unit failed'),
       unresolved_verification: bool('Gaps, or tests that a person must do'),
       consecutive_calls: int('How often the last unit was begun in a row'),
     }),
@@ -69,7 +69,7 @@ export const routeNextAction = query({
         phase_name: active?.title ?? null,
         gates: {
           continue_here: hasNotes(view, active),
-          error_state: lastFailed(ledger, decision),
+          error_state: lastFailed(ledger),
           unresolved_verification: debt !== null && (debt.verificationFailures > 0 || debt.humanNeeded),
           consecutive_calls: consecutive(ledger),
         },
@@ -109,13 +109,8 @@ function consecutive(ledger: Ledger): number {
   return claims.length - 1 - before
 }
 
-function lastFailed(ledger: Ledger, decision: NextDecision): boolean {
-  if (decision.kind === 'hold') return false
-  const { unit } = decision
-  const last = ledger.lines.findLast(
-    (line): line is OutcomeLine =>
-      line.kind === 'outcome' && line.unitType === unit.unitType && line.unitId === unit.unitId,
-  )
+function lastFailed({ lines }: Ledger): boolean {
+  const last = lines.findLast((line): line is OutcomeLine => line.kind === 'outcome')
   return last !== undefined && (last.status === 'failed' || last.status === 'timed-out')
 }
 

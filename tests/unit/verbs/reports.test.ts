@@ -1,0 +1,249 @@
+// Reports over the plan: the same facts whatever dialect the files are in, and nothing invented.
+import { afterAll, describe, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
+
+afterAll(disposeProjects)
+
+const PHASE = '.planning/phases/01-foundation'
+const ROADMAP = '.planning/ROADMAP.md'
+
+/** As other tools write it: nested, with underscores, objects in lists, a sentence that YAML takes for a map, CRLF. */
+const NESTED = `---
+phase: 03-reports
+plan: 01
+# Dependency graph
+dependency_graph:
+  requires: []
+  provides:
+    - name: Report builder
+    - a table of numbers
+  affects: [mail]
+tech_stack:
+  added:
+    - name: pdfkit
+      why: prints
+    - chartist
+  patterns: [pipes]
+key_files: [src/report.ts, src/print.ts]
+decisions:
+  - Print locally: no server needed
+patterns_established:
+  - One file per report
+metrics:
+  duration: 9min
+  completed: 2026-01-04
+---
+
+# Phase 3 Plan 01: Reports Summary
+
+**Reports print.**
+`.replaceAll('\n', '\r\n')
+
+const history: Files = {
+  ...OURS,
+  [`${PHASE}/01-01-SUMMARY.md`]: (OURS[`${PHASE}/01-01-SUMMARY.md`] as string)
+    .replace('provides: []', 'provides:\n  - a base\n  - "a base"')
+    .replace('affects: []', 'affects: [accounts, reports]'),
+  '.planning/phases/03-reports/03-01-SUMMARY.md': NESTED,
+  '.planning/milestones/v0.9-phases/01-sketch/01-01-SUMMARY.md': NESTED.replace('Report builder', 'Sketch'),
+  '.planning/milestones/v0.9-phases/02-proof/02-01-SUMMARY.md': 'No front matter here.\n',
+}
+
+describe('summary-extract', () => {
+  it('reads every spelling; a plain list of files is not told apart into new and changed', async () => {
+    const path = '.planning/phases/03-reports/03-01-SUMMARY.md'
+    expect((await makeProject(history).ask('summary-extract', path)).json()).toEqual({
+      path,
+      one_liner: 'Reports print.',
+      key_files: { created: null, modified: null, files: ['src/report.ts', 'src/print.ts'] },
+      tech_added: ['pdfkit', 'chartist'],
+      patterns: ['One file per report'],
+      decisions: [{ summary: 'Print locally', rationale: 'no server needed' }],
+      requirements_completed: [],
+    })
+  })
+
+  it('takes a path as the caller sees it, and only the fields asked for', async () => {
+    const project = makeProject(history)
+    const found = await project.ask(
+      'summary-extract',
+      'phases/01-foundation/01-01-SUMMARY.md',
+      '--fields',
+      'key_files, one_liner',
+      '--cwd',
+      project.at('.planning'),
+    )
+    expect(found.json()).toEqual({
+      path: `${PHASE}/01-01-SUMMARY.md`,
+      key_files: { created: ['src/part-01.ts'], modified: [] },
+      one_liner: 'Part 01 answers.',
+    })
+    const miss = await project.ask('summary-extract', `${PHASE}/01-09-SUMMARY.md`)
+    expect([miss.exit, miss.json().error.code]).toEqual([1, 'FILE_NOT_FOUND'])
+    expect((await project.ask('summary-extract', '../../etc/passwd')).exit).toBe(2)
+  })
+})
+
+describe('history-digest', () => {
+  it('goes over live and archived phases, oldest first, and shadows none of equal number', async () => {
+    const found = (await makeProject(history).ask('history-digest')).json()
+    expect(Object.keys(found.phases)).toEqual(['v0.9/01', '02', '01', '03'])
+    expect(found.phases['01']).toEqual({
+      name: 'foundation',
+      provides: ['a base'],
+      affects: ['accounts', 'reports'],
+      patterns: [],
+    })
+    expect(found.phases['03']).toMatchObject({ affects: ['mail'], patterns: ['One file per report'] })
+    expect(found.phases['03'].provides[1]).toBe('a table of numbers')
+    expect(found.decisions).toEqual([
+      { phase: 'v0.9/01', decision: 'Print locally: no server needed' },
+      { phase: '03', decision: 'Print locally: no server needed' },
+    ])
+    expect(found.tech_stack).toEqual(['pdfkit', 'chartist'])
+    expect([found.phase_count, found.truncated]).toEqual([4, false])
+  })
+
+  it('--limit keeps the last phases', async () => {
+    const found = (await makeProject(history).ask('history-digest', '--limit', '2')).json()
+    expect([Object.keys(found.phases), found.phase_count, found.truncated]).toEqual([['01', '03'], 4, true])
+  })
+})
+
+describe('progress', () => {
+  it('joins a coded directory with its phase of the roadmap', async () => {
+    const files = Object.fromEntries(
+      Object.entries(OURS).map(([path, text]) => [path.replace('phases/01-', 'phases/LED-01-'), text]),
+    )
+    const found = (await makeProject(files).ask('progress')).json()
+    expect(found.phases).toEqual([
+      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'In Progress' },
+      { number: '02', name: 'Accounts', plans: 0, summaries: 0, status: 'Not started' },
+      { number: '03', name: 'Reports', plans: 0, summaries: 0, status: 'Not started' },
+    ])
+  })
+
+  it('has a bar and a table, as words, behind a dot, and for people', async () => {
+    const project = makeProject(OURS)
+    const bar = (await project.ask('progress', 'bar')).json()
+    expect(bar).toEqual({ text: '[░░░░░░░░░░] 0% (1/2 plans)' })
+    expect((await project.ask('progress.bar')).json()).toEqual(bar)
+    const table = (await project.ask('progress', 'table')).json().text
+    expect(table).toContain('| 01. Foundation | 1/2   | In Progress |')
+    expect((await project.ask('progress', '--pretty')).stdout.trimEnd()).toBe(table)
+    expect((await project.ask('progress.json')).json()).toEqual((await project.ask('progress')).json())
+    expect((await project.ask('progress', 'pie')).exit).toBe(2)
+  })
+
+  it('between milestones lists what is closed and computes no share', async () => {
+    const shipped =
+      '# Roadmap\n\n<details>\n<summary>✅ v1.0 First</summary>\n\n### Phase 1: Foundation\n\n**Goal**: A base\n\n</details>\n'
+    const found = (await makeProject({ ...OURS, [ROADMAP]: shipped }).ask('progress')).json()
+    expect(found).toMatchObject({ phase_scope: 'between_milestones', percent: null, milestone_version: null })
+    expect(found.phases).toEqual([{ number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'Complete' }])
+    expect(found.unknown.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
+      ['milestone_version', 'BETWEEN_MILESTONES'],
+      ['percent', 'BETWEEN_MILESTONES'],
+    ])
+  })
+
+  it('a finished plan that nobody vouches for is no progress', async () => {
+    const files = { ...OURS, [`${PHASE}/01-02-SUMMARY.md`]: NESTED }
+    const found = (await makeProject(files).ask('progress')).json()
+    expect(found.phases[0]).toMatchObject({ plans: 2, summaries: 2, status: 'In Progress' })
+  })
+})
+
+describe('stats', () => {
+  it('counts requirements by evidence and commits by git', async () => {
+    const project = makeProject(OURS).initGit()
+    project.write('x.txt', 'x')
+    project.git('add', 'x.txt')
+    project.git('commit', '--quiet', '--message=more')
+    await project.ask('requirements', 'mark-complete', 'CORE-01', '--overrule', '--by', 'Ada', '--reason', 'seen it')
+    const before = project.snapshot()
+    const found = (await project.ask('stats')).json()
+    expect(found).toMatchObject({
+      phases_total: 3,
+      phases_completed: 0,
+      percent: 0,
+      plan_percent: 50,
+      requirements_total: 4,
+      requirements_complete: 1,
+      git_commits: 2,
+      last_activity: '2026-01-02',
+      changed: false,
+    })
+    expect(found.git_first_commit_date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('says what it cannot know, and locks nothing', async () => {
+    const project = makeProject({ '.planning/PROJECT.md': '# X\n' })
+    const before = project.snapshot()
+    const found = (await project.ask('stats')).json()
+    expect([found.percent, found.git_commits, found.requirements_total]).toEqual([null, null, null])
+    expect(found.unknown.map(({ path }: { path: string }) => path)).toEqual([
+      'milestone_version',
+      'percent',
+      'plan_percent',
+      'requirements_total',
+      'requirements_complete',
+      'git_commits',
+      'git_first_commit_date',
+    ])
+    expect(project.snapshot()).toEqual(before)
+  })
+})
+
+describe('planning inspect', () => {
+  it('is one snapshot: phases with plans and waves, requirements with what is odd about them', async () => {
+    const requirements = (OURS['.planning/REQUIREMENTS.md'] as string)
+      .replace('- [ ] **AUTH-01**', '- [x] **AUTH-01**')
+      .replace('| REP-01 | Phase 3 |', '| REP-01 | Phase 1 |')
+      .replace('### Reports\n', '### Reports\n\n- [ ] **LOST-01**: Nobody carries it\n')
+    const project = makeProject({
+      ...OURS,
+      '.planning/REQUIREMENTS.md': requirements,
+      '.planning/phases/09-lost/x.md': 'x',
+      [ROADMAP]: (OURS[ROADMAP] as string).replace('- [ ] **Phase 2', '- [x] **Phase 2'),
+    })
+    await project.ask('adopt', '--drop')
+    const found = (await project.ask('planning', 'inspect')).json()
+    expect(found.phases[0]).toMatchObject({
+      dir: PHASE,
+      phase_id: '01',
+      complete: false,
+      verification: { status: 'missing', next_action: 'executing' },
+      plan_count: 2,
+      summary_count: 1,
+      plans: [
+        { id: '01-01', wave: 1, complete: true, evidence: 'complete' },
+        { id: '01-02', wave: 2, complete: false, evidence: 'open', summary: null },
+      ],
+    })
+    expect(found.phases[1]).toMatchObject({
+      dir: null,
+      dependencies: { value: ['1'] },
+      roadmap_acceptance: { checkbox: true, authoritative: false },
+    })
+    expect(found.orphan_phase_dirs).toEqual(['.planning/phases/09-lost'])
+    const notes = Object.fromEntries(
+      found.requirements.map(({ id, diagnostics }: { id: string; diagnostics: readonly string[] }) => [
+        id,
+        diagnostics,
+      ]),
+    )
+    expect(notes).toMatchObject({
+      'CORE-01': [],
+      'AUTH-01': [expect.stringContaining('ticked')],
+      'REP-01': [expect.stringContaining('Phase 1')],
+      'LOST-01': [expect.stringContaining('no phase')],
+    })
+    expect(found.progress).toMatchObject({
+      accepted_phases: { completed: 0, total: 3, percent: 0 },
+      completed_plans: { completed: 1, total: 2, percent: 50 },
+    })
+    expect(found.diagnostics).toEqual([expect.objectContaining({ code: 'TICK_WITHOUT_EVIDENCE', subject: 'phase 2' })])
+  })
+})
