@@ -74,3 +74,14 @@ function addTable(
   const at = Math.max(headingsOf(source)[0]?.end ?? 0, trimmedEnd(text, 0, end))
   layout.block(at, [`${memory === undefined ? '##' : '###'} ${TITLE}`, '', ...lines])
 }
+
+/** STATE.md with an empty table of quick tasks; unchanged where it has none. */
+export function withoutQuickTasks(source: Source): Rendered {
+  const draft = new Draft(source)
+  const home = sectionsOf(source).find(
+    ({ heading }) => heading.level > 1 && heading.text.toLowerCase() === TITLE.toLowerCase(),
+  )
+  const table = home === undefined ? undefined : tablesOf(source, { start: home.bodyStart, end: home.end })[0]
+  for (const row of table?.rows ?? []) draft.removeLines(row)
+  return draft.finish()
+}

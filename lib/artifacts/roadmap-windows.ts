@@ -1,6 +1,6 @@
 // Which milestone of a roadmap is the open one, and what belongs to it.
 import { findByPhase, isSentinel, phaseKey } from './phase-token.js'
-import type { Mark, PhaseLine, PhaseSection, RoadmapValue } from './roadmap.js'
+import type { Mark, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 
 /**
  * `complete`: an open milestone with phase sections · `truncated`: an open one whose phases are only listed ·
@@ -48,6 +48,19 @@ export function activeWindow(value: RoadmapValue): number | null {
 const compareRanks = (a: readonly number[], b: readonly number[]) => {
   const at = a.findIndex((part, index) => part !== b[index])
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+}
+
+/** Lines and rows that mirror a closed milestone: history, also where an open phase has the same number. */
+export function historyIn(value: RoadmapValue): {
+  line(line: PhaseLine): boolean
+  row(row: ProgressRow): boolean
+} {
+  const closed = closedWindows(value)
+  const versions = [...closed].flatMap((index) => value.windows[index]?.version ?? [])
+  return {
+    line: ({ window }) => window !== null && closed.has(window),
+    row: ({ milestone }) => milestone !== null && versions.some((version) => milestone.split(' ')[0] === version),
+  }
 }
 
 /** Sections of the active milestone, backlog and sentinels left out; the whole document where no milestone is named. */

@@ -44,6 +44,8 @@ export interface ClaimRequest {
   readonly session: string | null
   readonly isolation: string
   readonly takeOver: boolean
+  /** A person closes the milestone although work in it is open. */
+  readonly unfinished?: boolean
 }
 
 interface ClaimResult {
@@ -84,7 +86,9 @@ export function claimUnit(
   const derivation = derive(view)
   const ledger = readLedger(view)
   const { revision } = derivation.state
-  const found = decideDirect(derivation, request.unitType, freshId(view, request))
+  const found = decideDirect(derivation, request.unitType, freshId(view, request), {
+    unfinished: request.unfinished === true,
+  })
   if (found.kind === 'unknown')
     return refusal(request, revision, 1, { code: 'NOT_FOUND', message: found.message, fix: found.fix })
   if (request.revision === null ? needsRevision(request) : request.revision !== revision)

@@ -8,10 +8,12 @@ import {
   type ProjectFacts,
   phaseDirectoryPath,
   phaseNumbered,
+  settingOf,
 } from './facts.js'
 import { guard } from './guards.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from './ids.js'
 import type { Ledger } from './ledger.js'
+import { judgeBudget, readMetrics } from './metrics.js'
 import { type Blocker, derivePhase, type PlanMode } from './phase-rules.js'
 import type { Trigger } from './triggers.js'
 import {
@@ -162,8 +164,19 @@ function recoverIn(claims: readonly Claim[], offered: readonly UnitDecision[], n
   }
 }
 
-/** Caps and stuck rules as a hold, or null. */
+/** The ceiling of the budget as a hold, or null; costs are read only where a ceiling is set. */
+function budgetHold({ facts }: Derivation): Hold | null {
+  const ceiling = settingOf(facts, 'budget.ceiling')
+  if (typeof ceiling !== 'number') return null
+  const budget = judgeBudget(readMetrics(facts.view), ceiling, String(settingOf(facts, 'budget.enforcement')))
+  if (budget.action !== 'pause') return null
+  return { code: 'BUDGET', reason: budget.reason, resume: 'gsd-tools config set budget.ceiling <number>' }
+}
+
+/** Caps, stuck rules and the budget as a hold, or null. */
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
+  const budget = budgetHold(derivation)
+  if (budget !== null) return budget
   const found = guard(ledger, {
     unitType: unit.unitType,
     unitId: unit.unitId,
@@ -302,8 +315,16 @@ const refuse = (code: string, reason: string, resume: string): Direct => ({
   hold: { code, reason, resume },
 })
 
-/** The unit a claim names, whether or not `next` would offer it now; a hold where its own preconditions are missing. */
-export function decideDirect(derivation: Derivation, type: string, id: string): Direct {
+/**
+ * The unit a claim names, whether or not `next` would offer it now; a hold where its own preconditions are missing.
+ * `unfinished`: a person closes the milestone although work in it is open.
+ */
+export function decideDirect(
+  derivation: Derivation,
+  type: string,
+  id: string,
+  { unfinished = false }: { readonly unfinished?: boolean } = {},
+): Direct {
   if (!isUnitType(type))
     return {
       kind: 'unknown',
@@ -316,7 +337,7 @@ export function decideDirect(derivation: Derivation, type: string, id: string): 
   if (subject === 'phase') return directPhase(derivation, type, id)
   if (subject === 'plan') return directPlan(derivation, id)
   if (subject === 'free') return directFree(derivation, type, id)
-  if (UNIT_OF_STEP[derivation.state.step] !== type)
+  if (UNIT_OF_STEP[derivation.state.step] !== type && !(unfinished && type === 'complete-milestone'))
     return refuse('STEP', `${type} does not fit now: the step is "${derivation.state.step}"`, 'gsd-tools next')
   return { kind: 'unit', unit: projectUnit(derivation.facts, type), phase: null, plan: null }
 }

@@ -4,7 +4,14 @@ import type { ConfigValue } from '../artifacts/config.js'
 import { phaseRefsIn } from '../artifacts/phase-token.js'
 import type { PlanValue } from '../artifacts/plan.js'
 import type { PhaseSection, RoadmapValue } from '../artifacts/roadmap.js'
-import { activePhases, activeWindow, closedPhases, historyIn, type RoadmapScope, scopeOf } from '../artifacts/roadmap-windows.js'
+import {
+  activePhases,
+  activeWindow,
+  closedPhases,
+  historyIn,
+  type RoadmapScope,
+  scopeOf,
+} from '../artifacts/roadmap-windows.js'
 import { getSetting, mergeSettings } from '../artifacts/settings.js'
 import type { SummaryValue } from '../artifacts/summary.js'
 import type { VerificationValue } from '../artifacts/verification.js'
@@ -160,6 +167,7 @@ export function gatherFacts(view: View): ProjectFacts {
     roadmap,
     directories: byPhase(listPhaseDirectories(view, customIds(roadmap))),
     ticks: ticksIn(roadmap),
+    history: historyTitles(roadmap),
   }
   return {
     inputs,
@@ -205,6 +213,7 @@ interface Context {
   /** By `phaseKey`. */
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
   readonly ticks: ReadonlyMap<string, boolean>
+  readonly history: ReadonlyMap<string, readonly string[]>
 }
 
 function byPhase(directories: readonly PhaseDirectory[]): ReadonlyMap<string, readonly PhaseDirectory[]> {
@@ -221,7 +230,11 @@ function byPhase(directories: readonly PhaseDirectory[]): ReadonlyMap<string, re
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
   if (id === null || isSentinelPhase(id)) return []
-  const { directory, duplicates } = directoryOf(section.title, context.directories.get(phaseKey(id)) ?? [])
+  const { directory, duplicates } = directoryOf(
+    section.title,
+    context.directories.get(phaseKey(id)) ?? [],
+    context.history.get(phaseKey(id)),
+  )
   const adopted = context.adoptions.phases.has(id)
   let files: PhaseFiles | null | undefined
   let plans: readonly PlanFacts[] | undefined
@@ -273,16 +286,32 @@ const livePlans = (files: PhaseFiles | null, adopted: boolean, context: Pick<Con
     .map((file) => planFacts(file, adopted, context))
     .filter((plan) => isComplete(plan) || !plan.superseded)
 
-/** Where several directories carry one id, the one whose slug is the phase's title. */
+/** Where several directories carry one id, the one whose slug is the phase's title; never one that a closed milestone left. */
 function directoryOf(
   title: string,
   candidates: readonly PhaseDirectory[],
+  history: readonly string[] | undefined,
 ): { readonly directory: PhaseDirectory | null; readonly duplicates: readonly PhaseDirectory[] } {
-  if (candidates.length < 2) return { directory: candidates[0] ?? null, duplicates: [] }
+  if (candidates.length === 0) return { directory: null, duplicates: [] }
+  if (candidates.length === 1 && history === undefined)
+    return { directory: candidates[0] as PhaseDirectory, duplicates: [] }
   const byTitle = candidates.filter(({ slug }) => slug === slugOf(title))
-  return byTitle.length === 1
-    ? { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
-    : { directory: candidates[0] as PhaseDirectory, duplicates: candidates }
+  if (byTitle.length === 1) return { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
+  const own = candidates.filter(({ slug }) => history?.some((past) => slugOf(past) === slug) !== true)
+  return { directory: own[0] ?? null, duplicates: own.length > 1 ? own : [] }
+}
+
+/** Titles of the phases of closed milestones, by `phaseKey`. */
+function historyTitles(roadmap: RoadmapValue | null): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { id: text, title } of roadmap === null ? [] : closedPhases(roadmap)) {
+    const id = parsePhaseId(text)
+    if (id === null) continue
+    const titles = found.get(phaseKey(id))
+    if (titles === undefined) found.set(phaseKey(id), [title])
+    else titles.push(title)
+  }
+  return found
 }
 
 /** The plans of one directory, whatever the roadmap says about it. */

@@ -1,4 +1,5 @@
 // The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once. Pure: programs are asked for, not started.
+import type { Edit } from '../artifacts/codec.js'
 import type { UnitStep } from './builtin-steps.js'
 import { stageReceipts } from './checks.js'
 import { type Claim, readClaims } from './claims.js'
@@ -27,6 +28,8 @@ import {
   textOf,
   type Work,
 } from './finish/work.js'
+import { METRICS_PATH, metricOf } from './metrics.js'
+import type { ClosingChoices } from './milestone-closing.js'
 import { refreshProjections } from './projections.js'
 import { Staging } from './staging.js'
 import { openTriggers } from './triggers.js'
@@ -38,6 +41,8 @@ export interface FinishRequest {
   readonly status: 'completed' | 'failed' | 'cancelled'
   /** Final path or name → file with the text, both relative to the project root. */
   readonly artifacts: Readonly<Record<string, string>>
+  /** What a person decided about closing a milestone; only its own verb says it. */
+  readonly closing?: ClosingChoices
 }
 
 export type Finish = FinishAnswer | { readonly more: readonly UnitStep[] }
@@ -45,6 +50,14 @@ export type Finish = FinishAnswer | { readonly more: readonly UnitStep[] }
 export function finishUnit(view: View, request: FinishRequest, results: Results): Finish {
   const claim = readClaims(view).find(({ token }) => token === request.claim)
   if (claim === undefined || isOver(view, claim)) return fenced(view, request.claim)
+  const answer = endUnit(view, claim, request, results)
+  // While its status is null the claim stays open.
+  if ('more' in answer || answer.result.status === null) return answer
+  const row: Edit = { kind: 'line', path: METRICS_PATH, payload: metricOf(claim, view.clock.now()) }
+  return { ...answer, edits: [...answer.edits, row] }
+}
+
+function endUnit(view: View, claim: Claim, request: FinishRequest, results: Results): Finish {
   if (request.status !== 'completed') return close(view, claim, request.status)
   const work = workOf(view, claim, request, results)
   const findings = artifactFindings(work)
@@ -72,6 +85,7 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     staging: new Staging(view),
     results,
     at: new Date(view.clock.now()).toISOString(),
+    closing: request.closing ?? null,
   }
 }
 
@@ -172,6 +186,8 @@ const ACTIVITY: Readonly<Partial<Record<Claim['unitType'], string>>> = {
   'verify-phase': 'Verified phase',
   'verify-work': 'Tested phase',
   transition: 'Completed phase',
+  'audit-milestone': 'Audited milestone',
+  'complete-milestone': 'Completed milestone',
 }
 
 function activityOf({ unitType: type, unitId }: Claim): string {

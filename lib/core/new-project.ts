@@ -15,9 +15,7 @@ const ATTRIBUTES = 'ledger.jsonl merge=union\n'
 
 export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: string): void {
   completeConfig(staging)
-  whereItFits(() => completeRoadmap(staging))
-  whereItFits(() => completeTraceability(staging))
-  completeState(staging)
+  completeLists(staging)
   const putNew = (name: string, text: string) => {
     if (staging.view.source(`.planning/${name}`) === null) staging.put(`.planning/${name}`, text)
   }
@@ -26,6 +24,13 @@ export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: s
   if (adoptionsIn(readLedger(staging.view)).decided) return
   const line: AdoptedLine = { kind: 'adopted', at, phases: [], plans: [] }
   staging.append(ledgerPath(staging), line)
+}
+
+/** The lists of a roadmap that opened a milestone, the rows of its requirements, and a STATE where there is none. */
+export function completeLists(staging: Staging): void {
+  whereItFits(() => completeRoadmap(staging))
+  whereItFits(() => completeTraceability(staging))
+  completeState(staging)
 }
 
 function completeConfig(staging: Staging): void {

@@ -212,15 +212,15 @@ const linksIn = (view: View, folder: string): readonly string[] =>
       kind === 'directory' ? linksIn(view, `${folder}/${name}`) : kind === 'other' ? [`${folder}/${name}`] : [],
     )
 
-/** Somebody at work on one of these phases, or on the milestone as a whole. */
-export function liveClaim(view: View, phases: readonly PhaseId[]): ErrorBody | null {
+/** Somebody at work on one of these phases or, unless `alone` are meant, on the milestone as a whole. */
+export function liveClaim(view: View, phases: readonly PhaseId[], alone = false): ErrorBody | null {
   const claims = readClaims(view)
   const now = view.clock.now()
   const live = claims.find((claim) => {
     if (!isLive(claim, now) || claimOf(claims, claim.unitType, claim.unitId) === null) return false
     const { subject } = unitType(claim.unitType)
     if (subject === 'free') return false
-    if (subject !== 'phase' && subject !== 'plan') return true
+    if (subject !== 'phase' && subject !== 'plan') return !alone
     return phases.some((id) => samePhase(id, phaseOfUnit(subject, claim.unitId)))
   })
   return live === undefined

@@ -1,7 +1,8 @@
 // Projections: what ROADMAP, STATE and REQUIREMENTS show of the evidence. Written beside every change of it, never read as evidence.
 
 import { withComplete } from '../artifacts/requirements-edit.js'
-import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../artifacts/roadmap.js'
+import type { PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../artifacts/roadmap.js'
+import { historyIn } from '../artifacts/roadmap-windows.js'
 import { same } from '../std/same.js'
 import { type Derivation, derive } from './derive.js'
 import { isComplete, type PhaseFacts } from './facts.js'
@@ -62,13 +63,16 @@ const named = (text: string, id: PhaseId): boolean => {
 }
 
 function projectRoadmap(value: RoadmapValue, phase: PhaseFacts, closedOn: string | null): RoadmapValue {
+  const history = historyIn(value)
+  const isLine = (line: PhaseLine) => named(line.id, phase.id) && !history.line(line)
+  const isRow = (row: ProgressRow) => named(row.id, phase.id) && !history.row(row)
   const changed = {
     ...value,
     phases: value.phases.map((section) => (isSection(section, phase) ? projectSection(section, phase) : section)),
     checklist: value.checklist.map((line) =>
-      closedOn !== null && named(line.id, phase.id) && !line.done ? { ...line, done: true, completed: closedOn } : line,
+      closedOn !== null && isLine(line) && !line.done ? { ...line, done: true, completed: closedOn } : line,
     ),
-    progress: value.progress?.map((row) => (named(row.id, phase.id) ? projectRow(row, phase, closedOn) : row)) ?? null,
+    progress: value.progress?.map((row) => (isRow(row) ? projectRow(row, phase, closedOn) : row)) ?? null,
   }
   return same(changed, value) ? value : changed
 }

@@ -89,7 +89,7 @@ export function completePhase(
   if ('more' in finished) return { more: finished.more }
   // A claim that would stay open is not taken at all: the next call takes its own.
   const open = finished.result.status === null
-  const edits = open ? [] : joined(claimed.edits, finished.edits)
+  const edits = open ? [] : joinedEdits(claimed.edits, finished.edits)
   return answer(view, phase.id, edits, {
     ...(finished.exit === undefined ? {} : { exit: finished.exit }),
     ...(finished.error === undefined ? {} : { error: finished.error }),
@@ -98,7 +98,7 @@ export function completePhase(
 }
 
 /** What the claim wrote and the finish removed again is no edit; lines of both stay in order. */
-function joined(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
+export function joinedEdits(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
   const later = new Set(second.flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path])))
   const created = new Set(first.flatMap((edit) => (edit.kind === 'text' ? [edit.path] : [])))
   return [

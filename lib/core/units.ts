@@ -176,13 +176,13 @@ export const UNIT_TYPES = {
     expects: [{ path: '{milestone}-MILESTONE-AUDIT.md', schema: 'milestone-audit', mandatory: true, freshness: 'new' }],
   },
   'complete-milestone': {
-    about: 'Archives the milestone',
+    about: 'Archives the milestone: the CLI does it once a person has confirmed',
     steps: ['milestone-complete'],
     subject: 'milestone',
     workflow: 'complete-milestone',
     agent: null,
     command: 'complete-milestone',
-    expects: [{ path: 'milestones/{milestone}-ROADMAP.md', schema: 'roadmap', mandatory: true }],
+    expects: [],
   },
   quick: {
     about: 'One small task outside the phases',

@@ -4,6 +4,7 @@ import { completeNewProject } from '../new-project.js'
 import { newProjectFindings } from '../new-project-check.js'
 import { stampAcceptance } from './acceptance.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
+import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
 import { inspectQuick, recordQuickTask } from './quick.js'
@@ -24,7 +25,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     inspect: ({ view, gathered }) => newProjectFindings(view, gathered.artifacts),
     complete: ({ staging, derivation, at }) => completeNewProject(staging, derivation.facts, at),
   },
-  'new-milestone': {},
+  'new-milestone': { inspect: inspectOpening, complete: completeOpening },
   'discuss-phase': {},
   'research-phase': {},
   'plan-phase': {
@@ -45,8 +46,8 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   },
   'verify-work': { inspect: inspectPlans, stamp: stampAcceptance },
   transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
-  'audit-milestone': {},
-  'complete-milestone': {},
+  'audit-milestone': { inspect: inspectAudit },
+  'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
   quick: {
     inspect: inspectQuick,
     steps: executionSteps,

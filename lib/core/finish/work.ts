@@ -9,6 +9,7 @@ import type { Artifact, Gathered, UnitFinding } from '../drafts.js'
 import { type PhaseFacts, type PlanFacts, type ProjectFacts, phaseDirectoryPath } from '../facts.js'
 import { type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { readLedger } from '../ledger.js'
+import type { ClosingChoices } from '../milestone-closing.js'
 import { failureDigest, type Receipt } from '../receipts.js'
 import type { Staging } from '../staging.js'
 import { type UnitTypeId, unitType } from '../units.js'
@@ -28,6 +29,8 @@ export interface Work {
   readonly staging: Staging
   readonly results: Results
   readonly at: string
+  /** Set only by the verb that closes a milestone. */
+  readonly closing: ClosingChoices | null
 }
 
 /** What a unit of this type and id is about; null where it has none, or the roadmap no longer knows it. */

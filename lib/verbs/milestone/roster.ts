@@ -1,8 +1,15 @@
-// Verbs: milestones and archives.
+// Verbs: milestones and their order.
 import { roster } from '../roster.js'
 
 export const milestoneRoster = roster({
-  title: 'Milestones and archives',
-  verbs: {},
+  title: 'Milestones',
+  verbs: {
+    'milestone.audit': async () => (await import('./milestone.js')).milestoneAudit,
+    'milestone.complete': async () => (await import('./milestone.js')).milestoneComplete,
+    'milestone.archive-quick': async () => (await import('./archive-quick.js')).milestoneArchiveQuick,
+    'queue.show': async () => (await import('./queue.js')).queueShow,
+    'queue.move': async () => (await import('./queue.js')).queueMove,
+    'queue.validate': async () => (await import('./queue.js')).queueValidate,
+  },
   aliases: {},
 })

@@ -75,6 +75,7 @@ export const phasesArchive = mutation({
     const live = liveClaim(
       view,
       directories.map(({ id }) => id),
+      true,
     )
     if (live !== null) return refuse(live)
     const staging = new Staging(view)
@@ -160,6 +161,7 @@ export const phasesClear = task({
     const live = liveClaim(
       view,
       directories.map(({ id }) => id),
+      true,
     )
     if (live !== null) return refuse(live)
     const unsafe = args.force ? unsafeFiles(view, directories, results) : []

@@ -1,0 +1,180 @@
+// Verbs that look at the open milestone and close it.
+import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { derive } from '../../core/derive.js'
+import { FACT_READS } from '../../core/facts.js'
+import { auditFacts } from '../../core/milestone-audit.js'
+import { completeMilestone } from '../../core/milestone-transition.js'
+import type { View } from '../../core/view.js'
+import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { nextStepShape } from '../dispatch/unit-shapes.js'
+import { unknownShape } from '../findings.js'
+import { query, task } from '../verb.js'
+
+const gapShape = listOf(record({ code: text(), message: text(), fix: text(), path: maybe(text()) }))
+
+export const milestoneAudit = query({
+  name: 'milestone.audit',
+  about: 'What an audit of the open milestone would find, told from evidence',
+  args: { version: { type: 'text', positional: true, about: 'Milestone; only the open one can be audited' } },
+  result: record({
+    version: orNull(text()),
+    name: orNull(text()),
+    ready: bool('Every phase is done and every requirement is met'),
+    requirements: listOf(
+      record({
+        id: text(),
+        text: text(),
+        phases: listOf(text()),
+        complete: bool(),
+        by: orNull(text('evidence, adopted or overruled')),
+        reason: text(),
+      }),
+    ),
+    phases: listOf(
+      record({
+        phase: text(),
+        title: text(),
+        done: bool(),
+        evidence: orNull(text('passed, adopted or claimed')),
+        plans: text('Carried out / all'),
+        reason: text(),
+      }),
+    ),
+    gaps: gapShape,
+    notes: gapShape,
+    audit: record({ path: text(), status: orNull(text('As the file says it; null without one')) }),
+    unknown: unknownShape,
+  }),
+  reads: [...FACT_READS, 'requirements'],
+  run({ version }, view) {
+    const derivation = derive(view)
+    const { facts } = derivation
+    const own = facts.milestone?.id ?? null
+    const found = auditFacts(derivation)
+    const isOpen = facts.phases.length > 0
+    const wanted = version === undefined || own === null || version === own
+    const ready = isOpen && wanted && found.gaps.length === 0
+    const result = {
+      version: own,
+      name: facts.milestone?.title ?? null,
+      ready,
+      requirements: found.requirements.map((row) => ({ ...row, phases: [...row.phases] })),
+      phases: [...found.phases],
+      gaps: [...found.gaps],
+      notes: [...found.notes],
+      audit: found.audit,
+      unknown:
+        own === null && isOpen
+          ? [
+              {
+                path: 'version',
+                code: 'NO_VERSION',
+                reason: 'ROADMAP.md names no milestone; closing gives it a version',
+              },
+            ]
+          : [],
+    }
+    if (isOpen && wanted) return ready ? { result } : { result, exit: 1 as const }
+    return {
+      result,
+      error: {
+        code: 'MILESTONE_UNKNOWN' as const,
+        message: isOpen ? `"${version}" is not the open milestone` : 'no milestone is open',
+        fix: isOpen ? `gsd-tools milestone audit ${own}` : 'gsd-tools next',
+      },
+    }
+  },
+})
+
+const versionOf = (given: string): string => (/^\d/.test(given) ? `v${given}` : given.toLowerCase())
+
+export const milestoneComplete = task({
+  name: 'milestone.complete',
+  about: 'Close the open milestone: archive it, fold it away, record what shipped',
+  args: {
+    version: { type: 'text', positional: true, required: true, about: 'The open milestone, e.g. v1.0' },
+    name: { type: 'text', about: 'Its name where ROADMAP.md has none' },
+    'archive-phases': { type: 'flag', about: 'Move its phase directories into the archive too' },
+    force: { type: 'flag', about: 'Close it unfinished; what was open is recorded' },
+    confirm: { type: 'flag', about: 'A person has seen what moves' },
+  },
+  reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim', 'milestone'],
+  writes: ARTIFACT_IDS.filter((id) => id !== 'journal'),
+  result: record({
+    version: text(),
+    name: orNull(text()),
+    date: text(),
+    phases: int('Done'),
+    plans: int('Carried out'),
+    tasks: int(),
+    accomplishments: listOf(text()),
+    unfinished: listOf(record({ phase: text(), title: text() })),
+    archived: record({
+      roadmap: bool(),
+      requirements: bool(),
+      audit: bool(),
+      phases: bool(),
+      phases_archive_skipped: bool(),
+      phases_archive_skip_reason: orNull(text()),
+    }),
+    milestones_updated: bool(),
+    state_updated: bool(),
+    already: bool('It was closed before this call'),
+    next: nextStepShape,
+    plan: maybe(listOf(text(), 'What --confirm would do')),
+  }),
+  plan: () => [],
+  finish(args, view, results) {
+    const version = versionOf(args.version)
+    const answer = completeMilestone(
+      view,
+      {
+        version,
+        name: args.name ?? null,
+        archivePhases: args['archive-phases'],
+        force: args.force,
+        confirmed: args.confirm,
+      },
+      results,
+    )
+    if ('more' in answer) return answer
+    const { report, already, edits, next, error, exit, plan, unit } = answer
+    const isChanged = (path: string) => edits.some((edit) => edit.path === path)
+    const lies = (name: string) =>
+      isThere(view, `.planning/milestones/${version}-${name}`) || isChanged(`.planning/milestones/${version}-${name}`)
+    const moved = edits.some(({ path }) => path.startsWith(`.planning/milestones/${version}-phases/`))
+    return {
+      result: {
+        version,
+        name: report.name,
+        date: view.clock.today(),
+        phases: report.phases,
+        plans: report.plans,
+        tasks: report.tasks,
+        accomplishments: [...report.accomplishments],
+        unfinished: [...report.unfinished],
+        archived: {
+          roadmap: lies('ROADMAP.md'),
+          requirements: lies('REQUIREMENTS.md'),
+          audit: lies('MILESTONE-AUDIT.md'),
+          phases: moved,
+          phases_archive_skipped: !args['archive-phases'],
+          phases_archive_skip_reason: args['archive-phases']
+            ? null
+            : 'directories stay unless --archive-phases is given',
+        },
+        milestones_updated: isChanged('.planning/MILESTONES.md'),
+        state_updated: isChanged(view.at('STATE.md')),
+        already,
+        next,
+        ...(plan === undefined ? {} : { plan: [...plan] }),
+      },
+      ...(exit === undefined ? {} : { exit }),
+      ...(error === undefined ? {} : { error }),
+      edits,
+      ...(unit === undefined ? {} : { unit }),
+    }
+  },
+})
+
+const isThere = (view: View, path: string): boolean => view.source(path) !== null

@@ -1,0 +1,421 @@
+// The whole circle: a milestone is worked off, audited, closed and archived, and the next one opens, with its own numbers or the old ones again.
+import { afterEach, describe, expect, it } from 'vitest'
+import { planDraft, projectDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const ARCHIVE = '.planning/milestones'
+
+const requirements = (id: string) => `# Requirements: Counter
+
+## v1 Requirements
+
+- [ ] **${id}**: It counts
+
+## Traceability
+
+| Requirement | Phase | Status |
+|-------------|-------|--------|
+| ${id} | Phase 1 | Pending |
+`
+
+const section = (number: string, title: string, id: string, level = '###') =>
+  `${level} Phase ${number}: ${title}\n\n**Goal**: ${title} works\n**Requirements**: ${id}\n**Success Criteria**:\n1. It counts\n**Plans**: 0 plans\n`
+
+const WINDOWED = `# Roadmap: Counter
+
+## Milestones
+
+- 🚧 **v1.0 First** - Phases 1-1
+
+## Phases
+
+- [ ] **Phase 1: Counting** - Words
+
+## 🚧 v1.0 First (In Progress)
+
+${section('1', 'Counting', 'COUNT-01')}
+## Progress
+
+| Phase | Milestone | Plans Complete | Status | Completed |
+|-------|-----------|----------------|--------|-----------|
+| 1. Counting | v1.0 | 0/0 | Not started | |
+`
+
+const FLAT = `# Roadmap: Counter
+
+## Phases
+
+- [ ] **Phase 1: Counting** - Words
+
+## Phase Details
+
+${section('1', 'Counting', 'COUNT-01')}
+---
+
+Words of a person.
+
+## Progress
+
+| Phase | Plans Complete | Status | Completed |
+|-------|----------------|--------|-----------|
+| 1. Counting | 0/0 | Not started | |
+`
+
+const CONFIG = {
+  planning_schema: 1,
+  workflow: { research: false, plan_check: false, skip_discuss: true },
+}
+
+const audit = (version: string, status = 'passed') =>
+  `---\nmilestone: ${version}\naudited: "2026-01-05"\nstatus: ${status}\nscores:\n  requirements: 1/1\n  phases: 1/1\n---\n\n# ${version} First: Milestone Audit\n\n## Requirements Coverage\n\nCOUNT-01 is met in phase 1.\n\n## Cross-Phase Integration\n\nOne phase, nothing to wire.\n\n## End-to-End Flows\n\nA text goes in, a number comes out.\n\n## Tech Debt\n\nNone.\n`
+
+function start(roadmap: string, more: Files = {}): TempProject {
+  return makeProject({
+    '.planning/config.json': `${JSON.stringify(CONFIG, null, 2)}\n`,
+    '.planning/PROJECT.md': projectDraft,
+    '.planning/REQUIREMENTS.md': requirements('COUNT-01'),
+    '.planning/ROADMAP.md': roadmap,
+    '.planning/STATE.md': OURS['.planning/STATE.md'] as string,
+    ...more,
+  }).initGit()
+}
+
+/** Plans, carries out, verifies and closes phase 1 with real code. */
+async function workOff(project: TempProject, folder = '01-counting', number = '01', requirement = 'COUNT-01') {
+  await work(project, 'plan-phase', '01', {
+    '01-01-PLAN.md': planDraft(folder, '01', {
+      requirements: [requirement],
+      run: ['node', '--test', `part-${number}.test.js`],
+    }).replaceAll('part-01', `part-${number}`),
+  })
+  const claimed = await claimNext(project, 'execute-plan', '01-01')
+  commitPart(project, number)
+  draft(project, claimed, {
+    '01-01-SUMMARY.md': summaryDraft(folder, '01', { requirements: [requirement] }).replaceAll(
+      'part-01',
+      `part-${number}`,
+    ),
+  })
+  await finished(project, claimed)
+  await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft(folder) })
+  const completed = await project.ask('phase', 'complete', '1')
+  expect(completed.exit, completed.stdout).toBe(0)
+}
+
+async function closed(roadmap: string, id: string, ...flags: readonly string[]) {
+  const project = start(roadmap)
+  await workOff(project)
+  const facts = await project.ask('milestone', 'audit')
+  expect([facts.exit, facts.json().ready], facts.stdout).toEqual([0, true])
+  await work(project, 'audit-milestone', id, { [`${id}-MILESTONE-AUDIT.md`]: audit('v1.0') })
+  expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: id })
+  const called = await project.ask('milestone', 'complete', 'v1.0', '--confirm', ...flags)
+  expect(called.exit, called.stdout).toBe(0)
+  return { project, answer: called.json() }
+}
+
+describe('a milestone', () => {
+  it.each([
+    ['under a heading of its own', WINDOWED, 'v1.0', 'First'],
+    ['in a roadmap that names none', FLAT, 'milestone', null],
+  ] as const)('%s is worked off, audited, closed and archived', async (_, roadmap, id, name) => {
+    const { project, answer } = await closed(roadmap, id)
+    expect(answer).toMatchObject({
+      version: 'v1.0',
+      name,
+      phases: 1,
+      plans: 1,
+      tasks: 1,
+      accomplishments: ['Part 01 counts its part of a text.'],
+      unfinished: [],
+      archived: { roadmap: true, requirements: true, audit: true, phases: false },
+      milestones_updated: true,
+      already: false,
+      next: { kind: 'dispatch', unitType: 'new-milestone', step: 'between-milestones' },
+    })
+    const text = project.read('.planning/ROADMAP.md')
+    expect(text).toContain(`<summary>✅ v1.0${name === null ? '' : ' First'} (Phase 1) - SHIPPED 2026-01-05</summary>`)
+    expect(text).toContain('- [x] **Phase 1: Counting** - Words (completed 2026-01-05)')
+    expect(text).toContain('- [x] 01-01-PLAN.md')
+    expect(text.indexOf('</details>')).toBeLessThan(text.indexOf('## Progress'))
+    if (roadmap === FLAT)
+      expect(text).toMatch(
+        /# Roadmap: Counter\n\n## Phases\n\n## Phase Details\n\n<details>\n[\s\S]*Words of a person\.[\s\S]*<\/details>\n\n## Progress/,
+      )
+    else expect(text).toContain('- ✅ **v1.0 First** - Phases 1-1 (shipped 2026-01-05)')
+    expect(project.read(`${ARCHIVE}/v1.0-ROADMAP.md`)).toContain('**Plans**: 1/1 plans complete')
+    expect(project.read(`${ARCHIVE}/v1.0-REQUIREMENTS.md`)).toMatch(
+      /^# Requirements Archive: v1\.0( First)?\n\n\*\*Archived:\*\* 2026-01-05\n\*\*Status:\*\* SHIPPED\n\n---\n\n# Requirements: Counter\n/,
+    )
+    expect(project.read(`${ARCHIVE}/v1.0-MILESTONE-AUDIT.md`)).toBe(audit('v1.0'))
+    expect(project.has('.planning/REQUIREMENTS.md')).toBe(false)
+    expect(project.read('.planning/MILESTONES.md')).toContain(
+      `## v1.0${name === null ? '' : ' First'} (Shipped: 2026-01-05)\n\n**Phases completed:** 1 phases, 1 plans, 1 tasks\n\n**Key accomplishments:**\n\n- Part 01 counts its part of a text.\n`,
+    )
+    expect(project.read('.planning/STATE.md')).toContain('status: completed')
+    expect((await project.ask('state', 'derive')).json()).toMatchObject({ step: 'between-milestones', rule: 'D05b' })
+    expect((await project.ask('roadmap', 'analyze')).json().scope).toBe('between_milestones')
+    const again = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    expect([again.exit, again.json().already, again.json().changed], again.stdout).toEqual([0, true, false])
+  })
+
+  it('comes back with one undo', async () => {
+    const project = start(WINDOWED)
+    await workOff(project)
+    await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
+    const kept = (snapshot: Readonly<Record<string, string>>) =>
+      Object.fromEntries(
+        Object.entries(snapshot).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)|\/$/.test(path)),
+      )
+    const before = kept(project.snapshot())
+    const { journal } = (await project.ask('milestone', 'complete', 'v1.0', '--confirm', '--archive-phases')).json()
+    expect(project.has(`${ARCHIVE}/v1.0-phases/01-counting/01-01-SUMMARY.md`)).toBe(true)
+    expect(project.has('.planning/phases/01-counting')).toBe(false)
+    const undone = await project.ask('undo', journal, '--confirm')
+    expect(undone.exit, undone.stdout).toBe(0)
+    expect(kept(project.snapshot())).toEqual(before)
+    expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: 'v1.0' })
+  })
+})
+
+describe('the next milestone', () => {
+  const opened = (text: string, number: string, title: string, id: string) =>
+    text
+      .replace('## Progress', `## 🚧 v1.1 Second\n\n${section(number, title, id)}\n## Progress`)
+      .replace('(shipped 2026-01-05)\n', '(shipped 2026-01-05)\n- 🚧 **v1.1 Second** - one phase\n')
+
+  it('opens with numbers that go on', async () => {
+    const { project } = await closed(WINDOWED, 'v1.0')
+    const roadmap = opened(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
+    await work(project, 'new-milestone', 'milestone', {
+      'ROADMAP.md': roadmap,
+      'REQUIREMENTS.md': requirements('OUT-01').replace('Phase 1', 'Phase 2'),
+    })
+    const offered = await next(project)
+    expect(offered.unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
+    expect((await project.ask('state', 'derive')).json()).toMatchObject({ milestone: { id: 'v1.1', title: 'Second' } })
+    expect(project.read('.planning/ROADMAP.md')).toContain('| 2. Printing | v1.1 | 0/0 | Not started |')
+    expect(project.read('.planning/STATE.md')).toMatch(/milestone: v1\.1\nmilestone_name: Second\n/)
+  })
+
+  it('opens with numbers that begin again, and nothing of the old phases counts for the new ones', async () => {
+    const { project } = await closed(WINDOWED, 'v1.0')
+    const roadmap = opened(project.read('.planning/ROADMAP.md'), '1', 'Printing', 'OUT-01')
+    const claimed = await claimNext(project, 'new-milestone', 'milestone')
+    draft(project, claimed, { 'ROADMAP.md': roadmap, 'REQUIREMENTS.md': requirements('OUT-01') })
+    const refused = await finish(project, claimed)
+    expect(refused.json().findings.map(({ code }: { code: string }) => code)).toEqual(['PHASE_NUMBER_TAKEN'])
+    expect((await project.ask('phases', 'archive', 'v1.0', '--confirm')).json().archived).toBe(1)
+    await finished(project, claimed)
+    expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
+    expect((await project.ask('phase', 'find', '1')).json().directory).toBe(`${ARCHIVE}/v1.0-phases/01-counting`)
+    await workOff(project, '01-printing', '02', 'OUT-01')
+    const text = project.read('.planning/ROADMAP.md')
+    expect(text).toContain('- [x] **Phase 1: Printing**')
+    expect(text).toContain('| 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |')
+    expect(text).toContain('| 1. Printing | v1.1 | 1/1 | Complete | 2026-01-05 |')
+    await work(project, 'audit-milestone', 'v1.1', { 'v1.1-MILESTONE-AUDIT.md': audit('v1.1') })
+    const done = await project.ask('milestone', 'complete', 'v1.1', '--confirm', '--archive-phases')
+    expect(done.exit, done.stdout).toBe(0)
+    expect((await project.ask('state', 'derive')).json().step).toBe('between-milestones')
+    expect(project.read('.planning/MILESTONES.md')).toMatch(
+      /^# Milestones\n\n## v1\.1 Second \(Shipped: [\s\S]*\n## v1\.0 First/,
+    )
+    expect(project.has(`${ARCHIVE}/v1.1-phases/01-printing/01-01-PLAN.md`)).toBe(true)
+  })
+
+  it('may not change history, reuse a version or name none', async () => {
+    const { project } = await closed(WINDOWED, 'v1.0')
+    const good = opened(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
+    const claimed = await claimNext(project, 'new-milestone', 'milestone')
+    const codesOf = async (roadmap: string) => {
+      draft(project, claimed, {
+        'ROADMAP.md': roadmap,
+        'REQUIREMENTS.md': requirements('OUT-01').replace('Phase 1', 'Phase 2'),
+      })
+      const called = await finish(project, claimed)
+      return (called.json().findings ?? []).map(({ code }: { code: string }) => code)
+    }
+    expect(await codesOf(good.replace('**Goal**: Counting works', '**Goal**: Something else'))).toEqual([
+      'HISTORY_CHANGED',
+    ])
+    expect(await codesOf(good.replace(/<details>[\s\S]*<\/details>/, ''))).toContain('HISTORY_CHANGED')
+    expect(
+      await codesOf(
+        `# Roadmap\n\n${project.read('.planning/ROADMAP.md').slice(1)}\n${section('2', 'Printing', 'OUT-01')}`,
+      ),
+    ).toContain('MILESTONE_VERSION')
+    expect(await codesOf(good)).toEqual([])
+  })
+})
+
+describe('closing a milestone', () => {
+  it('needs every phase, an audit that passed, and a person', async () => {
+    const project = start(WINDOWED)
+    const open = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    expect([open.exit, open.json().error.code]).toEqual([1, 'MILESTONE_UNFINISHED'])
+    await workOff(project)
+    const unaudited = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    expect([unaudited.exit, unaudited.json().error.message]).toEqual([1, expect.stringContaining('no audit')])
+    await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0', 'gaps_found') })
+    const failed = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
+    expect([failed.exit, failed.json().error.message]).toEqual([1, expect.stringContaining('did not pass')])
+    await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
+    const before = project.snapshot()
+    const asked = await project.ask('milestone', 'complete', 'v1.0')
+    expect([asked.exit, asked.json().error.code]).toEqual([4, 'CONFIRM_REQUIRED'])
+    expect(asked.json().plan).toEqual(
+      expect.arrayContaining([
+        `create ${ARCHIVE}/v1.0-ROADMAP.md`,
+        'change .planning/ROADMAP.md',
+        'remove .planning/REQUIREMENTS.md',
+      ]),
+    )
+    const dry = await project.ask('milestone', 'complete', 'v1.0', '--confirm', '--dry-run')
+    expect(dry.exit, dry.stdout).toBe(0)
+    const still = Object.entries(project.snapshot()).filter(
+      ([path]) => !path.startsWith('.planning/.lock') && !path.startsWith('.planning/.runtime'),
+    )
+    expect(Object.fromEntries(still)).toEqual(
+      Object.fromEntries(
+        Object.entries(before).filter(
+          ([path]) => !path.startsWith('.planning/.lock') && !path.startsWith('.planning/.runtime'),
+        ),
+      ),
+    )
+    const other = await project.ask('milestone', 'complete', 'v2.0', '--confirm')
+    expect([other.exit, other.json().error.code]).toEqual([1, 'MILESTONE_UNKNOWN'])
+  })
+
+  it('with --force records what was not finished', async () => {
+    const project = makeProject(OURS).initGit()
+    const called = await project.ask('milestone', 'complete', 'v1.0', '--force', '--confirm')
+    expect(called.exit, called.stdout).toBe(0)
+    expect(called.json().unfinished).toEqual([
+      { phase: '1', title: 'Foundation' },
+      { phase: '2', title: 'Accounts' },
+      { phase: '3', title: 'Reports' },
+    ])
+    expect(project.read('.planning/MILESTONES.md')).toContain(
+      '**Not finished:**\n\n- Phase 1: Foundation\n- Phase 2: Accounts\n- Phase 3: Reports\n',
+    )
+    expect((await project.ask('state', 'derive')).json().step).toBe('between-milestones')
+  })
+
+  it('is not done by unit finish alone', async () => {
+    const project = start(WINDOWED)
+    await workOff(project)
+    await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
+    const claimed = await claimNext(project, 'complete-milestone', 'v1.0')
+    const called = await finish(project, claimed)
+    expect([called.exit, called.json().findings[0].code]).toEqual([1, 'CONFIRM_REQUIRED'])
+    expect((await project.ask('milestone', 'complete', 'v1.0', '--confirm')).exit).toBe(0)
+  })
+
+  it('keeps REQUIREMENTS.md while an open milestone has requirements in it', async () => {
+    const two = WINDOWED.replace(
+      '## Progress',
+      `## 📋 v1.1 Second\n\n${section('2', 'Printing', 'OUT-01')}\n## Progress`,
+    )
+    const project = start(two, {
+      '.planning/REQUIREMENTS.md': requirements('COUNT-01').replace(
+        '## Trace',
+        '- [ ] **OUT-01**: It prints\n\n## Trace',
+      ),
+    })
+    const called = await project.ask('milestone', 'complete', 'v1.0', '--force', '--confirm')
+    expect(called.exit, called.stdout).toBe(0)
+    expect(project.has('.planning/REQUIREMENTS.md')).toBe(true)
+    expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
+  })
+
+  it('never rewrites an archive that is there', async () => {
+    const project = start(WINDOWED, { [`${ARCHIVE}/v1.0-REQUIREMENTS.md`]: 'old\n' })
+    const called = await project.ask('milestone', 'complete', 'v1.0', '--force', '--confirm')
+    expect([called.exit, called.json().error.message], called.stdout).toEqual([
+      1,
+      expect.stringContaining('never rewritten'),
+    ])
+    expect(project.read(`${ARCHIVE}/v1.0-REQUIREMENTS.md`)).toBe('old\n')
+  })
+})
+
+describe('an audit', () => {
+  it('may not say passed while a requirement is open, and the facts say which', async () => {
+    const project = start(WINDOWED, {
+      '.planning/REQUIREMENTS.md': requirements('COUNT-01').replace(
+        '## Trace',
+        '- [ ] **COUNT-02**: Nobody carries it\n\n## Trace',
+      ),
+    })
+    await workOff(project)
+    const facts = await project.ask('milestone', 'audit')
+    expect([facts.exit, facts.json().ready, facts.json().gaps[0].code]).toEqual([1, false, 'REQUIREMENT_UNCOVERED'])
+    const claimed = await claimNext(project, 'audit-milestone', 'v1.0')
+    draft(project, claimed, { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
+    const called = await finish(project, claimed)
+    expect([called.exit, called.json().findings[0].code], called.stdout).toEqual([1, 'REQUIREMENT_UNCOVERED'])
+    draft(project, claimed, { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0', 'gaps_found') })
+    await finished(project, claimed)
+  })
+})
+
+describe('the queue of milestones', () => {
+  const window = (version: string, number: string, depends: string | null) =>
+    `## ${version} Name\n\n### Phase ${number}: P${number}\n**Goal**: x\n${depends === null ? '' : `**Depends on**: Phase ${depends}\n`}\n`
+  const queued = (queue: string, ...windows: readonly string[]) =>
+    makeProject({
+      ...OURS,
+      '.planning/ROADMAP.md': `${queue === '' ? '' : `---\nqueue: [${queue}]\n---\n`}# R\n\n${windows.join('')}`,
+    })
+
+  const three = [window('v1.0', '1', null), window('v1.1', '2', null), window('v1.2', '3', null)]
+
+  it('takes every order of milestones that do not wait for each other', async () => {
+    const names = ['v1.0', 'v1.1', 'v1.2']
+    const orders = names.flatMap((a) =>
+      names.filter((b) => b !== a).map((b) => [a, b, names.find((c) => c !== a && c !== b) as string]),
+    )
+    for (const order of orders) {
+      const project = queued('', ...three)
+      for (const name of [...order].reverse())
+        expect((await project.ask('queue', 'move', name, '--first')).exit).toBe(0)
+      expect((await project.ask('queue', 'show')).json()).toMatchObject({ queue: order, problems: [] })
+      expect((await project.ask('state', 'derive')).json().milestone.id).toBe(order[0])
+    }
+  })
+
+  it('refuses an order against what phases wait for', async () => {
+    const project = queued('', window('v1.0', '1', null), window('v1.1', '2', '1'))
+    const called = await project.ask('queue', 'move', 'v1.1', '--before', 'v1.0')
+    expect([called.exit, called.json().error.message]).toEqual([
+      3,
+      expect.stringContaining('phases of v1.1 wait for phases of v1.0'),
+    ])
+  })
+
+  it('names a circle completely', async () => {
+    const project = queued('', window('v1.0', '1', '3'), window('v1.1', '2', '1'), window('v1.2', '3', '2'))
+    const called = await project.ask('queue', 'validate')
+    expect([called.exit, called.json().problems]).toEqual([
+      1,
+      [{ code: 'QUEUE_CYCLE', ids: ['v1.0', 'v1.2', 'v1.1', 'v1.0'] }],
+    ])
+  })
+
+  it('reports names that are none, closed or there twice', async () => {
+    const project = queued(
+      'v9, v1.0, v1.0, v0.9',
+      '<details>\n<summary>✅ v0.9 Old</summary>\n\n### Phase 9: Old\n\n</details>\n\n',
+      ...three,
+    )
+    expect((await project.ask('queue', 'validate')).json().problems).toEqual([
+      { code: 'QUEUE_UNKNOWN', ids: ['v9'] },
+      { code: 'QUEUE_CLOSED', ids: ['v0.9'] },
+      { code: 'QUEUE_TWICE', ids: ['v1.0'] },
+    ])
+  })
+})
