@@ -12,6 +12,7 @@ import type { Derivation } from './derive.js'
 import { isComplete, type PhaseFacts } from './facts.js'
 import { freshName } from './fresh-name.js'
 import { displayPhaseId, parsePhaseId, samePhase } from './ids.js'
+import { ledgerPath } from './layout.js'
 import { type CaptureLine, capturesIn, readLedger } from './ledger.js'
 import type { Staging } from './staging.js'
 import type { View } from './view.js'
@@ -428,7 +429,7 @@ function perform(staging: Staging, capture: Capture, { class: kind, effect }: Ap
   const changes = { ...found.changes, class: kind }
   if (found.closes) completeCapture(staging, capture, effect, changes)
   else stageTodo(staging, capture.path, { ...changes, resolution: effect, executed_at: at })
-  staging.append(staging.view.at('ledger.jsonl'), {
+  staging.append(ledgerPath(staging.view), {
     kind: 'capture',
     at,
     capture: capture.id,

@@ -29,7 +29,6 @@ import {
   type Work,
 } from './finish/work.js'
 import { METRICS_PATH, metricOf } from './metrics.js'
-import type { ClosingChoices } from './milestone-closing.js'
 import { refreshProjections } from './projections.js'
 import { Staging } from './staging.js'
 import { openTriggers } from './triggers.js'
@@ -41,8 +40,6 @@ export interface FinishRequest {
   readonly status: 'completed' | 'failed' | 'cancelled'
   /** Final path or name → file with the text, both relative to the project root. */
   readonly artifacts: Readonly<Record<string, string>>
-  /** What a person decided about closing a milestone; only its own verb says it. */
-  readonly closing?: ClosingChoices
 }
 
 export type Finish = FinishAnswer | { readonly more: readonly UnitStep[] }
@@ -85,7 +82,6 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     staging: new Staging(view),
     results,
     at: new Date(view.clock.now()).toISOString(),
-    closing: request.closing ?? null,
   }
 }
 
@@ -186,8 +182,6 @@ const ACTIVITY: Readonly<Partial<Record<Claim['unitType'], string>>> = {
   'verify-phase': 'Verified phase',
   'verify-work': 'Tested phase',
   transition: 'Completed phase',
-  'audit-milestone': 'Audited milestone',
-  'complete-milestone': 'Completed milestone',
 }
 
 function activityOf({ unitType: type, unitId }: Claim): string {

@@ -19,7 +19,7 @@ export const learnAdd = mutation({
   },
   result: record({ id: text(), path: text('Relative to the project root') }),
   reads: ['learning'],
-  writes: ['learning', 'other'],
+  writes: ['learning'],
   run({ text: learned, category, source, confidence }, view) {
     const nothing = { id: '', path: '' }
     const body = learned.trim()

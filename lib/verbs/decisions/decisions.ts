@@ -30,7 +30,7 @@ export const decisionAdd = mutation({
   },
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],
-  writes: ['decision', 'waiting', 'other', 'state'],
+  writes: ['decision', 'waiting', 'state'],
   run({ question, options, type, phase }, view) {
     const asked = askDecision(view, { question, options: optionsIn(options), type, phase })
     if ('error' in asked) return { result: { id: '', path: '', question, options: [] }, error: asked.error, edits: [] }
@@ -114,7 +114,7 @@ export const decisionAnswer = task({
     who: orNull(text()),
   }),
   reads: [...POSITION_READS, 'decision'],
-  writes: ['decision', 'waiting', 'other', 'state'],
+  writes: ['decision', 'waiting', 'state'],
   plan: ({ by }, view) => personSteps(view, by),
   finish({ id, choice, note, by, other }, view, results) {
     const who = personIn(by, results)

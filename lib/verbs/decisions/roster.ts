@@ -1,8 +1,8 @@
-// Verbs: open decisions, pending actions, replanning.
+// Verbs: open decisions, pending actions, replanning, and what units cost.
 import { roster } from '../roster.js'
 
 export const decisionsRoster = roster({
-  title: 'Open decisions, pending actions, replanning',
+  title: 'Open decisions, pending actions, replanning, costs',
   verbs: {
     'decision.add': async () => (await import('./decisions.js')).decisionAdd,
     'decision.list': async () => (await import('./decisions.js')).decisionList,
@@ -11,6 +11,9 @@ export const decisionsRoster = roster({
     'pending.accept': async () => (await import('./pending.js')).pendingAccept,
     replan: async () => (await import('./replan.js')).replan,
     'replan.list': async () => (await import('./replan.js')).replanList,
+    'budget.check': async () => (await import('./metrics.js')).budgetCheck,
+    'metrics.record': async () => (await import('./metrics.js')).metricsRecord,
+    'metrics.report': async () => (await import('./metrics.js')).metricsReport,
   },
   aliases: {},
 })

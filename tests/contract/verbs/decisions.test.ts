@@ -39,4 +39,13 @@ verbContract(decisionsRoster, {
     { words: ['99', '--reason', 'no such phase'], exit: 1 },
   ],
   'replan.list': [{ words: [] }, { words: ['1'] }, { words: ['99'], exit: 1 }],
+  'budget.check': [{ words: [] }],
+  'metrics.record': [
+    { words: ['--unit', 'execute-plan/01-01', '--tokens', '1200', '--cost', '0.25', '--model', 'm'], once: true },
+    { words: ['--tokens', '5', '--event', 'e1'] },
+    { words: [], exit: 2 },
+    { words: ['--cost', 'much'], exit: 2 },
+    { words: ['--tokens', '5', '--claim', 'nobody'], exit: 1 },
+  ],
+  'metrics.report': [{ words: [] }, { words: ['--by', 'model'] }],
 })

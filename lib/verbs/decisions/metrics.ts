@@ -1,0 +1,181 @@
+// metrics record and report, budget check: what units cost.
+import { claimOf, isLive, readClaims } from '../../core/claims.js'
+import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/metrics.js'
+import { REPORT_KEYS, reportMetrics } from '../../core/metrics-report.js'
+import { readSettings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, int, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
+import { findingsShape, unknownShape } from '../findings.js'
+import { mutation, query } from '../verb.js'
+
+const usage = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', message, fix })
+
+const NUMBER = /^\d{1,12}(?:\.\d{1,9})?$/
+
+/** A number that is not negative; null where it is not given. */
+function numberIn(name: string, given: string | undefined): number | null | ErrorBody {
+  if (given === undefined) return null
+  return NUMBER.test(given)
+    ? Number(given)
+    : usage(`--${name} takes a number that is not negative, got "${given}"`, `write it like --${name} 0.25`)
+}
+
+const isError = (value: number | null | ErrorBody): value is ErrorBody => typeof value === 'object' && value !== null
+
+/** The attempt that is meant: of a token, of a unit, or the only one under way. */
+function attempt(view: View, token: string | undefined, unit: string | undefined) {
+  const claims = readClaims(view)
+  const live = claims.filter((claim) => isLive(claim, view.clock.now()))
+  const [type, id] = unit === undefined ? [] : [unit.slice(0, unit.indexOf('/')), unit.slice(unit.indexOf('/') + 1)]
+  const claim =
+    token !== undefined
+      ? claims.find((one) => one.token === token || one.dispatchId === token)
+      : type !== undefined && id !== undefined
+        ? claimOf(claims, type, id)
+        : live.length === 1
+          ? live[0]
+          : undefined
+  if (claim !== undefined && claim !== null)
+    return { dispatchId: claim.dispatchId, unitType: claim.unitType as string, unitId: claim.unitId }
+  if (type !== undefined && id !== undefined) return { dispatchId: null, unitType: type, unitId: id }
+  return token === undefined ? { dispatchId: null, unitType: null, unitId: null } : null
+}
+
+export const metricsRecord = mutation({
+  name: 'metrics.record',
+  about: 'Note what a unit cost, as the client reports it',
+  args: {
+    claim: { type: 'text', about: 'Token or id of the attempt; the only one under way unless given' },
+    unit: { type: 'text', about: 'Unit as type/id, where there is no claim any more' },
+    agent: { type: 'text', about: 'Role that worked' },
+    model: { type: 'text', about: 'Model that worked' },
+    tokens: { type: 'int', about: 'Tokens used' },
+    cost: { type: 'text', about: 'Cost as a number' },
+    minutes: { type: 'text', about: 'Minutes it took' },
+    event: { type: 'text', about: 'Id of the report: the same one is noted once' },
+  },
+  result: record({
+    recorded: bool(),
+    dispatchId: orNull(text()),
+    unit: orNull(text('type/id; null: no unit is known')),
+  }),
+  reads: ['claim', 'other'],
+  writes: ['other'],
+  run({ claim: token, unit, agent, model, tokens, cost, minutes, event }, view) {
+    const nothing = { recorded: false, dispatchId: null, unit: null }
+    const values = { cost: numberIn('cost', cost), minutes: numberIn('minutes', minutes) }
+    for (const value of Object.values(values)) if (isError(value)) return { result: nothing, error: value, edits: [] }
+    if (tokens === undefined && values.cost === null && values.minutes === null)
+      return {
+        result: nothing,
+        error: usage('expected one of --tokens, --cost, --minutes', 'add --tokens 12000'),
+        edits: [],
+      }
+    if (tokens !== undefined && tokens < 0)
+      return { result: nothing, error: usage('--tokens is negative', 'give the tokens that were used'), edits: [] }
+    if (unit !== undefined && !/^[a-z-]+\/./.test(unit))
+      return { result: nothing, error: usage(`"${unit}" is no unit`, 'write it like execute-plan/01-02'), edits: [] }
+    const about = attempt(view, token, unit)
+    if (about === null)
+      return {
+        result: nothing,
+        error: {
+          code: 'NOT_FOUND',
+          message: `no claim has the token "${token}"`,
+          fix: 'name the unit: --unit <type>/<id>',
+        },
+        edits: [],
+      }
+    const result = {
+      recorded: true,
+      dispatchId: about.dispatchId,
+      unit: about.unitType === null ? null : `${about.unitType}/${about.unitId}`,
+    }
+    if (event !== undefined && readMetrics(view).some(({ id }) => id === event)) return { result, edits: [] }
+    const row: MetricRow = {
+      kind: 'metric',
+      at: new Date(view.clock.now()).toISOString(),
+      id: event ?? null,
+      ...about,
+      agent: agent ?? null,
+      model: model ?? null,
+      tokens: tokens ?? null,
+      cost: values.cost as number | null,
+      minutes: values.minutes as number | null,
+    }
+    return { result, edits: [{ kind: 'line', path: METRICS_PATH, payload: row }] }
+  },
+})
+
+export const metricsReport = query({
+  name: 'metrics.report',
+  about: 'Tokens, cost and time of units; unknown is null, never 0',
+  args: { by: { type: 'choice', values: REPORT_KEYS, about: 'What the rows are; phase unless given' } },
+  result: record({
+    rows: listOf(
+      record({
+        key: text(),
+        tokens: orNull(number()),
+        cost: orNull(number()),
+        minutes: orNull(number()),
+        units: int('Attempts'),
+      }),
+    ),
+    unknown: unknownShape,
+  }),
+  reads: ['other'],
+  run: ({ by }, view) => ({ result: reportMetrics(readMetrics(view), by ?? 'phase') }),
+})
+
+export const budgetCheck = query({
+  name: 'budget.check',
+  about: 'Whether the ceiling of the budget still lets units begin',
+  args: {},
+  result: record({
+    enforceable: bool('False without a ceiling, or while costs are unknown'),
+    spent: orNull(number()),
+    ceiling: orNull(number('budget.ceiling')),
+    level: orNull(text('The last step that was passed: 75%, 80%, 90%, 100%')),
+    action: oneOf(['none', 'warn', 'pause']),
+    findings: findingsShape,
+    unknown: unknownShape,
+  }),
+  reads: ['config', 'other'],
+  run(_args, view) {
+    const settings = readSettings(view)
+    const ceiling = settings.get('budget.ceiling')
+    const { missing, known, reason, ...budget } = judgeBudget(
+      readMetrics(view),
+      typeof ceiling === 'number' ? ceiling : null,
+      String(settings.get('budget.enforcement') ?? 'pause'),
+    )
+    const silent = budget.ceiling === null || (budget.enforceable && budget.action === 'none')
+    const result = {
+      ...budget,
+      findings: silent
+        ? []
+        : [
+            {
+              code: budget.enforceable ? 'BUDGET' : 'BUDGET_UNKNOWN',
+              message: reason,
+              fix: budget.enforceable
+                ? 'raise it: gsd-tools config set budget.ceiling <number>'
+                : 'report costs: gsd-tools metrics record --unit <type>/<id> --cost <number>',
+            },
+          ],
+      unknown:
+        missing === 0
+          ? []
+          : [
+              {
+                path: 'spent',
+                code: 'NOT_REPORTED',
+                reason: `${missing} units reported no cost; the others come to ${known}`,
+              },
+            ],
+    }
+    if (settings.problem !== null) return { result, error: settings.problem }
+    return budget.action === 'pause' ? { result, exit: 1 as const } : { result }
+  },
+})
