@@ -315,8 +315,16 @@ const refuse = (code: string, reason: string, resume: string): Direct => ({
   hold: { code, reason, resume },
 })
 
-/** The unit a claim names, whether or not `next` would offer it now; a hold where its own preconditions are missing. */
-export function decideDirect(derivation: Derivation, type: string, id: string): Direct {
+/**
+ * The unit a claim names, whether or not `next` would offer it now; a hold where its own preconditions are missing.
+ * `unfinished`: a person closes the milestone although work in it is open.
+ */
+export function decideDirect(
+  derivation: Derivation,
+  type: string,
+  id: string,
+  { unfinished = false }: { readonly unfinished?: boolean } = {},
+): Direct {
   if (!isUnitType(type))
     return {
       kind: 'unknown',
@@ -329,7 +337,7 @@ export function decideDirect(derivation: Derivation, type: string, id: string): 
   if (subject === 'phase') return directPhase(derivation, type, id)
   if (subject === 'plan') return directPlan(derivation, id)
   if (subject === 'free') return directFree(derivation, type, id)
-  if (UNIT_OF_STEP[derivation.state.step] !== type)
+  if (UNIT_OF_STEP[derivation.state.step] !== type && !(unfinished && type === 'complete-milestone'))
     return refuse('STEP', `${type} does not fit now: the step is "${derivation.state.step}"`, 'gsd-tools next')
   return { kind: 'unit', unit: projectUnit(derivation.facts, type), phase: null, plan: null }
 }

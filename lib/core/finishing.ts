@@ -29,6 +29,7 @@ import {
   type Work,
 } from './finish/work.js'
 import { METRICS_PATH, metricOf } from './metrics.js'
+import type { ClosingChoices } from './milestone-closing.js'
 import { refreshProjections } from './projections.js'
 import { Staging } from './staging.js'
 import { openTriggers } from './triggers.js'
@@ -40,6 +41,8 @@ export interface FinishRequest {
   readonly status: 'completed' | 'failed' | 'cancelled'
   /** Final path or name → file with the text, both relative to the project root. */
   readonly artifacts: Readonly<Record<string, string>>
+  /** What a person decided about closing a milestone; only its own verb says it. */
+  readonly closing?: ClosingChoices
 }
 
 export type Finish = FinishAnswer | { readonly more: readonly UnitStep[] }
@@ -82,6 +85,7 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     staging: new Staging(view),
     results,
     at: new Date(view.clock.now()).toISOString(),
+    closing: request.closing ?? null,
   }
 }
 
@@ -182,6 +186,8 @@ const ACTIVITY: Readonly<Partial<Record<Claim['unitType'], string>>> = {
   'verify-phase': 'Verified phase',
   'verify-work': 'Tested phase',
   transition: 'Completed phase',
+  'audit-milestone': 'Audited milestone',
+  'complete-milestone': 'Completed milestone',
 }
 
 function activityOf({ unitType: type, unitId }: Claim): string {
