@@ -16,7 +16,7 @@ const verbs = roster({
 export const research = feature({
   id: 'research',
   about: 'Answers that were looked up once and are kept',
-  switch: null,
-  always: [],
+  switch: 'workflow.research_tools',
+  always: ['websearch', 'classify-confidence'],
   roster: verbs,
 })

@@ -7,7 +7,11 @@ afterEach(disposeProjects)
 
 describe('an answer that was looked up', () => {
   it('is not asked for again, however the question is spaced', async () => {
-    const project = makeProject({ ...OURS, 'q.json': '["Which  port?", "Which host?"]' })
+    const project = makeProject({
+      ...OURS,
+      '.planning/config.json': '{"workflow":{"research_tools":true}}',
+      'q.json': '["Which  port?", "Which host?"]',
+    })
     const first = (await project.ask('research-plan', '--input', 'q.json')).json()
     expect(first.questions.map(({ id }: { id: string }) => id)).toEqual(['Q1', 'Q2'])
     await project.ask(

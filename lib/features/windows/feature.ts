@@ -1,0 +1,17 @@
+// Broken windows: a list of what was left broken on the way.
+import { roster } from '../../verbs/roster.js'
+import { feature } from '../feature.js'
+
+const verbs = roster({
+  title: 'Broken windows',
+  verbs: { windows: async () => (await import('./verbs.js')).windows },
+  aliases: {},
+})
+
+export const windows = feature({
+  id: 'windows',
+  about: 'A list of what was left broken on the way',
+  switch: 'workflow.windows',
+  always: [],
+  roster: verbs,
+})
