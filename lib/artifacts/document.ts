@@ -440,7 +440,8 @@ export function documentCodec<F extends Fields, P extends Parts>(spec: DocumentS
     return [...frontDraftIssues(source), ...odd, ...missing(source, value), ...placeholderIssues(source, prose)]
   }
 
-  return { id: spec.id, about: spec.about, path, shape, empty, parse, checkDraft, render }
+  const requiredKeys = (spec.needs ?? []).flatMap((name) => spec.front[name]?.paths[0] ?? [])
+  return { id: spec.id, about: spec.about, path, shape, empty, requiredKeys, parse, checkDraft, render }
 }
 
 const allLabels = (source: Source) => labelsOf(source)

@@ -170,7 +170,8 @@ export function jsonCodec<K extends Keys>(spec: JsonSpec<K>): Codec<JsonValueOf<
     ]
   }
 
-  return { id: spec.id, about: spec.about, path, shape, empty, parse, checkDraft, render }
+  const requiredKeys = spec.needs ?? []
+  return { id: spec.id, about: spec.about, path, shape, empty, requiredKeys, parse, checkDraft, render }
 }
 
 function shapeIssue(source: Source, root: JsonNode | null, name: string, { at, expected, received }: Mismatch): Issue {

@@ -1,4 +1,4 @@
-// Which skeletons lie in the payload as files: those that prompts name. Every other one is printed by `template fill` when it is needed.
+// Which skeletons lie in the payload as files: those that prompts name. Every other one is printed by `template show` when it is needed.
 import type { ArtifactId, ArtifactValues } from './all.js'
 
 export const SHIPPED_TEMPLATES = [

@@ -1,6 +1,6 @@
-// Verbs over the front matter of any Markdown file: read it, set one key of it, hold it against an artifact's schema.
+// Verbs over the front matter of any Markdown file: read it, set keys of it.
 import { ARTIFACT_IDS, type ArtifactId, type ArtifactValues } from '../../artifacts/all.js'
-import { artifactOf } from '../../core/layout.js'
+import { artifactOf } from '../../core/artifact-paths.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { compatView, type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
@@ -9,7 +9,6 @@ import type { Source } from '../../ports.js'
 import { applySplices } from '../../std/edit.js'
 import { any, bool, listOf, mapOf, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { findingOf, findingsShape } from '../findings.js'
 import { mutation, query } from '../verb.js'
 
 export const fileMissing = (path: string): ErrorBody => ({
@@ -145,6 +144,56 @@ export const frontmatterSet = mutation({
   },
 })
 
+const notMerged = (error: ErrorBody) => ({ result: { merged: false, fields: [] }, error, edits: [] })
+
+const NO_DATA: ErrorBody = {
+  code: 'USAGE',
+  message: '--data takes one JSON object',
+  fix: `write it like --data '{"status":"open"}'`,
+}
+
+function objectIn(data: string): Readonly<Record<string, FrontInput>> | null {
+  try {
+    const found: unknown = JSON.parse(data)
+    return typeof found === 'object' && found !== null && !Array.isArray(found)
+      ? (found as Readonly<Record<string, FrontInput>>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+export const frontmatterMerge = mutation({
+  name: 'frontmatter.merge',
+  about: 'Set several keys of the front matter of a planning file, all or none',
+  args: {
+    file: FILE,
+    data: { type: 'text', positional: true, required: true, about: 'JSON object; a key with null is removed' },
+  },
+  result: record({ merged: bool(), fields: listOf(text(), 'Keys that were given') }),
+  reads: ['other'],
+  writes: WRITABLE,
+  run({ file, data }, view) {
+    const fields = objectIn(data)
+    if (fields === null) return notMerged(NO_DATA)
+    const found = readText(view, file)
+    if ('error' in found) return notMerged(found.error)
+    const artifact = artifactOf(file, view.base)
+    const error = Object.keys(fields)
+      .map((key) => owned(artifact, key))
+      .find((problem) => problem !== null)
+    if (error !== undefined) return notMerged(error)
+    const outcome = setFrontMatter(found.source, fields)
+    if ('refused' in outcome)
+      return notMerged({ code: 'EDIT_UNSAFE', message: outcome.refused.message, fix: outcome.refused.fix })
+    const edited = applySplices(found.source.text as string, outcome.splices)
+    return {
+      result: { merged: true, fields: Object.keys(fields) },
+      edits: [{ kind: 'text' as const, path: file, text: edited }],
+    }
+  },
+})
+
 /** Keys a file of the kind must have; an inner list holds spellings of one key. */
 export const REQUIRED_KEYS: Readonly<Partial<Record<keyof ArtifactValues, readonly (readonly string[])[]>>> = {
   plan: [
@@ -161,50 +210,3 @@ export const REQUIRED_KEYS: Readonly<Partial<Record<keyof ArtifactValues, readon
   verification: [['phase'], ['verified'], ['status'], ['score']],
   uat: [['status'], ['phase']],
 }
-
-/** Artifacts that have a codec and front matter worth checking. */
-const SCHEMAS = ['plan', 'summary', 'verification', 'uat', 'context', 'research', 'state'] as const
-type Schema = (typeof SCHEMAS)[number]
-
-const isSchema = (artifact: ArtifactId): artifact is Schema => (SCHEMAS as readonly string[]).includes(artifact)
-
-export const frontmatterValidate = query({
-  name: 'frontmatter.validate',
-  about: 'Hold a file against the schema of its kind',
-  args: {
-    file: FILE,
-    schema: { type: 'choice', values: SCHEMAS, about: 'Kind of file; told from its name when left out' },
-  },
-  result: record({
-    valid: bool(),
-    missing: listOf(text(), 'Keys that must be there'),
-    present: listOf(text(), 'Keys that are there'),
-    schema: text(),
-    findings: findingsShape,
-  }),
-  reads: [...SCHEMAS],
-  run({ file, schema: given }, view) {
-    const artifact = artifactOf(file, view.base)
-    const schema = given ?? (isSchema(artifact) ? artifact : null)
-    const nothing = { valid: false, missing: [], present: [], schema: schema ?? '', findings: [] }
-    if (schema === null) return { result: nothing, error: noSchema(file) }
-    const found = readText(view, file)
-    if ('error' in found) return { result: nothing, error: found.error }
-    const present = Object.keys(readFrontMatter(found.source).data)
-    const missing = (REQUIRED_KEYS[schema] ?? [])
-      .filter((spellings) => !spellings.some((key) => present.includes(key)))
-      .map(([key]) => key as string)
-    const issues = view.parse(schema, file)?.issues ?? []
-    const valid = missing.length === 0 && !issues.some(({ severity }) => severity === 'error')
-    return {
-      result: { valid, missing, present, schema, findings: issues.map(findingOf) },
-      exit: valid ? 0 : 1,
-    }
-  },
-})
-
-const noSchema = (file: string): ErrorBody => ({
-  code: 'USAGE',
-  message: `the kind of ${file} cannot be told from its name`,
-  fix: `add --schema ${SCHEMAS.join('|')}`,
-})

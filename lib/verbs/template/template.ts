@@ -1,5 +1,6 @@
 // Verbs that create empty artifacts: the text is what the artifact's codec renders, and placeholders never count as content.
 import { context } from '../../artifacts/context.js'
+import { ARTIFACT_PATHS } from '../../artifacts/paths.js'
 import { plan } from '../../artifacts/plan.js'
 import { summary } from '../../artifacts/summary.js'
 import { uat } from '../../artifacts/uat.js'
@@ -89,6 +90,46 @@ function withFields<T extends object>(
 const KINDS = ['plan', 'summary', 'verification', 'context', 'uat'] as const
 type Kind = (typeof KINDS)[number]
 
+/** Files of a phase of which nothing is known beforehand but the phase, the day, and that they are drafts. */
+const PLAIN_KINDS = [
+  'validation',
+  'spec',
+  'ui-spec',
+  'ai-spec',
+  'patterns',
+  'discussion-log',
+  'user-setup',
+  'phase-learnings',
+  'deferred-items',
+  'review',
+  'review-fix',
+  'reviews',
+  'security',
+  'ui-review',
+  'eval-review',
+] as const
+type PlainKind = (typeof PLAIN_KINDS)[number]
+
+const FILLED = [...KINDS, ...PLAIN_KINDS] as const
+
+const isPlain = (kind: Kind | PlainKind): kind is PlainKind => (PLAIN_KINDS as readonly string[]).includes(kind)
+
+const DRAFTED: ReadonlySet<PlainKind> = new Set(['validation', 'ui-spec', 'security'])
+
+function plainValue(view: View, kind: PlainKind, place: Place): object {
+  const empty = view.codec(kind)?.empty as Readonly<Record<string, unknown>>
+  const known: Readonly<Record<string, string>> = {
+    phase: place.name,
+    created: view.clock.today(),
+    ...(DRAFTED.has(kind) ? { status: 'draft' } : {}),
+  }
+  return Object.fromEntries(Object.entries(empty).map(([name, value]) => [name, known[name] ?? value]))
+}
+
+/** Name of a file of the kind in a phase's directory. */
+const plainFile = (kind: PlainKind, place: Place): string =>
+  (ARTIFACT_PATHS[kind][0] ?? '').slice('phases/{dir}/'.length).replace('{pp}', place.id)
+
 const FILE: Readonly<Record<Kind, (place: Place, number: string) => string>> = {
   plan: ({ id }, number) => planFileName(planIdOf(id, number)),
   summary: ({ id }, number) => summaryFileName(planIdOf(id, number)),
@@ -133,7 +174,7 @@ export const templateFill = mutation({
   name: 'template.fill',
   about: 'Create an artifact of a phase from its template',
   args: {
-    template: { type: 'choice', values: KINDS, positional: true, required: true, about: 'Kind of artifact' },
+    template: { type: 'choice', values: FILLED, positional: true, required: true, about: 'Kind of artifact' },
     phase: { type: 'text', required: true, about: 'Phase, e.g. 3 or 2.1' },
     plan: { type: 'text', about: 'Number of the plan, for a plan or a summary' },
     name: { type: 'text', about: 'What a plan is about' },
@@ -141,8 +182,8 @@ export const templateFill = mutation({
     fields: { type: 'text', about: 'JSON object of further fields by their front matter names' },
   },
   result: record({ created: bool(), path: maybe(text()), template: text(), phase: maybe(text()) }),
-  reads: ['roadmap', 'config', ...KINDS],
-  writes: KINDS,
+  reads: ['roadmap', 'config', ...FILLED],
+  writes: FILLED,
   run(args, view) {
     const { template, phase: given } = args
     const refused = (error: ErrorBody): Change<{ created: boolean; template: string }> => ({
@@ -150,13 +191,16 @@ export const templateFill = mutation({
       error,
       edits: [],
     })
-    if (NUMBERED.includes(template) && args.plan === undefined) return refused(needsPlan)
+    if (NUMBERED.includes(template as Kind) && args.plan === undefined) return refused(needsPlan)
     const place = placeOf(view, given)
     if ('error' in place) return refused(place.error)
     const number = args.plan ?? ''
-    const path = `${place.path}/${FILE[template](place, number)}`
+    const path = `${place.path}/${isPlain(template) ? plainFile(template, place) : FILE[template](place, number)}`
     if (view.source(path) !== null) return refused(exists(path))
-    const value = withFields(VALUE[template](place, number, args), SHAPE[template] as Shape<object>, args.fields)
+    const [start, shape] = isPlain(template)
+      ? [plainValue(view, template, place), view.codec(template)?.shape ?? {}]
+      : [VALUE[template](place, number, args), SHAPE[template]]
+    const value = withFields(start, shape as Shape<object>, args.fields)
     if ('error' in value) return refused(value.error as ErrorBody)
     return {
       result: { created: true, path, template, phase: displayPhaseId(place.id) },

@@ -14,5 +14,10 @@ verbContract(frontmatterRoster, {
     { words: [PLAN, 'requirements', '["CORE-02","CORE-01"]'] },
     { words: [PLAN, 'wave', '7'], exit: 1 },
   ],
+  'frontmatter.merge': [
+    { words: [PLAN, '--data', '{"requirements":["CORE-02"],"note":"x"}'] },
+    { words: [PLAN, '--data', '{"wave":7,"note":"x"}'], exit: 1 },
+    { words: [PLAN, '--data', 'no json'], exit: 2 },
+  ],
   'frontmatter.validate': [{ words: [PLAN, '--schema', 'plan'] }, { words: ['README.md'], exit: 2 }],
 })

@@ -1,0 +1,70 @@
+// frontmatter validate: whether a file holds the keys of its kind, and what is wrong with them.
+import { type ArtifactId, type ArtifactValues, CODECS } from '../../artifacts/all.js'
+import { artifactOf } from '../../core/artifact-paths.js'
+import { lintSource } from '../../core/lint.js'
+import type { ErrorBody } from '../../errors.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
+import type { Source } from '../../ports.js'
+import { bool, listOf, record, text } from '../../std/shape.js'
+import { findingOf, findingsShape } from '../findings.js'
+import { query } from '../verb.js'
+import { REQUIRED_KEYS, readText } from './frontmatter.js'
+
+type Schema = keyof ArtifactValues
+const SCHEMAS = Object.keys(CODECS) as readonly Schema[]
+const isSchema = (artifact: ArtifactId): artifact is Schema => Object.hasOwn(CODECS, artifact)
+
+/** Keys that stand in a file: of its front matter, or of its JSON object. */
+function keysIn(source: Source): readonly string[] {
+  if (!source.path.endsWith('.json')) return Object.keys(readFrontMatter(source).data)
+  try {
+    const found: unknown = JSON.parse((source.text ?? '').replace(/^\ufeff/, ''))
+    return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.keys(found) : []
+  } catch {
+    return []
+  }
+}
+
+export const frontmatterValidate = query({
+  name: 'frontmatter.validate',
+  about: 'Hold a file against the schema of its kind',
+  args: {
+    file: { type: 'path', positional: true, required: true, about: 'Planning file' },
+    schema: { type: 'choice', values: SCHEMAS, about: 'Kind of file; told from its name when left out' },
+  },
+  result: record({
+    valid: bool(),
+    missing: listOf(text(), 'Keys that must be there'),
+    present: listOf(text(), 'Keys that are there'),
+    schema: text(),
+    findings: findingsShape,
+  }),
+  reads: [...SCHEMAS],
+  run({ file, schema: given }, view) {
+    const artifact = artifactOf(file, view.base)
+    const schema = given ?? (isSchema(artifact) ? artifact : null)
+    const nothing = { valid: false, missing: [], present: [], schema: schema ?? '', findings: [] }
+    if (schema === null) return { result: nothing, error: noSchema(file) }
+    const found = readText(view, file)
+    if ('error' in found) return { result: nothing, error: found.error }
+    const codec = view.codec(schema)
+    if (codec === null) return { result: nothing, error: noSchema(file) }
+    const present = keysIn(found.source)
+    const required = REQUIRED_KEYS[schema] ?? (codec.requiredKeys ?? []).map((key) => [key])
+    const missing = required
+      .filter((spellings) => !spellings.some((key) => present.includes(key.split('.')[0] ?? key)))
+      .map(([key]) => key as string)
+    const issues = lintSource(codec, found.source, false, view.digest)
+    const valid = missing.length === 0 && !issues.some(({ severity }) => severity === 'error')
+    return {
+      result: { valid, missing, present, schema, findings: issues.map(findingOf) },
+      exit: valid ? 0 : 1,
+    }
+  },
+})
+
+const noSchema = (file: string): ErrorBody => ({
+  code: 'USAGE',
+  message: `the kind of ${file} cannot be told from its name`,
+  fix: `add --schema with one of ${SCHEMAS.join(', ')}`,
+})
