@@ -111,7 +111,7 @@ export interface ArtifactValues {
 }
 
 /** Logs and folders: files without a codec. */
-const OTHERS = ['ledger', 'journal', 'claim', 'survey', 'draft', 'other'] as const
+const OTHERS = ['ledger', 'journal', 'claim', 'survey', 'draft', 'instructions', 'other'] as const
 
 export type ArtifactId = keyof ArtifactValues | (typeof OTHERS)[number]
 

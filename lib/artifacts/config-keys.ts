@@ -92,12 +92,8 @@ const PROJECT: readonly ConfigKey[] = [
     serves: 'workflows',
   }),
   key('claude_md_path', text(), null, 'Where the instructions file of the runtime lies'),
-  key('claude_md_assembly.mode', oneOf(['embed', 'link']), 'embed', 'Embed planning facts there, or link them', {
-    serves: 'kept',
-  }),
-  key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section', {
-    serves: 'kept',
-  }),
+  key('claude_md_assembly.mode', oneOf(['embed', 'link']), 'embed', 'Embed planning facts there, or link them'),
+  key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section'),
   key('answers', mapOf(any()), {}, 'Prepared answers for unattended runs, by question', { serves: 'features' }),
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
   key('journal.commit', bool(), false, 'Track the journal in git', { serves: 'kept' }),

@@ -84,5 +84,7 @@ export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = {
   journal: ['journal/{name}'],
   claim: ['.runtime/claims/{name}'],
   draft: ['.runtime/drafts/{name}'],
+  // The project's file for agents lies outside the planning folder; only a block of it is ours.
+  instructions: [],
   other: [],
 }

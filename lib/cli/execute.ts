@@ -33,7 +33,7 @@ export interface Outcome {
 export async function execute(world: World): Promise<Outcome> {
   let flags: Flags = {}
   try {
-    const line = readCommandLine(world.argv)
+    const line = await readLine(world.argv)
     if (line.kind !== 'call') return await answerLine(line)
     const command = await loadCommand(line.name)
     const request = readArguments(command, line.words)
@@ -43,6 +43,14 @@ export async function execute(world: World): Promise<Outcome> {
   } catch (thrown) {
     return failure(withAdvice(errorOf(thrown, world), world), flags)
   }
+}
+
+/** A name that no verb has may be one that a client's row brings. */
+async function readLine(argv: readonly string[]): Promise<CommandLine> {
+  const line = readCommandLine(argv)
+  if (line.kind !== 'unknown') return line
+  const renamed = (await import('./row-names.js')).renamedCall(argv)
+  return renamed === null ? line : readCommandLine(renamed)
 }
 
 async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>): Promise<Outcome> {

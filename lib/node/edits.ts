@@ -43,6 +43,10 @@ export interface FileChange {
   readonly after: Buffer | null
 }
 
+/** The project's file for agents: the one that may be written outside of `.planning/`, by verbs that say so. */
+const isInstructions = (edit: Edit, writes: readonly ArtifactId[]): boolean =>
+  writes.includes('instructions') && edit.kind !== 'line' && edit.path.endsWith('.md')
+
 /** An edit names a path below `.planning/` of a kind that the verb declares to write. */
 export function checkDeclared(
   edit: Edit,
@@ -55,13 +59,14 @@ export function checkDeclared(
     edit.path.includes('\\') ||
     edit.path.includes('\0') ||
     parts.includes('..') ||
-    parts[0] !== '.planning'
+    (parts[0] !== '.planning' && !isInstructions(edit, verb.writes))
   )
     throw new GsdError({
       code: 'PATH_OUTSIDE',
       message: `expected a path below .planning/, received "${edit.path}"`,
       fix: 'give a path inside the planning folder',
     })
+  if (parts[0] !== '.planning') return
   const artifact = artifactOf(edit.path, base)
   if (!verb.writes.includes(artifact))
     throw new GsdError({

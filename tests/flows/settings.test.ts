@@ -37,6 +37,8 @@ const execution = (to: Json, words = '', among: Readonly<Record<string, Json>> =
 const ROUTED = { 'dynamic_routing.enabled': true }
 const addPhase = seen('phase add Search --dry-run')
 
+const instructions = seen('instructions generate --dry-run')
+
 /** A unit that cost five, as the log of measurements keeps it. */
 const SPENT = {
   '.planning/.runtime/metrics.jsonl': frameLine(
@@ -70,6 +72,8 @@ const SEEN: Readonly<Record<string, Seen>> = {
   response_language: phaseOp,
   context: phaseOp,
   claude_md_path: seen('project-instruction-file', { to: 'docs/AGENT.md' }),
+  'claude_md_assembly.mode': instructions,
+  'claude_md_assembly.blocks.<section>': { ...instructions, to: 'link' },
   'state.publish': addPhase,
   extensions: seen('ext list', { to: { x: {} } }),
   'extensions.<name>': seen('ext list', { to: {} }),
@@ -212,6 +216,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '<slot>': 'planning',
   '<runtime>': 'claude',
   '<phase>': '1',
+  '<section>': 'project',
 }
 
 const filledIn = (name: string, { words }: Seen): string =>
@@ -242,7 +247,7 @@ async function answerUnder(project: TempProject, settings: JsonObject, { words, 
   project.write('.planning/config.json', `${JSON.stringify(settings)}\n`)
   project.time = Date.parse('2026-01-05T12:00:00.000Z')
   const { exit, stdout } = await project.askWith(env, ...words)
-  return `${exit} ${stdout.replace(/"(?:revision|journal|before|after)":"[^"]*"/g, '')}`
+  return `${exit} ${stdout.replace(/"(?:revision|journal|before)":"[^"]*"/g, '')}`
 }
 
 const acts = ({ serves }: ConfigKey): boolean => serves === 'engine' || serves === 'workflows'

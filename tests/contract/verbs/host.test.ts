@@ -17,6 +17,16 @@ verbContract(hostRoster, {
   'teams-status': [{ words: [] }, { words: ['--active'] }],
   'update-context': [{ words: [] }, { words: ['--runtime', 'agents'] }],
   'project-instruction-file': [{ words: [] }, { words: ['--runtime', 'agents'] }],
+  'instructions.generate': [
+    { words: [] },
+    { words: ['--output', 'docs/AGENT.md'], files: { 'docs/AGENT.md': '# Ours\n' } },
+    { words: ['--output', 'agent.txt'], exit: 2 },
+  ],
+  'detect-custom-files': [{ words: ['--config-dir', 'home'] }, { words: [], exit: 2 }],
+  'restore-custom-files': [
+    { words: ['--config-dir', 'home'], exit: 1 },
+    { words: [], exit: 2 },
+  ],
   'context-predicates': [{ words: [] }, { words: ['--class', 'state'] }, { words: ['--prefix', 'has:P'] }],
   discover: [{ words: [] }, { words: ['--kind', 'skill'] }, { words: ['--kind', 'nothing'], exit: 2 }],
   'loop.render-hooks': [{ words: ['plan:pre'] }, { words: ['execute:wave:post'] }, { words: ['plan:mid'], exit: 2 }],
