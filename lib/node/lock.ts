@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   closeSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -44,6 +45,8 @@ export interface LockOptions {
 const PATIENCE_MS = 5000
 /** How much longer than for one holder it is waited when the holders change. */
 const QUEUE_FACTOR = 6
+/** How often it is asked again whether a holder lives. */
+const JUDGE_MS = 250
 const FOREIGN_HOST_MS = 5 * 60_000
 /** An empty lock file belongs to a tool that creates first and writes afterwards; this is how long such a tool itself respects it. */
 const EMPTY_LOCK_MS = 30_000
@@ -101,18 +104,19 @@ export function readLock(path: string, now: () => number = Date.now): Found | nu
   return { owner, ageMs: now() - (Number.isNaN(since) ? modified : since), empty: text.trim() === '' }
 }
 
+const tokenOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
 function ownerIn(text: string): LockOwner {
-  const token = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const bare = Number(text.trim())
-  if (Number.isInteger(bare) && bare > 0) return { pid: bare, token }
+  if (Number.isInteger(bare) && bare > 0) return { pid: bare, token: tokenOf(text) }
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && typeof (parsed as LockOwner).pid === 'number')
-      return { ...(parsed as LockOwner), token: (parsed as Partial<LockOwner>).token ?? token }
+      return { ...(parsed as LockOwner), token: (parsed as Partial<LockOwner>).token ?? tokenOf(text) }
   } catch {
     // Not JSON: a foreign or torn lock, which only its age can release.
   }
-  return { pid: 0, token }
+  return { pid: 0, token: tokenOf(text) }
 }
 
 /** True when nobody can hold the lock any more. */
@@ -202,37 +206,71 @@ export function acquireLock(path: string, options: LockOptions = {}): Lock {
 /** The same for the bare-pid form that other tools of the family understand. */
 export function acquirePidLock(path: string, options: LockOptions = {}): Lock {
   const text = String(process.pid)
-  return take(path, text, createHash('sha256').update(text).digest('hex').slice(0, 16), options)
+  return take(path, text, tokenOf(text), options)
 }
 
 function take(path: string, text: string, token: string, options: LockOptions): Lock {
-  const patience = options.waitMs ?? PATIENCE_MS
-  const begin = performance.now()
-  let since = begin
-  let holder: string | null = null
-  for (let round = 0; ; round++) {
+  const queue = new Queue(path, options)
+  for (;;) {
     if (createExclusively(path, text, token)) {
       sweep(path, options)
       return { path, token, release: () => releaseLock(path, token) }
     }
-    const found = readLock(path, options.now)
-    if (found !== null && isAbandoned(found)) {
-      removeAbandoned(path, found, options)
-      continue
-    }
-    // A queue that moves is not stuck: the patience is for one holder.
-    if (found !== null && found.owner.token !== holder) {
-      holder = found.owner.token
-      since = performance.now()
-    }
-    const now = performance.now()
-    if (now - since >= patience || now - begin >= patience * QUEUE_FACTOR)
-      throw found === null ? unreadableLock(path) : lockedError(path, found.owner)
-    // It was released meanwhile, or it is something that cannot be read and never goes.
-    if (found === null && round % 8 !== 7) continue
-    sleep(Math.min(5 + round * 5, 50) + Math.floor(now % 10))
+    queue.wait()
   }
 }
+
+/** One wait for a lock. Waiting only looks: with many in the queue, whatever each does again and again is taken from the one who works. */
+class Queue {
+  readonly #path: string
+  readonly #options: LockOptions
+  readonly #begin = performance.now()
+  #holder: string | null = null
+  #since = this.#begin
+  #judged = 0
+  #round = 0
+
+  constructor(path: string, options: LockOptions) {
+    this.#path = path
+    this.#options = options
+  }
+
+  /** Comes back when the lock may be free, throws when it is waited for too long. */
+  wait(): void {
+    for (;;) {
+      const found = readLock(this.#path, this.#options.now)
+      const now = performance.now()
+      if (found === null && existsAsLink(this.#path)) this.#giveUp(now, null)
+      else if (found === null) return
+      else {
+        // A queue that moves is not stuck: the patience is for one holder.
+        const isNew = found.owner.token !== this.#holder
+        if (isNew) {
+          this.#holder = found.owner.token
+          this.#since = now
+        }
+        if (isNew || now - this.#judged >= JUDGE_MS) {
+          this.#judged = now
+          if (isAbandoned(found)) {
+            removeAbandoned(this.#path, found, this.#options)
+            return
+          }
+        }
+        this.#giveUp(now, found)
+      }
+      sleep(Math.min(5 + this.#round++ * 5, 50) + Math.floor(Math.random() * 10))
+    }
+  }
+
+  #giveUp(now: number, found: Found | null): void {
+    const patience = this.#options.waitMs ?? PATIENCE_MS
+    if (now - this.#since < patience && now - this.#begin < patience * QUEUE_FACTOR) return
+    throw found === null ? unreadableLock(this.#path) : lockedError(this.#path, found.owner)
+  }
+}
+
+/** A link that leads nowhere is in the way of a lock and can never be read. */
+const existsAsLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /** `<pid>.<token>`: a lock that was being written; before it, of a guard, the token it guards. */
 const UNFINISHED = /^(?:[0-9a-f]{16}\.)?(\d+)\.[0-9a-f]{16}$/

@@ -1,0 +1,63 @@
+// `npm run torture`: tries to break the planning engine and prints what held, with figures; exits 1 when something did not.
+// `--smoke` is the shortened run of CI; `--only power,documents,trees,hostile,history,race,writers` names parts; `--seed <n>` repeats a run.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { importLibrary, root } from './import-library.mjs'
+import { printRows } from './torture/report.mjs'
+
+const PARTS = ['power', 'documents', 'trees', 'hostile', 'history', 'race', 'writers']
+
+const { values } = parseArgs({
+  options: { smoke: { type: 'boolean' }, only: { type: 'string' }, seed: { type: 'string' } },
+})
+const wanted = values.only?.split(',') ?? PARTS
+const unknown = wanted.filter((part) => !PARTS.includes(part))
+if (unknown.length > 0) {
+  console.error(`no part ${unknown.join(', ')}; there are ${PARTS.join(', ')}`)
+  process.exit(2)
+}
+const tools = join(root, 'dist/gsd-tools.cjs')
+if (!existsSync(tools)) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
+
+const folder = mkdtempSync(join(tmpdir(), 'gsd-torture-'))
+/** Where nothing is measured and thousands of trees come and go, memory spares the disk. */
+const scratch = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/gsd-torture-') : folder
+const settings = {
+  smoke: values.smoke === true,
+  seed: Number(values.seed ?? Date.now() % 2 ** 31),
+  folder,
+  scratch,
+  tools,
+  library: await importLibrary({
+    'lib/artifacts/all.js': ['CODECS', 'ARTIFACT_IDS'],
+    'lib/cli/execute.js': ['execute'],
+    'lib/core/journal.js': ['frameLine', 'readLog'],
+    'lib/core/layout.js': ['artifactOf'],
+    'lib/core/staging.js': ['memorySource'],
+    'lib/node/digest.js': ['sha256'],
+    'lib/node/durable.js': ['durableOver'],
+    'lib/node/transaction.js': ['runMutation'],
+    'tests/support/documents.js': ['documentOf'],
+    'tests/support/project.js': ['OURS', 'OLDER'],
+    'tests/support/random.js': ['randomOf'],
+    'tests/support/writer.js': ['openWorkspace', 'increment', 'countsIn', 'FIRST', 'SECOND', 'LEDGER'],
+  }),
+}
+
+let failed = 0
+try {
+  console.log(`seed ${settings.seed}${settings.smoke ? ', shortened' : ''}`)
+  for (const part of wanted) {
+    const started = performance.now()
+    const { run } = await import(`./torture/${part}.mjs`)
+    const rows = await run(settings)
+    failed += printRows(part, rows, performance.now() - started)
+  }
+} finally {
+  for (const path of [folder, scratch]) rmSync(path, { recursive: true, force: true })
+}
+console.log(failed === 0 ? '\neverything held' : `\n${failed} did not hold`)
+process.exitCode = failed === 0 ? 0 : 1
