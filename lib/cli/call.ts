@@ -34,6 +34,8 @@ export async function call(verb: Verb, { args, flags }: Request, world: World): 
   )
   if (switched !== null) refuseWhileOff(verb, switched, open)
   if (verb.kind === 'query') return verb.run(given, open.view())
+  if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
+    return written({ answer: verb.run(given as never, open.view()), applied: UNTOUCHED }, dryRunOf(flags))
   return write(verb, given, open, flags)
 }
 
@@ -217,13 +219,17 @@ async function write(
   flags: Flags,
 ): Promise<Answer<unknown>> {
   const { runMutation, runTask } = await import('../node/transaction.js')
-  const options = { dryRun: flags['dry-run'] === true }
+  const options = dryRunOf(flags)
   if (verb.kind === 'mutation') return written(runMutation(workspace, verb as never, args, options), options)
   const outcome = await runTask(workspace, verb as never, args, options)
   if ('planned' in outcome)
     return { result: { dry_run: true, steps: outcome.planned.map(({ name, argv, cwd }) => ({ name, argv, cwd })) } }
   return written(outcome, options)
 }
+
+const dryRunOf = (flags: Flags) => ({ dryRun: flags['dry-run'] === true })
+
+const UNTOUCHED: Applied = { changed: false, changed_files: [], journal: null, edits: [] }
 
 interface Written {
   readonly answer: Change<unknown>

@@ -126,6 +126,8 @@ export interface Mutation<A extends Args = Args, R = unknown> extends Common<A, 
   readonly kind: 'mutation'
   /** Artifacts, logs and folders it may change; an edit outside of them is refused. */
   readonly writes: readonly ArtifactId[]
+  /** With these arguments it changes nothing: it runs as a query does, without the lock. */
+  readonly onlyLooks?: (args: Given<A>) => boolean
   run(args: Given<A>, view: View): Change<R>
 }
 /** Runs programs: `plan` says which, the shell runs them in order, `finish` turns their results into an answer and edits. */

@@ -1,54 +1,42 @@
-// The `validate health` verb: everything that hinders work in a planning tree, each with file, line and fix.
-import type { ArtifactValues } from '../../artifacts/all.js'
-import { derive } from '../../core/derive.js'
-import { FACT_READS, isHistory, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
-import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
-import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
-import { readSettings } from '../../core/settings.js'
-import type { View } from '../../core/view.js'
-import type { Issue } from '../../errors.js'
-import { int, oneOf, record } from '../../std/shape.js'
-import { type Finding, findingOf, findingsShape } from '../findings.js'
-import { query } from '../verb.js'
+// The `validate health` verb: everything that hinders work in a planning tree, each with file, line and fix, and repairs by name.
+import { FACT_READS } from '../../core/facts.js'
+import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { type Finding, findingsShape } from '../findings.js'
+import { mutation } from '../verb.js'
+import { healthOf, STATUSES } from './health.js'
+import { repaired } from './repairs.js'
 
-const STATUSES = ['healthy', 'degraded', 'broken'] as const
+const REPAIRED = record({ action: text(), success: bool(), path: maybe(text()), detail: maybe(text()) })
 
-export const validateHealth = query({
+/** What the artifacts that a health check reads are; repairs write some of them. */
+const HEALTH_READS = [...new Set([...FACT_READS, 'project', 'requirements', 'state', 'milestone', 'claim'] as const)]
+
+export const validateHealth = mutation({
   name: 'validate.health',
-  about: 'What hinders work in the planning tree, with fixes',
-  args: {},
+  about: 'What hinders work in the planning tree, with fixes and named repairs',
+  args: {
+    repair: { type: 'list', greedy: true, about: 'Codes of findings to repair; the files are backed up first' },
+    backfill: { type: 'flag', about: 'Repairs W018: entries of MILESTONES.md for archives without one' },
+  },
   result: record({
     status: oneOf(STATUSES, 'broken: an error hinders work; degraded: a warning does not'),
     errors: findingsShape,
     warnings: findingsShape,
     info: findingsShape,
     repairable_count: int(),
+    repairs_performed: maybe(listOf(REPAIRED)),
+    backup: maybe(orNull(text('Folder that holds the files as they were'))),
   }),
-  reads: [...new Set([...FACT_READS, 'project', 'requirements', 'state'] as const)],
-  run(_args, view) {
-    const { facts, done } = derive(view)
-    const issues = [...topLevelIssues(view), ...readSettings(view).issues, ...phaseIssues(facts)]
-    const errors: readonly Finding[] = [
-      ...missingFiles(view, facts),
-      ...issues.filter(({ severity }) => severity === 'error').map(findingOf),
-      ...facts.inputs.problems.map(unreadable),
-      ...ledgerFindings(facts),
-      ...facts.phases.flatMap(duplicates),
-      ...facts.phases.flatMap(planGraph),
-    ]
-    const warnings: readonly Finding[] = [
-      ...sharedNumbers(view, facts),
-      ...orphanDirectories(view, facts),
-      ...facts.phases.flatMap((phase) => tickedWithoutEvidence(phase, done.has(phase.id))),
-      ...facts.phases.flatMap(ambiguousFiles),
-    ]
-    const info = issues.filter(({ severity }) => severity === 'notice').map(findingOf)
-    const status: (typeof STATUSES)[number] =
-      errors.length > 0 ? 'broken' : warnings.length > 0 ? 'degraded' : 'healthy'
-    return {
-      result: { status, errors: unique(errors), warnings: unique(warnings), info: unique(info), repairable_count: 0 },
-      exit: errors.length > 0 ? 1 : 0,
-    }
+  reads: HEALTH_READS,
+  writes: ['state', 'config', 'milestone', 'requirements', 'other'],
+  onlyLooks: ({ repair, backfill }) => repair.length === 0 && !backfill,
+  run({ repair, backfill }, view) {
+    const wanted = [...repair.flatMap((word) => word.split(',')), ...(backfill ? ['W018'] : [])].filter(
+      (word) => word !== '',
+    )
+    if (wanted.length > 0) return repaired(view, [...new Set(wanted)])
+    const result = healthOf(view)
+    return { result, exit: result.errors.length > 0 ? 1 : 0, edits: [] }
   },
   pretty: ({ status, errors, warnings, info }) =>
     [
@@ -61,142 +49,3 @@ export const validateHealth = query({
 
 const line = ({ code, path, line: at, message, fix }: Finding) =>
   `${code} ${path === undefined ? '' : `${path}${at === undefined ? '' : `:${at}`}: `}${message}\n        fix: ${fix}`
-
-const unique = (findings: readonly Finding[]): Finding[] => [
-  ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
-]
-
-const NEEDED: readonly { readonly name: string; readonly code: string; readonly fix: string }[] = [
-  { name: 'PROJECT.md', code: 'E002', fix: 'begin with the new-project command' },
-  { name: 'ROADMAP.md', code: 'E003', fix: 'gsd-tools next says how to get one' },
-  { name: 'STATE.md', code: 'E004', fix: 'restore it from git; gsd-tools state derive answers without it' },
-]
-
-function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
-  return NEEDED.filter(({ name }) => view.source(view.at(name)) === null)
-    .filter(({ name }) => name !== 'PROJECT.md' || !facts.hasProject)
-    .filter(({ name }) => name !== 'ROADMAP.md' || view.list('.planning/milestones').length === 0)
-    .map(({ name, code, fix }) => ({ code, path: view.at(name), message: `${name} is missing`, fix }))
-}
-
-const TOP: readonly { readonly artifact: keyof ArtifactValues; readonly name: string }[] = [
-  { artifact: 'project', name: 'PROJECT.md' },
-  { artifact: 'requirements', name: 'REQUIREMENTS.md' },
-  { artifact: 'roadmap', name: 'ROADMAP.md' },
-  { artifact: 'state', name: 'STATE.md' },
-]
-
-const topLevelIssues = (view: View): readonly Issue[] =>
-  TOP.flatMap(({ artifact, name }) => view.parse(artifact, view.at(name))?.issues ?? [])
-
-/** Everything the codecs find in the files of open phases. */
-function phaseIssues({ view, phases }: ProjectFacts): readonly Issue[] {
-  const of = (artifact: keyof ArtifactValues, path: string | null) =>
-    path === null ? [] : (view.parse(artifact, path)?.issues ?? [])
-  return phases.flatMap(({ files }) =>
-    files === null
-      ? []
-      : [
-          ...files.plans.flatMap(({ path, summary }) => [...of('plan', path), ...of('summary', summary)]),
-          ...of('context', files.context),
-          ...of('research', files.research),
-          ...of('verification', files.verification),
-          ...of('uat', files.uat),
-        ],
-  )
-}
-
-const unreadable = ({ path, line: at, reason }: ProjectFacts['inputs']['problems'][number]): Finding => ({
-  code: 'UNREADABLE',
-  path,
-  ...(at > 0 ? { line: at } : {}),
-  message: `${path} cannot be used: ${reason}`,
-  fix: `mend ${path}, or restore it from git`,
-})
-
-const ledgerFindings = ({ inputs, view }: ProjectFacts): readonly Finding[] =>
-  inputs.ledger().bad.map(({ line: at, reason }) => ({
-    code: 'LEDGER_LINE',
-    path: ledgerPath(view),
-    line: at,
-    message: `a line of the ledger cannot be trusted: ${reason}`,
-    fix: `restore ${ledgerPath(view)} from git`,
-  }))
-
-const duplicates = ({ id, duplicates: found }: Pick<PhaseFacts, 'id' | 'duplicates'>): readonly Finding[] =>
-  found.length === 0
-    ? []
-    : [
-        {
-          code: 'PHASE_AMBIGUOUS',
-          message: `phase ${id} has ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
-          fix: 'rename or remove all but one',
-        },
-      ]
-
-/** Several directories of one number, of which the roadmap's title picks one: work goes on, a lookup of the number does not. */
-function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
-  const groups = new Map<string, PhaseDirectory[]>()
-  for (const directory of listPhaseDirectories(view)) {
-    const key = phaseKey(directory.id)
-    groups.set(key, [...(groups.get(key) ?? []), directory])
-  }
-  for (const phase of facts.phases) if (phase.duplicates.length > 0) groups.delete(phaseKey(phase.id))
-  return [...groups.values()].flatMap((same) =>
-    same.length < 2 ? [] : duplicates({ id: (same[0] as PhaseDirectory).id, duplicates: same }),
-  )
-}
-
-function planGraph(phase: PhaseFacts): readonly Finding[] {
-  const { cycle, plans } = phase.waves
-  const unresolved = plans.flatMap(({ id, unresolved: refs }) => refs.map((ref) => ({ id, ref })))
-  return [
-    ...(cycle === null
-      ? []
-      : [
-          {
-            code: 'PLAN_CYCLE',
-            message: `plans of phase ${phase.id} wait for each other: ${cycle.join(' → ')}`,
-            fix: 'remove one of them from depends_on',
-          },
-        ]),
-    ...unresolved.map(({ id, ref }) => ({
-      code: 'PLAN_REF',
-      message: `plan ${id} depends on "${ref}", which is no plan`,
-      fix: `correct depends_on of plan ${id}`,
-    })),
-  ]
-}
-
-/** Directories that no phase of the roadmap names; history and backlog are none. */
-function orphanDirectories(view: View, facts: ProjectFacts): readonly Finding[] {
-  const named = new Set((facts.roadmap?.phases ?? []).flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
-  if (facts.roadmap === null || facts.scope === 'between_milestones') return []
-  return listPhaseDirectories(view)
-    .filter(({ id }) => !isSentinelPhase(id) && !named.has(phaseKey(id)))
-    .filter(({ id }) => !isHistory(facts, id))
-    .map(({ id, path }) => ({
-      code: 'W007',
-      path,
-      message: `${path} belongs to no phase of ROADMAP.md`,
-      fix: `add a section "### Phase ${id}: <title>" to ROADMAP.md, or move the directory away`,
-    }))
-}
-
-const tickedWithoutEvidence = (phase: PhaseFacts, done: boolean): readonly Finding[] =>
-  !phase.ticked || done
-    ? []
-    : [
-        {
-          code: 'TICK_WITHOUT_EVIDENCE',
-          message: `ROADMAP.md ticks phase ${phase.id}, but no evidence says that it is done`,
-          fix: `gsd-tools state derive --explain; finished work of an older tool is accepted with gsd-tools adopt`,
-        },
-      ]
-
-const ambiguousFiles = ({ files }: PhaseFacts): readonly Finding[] =>
-  (files?.ambiguous ?? []).map(({ role, paths }) => ({
-    code: 'FILE_AMBIGUOUS',
-    message: `several files are the ${role} of one phase: ${paths.join(', ')}`,
-    fix: 'keep the one whose name begins with the phase number, and remove the others',
-  }))

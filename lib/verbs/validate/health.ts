@@ -1,0 +1,196 @@
+// What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
+import type { ArtifactValues } from '../../artifacts/all.js'
+import { derive } from '../../core/derive.js'
+import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
+import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
+import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
+import { readSettings } from '../../core/settings.js'
+import type { View } from '../../core/view.js'
+import type { Issue } from '../../errors.js'
+import { type Finding, findingOf } from '../findings.js'
+import { notices } from './notices.js'
+
+export const STATUSES = ['healthy', 'degraded', 'broken'] as const
+
+/** Everything that is wrong or odd. What hinders work is an error, what may surprise a warning, all else a note. */
+export function healthOf(view: View) {
+  const { facts, done, ...rest } = derive(view)
+  const derivation = { facts, done, ...rest }
+  const issues = [...topLevelIssues(view), ...readSettings(view).issues, ...phaseIssues(facts)]
+  const errors = unique([
+    ...missingFiles(view, facts),
+    ...issues.filter(({ severity }) => severity === 'error').map(findingOf),
+    ...facts.inputs.problems.map(unreadable),
+    ...ledgerFindings(facts),
+    ...facts.phases.flatMap(duplicates),
+    ...facts.phases.flatMap(planGraph),
+  ])
+  const warnings = unique([
+    ...sharedNumbers(view, facts),
+    ...orphanDirectories(view, facts),
+    ...facts.phases.flatMap((phase) => tickedWithoutEvidence(phase, done.has(phase.id))),
+    ...facts.phases.flatMap(ambiguousFiles),
+  ])
+  const info = unique([
+    ...issues.filter(({ severity }) => severity === 'notice').map(findingOf),
+    ...notices(view, derivation),
+  ])
+  const status: (typeof STATUSES)[number] = errors.length > 0 ? 'broken' : warnings.length > 0 ? 'degraded' : 'healthy'
+  const all = [...errors, ...warnings, ...info]
+  return {
+    status,
+    errors,
+    warnings,
+    info,
+    repairable_count: all.filter(({ repairable }) => repairable === true).length,
+  }
+}
+
+const unique = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
+]
+
+const NEEDED: readonly {
+  readonly name: string
+  readonly code: string
+  readonly fix: string
+  readonly repairable?: true
+}[] = [
+  { name: 'PROJECT.md', code: 'E002', fix: 'begin with the new-project command' },
+  { name: 'ROADMAP.md', code: 'E003', fix: 'gsd-tools next says how to get one' },
+  {
+    name: 'STATE.md',
+    code: 'E004',
+    fix: 'gsd-tools validate health --repair E004, or restore it from git',
+    repairable: true,
+  },
+]
+
+function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
+  return NEEDED.filter(({ name }) => view.source(view.at(name)) === null)
+    .filter(({ name }) => name !== 'PROJECT.md' || !facts.hasProject)
+    .filter(({ name }) => name !== 'ROADMAP.md' || view.list('.planning/milestones').length === 0)
+    .map(({ name, ...rest }) => ({ path: view.at(name), message: `${name} is missing`, ...rest }))
+}
+
+const TOP: readonly { readonly artifact: keyof ArtifactValues; readonly name: string }[] = [
+  { artifact: 'project', name: 'PROJECT.md' },
+  { artifact: 'requirements', name: 'REQUIREMENTS.md' },
+  { artifact: 'roadmap', name: 'ROADMAP.md' },
+  { artifact: 'state', name: 'STATE.md' },
+]
+
+const topLevelIssues = (view: View): readonly Issue[] =>
+  TOP.flatMap(({ artifact, name }) => view.parse(artifact, view.at(name))?.issues ?? [])
+
+/** Everything the codecs find in the files of open phases. */
+function phaseIssues({ view, phases }: ProjectFacts): readonly Issue[] {
+  const of = (artifact: keyof ArtifactValues, path: string | null) =>
+    path === null ? [] : (view.parse(artifact, path)?.issues ?? [])
+  return phases.flatMap(({ files }) =>
+    files === null
+      ? []
+      : [
+          ...files.plans.flatMap(({ path, summary }) => [...of('plan', path), ...of('summary', summary)]),
+          ...of('context', files.context),
+          ...of('research', files.research),
+          ...of('verification', files.verification),
+          ...of('uat', files.uat),
+        ],
+  )
+}
+
+const unreadable = ({ path, line: at, reason }: ProjectFacts['inputs']['problems'][number]): Finding => ({
+  code: 'UNREADABLE',
+  path,
+  ...(at > 0 ? { line: at } : {}),
+  message: `${path} cannot be used: ${reason}`,
+  fix: `mend ${path}, or restore it from git`,
+})
+
+const ledgerFindings = ({ inputs, view }: ProjectFacts): readonly Finding[] =>
+  inputs.ledger().bad.map(({ line: at, reason }) => ({
+    code: 'LEDGER_LINE',
+    path: ledgerPath(view),
+    line: at,
+    message: `a line of the ledger cannot be trusted: ${reason}`,
+    fix: `restore ${ledgerPath(view)} from git`,
+  }))
+
+const duplicates = ({ id, duplicates: found }: Pick<PhaseFacts, 'id' | 'duplicates'>): readonly Finding[] =>
+  found.length === 0
+    ? []
+    : [
+        {
+          code: 'PHASE_AMBIGUOUS',
+          message: `phase ${id} has ${found.length} directories: ${found.map(({ path }) => path).join(', ')}`,
+          fix: 'rename or remove all but one',
+        },
+      ]
+
+/** Several directories of one number, of which the roadmap's title picks one: work goes on, a lookup of the number does not. */
+function sharedNumbers(view: View, facts: ProjectFacts): readonly Finding[] {
+  const groups = new Map<string, PhaseDirectory[]>()
+  for (const directory of listPhaseDirectories(view)) {
+    const key = phaseKey(directory.id)
+    groups.set(key, [...(groups.get(key) ?? []), directory])
+  }
+  for (const phase of facts.phases) if (phase.duplicates.length > 0) groups.delete(phaseKey(phase.id))
+  return [...groups.values()].flatMap((same) =>
+    same.length < 2 ? [] : duplicates({ id: (same[0] as PhaseDirectory).id, duplicates: same }),
+  )
+}
+
+function planGraph(phase: PhaseFacts): readonly Finding[] {
+  const { cycle, plans } = phase.waves
+  const unresolved = plans.flatMap(({ id, unresolved: refs }) => refs.map((ref) => ({ id, ref })))
+  return [
+    ...(cycle === null
+      ? []
+      : [
+          {
+            code: 'PLAN_CYCLE',
+            message: `plans of phase ${phase.id} wait for each other: ${cycle.join(' → ')}`,
+            fix: 'remove one of them from depends_on',
+          },
+        ]),
+    ...unresolved.map(({ id, ref }) => ({
+      code: 'PLAN_REF',
+      message: `plan ${id} depends on "${ref}", which is no plan`,
+      fix: `correct depends_on of plan ${id}`,
+    })),
+  ]
+}
+
+/** Directories that no phase of the roadmap names; history and backlog are none. */
+function orphanDirectories(view: View, facts: ProjectFacts): readonly Finding[] {
+  const named = new Set((facts.roadmap?.phases ?? []).flatMap(({ id }) => parsePhaseId(id) ?? []).map(phaseKey))
+  if (facts.roadmap === null || facts.scope === 'between_milestones') return []
+  return listPhaseDirectories(view)
+    .filter(({ id }) => !isSentinelPhase(id) && !named.has(phaseKey(id)))
+    .filter(({ id }) => !isHistory(facts, id))
+    .map(({ id, path }) => ({
+      code: 'W007',
+      path,
+      message: `${path} belongs to no phase of ROADMAP.md`,
+      fix: `add a section "### Phase ${id}: <title>" to ROADMAP.md, or move the directory away`,
+    }))
+}
+
+const tickedWithoutEvidence = (phase: PhaseFacts, done: boolean): readonly Finding[] =>
+  !phase.ticked || done
+    ? []
+    : [
+        {
+          code: 'TICK_WITHOUT_EVIDENCE',
+          message: `ROADMAP.md ticks phase ${phase.id}, but no evidence says that it is done`,
+          fix: `gsd-tools state derive --explain; finished work of an older tool is accepted with gsd-tools adopt`,
+        },
+      ]
+
+const ambiguousFiles = ({ files }: PhaseFacts): readonly Finding[] =>
+  (files?.ambiguous ?? []).map(({ role, paths }) => ({
+    code: 'FILE_AMBIGUOUS',
+    message: `several files are the ${role} of one phase: ${paths.join(', ')}`,
+    fix: 'keep the one whose name begins with the phase number, and remove the others',
+  }))

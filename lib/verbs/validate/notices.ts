@@ -1,0 +1,167 @@
+// What a health check tells without calling the tree ill: mirrors that lag behind, files nobody knows, what another tool left.
+import { shippedMilestone } from '../../artifacts/milestone-files.js'
+import { isRootFile } from '../../core/artifact-paths.js'
+import type { Derivation } from '../../core/derive.js'
+import type { PhaseFacts, ProjectFacts } from '../../core/facts.js'
+import { parsePhaseId, samePhase } from '../../core/ids.js'
+import { readSettings } from '../../core/settings.js'
+import { differencesOf, withPosition } from '../../core/state-projection.js'
+import type { View } from '../../core/view.js'
+import type { Finding } from '../findings.js'
+
+export const notices = (view: View, derivation: Derivation): readonly Finding[] => [
+  ...settingsFile(view),
+  ...position(view, derivation),
+  ...unknownFiles(view),
+  ...archivesWithoutEntry(view),
+  ...derivation.facts.phases.flatMap((phase) => validationPlan(view, derivation.facts, phase)),
+  ...mergedLedger(view),
+  ...foreignLock(view),
+]
+
+/** Defaults answer, so nothing is wrong; whoever wants a file to edit can have one. */
+const settingsFile = (view: View): readonly Finding[] =>
+  view.source(view.at('config.json')) !== null || view.source('.planning/config.json') !== null
+    ? []
+    : [
+        {
+          code: 'W003',
+          path: view.at('config.json'),
+          message: 'there is no config.json: every setting has its default',
+          fix: 'gsd-tools validate health --repair W003 makes an empty one',
+          repairable: true,
+        },
+      ]
+
+/** STATE.md mirrors what is derived; the next write of the CLI brings it up to date anyway. */
+function position(view: View, derivation: Derivation): readonly Finding[] {
+  const path = view.at('STATE.md')
+  const value = view.parse('state', path)?.value
+  if (value === undefined) return []
+  const stated = value.front.currentPhase ?? null
+  const id = stated === null ? null : parsePhaseId(stated)
+  const known = derivation.facts.roadmap?.phases ?? []
+  const isKnown =
+    id === null ||
+    known.some((section) => {
+      const other = parsePhaseId(section.id)
+      return other !== null && samePhase(other, id)
+    })
+  const drift = differencesOf(value, withPosition(value, derivation))
+  return [
+    ...(isKnown
+      ? []
+      : [
+          {
+            code: 'W002',
+            path,
+            message: `STATE.md stands at phase ${stated}, which ROADMAP.md does not have`,
+            fix: 'gsd-tools validate health --repair W002',
+            repairable: true,
+          },
+        ]),
+    ...(drift.length === 0
+      ? []
+      : [
+          {
+            code: 'STATE_DRIFT',
+            path,
+            message: `STATE.md says otherwise than the evidence: ${drift.map(({ field }) => field).join(', ')}`,
+            fix: 'gsd-tools validate health --repair STATE_DRIFT',
+            repairable: true,
+          },
+        ]),
+  ]
+}
+
+const unknownFiles = (view: View): readonly Finding[] =>
+  view
+    .list(view.base)
+    .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md') && !isRootFile(name))
+    .map(({ name }) => ({
+      code: 'W019',
+      path: view.at(name),
+      message: `${name} is no planning file this pack knows`,
+      fix: 'leave it if it is yours; nothing reads it',
+    }))
+
+/** Versions of the milestones whose roadmap was archived. */
+export const archivedVersions = (view: View): readonly string[] =>
+  view
+    .list('.planning/milestones')
+    .flatMap(({ name, kind }) =>
+      kind === 'file' && name.endsWith('-ROADMAP.md') ? [name.slice(0, -'-ROADMAP.md'.length)] : [],
+    )
+
+/** Archived versions that MILESTONES.md does not list. */
+export function unlistedVersions(view: View): readonly string[] {
+  const value = view.parse('milestone', '.planning/MILESTONES.md')?.value
+  const listed = new Set((value?.entries ?? []).map((entry) => shippedMilestone(entry).version))
+  return archivedVersions(view).filter((version) => !listed.has(version))
+}
+
+const archivesWithoutEntry = (view: View): readonly Finding[] =>
+  unlistedVersions(view).map((version) => ({
+    code: 'W018',
+    path: '.planning/MILESTONES.md',
+    message: `the archived milestone ${version} has no entry in MILESTONES.md`,
+    fix: 'gsd-tools validate health --backfill',
+    repairable: true,
+  }))
+
+/** Research that says how the phase will be tested asks for the file that plans it. */
+function validationPlan(
+  view: View,
+  { inputs }: ProjectFacts,
+  { id, directory, files, plans }: PhaseFacts,
+): readonly Finding[] {
+  const research = files?.research
+  if (directory === null || research == null || plans.length === 0) return []
+  if (readSettings(view).get('workflow.nyquist_validation') === false) return []
+  if (!inputs.mentions(research, 'validation architecture')) return []
+  if (view.list(directory.path).some(({ name }) => name === 'VALIDATION.md' || name.endsWith('-VALIDATION.md')))
+    return []
+  return [
+    {
+      code: 'W009',
+      path: research,
+      message: `the research of phase ${id} says how it will be tested, but there is no VALIDATION.md`,
+      fix: 'plan the phase again, or write the file from its template',
+    },
+  ]
+}
+
+const MERGE = 'ledger.jsonl merge=union'
+
+/** Two branches that both append to the ledger meet without a conflict only where git is told so. */
+export const lacksMergeRule = (view: View): boolean =>
+  view.hasGit &&
+  view.source('.planning/ledger.jsonl') !== null &&
+  !(view.source('.planning/.gitattributes')?.text ?? '').split(/\r?\n/).some((row) => row.trim() === MERGE)
+
+export const withMergeRule = (text: string): string =>
+  `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${MERGE}\n`
+
+const mergedLedger = (view: View): readonly Finding[] =>
+  lacksMergeRule(view)
+    ? [
+        {
+          code: 'LEDGER_MERGE',
+          path: '.planning/.gitattributes',
+          message: 'git is not told to keep the lines of both sides when branches with a ledger meet',
+          fix: 'gsd-tools validate health --repair LEDGER_MERGE',
+          repairable: true,
+        },
+      ]
+    : []
+
+const foreignLock = (view: View): readonly Finding[] =>
+  view
+    .list(view.base)
+    .filter(({ name }) => name === 'milestone.lock')
+    .map(({ name }) => ({
+      code: 'MILESTONE_LOCK',
+      path: view.at(name),
+      message: `another tool left ${name}; this pack claims units of work instead`,
+      fix: 'remove it when no other tool is at work',
+    }))

@@ -1,0 +1,143 @@
+// Repairs of what a health check finds, by the code of the finding: backed up, journaled, and refused where the finding would stay.
+import { milestoneEntry } from '../../artifacts/milestone-files.js'
+import { RUNTIME_FOLDER } from '../../core/layout.js'
+import { completeState } from '../../core/new-project.js'
+import { refreshProjections } from '../../core/projections.js'
+import { renderInto, Staging } from '../../core/staging.js'
+import type { View } from '../../core/view.js'
+import type { Code } from '../../errors.js'
+import { nearest } from '../../std/text.js'
+import type { Finding } from '../findings.js'
+import { healthOf } from './health.js'
+import { lacksMergeRule, unlistedVersions, withMergeRule } from './notices.js'
+
+interface Repair {
+  readonly action: string
+  readonly apply: (staging: Staging) => void
+}
+
+const refreshed: Repair = {
+  action: 'STATE.md refreshed from the evidence',
+  apply: (staging) => void refreshProjections(staging, {}),
+}
+
+/** By code; a code that is not here has no repair that cannot lose anything. */
+const REPAIRS: Readonly<Record<string, Repair>> = {
+  E004: {
+    action: 'STATE.md made anew from the evidence',
+    apply(staging) {
+      completeState(staging)
+      refreshProjections(staging, {})
+    },
+  },
+  W002: refreshed,
+  STATE_DRIFT: refreshed,
+  W003: {
+    action: 'an empty config.json made',
+    apply: (staging) => staging.put(staging.view.at('config.json'), '{}\n'),
+  },
+  W018: { action: 'entries of MILESTONES.md written for archives', apply: backfill },
+  LEDGER_MERGE: {
+    action: 'the rule for merging the ledger written',
+    apply(staging) {
+      if (!lacksMergeRule(staging.view)) return
+      const path = '.planning/.gitattributes'
+      staging.put(path, withMergeRule(staging.view.source(path)?.text ?? ''))
+    },
+  },
+}
+
+export const REPAIRABLE: readonly string[] = Object.keys(REPAIRS)
+
+/** What is not known of a milestone that shipped long ago is not invented. */
+function backfill(staging: Staging): void {
+  const path = '.planning/MILESTONES.md'
+  const today = staging.view.clock.today()
+  const entries = unlistedVersions(staging.view).map((version) => {
+    const roadmap = staging.view.parse('roadmap', `.planning/milestones/${version}-ROADMAP.md`)?.value
+    const folder = `.planning/milestones/${version}-phases`
+    const phases = staging.view.list(folder).filter(({ kind }) => kind === 'directory').length
+    return milestoneEntry({
+      version,
+      name: roadmap?.windows.find((window) => window.version === version)?.name ?? roadmap?.title ?? version,
+      shipped: 'date unknown',
+      phases: phases === 0 ? null : phases,
+      plans: null,
+      tasks: null,
+      accomplishments: [],
+      backfilled: today,
+    })
+  })
+  if (entries.length === 0) return
+  if (staging.view.source(path) === null) {
+    const codec = staging.view.codec('milestone')
+    if (codec === null) throw new Error('no codec of "milestone" was declared')
+    staging.put(path, renderInto(staging.view, 'milestone', { ...(codec.empty as object), entries }, path))
+  } else staging.update('milestone', path, (value) => ({ ...value, entries: [...value.entries, ...entries] }))
+}
+
+const everyFinding = ({ errors, warnings, info }: ReturnType<typeof healthOf>): readonly Finding[] => [
+  ...errors,
+  ...warnings,
+  ...info,
+]
+
+export function repaired(view: View, codes: readonly string[]) {
+  const before = healthOf(view)
+  const refuse = (code: Code, message: string, fix: string) => ({
+    result: { ...before, repairs_performed: [], backup: null },
+    error: { code, message, fix },
+    edits: [],
+  })
+  const found = new Set(everyFinding(before).map(({ code }) => code))
+  const unknown = codes.find((code) => !Object.hasOwn(REPAIRS, code))
+  if (unknown !== undefined) {
+    const near = nearest(unknown, REPAIRABLE)
+    return found.has(unknown)
+      ? refuse(
+          'WRITE_REFUSED',
+          `${unknown} has no repair: a person has to mend it`,
+          'gsd-tools validate health says how',
+        )
+      : refuse(
+          'USAGE',
+          `"${unknown}" is no code with a repair`,
+          near === null ? `one of ${REPAIRABLE.join(', ')}` : `did you mean ${near}?`,
+        )
+  }
+  const wanted = codes.filter((code) => found.has(code))
+  const staging = new Staging(view)
+  for (const code of wanted) REPAIRS[code]?.apply(staging)
+  const changed = staging.edits().flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path]))
+  const after = healthOf(staging.view)
+  const stays = everyFinding(after).filter(({ code }) => wanted.includes(code))
+  const [left] = stays
+  if (left !== undefined)
+    return refuse('NOT_PROVEN', `the repair does not help: ${left.code} stays, ${left.message}`, left.fix)
+  const backup = backUp(view, staging, changed)
+  return {
+    result: {
+      ...after,
+      repairs_performed: codes.map((code) => ({
+        action: REPAIRS[code]?.action ?? code,
+        success: true,
+        detail: wanted.includes(code) ? code : `${code} was not found: nothing to do`,
+      })),
+      backup,
+    },
+    edits: staging.edits(),
+  }
+}
+
+/** Copies of the files as they were; the journal keeps them too, for undo. */
+function backUp(view: View, staging: Staging, paths: readonly string[]): string | null {
+  const held = paths.flatMap((path) => {
+    const text = view.source(path)?.text
+    return text == null ? [] : [{ path, text }]
+  })
+  if (held.length === 0) return null
+  const stamp = new Date(view.clock.now()).toISOString().slice(0, 19).replace(/[-:T]/g, '')
+  const folder = `${RUNTIME_FOLDER}/backup/${stamp}`
+  for (const { path, text } of held) staging.put(`${folder}/${path.replace(/^\.planning\//, '')}`, text)
+  return folder
+}

@@ -1,0 +1,110 @@
+// Verbs about what surrounds the tree: its settings, and the agents that the calling client has.
+import { AGENT_MODELS } from '../../core/models.js'
+import { readSettings } from '../../core/settings.js'
+import { globalFolder } from '../../core/skills.js'
+import { bool, int, mapOf, orNull, record, text, texts } from '../../std/shape.js'
+import { type Finding, findingOf, findingsShape, unknownShape } from '../findings.js'
+import { callingHost } from '../models/models.js'
+import { query } from '../verb.js'
+
+export const validateConfig = query({
+  name: 'validate.config',
+  about: 'Whether the settings parse and fit their keys',
+  args: {},
+  result: record({
+    valid: bool(),
+    files: texts('Settings files that were read'),
+    errors: findingsShape,
+    warnings: findingsShape,
+    warning_count: int(),
+  }),
+  reads: ['config'],
+  run(_args, view) {
+    const { issues } = readSettings(view)
+    const errors: readonly Finding[] = issues.filter(({ severity }) => severity === 'error').map(findingOf)
+    const warnings = issues.filter(({ severity }) => severity === 'notice').map(findingOf)
+    const files = [...new Set([view.at('config.json'), '.planning/config.json'])].filter(
+      (path) => view.source(path) !== null,
+    )
+    return {
+      result: { valid: errors.length === 0, files, errors, warnings, warning_count: warnings.length },
+      exit: errors.length === 0 ? 0 : 1,
+    }
+  },
+})
+
+export const validateAgents = query({
+  name: 'validate.agents',
+  about: 'Whether the calling client has the agents of the pack',
+  args: {},
+  result: record({
+    agents_dir: orNull(text('null: the client has no agent files')),
+    agents_found: bool(),
+    installed: texts(),
+    missing: texts(),
+    incomplete: texts('There, but without a description or a text'),
+    expected: texts(),
+    posture: mapOf(record({ ok: bool(), violations: texts() }), 'Checks of the client by name'),
+    unknown: unknownShape,
+  }),
+  reads: ['config'],
+  needsProject: false,
+  asksHost: true,
+  asksPack: true,
+  asksPerson: true,
+  run(_args, view) {
+    const settings = readSettings(view)
+    const { folders } = callingHost(view, settings)
+    const roles = Object.keys(AGENT_MODELS).filter((role) => view.pack.read(`agents/${role}.md`) !== null)
+    const expected = roles.map((role) => `gsd-${role}`)
+    if (folders.agents === null)
+      return {
+        result: {
+          agents_dir: null,
+          agents_found: false,
+          installed: [],
+          missing: [],
+          incomplete: [],
+          expected,
+          posture: {},
+          unknown: [
+            {
+              path: 'agents_dir',
+              code: 'NO_AGENT_FILES',
+              reason: 'the client keeps no agents in files: briefs say what to do instead',
+            },
+          ],
+        },
+      }
+    const local = `${view.projectRoot}/${folders.local}/${folders.agents}`
+    const global = `${globalFolder(folders, view.person)}/${folders.agents}`
+    const stem = (name: string) => name.replace(/\.[a-z.]+$/, '')
+    const ownIn = (folder: string) => view.person.list(folder).filter(({ name }) => stem(name).startsWith('gsd-'))
+    const folder = ownIn(local).length > 0 ? local : global
+    const files = ownIn(folder)
+    const there = new Set(files.map(({ name }) => stem(name)))
+    const incomplete = files
+      .filter(({ name }) => expected.includes(stem(name)))
+      .filter(({ name }) => !/description/.test(view.person.read(`${folder}/${name}`) ?? ''))
+      .map(({ name }) => stem(name))
+    const installed = expected.filter((name) => there.has(name))
+    const foreign = [...there].filter((name) => !expected.includes(name))
+    return {
+      result: {
+        agents_dir: folder,
+        agents_found: installed.length > 0,
+        installed,
+        missing: expected.filter((name) => !there.has(name)),
+        incomplete,
+        expected,
+        posture: {
+          names: {
+            ok: foreign.length === 0,
+            violations: foreign.map((name) => `${name} is no agent of this pack`),
+          },
+        },
+        unknown: [],
+      },
+    }
+  },
+})
