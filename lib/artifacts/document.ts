@@ -11,7 +11,7 @@ import type { ArtifactId } from './all.js'
 import type { Codec, Parsed, Rendered } from './codec.js'
 import type { Field, Fields, FieldValues } from './document-fields.js'
 import { changeProse, type Part, type Parts, type PartValues } from './document-parts.js'
-import { Draft } from './draft.js'
+import { Draft, lineStart } from './draft.js'
 import { draftIssue, frontDraftIssues } from './draft-issues.js'
 import { editFront, extraOf, type FrontTable, flat, freshFront } from './front-fields.js'
 import { issueAt, notText } from './issues.js'
@@ -202,10 +202,28 @@ export function documentCodec<F extends Fields, P extends Parts>(spec: DocumentS
     return { start, end: Math.max(start, first) }
   }
 
+  /** Lines that hold a field the front matter does not. */
+  const fieldLines = memo((source): readonly Range[] => {
+    const { data } = readFrontMatter(source)
+    const { text } = source
+    return fields
+      .filter(([, { paths }]) => paths.every((path) => (frontValueAt(data, path) ?? '') === ''))
+      .flatMap(([, field]) => spotOf(source, field) ?? [])
+      .map(({ start, end }) => ({ start: lineStart(text ?? '', start), end: lineAfter(text ?? '', end) }))
+      .sort((a, b) => a.start - b.start)
+  })
+
   function bodyOf(source: Source): string | null {
     if (spec.body === undefined) return null
-    const text = blockText(source, bodyRange(source))
-    return text === null || isNothing(text) || text === spec.body.hint ? null : text
+    const range = bodyRange(source)
+    const holes = fieldLines(source).filter(({ start }) => start >= range.start && start < range.end)
+    const starts = [range.start, ...holes.map(({ end }) => end)]
+    const ends = [...holes.map(({ start }) => start), range.end]
+    const pieces = starts.map((start, index) =>
+      blockText(source, { start, end: Math.max(start, ends[index] ?? start) }),
+    )
+    const text = pieces.filter((piece) => piece !== null).join('\n\n')
+    return text === '' || isNothing(text) || text === spec.body.hint ? null : text
   }
 
   function titleIn(source: Source): string | null {

@@ -41,7 +41,7 @@ const threadSpec = documentSpec({
   title: 'mirror',
   titleHint: '[Thread]',
   front: {
-    status: textField(['status'], { words: ['open', 'in_progress', 'in-progress', 'resolved'] }),
+    status: textField(['status'], { words: ['open', 'in_progress', 'in-progress', 'resolved'], label: 'Status' }),
     title: textField(['title'], { required: true, hint: '[Thread]' }),
     created: dayField(['created'], { required: true }),
     updated: dayField(['updated']),

@@ -1,6 +1,7 @@
 // Every codec obeys the four laws on every file of its corpus, and on files somebody broke.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ArtifactId, CODECS } from '../../lib/artifacts/all.js'
 import type { Codec } from '../../lib/artifacts/codec.js'
@@ -53,6 +54,50 @@ const SCRAPS = [
   'é😀',
   '',
 ]
+
+/** Pieces of documents, whole and broken, that random texts are made of. */
+const FRAGMENTS = [
+  '---\n',
+  '---\r\n',
+  '\uFEFF---\n',
+  'status: open\n',
+  'phase: "03"\r\n',
+  'title: a: b\n',
+  'gaps:\n  requirements:\n    - id: A-1\n',
+  'list: [a, "b, c"\n',
+  '\tkey: x\n',
+  '*a: &b !!c\n',
+  '# Title\n',
+  '## Phase 1: Name\n',
+  '## Threat Register\n\n',
+  '## Evidence\n',
+  '<current_state>\n',
+  '</current_state>\n',
+  '<task type="auto">\n',
+  '| ID | Status |\n|---|---|\n| a \\| b | – |\n',
+  '| one\n',
+  '- [ ] item\n',
+  '- [x] **AUTH-01**: text\n  more\n',
+  '1. first\n   - nested\n',
+  '**Status:** done\n',
+  'Plain prose — with a dash.\n',
+  '```yaml\n',
+  '~~~\n',
+  '<!-- comment',
+  ' -->\n',
+  '<details><summary>x</summary>\n',
+  '</details>\n',
+  '<<<<<<< HEAD\n',
+  '=======\n',
+  '>>>>>>> b\n',
+  '{"phase": 1, ',
+  '"x": [}\n',
+  '\n\n',
+  '\r',
+  '\u0000',
+  '{{name}}\n',
+  '[TBD]\n',
+] as const
 
 function mutant(text: string, random: Random): string {
   const at = random.below(text.length + 1)
@@ -115,6 +160,24 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
       const { value } = codec.parse(source)
       expect(codec.render(value, source)).toEqual({ text: source.text })
     }
+  })
+
+  it('reads whatever is written, points every issue at a place in it, and gives it back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 24 }), (parts) => {
+        const text = parts.join('')
+        const source = sourceFrom(text, codec.path.endsWith('.json') ? 'a.json' : 'a.md')
+        const { value, issues } = codec.parse(source)
+        expect(mismatches(codec.shape, value)).toEqual([])
+        const end = positionOf(text, text.length).line
+        for (const { line, column } of [...issues, ...(codec.checkDraft?.(source) ?? [])]) {
+          expect(line >= 0 && line <= end).toBe(true)
+          expect(line === 0 ? column === 0 : column >= 1).toBe(true)
+        }
+        expect(codec.render(value, source)).toEqual({ text })
+      }),
+      { numRuns: 60, seed: 11 },
+    )
   })
 
   it('writes its empty value as a file that reads as empty, in the form we write', () => {
