@@ -28,6 +28,15 @@ export const writeOutputStep = (path: string, text: string): UnitStep => ({
   stdin: text,
 })
 
+/** Writes a hook of git, executable; with nothing to write it removes it. `path` is relative to the project root. */
+export const WRITE_HOOK = '@write-hook'
+
+export const writeHookStep = (path: string, text: string): UnitStep => ({
+  name: 'write-hook',
+  argv: [WRITE_HOOK, path],
+  stdin: text,
+})
+
 /** Where a person keeps what holds for every project; nothing else outside of a project is ever written by a step. */
 export const KNOWLEDGE = '.gsd/knowledge'
 export const WRITE_KNOWLEDGE = '@write-knowledge'

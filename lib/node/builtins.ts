@@ -1,5 +1,5 @@
 // The steps that this process does itself: each does one thing, and refuses every path that is not of its kind.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import {
   KNOWLEDGE,
@@ -8,6 +8,7 @@ import {
   REMOVE_KNOWLEDGE,
   REMOVE_OWN_INDEX,
   TREE_DIGEST,
+  WRITE_HOOK,
   WRITE_KNOWLEDGE,
   WRITE_OUTPUT,
 } from '../core/builtin-steps.js'
@@ -21,6 +22,7 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
   [REMOVE_OWN_INDEX]: removeOwnIndex,
   [PROCESS_ALIVE]: processAlive,
   [WRITE_OUTPUT]: writeOutput,
+  [WRITE_HOOK]: writeHook,
   [WRITE_KNOWLEDGE]: writeKnowledge,
   [REMOVE_KNOWLEDGE]: removeKnowledge,
 }
@@ -30,6 +32,18 @@ function writeOutput(root: string, path: string, text: string): string {
   const target = join(root, path)
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, text)
+  return path
+}
+
+function writeHook(root: string, path: string, text: string): string {
+  const target = join(root, path)
+  if (basename(target) !== 'pre-commit') throw new Error(`not a hook of ours: ${path}`)
+  if (text === '') {
+    rmSync(target, { force: true })
+    return path
+  }
+  writeOutput(root, path, text)
+  chmodSync(target, 0o755)
   return path
 }
 

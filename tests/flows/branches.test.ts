@@ -196,3 +196,47 @@ describe('guards', () => {
     expect((await project.ask('git', 'base-branch', '--is-protected')).json().protected).toBe(true)
   })
 })
+
+describe('the guard in the pre-commit hook', () => {
+  const HOOK = '.git/hooks/pre-commit'
+  const commitPlanning = (project: TempProject) => {
+    project.write('.planning/STATE.md', `${project.read('.planning/STATE.md')}x\n`)
+    project.git('add', '.planning/STATE.md')
+    return () => project.git('commit', '--quiet', '--message=x')
+  }
+
+  it('stops commits of planning files, and leaves no trace when it is taken out', async () => {
+    const project = makeProject(OURS).initGit()
+    expect((await project.ask('commit-docs-guard', 'enable')).json()).toMatchObject({ enabled: true, path: HOOK })
+    expect(commitPlanning(project)).toThrow(/does not commit them/)
+    project.git('reset', '--quiet')
+    project.write('README.md', '# New\n')
+    project.git('add', 'README.md')
+    project.git('commit', '--quiet', '--message=readme')
+    expect((await project.ask('commit-docs-guard', 'disable')).json().enabled).toBe(false)
+    expect(project.has(HOOK)).toBe(false)
+    expect(commitPlanning(project)).not.toThrow()
+  })
+
+  it('stands beside what a person has there, byte for byte', async () => {
+    const project = makeProject(OURS).initGit()
+    const own = '#!/usr/bin/env bash\nset -e\necho checked\nexit 0\n'
+    project.write(HOOK, own)
+    await project.ask('commit-docs-guard', 'enable')
+    const once = project.read(HOOK)
+    await project.ask('commit-docs-guard', 'enable')
+    expect(project.read(HOOK)).toBe(once)
+    expect(commitPlanning(project)).toThrow()
+    await project.ask('commit-docs-guard', 'disable')
+    expect(project.read(HOOK)).toBe(own)
+  })
+
+  it('is not put into a hook of another language, nor outside of the repository', async () => {
+    const project = makeProject(OURS).initGit()
+    project.write(HOOK, '#!/usr/bin/env python3\nprint(1)\n')
+    expect((await project.ask('commit-docs-guard', 'enable')).exit).toBe(1)
+    expect(project.read(HOOK)).toBe('#!/usr/bin/env python3\nprint(1)\n')
+    project.git('config', 'core.hooksPath', '/somewhere/else')
+    expect((await project.ask('commit-docs-guard', 'enable')).json().error.code).toBe('WRITE_REFUSED')
+  })
+})

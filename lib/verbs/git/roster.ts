@@ -6,6 +6,7 @@ export const gitRoster = roster({
   verbs: {
     commit: async () => (await import('./commit.js')).commit,
     'check-commit': async () => (await import('./guards.js')).checkCommit,
+    'commit-docs-guard': async () => (await import('./docs-guard.js')).commitDocsGuard,
     'git.base-branch': async () => (await import('./guards.js')).gitBaseBranch,
     'commit-to-subrepo': async () => (await import('./subrepos.js')).commitToSubrepo,
     'pr-subrepo': async () => (await import('./subrepos.js')).prSubrepo,
