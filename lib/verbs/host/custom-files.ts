@@ -122,7 +122,9 @@ export const restoreCustomFiles = task({
     const client = clientOf(view, root, runtime)
     if (client === null) return []
     const words = ['reapply-patches', `--${client}`, '--config-dir', root, '--json', ...(apply ? [] : ['--dry-run'])]
-    return [{ name: 'reapply', argv: ['node', installer(view), ...words], looks: !apply }]
+    const { home } = view.person
+    const env = { HOME: home, USERPROFILE: home }
+    return [{ name: 'reapply', argv: ['node', installer(view), ...words], env, looks: !apply }]
   },
   finish({ 'config-dir': folder, apply }, _view, results) {
     const run = results.get('reapply')
