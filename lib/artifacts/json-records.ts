@@ -65,6 +65,7 @@ const checkRecordSpec = jsonSpec({
   about: 'What the check of the plans of a phase found, and which plans it saw',
   keys: {
     plans: jsonKey(mapOf(text('Digest of the plan'), 'By plan id'), {} as Readonly<Record<string, string>>, true),
+    context: nullableText('Digest of the CONTEXT it was checked against'),
     verdict: nullableText('passed or issues', true),
     issues: jsonKey(listOf(any() as Shape<Json>, 'What must change'), [] as readonly Json[], true),
     at: nullableText('RFC 3339', true),

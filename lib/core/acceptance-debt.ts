@@ -15,7 +15,7 @@ export const DEBT_CATEGORIES = [
   'skipped',
   'unknown',
 ] as const
-export type DebtCategory = (typeof DEBT_CATEGORIES)[number]
+type DebtCategory = (typeof DEBT_CATEGORIES)[number]
 
 export interface DebtItem {
   readonly test: string | null

@@ -154,7 +154,7 @@ export const SCHEMA_TOOLS: readonly SchemaTool[] = [
 export const pushCommand = ({ push }: SchemaTool): string => (push[0] ?? []).join(' ')
 
 /** Globs of the table: `**` for any folders (none too), `*` for a part of one name. */
-export function matchesGlob(path: string, glob: string): boolean {
+function matchesGlob(path: string, glob: string): boolean {
   const fits = (names: readonly string[], parts: readonly string[]): boolean => {
     const [part, ...rest] = parts
     if (part === undefined) return names.length === 0

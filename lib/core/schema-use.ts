@@ -11,7 +11,7 @@ export function schemaUse(view: View): (tool: SchemaTool) => boolean {
 }
 
 /** Names of the packages that package.json asks for. */
-export function packagesOf(view: View): ReadonlySet<string> {
+function packagesOf(view: View): ReadonlySet<string> {
   try {
     const value = JSON.parse(textAt(view, 'package.json') ?? '{}') as Readonly<Record<string, unknown>>
     return new Set(

@@ -86,7 +86,7 @@ const unknownFiles = (view: View): readonly Finding[] =>
     }))
 
 /** Versions of the milestones whose roadmap was archived. */
-export const archivedVersions = (view: View): readonly string[] =>
+const archivedVersions = (view: View): readonly string[] =>
   view
     .list('.planning/milestones')
     .flatMap(({ name, kind }) =>

@@ -47,7 +47,7 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
   },
 }
 
-export const REPAIRABLE: readonly string[] = Object.keys(REPAIRS)
+const REPAIRABLE: readonly string[] = Object.keys(REPAIRS)
 
 /** What is not known of a milestone that shipped long ago is not invented. */
 function backfill(staging: Staging): void {
