@@ -6,7 +6,7 @@ import type { WriteRecord } from './journal.js'
 import type { View } from './view.js'
 
 /** One change of the value. `outside`: by hand or another tool, after the write `after` and before the write `before` (null: until now). */
-export interface FieldChange {
+interface FieldChange {
   readonly by: 'write' | 'outside'
   readonly id: string | null
   readonly at: string | null

@@ -5,7 +5,7 @@ import type { Source } from '../ports.js'
 import { locateJson, nodeAt } from '../std/json.js'
 
 const KINDS = ['json', 'front-matter', 'section', 'label', 'line'] as const
-export type FieldKind = (typeof KINDS)[number]
+type FieldKind = (typeof KINDS)[number]
 
 export interface Field {
   readonly kind: FieldKind

@@ -4,7 +4,7 @@ import { type Log, readLog } from './journal.js'
 import { artifactOf, JOURNAL_FOLDER, ledgerPath, objectPath } from './layout.js'
 import type { View } from './view.js'
 
-export interface Mismatch {
+interface Mismatch {
   readonly path: string
   /** sha256 that the last write left, null when it removed the file. */
   readonly expected: string | null

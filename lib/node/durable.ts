@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The calls of the system that durable operations are made of; tests fail or end any single one. */
-export type SystemCalls = Pick<
+type SystemCalls = Pick<
   typeof fs,
   | 'chmodSync'
   | 'closeSync'

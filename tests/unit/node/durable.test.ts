@@ -1,0 +1,116 @@
+import fs, { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { durableOver } from '../../../lib/node/durable.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gsd-durable-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const failing = (code: string) => () => {
+  throw Object.assign(new Error(code), { code })
+}
+
+/** The folders and files that were synced, in order. */
+function watching() {
+  const opened = new Map<number, string>()
+  const synced: string[] = []
+  const note = (fd: number) => synced.push(opened.get(fd)?.slice(folder.length + 1) ?? '?')
+  const files = durableOver({
+    ...fs,
+    openSync: (path, ...rest) => {
+      const fd = fs.openSync(path, ...rest)
+      opened.set(fd, String(path))
+      return fd
+    },
+    fsyncSync: (fd) => {
+      note(fd)
+      fs.fsyncSync(fd)
+    },
+    fdatasyncSync: (fd) => {
+      note(fd)
+      fs.fdatasyncSync(fd)
+    },
+  })
+  return { files, synced }
+}
+
+describe('what must outlive a power cut', () => {
+  it('is synced with every folder that got a new name', () => {
+    const { files, synced } = watching()
+    files.write(join(folder, 'a/b/file'), Buffer.from('x'))
+    expect(synced).toEqual(['', 'a', 'a/b/file'])
+    files.rename(join(folder, 'a/b/file'), join(folder, 'c/file'))
+    expect(synced.slice(3)).toEqual(['', 'c'])
+    files.append(join(folder, 'c/log'), 'line\n')
+    expect(synced.slice(5)).toEqual(['c/log', 'c'])
+    files.append(join(folder, 'c/log'), 'line\n')
+    expect(synced.slice(7)).toEqual(['c/log'])
+    files.remove(join(folder, 'c/file'))
+    expect(synced.slice(8)).toEqual(['c'])
+  })
+})
+
+describe('a system that does less than it is asked', () => {
+  it('gets the rest of a write again', () => {
+    const files = durableOver({
+      ...fs,
+      writeSync: ((fd: number, bytes: Buffer, from?: number, length?: number, position?: number) => {
+        const offset = from ?? 0
+        return fs.writeSync(fd, bytes, offset, Math.min(3, length ?? bytes.length - offset), position)
+      }) as typeof fs.writeSync,
+    })
+    const path = join(folder, 'log')
+    files.write(path, Buffer.from('begin\ntorn'))
+    files.append(path, 'a line of some length\n')
+    expect(readFileSync(path, 'utf8')).toBe('begin\na line of some length\n')
+  })
+
+  it('that cannot close a file has written it all the same', () => {
+    const files = durableOver({ ...fs, closeSync: failing('EIO') })
+    const path = join(folder, 'log')
+    files.append(path, 'line\n')
+    expect(readFileSync(path, 'utf8')).toBe('line\n')
+  })
+
+  it('and fails in the middle of an append leaves the log as it was', () => {
+    const path = join(folder, 'log')
+    writeFileSync(path, 'line\n')
+    const files = durableOver({ ...fs, fdatasyncSync: failing('ENOSPC') })
+    expect(() => files.append(path, 'more\n')).toThrow('ENOSPC')
+    expect(readFileSync(path, 'utf8')).toBe('line\n')
+  })
+
+  it('and has the target on another file system still replaces it in one step', () => {
+    const path = join(folder, 'target')
+    const from = join(folder, 'staged')
+    writeFileSync(path, 'old')
+    writeFileSync(from, 'new')
+    let first = true
+    const files = durableOver({
+      ...fs,
+      renameSync: (source, target) => {
+        if (first) {
+          first = false
+          failing('EXDEV')()
+        }
+        expect(dirname(String(source))).toBe(dirname(String(target)))
+        fs.renameSync(source, target)
+      },
+    })
+    files.rename(from, path)
+    expect([readFileSync(path, 'utf8'), fs.readdirSync(folder)]).toEqual(['new', ['target']])
+  })
+
+  it('and cannot sync folders is taken at its word', () => {
+    const files = durableOver({
+      ...fs,
+      fsyncSync: (fd) => (fs.fstatSync(fd).isDirectory() ? failing('EINVAL')() : fs.fsyncSync(fd)),
+    })
+    files.write(join(folder, 'a/file'), Buffer.from('x'))
+    expect(files.size(join(folder, 'a/file'))).toBe(1)
+  })
+})
