@@ -7,6 +7,7 @@ import { graphify } from './graphify/feature.js'
 import { intel } from './intel/feature.js'
 import { learnings } from './learnings/feature.js'
 import { packageLegitimacy } from './package-legitimacy/feature.js'
+import { planTasks } from './plan-tasks/feature.js'
 import { research } from './research/feature.js'
 import { windows } from './windows/feature.js'
 
@@ -15,6 +16,7 @@ export const FEATURES = [
   graphify,
   learnings,
   research,
+  planTasks,
   windows,
   estimates,
   driftGuard,

@@ -1,0 +1,43 @@
+// The counters of one host session: which tasks of which attempt are begun or done, and how long no task verb was heard.
+import { RUNTIME_FOLDER } from '../../core/layout.js'
+import type { View } from '../../core/view.js'
+import { isJsonObject } from '../../std/json.js'
+
+export type TaskStatus = 'open' | 'started' | 'done'
+
+export interface Session {
+  /** By dispatch id, then by number of the task. */
+  readonly tasks: Readonly<Record<string, Readonly<Record<string, TaskStatus>>>>
+  /** Tool results since the last task verb that succeeded. */
+  readonly inactivity: number
+  /** Tool results since the last reminder that was committed; null: there was none, so the first waits for no other. */
+  readonly cooldown: number | null
+}
+
+const NEW: Session = { tasks: {}, inactivity: 0, cooldown: null }
+
+export const sessionPath = (session: string): string =>
+  `${RUNTIME_FOLDER}/sessions/${session.replace(/[^A-Za-z0-9._-]/g, '_')}.json`
+
+/** A torn file counts as none: it holds nothing that is worth a failure. */
+export function readSession(view: View, session: string): Session {
+  const text = view.source(sessionPath(session))?.text
+  if (text == null) return NEW
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) && isJsonObject(value['tasks'] ?? null)
+      ? { ...NEW, ...(value as unknown as Session) }
+      : NEW
+  } catch {
+    return NEW
+  }
+}
+
+/** A task verb succeeded: the reminder waits anew, its cooldown is untouched. */
+export const withTask = (session: Session, dispatchId: string, task: number, status: TaskStatus): Session => ({
+  ...session,
+  tasks: { ...session.tasks, [dispatchId]: { ...session.tasks[dispatchId], [task]: status } },
+  inactivity: 0,
+})
+
+export const renderSession = (session: Session): string => `${JSON.stringify(session, null, 2)}\n`

@@ -1,0 +1,126 @@
+// task start, done, list: the tasks of the plan that is being carried out.
+import type { PlanTask } from '../../artifacts/plan.js'
+import { type Claim, isLive, readClaims } from '../../core/claims.js'
+import { FACT_READS, gatherPlans } from '../../core/facts.js'
+import { parsePlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
+import { locatePhase } from '../../core/locate.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { int, listOf, orNull, record, text } from '../../std/shape.js'
+import { mutation, query } from '../../verbs/verb.js'
+import { readSession, renderSession, sessionPath, type TaskStatus, withTask } from './session.js'
+
+interface AtWork {
+  readonly claim: Claim
+  readonly tasks: readonly PlanTask[]
+}
+
+const sessionOf = ({ session, dispatchId }: Claim): string => session ?? dispatchId
+
+/** The claimed plan that is meant: by its token, by its id, or the only one. */
+function atWork(
+  view: View,
+  token: string | undefined,
+  plan: string | undefined,
+): AtWork | { readonly error: ErrorBody } {
+  const wanted = plan === undefined ? null : parsePlanId(plan)
+  const claims = readClaims(view).filter(
+    (claim) =>
+      claim.unitType === 'execute-plan' &&
+      isLive(claim, view.clock.now()) &&
+      (token === undefined || claim.token === token) &&
+      (plan === undefined || (wanted !== null && samePlan(parsePlanId(claim.unitId) ?? wanted, wanted))),
+  )
+  const [claim] = claims
+  if (claim === undefined || claims.length > 1)
+    return {
+      error:
+        claim === undefined
+          ? { code: 'NOT_FOUND', message: 'no such plan is being carried out', fix: 'gsd-tools next' }
+          : {
+              code: 'AMBIGUOUS',
+              message: `several plans are being carried out: ${claims.map(({ unitId }) => unitId).join(', ')}`,
+              fix: `add --plan ${claim.unitId}`,
+            },
+    }
+  const id = parsePlanId(claim.unitId)
+  const located = id === null ? null : locatePhase(view, phaseOfPlan(id))
+  const plans = located === null || 'error' in located ? [] : gatherPlans(view, located.directory).plans
+  const found = plans.find((one) => id !== null && samePlan(one.id, id))
+  if (found === undefined)
+    return { error: { code: 'PLAN_NOT_FOUND', message: `plan ${claim.unitId} is gone`, fix: 'gsd-tools next' } }
+  return { claim, tasks: found.plan.tasks }
+}
+
+const CLAIM = { type: 'text', about: 'Token of the claim; the only plan at work unless given' } as const
+const PLAN = { type: 'text', about: 'Plan, where several are at work' } as const
+const NUMBER = {
+  type: 'int',
+  positional: true,
+  required: true,
+  about: 'Number of the task in its plan, from 1',
+} as const
+
+const changing = (name: string, about: string, status: TaskStatus) =>
+  mutation({
+    name,
+    about,
+    args: { n: NUMBER, claim: CLAIM, plan: PLAN },
+    result: record({
+      task: int(),
+      status: text('open, started or done'),
+      open: orNull(int('Tasks that are not done')),
+    }),
+    reads: [...FACT_READS, 'claim', 'other'],
+    writes: ['other'],
+    run({ n, claim: token, plan }, view) {
+      const found = atWork(view, token, plan)
+      if ('error' in found) return { result: { task: n, status: 'open', open: null }, error: found.error, edits: [] }
+      const { claim, tasks } = found
+      if (n < 1 || n > tasks.length)
+        return {
+          result: { task: n, status: 'open', open: null },
+          error: {
+            code: 'NOT_FOUND',
+            message: `plan ${claim.unitId} has ${tasks.length} tasks, none has the number ${n}`,
+            fix: 'gsd-tools task list',
+          },
+          edits: [],
+        }
+      const session = withTask(readSession(view, sessionOf(claim)), claim.dispatchId, n, status)
+      const states = session.tasks[claim.dispatchId] ?? {}
+      const open = tasks.filter((_, index) => states[index + 1] !== 'done').length
+      return {
+        result: { task: n, status, open },
+        edits: [{ kind: 'text', path: sessionPath(sessionOf(claim)), text: renderSession(session) }],
+      }
+    },
+  })
+
+export const taskStart = changing('task.start', 'A task of the plan at work is begun', 'started')
+export const taskDone = changing('task.done', 'A task of the plan at work is done', 'done')
+
+export const taskList = query({
+  name: 'task.list',
+  about: 'The tasks of the plan at work, with what is done',
+  args: { claim: CLAIM, plan: PLAN },
+  result: record({
+    plan: orNull(text()),
+    tasks: listOf(record({ task: int(), name: text(), type: text(), status: text() })),
+    open: orNull(int()),
+  }),
+  reads: [...FACT_READS, 'claim', 'other'],
+  run({ claim: token, plan }, view) {
+    const found = atWork(view, token, plan)
+    if ('error' in found) return { result: { plan: null, tasks: [], open: null }, error: found.error }
+    const { claim, tasks } = found
+    const states = readSession(view, sessionOf(claim)).tasks[claim.dispatchId] ?? {}
+    const rows = tasks.map((task, index) => ({
+      task: index + 1,
+      name: task.name ?? `Task ${index + 1}`,
+      type: task.type,
+      status: states[index + 1] ?? 'open',
+    }))
+    return { result: { plan: claim.unitId, tasks: rows, open: rows.filter(({ status }) => status !== 'done').length } }
+  },
+})

@@ -1,0 +1,40 @@
+import { planTasksRoster } from '../../../lib/features/plan-tasks/roster.js'
+import { verbContract } from '../../support/verb-contract.js'
+
+const claimed = {
+  '.planning/.runtime/claims/execute-plan--01-02.json': JSON.stringify({
+    v: 1,
+    token: 't1',
+    dispatchId: 'execute-plan-01-02-1-aaaaaa',
+    unitType: 'execute-plan',
+    unitId: '01-02',
+    attempt: 1,
+    revision: 'r',
+    milestone: 'v1.0',
+    at: '2026-01-05T12:00:00.000Z',
+    leaseUntil: '2036-01-05T12:00:00.000Z',
+    startCommit: null,
+    isolation: 'none',
+    session: 's1',
+    mode: null,
+    drafts: '.planning/.runtime/drafts/execute-plan-01-02-1-aaaaaa',
+    baseline: [],
+  }),
+}
+
+verbContract(planTasksRoster, {
+  'task.start': [
+    { words: ['1'], files: claimed },
+    { words: ['1'], exit: 1 },
+    { words: ['9'], files: claimed, exit: 1 },
+  ],
+  'task.done': [
+    { words: ['1', '--claim', 't1'], files: claimed },
+    { words: ['1', '--claim', 'other'], files: claimed, exit: 1 },
+  ],
+  'task.list': [
+    { words: [], files: claimed },
+    { words: ['--plan', '1-2'], files: claimed },
+    { words: [], exit: 1 },
+  ],
+})

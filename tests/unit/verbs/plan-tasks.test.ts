@@ -1,0 +1,36 @@
+// The tasks of the plan at work.
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS } from '../../support/project.js'
+import { claim, finish } from '../../support/work.js'
+
+afterEach(disposeProjects)
+
+describe('tasks', () => {
+  it('are begun and done for the attempt at work, and open again for the next', async () => {
+    const project = makeProject(OURS)
+    const ask = async (...words: readonly string[]) => (await project.ask('task', ...words)).json()
+    const first = await claim(project, 'execute-plan', '01-02', '--session', 's1')
+    expect(await ask('list')).toEqual({
+      plan: '01-02',
+      tasks: [{ task: 1, name: expect.stringContaining('Write part 02'), type: 'auto', status: 'open' }],
+      open: 1,
+    })
+    expect(await ask('start', '1')).toMatchObject({ task: 1, status: 'started', open: 1 })
+    expect(await ask('done', '1')).toMatchObject({ task: 1, status: 'done', open: 0 })
+    await finish(project, first, '--status', 'cancelled')
+    expect((await project.ask('task', 'list')).exit).toBe(1)
+    await claim(project, 'execute-plan', '01-02', '--session', 's1')
+    expect(await ask('list')).toMatchObject({ tasks: [{ status: 'open' }], open: 1 })
+  })
+
+  it('that succeed set the inactivity of the session back and leave the cooldown', async () => {
+    const project = makeProject(OURS)
+    const path = '.planning/.runtime/sessions/s1.json'
+    await claim(project, 'execute-plan', '01-02', '--session', 's1')
+    project.write(path, JSON.stringify({ tasks: {}, inactivity: 23, cooldown: 7 }))
+    await project.ask('task', 'start', '9')
+    expect(JSON.parse(project.read(path))).toMatchObject({ inactivity: 23, cooldown: 7 })
+    await project.ask('task', 'start', '1')
+    expect(JSON.parse(project.read(path))).toMatchObject({ inactivity: 0, cooldown: 7 })
+  })
+})
