@@ -85,3 +85,45 @@ export function withoutQuickTasks(source: Source): Rendered {
   for (const row of table?.rows ?? []) draft.removeLines(row)
   return draft.finish()
 }
+
+/** Other words tables have for our columns. */
+const WORDS: Readonly<Record<string, keyof QuickTask>> = {
+  id: 'number',
+  'quick id': 'number',
+  task: 'description',
+  completed: 'date',
+  hash: 'commit',
+  result: 'status',
+  verification: 'status',
+  folder: 'directory',
+  link: 'directory',
+}
+
+/** STATE.md with its table of quick tasks in our columns, and how many rows it has; refused where a column is none of ours. */
+export function withOwnColumns(source: Source): { readonly rendered: Rendered; readonly rows: number } {
+  const draft = new Draft(source)
+  const home = sectionsOf(source).find(
+    ({ heading }) => heading.level > 1 && heading.text.toLowerCase() === TITLE.toLowerCase(),
+  )
+  const table = home === undefined ? undefined : tablesOf(source, { start: home.bodyStart, end: home.end })[0]
+  if (table === undefined) return { rendered: draft.finish(), rows: 0 }
+  const titles = table.header.cells.map(({ text }) => text.trim())
+  const keys = titles.map((title) => {
+    const word = title.toLowerCase()
+    return COLUMNS.find(([own]) => own.toLowerCase() === word)?.[1] ?? WORDS[word]
+  })
+  const strange = titles.filter((_, index) => keys[index] === undefined)
+  if (strange.length > 0 || new Set(keys).size < keys.length || !keys.includes('number')) {
+    draft.refuse(
+      `the columns ${COLUMNS.map(([title]) => title).join(', ')}`,
+      titles.join(', '),
+      `Edit the table in ${source.path} by hand.`,
+    )
+  } else if (titles.join() !== COLUMNS.map(([title]) => title).join()) {
+    const rows = table.rows.map(({ cells }) =>
+      tableLine(COLUMNS.map(([, key]) => (cells[keys.indexOf(key)]?.text ?? '').replaceAll('\\|', '|'))),
+    )
+    draft.replace(table, [...HEAD, ...rows].join(draft.eol))
+  }
+  return { rendered: draft.finish(), rows: table.rows.length }
+}

@@ -13,6 +13,8 @@ export const capturesRoster = roster({
     'todo.complete': async () => (await import('./todos.js')).todoComplete,
     'todo.match-phase': async () => (await import('./todos.js')).todoMatchPhase,
     'list-seeds': async () => (await import('./todos.js')).listSeeds,
+    'quick-tasks-append': async () => (await import('./quick-tasks.js')).quickTasksAppend,
+    'quick-tasks-migrate': async () => (await import('./quick-tasks.js')).quickTasksMigrate,
     'learn.add': async () => (await import('./learn.js')).learnAdd,
   },
   aliases: {},
