@@ -186,5 +186,3 @@ export const JOURNAL_FOLDER = '.planning/journal'
 /** Where the journal keeps the bytes with this digest. */
 export const objectPath = (sha256: string): string =>
   `${JOURNAL_FOLDER}/objects/${sha256.slice(0, 2)}/${sha256.slice(2)}`
-
-export { artifactOf } from './artifact-paths.js'

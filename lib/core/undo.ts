@@ -1,11 +1,12 @@
 // Taking writes back: which entries are meant, whether every file still is what they left, and the edits that restore what was before.
 import type { Edit } from '../artifacts/codec.js'
 import type { ErrorBody } from '../errors.js'
+import { artifactOf } from './artifact-paths.js'
 import { claimPath, readClaims } from './claims.js'
 import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
 import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from './ids.js'
 import { readLog, type WriteRecord } from './journal.js'
-import { artifactOf, ledgerPath, objectPath } from './layout.js'
+import { ledgerPath, objectPath } from './layout.js'
 import type { View } from './view.js'
 
 /** Which entries to take back. `last` counts entries that stand and took nothing back themselves. */

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSy
 import { hostname } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Edit } from '../../../lib/artifacts/codec.js'
-import { artifactOf } from '../../../lib/core/layout.js'
+import { artifactOf } from '../../../lib/core/artifact-paths.js'
 import type { View } from '../../../lib/core/view.js'
 import { GsdError } from '../../../lib/errors.js'
 import { type Applied, runMutation, runTask } from '../../../lib/node/transaction.js'
