@@ -47,6 +47,10 @@ export class PhaseRenames {
   phaseWord(text: string): string | null | undefined {
     const whole = this.#folders.get(text.trim())
     if (whole !== undefined) return whole
+    const prefixed = /^(\s*(?:phase\s+)?)(\d+-\d{2,})(?=$|[-:\s])/i.exec(text)
+    const moved = prefixed === null ? undefined : this.id(prefixed[2] ?? '', 2)
+    if (prefixed !== null && moved !== undefined)
+      return moved === null ? null : (prefixed[1] ?? '') + moved + text.slice(prefixed[0].length)
     const found = /^(\s*(?:phase\s+)?)((?:[A-Z][A-Z0-9_]*-)?\d+[A-Za-z]?(?:\.\d+)*)(?=$|[-:\s])/i.exec(text)
     if (found === null) return this.id(text.trim())
     const [all, head = '', id = ''] = found
@@ -59,6 +63,12 @@ export class PhaseRenames {
   planWord(text: string): string | null | undefined {
     const start =
       Math.max(text.lastIndexOf('/'), text.startsWith('blocker:') || text.startsWith('pending:') ? 7 : -1) + 1
+    const prefixed = /^(\d+-\d{2,})(?=-\d)/.exec(text.slice(start))
+    const moved = prefixed === null ? undefined : this.id(prefixed[0], 2)
+    if (prefixed !== null && moved !== undefined)
+      return moved === null
+        ? null
+        : this.folderIn(text.slice(0, start)) + moved + text.slice(start + prefixed[0].length)
     const found = PLAN.exec(text.slice(start))
     if (found === null) return undefined
     const [all, code = '', id = '', plan = ''] = found
@@ -116,6 +126,8 @@ export class PhaseRenames {
     const kept = all.flatMap((id, at) => (next[at] === null ? [] : [next[at] ?? id]))
     if (kept.length === 0) return null
     const [first, last] = [kept[0] as string, kept.at(-1) as string]
+    // Ids with a dash of their own make no range.
+    if (first.includes('-') || last.includes('-')) return kept.join(', ')
     return first === last ? first : `${first}${word[String(range[1]).length]}${last}`
   }
 }

@@ -31,6 +31,9 @@ function known<K, V>(table: Map<K, V>, text: K, make: (text: K) => V): V {
   return found
 }
 
+/** `2-01`: a phase that is numbered within its milestone. Padded like any other (`02-01`), so that both spellings are one. */
+const PREFIXED = /^\d+(?:-\d{2,})+$/
+
 /** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
 export const parsePhaseId = (text: string): PhaseId | null => known(parsed, text, readPhaseId)
 
@@ -38,7 +41,8 @@ function readPhaseId(text: string): PhaseId | null {
   const trimmed = text.trim().replace(/^phase\s+/i, '')
   if (!(PLAIN.test(trimmed) || LEGAL.test(trimmed)) || trimmed.includes('..')) return null
   const bare = withoutCode(trimmed)
-  return (phaseNumber(bare) === null ? trimmed : padToken(bare)) as PhaseId
+  if (phaseNumber(bare) !== null) return padToken(bare) as PhaseId
+  return (PREFIXED.test(trimmed) ? padToken(trimmed) : trimmed) as PhaseId
 }
 
 /** Integer, then letter (none before A, case-blind), then decimal segments as numbers; custom ids come last, by code point. */
@@ -70,12 +74,13 @@ export const isNumericPhase = (id: PhaseId): boolean => phaseNumber(id) !== null
 export const majorOf = (id: PhaseId): number | null => phaseNumber(id)?.integer ?? null
 
 /** How the id stands in headings and for people: without padding (`2.1`). */
-export const displayPhaseId = (id: PhaseId): string => (phaseNumber(id) === null ? id : id.replace(/^0+(?=\d)/, ''))
+export const displayPhaseId = (id: PhaseId): string =>
+  phaseNumber(id) === null && !PREFIXED.test(id) ? id : id.replace(/^0+(?=\d)/, '')
 
 /** Backlog (999.x) and pre-milestone (0.x) phases: kept, listed, never dispatched. */
 export function isSentinelPhase(id: PhaseId): boolean {
-  const token = phaseNumber(id)
-  return token !== null && (token.integer === 0 || token.integer >= 999)
+  const integer = phaseNumber(id)?.integer ?? (PREFIXED.test(id) ? Number.parseInt(id, 10) : null)
+  return integer !== null && (integer === 0 || integer >= 999)
 }
 
 export interface DirectoryName {
@@ -89,22 +94,34 @@ export interface DirectoryName {
  * `custom` are the custom ids the roadmap knows; the longest one that is the name or its first words wins.
  */
 export function parseDirectoryName(name: string, custom: readonly PhaseId[] = []): DirectoryName | null {
-  const known = custom
-    .filter((id) => name.toUpperCase() === id.toUpperCase() || name.toUpperCase().startsWith(`${id.toUpperCase()}-`))
-    .sort((a, b) => b.length - a.length)[0]
+  const known = knownIn(name, custom)
   if (known !== undefined) return { id: known, code: null, slug: name.slice(known.length + 1) }
   const code = projectCodeOf(name)
   const rest = code === null ? name : name.slice(code.length + 1)
+  const coded = code === null ? undefined : knownIn(rest, custom)
+  if (coded !== undefined) return { id: coded, code, slug: rest.slice(coded.length + 1) }
   const dash = rest.indexOf('-')
   const head = dash < 0 ? rest : rest.slice(0, dash)
   if (phaseNumber(head) === null) return null
   return { id: padToken(head) as PhaseId, code, slug: dash < 0 ? '' : rest.slice(dash + 1) }
 }
 
+const knownIn = (name: string, custom: readonly PhaseId[]): PhaseId | undefined =>
+  custom
+    .filter((id) => name.toUpperCase() === id.toUpperCase() || name.toUpperCase().startsWith(`${id.toUpperCase()}-`))
+    .sort((a, b) => b.length - a.length)[0]
+
 const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
 
-/** Canonical id of a plan file's stem (`02-01`, `02-01-slug`, `CK-02-01`): the first two numeric tokens; without two it is the stem itself. */
-export function parsePlanStem(stem: string): PlanId {
+/**
+ * Canonical id of a plan file's stem (`02-01`, `02-01-slug`, `CK-02-01`): the first two numeric tokens; without two it is the stem itself.
+ * In a phase that is numbered within its milestone (`02-01`) the plan is what follows: `02-01-03`.
+ */
+export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
+  if (home !== undefined && PREFIXED.test(home) && stem.startsWith(`${home}-`)) {
+    const [number] = stem.slice(home.length + 1).split('-')
+    if (number !== undefined && PLAN_TOKEN.test(number)) return planIdOf(home, number)
+  }
   const tokens = stem.split('-').filter((token) => PLAN_TOKEN.test(token))
   const [phase, plan] = tokens
   if (phase === undefined || plan === undefined) return stem as PlanId
@@ -125,12 +142,15 @@ const stripPlanSuffix = (text: string): string =>
 export function resolvePlanRef(phase: PhaseId, text: string): PlanId | null {
   const stem = stripPlanSuffix(text)
   if (stem === '') return null
-  return PLAN_TOKEN.test(stem) && !stem.includes('.') ? planIdOf(phase, stem) : parsePlanStem(stem)
+  return PLAN_TOKEN.test(stem) && !stem.includes('.') ? planIdOf(phase, stem) : parsePlanStem(stem, phase)
 }
 
 /** A plan id as an argument (`01-02`, `1-2`, `01-02-PLAN.md`, a path), or null when it names no phase. */
 export function parsePlanId(text: string): PlanId | null {
   const stem = stripPlanSuffix(text)
+  // Three numbers and nothing else: milestone, phase, plan.
+  const prefixed = /^(\d+-\d{2,})-\d{2,}[a-z]?$/i.exec(stem)?.[1]
+  if (prefixed !== undefined) return parsePlanStem(padToken(stem), padToken(prefixed) as PhaseId)
   return stem.includes('-') ? parsePlanStem(stem) : null
 }
 

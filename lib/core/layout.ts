@@ -101,7 +101,9 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
       summaries.find((found) => found.stem === own.stem) ?? summaries.find((found) => samePlan(found.id, own.id))
     if (summary !== undefined) taken.add(summary.path)
     const receipt = names.find(
-      (file) => file.endsWith('-VERIFY.json') && samePlan(parsePlanStem(file.slice(0, -'-VERIFY.json'.length)), own.id),
+      (file) =>
+        file.endsWith('-VERIFY.json') &&
+        samePlan(parsePlanStem(file.slice(0, -'-VERIFY.json'.length), directory.id), own.id),
     )
     return {
       ...own,
@@ -151,7 +153,7 @@ function planName(
 ): { readonly id: PlanId; readonly stem: string } {
   if (name === `${word}.md`) return { id: phase as string as PlanId, stem: '' }
   const stem = name.slice(0, -`-${word}.md`.length)
-  return { id: parsePlanStem(stem), stem }
+  return { id: parsePlanStem(stem, phase), stem }
 }
 
 /** Candidates for one role, best first: own prefix, bare name, then by name. */

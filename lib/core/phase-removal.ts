@@ -24,18 +24,25 @@ export interface MovedPhase {
   readonly name: string | null
 }
 
-export interface Removal {
-  readonly id: PhaseId
-  readonly title: string
-  readonly directory: PhaseDirectory | null
-  /** Every file below its directory, relative to the project root; folders end with `/` and come after what is in them. */
+/** Phases that get other numbers, and those that make room. */
+export interface Renumbering {
+  readonly gone: readonly PhaseId[]
+  /** Every file below the directories of those that go, relative to the project root; folders end with `/` and come after what is in them. */
   readonly files: readonly string[]
   readonly moved: readonly MovedPhase[]
   readonly renames: PhaseRenames
   readonly scope: RenumberScope
+  /** What STATE.md says happened. */
+  readonly activity: string
 }
 
-const blocked = (message: string, fix: string): { readonly error: ErrorBody } => ({
+export interface Removal extends Renumbering {
+  readonly id: PhaseId
+  readonly title: string
+  readonly directory: PhaseDirectory | null
+}
+
+export const blocked = (message: string, fix: string): { readonly error: ErrorBody } => ({
   error: { code: 'PHASE_RENUMBER_BLOCKED', message, fix },
 })
 
@@ -136,6 +143,8 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
     id,
     title: section.title,
     directory: own,
+    gone: [id],
+    activity: `Phase ${displayPhaseId(id)} removed: ${section.title}`,
     files,
     moved,
     scope,
@@ -149,7 +158,7 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
 }
 
 /** The directory's name under another number; code, slug and padding stay. */
-function nameUnder({ name, code, id }: PhaseDirectory, to: PhaseId): string {
+export function nameUnder({ name, code, id }: PhaseDirectory, to: PhaseId): string {
   const bare = code === null ? name : name.slice(code.length + 1)
   const head = phaseNumber(id) === null ? id.length : (/^\d+[A-Za-z]?(?:\.\d+)*/.exec(bare)?.[0].length ?? 0)
   const digits = /^\d+/.exec(bare)?.[0] ?? ''
@@ -159,7 +168,7 @@ function nameUnder({ name, code, id }: PhaseDirectory, to: PhaseId): string {
 }
 
 /** Which live directory is whose: by number, and by title where a phase of history has the same number. */
-class Homes {
+export class Homes {
   readonly #directories: readonly PhaseDirectory[]
   readonly #roadmap: RoadmapValue
 
@@ -205,7 +214,7 @@ export function filesIn(view: View, folder: string): readonly string[] {
   ]
 }
 
-const linksIn = (view: View, folder: string): readonly string[] =>
+export const linksIn = (view: View, folder: string): readonly string[] =>
   view
     .list(folder)
     .flatMap(({ name, kind }) =>

@@ -1,4 +1,4 @@
-// Doing a planned removal in one change: files go and move, what they say about their own number follows, evidence stays evidence.
+// Doing a planned removal or renumbering in one change: files go and move, what they say about their own number follows, evidence stays evidence.
 import type { PhaseRenames } from '../artifacts/phase-renames.js'
 import { phaseKey, phaseRefsIn } from '../artifacts/phase-token.js'
 import type { RequirementsValue } from '../artifacts/requirements.js'
@@ -15,10 +15,10 @@ import { changedAdoptions, renewedAdoptions } from './adoption.js'
 import { claimPath, readClaims } from './claims.js'
 import type { Derivation } from './derive.js'
 import { gatherFacts, type ProjectFacts, summariesDigest } from './facts.js'
-import { displayPhaseId, type PhaseId, type PlanId, samePhase } from './ids.js'
+import { type PhaseId, type PlanId, samePhase } from './ids.js'
 import { ledgerPath } from './layout.js'
 import type { OutcomeLine, RenumberedLine } from './ledger.js'
-import { filesIn, type MovedPhase, phaseOfUnit, type Removal } from './phase-removal.js'
+import { filesIn, type MovedPhase, type Renumbering as Plan, phaseOfUnit } from './phase-removal.js'
 import { parseCheckRecord } from './phase-rules.js'
 import { refreshProjections } from './projections.js'
 import { Staging } from './staging.js'
@@ -41,10 +41,10 @@ export interface Renumbered {
 }
 
 /** Stages everything, projections included. What cannot be changed with certainty refuses the whole. */
-export function applyRemoval(
+export function applyRenumbering(
   view: View,
   roadmap: RoadmapValue,
-  removal: Removal,
+  removal: Plan,
 ): Renumbered | { readonly error: ErrorBody } {
   const staging = new Staging(view)
   try {
@@ -59,11 +59,11 @@ class Renumbering {
   readonly #view: View
   readonly #staging: Staging
   readonly #roadmap: RoadmapValue
-  readonly #removal: Removal
+  readonly #removal: Plan
   readonly #before: ProjectFacts
   readonly #at: number
 
-  constructor(view: View, staging: Staging, roadmap: RoadmapValue, removal: Removal) {
+  constructor(view: View, staging: Staging, roadmap: RoadmapValue, removal: Plan) {
     this.#view = view
     this.#staging = staging
     this.#roadmap = roadmap
@@ -90,7 +90,7 @@ class Renumbering {
     this.#endClaims()
     this.#renewEvidence(evidence)
     const after = refreshProjections(this.#staging, {
-      activity: `Phase ${displayPhaseId(removal.id)} removed: ${removal.title}`,
+      activity: removal.activity,
     })
     const lost = this.#lost(after)
     if (lost !== null) return { error: lost }
@@ -208,7 +208,7 @@ class Renumbering {
 
   /** Claims that ran out: whoever held them was at work under a number that now is another phase's. */
   #endClaims(): void {
-    const affected = [this.#removal.id, ...this.#removal.moved.map(({ from }) => from)]
+    const affected = [...this.#removal.gone, ...this.#removal.moved.map(({ from }) => from)]
     for (const claim of readClaims(this.#view)) {
       const { subject } = unitType(claim.unitType)
       if (subject !== 'phase' && subject !== 'plan') continue
@@ -277,7 +277,7 @@ class Renumbering {
 
   #renewEvidence(evidence: Evidence): void {
     const phases = [
-      { from: this.#removal.id as string, to: null },
+      ...this.#removal.gone.map((id) => ({ from: id as string, to: null })),
       ...this.#removal.moved.map(({ from, to }) => ({ from: from as string, to: to as string })),
     ]
     const line: RenumberedLine = { kind: 'renumbered', at: new Date(this.#at).toISOString(), phases }

@@ -389,3 +389,118 @@ describe('evidence of phases that move', () => {
     expect((await project.ask('next')).json().error.code).toBe('ADOPT')
   })
 })
+
+describe('ids of every form', () => {
+  const LAYOUT = (heading: string, settings: string): Files => ({
+    ...OURS,
+    '.planning/config.json': `{\n  "planning_schema": 1,\n  ${settings}\n}\n`,
+    '.planning/ROADMAP.md': `# R\n\n## v2.0 Second\n\n${heading}\n**Goal**: x\n`,
+  })
+  const added = async (heading: string, settings: string, ...words: readonly string[]) => {
+    const project = makeProject(withoutFirst(LAYOUT(heading, settings)))
+    const called = await project.ask('phase', 'add', 'New thing', ...words)
+    expect(called.exit, called.stdout).toBe(0)
+    const { phase_number: number, directory } = called.json()
+    expect(project.read('.planning/ROADMAP.md')).toContain(`Phase ${number}: New thing`)
+    expect((await project.ask('phase', 'find', number)).json().directory).toBe(directory)
+    const state = (await project.ask('roadmap', 'get-phase', number)).json()
+    expect(state.phase_name).toBe('New thing')
+    return [number, directory.slice(P.length + 1)]
+  }
+
+  it.each([
+    ['sequential', '### Phase 9: Old', '"mode": "yolo"', [], ['10', '10-new-thing']],
+    ['behind a letter', '### Phase 16c: Old', '"mode": "yolo"', [], ['17', '17-new-thing']],
+    ['with a project code', '### Phase 3: Old', '"project_code": "CK"', [], ['4', 'CK-04-new-thing']],
+    ['named', '### Phase AUTH: Old', '"phase_naming": "custom"', ['--id', 'REP'], ['REP', 'REP-new-thing']],
+    ['named by the title', '### Phase AUTH: Old', '"phase_naming": "custom"', [], ['NEW-THING', 'NEW-THING-new-thing']],
+    [
+      'within the milestone',
+      '### Phase 2-01: Old',
+      '"phase_id_convention": "milestone-prefixed"',
+      [],
+      ['2-02', '02-02-new-thing'],
+    ],
+    [
+      'in brackets',
+      '### [CK.02] Phase 05: Old',
+      '"phase_id_convention": "bracket", "project_code": "CK"',
+      [],
+      ['06', 'CK.02-06-new-thing'],
+    ],
+  ] as const)('a new phase %s', async (_, heading, settings, words, expected) => {
+    expect(await added(heading, settings, ...words)).toEqual(expected)
+  })
+
+  it('plans of a phase numbered within its milestone are its own, and move with it', async () => {
+    const files = {
+      ...LAYOUT(
+        '### Phase 2-01: Old\n**Goal**: o\n\n### Phase 2-02: Kept\n**Depends on**: Phase 2-01',
+        '"mode": "yolo"',
+      ),
+      [`${P}/02-02-kept/02-02-01-PLAN.md`]: plan('02-02-kept', ''),
+      [`${P}/02-02-kept/02-02-02-PLAN.md`]: plan('02-02-kept', '"02-02-01"').replace('plan: "01"', 'plan: "02"'),
+    }
+    const project = makeProject(withoutFirst(files))
+    const ids = async (phase: string) =>
+      (await project.ask('phase', 'plan-index', phase))
+        .json()
+        .plans.map((row: { id: string; wave: number }) => [row.id, row.wave])
+    expect(await ids('2-02')).toEqual([
+      ['02-02-01', 1],
+      ['02-02-02', 2],
+    ])
+    const called = await project.ask('phase', 'remove', '2-01')
+    expect(called.exit, called.stdout).toBe(0)
+    expect(await ids('02-01')).toEqual([
+      ['02-01-01', 1],
+      ['02-01-02', 2],
+    ])
+    expect(project.read(`${P}/02-01-kept/02-01-02-PLAN.md`)).toContain('phase: 02-01-kept')
+    expect(project.read(`${P}/02-01-kept/02-01-02-PLAN.md`)).toContain('depends_on: ["02-01-01"]')
+  })
+
+  it('a number in a fence or in an orphan directory is not given away again', async () => {
+    const files = LAYOUT('```\n### Phase 77: Fenced\n```\n\n### Phase 2: Old', '"mode": "yolo"')
+    expect((await makeProject(withoutFirst(files)).ask('phase', 'add', 'Next')).json().phase_number).toBe('3')
+    const orphan = makeProject(withoutFirst({ ...files, [`${P}/05-orphan/x.md`]: 'x', [`${P}/999.1-later/x.md`]: 'x' }))
+    expect((await orphan.ask('phase', 'add', 'Next')).json().phase_number).toBe('6')
+  })
+
+  it('decimals count in numbers, wherever one is', async () => {
+    const nine = Array.from({ length: 9 }, (_, at) => `### Phase 2.${at + 1}: D\n**Goal**: x\n`).join('\n')
+    const project = makeProject(
+      withoutFirst({ ...LAYOUT(`### Phase 2: Old\n\n${nine}`, '"mode": "yolo"'), [`${P}/02.10-d/x.md`]: 'x' }),
+    )
+    expect((await project.ask('phase', 'next-decimal', '2')).json()).toMatchObject({
+      found: true,
+      base_phase: '02',
+      next: '02.11',
+    })
+    expect((await project.ask('phase', 'insert', '2', 'Eleventh')).json().phase_number).toBe('2.11')
+    expect((await project.ask('phase', 'insert', '2.1', 'Below')).json().phase_number).toBe('2.1.1')
+  })
+
+  it('upgrading names the phases of the open milestone after it, in one step that can be undone', async () => {
+    const project = tree()
+    expect((await project.ask('phase', 'remove', '5.1')).exit).toBe(0)
+    const before = planning(project)
+    const called = await project.ask('roadmap', 'upgrade', '--convention', 'milestone-prefixed', '--apply', '--confirm')
+    expect(called.exit, called.stdout).toBe(0)
+    expect(called.json().phases.map((row: { newId: string; newDir: string }) => [row.newId, row.newDir])).toEqual([
+      ['1-03', null],
+      ['1-04', '01-04-gone'],
+      ['1-05', '01-05-accounts'],
+      ['1-06', '01-06-reports'],
+    ])
+    const text = project.read('.planning/ROADMAP.md')
+    expect(text).toContain('**Depends on**: Phases 1-03, 1-04, 1-05')
+    expect(text).toContain('### Phase 4: Old four')
+    expect(project.read(`${P}/01-06-reports/01-06-01-PLAN.md`)).toBe(plan('01-06-reports', '"01-05-01"'))
+    expect((await project.ask('phase', 'plan-index', '1-06')).json().plans[0].id).toBe('01-06-01')
+    const again = await project.ask('roadmap', 'upgrade', '--convention', 'milestone-prefixed', '--apply', '--confirm')
+    expect(again.json()).toMatchObject({ alreadyMigrated: true, changed: false })
+    expect((await project.ask('undo', called.json().journal, '--confirm')).exit).toBe(0)
+    expect(planning(project)).toEqual(before)
+  })
+})

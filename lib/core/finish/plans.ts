@@ -23,7 +23,7 @@ const planDrafts = (work: Work): readonly PlanDraft[] =>
     .filter(({ expected, draft }) => expected.schema === 'plan' && draft !== null)
     .map((artifact) => {
       const stem = artifact.path.slice(artifact.path.lastIndexOf('/') + 1, -'-PLAN.md'.length)
-      return { artifact, id: parsePlanStem(stem), stem }
+      return { artifact, id: parsePlanStem(stem, work.phase?.id), stem }
     })
 
 export function inspectPlans(work: Work): readonly UnitFinding[] {

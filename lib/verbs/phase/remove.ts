@@ -4,7 +4,7 @@ import { FACT_READS } from '../../core/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { listPhaseFiles } from '../../core/layout.js'
 import { planRemoval, type Removal } from '../../core/phase-removal.js'
-import { applyRemoval, type Renumbered } from '../../core/renumber.js'
+import { applyRenumbering, type Renumbered } from '../../core/renumber.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
@@ -58,7 +58,7 @@ export const phaseRemove = mutation({
     if ('error' in removal) return refuse(removal.error)
     const finished = summariesOf(view, removal)
     if (finished.length > 0 && !force) return refuse(hasSummaries(removal, finished))
-    const done = applyRemoval(view, roadmap, removal)
+    const done = applyRenumbering(view, roadmap, removal)
     if ('error' in done) return refuse(done.error)
     const edits = done.staging.edits()
     const touched = (name: string) => edits.some(({ path }) => path === view.at(name))

@@ -30,7 +30,7 @@ describe('phase ids', () => {
     ['PROJ-42', '42'],
     ['CK-01', '01'],
     ['AUTH', 'AUTH'],
-    ['2-01', '2-01'],
+    ['2-01', '02-01'],
   ])('%s is written %s', (given, id) => {
     expect(parsePhaseId(given)).toBe(id)
   })
