@@ -1,7 +1,7 @@
 // Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
 import { derive } from '../../core/derive.js'
 import { FACT_READS, type PhaseFacts, summariesDigest } from '../../core/facts.js'
-import { samePhase } from '../../core/ids.js'
+import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { Inputs } from '../../core/inputs.js'
 import {
   listArchivedDirectories,
@@ -22,11 +22,19 @@ import { query } from '../verb.js'
 
 const SUBJECT = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
 
+/** Ids that are words cannot be told from the slug behind them without the roadmap. */
+const customIds = (view: View): readonly PhaseId[] =>
+  (view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? [])
+    .flatMap(({ id }) => parsePhaseId(id) ?? [])
+    .filter((id) => !isNumericPhase(id))
+
 /** A phase as a number, or the directory it lies in. */
 export function locateSubject(view: View, given: string): Located {
   const path = given.replace(/\/+$/, '').replace(/^\.\//, '')
   const directory = path.includes('/')
-    ? [...listPhaseDirectories(view), ...listArchivedDirectories(view)].find((found) => found.path === path)
+    ? [...listPhaseDirectories(view, customIds(view)), ...listArchivedDirectories(view)].find(
+        (found) => found.path === path,
+      )
     : undefined
   if (directory !== undefined) return { id: directory.id, directory }
   return locatePhase(view, path.slice(path.lastIndexOf('/') + 1).replace(/^(\d[\d.]*[A-Za-z]?)-.*$/, '$1'))

@@ -373,6 +373,20 @@ describe('how far a phase is verified', () => {
     expect((await project.ask('verification', 'status', '1')).json().status).toBe('stale')
   })
 
+  it.each([
+    ['AUTH', '.planning/phases/AUTH-sign-in'],
+    ['CK-01', '.planning/phases/CK-01-foundation'],
+  ])('phase %s is found by its directory too', async (id, folder) => {
+    const named = id === 'AUTH' ? 'Phase AUTH' : 'Phase 1'
+    const files = {
+      '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string,
+      '.planning/ROADMAP.md': `# Roadmap\n\n## Phases\n\n- [ ] **${named}: Sign in**\n\n### ${named}: Sign in\n\n**Goal**: In\n`,
+      [`${folder}/VERIFICATION.md`]: '---\nstatus: gaps_found\n---\n',
+    }
+    for (const word of [id, folder])
+      expect((await asked(files, 'verification', 'status', word)).status).toBe('gaps_found')
+  })
+
   it('two files are for a person to sort out', async () => {
     const files = {
       ...OURS,
