@@ -126,6 +126,8 @@ interface Answers {
   readonly route: Json
   readonly next: Json
   readonly update: Json
+  readonly init: Json
+  readonly manager: Json
 }
 
 async function answers(project: TempProject, flags: readonly string[]): Promise<Answers> {
@@ -140,6 +142,8 @@ async function answers(project: TempProject, flags: readonly string[]): Promise<
     route: await ask('route', 'next-action'),
     next: await ask('next'),
     update: await ask('state', 'update-progress', '--dry-run'),
+    init: await ask('init', 'progress'),
+    manager: await ask('init', 'manager'),
   }
 }
 
@@ -163,17 +167,30 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
     ])
   })
 
+  it.runIf(flags.includes('--ws'))('and in the list of workstreams', async () => {
+    const [stream] = (await project.ask('workstream', 'progress')).json().workstreams
+    const { accepted_phases: phases, completed_plans: plans } = found.inspect.progress
+    expect([stream.progress_percent, stream.phases, stream.plans]).toEqual([
+      found.json.progress.percent,
+      `${phases.completed}/${phases.total}`,
+      `${plans.completed}/${plans.total}`,
+    ])
+  })
+
   it('the window holds the same phases everywhere', async () => {
-    const { json, analyze, progress, stats, inspect, entry } = found
+    const { json, analyze, progress, stats, inspect, entry, init, manager } = found
     const padded = (id: string) => id.replace(/^\d(?!\d)/, '0$&')
     same([
+      init.phases.map(({ number }: Json) => padded(number)),
+      manager.phases.map(({ number }: Json) => padded(number)),
       analyze.phases.map(({ number }: Json) => padded(number)),
       progress.phases.map(({ number }: Json) => number),
       stats.phases.map(({ number }: Json) => number),
       inspect.phases.map(({ phase_id: id }: Json) => id),
     ])
-    same([analyze.phase_count, progress.phases.length, stats.phases_total, inspect.phases.length])
-    same([analyze.scope, progress.phase_scope, stats.phase_scope, inspect.milestone.scope])
+    same([analyze.phase_count, progress.phases.length, stats.phases_total, inspect.phases.length, init.phase_count])
+    same([analyze.completed_phases, init.completed_count, manager.completed_count])
+    same([analyze.scope, init.scope, progress.phase_scope, stats.phase_scope, inspect.milestone.scope])
     same([json.milestone, progress.milestone_version, stats.milestone_version, inspect.milestone.version])
     if (analyze.scope === 'between_milestones') return same([json.progress.total_phases, entry.signals.total_phases, 0])
     const scope = await project.ask('roadmap', 'milestone-scope', ...flags)
@@ -193,11 +210,13 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
   })
 
   it('plans and summaries are counted the same everywhere', async () => {
-    const { json, analyze, progress, stats, inspect } = found
+    const { json, analyze, progress, stats, inspect, init, manager } = found
     const pairs = (phases: readonly Json[], plans: string, summaries: string) =>
       phases.map((phase) => [phase[plans], phase[summaries]])
     same([
       pairs(analyze.phases, 'plan_count', 'summary_count'),
+      pairs(init.phases, 'plan_count', 'summary_count'),
+      pairs(manager.phases, 'plan_count', 'summary_count'),
       pairs(progress.phases, 'plans', 'summaries'),
       pairs(stats.phases, 'plans', 'summaries'),
       pairs(inspect.phases, 'plan_count', 'summary_count'),
@@ -216,7 +235,7 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
   })
 
   it('the next step is the same everywhere', async () => {
-    const { json, analyze, entry, route, next } = found
+    const { json, analyze, entry, route, next, init, manager } = found
     same([json.step, next.step, entry.situation])
     const phase = analyze.current_phase
     same([phase, route.current_phase, entry.signals.current_phase])
@@ -229,6 +248,13 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
     }
     same([next.unit.unitType, entry.recommended])
     same([next.command, [route.command, route.args].join(' ').trim(), entry.actions[0].command])
+    if (phase !== null) {
+      expect(init.current_phase.number).toBe(phase)
+      const offered = manager.recommended_actions.find((action: Json) => action.phase === phase)
+      expect(offered?.command).toBe(next.command)
+      const ready = (await project.ask('check', 'phase-ready', phase, ...flags)).json()
+      same([next.step, ready.next_step])
+    }
     const unitPhase = next.unit.payload.phase?.id ?? null
     expect(unitPhase === null ? null : unitPhase.replace(/^0/, '')).toBe(phase)
     if (next.unit.unitType === 'plan-phase' || next.unit.unitType === 'discuss-phase')

@@ -2,6 +2,7 @@
 import { type FactName, factOf } from '../../core/brief-facts.js'
 import { type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief-world.js'
 import type { PhaseFacts } from '../../core/facts.js'
+import { displayPhaseId } from '../../core/ids.js'
 import { AGENT_MODELS, resolveModel } from '../../core/models.js'
 import { derivePhase } from '../../core/phase-rules.js'
 import { type PhaseRow, phaseTable } from '../../core/phase-table.js'
@@ -101,7 +102,7 @@ export function stepOf({ brief }: InitWorld, phase: PhaseFacts) {
   return {
     step: outcome.step,
     reason: trace.at(-1)?.reason ?? '',
-    command: command === null ? null : `${brief.host.command(command)} ${phase.id}`,
+    command: command === null ? null : `${brief.host.command(command)} ${displayPhaseId(phase.id)}`,
   }
 }
 

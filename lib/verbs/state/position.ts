@@ -23,7 +23,7 @@ const READS = [...new Set(['state', 'requirements', ...FACT_READS] as const)]
 const PHASE = { type: 'text', about: 'Phase, e.g. 3 or 2.1' } as const
 
 /** What an argument states, and what derivation says instead. */
-export const differs = (what: string, stated: string, derived: string, fix: string): ErrorBody => ({
+const differs = (what: string, stated: string, derived: string, fix: string): ErrorBody => ({
   code: 'DERIVED_DIFFERS',
   message: `${what}: the argument says "${stated}", derivation says "${derived}"`,
   fix,
