@@ -591,3 +591,18 @@ describe('the table of quick tasks', () => {
     expect(await ask(project, 'quick-tasks-migrate')).toMatchObject({ exit: 1, error: { code: 'EDIT_UNSAFE' } })
   })
 })
+
+describe('a session that paused', () => {
+  it('leaves a notice with next and holds nothing', async () => {
+    const project = planned({
+      '.planning/HANDOFF.json': '{}\n',
+      [`${PHASE}/.continue-here.md`]: '---\nphase: "01"\n---\n',
+    })
+    const decision = await next(project)
+    expect(decision.kind).toBe('dispatch')
+    expect(decision.notices).toMatchObject([
+      { code: 'PAUSED_WORK', message: expect.stringContaining('.planning/HANDOFF.json') },
+      { code: 'PAUSED_WORK', message: expect.stringContaining(`${PHASE}/.continue-here.md`) },
+    ])
+  })
+})

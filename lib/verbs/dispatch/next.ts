@@ -3,6 +3,7 @@ import { readClaims } from '../../core/claims.js'
 import { type Derivation, derive } from '../../core/derive.js'
 import { commandOf, decideNext, type UnitDecision } from '../../core/dispatch.js'
 import { FACT_READS } from '../../core/facts.js'
+import { handoffsIn } from '../../core/handoff.js'
 import { readLedger } from '../../core/ledger.js'
 import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/units.js'
 import type { View } from '../../core/view.js'
@@ -34,6 +35,12 @@ const spelled = (unit: UnitDecision, { pack, host }: View): string | null => {
   const command = commandOf(unit)
   return command === null ? null : [pack.host(host).command(command.name), ...command.args].join(' ')
 }
+
+const pausedNotice = (path: string) => ({
+  code: 'PAUSED_WORK',
+  message: `a session paused here and left ${path}`,
+  fix: `read ${path} before going on, and remove it once it is used`,
+})
 
 export const next = query({
   name: 'next',
@@ -93,12 +100,12 @@ export const next = query({
           .join('\n'),
 })
 
-const baseOf = ({ state, reason, trace }: Derivation, explain: boolean) => ({
+const baseOf = ({ state, facts, reason, trace }: Derivation, explain: boolean) => ({
   revision: state.revision,
   rule: state.rule,
   step: state.step,
   reason,
-  notices: [],
+  notices: handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
   ...(explain ? { rules: trace } : {}),
 })
 
