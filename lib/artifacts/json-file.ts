@@ -193,7 +193,7 @@ function shapeIssue(source: Source, root: JsonNode | null, name: string, { at, e
   })
 }
 
-export function unreadableIssue(source: Source, text: string): Issue {
+function unreadableIssue(source: Source, text: string): Issue {
   const found = locateJson(text, { strict: true })
   const problem = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
   const received = JSON.stringify(text.slice(problem.offset, problem.offset + 20)) || 'the end of the file'

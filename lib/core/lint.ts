@@ -16,9 +16,12 @@ export interface LintFinding extends Issue {
   readonly corrected?: string
 }
 
-/** The kind of a file that can be judged, or null. */
+const DRAFT = /(?:^|\/)\.runtime\/drafts\/[^/]+\/(.+)$/
+
+/** The kind of a file that can be judged, or null; a draft is judged as the file it is to become. */
 export function lintable(view: View, path: string): ArtifactId | null {
-  const id = artifactOf(path, view.base)
+  const draft = DRAFT.exec(path)?.[1]
+  const id = artifactOf(draft === undefined ? path : `${view.base}/${draft}`, view.base)
   const codec = view.codec(id)
   return codec !== null && endingOf(codec.path) === endingOf(path) ? id : null
 }

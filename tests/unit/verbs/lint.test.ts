@@ -83,6 +83,15 @@ describe('lint', () => {
     expect((await project.ask('lint', '.planning/todos', '--strict')).json()).toMatchObject({ ok: false, checked: 1 })
   })
 
+  it('judges a draft as the file it is to become', async () => {
+    const { exit, findings } = await linted(
+      '---\nphase: "01"\n---\n',
+      '.planning/.runtime/drafts/plan-phase-1/01-03-PLAN.md',
+    )
+    expect(exit).toBe(1)
+    expect(findings.length).toBeGreaterThan(0)
+  })
+
   it('names what it cannot judge, and writes nothing', async () => {
     const project = makeProject(OURS)
     const before = project.snapshot()
