@@ -12,6 +12,7 @@ import {
   tablesOf,
 } from '../markdown/reader.js'
 import type { Source } from '../ports.js'
+import { once } from '../std/once.js'
 import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
 import { phaseCellIn, phaseLineIn } from './phase-line.js'
 import { phaseTitleIn } from './phase-token.js'
@@ -85,8 +86,9 @@ export function readRoadmap(source: Source): RoadmapReading {
   const headings = headingsOf(source)
   const outline = withBullets(outlineOf(source))
   const title = headings.find((heading) => heading.level === 1) ?? null
+  const named = new Map(outline.lines.map(({ item }) => [item, phaseLineIn(item.text)]))
   const lines = outline.lines.flatMap((spot) => {
-    const text = spot.item.checked === null ? null : phaseLineIn(spot.item.text)
+    const text = spot.item.checked === null ? null : (named.get(spot.item) ?? null)
     return text === null ? [] : [{ spot, text }]
   })
   const windows = windowsOf(
@@ -96,8 +98,9 @@ export function readRoadmap(source: Source): RoadmapReading {
   )
   const indexOf = (part: WindowPart | null) => (part === null ? null : (windows.index.get(part) ?? null))
   const phases = outline.phases.map((spot) => phaseAt(source, spot, indexOf(spot.part)))
+  const places = once(() => phases.map(({ place }) => place))
   const progress = progressOf(source)
-  const milestones = milestonesOf(headings, outline)
+  const milestones = milestonesOf(headings, outline, named)
   return {
     value: {
       title: title?.text ?? null,
@@ -117,7 +120,9 @@ export function readRoadmap(source: Source): RoadmapReading {
       title,
       milestones: milestones.map(({ item }) => item),
       windows: windows.parts,
-      phases: phases.map(({ place }) => place),
+      get phases() {
+        return places()
+      },
       checklist: lines.map(({ spot }) => spot.item),
       progress: progress.rows.map(({ place }) => place),
       tables: progress.tables,
@@ -188,11 +193,11 @@ function windowOf(group: readonly WindowPart[], inside: boolean, outside: boolea
   }
 }
 
-function milestonesOf(headings: readonly Heading[], outline: Outline) {
+function milestonesOf(headings: readonly Heading[], outline: Outline, named: ReadonlyMap<Item, unknown>) {
   let heading = -1
   return outline.lines.flatMap(({ item, part }): readonly { readonly line: MilestoneLine; readonly item: Item }[] => {
     while ((headings[heading + 1]?.start ?? Number.POSITIVE_INFINITY) < item.start) heading++
-    if (part?.kind === 'details' || phaseLineIn(item.text) !== null) return []
+    if (part?.kind === 'details' || named.get(item) != null) return []
     const line = milestoneLineIn(item.text)
     if (line === null) return []
     const listed = /\bmilestones?\b/i.test(headings[heading]?.text ?? '')
@@ -218,7 +223,55 @@ function milestoneLineIn(line: string): MilestoneLine | null {
   }
 }
 
+/** What stands in the section of a phase. */
+type PhaseBody = Pick<
+  PhaseSection,
+  'goal' | 'mode' | 'dependsOn' | 'requirements' | 'successCriteria' | 'plansText' | 'plans' | 'fields'
+>
+
+/** The body is read when something of it is asked for: derivation looks at few of them. */
 function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { value: PhaseSection; place: PhasePlace } {
+  const body = once(() => bodyAt(source, spot))
+  return {
+    value: {
+      id: spot.phase.id,
+      title: spot.phase.title,
+      code: spot.phase.code,
+      inserted: spot.phase.inserted,
+      form: spot.heading === null ? 'bullet' : 'heading',
+      window,
+      get goal() {
+        return body().value.goal
+      },
+      get mode() {
+        return body().value.mode
+      },
+      get dependsOn() {
+        return body().value.dependsOn
+      },
+      get requirements() {
+        return body().value.requirements
+      },
+      get successCriteria() {
+        return body().value.successCriteria
+      },
+      get plansText() {
+        return body().value.plansText
+      },
+      get plans() {
+        return body().value.plans
+      },
+      get fields() {
+        return body().value.fields
+      },
+    },
+    get place() {
+      return body().place
+    },
+  }
+}
+
+function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; readonly place: PhasePlace } {
   const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.start, end: spot.end }
   const items = itemsOf(source, body)
   const inItem = new Set(items.map((item) => item.contentStart))
@@ -237,12 +290,6 @@ function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { valu
   const known = (name: FieldName) => orNull(fields.known[name]?.value)
   return {
     value: {
-      id: spot.phase.id,
-      title: spot.phase.title,
-      code: spot.phase.code,
-      inserted: spot.phase.inserted,
-      form: spot.heading === null ? 'bullet' : 'heading',
-      window,
       goal: orNull(bullet?.text) ?? known('goal'),
       mode: known('mode')?.toLowerCase() ?? null,
       dependsOn: known('dependsOn'),

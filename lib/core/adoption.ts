@@ -77,11 +77,12 @@ function changedPhase(facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedC
 }
 
 function changedPlans(facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedChange[] {
-  if (phase.adopted) return []
-  return phase.plans.flatMap((plan) => {
+  // Adopted plans are never left out as superseded, so the names of the files are enough to find them.
+  if (phase.adopted || facts.adoptions.plans.size === 0) return []
+  return (phase.files?.plans ?? []).flatMap((plan) => {
     const recorded = facts.adoptions.plans.get(plan.id)
     if (recorded === undefined) return []
-    const { path, summary } = plan.file
+    const { path, summary } = plan
     const planChanged = recorded.plan !== null && recorded.plan !== facts.inputs.digestOf(path)
     const summaryChanged = summary === null || recorded.summary !== facts.inputs.digestOf(summary)
     return [

@@ -5,6 +5,7 @@
 // stores it, finishing a verification refuses receipts of another tree, and the transition checks it once more and, if it differs, records the note
 // that makes D16 fire here. After the transition the phase is closed and later changes of the tree do not reopen it.
 
+import { once } from '../std/once.js'
 import { slugOf } from '../std/text.js'
 import { type AdoptedChange, changedAdoptions, undecidedWork } from './adoption.js'
 import {
@@ -286,9 +287,14 @@ function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Ver
 
 function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: ReadonlySet<PhaseId>): GsdState {
   const plan = outcome.ready?.[0]
+  // What is read from here on decided nothing.
+  const revision = facts.inputs.revision()
+  const progress = once(() => progressIn(facts, done))
   return {
     schema: 1,
-    revision: facts.inputs.revision(),
+    get revision() {
+      return revision()
+    },
     milestone: facts.milestone,
     phase: active === null ? null : phaseRef(active),
     plan: plan === undefined || active === null ? null : planRef(active, plan),
@@ -296,7 +302,10 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
     rule,
     blockers: outcome.blockers ?? [],
     pendingActions: active === null ? [] : pendingActions(facts, active),
-    progress: progressIn(facts, done),
+    // It looks into every phase, and who asks what comes next does not ask for it.
+    get progress() {
+      return progress()
+    },
     extensions: {},
   }
 }

@@ -39,7 +39,14 @@ import {
   phaseDirectoryName,
   planAndSummaryPaths,
 } from './layout.js'
-import { type Adoptions, adoptionsIn, type ReceiptRecords, receiptsIn, transitionsIn } from './ledger.js'
+import {
+  type Adoptions,
+  adoptionsAbout,
+  adoptionsIn,
+  type ReceiptRecords,
+  receiptsIn,
+  transitionsIn,
+} from './ledger.js'
 import { parseReceiptFile, type ReceiptFile, weakness } from './receipts.js'
 import type { View } from './view.js'
 import { planWaves, type Waves } from './waves.js'
@@ -129,8 +136,8 @@ export const FACT_READS = [
 
 const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
 
-/** Plans and summaries fetched in one batch: saves a small project's calls their time; with all of a large one at once memory would grow by a third. */
-const FETCHED_AHEAD = 512
+/** Phases up to which all plans and summaries are fetched in one batch: it saves a small project's calls their time, a large one pays for what it asks for. */
+const FETCHED_AHEAD = 64
 
 /** The settings of the planning base, laid over those of the root where that is another one. */
 function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
@@ -151,7 +158,7 @@ function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
 export function gatherFacts(view: View): ProjectFacts {
   view.prefetch([
     ...['PROJECT.md', 'config.json', 'ROADMAP.md'].map((name) => view.at(name)),
-    ...planAndSummaryPaths(view).slice(0, FETCHED_AHEAD),
+    ...(view.list(view.at('phases')).length > FETCHED_AHEAD ? [] : planAndSummaryPaths(view)),
   ])
   const inputs = new Inputs(view)
   const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
@@ -240,6 +247,7 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
   let plans: readonly PlanFacts[] | undefined
   let waves: Waves | undefined
   let verification: VerificationFacts | null | undefined
+  let dependsOn: readonly PhaseId[] | undefined
   return [
     {
       id,
@@ -260,7 +268,10 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
         waves ??= wavesOf(id, this.plans)
         return waves
       },
-      dependsOn: dependenciesOf(section),
+      get dependsOn() {
+        dependsOn ??= dependenciesOf(section)
+        return dependsOn
+      },
       ticked: context.ticks.get(phaseKey(id)) ?? false,
       listed: context.ticks.has(phaseKey(id)),
       adopted,
@@ -280,8 +291,13 @@ const dependenciesOf = (section: PhaseSection): readonly PhaseId[] =>
         .map(parsePhaseId)
         .filter((id) => id !== null)
 
+interface PlanContext {
+  readonly inputs: Inputs
+  readonly adoptions: Pick<Adoptions, 'phases' | 'plans'>
+}
+
 /** Superseded plans are left out, unless they were carried out. */
-const livePlans = (files: PhaseFiles | null, adopted: boolean, context: Pick<Context, 'inputs' | 'adoptions'>) =>
+const livePlans = (files: PhaseFiles | null, adopted: boolean, context: PlanContext) =>
   (files?.plans ?? [])
     .map((file) => planFacts(file, adopted, context))
     .filter((plan) => isComplete(plan) || !plan.superseded)
@@ -324,7 +340,7 @@ export interface DirectoryPlans {
 /** For verbs about one phase: reads nothing of the others. */
 export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
   const inputs = new Inputs(view)
-  const adoptions = adoptionsIn(inputs.ledger())
+  const adoptions = adoptionsAbout(view, directory.id)
   const files = listPhaseFiles(view, directory)
   const plans = livePlans(files, adoptions.phases.has(directory.id), { inputs, adoptions })
   return { files, plans, waves: wavesOf(directory.id, plans) }
@@ -361,11 +377,7 @@ function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
   return ticks
 }
 
-function planFacts(
-  file: PlanFile,
-  phaseAdopted: boolean,
-  { inputs, adoptions }: Pick<Context, 'inputs' | 'adoptions'>,
-): PlanFacts {
+function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }: PlanContext): PlanFacts {
   const adopted = phaseAdopted || adoptions.plans.has(file.id)
   const path = adopted ? null : file.summary
   // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.

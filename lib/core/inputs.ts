@@ -3,6 +3,7 @@ import type { ArtifactValues } from '../artifacts/all.js'
 import type { Parsed } from '../artifacts/codec.js'
 import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
 import type { Source } from '../ports.js'
+import { once } from '../std/once.js'
 import { positionOf } from '../std/text.js'
 import { ledgerPath } from './layout.js'
 import { type Ledger, ledgerMeaning, readLedger } from './ledger.js'
@@ -34,7 +35,8 @@ function conflictLine(text: string): number | null {
 export class Inputs {
   readonly view: View
   readonly problems: InputProblem[] = []
-  readonly #digests = new Map<string, string | null>()
+  /** What was consulted: a digest, the file it is taken of when somebody asks for it, or null for an absent one. */
+  readonly #consulted = new Map<string, string | Source | null>()
   #ledger: Ledger | null = null
 
   constructor(view: View) {
@@ -44,13 +46,13 @@ export class Inputs {
   /** The file at `path`, noted as consulted. */
   source(path: string): Source | null {
     const source = this.view.source(path)
-    if (!this.#digests.has(path)) this.#digests.set(path, source === null ? null : meaningDigest(this.view, source))
+    if (!this.#consulted.has(path)) this.#consulted.set(path, source)
     return source
   }
 
   /** The same, for a file whose meaning counts: what cannot be read is a problem. */
   meaning(path: string): Source | null {
-    const seen = this.#digests.has(path)
+    const seen = this.#consulted.has(path)
     const source = this.source(path)
     if (source !== null && !seen) {
       const line = source.text === null ? 0 : conflictLine(source.text)
@@ -88,14 +90,23 @@ export class Inputs {
   /** Digest of a file's bytes (without `extensions`), or null when it is absent. */
   digestOf(path: string): string | null {
     this.source(path)
-    return this.#digests.get(path) ?? null
+    return this.#digestOf(path)
+  }
+
+  /** Most answers depend on few digests: reading a file does not make one. */
+  #digestOf(path: string): string | null {
+    const held = this.#consulted.get(path) ?? null
+    if (held === null || typeof held === 'string') return held
+    const digest = meaningDigest(this.view, held)
+    this.#consulted.set(path, digest)
+    return digest
   }
 
   ledger(): Ledger {
     if (this.#ledger === null) {
       this.#ledger = readLedger(this.view)
       // Claims and outcomes change no meaning, so the file's own digest is not an input.
-      this.#digests.set(ledgerPath(this.view), this.view.digest(ledgerMeaning(this.#ledger)))
+      this.#consulted.set(ledgerPath(this.view), this.view.digest(ledgerMeaning(this.#ledger)))
       if (this.#ledger.conflict !== null)
         this.problems.push({
           path: ledgerPath(this.view),
@@ -106,9 +117,12 @@ export class Inputs {
     return this.#ledger
   }
 
-  /** sha256 over the sorted (path, digest) of everything consulted so far. */
-  revision(): string {
-    const rows = [...this.#digests].sort(([a], [b]) => (a < b ? -1 : 1))
-    return this.view.digest(rows.map(([path, digest]) => `${path}\0${digest ?? '-'}\n`).join(''))
+  /** sha256 over the sorted (path, digest) of everything consulted so far; computed when it is asked for. */
+  revision(): () => string {
+    const paths = [...this.#consulted.keys()]
+    return once(() => {
+      const rows = paths.sort().map((path) => `${path}\0${this.#digestOf(path) ?? '-'}\n`)
+      return this.view.digest(rows.join(''))
+    })
   }
 }

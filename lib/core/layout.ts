@@ -4,6 +4,7 @@ import { slugOf } from '../std/text.js'
 import {
   comparePhaseIds,
   comparePlanIds,
+  majorOf,
   type PhaseId,
   type PlanId,
   parseDirectoryName,
@@ -55,6 +56,16 @@ export function listPhaseDirectories(view: View, custom: readonly PhaseId[] = []
   return directoriesIn(view, view.at('phases'), null, custom)
 }
 
+/** Live directories that may be those of one phase: for verbs about that one, which need not read the names of all the others. */
+export function listDirectoriesNear(
+  view: View,
+  id: PhaseId,
+  custom: readonly PhaseId[] = [],
+): readonly PhaseDirectory[] {
+  const number = majorOf(id)
+  return directoriesIn(view, view.at('phases'), null, custom, number === null ? '' : String(number))
+}
+
 /** Phase directories of archived milestones, newest archive first. */
 export function listArchivedDirectories(view: View): readonly PhaseDirectory[] {
   const archives = view
@@ -72,10 +83,11 @@ function directoriesIn(
   parent: string,
   archive: string | null,
   custom: readonly PhaseId[],
+  part = '',
 ): readonly PhaseDirectory[] {
   return view
     .list(parent)
-    .filter((entry) => entry.kind === 'directory')
+    .filter((entry) => entry.kind === 'directory' && entry.name.includes(part))
     .flatMap((entry) => {
       const parsed = parseDirectoryName(entry.name, custom)
       return parsed === null ? [] : [{ ...parsed, name: entry.name, path: `${parent}/${entry.name}`, archive }]

@@ -1,5 +1,6 @@
 // The ledger: claims with their outcomes, adoptions, digests of receipts and a person's overrules. Tracked, append-only, merged by union.
 import type { Digest } from '../ports.js'
+import type { PhaseId } from './ids.js'
 import { readLog } from './journal.js'
 import { ledgerPath } from './layout.js'
 import type { View } from './view.js'
@@ -247,6 +248,23 @@ export function adoptionsIn(ledger: Ledger): Adoptions {
     }
   }
   return { decided, phases, plans }
+}
+
+/** The adoptions of one phase and its plans, from the lines that name them: the others are not even parsed. */
+export function adoptionsAbout(view: View, phase: PhaseId): Pick<Adoptions, 'phases' | 'plans'> {
+  const text = view.source(ledgerPath(view))?.text ?? ''
+  // In JSON these ids stand as they are; whoever has stranger ones pays for the whole.
+  if (!/^[\w.-]+$/.test(phase)) return adoptionsIn(readLedger(view))
+  const lines: string[] = []
+  for (let at = text.indexOf(`"${phase}`); at >= 0; at = text.indexOf(`"${phase}`, at)) {
+    const start = text.lastIndexOf('\n', at) + 1
+    const end = text.indexOf('\n', at)
+    // Without its newline a line was never committed.
+    if (end < 0) break
+    lines.push(text.slice(start, end + 1))
+    at = end
+  }
+  return adoptionsIn(parseLedger(lines.join(''), view.digest))
 }
 
 /** What receipts say: the last recorded digest per plan, and when a phase's tree was last found changed. */

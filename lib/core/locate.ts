@@ -3,7 +3,7 @@ import { projectCodeOf } from '../artifacts/phase-number.js'
 import type { ErrorBody } from '../errors.js'
 import { nearest } from '../std/text.js'
 import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from './ids.js'
-import { listArchivedDirectories, listPhaseDirectories, type PhaseDirectory } from './layout.js'
+import { listArchivedDirectories, listDirectoriesNear, type PhaseDirectory } from './layout.js'
 import type { View } from './view.js'
 
 export type Located = { readonly id: PhaseId; readonly directory: PhaseDirectory } | { readonly error: ErrorBody }
@@ -37,7 +37,7 @@ export function locatePhase(view: View, text: string): Located {
   const code = projectCodeOf(text.trim())
   const fits = (directory: PhaseDirectory) =>
     samePhase(directory.id, id) && (code === null || directory.code === null || directory.code === code)
-  const live = listPhaseDirectories(view, customIds(view, id)).filter(fits)
+  const live = listDirectoriesNear(view, id, customIds(view, id)).filter(fits)
   if (live.length > 1) return { error: ambiguous(text, live) }
   const directory = live[0] ?? listArchivedDirectories(view).find(fits)
   return directory === undefined ? { error: phaseMissing(text) } : { id, directory }

@@ -10,6 +10,9 @@ import { ABI, type Spans } from './spans.js'
 /** Files of one call from which on the addon is worth it: below, the call costs as much as reading them here does. */
 export const NATIVE_FROM = 8
 
+/** Length of a single text from which on the addon is worth it. */
+const NATIVE_TEXT = 256 * 1024
+
 /** Files handed to the addon in one call: bounds the memory that its buffers and the texts hold at the same time. */
 const PER_CALL = 1024
 
@@ -185,9 +188,11 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
     },
     sha256: (text) => guarded((addon) => addon.sha256(text)),
     scanner: {
-      // A document at a time costs more through the addon than it saves, so only a forced one is used here.
+      // A document at a time costs more through the addon than it saves, unless it is a large one or the addon is forced.
       name: want === 'native' ? 'native' : 'ts',
-      scan: (text) => (want === 'native' ? guarded((addon) => addon.scan(text)) : null) ?? tsScanner.scan(text),
+      scan: (text) =>
+        (want === 'native' || text.length >= NATIVE_TEXT ? guarded((addon) => addon.scan(text)) : null) ??
+        tsScanner.scan(text),
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   SPAN_KINDS,
   SPAN_WORDS,
   type SpanKind,
+  type Spans,
 } from './spans.js'
 
 /** The part of a Source these helpers need. */
@@ -120,6 +121,7 @@ const textOf = (source: Scanned) => source.text ?? ''
 /** Index of the first span (not word) that starts at or after `offset`. */
 function firstFrom(source: Scanned, offset: number): number {
   const { spans } = source
+  if (offset <= 0) return 0
   let low = 0
   let high = spans.length / SPAN_WORDS
   while (low < high) {
@@ -153,9 +155,23 @@ export function* spansOf(source: Scanned, kind: SpanKind | null = null, range: R
 /** The front matter block, or null. `detail` 0: it is never closed. */
 export const frontMatterOf = (source: Scanned): Span | null => spansOf(source, 'frontMatter').next().value ?? null
 
+/** Whether any comment is among the spans: most documents have none, and are asked thousands of times. */
+const commented = new WeakMap<Spans, boolean>()
+
+function hasComments({ spans }: Scanned): boolean {
+  let found = commented.get(spans)
+  if (found === undefined) {
+    found = false
+    for (let at = 0; at < spans.length && !found; at += SPAN_WORDS) found = spans[at] === SPAN_KINDS.comment
+    commented.set(spans, found)
+  }
+  return found
+}
+
 /** Text of `start..end` without the comments in it, trimmed. */
 export function visibleText(source: Scanned, start: number, end: number): string {
   const text = textOf(source)
+  if (!hasComments(source)) return text.slice(start, end).trim()
   let out = ''
   let at = start
   for (const comment of spansOf(source, 'comment', { start, end })) {

@@ -134,12 +134,12 @@ class DiskTree implements Tree {
     const folder = this.#absolute(directory)
     if (!this.#isInside(directory)) return []
     try {
-      return readdirSync(folder, { withFileTypes: true })
-        .map((found): Entry => {
-          const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
-          return { name: found.name, kind: found.isSymbolicLink() ? this.#target(join(folder, found.name)) : kind }
-        })
-        .sort(byName)
+      const entries = readdirSync(folder, { withFileTypes: true }).map((found): Entry => {
+        const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
+        return { name: found.name, kind: found.isSymbolicLink() ? this.#target(join(folder, found.name)) : kind }
+      })
+      // Where no surrogate can make a difference, the order of code points is that of the units, and thousands of names are compared faster.
+      return entries.sort(entries.some(({ name }) => SURROGATE.test(name)) ? byName : byUnits)
     } catch (error) {
       if (ABSENT.has(codeOf(error))) return []
       throw new GsdError(
@@ -236,6 +236,10 @@ const refused = (path: string, problem: ReadProblem): GsdError =>
       })
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+const SURROGATE = /[\ud800-\udfff]/
+
+const byUnits = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : a.name === b.name ? 0 : 1)
 
 /** Code point order: UTF-16 order, except that surrogates stand above everything else. */
 function byName({ name: a }: Entry, { name: b }: Entry): number {

@@ -71,7 +71,25 @@ export const adopt = mutation({
         skipped: plan.skipped,
         dropped: [],
       },
-      edits: silent ? [] : [{ kind: 'line', path: ledgerPath(view), payload: { kind: 'adopted', at, ...fresh } }],
+      edits: silent
+        ? []
+        : inShares(fresh).map((share) => ({
+            kind: 'line',
+            path: ledgerPath(view),
+            payload: { kind: 'adopted', at, ...share },
+          })),
     }
   },
 })
+
+/** Phases and plans of one line: whoever asks about one phase later reads its line alone. */
+const PER_LINE = 16
+
+/** What is adopted, in shares of a line each; one share even where there is nothing, because that is an answer too. */
+function inShares<P, Q>(all: { readonly phases: readonly P[]; readonly plans: readonly Q[] }) {
+  const lines = Math.max(1, Math.ceil(Math.max(all.phases.length, all.plans.length) / PER_LINE))
+  return Array.from({ length: lines }, (_, n) => ({
+    phases: all.phases.slice(n * PER_LINE, (n + 1) * PER_LINE),
+    plans: all.plans.slice(n * PER_LINE, (n + 1) * PER_LINE),
+  }))
+}
