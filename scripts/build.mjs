@@ -24,7 +24,8 @@ try {
   const { codes, metafile } = await bundled()
   const { files, nameOf } = packChunks(codes, placeChunks(metafile, codes, verbFiles(root)))
   await Promise.all(Object.entries(files).map(([name, code]) => writeFile(join(staging, name), code)))
-  await buildBoot(nameOf)
+  await buildBoot('gsd-tools', 'boot', { __GSD_MAIN__: nameOf('tools'), __GSD_WARM_UP__: nameOf('warm-up') })
+  await buildBoot('gsd', 'boot-gsd', { __GSD_MAIN__: nameOf('gsd') })
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
   const old = join(root, `dist.old-${process.pid}`)
   if (existsSync(dist)) await rename(dist, old)
@@ -34,13 +35,17 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
-/** Every chunk as CommonJS, by id; only `gsd` keeps the name of its entry. */
+/** Every chunk as CommonJS, by id. */
 async function bundled() {
   const { metafile, outputFiles } = await build({
     metafile: true,
     write: false,
     absWorkingDir: root,
-    entryPoints: { 'chunks/tools': 'lib/cli/tools.ts', 'chunks/warm-up': 'lib/cli/warm-up.ts', gsd: 'lib/cli/gsd.ts' },
+    entryPoints: {
+      'chunks/tools': 'lib/cli/tools.ts',
+      'chunks/warm-up': 'lib/cli/warm-up.ts',
+      'chunks/gsd': 'lib/cli/gsd.ts',
+    },
     outdir: staging,
     bundle: true,
     splitting: true,
@@ -71,12 +76,12 @@ async function bundled() {
   return { metafile, codes: new Map(codes) }
 }
 
-/** The entry of gsd-tools is a file of its own that shares nothing: whatever it loads may come from compiled code. */
-async function buildBoot(nameOf) {
+/** The entry of a program is a file of its own that shares nothing: whatever it loads may come from compiled code. */
+async function buildBoot(name, entry, names) {
   await build({
     absWorkingDir: root,
-    entryPoints: ['lib/cli/boot.ts'],
-    outfile: join(staging, 'gsd-tools.cjs'),
+    entryPoints: [`lib/cli/${entry}.ts`],
+    outfile: join(staging, `${name}.cjs`),
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -84,8 +89,7 @@ async function buildBoot(nameOf) {
     minify: true,
     define: {
       'import.meta.dirname': '__dirname',
-      __GSD_MAIN__: JSON.stringify(nameOf('tools')),
-      __GSD_WARM_UP__: JSON.stringify(nameOf('warm-up')),
+      ...Object.fromEntries(Object.entries(names).map(([key, file]) => [key, JSON.stringify(file)])),
     },
     legalComments: 'none',
     logLevel: 'warning',

@@ -1,5 +1,6 @@
-// Main of `gsd`.
+// Main of `gsd`. It is built into `chunks/`, one folder below the entry that people call.
 import { homedir } from 'node:os'
+import { dirname } from 'node:path'
 import { runGsd } from './gsd/run.js'
 import { writeAll } from './output.js'
 
@@ -8,7 +9,7 @@ runGsd({
   env: process.env,
   cwd: process.cwd(),
   home: process.env['HOME'] ?? homedir(),
-  bin: import.meta.dirname,
+  bin: dirname(import.meta.dirname),
   isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY) && !process.env['CI'],
   isTTY: { out: Boolean(process.stdout.isTTY), err: Boolean(process.stderr.isTTY) },
   out: (text) => writeAll(1, text),

@@ -61,8 +61,11 @@ function chunkLoader(compile: Compile, builtin: NodeJS.Require): LoadChunk {
     const module = { exports: {} as unknown }
     loaded.set(path, module)
     const folder = dirname(path)
-    // The build writes ASCII.
-    const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(path, 'latin1')}\n})`
+    // The build writes ASCII, and compresses what few calls need.
+    const text = path.endsWith('.br')
+      ? (builtin('node:zlib') as typeof import('node:zlib')).brotliDecompressSync(readFileSync(path)).toString('latin1')
+      : readFileSync(path, 'latin1')
+    const source = `(function(exports,require,module,__filename,__dirname){${text}\n})`
     const run = compile(basename(path), source, path).runInThisContext() as (...parts: unknown[]) => void
     const require = (id: string) => (id.startsWith('.') ? load(join(folder, id)) : builtin(id))
     run.call(module.exports, module.exports, require, module, path, folder)

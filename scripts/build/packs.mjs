@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 
 /**
  * What reading verbs run, by the verbs and files that bring it; a chunk lies in the first of these that needs it. They alone are compiled at install.
@@ -40,11 +41,8 @@ const HOT = {
   brief: { verbs: ['brief'] },
 }
 
-/** Characters of cold code in one file: reading it whole costs less than a millisecond. */
+/** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and unpacking one file costs about as much as writing one. */
 const COLD_FILE = 96 * 1024
-
-/** The entries that are files of their own. */
-const PROGRAMS = new Map([['lib/cli/gsd.ts', 'gsd']])
 
 /** File of every verb, as the rosters say; ids stay when files are split. */
 export function verbFiles(root) {
@@ -95,7 +93,6 @@ export function placeChunks({ outputs }, codes, fileOfVerb) {
   const pathOf = new Map(entries)
   const places = new Map()
   const place = (id, file) => places.has(id) || places.set(id, file)
-  for (const [entry, name] of PROGRAMS) place(idOf(pathOf.get(entry)), name)
   for (const [file, { verbs = [], files = [] }] of Object.entries(HOT))
     for (const name of [...verbs, ...files]) {
       const path = pathOf.get(fileOfVerb.get(name) ?? name)
@@ -113,8 +110,11 @@ export function placeChunks({ outputs }, codes, fileOfVerb) {
     const own = cold.filter((id) => keyOf(id) === key).sort()
     const size = own.reduce((sum, id) => sum + codes.get(id).length, 0)
     if (length > 0 && length + size > COLD_FILE) [file, length] = [file + 1, 0]
-    for (const id of own) place(id, `cold-${file}`)
-    length += size
+    for (const id of own) {
+      if (length > COLD_FILE) [file, length] = [file + 1, 0]
+      place(id, `cold-${file}`)
+      length += codes.get(id).length
+    }
   }
   return places
 }
@@ -133,24 +133,19 @@ export function packChunks(codes, places) {
   for (const [id, code] of [...codes].sort(([a], [b]) => (a < b ? -1 : 1)))
     stamp.update(`${id}\0${places.get(id)}\0${code}\0`)
   const mark = stamp.digest('hex').slice(0, 8)
-  const programs = new Set(PROGRAMS.values())
-  const fileName = (file) => (programs.has(file) ? `${file}.cjs` : `chunks/${file}-${mark}.cjs`)
+  const fileName = (file) => `${file}-${mark}.cjs${file.startsWith('hot-') ? '' : '.br'}`
   const redirected = (code, own) =>
     code.replace(/require\("\.\/(?:chunks\/)?([\w-]+)\.cjs"\)/g, (call, id) => {
       const place = places.get(id)
       if (place === undefined) throw new Error(`${call} leads nowhere`)
-      if (place === own && !programs.has(own)) return `$chunk("${id}")`
-      return `require("${programs.has(own) ? './chunks/' : './'}${basename(fileName(place))}")("${id}")`
+      return place === own ? `$chunk("${id}")` : `require("./${fileName(place)}")("${id}")`
     })
   const files = {}
   for (const [file, ids] of groups) {
-    if (programs.has(file)) {
-      files[fileName(file)] = redirected(codes.get(ids[0]), file)
-      continue
-    }
     const table = ids.sort().map((id) => `${JSON.stringify(id)}(module,exports){${redirected(codes.get(id), file)}\n}`)
     const load = `const made={};function $chunk(name){let m=made[name];if(!m){m=made[name]={exports:{}};table[name](m,m.exports)}return m.exports}`
-    files[fileName(file)] = `"use strict";const table={${table.join(',\n')}};${load};module.exports=$chunk;\n`
+    const text = `"use strict";const table={${table.join(',\n')}};${load};module.exports=$chunk;\n`
+    files[`chunks/${fileName(file)}`] = file.startsWith('hot-') ? text : brotliCompressSync(text)
   }
-  return { files, nameOf: (id) => fileName(places.get(id)) }
+  return { files, nameOf: (id) => `chunks/${fileName(places.get(id))}` }
 }

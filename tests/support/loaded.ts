@@ -7,7 +7,7 @@ const PROBE = `const fs = require('node:fs')
 const read = fs.readFileSync
 const seen = []
 fs.readFileSync = (path, ...rest) => {
-  if (typeof path === 'string' && path.endsWith('.cjs')) seen.push(path)
+  if (typeof path === 'string' && /\\.cjs(\\.br)?$/.test(path)) seen.push(path)
   return read(path, ...rest)
 }
 process.on('exit', () => fs.writeSync(3, seen.join('\\n')))
@@ -29,5 +29,5 @@ export function loadedBy(
   return String(output[3])
     .split('\n')
     .filter((path) => path.includes('/chunks/'))
-    .map((path) => basename(path).replace(/-[0-9a-f]{8}\.cjs$/, ''))
+    .map((path) => basename(path).replace(/-[0-9a-f]{8}\.cjs(?:\.br)?$/, ''))
 }

@@ -35,7 +35,7 @@ export function compiledName(world: World): string | null {
 export function compiledCode({ programs }: Supply, name: string, world: World): Uint8Array | null {
   const folder = mkdtempSync(join(tmpdir(), 'gsd-compile-'))
   try {
-    for (const { path, bytes } of programs.filter((program) => program.path.endsWith('.cjs'))) {
+    for (const { path, bytes } of programs.filter((program) => /\.cjs(?:\.br)?$/.test(program.path))) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), bytes)
     }

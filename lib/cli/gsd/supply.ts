@@ -32,7 +32,7 @@ export function openSupply(bin: string, scope: Scope): Supply {
 
 const bundles = (bin: string): Supply['programs'] =>
   readdirSync(bin, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.cjs$|^NOTICE\.txt$/.test(name) && statSync(join(bin, name)).isFile())
+    .filter((name) => /\.cjs(?:\.br)?$|^NOTICE\.txt$/.test(name) && statSync(join(bin, name)).isFile())
     .map((name) => ({ path: name.replaceAll('\\', '/'), bytes: readFileSync(join(bin, name)) }))
 
 /** The native scanner for this machine, if the package brings it. A project's folder travels to other machines and goes without. */
