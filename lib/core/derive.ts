@@ -185,7 +185,7 @@ const isClosedOut = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   phase.ticked || (!phase.listed && facts.transitions.has(phase.id))
 
 /** Done: adopted, or all evidence is there and the transition has written its projections. A tick alone is never enough. */
-function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
+export function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
   if (phase.adopted) return true
   return isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
 }

@@ -45,8 +45,8 @@ export function refreshState(staging: Staging, activity?: string): Derivation {
 }
 
 /** What ROADMAP.md shows of one phase: its counts, the ticks of its plans and, once derivation calls the phase done, its own. */
-export function refreshPhaseProgress(staging: Staging, { facts, done }: Derivation, phase: PhaseFacts): void {
-  const closedOn = done.has(phase.id) ? (lastDay(phase) ?? facts.view.clock.today()) : null
+export function refreshPhaseProgress(staging: Staging, phase: PhaseFacts, done: boolean): void {
+  const closedOn = done ? (lastDay(phase) ?? staging.view.clock.today()) : null
   staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => projectRoadmap(value, phase, closedOn))
 }
 

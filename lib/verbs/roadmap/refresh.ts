@@ -1,7 +1,7 @@
 // What ROADMAP.md shows of one phase, refreshed from evidence: its ticks and counts, and the waves of its plans.
 import { withWaves } from '../../artifacts/roadmap-waves.js'
-import { type Derivation, derive } from '../../core/derive.js'
-import { FACT_READS, isComplete, type PhaseFacts } from '../../core/facts.js'
+import { isDone } from '../../core/derive.js'
+import { FACT_READS, gatherFacts, isComplete, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
 import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../../core/ids.js'
 import { phaseMissing } from '../../core/locate.js'
 import { refreshPhaseProgress } from '../../core/projections.js'
@@ -13,12 +13,12 @@ import { noRoadmap } from './roadmap.js'
 
 const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
 
-function phaseIn({ facts }: Derivation, given: string): PhaseFacts | null {
+function phaseIn(facts: ProjectFacts, given: string): PhaseFacts | null {
   const id = parsePhaseId(given)
   return id === null ? null : (facts.phases.find((phase) => samePhase(phase.id, id)) ?? null)
 }
 
-const missing = ({ facts }: Derivation, given: string): ErrorBody =>
+const missing = (facts: ProjectFacts, given: string): ErrorBody =>
   facts.roadmap === null
     ? noRoadmap(facts.view)
     : phaseMissing(
@@ -43,17 +43,18 @@ export const roadmapUpdatePlanProgress = mutation({
   reads: FACT_READS,
   writes: ['roadmap'],
   run({ phase: given }, view) {
-    const derivation = derive(view)
-    const phase = phaseIn(derivation, given)
+    // Only this phase is judged: the others are not read.
+    const facts = gatherFacts(view)
+    const phase = phaseIn(facts, given)
     const nothing = { updated: false, phase: given, plan_count: 0, summary_count: 0, complete_count: 0 }
     if (phase === null)
       return {
         result: { ...nothing, status: 'unknown', complete: false, reason: 'phase_not_found' },
-        error: missing(derivation, given),
+        error: missing(facts, given),
         edits: [],
       }
     const { plans } = phase
-    const complete = derivation.done.has(phase.id)
+    const complete = isDone(facts, phase)
     const done = plans.filter(isComplete).length
     const result = {
       updated: plans.length > 0,
@@ -66,7 +67,7 @@ export const roadmapUpdatePlanProgress = mutation({
     }
     if (plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1, edits: [] }
     const staging = new Staging(view)
-    refreshPhaseProgress(staging, derivation, phase)
+    refreshPhaseProgress(staging, phase, complete)
     return { result, edits: staging.edits() }
   },
 })
@@ -85,11 +86,11 @@ export const roadmapAnnotateDependencies = mutation({
   reads: FACT_READS,
   writes: ['roadmap'],
   run({ phase: given }, view) {
-    const derivation = derive(view)
-    const phase = phaseIn(derivation, given)
+    const facts = gatherFacts(view)
+    const phase = phaseIn(facts, given)
     const nothing = { updated: false, phase: phase?.id ?? given, waves: 0, cross_cutting_constraints: 0 }
     if (phase === null)
-      return { result: { ...nothing, reason: 'phase_not_found' }, error: missing(derivation, given), edits: [] }
+      return { result: { ...nothing, reason: 'phase_not_found' }, error: missing(facts, given), edits: [] }
     const { waves } = phase
     const unresolved = waves.plans.filter(({ wave }) => wave === null)
     if (waves.cycle !== null || unresolved.length > 0)
@@ -105,7 +106,7 @@ export const roadmapAnnotateDependencies = mutation({
     if (numbers.length < 2 && constraints.length === 0)
       return { result: { ...result, reason: 'single_wave' }, edits: [] }
     const staging = new Staging(view)
-    refreshPhaseProgress(staging, derivation, phase)
+    refreshPhaseProgress(staging, phase, isDone(facts, phase))
     annotate(staging, phase, numbers, constraints)
     return { result: { ...result, updated: true }, edits: staging.edits() }
   },
