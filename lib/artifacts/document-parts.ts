@@ -146,17 +146,21 @@ function linesOf(source: Source, range: Range): readonly Line[] {
     start: item.start,
     end: item.end,
   }))
-  const rows = tablesOf(source, range)
-    .filter((table) => !items.some(({ start, end }) => start <= table.start && table.start < end))
-    .flatMap((table) =>
-      table.rows.map((row): Line & Range => ({
-        text: rowText(row),
-        item: null,
-        row: { row, table },
-        start: row.start,
-        end: row.end,
-      })),
-    )
+  // Items stand in order and apart from each other, and so do tables: one walk tells which tables lie in an item.
+  let next = 0
+  const apart = tablesOf(source, range).filter(({ start }) => {
+    while (next < items.length && (items[next]?.end ?? 0) <= start) next++
+    return next >= items.length || start < (items[next]?.start ?? 0)
+  })
+  const rows = apart.flatMap((table) =>
+    table.rows.map((row): Line & Range => ({
+      text: rowText(row),
+      item: null,
+      row: { row, table },
+      start: row.start,
+      end: row.end,
+    })),
+  )
   return [...items, ...rows]
     .sort((a, b) => a.start - b.start)
     .filter(({ text }) => text !== '' && !isNothing(text) && !isPlaceholder(text))

@@ -90,6 +90,8 @@ interface Place extends Range {
   readonly to: number
 }
 
+const plainTitles = memo((source) => allSections(source).map(({ heading }) => plainTitle(heading.text)))
+
 function foundAt(source: Source, part: Part<unknown>): Place | null {
   if (part.whole === true) {
     const { length } = source.text ?? ''
@@ -104,9 +106,8 @@ function foundAt(source: Source, part: Part<unknown>): Place | null {
   }
   const titles = part.titles.map(plainTitle)
   const title = titleHeading(source)?.start
-  const found = allSections(source).find(
-    ({ start, heading }) => start !== title && titles.includes(plainTitle(heading.text)),
-  )
+  const names = plainTitles(source)
+  const found = allSections(source).find(({ start }, index) => start !== title && titles.includes(names[index] ?? ''))
   return found === undefined ? null : { from: found.start, to: found.end, start: found.bodyStart, end: found.end }
 }
 
@@ -141,8 +142,10 @@ function spotOf(source: Source, field: Field<unknown>): Spot | null {
   return null
 }
 
-const titleHeading = (source: Source): Heading | null =>
-  allHeadings(source).find(({ level, text }) => level === 1 && !/[\r\n]/.test(text)) ?? null
+const titleHeading = memo(
+  (source): Heading | null =>
+    allHeadings(source).find(({ level, text }) => level === 1 && !/[\r\n]/.test(text)) ?? null,
+)
 
 export function documentCodec<F extends Fields, P extends Parts>(spec: DocumentSpec<F, P>): Codec<DocumentValue<F, P>> {
   type V = DocumentValue<F, P>
@@ -462,7 +465,7 @@ export function documentCodec<F extends Fields, P extends Parts>(spec: DocumentS
   return { id: spec.id, about: spec.about, path, shape, empty, requiredKeys, parse, checkDraft, render }
 }
 
-const allLabels = (source: Source) => labelsOf(source)
+const allLabels = memo((source) => labelsOf(source))
 
 const CONFLICT = /^(?:<{7}|>{7}|={7}|\|{7})(?:[ \t].*)?$/
 

@@ -39,8 +39,8 @@ export function lintSource(codec: Codec, source: Source, strict: boolean, digest
   }
   return [...worst.values()]
     .sort((a, b) => a.line - b.line || a.column - b.column)
-    .map((issue) => {
-      const corrected = correctedLine(codec, source, issue, digest)
+    .map((issue, index) => {
+      const corrected = index < MAX_CORRECTED ? correctedLine(codec, source, issue, digest) : null
       return corrected === null ? issue : { ...issue, corrected }
     })
 }
@@ -62,6 +62,8 @@ function quoteValue(line: string): string | null {
 }
 
 const MAX_LINE = 2_000
+/** Each correction reads the whole file again. */
+const MAX_CORRECTED = 40
 
 /** Certain: with the line replaced the fault is gone, nothing new is wrong, and no other key reads differently. */
 function correctedLine(codec: Codec, source: Source, issue: Issue, digest: Digest): string | null {
