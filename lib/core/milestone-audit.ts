@@ -9,7 +9,7 @@ import { phaseEvidence } from './phase-evidence.js'
 import { derivePhase } from './phase-rules.js'
 import { openCaptures, openDecisions, pendingActions } from './triggers.js'
 
-export interface AuditGap {
+interface AuditGap {
   readonly code:
     | 'PHASE_OPEN'
     | 'REQUIREMENT_OPEN'

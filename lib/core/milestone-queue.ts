@@ -5,7 +5,7 @@ import { phaseKey, phaseRefsIn } from '../artifacts/phase-token.js'
 import type { RoadmapValue } from '../artifacts/roadmap.js'
 import { closedWindows } from '../artifacts/roadmap-windows.js'
 
-export type QueueCode = 'QUEUE_UNKNOWN' | 'QUEUE_CLOSED' | 'QUEUE_TWICE' | 'QUEUE_ORDER' | 'QUEUE_CYCLE'
+type QueueCode = 'QUEUE_UNKNOWN' | 'QUEUE_CLOSED' | 'QUEUE_TWICE' | 'QUEUE_ORDER' | 'QUEUE_CYCLE'
 
 export interface QueueProblem {
   readonly code: QueueCode

@@ -1,0 +1,78 @@
+// phase edit: one section's fields, the lists that repeat its title, the rows of its requirements; nothing else.
+import { afterAll, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS } from '../../support/project.js'
+
+afterAll(disposeProjects)
+
+const ROADMAP = OURS['.planning/ROADMAP.md'] as string
+const REQUIREMENTS = OURS['.planning/REQUIREMENTS.md'] as string
+
+async function edited(...words: readonly string[]) {
+  const project = makeProject(OURS)
+  const called = await project.ask('phase', 'edit', ...words)
+  return { project, called, roadmap: project.read('.planning/ROADMAP.md') }
+}
+
+describe('phase edit', () => {
+  it('changes a title in the section, the list and the table', async () => {
+    const { called, roadmap } = await edited('2', '--title', 'People')
+    expect(called.json()).toMatchObject({ title: 'People', changed_fields: ['title'] })
+    expect(roadmap).toBe(ROADMAP.replaceAll('2: Accounts', '2: People').replace('2. Accounts', '2. People'))
+  })
+
+  it('changes goal, mode and dependencies in their places', async () => {
+    const { roadmap } = await edited('3', '--goal', 'All numbers', '--mode', 'MVP', '--depends-on', '1, 2')
+    expect(roadmap).toBe(
+      ROADMAP.replace('**Goal**: Numbers for people', '**Goal**: All numbers\n**Mode**: mvp').replace(
+        '**Depends on**: Phase 2',
+        '**Depends on**: Phase 1, Phase 2',
+      ),
+    )
+  })
+
+  it('moves a requirement: the rows follow what the roadmap says', async () => {
+    const { project, called } = await edited('3', '--requirements', 'AUTH-01')
+    expect(called.json().requirements).toEqual(['AUTH-01'])
+    expect(project.read('.planning/REQUIREMENTS.md')).toBe(
+      REQUIREMENTS.replace('| AUTH-01 | Phase 2 |', '| AUTH-01 | Phase 2, Phase 3 |')
+        .replace('| REP-01 | Phase 3 |', '| REP-01 | - |')
+        .replace('- Mapped to phases: 4', '- Mapped to phases: 3'),
+    )
+  })
+
+  it.each([
+    ['a circle', ['1', '--depends-on', '3'], 'PLAN_CYCLE', '1 → 3 → 2 → 1'],
+    ['an unknown phase', ['1', '--depends-on', '9'], 'PHASE_NOT_FOUND', '"9"'],
+    ['an unknown requirement', ['1', '--requirements', 'CORE-03'], 'NOT_FOUND', 'CORE-03'],
+    ['no words for a title', ['1', '--title', ' '], 'USAGE', 'title'],
+  ] as const)('refuses %s and changes nothing', async (_, words, code, message) => {
+    const { called, roadmap } = await edited(...words)
+    expect(called.json().error).toMatchObject({ code, message: expect.stringContaining(message) })
+    expect(roadmap).toBe(ROADMAP)
+  })
+
+  it('never touches a closed milestone', async () => {
+    const closed = `# R\n\n<details>\n<summary>✅ v0.9 Old</summary>\n\n### Phase 1: Old\n**Goal**: x\n\n</details>\n\n## v1.0 New\n\n### Phase 2: New\n**Goal**: y\n`
+    const project = makeProject({ ...OURS, '.planning/ROADMAP.md': closed })
+    const called = await project.ask('phase', 'edit', '1', '--goal', 'z')
+    expect([called.exit, called.json().error.message]).toEqual([1, expect.stringContaining('history')])
+    expect(project.read('.planning/ROADMAP.md')).toBe(closed)
+  })
+})
+
+describe('phase add-batch', () => {
+  it('adds all or none, and a repeat adds nothing', async () => {
+    const project = makeProject(OURS)
+    const first = await project.ask('phase', 'add-batch', '["Exports","Imports","Exports","Reports"]')
+    expect(first.json()).toMatchObject({ count: 2, existing: ['Exports', 'Reports'] })
+    expect(first.json().phases.map((row: { padded: string }) => row.padded)).toEqual(['04', '05'])
+    const before = project.snapshot()
+    expect((await project.ask('phase', 'add-batch', '["Imports","Exports"]')).json()).toMatchObject({
+      count: 0,
+      changed: false,
+    })
+    expect(project.snapshot()).toEqual(before)
+    const bad = await project.ask('phase', 'add-batch', '["Fine",""]')
+    expect([bad.exit, project.snapshot()]).toEqual([2, before])
+  })
+})
