@@ -18,7 +18,7 @@ interface Spelling {
  * tools of the family; nothing of this pack acts on it.
  */
 export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'kept'] as const
-export type Serves = (typeof SERVES)[number]
+type Serves = (typeof SERVES)[number]
 
 export interface ConfigKey {
   /** Dotted; a segment `<name>` stands for any name of letters, digits, `_` and `-`. */

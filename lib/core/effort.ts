@@ -2,7 +2,7 @@
 import type { Host } from '../ports.js'
 
 /** Every word there is, weakest first. */
-export const EFFORTS = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+const EFFORTS = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 
 export interface Effort {
   /** What the client is told; null: nothing. */

@@ -7,7 +7,7 @@ interface FailureClass {
   readonly stronger: boolean
 }
 
-export const FAILURE_CLASSES = [
+const FAILURE_CLASSES = [
   {
     id: 'handoff-fault',
     words: [/classifyHandoffIfNeeded is not defined/],
@@ -65,7 +65,7 @@ export const FAILURE_CLASSES = [
 ] as const satisfies readonly FailureClass[]
 
 export const FAILURE_IDS = FAILURE_CLASSES.map(({ id }) => id)
-export type FailureId = (typeof FAILURE_CLASSES)[number]['id']
+type FailureId = (typeof FAILURE_CLASSES)[number]['id']
 
 export interface Failure {
   readonly class: FailureId

@@ -6,7 +6,7 @@ const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
 type ModelName = (typeof MODEL_NAMES)[number]
 export const TIERS = ['light', 'standard', 'heavy'] as const
 export type Tier = (typeof TIERS)[number]
-export type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
+type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
 
 export interface AgentModels {
   readonly quality: ModelName
@@ -73,7 +73,7 @@ export const MODEL_SOURCES = ['model_overrides', 'dynamic_routing', 'models', 'p
 type ModelSource = (typeof MODEL_SOURCES)[number]
 
 /** One rule of the order, with what it would answer. */
-export interface ModelCandidate {
+interface ModelCandidate {
   readonly source: ModelSource
   /** The setting it looks at. */
   readonly key: string
@@ -116,7 +116,7 @@ export interface Attempt {
 const FIRST: Attempt = { number: 1, isWorthIt: false }
 
 /** Tier of an attempt: with routing by weight on, each failure goes one tier up as far as the settings allow. */
-export function tierOf(tier: Tier, { number, isWorthIt }: Attempt, ask: Ask): Tier {
+function tierOf(tier: Tier, { number, isWorthIt }: Attempt, ask: Ask): Tier {
   if (number < 2 || !isWorthIt || ask('dynamic_routing.enabled') !== true) return tier
   if (ask('dynamic_routing.escalate_on_failure') !== true) return tier
   const most = ask('dynamic_routing.max_escalations')
@@ -243,7 +243,7 @@ const none = (
 })
 
 /** How hard an agent is asked to think, and which setting says so. */
-export function effortOf(
+function effortOf(
   role: string,
   tier: Tier,
   ofModel: Json | undefined,

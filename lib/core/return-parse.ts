@@ -4,7 +4,7 @@ import { fencesOf, headingsOf, type Scanned } from '../markdown/reader.js'
 import { readYaml } from '../markdown/yaml.js'
 import { RETURN_FENCE, RETURN_KEYS, RETURN_STATUSES } from './returns.js'
 
-export type ReturnStatus = (typeof RETURN_STATUSES)[number]
+type ReturnStatus = (typeof RETURN_STATUSES)[number]
 
 export interface AgentReturn {
   readonly status: ReturnStatus

@@ -48,7 +48,7 @@ export const openPerson = (env: Variables, cwd: string): Person => ({
 const FILES = ['defaults.json', 'config.json'] as const
 
 /** Folder of the person's own settings: `~/.gsd`, or below the home that `GSD_HOME` names. */
-export const personalFolder = (env: Variables): string => `${slashed(env['GSD_HOME'] || homeOf(env))}/.gsd`
+const personalFolder = (env: Variables): string => `${slashed(env['GSD_HOME'] || homeOf(env))}/.gsd`
 
 export function personalSettings(env: Variables): Personal {
   let settings: Personal['settings'] = {}

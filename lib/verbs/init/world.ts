@@ -112,7 +112,7 @@ const isMissing = (value: unknown): value is Missing =>
 const orNothing = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] })
 
 /** Artifacts that every answer rests on. */
-export const INIT_READS = [
+const INIT_READS = [
   'roadmap',
   'config',
   'plan',
