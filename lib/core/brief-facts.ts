@@ -7,6 +7,7 @@ import { asksInText, conditionWorld } from './brief-world.js'
 import { isComplete, type PhaseFacts, phaseDirectoryPath } from './facts.js'
 import { displayPhaseId } from './ids.js'
 import { derivePhase } from './phase-rules.js'
+import { projectTitle } from './project-title.js'
 import { UNIT_OF_STEP, unitType } from './units.js'
 import type { Workflow } from './workflow.js'
 
@@ -161,11 +162,10 @@ function named(id: string | null, title: string | null): string {
 }
 
 function projectLine({ view }: BriefWorld): FactValue {
-  const source = view.source(view.at('PROJECT.md')) ?? view.source('.planning/PROJECT.md')
-  if (source === null) return unknown('there is no project here yet')
-  const title = /^#[ \t]+(.{1,200})$/m.exec(source.text?.slice(0, 2000) ?? '')?.[1]?.trim()
+  const { there, title } = projectTitle(view)
+  if (!there) return unknown('there is no project here yet')
   const where = `root ${view.projectRoot}`
-  return title === undefined ? where : `${title}; ${where}`
+  return title === null ? where : `${title}; ${where}`
 }
 
 function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {

@@ -4,6 +4,7 @@ import { activeWindow, closedWindows } from '../../artifacts/roadmap-windows.js'
 import { conditionWorld } from '../../core/brief-world.js'
 import { isComplete, type PhaseFacts, phaseDirectoryPath } from '../../core/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
+import { projectTitle } from '../../core/project-title.js'
 import { pendingActions } from '../../core/triggers.js'
 import { verificationWord } from '../../core/verification-word.js'
 import { bool, int, listOf, mapOf, record, type Shape, text } from '../../std/shape.js'
@@ -31,9 +32,8 @@ export const BASE: Readonly<Record<string, Field>> = {
   }),
   missing_agents: field(texts, (world) => world.agents()?.missing ?? noAgents(world)),
   project_title: field(text(), ({ view }) => {
-    const source = view.source(view.at('PROJECT.md')) ?? view.source('.planning/PROJECT.md')
-    const title = /^#[ \t]+(.{1,200})$/m.exec(source?.text?.slice(0, 2000) ?? '')?.[1]?.trim()
-    return title ?? (source === null ? missing('NO_PROJECT', 'there is no PROJECT.md') : null)
+    const { there, title } = projectTitle(view)
+    return there ? title : missing('NO_PROJECT', 'there is no PROJECT.md')
   }),
   project_code: setting('project_code', text()),
   agents_dir: field(text('Absolute'), (world) => world.agents()?.folder ?? noAgents(world)),
@@ -262,7 +262,7 @@ export function queuedPhases({ brief }: InitWorld) {
 // Surroundings --------------------------------------------------------------
 
 /** The folder at or above the project that git manages. */
-export function gitRoot({ view }: InitWorld): string | null {
+function gitRoot({ view }: InitWorld): string | null {
   for (
     let folder = view.projectRoot.replaceAll('\\', '/');
     folder !== '';
