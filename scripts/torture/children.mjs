@@ -10,19 +10,20 @@ export function plant(root, files) {
   }
 }
 
-/** Runs node to its end, or kills it after so many milliseconds. */
+/** Runs node to its end, or kills it so many milliseconds after its first word. */
 export function child(argv, cwd, env, killAfter) {
   return new Promise((resolve) => {
     const started = spawn(process.execPath, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let stdout = ''
     let stderr = ''
+    let timer
     started.stdout.on('data', (bytes) => {
       stdout += bytes
+      if (killAfter !== null) timer ??= setTimeout(() => started.kill('SIGKILL'), killAfter)
     })
     started.stderr.on('data', (bytes) => {
       stderr += bytes
     })
-    const timer = killAfter === null ? undefined : setTimeout(() => started.kill('SIGKILL'), killAfter)
     started.on('close', (code, signal) => {
       clearTimeout(timer)
       resolve({ code, signal, stdout, stderr })

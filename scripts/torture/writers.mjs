@@ -53,6 +53,7 @@ const WRITER = `
 import { writeSync } from 'node:fs'
 import { execute } from './lib/cli/execute.js'
 const [project, tools, calls] = process.argv.slice(2)
+writeSync(1, '\\n')
 for (const { mark, kind, words } of JSON.parse(calls)) {
   const { exit, stdout, stderr } = await execute({ argv: words, env: { PATH: process.env.PATH, HOME: process.env.HOME }, cwd: project, bin: tools.slice(0, tools.lastIndexOf('/')), script: tools })
   const document = JSON.parse(stdout)
@@ -87,7 +88,7 @@ export async function run({ library, folder, tools, smoke, seed }) {
         const kind = (writer + index) % kinds.length
         return { mark, kind, words: kinds[kind].words(mark, index) }
       })
-      // The first answers come after a second or so; whoever is killed dies somewhere between the first and the last.
+      // Whoever is killed dies somewhere between its start and, on a quick machine, its last write.
       const killAfter = writer % 2 === 1 ? 300 + random.below(smoke ? 4_000 : 45_000) : null
       return child([bundle, project, tools, JSON.stringify(calls)], project, env, killAfter)
     }),
@@ -97,10 +98,12 @@ export async function run({ library, folder, tools, smoke, seed }) {
     stdout
       .split('\n')
       .slice(0, -1)
+      .filter((line) => line !== '')
       .map((line) => JSON.parse(line)),
   )
   const committed = answers.filter(({ exit }) => exit === 0)
   const refused = answers.filter(({ exit }) => exit !== 0)
+  const locked = refused.filter(({ error }) => error === 'LOCKED')
   const killed = reports.filter(({ signal }) => signal === 'SIGKILL').length
   const unfinished = reports.filter(({ signal, code }) => signal !== 'SIGKILL' && code !== 0)
 
@@ -155,8 +158,15 @@ export async function run({ library, folder, tools, smoke, seed }) {
     none('answered writes without a line in the journal', committed.length, unjournaled),
     none('torn files, disagreements, failing verbs', committed.length, broken),
     none('locks and unfinished writes left over', writers, leftOvers),
-    none('refusals and broken-off writers', writers * each, [
-      ...refused.map(({ mark, error, stderr }) => `${mark}: ${error} ${stderr}`),
+    {
+      what: 'writes told to come again later (LOCKED)',
+      figure: `${locked.length} of ${writers * each}`,
+      ok: null,
+    },
+    none('other refusals and broken-off writers', writers * each, [
+      ...refused
+        .filter(({ error }) => error !== 'LOCKED')
+        .map(({ mark, error, stderr }) => `${mark}: ${error} ${stderr}`),
       ...unfinished.map(({ stderr }) => stderr.slice(0, 300)),
     ]),
   ]
