@@ -14,7 +14,7 @@ export interface QueueProblem {
 }
 
 /** Versions of open milestones in document order. */
-export function openMilestones(value: RoadmapValue): readonly string[] {
+function openMilestones(value: RoadmapValue): readonly string[] {
   const closed = closedWindows(value)
   return value.windows.flatMap(({ version }, index) => (version === null || closed.has(index) ? [] : [version]))
 }

@@ -43,7 +43,7 @@ export interface NewNumber {
 }
 
 /** Ids in use: sections and lines of the active milestone and every live directory, so that an orphan's number is not given away again. */
-export function takenIds(view: View, roadmap: RoadmapValue): readonly PhaseId[] {
+function takenIds(view: View, roadmap: RoadmapValue): readonly PhaseId[] {
   const active = activeWindow(roadmap)
   const sections = roadmap.phases.filter(({ window }) => window === null || window === active)
   const lines = roadmap.checklist.filter(({ window }) => window === null || window === active)
