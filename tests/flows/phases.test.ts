@@ -504,3 +504,33 @@ describe('ids of every form', () => {
     expect(planning(project)).toEqual(before)
   })
 })
+
+describe('what ROADMAP decides', () => {
+  it('a directory behind the last phase is no next phase, and one phase less on disk ends no milestone', async () => {
+    const project = makeProject({ ...OURS, [`${P}/09-orphan/09-CONTEXT.md`]: 'x\n' })
+    const analyzed = (await project.ask('roadmap', 'analyze')).json()
+    expect(analyzed.phases.map(({ number }: { number: string }) => number)).toEqual(['1', '2', '3'])
+    expect((await project.ask('milestone', 'complete', 'v1.0', '--confirm')).json().error.message).toContain(
+      'open phases: 1 Foundation, 2 Accounts, 3 Reports',
+    )
+  })
+
+  it('clearing archives, never the backlog, and only deletes what git gives back', async () => {
+    const files = { ...OURS, [`${P}/999.1-later/notes.md`]: 'x\n', [`${P}/00.1-before/notes.md`]: 'x\n' }
+    const project = makeProject(files).initGit()
+    const cleared = await project.ask('phases', 'clear', '--confirm')
+    expect(cleared.json()).toMatchObject({ cleared: 1, archived_to: '.planning/milestones/archived-20260105-phases' })
+    expect(project.has('.planning/milestones/archived-20260105-phases/01-foundation/01-01-PLAN.md')).toBe(true)
+    expect([project.has(`${P}/999.1-later/notes.md`), project.has(`${P}/00.1-before/notes.md`)]).toEqual([true, true])
+    const other = makeProject(files).initGit()
+    other.write(`${P}/01-foundation/new.md`, 'not in git\n')
+    const refused = await other.ask('phases', 'clear', '--force', '--confirm')
+    expect([refused.exit, refused.json().error.code]).toEqual([1, 'UNCOMMITTED'])
+    other.remove(`${P}/01-foundation/new.md`)
+    expect((await other.ask('phases', 'clear', '--force', '--confirm')).json()).toMatchObject({
+      cleared: 1,
+      archived_to: null,
+    })
+    expect(other.has(`${P}/01-foundation`)).toBe(false)
+  })
+})
