@@ -134,8 +134,13 @@ export function packChunks(codes, places) {
     stamp.update(`${id}\0${places.get(id)}\0${code}\0`)
   const mark = stamp.digest('hex').slice(0, 8)
   const fileName = (file) => `${file}-${mark}.cjs${file.startsWith('hot-') ? '' : '.br'}`
+  const loaders = (code) =>
+    code.replace(/\$loader\("\.\/(?:chunks\/)?([\w-]+)\.cjs","(\w+)"\)/g, (call, id, name) => {
+      if (!places.has(id)) throw new Error(`${call} leads nowhere`)
+      return `$loader("./${fileName(places.get(id))}","${id}","${name}")`
+    })
   const redirected = (code, own) =>
-    code.replace(/require\("\.\/(?:chunks\/)?([\w-]+)\.cjs"\)/g, (call, id) => {
+    loaders(code).replace(/require\("\.\/(?:chunks\/)?([\w-]+)\.cjs"\)/g, (call, id) => {
       const place = places.get(id)
       if (place === undefined) throw new Error(`${call} leads nowhere`)
       return place === own ? `$chunk("${id}")` : `require("./${fileName(place)}")("${id}")`
@@ -143,7 +148,7 @@ export function packChunks(codes, places) {
   const files = {}
   for (const [file, ids] of groups) {
     const table = ids.sort().map((id) => `${JSON.stringify(id)}(module,exports){${redirected(codes.get(id), file)}\n}`)
-    const load = `const made={};function $chunk(name){let m=made[name];if(!m){m=made[name]={exports:{}};table[name](m,m.exports)}return m.exports}`
+    const load = `const made={};function $chunk(name){let m=made[name];if(!m){m=made[name]={exports:{}};table[name](m,m.exports)}return m.exports}const $loader=(file,id,name)=>async()=>(file==="./${fileName(file)}"?$chunk:require(file))(id)[name];`
     const text = `"use strict";const table={${table.join(',\n')}};${load};module.exports=$chunk;\n`
     files[`chunks/${fileName(file)}`] = file.startsWith('hot-') ? text : brotliCompressSync(text)
   }
