@@ -36,7 +36,7 @@ export async function run({ library, folder, tools, smoke }) {
     return {
       what: `${name}, ${entries} entries`,
       figure: `${ms.toFixed(0)} ms, ${(ms / bare).toFixed(1)}× bare node, ${mb} MB`,
-      ...(limit === null ? { ok: null } : { target: `≤ ${limit}×`, ok: ms / bare <= limit }),
+      ...(limit === null ? { ok: null } : { target: `≤ ${limit}×`, ok: smoke ? null : ms / bare <= limit }),
     }
   })
   return [...rows, none('wrong answers', rows.length, wrong)]
@@ -94,9 +94,10 @@ export async function run({ library, folder, tools, smoke }) {
 /** A module that prints the peak of memory behind whatever the process says. */
 function peakOf(folder) {
   const path = join(folder, 'peak.cjs')
+  const status = "(/VmHWM:\\s+(\\d+)/.exec(fs.readFileSync('/proc/self/status', 'latin1')) ?? [])[1] ?? 0"
   writeFileSync(
     path,
-    `process.on('exit', () => require('node:fs').writeSync(1, '\\u0001' + process.resourceUsage().maxRSS))\n`,
+    `const fs = require('node:fs')\nprocess.on('exit', () => {\n  try {\n    fs.writeSync(1, '\\u0001' + (${status}))\n  } catch {}\n})\n`,
   )
   return path
 }
