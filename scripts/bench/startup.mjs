@@ -10,13 +10,19 @@ import { fileURLToPath } from 'node:url'
  * `argv` may depend on the number of the run: a write that repeats itself is none.
  * @typedef {{ argv: string[] | ((run: number) => string[]), cwd?: string, env?: Record<string, string> }} Program
  * @typedef {{ median: number, low: number, high: number }} Spread
- * @typedef {{ wall: Spread, cpu: Spread, wallMs: Spread, baseWallMs: Spread, pairs: number }} Comparison
+ * @typedef {{ wall: Spread, cpu: Spread, memoryMb: Spread, wallMs: Spread, baseWallMs: Spread, pairs: number }} Comparison
  */
 
 // A Node child tells its own CPU time on fd 3 when it ends: the kernel's accounting of children counts in steps of 10 ms.
 const PROBE = `const { writeSync } = require('node:fs')
-process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String((user + system) / 1000)) })
+process.on('exit', () => {
+  const { user, system } = process.cpuUsage()
+  writeSync(3, (user + system) / 1000 + ' ' + process.resourceUsage().maxRSS / 1024)
+})
 `
+
+/** Certificates that Node reads at its start cost twice as much as the start itself: every ratio would look better than it is. */
+const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env
 
 let runs = 0
 const wordsOf = ({ argv }) => (typeof argv === 'function' ? argv(++runs) : argv)
@@ -25,20 +31,22 @@ function wallOf(program) {
   const { cwd, env } = program
   const [file, ...args] = wordsOf(program)
   const start = process.hrtime.bigint()
-  const { error } = spawnSync(file, args, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' })
+  const { error } = spawnSync(file, args, { cwd, env: { ...ENVIRONMENT, ...env }, stdio: 'ignore' })
   if (error !== undefined) throw error
   return Number(process.hrtime.bigint() - start) / 1e6
 }
 
-function cpuOf(program, probe) {
+/** CPU milliseconds and peak megabytes. */
+function costOf(program, probe) {
   const { cwd, env } = program
   const [file, ...args] = wordsOf(program)
   const { output } = spawnSync(file, args, {
     cwd,
-    env: { ...process.env, ...env, NODE_OPTIONS: `--require ${probe}` },
+    env: { ...ENVIRONMENT, ...env, NODE_OPTIONS: `--require ${probe}` },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  return Number(output[3])
+  const [cpu, memory] = String(output[3]).split(' ').map(Number)
+  return { cpu, memory }
 }
 
 /** @returns {Spread} */
@@ -63,11 +71,12 @@ export function comparePairs(base, subject, pairs = 15) {
     for (const program of [base, subject]) wallOf(program)
     const rows = Array.from({ length: pairs }, () => ({
       wall: [wallOf(base), wallOf(subject)],
-      cpu: [cpuOf(base, probe), cpuOf(subject, probe)],
+      cost: [costOf(base, probe), costOf(subject, probe)],
     }))
     return {
       wall: spreadOf(rows.map(({ wall: [a, b] }) => b / a)),
-      cpu: spreadOf(rows.map(({ cpu: [a, b] }) => b / a)),
+      cpu: spreadOf(rows.map(({ cost: [a, b] }) => b.cpu / a.cpu)),
+      memoryMb: spreadOf(rows.map(({ cost: [, b] }) => b.memory)),
       wallMs: spreadOf(rows.map(({ wall }) => wall[1])),
       baseWallMs: spreadOf(rows.map(({ wall }) => wall[0])),
       pairs,
