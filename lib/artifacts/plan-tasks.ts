@@ -65,8 +65,13 @@ export function readTasks(source: Source): {
   const roots = outermost(elements.filter(({ name }) => name === 'task'))
   if (roots.length === 0) return headingTasks(source)
   const issues: Issue[] = []
+  // Both are in the order of the text and tasks do not overlap, so one walk gives each its parts.
+  let at = 0
+  const startAt = () => elements[at]?.start ?? Number.POSITIVE_INFINITY
   const tasks = roots.flatMap((root) => {
-    const parts = elements.filter(({ name, start }) => start > root.start && start < root.end && PARTS.includes(name))
+    const parts: Element[] = []
+    while (startAt() <= root.start) at++
+    for (; startAt() < root.end; at++) if (PARTS.includes(elements[at]?.name ?? '')) parts.push(elements[at] as Element)
     if (!root.closed) issues.push(unclosed(source, root))
     for (const part of parts) if (!part.closed) issues.push(unclosed(source, part))
     const task = taskOf(source, root, parts)
