@@ -12,7 +12,7 @@ import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack, UNOPENED_PACK } from '../node/pack.js'
-import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
+import { findProject, hasGit, insideProject, type Project, projectAround } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
 import type { Answer, Args, Change, Mutation, Task, Verb } from '../verbs/verb.js'
@@ -78,12 +78,21 @@ function projectFor(verb: Verb, start: string, flags: Flags, world: World): Grou
   const found = findProject({ start, env: world.env, workstream: flags.ws })
   if (found !== null) return withWorkstream(verb, found)
   if (verb.needsProject === false) return { root: start, base: '.planning', choices: null, absent: true }
-  throw new GsdError({
-    code: 'NO_PROJECT',
-    message: `expected a folder .planning/ in ${start} or above it, found none`,
-    fix: 'go to the project, name it with --cwd <folder>, or begin one with the new-project command',
-  })
+  throw noProject(start, projectAround({ start, env: world.env }))
 }
+
+const noProject = (start: string, around: ReturnType<typeof projectAround>): GsdError =>
+  around === null
+    ? new GsdError({
+        code: 'NO_PROJECT',
+        message: `expected a folder .planning/ in ${start} or above it, found none`,
+        fix: 'go to the project, name it with --cwd <folder>, or begin one with the new-project command',
+      })
+    : new GsdError({
+        code: 'NO_PROJECT',
+        message: `the repository ${around.repository} has no .planning/ of its own, and the project in ${around.root} does not name it as one of its repositories`,
+        fix: `gsd-tools config set planning.sub_repos '["${around.repository}"]' --cwd ${around.root}, if it belongs there`,
+      })
 
 function withWorkstream(verb: Verb, project: Project): Project {
   const { choices } = project

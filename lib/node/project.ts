@@ -118,6 +118,22 @@ function findRoot(start: string, home: string | undefined): string | null {
   return own
 }
 
+/** A planned project around the repository that `start` lies in, which does not name that repository: why none was found. */
+export function projectAround({
+  start,
+  env,
+}: Whereabouts): { readonly root: string; readonly repository: string } | null {
+  const home = env['HOME'] ?? env['USERPROFILE']
+  let repository: string | null = null
+  for (const folder of upwards(start)) {
+    if (folder === home) return null
+    if (repository !== null && kindAt(join(folder, '.planning')) === 'directory')
+      return { root: folder, repository: relative(folder, repository).replaceAll(sep, '/') }
+    if (repository === null && kindAt(join(folder, '.git')) !== null) repository = folder
+  }
+  return null
+}
+
 const LEGAL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 function checkedName(name: string, source: string): string {

@@ -265,10 +265,14 @@ describe('the project', () => {
     expect(project.runIn('tree', {}, 'config', 'get', 'mode').json()).toBe('yolo')
   })
 
-  it('belongs to a parent folder where a repository has none of its own', () => {
+  it('is that of the folder around a repository only when it names the repository, and a refusal says how', () => {
     const project = makeProject(OURS)
     mkdirSync(project.at('api'))
     project.git('init', '--quiet', 'api')
+    const refused = project.runIn('api', {}, 'phase', 'find', '1')
+    expect([refused.exit, refused.json().error.code]).toEqual([1, 'NO_PROJECT'])
+    expect(refused.json().error.fix).toContain(`config set planning.sub_repos '["api"]' --cwd ${project.root}`)
+    expect(project.run('config', 'set', 'planning.sub_repos', '["api"]').exit).toBe(0)
     expect(project.runIn('api', {}, 'config', 'get', 'mode').json()).toBe('yolo')
   })
 
