@@ -180,6 +180,7 @@ describe('headings and fences', () => {
   /** Where the scanner means something else than CommonMark, and why. */
   const DIFFERENT: Readonly<Record<string, string>> = {
     'markdown/plan-indented.md': 'inside open tags a fence may be indented by any number of columns',
+    'security/conflict/input.md': 'a row of a table is no paragraph that a line of = could make a heading',
   }
 
   it('are what micromark says, on the whole corpus', () => {
