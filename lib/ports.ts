@@ -85,7 +85,7 @@ export interface Host {
 }
 
 /** How the client runs agents that a session starts. */
-export interface HostDispatch {
+interface HostDispatch {
   /** It starts an agent by its name; false where it has no agent files. */
   readonly named: boolean
   /** Levels of agents below the session; 1: an agent starts no other. */

@@ -292,7 +292,7 @@ interface Spot<K extends string> {
 const bare = (text: string) => text.toLowerCase().replaceAll('*', '').trim()
 /** Where the first of these titles stands that is there at all. */
 const indexOfAny = (names: readonly string[], titles: readonly string[]): number =>
-  names.findIndex((name) => titles.some((title) => bare(title) === name))
+  names.findIndex((name) => titles.some((title) => name === bare(title)))
 
 const cellValue = (text: string | undefined): string | null =>
   text === undefined || text === '' || isPlaceholder(text) || /^[-–—]$/.test(text) ? null : text

@@ -9,7 +9,7 @@ import type { Source } from '../ports.js'
 import { applySplices } from '../std/edit.js'
 import { slugOf } from '../std/text.js'
 import type { Derivation } from './derive.js'
-import { isComplete, type PhaseFacts } from './facts.js'
+import type { PhaseFacts } from './facts.js'
 import { freshName } from './fresh-name.js'
 import { displayPhaseId, parsePhaseId, samePhase } from './ids.js'
 import { ledgerPath } from './layout.js'
@@ -20,7 +20,7 @@ import type { View } from './view.js'
 export const CAPTURE_CLASSES = ['quick-task', 'inject', 'defer', 'replan', 'note', 'stop', 'backtrack'] as const
 export type CaptureClass = (typeof CAPTURE_CLASSES)[number]
 
-export const isCaptureClass = (text: string): text is CaptureClass => CAPTURE_CLASSES.some((name) => name === text)
+const isCaptureClass = (text: string): text is CaptureClass => CAPTURE_CLASSES.some((name) => name === text)
 
 export interface Todo {
   /** File name. */
@@ -316,7 +316,7 @@ const forPhase =
   }
 
 /** The folder of the quick task a capture becomes: it follows from the capture, so that two branches make the same one. */
-export function quickTaskOf(capture: Capture, view: View): { readonly id: string; readonly number: string } {
+function quickTaskOf(capture: Capture, view: View): { readonly id: string; readonly number: string } {
   const day = /^(\d{4})-(\d{2})-(\d{2})/.exec(capture.id)
   const date = (day === null ? view.clock.today() : day[0]).replaceAll('-', '').slice(2)
   const mark = Number.parseInt(view.digest(capture.id).slice(0, 8), 16).toString(36).padStart(3, '0').slice(-3)
@@ -443,7 +443,3 @@ export function settleReplans(staging: Staging, captureIds: readonly string[]): 
   for (const capture of readCaptures(staging.view))
     if (capture.pending && captureIds.includes(capture.id)) completeCapture(staging, capture, 'replanned')
 }
-
-/** Plans that a replanning may still change. */
-export const openPlans = (phase: PhaseFacts): readonly string[] =>
-  phase.plans.filter((plan) => !isComplete(plan)).map(({ id }) => id)

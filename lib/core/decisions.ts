@@ -11,7 +11,7 @@ import { phaseArgument } from './locate.js'
 import type { Staging } from './staging.js'
 import type { View } from './view.js'
 
-export const DECISION_TYPE = 'decision_point'
+const DECISION_TYPE = 'decision_point'
 
 /** One question with, once a person gave it, its answer. */
 export interface Decision {
@@ -96,7 +96,7 @@ export function readDecisions(view: View): readonly Decision[] {
 export const isOpen = ({ choice }: Decision): boolean => choice === null
 
 /** A question by its id, its file name, or the end of its id that no other has. */
-export function decisionNamed(decisions: readonly Decision[], text: string): Decision | null {
+function decisionNamed(decisions: readonly Decision[], text: string): Decision | null {
   const name = text.slice(text.lastIndexOf('/') + 1).replace(/\.md$/, '')
   const ends = decisions.filter(({ id }) => name !== '' && id.endsWith(`-${name}`))
   return decisions.find(({ id }) => id === name) ?? (ends.length === 1 ? (ends[0] ?? null) : null)

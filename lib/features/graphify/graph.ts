@@ -6,12 +6,12 @@ export const GRAPHS = '.planning/graphs'
 export const GRAPH = `${GRAPHS}/graph.json`
 export const SNAPSHOT = `${GRAPHS}/.last-build-snapshot.json`
 
-export interface Node {
+interface Node {
   readonly id: string
   readonly label: string
   readonly description: string | null
 }
-export interface Edge {
+interface Edge {
   readonly source: string
   readonly target: string
   readonly label: string
