@@ -118,6 +118,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
       if (hasArchive(facts)) return passes('no open phase, but milestones are archived')
+      if (facts.view.base.includes('/workstreams/')) return passes('the project is there, the workstream has no plan yet')
       const reason = facts.roadmap === null ? 'there is no ROADMAP.md' : 'ROADMAP.md holds no phase'
       return fires(reason, { step: 'needs-roadmap' })
     },

@@ -1,7 +1,8 @@
 // Whether journal, kept bytes, ledger and files agree. A file that somebody edited by hand is told apart from damage.
+
+import { artifactOf } from './artifact-paths.js'
 import { type BadLine, isLog, isWrite, journalPaths } from './history.js'
 import { type Log, readLog } from './journal.js'
-import { artifactOf } from './artifact-paths.js'
 import { JOURNAL_FOLDER, ledgerPath, objectPath } from './layout.js'
 import type { View } from './view.js'
 

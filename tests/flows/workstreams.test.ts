@@ -69,6 +69,14 @@ describe('a project of several workstreams', () => {
     expect((await project.ask('roadmap', 'get-phase', '2')).exit).toBe(1)
   })
 
+  it('offers a milestone for one that has no plan yet, never a second project', async () => {
+    const project = await withTwo()
+    expect((await project.ask('next', '--ws', 'web')).json()).toMatchObject({
+      step: 'between-milestones',
+      unit: { unitType: 'new-milestone' },
+    })
+  })
+
   it('guesses none where none is active, and names the choices', async () => {
     const project = await withTwo()
     await project.ask('workstream', 'set', '--clear')

@@ -12,7 +12,7 @@ export const undo = mutation({
   about: 'Brings back the planning files from before a write',
   args: {
     id: { type: 'text', positional: true, about: 'Entry to take back; the id of an undo brings its writes back' },
-    last: { type: 'int', about: 'The newest so many entries that still stand' },
+    last: { type: 'int', about: 'The newest so many entries that still stand; one when nothing is named' },
     plan: { type: 'text', about: 'Everything the work on this plan wrote' },
     phase: { type: 'text', about: 'Everything the work on this phase wrote' },
     confirm: { type: 'flag', about: 'Needed for more than one entry' },
@@ -59,8 +59,8 @@ const usage = (message: string) =>
 
 function selectionOf({ id, last, plan, phase }: Words): Selection {
   const given = [id, last, plan, phase].filter((value) => value !== undefined)
-  if (given.length !== 1)
-    throw usage(`expected exactly one of <id>, --last, --plan and --phase, received ${given.length}`)
+  if (given.length > 1) throw usage(`expected one of <id>, --last, --plan and --phase, received ${given.length}`)
+  if (given.length === 0) return { kind: 'last', count: 1 }
   if (id !== undefined) return { kind: 'entry', id }
   if (last !== undefined) {
     if (last < 1) throw usage(`--last takes a number from 1 on, received ${last}`)

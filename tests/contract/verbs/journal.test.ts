@@ -48,7 +48,8 @@ verbContract(journalRoster, {
     { words: ['--last', '2', '--confirm'], files, once: true },
     { words: ['--last', '2'], files, exit: 4 },
     { words: ['nothing'], files, exit: 1 },
-    { words: [], files, exit: 2 },
+    { words: [], files, once: true },
+    { words: ['--last', '1', '--plan', '01-02'], files, exit: 2 },
     { words: ['20260104000001-bbbbbbbb'], files: { ...files, [STATE]: `${now}\nby hand\n` }, exit: 3 },
   ],
   blame: [
