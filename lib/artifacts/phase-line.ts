@@ -27,7 +27,7 @@ export function phaseLineIn(line: string): PhaseLineText | null {
   const plain = done === null ? line : line.slice(0, done.start) + line.slice(done.end)
   const rest = leadingMark(plain.trim())
     .rest.replace(/^~+/, '')
-    .replace(/^\[([^\]]*)\](?:\([^)\s]*\))?/, '$1')
+    .replace(/^\[(?![A-Z][A-Z0-9_]*\.\d{2,}\])([^\]]*)\](?:\([^)\s]*\))?/, '$1')
   const found = rest.startsWith('**') ? boldLine(rest) : plainLine(rest)
   return found === null ? null : { ...found, completed: done?.day ?? null }
 }

@@ -26,9 +26,12 @@ export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id))
 
 const DASHES = '-–—'
 
-/** Reads a heading or line text that begins with the word Phase; null when it names no phase (`Phase Details`, `Phases 1-4`). */
+/** Reads a heading or line text that begins with the word Phase, or with a code in brackets such as `[GSD.02] 05: Fix`; null when it names no phase (`Phase Details`, `Phases 1-4`). */
 export function phaseTitleIn(text: string): PhaseTitle | null {
-  const found = /^(?:\[([^\]\s]{1,40})\]\s*)?phase\s+(\S+)(.*)$/is.exec(text)
+  // Behind a project's and milestone's code in brackets the word may be missing.
+  const found =
+    /^(?:\[([^\]\s]{1,40})\]\s*)?phase\s+(\S+)(.*)$/is.exec(text) ??
+    /^\[([A-Z][A-Z0-9_]{0,20}\.\d{2,})\][ \t]*(\d\S*)(.*)$/s.exec(text)
   if (found === null) return null
   const word = found[2] ?? ''
   const colon = word.indexOf(':')

@@ -1,6 +1,6 @@
 // Verbs over ROADMAP.md: the phases of the active milestone with what lies on disk, and one phase's section.
 
-import { findByPhase } from '../../artifacts/phase-token.js'
+import { findByPhase, phaseTitleIn } from '../../artifacts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap.js'
 import { activePhases, closedPhases, phaseSectionOf, summaryOnly } from '../../artifacts/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derive.js'
@@ -124,15 +124,18 @@ export const roadmapAnalyze = query({
 
 /** The next phase to plan. */
 function nextPhase({ facts, done, active }: Derivation): PhaseFacts | null {
-  if (active !== null && active.plans.length === 0) return active
+  if (active === null || active.plans.length === 0) return active
   return facts.phases.find((phase) => !done.has(phase.id) && phase !== active) ?? null
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const listOrNull = (list: readonly string[]) => (list.length === 0 ? null : list)
 
-const milestonesOf = (roadmap: RoadmapValue) =>
-  roadmap.windows.map(({ version, name }) => ({ heading: [version, name].filter(Boolean).join(' '), version }))
+/** Those with a part of the document of their own, then those that are only listed. */
+const milestonesOf = ({ windows, milestones }: RoadmapValue) =>
+  [...windows, ...milestones.filter(({ version }) => windows.every((window) => window.version !== version))].map(
+    ({ version, name }) => ({ heading: [version, name].filter(Boolean).join(' '), version }),
+  )
 
 function unknowns(between: boolean, active: PhaseFacts | null, percent: number | null, reason: string) {
   const rows = []
@@ -165,7 +168,11 @@ function sectionText(source: Source, section: PhaseSection, roadmap: RoadmapValu
   const index = roadmap.phases.filter(({ id }) => id === section.id).indexOf(section)
   const named = sectionsOf(source).filter(({ heading }) => {
     const words = heading.text.toLowerCase()
-    return words.includes('phase') && words.includes(section.id.toLowerCase()) && heading.text.includes(section.title)
+    return (
+      words.includes(section.id.toLowerCase()) &&
+      heading.text.includes(section.title) &&
+      (words.includes('phase') || phaseTitleIn(heading.text) !== null)
+    )
   })
   const found = named[Math.max(0, index)]
   return found === undefined ? null : (source.text as string).slice(found.start, found.end).trimEnd()
