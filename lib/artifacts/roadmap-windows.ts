@@ -1,6 +1,6 @@
 // Which milestone of a roadmap is the open one, and what belongs to it.
 import { findByPhase, isSentinel, phaseKey } from './phase-token.js'
-import type { Mark, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
+import type { Mark, MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 
 /**
  * `complete`: an open milestone with phase sections · `truncated`: an open one whose phases are only listed ·
@@ -50,6 +50,14 @@ const compareRanks = (a: readonly number[], b: readonly number[]) => {
   return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
+/** The milestone that the list of milestones calls open, for phases that stand under no milestone's heading: the one in progress, else the only one that is not shipped. */
+export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
+  if (activeWindow(value) !== null || !value.phases.some(({ id, window }) => window === null && !isSentinel(id)))
+    return null
+  const open = value.milestones.filter(({ mark }) => mark !== 'shipped')
+  return open.find(({ mark }) => mark === 'active') ?? (open.length === 1 ? (open[0] ?? null) : null)
+}
+
 /** Lines and rows that mirror a closed milestone: history, also where an open phase has the same number. */
 export function historyIn(value: RoadmapValue): {
   line(line: PhaseLine): boolean
@@ -78,7 +86,7 @@ export function closedPhases(value: RoadmapValue): readonly PhaseSection[] {
 export function scopeOf(value: RoadmapValue): RoadmapScope {
   const sections = activePhases(value)
   const active = activeWindow(value)
-  if (sections.length > 0) return active === null ? 'unscoped' : 'complete'
+  if (sections.length > 0) return active === null && listedMilestone(value) === null ? 'unscoped' : 'complete'
   if (active !== null || summaryOnly(value).some((line) => line.window === null)) return 'truncated'
   const closed = closedWindows(value).size > 0 || value.milestones.some((line) => line.mark === 'shipped')
   return closed ? 'between_milestones' : 'empty'

@@ -9,6 +9,7 @@ import {
   activeWindow,
   closedPhases,
   historyIn,
+  listedMilestone,
   type RoadmapScope,
   scopeOf,
 } from '../artifacts/roadmap-windows.js'
@@ -18,7 +19,6 @@ import type { VerificationValue } from '../artifacts/verification.js'
 import type { Issue } from '../errors.js'
 import type { FrontMap } from '../markdown/frontmatter.js'
 import type { Json } from '../std/json.js'
-import { slugOf } from '../std/text.js'
 import {
   comparePhaseIds,
   isNumericPhase,
@@ -47,6 +47,7 @@ import {
   receiptsIn,
   transitionsIn,
 } from './ledger.js'
+import { chooseDirectory, historyTitles } from './phase-directory.js'
 import { parseReceiptFile, type ReceiptFile, weakness } from './receipts.js'
 import type { View } from './view.js'
 import { planWaves, type Waves } from './waves.js'
@@ -199,7 +200,9 @@ export const isOn = (facts: Pick<ProjectFacts, 'config'>, key: string): boolean 
 function milestoneOf(roadmap: RoadmapValue): Milestone | null {
   const active = activeWindow(roadmap)
   const window = active === null ? undefined : roadmap.windows[active]
-  return window === undefined ? null : { id: window.version, title: window.name }
+  if (window !== undefined) return { id: window.version, title: window.name }
+  const listed = listedMilestone(roadmap)
+  return listed === null ? null : { id: listed.version, title: listed.name }
 }
 
 const customIds = (roadmap: RoadmapValue | null): readonly PhaseId[] =>
@@ -237,8 +240,8 @@ function byPhase(directories: readonly PhaseDirectory[]): ReadonlyMap<string, re
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
   if (id === null || isSentinelPhase(id)) return []
-  const { directory, duplicates } = directoryOf(
-    section.title,
+  const { directory, duplicates } = chooseDirectory(
+    section,
     context.directories.get(phaseKey(id)) ?? [],
     context.history.get(phaseKey(id)),
   )
@@ -301,34 +304,6 @@ const livePlans = (files: PhaseFiles | null, adopted: boolean, context: PlanCont
   (files?.plans ?? [])
     .map((file) => planFacts(file, adopted, context))
     .filter((plan) => isComplete(plan) || !plan.superseded)
-
-/** Where several directories carry one id, the one whose slug is the phase's title; never one that a closed milestone left. */
-function directoryOf(
-  title: string,
-  candidates: readonly PhaseDirectory[],
-  history: readonly string[] | undefined,
-): { readonly directory: PhaseDirectory | null; readonly duplicates: readonly PhaseDirectory[] } {
-  if (candidates.length === 0) return { directory: null, duplicates: [] }
-  if (candidates.length === 1 && history === undefined)
-    return { directory: candidates[0] as PhaseDirectory, duplicates: [] }
-  const byTitle = candidates.filter(({ slug }) => slug === slugOf(title))
-  if (byTitle.length === 1) return { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
-  const own = candidates.filter(({ slug }) => history?.some((past) => slugOf(past) === slug) !== true)
-  return { directory: own[0] ?? null, duplicates: own.length > 1 ? own : [] }
-}
-
-/** Titles of the phases of closed milestones, by `phaseKey`. */
-function historyTitles(roadmap: RoadmapValue | null): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
-  for (const { id: text, title } of roadmap === null ? [] : closedPhases(roadmap)) {
-    const id = parsePhaseId(text)
-    if (id === null) continue
-    const titles = found.get(phaseKey(id))
-    if (titles === undefined) found.set(phaseKey(id), [title])
-    else titles.push(title)
-  }
-  return found
-}
 
 /** The plans of one directory, whatever the roadmap says about it. */
 export interface DirectoryPlans {

@@ -4,6 +4,7 @@ import type { ErrorBody } from '../errors.js'
 import { nearest } from '../std/text.js'
 import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { listArchivedDirectories, listDirectoriesNear, type PhaseDirectory } from './layout.js'
+import { directoryByRoadmap } from './phase-directory.js'
 import type { View } from './view.js'
 
 export type Located = { readonly id: PhaseId; readonly directory: PhaseDirectory } | { readonly error: ErrorBody }
@@ -30,6 +31,11 @@ function customIds(view: View, id: PhaseId): readonly PhaseId[] {
   return [id, ...phases.flatMap((section) => parsePhaseId(section.id) ?? [])]
 }
 
+function amongSeveral(view: View, id: PhaseId, live: readonly PhaseDirectory[]): PhaseDirectory | null {
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  return roadmap === undefined ? null : directoryByRoadmap(roadmap, id, live)
+}
+
 /** Needs `roadmap` among the verb's reads. Padding does not count; a project code in `text` must be the directory's own or absent there. */
 export function locatePhase(view: View, text: string): Located {
   const id = parsePhaseId(text)
@@ -38,8 +44,10 @@ export function locatePhase(view: View, text: string): Located {
   const fits = (directory: PhaseDirectory) =>
     samePhase(directory.id, id) && (code === null || directory.code === null || directory.code === code)
   const live = listDirectoriesNear(view, id, customIds(view, id)).filter(fits)
-  if (live.length > 1) return { error: ambiguous(text, live) }
-  const directory = live[0] ?? listArchivedDirectories(view).find(fits)
+  // One is taken as it is: a verb about one phase need not read the whole roadmap.
+  const own = live.length > 1 ? amongSeveral(view, id, live) : live[0]
+  if (own === null) return { error: ambiguous(text, live) }
+  const directory = own ?? listArchivedDirectories(view).find(fits)
   return directory === undefined ? { error: phaseMissing(text) } : { id, directory }
 }
 

@@ -107,7 +107,7 @@ export const stateJson = query({
         ...(active === null ? {} : { current_phase: active.id, current_phase_name: active.title }),
         ...(state.plan === null ? {} : { current_plan: state.plan.id }),
         unknown: [
-          ...(state.milestone?.id == null && facts.phases.length > 0 ? [NO_MILESTONE] : []),
+          ...(state.milestone?.id == null ? [noMilestone(facts.scope === 'between_milestones')] : []),
           ...(progress.percent === null ? [NOTHING_TO_COUNT] : []),
         ],
       },
@@ -115,7 +115,12 @@ export const stateJson = query({
   },
 })
 
-const NO_MILESTONE = { path: 'milestone', code: 'MILESTONE_UNNAMED', reason: 'ROADMAP.md names no open milestone' }
+const noMilestone = (between: boolean) => ({
+  path: 'milestone',
+  ...(between
+    ? { code: 'BETWEEN_MILESTONES', reason: 'every milestone is closed' }
+    : { code: 'MILESTONE_UNNAMED', reason: 'ROADMAP.md names no open milestone' }),
+})
 const NOTHING_TO_COUNT = {
   path: 'progress.percent',
   code: 'NOTHING_TO_COUNT',
