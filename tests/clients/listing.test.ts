@@ -1,20 +1,20 @@
 // What each real client lists after an install, what it costs on the first request, and that an entry's text reaches the model.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { loadAssets } from '../../lib/assets/pack.js'
+import { sourcesIn } from '../../lib/node/pack.js'
 import { type ClientId, clientPath, events, hasClient, prompt } from '../support/clients.js'
 import { type Recorded, type Script, startModel, type Turn } from '../support/model-server.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
-const namesIn = (folder: string) =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `gsd-${name.replace(/\.md$/, '')}`)
-    .sort()
-const COMMANDS = namesIn('commands')
-const AGENTS = namesIn('agents')
+/** What a default install lists. */
+const LISTED = loadAssets(sourcesIn(ROOT)).profile(['standard'])
+const installed = (prompts: readonly { readonly name: string }[]) => prompts.map(({ name }) => `gsd-${name}`).sort()
+const COMMANDS = installed(LISTED.commands)
+const AGENTS = installed(LISTED.agents)
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const when = (client: ClientId) => (required || hasClient(client) ? describe : describe.skip)
