@@ -1,7 +1,7 @@
 // What the answers of `init` are made of: the same world a brief speaks of, with the person's folders and the calling client.
 import { type FactName, factOf } from '../../core/brief-facts.js'
 import { type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief-world.js'
-import type { PhaseFacts } from '../../core/facts.js'
+import { FACT_READS, type PhaseFacts } from '../../core/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { AGENT_MODELS, resolveModel } from '../../core/models.js'
 import { derivePhase } from '../../core/phase-rules.js'
@@ -112,19 +112,7 @@ const isMissing = (value: unknown): value is Missing =>
 const orNothing = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] })
 
 /** Artifacts that every answer rests on. */
-const INIT_READS = [
-  'roadmap',
-  'config',
-  'plan',
-  'summary',
-  'verification',
-  'uat',
-  'context',
-  'research',
-  'ledger',
-  'requirements',
-  'state',
-] as const
+const INIT_READS = [...FACT_READS, 'requirements', 'state'] as const
 
 type Answered = Readonly<Record<string, unknown>>
 

@@ -4,9 +4,9 @@ import { RUNTIME_FOLDER } from '../../core/layout.js'
 import { readSettings } from '../../core/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, type Infer, orNull, record, text, texts } from '../../std/shape.js'
 import { git, look, out, type Results, said, worked } from '../git/steps.js'
-import { task } from '../verb.js'
+import { type Change, type Step, task } from '../verb.js'
 import { forgetBranch, isAsked, isJudged, mergedSteps, type Place, standingOf, standingSteps, whyKept } from './tree.js'
 
 const UNIT = { type: 'text', positional: true, required: true, about: 'Unit, such as the id of a plan' } as const
@@ -28,17 +28,23 @@ const placeOf = (unit: string): Place => ({
   branch: `gsd/worktree-${legal(unit)}`,
 })
 
+type Answer = Infer<typeof RESULT>
+
 /** Answers of every verb here; what is not known yet is null. */
-function answer(place: Place, results: Results, more: { readonly removed?: boolean; readonly base?: string } = {}) {
+function answer(
+  place: Place,
+  results: Results,
+  more: { readonly removed?: boolean; readonly base?: string } = {},
+): Answer {
   const { clean, merged, unmerged } = standingOf(place, results)
   const base = more.base ?? out(results, 'base')
   return { ...place, base: base === '' ? null : base, merged, clean, unmerged, removed: more.removed === true }
 }
 
-const failed = (place: Place, results: Results, error: ErrorBody) => ({
+const failed = (place: Place, results: Results, error: ErrorBody): Change<Answer> => ({
   result: answer(place, results),
   error,
-  edits: [] as const,
+  edits: [],
 })
 
 const conflict = (message: string, fix: string): ErrorBody => ({ code: 'GIT_CONFLICT', message, fix })
@@ -101,41 +107,52 @@ export const worktreeEnter = task({
   },
 })
 
-export const worktreeStatus = task({
-  name: 'worktree.status',
-  about: 'Whether the work tree of a unit is clean and merged',
-  args: { unit: UNIT },
-  result: RESULT,
-  ...COMMON,
-  plan: (_, view) => (view.hasGit ? [listStep] : []),
-  finish({ unit }, view, results) {
-    const place = placeOf(unit)
-    if (!isThere(place, view, results)) return failed(place, results, noTree(unit))
-    const more = asking(place, results)
-    return more === null ? { result: answer(place, results), edits: [] } : { more }
-  },
+interface Judged {
+  readonly place: Place
+  readonly unit: string
+  readonly results: Results
+}
+type Told = Change<Answer>
+type Next = Told | { readonly more: readonly Step[] }
+
+const told = ({ place, results }: Judged, more: Parameters<typeof answer>[2] = {}): Told => ({
+  result: answer(place, results, more),
+  edits: [],
 })
 
-export const worktreeMerge = task({
-  name: 'worktree.merge',
-  about: 'Merge the work tree of a unit into the current branch',
-  args: { unit: UNIT },
-  result: RESULT,
-  ...COMMON,
-  plan: (_, view) => (view.hasGit ? [listStep] : []),
-  finish({ unit }, view, results) {
-    const place = placeOf(unit)
-    if (!isThere(place, view, results)) return failed(place, results, noTree(unit))
-    const more = asking(place, results)
-    if (more !== null) return { more }
+/** A verb about a work tree that is there, once git has said all about it. */
+const about = (name: string, says: string, act: (judged: Judged) => Next) =>
+  task({
+    name,
+    about: says,
+    args: { unit: UNIT },
+    result: RESULT,
+    ...COMMON,
+    plan: (_, view) => (view.hasGit ? [listStep] : []),
+    finish({ unit }, view, results): Next {
+      const place = placeOf(unit)
+      if (!isThere(place, view, results)) return failed(place, results, noTree(unit))
+      const more = asking(place, results)
+      return more === null ? act({ place, unit, results }) : { more }
+    },
+  })
+
+export const worktreeStatus = about(
+  'worktree.status',
+  'Whether the work tree of a unit is clean and merged',
+  (judged) => told(judged),
+)
+
+export const worktreeMerge = about(
+  'worktree.merge',
+  'Merge the work tree of a unit into the current branch',
+  (judged) => {
+    const { place, results } = judged
+    const no = (message: string, fix: string) => failed(place, results, conflict(message, fix))
     const { clean, merged } = standingOf(place, results)
     if (clean !== true)
-      return failed(
-        place,
-        results,
-        conflict(`${place.path} has changes that are not committed`, `commit them in ${place.path}, then merge again`),
-      )
-    if (merged === true) return { result: answer(place, results), edits: [] }
+      return no(`${place.path} has changes that are not committed`, `commit them in ${place.path}, then merge again`)
+    if (merged === true) return told(judged)
     if (!results.has('merge'))
       return { more: [git('merge', ['merge', '--no-ff', '--no-edit', '--quiet', place.branch])] }
     if (worked(results, 'merge'))
@@ -144,42 +161,24 @@ export const worktreeMerge = task({
         : { more: [look('again', ['merge-base', '--is-ancestor', place.branch, 'HEAD'])] }
     // A merge that stopped half-way is taken back, so that the branch is as it was.
     if (!results.has('abort')) return { more: [git('abort', ['merge', '--abort'])] }
-    return failed(
-      place,
-      results,
-      conflict(`git cannot merge ${place.branch}: ${said(results, 'merge')}`, `git merge ${place.branch}, by hand`),
-    )
+    return no(`git cannot merge ${place.branch}: ${said(results, 'merge')}`, `git merge ${place.branch}, by hand`)
   },
-})
+)
 
-export const worktreeExit = task({
-  name: 'worktree.exit',
-  about: 'Remove the work tree and branch of a unit once nothing in them would be lost',
-  args: { unit: UNIT },
-  result: RESULT,
-  ...COMMON,
-  plan: (_, view) => (view.hasGit ? [listStep] : []),
-  finish({ unit }, view, results) {
-    const place = placeOf(unit)
-    if (!isThere(place, view, results) && !results.has('remove')) return failed(place, results, noTree(unit))
-    const more = asking(place, results)
-    if (more !== null) return { more }
+export const worktreeExit = about(
+  'worktree.exit',
+  'Remove the work tree and branch of a unit once nothing in them would be lost',
+  (judged) => {
+    const { place, unit, results } = judged
+    const no = (message: string, fix: string) => failed(place, results, conflict(message, fix))
     const reason = whyKept(standingOf(place, results))
     if (reason !== null)
-      return failed(
-        place,
-        results,
-        conflict(`${place.path} stays: ${reason}`, `gsd-tools worktree merge ${unit}, or commit what is there`),
-      )
+      return no(`${place.path} stays: ${reason}`, `gsd-tools worktree merge ${unit}, or commit what is there`)
     if (!results.has('remove')) return { more: [git('remove', ['worktree', 'remove', place.path])] }
     if (!worked(results, 'remove'))
-      return failed(
-        place,
-        results,
-        conflict(`git keeps ${place.path}: ${said(results, 'remove')}`, 'see what git names'),
-      )
+      return no(`git keeps ${place.path}: ${said(results, 'remove')}`, 'see what git names')
     // Only while the branch still ends where it was looked at.
     if (!results.has('branch')) return { more: [forgetBranch(place, results)] }
-    return { result: answer(place, results, { removed: true }), edits: [] }
+    return told(judged, { removed: true })
   },
-})
+)
