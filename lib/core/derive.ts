@@ -118,7 +118,8 @@ const PROJECT_RULES: readonly ProjectRule[] = [
         return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
       }
       if (hasArchive(facts)) return passes('no open phase, but milestones are archived')
-      if (facts.view.base.includes('/workstreams/')) return passes('the project is there, the workstream has no plan yet')
+      if (facts.view.base.includes('/workstreams/'))
+        return passes('the project is there, the workstream has no plan yet')
       const reason = facts.roadmap === null ? 'there is no ROADMAP.md' : 'ROADMAP.md holds no phase'
       return fires(reason, { step: 'needs-roadmap' })
     },
@@ -218,51 +219,57 @@ interface Decided {
   readonly rule: string
   readonly outcome: Outcome
   readonly active: PhaseFacts | null
+  /** Null where the rule fired before any phase was looked at. */
+  readonly done: ReadonlySet<PhaseId> | null
 }
+
+const doneIn = (facts: ProjectFacts): ReadonlySet<PhaseId> =>
+  new Set(facts.phases.filter((phase) => isDone(facts, phase)).map(({ id }) => id))
 
 export function derive(view: View): Derivation {
   const facts = gatherFacts(view)
   const trace: RuleTrace[] = []
-  const done = new Set<PhaseId>()
-  const decided = decide(facts, done, trace)
+  const decided = decide(facts, trace)
   // A file that only later rules consult may turn out to be unreadable: that outweighs what they made of it.
   const late = decided.rule === 'D01' ? null : unreadable(facts)
   const final: Decided =
-    late?.outcome === undefined || decided.rule === 'D02'
-      ? decided
-      : { rule: 'D02', outcome: late.outcome, active: decided.active }
+    late?.outcome === undefined || decided.rule === 'D02' ? decided : { ...decided, rule: 'D02', outcome: late.outcome }
   if (final !== decided) trace.push({ id: 'D02', fired: true, reason: late?.reason ?? '' })
   const reason = trace.at(-1)?.reason ?? ''
+  // What is done is done, also while something else holds the project.
+  const done = once(() => decided.done ?? doneIn(facts))
   return {
     state: stateOf(facts, final, done),
     facts,
     active: final.active,
-    done,
+    get done() {
+      return done()
+    },
     outcome: final.outcome,
     reason,
     trace,
   }
 }
 
-function decide(facts: ProjectFacts, done: Set<PhaseId>, trace: RuleTrace[]): Decided {
+function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
   for (const { id, test } of PROJECT_RULES) {
     const { reason, outcome } = test(facts)
     trace.push({ id, fired: outcome !== undefined, reason })
-    if (outcome !== undefined) return { rule: id, outcome, active: null }
+    if (outcome !== undefined) return { rule: id, outcome, active: null, done: null }
   }
-  for (const phase of facts.phases) if (isDone(facts, phase)) done.add(phase.id)
+  const done = doneIn(facts)
   const open = facts.phases.filter(({ id }) => !done.has(id))
   const finished = milestoneVerdict(facts, open)
   trace.push({ id: 'D06', fired: finished.outcome !== undefined, reason: finished.reason })
-  if (finished.outcome !== undefined) return { rule: 'D06', outcome: finished.outcome, active: null }
+  if (finished.outcome !== undefined) return { rule: 'D06', outcome: finished.outcome, active: null, done }
   const active = open.find((phase) => unmetDependencies(facts, phase, done).length === 0)
   const stuck = active === undefined ? unmetText(facts, open, done) : duplicateText(active)
   trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `phase ${active?.id} is the first open one` })
   if (active === undefined || stuck !== null)
-    return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', active?.id ?? 'ROADMAP.md'), active: null }
+    return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', active?.id ?? 'ROADMAP.md'), active: null, done }
   const found = derivePhase(facts, active)
   trace.push(...found.trace)
-  return { rule: found.rule, outcome: found.outcome, active }
+  return { rule: found.rule, outcome: found.outcome, active, done }
 }
 
 function duplicateText({ id, duplicates }: PhaseFacts): string | null {
@@ -286,11 +293,11 @@ function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Ver
     : fires(`${name} did not pass`, { step: 'milestone-audit' })
 }
 
-function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: ReadonlySet<PhaseId>): GsdState {
+function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: () => ReadonlySet<PhaseId>): GsdState {
   const plan = outcome.ready?.[0]
   // What is read from here on decided nothing.
   const revision = facts.inputs.revision()
-  const progress = once(() => progressIn(facts, done))
+  const progress = once(() => progressIn(facts, done()))
   return {
     schema: 1,
     get revision() {

@@ -435,3 +435,23 @@ describe('the plans of a phase', () => {
     expect(codes(await refused(project, claimed))).toEqual(['PLAN_VERIFY'])
   })
 })
+
+describe('a phase that is done', () => {
+  it('counts as done while something else holds the project', async () => {
+    const project = await verified()
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    await project.ask('state', 'rebuild')
+    const shown = async () => ({
+      state: (await project.ask('state', 'derive')).json().progress,
+      roadmap: (await project.ask('roadmap', 'analyze')).json().completed_phases,
+      file: /^percent: .*|^ {2}percent: .*/m.exec(project.read('.planning/STATE.md'))?.[0],
+      brief: /^- Progress: .*/m.exec((await project.ask('brief', 'progress')).stdout)?.[0],
+    })
+    const before = await shown()
+    expect(before.state.phases.done).toBe(1)
+    expect(before.brief).toContain('1 of 2 phases verified')
+    await project.ask('stop', '--reason', 'wait for me')
+    expect((await project.ask('next')).exit).toBe(4)
+    expect(await shown()).toEqual(before)
+  })
+})
