@@ -5,7 +5,7 @@ import { artifactOf } from './artifact-paths.js'
 import { claimPath, readClaims } from './claims.js'
 import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
 import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from './ids.js'
-import { readLog, type WriteRecord } from './journal.js'
+import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
 import { ledgerPath, objectPath } from './layout.js'
 import type { View } from './view.js'
 
@@ -30,8 +30,8 @@ export interface UndoPlan {
   readonly edits: readonly Edit[]
   /** Code commits that the summaries among the files name. */
   readonly commits: readonly string[]
-  /** `--last` that reaches as far back. */
-  readonly depth: number
+  /** `--last` that reaches as far back, null where other writes are not what is in the way. */
+  readonly depth: number | null
 }
 
 interface Found {
@@ -79,7 +79,9 @@ function find(view: View, selection: Selection): Found {
 export function planUndo(view: View, selection: Selection): UndoPlan {
   const { chosen, already, passed } = find(view, selection)
   const paths = [
-    ...new Set(chosen.flatMap(({ files }) => files.filter((file) => !isLog(file)).map(({ path }) => path))),
+    ...new Set(
+      chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)).map(({ path }) => path)),
+    ),
   ]
   const restored = paths.map((path) => restore(view, path, chosen, passed))
   const logs = undoneLines(view, chosen)
@@ -94,16 +96,24 @@ export function planUndo(view: View, selection: Selection): UndoPlan {
         paths.filter((path) => artifactOf(path, view.base) === 'summary').flatMap((path) => commitsIn(view, path)),
       ),
     ],
-    depth: passed.filter(
-      ({ entry, undone }, index) =>
-        !undone && entry.verb !== 'undo' && index <= passed.findIndex((one) => one.entry === last),
-    ).length,
+    depth: restored.some(({ isLater }) => isLater)
+      ? passed.filter(
+          ({ entry, undone }, index) =>
+            !undone && entry.verb !== 'undo' && index <= passed.findIndex((one) => one.entry === last),
+        ).length
+      : null,
   }
 }
+
+/** A log that went to another place whole; nothing was added to it. */
+const isMoved = ({ lines, before, after }: WrittenFile): boolean =>
+  lines === undefined && (before === null || after === null)
 
 interface Restored {
   readonly edit?: Edit
   readonly conflict?: Conflict
+  /** A later write is what is in the way. */
+  readonly isLater?: boolean
 }
 
 function restore(view: View, path: string, chosen: readonly WriteRecord[], passed: Found['passed']): Restored {
@@ -111,7 +121,7 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[], passe
   for (const entry of chosen) {
     const file = fileIn(entry, path)
     if (file === null) continue
-    if (file.after !== content) return { conflict: { path, reason: whatChanged(path, entry, passed) } }
+    if (file.after !== content) return whatChanged(path, entry, content, passed)
     content = file.before
   }
   if (content === (view.source(path)?.sha256 ?? null)) return {}
@@ -121,18 +131,21 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[], passe
   return { edit: { kind: 'copy', path, from: objectPath(content) } }
 }
 
-/** Why a file is not what the entry left: a later write, or somebody's editor. */
-function whatChanged(path: string, entry: WriteRecord, passed: Found['passed']): string {
-  const later = passed
+/** Why a file is not what the entry left: a later write, or somebody's editor after the last of them. */
+function whatChanged(path: string, entry: WriteRecord, content: string | null, passed: Found['passed']): Restored {
+  const newer = passed
     .slice(
       0,
       passed.findIndex((one) => one.entry === entry),
     )
-    .filter((one) => !one.undone && fileIn(one.entry, path) !== null)
-    .at(-1)
-  return later === undefined
-    ? `it was changed outside since ${entry.id} (${entry.verb})`
-    : `${later.entry.id} (${later.entry.verb}) changed it after ${entry.id}, or it was changed outside between the two`
+    .filter((one) => fileIn(one.entry, path) !== null)
+  const left = newer.find((one) => fileIn(one.entry, path)?.after === content)
+  const last = newer[0]?.entry ?? entry
+  if (left === undefined)
+    return { conflict: { path, reason: `it was changed outside since ${last.id} (${last.verb})` } }
+  const later = newer.filter(({ undone }) => !undone).at(-1) ?? left
+  const reason = `${later.entry.id} (${later.entry.verb}) changed it after ${entry.id}, or it was changed outside between the two`
+  return { conflict: { path, reason }, isLater: true }
 }
 
 /** Lines of the ledger are never removed: one more line says that they count no more. A claim that is taken back ends. */
@@ -143,7 +156,7 @@ function undoneLines(
   const logs = chosen.flatMap(({ files }) => files.filter(isLog))
   const ledgers = logs.filter((file) => artifactOf(file.path) === 'ledger' && file.lines !== undefined)
   const conflicts = logs
-    .filter((file) => !ledgers.includes(file))
+    .filter((file) => !ledgers.includes(file) && !isMoved(file))
     .map(({ path }) => ({ path, reason: 'lines of this log cannot be taken back' }))
   const at = new Date(view.clock.now()).toISOString()
   const paths = [...new Set(ledgers.map(({ path }) => path))]
@@ -174,8 +187,15 @@ function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
 
 const commitsIn = (view: View, path: string): readonly string[] => view.parse('summary', path)?.value.commits ?? []
 
-export const changedSince = (conflicts: readonly Conflict[], depth: number): ErrorBody => ({
+export const changedSince = (
+  conflicts: readonly Conflict[],
+  depth: number | null,
+  entries: readonly WriteRecord[],
+): ErrorBody => ({
   code: 'CHANGED_SINCE',
   message: `nothing was undone: ${conflicts.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`,
-  fix: `take the later writes back too: gsd-tools undo --last ${depth} --confirm; or look at what each did: gsd-tools log --file <path>`,
+  fix:
+    depth === null
+      ? `keep what is there, or take single texts from before: gsd-tools show ${entries.at(-1)?.id}:${conflicts[0]?.path} --before --pretty`
+      : `take the later writes back too: gsd-tools undo --last ${depth} --confirm; or look at what each did: gsd-tools log --file ${conflicts[0]?.path}`,
 })

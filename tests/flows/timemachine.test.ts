@@ -128,6 +128,19 @@ describe('undo', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
+  it('says that a hand was in the way even after undos, and names a command that shows the text from before', async () => {
+    const project = makeProject(OURS)
+    const id = await decide(project, 'Use files')
+    const taken = (await project.ask('undo', id)).json().journal
+    await project.ask('undo', taken)
+    project.write(STATE, `${project.read(STATE)}\nby hand\n`)
+    const refused = (await project.ask('undo', '--last', '1')).json()
+    expect(refused.conflicts).toMatchObject([{ path: STATE, reason: expect.stringContaining('changed outside since') }])
+    const words = refused.error.fix.slice(refused.error.fix.indexOf('gsd-tools ') + 10).split(' ')
+    const shown = await project.ask(...words)
+    expect([shown.exit, shown.stdout]).toEqual([0, expect.not.stringContaining('Use files')])
+  })
+
   it('never loses a change by hand that lies between two writes', async () => {
     const project = makeProject(OURS)
     await decide(project, 'One')

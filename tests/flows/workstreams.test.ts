@@ -43,6 +43,36 @@ describe('the first workstream', () => {
     expect([made.migration, project.has('.planning/ROADMAP.md')]).toEqual([null, true])
   })
 
+  it('takes along what holds the plan back: stops, questions and captures', async () => {
+    const project = makeProject(OURS)
+    await project.ask('decision', 'add', '--question', 'A or B?', '--options', 'A|B')
+    await project.ask('capture', 'add', '--text', 'Think of the law')
+    await project.ask('stop', '--reason', 'wait for the law')
+    const captures = (await project.ask('capture', 'list', '--pick', 'captures[*].id')).stdout
+    const before = await project.ask('next')
+    expect([before.exit, before.json().rule]).toEqual([4, expect.any(String)])
+    await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
+    const after = await project.ask('next', '--ws', 'core')
+    expect([after.exit, after.json().rule, after.json().step]).toEqual([4, before.json().rule, before.json().step])
+    expect((await project.ask('capture', 'list', '--ws', 'core', '--pick', 'captures[*].id')).stdout).toBe(captures)
+    expect((await project.ask('decision', 'list', '--ws', 'core')).json().decisions).toHaveLength(1)
+    await project.ask('stop', '--clear', '--ws', 'core')
+    expect((await project.ask('next', '--ws', 'core', '--pretty')).stdout).toContain('A or B?')
+  })
+
+  it('is undone as a whole: the plan comes back with its ledger', async () => {
+    const project = makeProject(OURS)
+    const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
+    const claim = (await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).json().claim
+    await project.ask('unit', 'finish', '--claim', claim, '--status', 'cancelled')
+    const ledger = project.read('.planning/ledger.jsonl')
+    await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
+    const undone = await project.ask('undo', '--last', '1')
+    expect([undone.exit, project.read('.planning/ledger.jsonl')]).toEqual([0, ledger])
+    expect(project.has('.planning/workstreams/core/ledger.jsonl')).toBe(false)
+    expect((await project.ask('next')).json().unit).toMatchObject({ unitId: '01-02' })
+  })
+
   it('is not made while a unit of the plan is being worked on', async () => {
     const project = makeProject(OURS)
     const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()

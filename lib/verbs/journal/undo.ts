@@ -31,7 +31,12 @@ export const undo = mutation({
     const nothing = { undone: [], commits: [], conflicts: [] }
     if (entries.length === 0) return { result: nothing, edits: [], ...missing(plan, words) }
     if (conflicts.length > 0)
-      return { result: { ...nothing, conflicts }, edits: [], exit: 3, error: changedSince(conflicts, plan.depth) }
+      return {
+        result: { ...nothing, conflicts },
+        edits: [],
+        exit: 3,
+        error: changedSince(conflicts, plan.depth, entries),
+      }
     if (entries.length > 1 && !confirm)
       return {
         result: { ...nothing, commits, plan: entries.map(entryOf) },

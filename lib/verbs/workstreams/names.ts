@@ -6,9 +6,16 @@ import type { ErrorBody } from '../../errors.js'
 export const WORKSTREAMS = '.planning/workstreams'
 export const POINTER = '.planning/active-workstream'
 
-/** What a flat project's plan consists of; it moves as a whole. */
-export const PLAN_FILES = ['ROADMAP.md', 'STATE.md', 'REQUIREMENTS.md', 'ledger.jsonl'] as const
-export const PLAN_FOLDERS = ['phases'] as const
+/** What a flat project's plan consists of; it moves as a whole. Stops, captures and questions belong to it: left behind, they would hold nothing back. */
+export const PLAN_FILES = [
+  'ROADMAP.md',
+  'STATE.md',
+  'STATE-ARCHIVE.md',
+  'REQUIREMENTS.md',
+  'WAITING.json',
+  'ledger.jsonl',
+] as const
+export const PLAN_FOLDERS = ['phases', 'todos', 'decisions'] as const
 
 const LEGAL = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
