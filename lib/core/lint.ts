@@ -1,6 +1,7 @@
 // Judging planning files that a model or a person wrote: what is wrong, where, and the line as it should be where that is certain.
 import type { ArtifactId } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
+import { conflictIssues } from '../artifacts/document.js'
 import type { Issue } from '../errors.js'
 import { readFrontBlock } from '../markdown/frontmatter.js'
 import { lineAfter } from '../markdown/reader.js'
@@ -33,7 +34,8 @@ export function lintSource(codec: Codec, source: Source, strict: boolean, digest
   const parsed = codec.parse(source).issues
   const checked = strict ? (codec.checkDraft?.(source) ?? []) : []
   const worst = new Map<string, Issue>()
-  for (const issue of [...parsed, ...checked]) {
+  // Every kind can be left unmerged by git; documents say so themselves.
+  for (const issue of [...conflictIssues(source), ...parsed, ...checked]) {
     const key = `${issue.code}\u0000${issue.line}\u0000${issue.column}\u0000${issue.message}`
     if (worst.get(key)?.severity !== 'error') worst.set(key, issue)
   }

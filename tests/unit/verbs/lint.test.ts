@@ -12,6 +12,19 @@ const linted = async (text: string, path = TODO) => {
 }
 
 describe('lint', () => {
+  it.each([
+    '.planning/PROJECT.md',
+    '.planning/REQUIREMENTS.md',
+    '.planning/ROADMAP.md',
+    '.planning/STATE.md',
+    '.planning/phases/01-foundation/01-02-PLAN.md',
+  ])('sees a merge that nobody resolved in %s, where next would hold', async (path) => {
+    const text = `${OURS[path]}\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n`
+    const { exit, findings } = await linted(text, path)
+    expect(exit).toBe(1)
+    expect(findings.filter(({ code }: { code: string }) => code === 'MERGE_CONFLICT')).toMatchObject([{ path }])
+  })
+
   it('passes a file that is as it should be', async () => {
     expect(await linted('---\ncreated: "2026-01-02"\ntitle: A clear task\n---\n\nText.\n')).toMatchObject({
       exit: 0,
