@@ -9,6 +9,7 @@ import {
   type PlanId,
   parseDirectoryName,
   parsePlanStem,
+  planIdOf,
   samePlan,
 } from './ids.js'
 import type { View } from './view.js'
@@ -97,18 +98,13 @@ function directoriesIn(
 
 /** Lists one phase directory and sorts its files into roles. */
 export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFiles {
-  const names = view
-    .list(directory.path)
-    .filter((entry) => entry.kind === 'file' && !isExcluded(entry.name))
-    .map((entry) => entry.name)
+  const entries = view.list(directory.path)
+  const names = entries.filter((entry) => entry.kind === 'file' && !isExcluded(entry.name)).map((entry) => entry.name)
   const at = (name: string) => `${directory.path}/${name}`
-  const summaries = pick(names, 'SUMMARY').map((name) => ({
-    ...planName(name, 'SUMMARY', directory.id),
-    path: at(name),
-  }))
+  const inner = entries.some(({ name, kind }) => name === NESTED && kind === 'directory') ? nestedNames(view, at) : []
+  const summaries = named([...names, ...inner], 'SUMMARY', directory.id).map((own) => ({ ...own, path: at(own.name) }))
   const taken = new Set<string>()
-  const plans = pick(names, 'PLAN').map((name): PlanFile => {
-    const own = planName(name, 'PLAN', directory.id)
+  const plans = named([...names, ...inner], 'PLAN', directory.id).map(({ name, ...own }): PlanFile => {
     const summary =
       summaries.find((found) => found.stem === own.stem) ?? summaries.find((found) => samePlan(found.id, own.id))
     if (summary !== undefined) taken.add(summary.path)
@@ -155,14 +151,59 @@ export const planAndSummaryPaths = (view: View): readonly string[] =>
       return [...pick(names, 'PLAN'), ...pick(names, 'SUMMARY')].map((name) => `${folder}/${name}`)
     })
 
-const pick = (names: readonly string[], word: 'PLAN' | 'SUMMARY'): readonly string[] =>
-  names.filter((name) => name === `${word}.md` || name.endsWith(`-${word}.md`))
+/** Folder in which older tools kept the plans of a phase, with names of their own. */
+const NESTED = 'plans'
 
-function planName(
-  name: string,
-  word: 'PLAN' | 'SUMMARY',
+/** Files of that folder, relative to the phase's directory. */
+const nestedNames = (view: View, at: (name: string) => string): readonly string[] =>
+  view
+    .list(at(NESTED))
+    .filter(({ name, kind }) => kind === 'file' && !isExcluded(name))
+    .map(({ name }) => `${NESTED}/${name}`)
+
+type Word = 'PLAN' | 'SUMMARY'
+
+/** `PLAN-01-first.md`, `5-PLAN-01-first.md`: the number stands behind the word. */
+const OLDER: Readonly<Record<Word, RegExp>> = {
+  PLAN: /^(?:.*-)?PLAN-(\d+[A-Za-z]?)(?:[-.].*)?\.md$/,
+  SUMMARY: /^(?:.*-)?SUMMARY-(\d+[A-Za-z]?)(?:[-.].*)?\.md$/,
+}
+
+const isCurrent = (name: string, word: Word) => name === `${word}.md` || name.endsWith(`-${word}.md`)
+
+const pick = (names: readonly string[], word: Word): readonly string[] =>
+  names.filter((name) => isCurrent(name, word) || isOlder(name, word))
+
+const isOlder = (name: string, word: Word) =>
+  !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && OLDER[word].test(name.slice(name.lastIndexOf('/') + 1))
+
+interface PlanName {
+  readonly id: PlanId
+  readonly stem: string
+}
+
+/** Plans or summaries among these files. A file with an older name counts unless one with the present form has its id. */
+function named(
+  names: readonly string[],
+  word: Word,
   phase: PhaseId,
-): { readonly id: PlanId; readonly stem: string } {
+): readonly (PlanName & { readonly name: string })[] {
+  const current = names
+    .filter((name) => !name.includes('/') && isCurrent(name, word))
+    .map((name) => ({ ...planName(name, word, phase), name }))
+  const older = names
+    .filter((name) => isOlder(name, word))
+    .map((name) => ({ ...olderName(name, word, phase), name }))
+    .filter(({ id }) => !current.some((other) => samePlan(other.id, id)))
+  return older.length === 0 ? current : [...current, ...older]
+}
+
+function olderName(name: string, word: Word, phase: PhaseId): PlanName {
+  const stem = name.slice(name.lastIndexOf('/') + 1, -'.md'.length)
+  return { id: planIdOf(phase, OLDER[word].exec(`${stem}.md`)?.[1] ?? ''), stem }
+}
+
+function planName(name: string, word: Word, phase: PhaseId): PlanName {
   if (name === `${word}.md`) return { id: phase as string as PlanId, stem: '' }
   const stem = name.slice(0, -`-${word}.md`.length)
   return { id: parsePlanStem(stem, phase), stem }
