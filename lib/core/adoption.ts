@@ -1,6 +1,6 @@
 // Finished work of older tools: what waits for a person's decision, what a decision records, and whether recorded files still are what they were.
 
-import { isComplete, type PhaseFacts, type PlanFacts, type ProjectFacts } from './facts.js'
+import { isComplete, isSummarised, type PhaseFacts, type PlanFacts, type ProjectFacts } from './facts.js'
 import type { PhaseId } from './ids.js'
 import type { AdoptedLine } from './ledger.js'
 import { derivePhase } from './phase-rules.js'
@@ -98,7 +98,7 @@ export interface AdoptionPlan {
   readonly skipped: readonly { readonly id: string; readonly reason: string }[]
 }
 
-/** Without names: every finished phase, and in an unfinished one every plan with a SUMMARY. A phase that is only ticked is taken when it is named. */
+/** Without names: every finished phase, and in an unfinished one every plan with a SUMMARY that calls it finished. A phase that is only ticked is taken when it is named. */
 export function planAdoption(facts: ProjectFacts, named: ReadonlySet<PhaseId> | null): AdoptionPlan {
   const phases: AdoptedLine['phases'][number][] = []
   const plans: AdoptedLine['plans'][number][] = []
@@ -106,14 +106,14 @@ export function planAdoption(facts: ProjectFacts, named: ReadonlySet<PhaseId> | 
   for (const phase of facts.phases) {
     if (named !== null && !named.has(phase.id)) continue
     const all = phase.files?.plans ?? []
-    const finished = all.length > 0 && phase.plans.every(({ file }) => file.summary !== null)
+    const finished = all.length > 0 && phase.plans.every(isSummarised)
     const proven = phase.plans.every(({ evidence }) => evidence === 'complete')
     if (finished && proven && !(phase.ticked && derivePhase(facts, phase).rule !== 'D18')) {
       skipped.push({ id: phase.id, reason: 'it has evidence of its own' })
     } else if (finished || (named !== null && phase.ticked && all.length === 0)) {
       phases.push(adoptedPhase(facts, phase))
     } else {
-      const taken = phase.plans.filter((plan) => plan.evidence !== 'complete' && plan.file.summary !== null)
+      const taken = phase.plans.filter((plan) => plan.evidence !== 'complete' && isSummarised(plan))
       plans.push(...taken.map((plan) => adoptedPlan(facts, plan)))
       if (taken.length === 0) skipped.push({ id: phase.id, reason: whySkipped(phase) })
     }

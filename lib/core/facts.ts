@@ -54,7 +54,7 @@ import { planWaves, type Waves } from './waves.js'
 
 /**
  * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `adopted`: a person accepted it as it stands ·
- * `halted`: finished through the CLI, but it says that it stopped · `claimed`: a SUMMARY that nobody vouches for · `open`: none.
+ * `halted`: its SUMMARY says that it stopped before the end · `claimed`: a SUMMARY that nobody vouches for · `open`: none, or an empty one.
  */
 type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
 
@@ -65,6 +65,8 @@ export interface PlanFacts {
   /** RFC 3339 stamp of the CLI; null when it was not finished through it. */
   readonly completedAt: string | null
   readonly superseded: boolean
+  /** Why the PLAN cannot be relied on, null when it can: it is empty, or ends within its front matter. */
+  readonly cut: string | null
   readonly plan: PlanValue
   /** Null without one, and for adopted plans: their files are read as bytes only. */
   readonly summary: SummaryValue | null
@@ -73,6 +75,10 @@ export interface PlanFacts {
 }
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
+
+/** It has a SUMMARY that calls it finished, whoever wrote it. */
+export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
+  file.summary !== null && evidence !== 'open' && evidence !== 'halted'
 
 interface VerificationFacts {
   readonly path: string
@@ -324,7 +330,13 @@ export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPla
 const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
   planWaves(
     phase,
-    plans.map(({ id, file, plan }) => ({ id, stem: file.stem, dependsOn: plan.dependsOn, declaredWave: plan.wave })),
+    plans.map(({ id, file, plan, cut }) => ({
+      id,
+      stem: file.stem,
+      dependsOn: plan.dependsOn,
+      cut,
+      declaredWave: plan.wave,
+    })),
   )
 
 /** Directory of a phase, or the one its first file will create. */
@@ -361,10 +373,16 @@ function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }:
   return {
     id: file.id,
     file,
-    evidence: adopted ? 'adopted' : evidenceOf(front),
+    evidence: adopted ? 'adopted' : evidenceOf(isEmpty(front, path, inputs) ? null : front),
     completedAt: stampIn(front),
     get superseded() {
       return inputs.mentions(file.path, 'superseded') && plan().status === 'superseded'
+    },
+    get cut() {
+      if ((inputs.meaning(file.path)?.text ?? '').trim() === '') return 'what nobody can read: the file is empty'
+      return inputs.parse('plan', file.path)?.issues.some(({ code }) => code === 'FRONT_MATTER_UNCLOSED') === true
+        ? 'what nobody can read: its front matter is not closed'
+        : null
     },
     get plan() {
       return plan()
@@ -383,10 +401,18 @@ function stampIn(front: FrontMap | null): string | null {
   return typeof stamp === 'string' && STAMP.test(stamp) ? stamp : null
 }
 
+/** A file without a word in it says nothing: somebody began to write it. */
+const isEmpty = (front: FrontMap | null, path: string | null, inputs: Inputs): boolean =>
+  front !== null && path !== null && Object.keys(front).length === 0 && (inputs.source(path)?.text ?? '').trim() === ''
+
+/** Words of a SUMMARY for work that stopped before its end; the second one is that of another tool. */
+const STOPPED = new Set(['halted', 'blocked'])
+
 function evidenceOf(front: FrontMap | null): PlanEvidence {
   if (front === null) return 'open'
-  if (stampIn(front) === null) return 'claimed'
-  return front['status'] === 'halted' ? 'halted' : 'complete'
+  const status = front['status']
+  if (typeof status === 'string' && STOPPED.has(status.trim().toLowerCase())) return 'halted'
+  return stampIn(front) === null ? 'claimed' : 'complete'
 }
 
 /** Digest of all SUMMARYs of a phase: what a VERIFICATION speaks about. */

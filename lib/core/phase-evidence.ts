@@ -1,5 +1,5 @@
 // What stands behind the finished work of a phase, in one word.
-import { isComplete, type PhaseFacts, type ProjectFacts, receiptsOf } from './facts.js'
+import { isComplete, isSummarised, type PhaseFacts, type ProjectFacts, receiptsOf } from './facts.js'
 
 /** `passed`: verified, with receipts · `adopted`: a person accepted it as it stands · `claimed`: something says it is finished, and nothing proves it. */
 export const EVIDENCE = ['claimed', 'adopted', 'passed'] as const
@@ -11,7 +11,7 @@ export function phaseEvidence(facts: ProjectFacts, phase: PhaseFacts): Evidence 
   const all = plans.length > 0
   if (adopted || (all && plans.every(({ evidence }) => evidence === 'adopted'))) return 'adopted'
   if (all && plans.every(isComplete) && isVerified(facts, phase)) return 'passed'
-  const isSaid = ticked || (all && plans.every(({ file }) => file.summary !== null))
+  const isSaid = ticked || (all && plans.every(isSummarised))
   return isSaid || plans.some(({ evidence }) => evidence === 'claimed') ? 'claimed' : null
 }
 

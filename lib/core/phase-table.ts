@@ -2,7 +2,7 @@
 import type { PhaseSection, RoadmapValue } from '../artifacts/roadmap.js'
 import { closedPhases } from '../artifacts/roadmap-windows.js'
 import type { Derivation } from './derive.js'
-import { isComplete, type PhaseFacts, type ProjectFacts } from './facts.js'
+import { isComplete, isSummarised, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from './ids.js'
 import {
   listArchivedDirectories,
@@ -58,7 +58,7 @@ export function phaseTable({ facts, done }: Derivation): readonly PhaseRow[] {
 
 function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): PhaseRow {
   const { files, section, plans } = phase
-  const summaries = plans.filter(({ file }) => file.summary !== null).length
+  const summaries = plans.filter(isSummarised).length
   return {
     ...named(section),
     facts: phase,

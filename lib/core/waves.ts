@@ -5,6 +5,8 @@ export interface WaveInput {
   readonly id: PlanId
   readonly stem: string
   readonly dependsOn: readonly string[]
+  /** Why nobody can tell what it depends on: the file ends in the middle. */
+  readonly cut?: string | null
   /** `wave:` of the front matter. */
   readonly declaredWave: number | null
 }
@@ -56,7 +58,7 @@ const NOTHING = new Set(['', 'none', 'nothing', '[]', 'null', '-'])
 function resolveEdges(phase: PhaseId, plan: WaveInput, all: readonly WaveInput[]): Edges {
   const dependsOn: PlanId[] = []
   const external: PlanId[] = []
-  const unresolved: string[] = []
+  const unresolved: string[] = plan.cut == null ? [] : [plan.cut]
   for (const raw of plan.dependsOn) {
     const ref = raw.trim()
     if (NOTHING.has(ref.toLowerCase())) continue

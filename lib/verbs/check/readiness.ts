@@ -2,7 +2,14 @@
 import { treeDigestStep } from '../../core/builtin-steps.js'
 import { isLive, readClaims } from '../../core/claims.js'
 import { type Derivation, derive, unmetDependencies } from '../../core/derive.js'
-import { FACT_READS, isComplete, type PhaseFacts, type ProjectFacts, receiptsOf } from '../../core/facts.js'
+import {
+  FACT_READS,
+  isComplete,
+  isSummarised,
+  type PhaseFacts,
+  type ProjectFacts,
+  receiptsOf,
+} from '../../core/facts.js'
 import { subjectPhase } from '../../core/phase-argument.js'
 import { debtOf } from '../../core/phase-debt.js'
 import { indicatorsOf } from '../../core/phase-kinds.js'
@@ -315,8 +322,8 @@ function completionOf(
     complete,
     id,
     plans_total: plans.length,
-    plans_with_summaries: plans.filter(({ file }) => file.summary !== null).length,
-    missing_summaries: plans.filter(({ file }) => file.summary === null).map((plan) => plan.id),
+    plans_with_summaries: plans.filter(isSummarised).length,
+    missing_summaries: plans.filter((plan) => !isSummarised(plan)).map((plan) => plan.id),
     verification_status: WORST.find((word) => words.has(word)) ?? null,
     uat_status: debts.length === 1 ? (debts[0]?.uatStatus ?? null) : null,
     debt: {

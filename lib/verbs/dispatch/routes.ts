@@ -2,7 +2,7 @@
 import { readClaims } from '../../core/claims.js'
 import { type Derivation, derive } from '../../core/derive.js'
 import { commandOf, decideNext, type NextDecision } from '../../core/dispatch.js'
-import { FACT_READS, type PhaseFacts } from '../../core/facts.js'
+import { FACT_READS, isSummarised, type PhaseFacts } from '../../core/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { type ClaimLine, type Ledger, type OutcomeLine, readLedger } from '../../core/ledger.js'
 import { debtOf } from '../../core/phase-debt.js'
@@ -78,7 +78,7 @@ export const routeNextAction = query({
           has_research: active?.files?.research != null,
           has_plans: (active?.plans.length ?? 0) > 0,
           plan_count: active?.plans.length ?? 0,
-          summary_count: active?.plans.filter(({ file }) => file.summary !== null).length ?? 0,
+          summary_count: active?.plans.filter(isSummarised).length ?? 0,
           has_verification: active?.files?.verification != null,
           paused_at: view.parse('state', view.at('STATE.md'))?.value.front.pausedAt ?? null,
           uat_gaps: debt?.uatGaps ?? 0,

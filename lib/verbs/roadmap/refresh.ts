@@ -1,7 +1,14 @@
 // What ROADMAP.md shows of one phase, refreshed from evidence: its ticks and counts, and the waves of its plans.
 import { withWaves } from '../../artifacts/roadmap-waves.js'
 import { isDone } from '../../core/derive.js'
-import { FACT_READS, gatherFacts, isComplete, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
+import {
+  FACT_READS,
+  gatherFacts,
+  isComplete,
+  isSummarised,
+  type PhaseFacts,
+  type ProjectFacts,
+} from '../../core/facts.js'
 import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../../core/ids.js'
 import { phaseMissing } from '../../core/locate.js'
 import { refreshPhaseProgress } from '../../core/projections.js'
@@ -60,7 +67,7 @@ export const roadmapUpdatePlanProgress = mutation({
       updated: plans.length > 0,
       phase: phase.id,
       plan_count: plans.length,
-      summary_count: plans.filter(({ file }) => file.summary !== null).length,
+      summary_count: plans.filter(isSummarised).length,
       complete_count: done,
       status: complete ? 'Complete' : done > 0 ? 'In Progress' : plans.length > 0 ? 'Planned' : 'Not started',
       complete,
