@@ -1,0 +1,307 @@
+// Planning trees in the dialects that exist, each with the facts a person reads out of it: the CLI reads the same ones, and no byte changes by reading.
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ALL_ROSTERS } from '../../lib/features/verbs.js'
+import type { Args, Verb } from '../../lib/verbs/verb.js'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+
+afterAll(disposeProjects)
+
+const NATIVE = existsSync(
+  new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url).pathname,
+)
+const TREES = new URL('../corpus/trees/', import.meta.url).pathname
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many verbs
+type Json = any
+
+interface ExpectedPhase {
+  readonly id: string
+  readonly name: string
+  /** null: nobody can know. */
+  readonly plans: number | null
+  readonly summaries: number | null
+  readonly disk: string
+  readonly ticked: boolean
+  readonly done: boolean
+  /** Plans finished by evidence. */
+  readonly complete?: number
+  /** By plan id; null: it cannot be known, or it must not run. */
+  readonly waves?: Readonly<Record<string, number | null>>
+  readonly superseded?: readonly string[]
+  readonly external?: readonly string[]
+  /** By plan: what it waits for and nobody is called. */
+  readonly unresolved?: Readonly<Record<string, string>>
+  /** Plans that wait for each other, in any order. */
+  readonly cycle?: readonly string[]
+  /** Name of its directory, where several could be it. */
+  readonly directory?: string
+}
+interface ExpectedNext {
+  readonly exit: number
+  readonly rule?: string
+  /** Of a hold, or of an error. */
+  readonly code?: string
+  /** `<type>/<id>`. */
+  readonly unit?: string
+  readonly ready?: readonly string[]
+}
+interface View {
+  readonly flags?: readonly string[]
+  readonly scope?: string
+  readonly milestone?: readonly [string, string] | null
+  readonly phases?: readonly ExpectedPhase[]
+  /** Phases that are listed and have no section. */
+  readonly missing?: readonly string[]
+  readonly current?: string | null
+  readonly next_phase?: string | null
+  readonly percent?: number | null
+  readonly requirements?: {
+    readonly total: number
+    readonly v1: number
+    readonly complete: number
+    readonly ticked: readonly string[]
+  }
+  readonly decisions?: readonly string[]
+  readonly settings?: Readonly<Record<string, unknown>>
+  readonly summaries?: Readonly<Record<string, Json>>
+  /** Calls that cannot be answered, with their exit code. */
+  readonly misses?: Readonly<Record<string, number>>
+  readonly next: ExpectedNext
+  /** Finished work that `adopt --dry-run` names. */
+  readonly adopted?: { readonly phases: readonly string[]; readonly plans: readonly string[] }
+  /** What comes next once it is adopted. */
+  readonly after?: ExpectedNext
+}
+interface Expected {
+  readonly about: string
+  readonly views: readonly View[]
+}
+
+const treeOf = (name: string): TempProject => {
+  const project = makeProject({})
+  cpSync(join(TREES, name, 'tree'), project.root, { recursive: true })
+  return project
+}
+
+const names = readdirSync(TREES).sort()
+const expectedOf = (name: string): Expected => JSON.parse(readFileSync(join(TREES, name, 'expected.json'), 'utf8'))
+
+/** A null that stands for something nobody can know comes with its reason. */
+const expectReason = (answer: Json, path: string) =>
+  expect(answer.unknown, `unknown of ${path}`).toContainEqual(
+    expect.objectContaining({ path, code: expect.any(String), reason: expect.stringMatching(/\S/) }),
+  )
+
+const stepOf = ({ exit, json }: Awaited<ReturnType<TempProject['ask']>>): ExpectedNext => {
+  const answer = json()
+  return {
+    exit: exit as number,
+    ...(answer.rule === undefined ? {} : { rule: answer.rule }),
+    ...(answer.unit === undefined
+      ? { code: answer.hold?.code ?? answer.error.code }
+      : {
+          unit: `${answer.unit.unitType}/${answer.unit.unitId}`,
+          ready: answer.ready.map(({ unitId }: Json) => unitId),
+        }),
+  }
+}
+
+describe.each(names)('the tree %s', (name) => {
+  const expected = expectedOf(name)
+  const views = expected.views.map((view) => [(view.flags ?? []).join(' '), view] as const)
+
+  describe.each(views)('read %s', (_flags, view) => {
+    const flags = view.flags ?? []
+    const asking = async (project: TempProject, ...words: readonly string[]) => project.ask(...words, ...flags)
+
+    it('comes to the next step a person would come to', async () => {
+      expect(stepOf(await asking(treeOf(name), 'next'))).toMatchObject(view.next)
+    })
+
+    it.runIf(view.phases !== undefined)('has the phases, plans and summaries a person counts', async () => {
+      const { exit, json } = await asking(treeOf(name), 'roadmap', 'analyze')
+      const answer = json()
+      expect(exit).toBe(0)
+      expect(
+        answer.phases.map((phase: Json, at: number) => {
+          const known = view.phases?.[at]?.plans !== null
+          return {
+            number: phase.number,
+            name: phase.name,
+            plans: known ? phase.plan_count : null,
+            summaries: known ? phase.summary_count : null,
+            disk: known ? phase.disk_status : 'unknown',
+            ticked: phase.roadmap_complete,
+            done: phase.done,
+            ...(view.phases?.[at]?.complete === undefined ? {} : { complete: phase.complete_count }),
+          }
+        }),
+      ).toEqual(
+        view.phases?.map(({ id, name: title, plans, summaries, disk, ticked, done, complete }) => ({
+          number: id.replace(/^0+(?=\d)/, ''),
+          name: title,
+          plans,
+          summaries,
+          disk,
+          ticked,
+          done,
+          ...(complete === undefined ? {} : { complete }),
+        })),
+      )
+      expect(answer.scope).toBe(view.scope)
+      expect(answer.missing_phase_details ?? []).toEqual(view.missing ?? [])
+      for (const [key, value] of [
+        ['current_phase', view.current],
+        ['next_phase', view.next_phase],
+        ['progress_percent', view.percent],
+      ] as const) {
+        expect(answer[key], key).toBe(value)
+        if (value === null) expectReason(answer, key)
+        else expect(answer.unknown.map(({ path }: Json) => path)).not.toContain(key)
+      }
+    })
+
+    it.runIf(view.milestone !== undefined)(
+      'has the milestone the roadmap calls open, or says why there is none',
+      async () => {
+        const answer = (await asking(treeOf(name), 'state', 'json')).json()
+        expect([answer.milestone, answer.milestone_name]).toEqual(view.milestone ?? [null, null])
+        if (view.milestone === null) expectReason(answer, 'milestone')
+        expect(answer.progress.percent).toBe(view.percent)
+      },
+    )
+
+    it.runIf(view.phases?.some(({ waves }) => waves !== undefined))(
+      'has the waves that follow from the dependencies',
+      async () => {
+        const project = treeOf(name)
+        for (const phase of view.phases ?? []) {
+          if (phase.waves === undefined) continue
+          const { exit, json } = await asking(project, 'phase', 'plan-index', phase.id)
+          const answer = json()
+          expect(exit, JSON.stringify(answer)).toBe(phase.cycle === undefined ? 0 : 1)
+          expect(Object.fromEntries(answer.plans.map(({ id, wave }: Json) => [id, wave]))).toEqual(phase.waves)
+          expect(answer.superseded).toEqual(phase.superseded ?? [])
+          expect(answer.external.map(({ ref }: Json) => ref)).toEqual(phase.external ?? [])
+          if (phase.cycle !== undefined) for (const id of phase.cycle) expect(answer.error.message).toContain(id)
+          // Without a wave it is told why, and it does not run.
+          for (const [id, ref] of Object.entries(phase.unresolved ?? {}))
+            expect(answer.unresolved).toContainEqual({ plan: id, ref })
+          const blind = Object.entries(phase.waves).flatMap(([id, wave]) => (wave === null ? [id] : []))
+          expect(answer.runnable.filter((id: string) => blind.includes(id))).toEqual([])
+          if (blind.length > 0)
+            expect([...answer.unresolved, ...(answer.error === undefined ? [] : [1])]).not.toEqual([])
+          if (phase.directory !== undefined)
+            expect((await asking(project, 'phase', 'find', phase.id)).json().directory).toMatch(
+              new RegExp(`/${phase.directory}$`),
+            )
+        }
+      },
+    )
+
+    it.runIf(view.requirements !== undefined)('has the requirements that are written down', async () => {
+      const project = treeOf(name)
+      const list = (await asking(project, 'requirements', 'list')).json()
+      const stats = (await asking(project, 'stats')).json()
+      expect({
+        total: list.total,
+        v1: stats.requirements_total,
+        complete: list.complete,
+        ticked: list.requirements.filter(({ ticked }: Json) => ticked === true).map(({ id }: Json) => id),
+      }).toEqual(view.requirements)
+    })
+
+    it.runIf(view.decisions !== undefined)('has the decisions of STATE.md', async () => {
+      const { decisions } = (await asking(treeOf(name), 'state-snapshot')).json()
+      expect(decisions.map(({ summary }: Json) => summary)).toEqual(view.decisions)
+    })
+
+    it.runIf(view.settings !== undefined)('has the settings under their present names', async () => {
+      const project = treeOf(name)
+      for (const [key, value] of Object.entries(view.settings ?? {}))
+        expect((await asking(project, 'config', 'get', key)).json(), key).toEqual(value)
+    })
+
+    it.runIf(view.summaries !== undefined)('has what the SUMMARYs say, however they spell it', async () => {
+      const project = treeOf(name)
+      for (const [path, facts] of Object.entries(view.summaries ?? {}))
+        expect((await asking(project, 'summary-extract', path)).json(), path).toMatchObject(facts)
+    })
+
+    it.runIf(view.misses !== undefined)('says so where a question has no answer', async () => {
+      const project = treeOf(name)
+      for (const [words, exit] of Object.entries(view.misses ?? {})) {
+        const asked = await asking(project, ...words.split(' '))
+        expect([words, asked.exit]).toEqual([words, exit])
+        expect(asked.json().error).toMatchObject({ code: expect.any(String), fix: expect.any(String) })
+      }
+    })
+
+    it.runIf(view.adopted !== undefined)(
+      'names the finished work, and goes on behind it once it is adopted',
+      async () => {
+        const project = treeOf(name)
+        const looked = (await asking(project, 'adopt', '--dry-run')).json()
+        expect({
+          phases: looked.adopted.map(({ id }: Json) => id),
+          plans: looked.plans.map(({ id }: Json) => id),
+        }).toEqual(view.adopted)
+        if (view.after === undefined) return
+        expect((await asking(project, 'adopt')).exit).toBe(0)
+        expect(stepOf(await asking(project, 'next'))).toMatchObject(view.after)
+      },
+    )
+
+    it('is not changed by any verb that reads', async () => {
+      const project = treeOf(name)
+      const before = project.snapshot()
+      for (const verb of await readers()) await asking(project, ...verb.split(/[.](.*)/, 2))
+      for (const { id } of view.phases ?? [])
+        for (const words of ABOUT_A_PHASE) await asking(project, ...words.split(' '), id)
+      expect(project.snapshot()).toEqual(before)
+    })
+
+    it.runIf(NATIVE)('is the same for both scanners', async () => {
+      const project = treeOf(name)
+      const calls = [
+        ['next'],
+        ['roadmap', 'analyze'],
+        ['state', 'json'],
+        ['requirements', 'list'],
+        ['validate', 'health'],
+        ['history-digest'],
+        ...(view.phases ?? []).map(({ id }) => ['phase', 'plan-index', id]),
+      ]
+      for (const words of calls) {
+        const [ts, fast] = [
+          await asking(project, ...words, '--reader', 'ts'),
+          await asking(project, ...words, '--reader', 'native'),
+        ]
+        expect([words, fast.exit, fast.json()]).toEqual([words, ts.exit, ts.json()])
+      }
+    })
+  })
+})
+
+const ABOUT_A_PHASE = [
+  'phase find',
+  'roadmap get-phase',
+  'check phase-ready',
+  'init phase-op',
+  'verify phase-completeness',
+  'uat audit',
+]
+
+/** Names of the verbs that only read and need no argument. */
+async function readers(): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const { verbs } of ALL_ROSTERS)
+    for (const [name, load] of Object.entries(verbs)) {
+      const verb: Verb = await load()
+      const needs = Object.values(verb.args as Args).some((arg) => arg.required === true)
+      if (verb.kind === 'query' && !needs) found.push(name)
+    }
+  return found
+}
