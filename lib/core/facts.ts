@@ -17,7 +17,7 @@ import { getSetting, mergeSettings } from '../artifacts/settings.js'
 import type { SummaryValue } from '../artifacts/summary.js'
 import type { VerificationValue } from '../artifacts/verification.js'
 import type { Issue } from '../errors.js'
-import { type FrontMap, readFrontMatter } from '../markdown/frontmatter.js'
+import { type FrontMap, readFrontBlock } from '../markdown/frontmatter.js'
 import type { Json } from '../std/json.js'
 import {
   comparePhaseIds,
@@ -382,7 +382,7 @@ function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }:
       const source = inputs.meaning(file.path)
       if (source === null || source.text === null || source.text.trim() === '')
         return 'what nobody can read: the file is empty'
-      return readFrontMatter(source).unclosed ? 'what nobody can read: its front matter is not closed' : null
+      return readFrontBlock(source).unclosed ? 'what nobody can read: its front matter is not closed' : null
     },
     get plan() {
       return plan()
