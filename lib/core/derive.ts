@@ -163,7 +163,7 @@ const adoptOutcome = (items: readonly { readonly text: string; readonly source: 
 })
 
 /** Files that people and prompts read beside those that derivation rests on: the mirrors, the prose, and the papers of the first open phase. */
-function besides({ view, phases }: ProjectFacts): readonly string[] {
+export function besides({ view, phases }: ProjectFacts): readonly string[] {
   const files = phases.find(({ ticked, adopted }) => !ticked && !adopted)?.files
   return [
     ...['STATE.md', 'REQUIREMENTS.md', 'PROJECT.md'].map((name) => view.at(name)),

@@ -110,6 +110,11 @@ describe('conflict markers', () => {
     expect(called.json().hold.reason).toContain(path.endsWith('config.json') ? path : `${path}:${line}`)
     const state = (await project.ask('state', 'derive')).json()
     expect([state.step, state.rule]).toEqual(['blocked', called.json().rule])
+    const health = (await project.ask('validate', 'health')).json()
+    expect([health.status, health.errors.map((found: { path?: string }) => found.path)]).toEqual([
+      'broken',
+      expect.arrayContaining([path]),
+    ])
   })
 
   it('do not mean lines of text that look like them a little', async () => {

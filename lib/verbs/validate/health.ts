@@ -1,6 +1,6 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import { derive } from '../../core/derive.js'
+import { besides, derive } from '../../core/derive.js'
 import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
 import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
@@ -20,7 +20,7 @@ export function healthOf(view: View) {
   const errors = unique([
     ...missingFiles(view, facts),
     ...issues.filter(({ severity }) => severity === 'error').map(findingOf),
-    ...facts.inputs.problems.map(unreadable),
+    ...[...facts.inputs.problems, ...facts.inputs.unmerged(besides(facts))].map(unreadable),
     ...ledgerFindings(facts),
     ...facts.phases.flatMap(duplicates),
     ...facts.phases.flatMap(planGraph),
