@@ -79,6 +79,10 @@ export class Undone {
 export const fileIn = ({ files }: WriteRecord, path: string): WrittenFile | null =>
   files.find((file) => file.path === path) ?? null
 
+/** The paths that a word of a person may mean: `log` prints planning files without their folder. */
+export const pathsMeant = (path: string): readonly string[] =>
+  path.startsWith('.planning/') ? [path] : [path, `.planning/${path}`]
+
 /** A log: its lines are added, never replaced. */
 export const isLog = ({ path, lines }: WrittenFile): boolean => lines !== undefined || path.endsWith('ledger.jsonl')
 

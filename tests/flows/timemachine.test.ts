@@ -26,6 +26,23 @@ const files = (project: TempProject) =>
 const log = async (project: TempProject, ...words: readonly string[]) => (await project.ask('log', ...words)).json()
 
 describe('log and show', () => {
+  it('find a planning file by the name that log prints, and writes since a day', async () => {
+    const project = makeProject(OURS)
+    await decide(project, 'Use files')
+    const { entries } = await log(project, '--file', 'STATE.md')
+    expect(entries).toHaveLength(1)
+    expect((await log(project, '--file', 'phases')).entries).toHaveLength(0)
+    expect((await project.ask('log', '--file', 'phases', '--pretty')).stdout).not.toContain('nothing was written')
+    expect((await project.ask('show', '@0:STATE.md', '--pretty')).stdout).toContain('Use files')
+    expect((await project.ask('blame', 'STATE.md', 'status')).json()).toMatchObject({
+      file: STATE,
+      kind: 'front-matter',
+    })
+    const day = entries[0].at.slice(0, 10)
+    expect((await log(project, '--since', day)).entries).toHaveLength(1)
+    expect((await log(project, '--since', '2999-01-01')).entries).toHaveLength(0)
+  })
+
   it('name every write, newest first, and what it changed', async () => {
     const project = makeProject(OURS)
     const first = await decide(project, 'Use files')

@@ -1,6 +1,7 @@
 // blame: which write, or whose hand between two writes, last changed a field of a planning file.
 import { blame as follow } from '../../core/blame.js'
 import { fieldNames } from '../../core/field.js'
+import { pathsMeant } from '../../core/history.js'
 import { int, listOf, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
@@ -56,7 +57,9 @@ export const blame = query({
           : `  changed outside, after ${after}${before === null ? '' : ` and before ${before}`}: ${from ?? '(nothing)'} → ${to ?? '(nothing)'}`,
       ),
     ].join('\n'),
-  run({ file, field, limit = 1 }, view) {
+  run({ file: named, field, limit = 1 }, view) {
+    const meant = pathsMeant(named)
+    const file = meant.find((path) => view.source(path) !== null) ?? meant.at(-1) ?? named
     const found = follow(view, file, field, Math.max(1, limit))
     const result = {
       file,

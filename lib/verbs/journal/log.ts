@@ -1,5 +1,5 @@
 // log: what was written, newest first.
-import { entriesBackwards, rowHolds, summaryOf, Undone } from '../../core/history.js'
+import { entriesBackwards, pathsMeant, rowHolds, summaryOf, Undone } from '../../core/history.js'
 import type { WriteRecord } from '../../core/journal.js'
 import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { query } from '../verb.js'
@@ -29,7 +29,7 @@ export const log = query({
   about: 'What was written to the planning files, newest first',
   args: {
     limit: { type: 'int', about: `At most so many entries; ${DEFAULT_LIMIT} without it` },
-    since: { type: 'text', about: 'Only entries after this one' },
+    since: { type: 'text', about: 'Only entries after this one, or after this day or moment (2026-01-31)' },
     file: { type: 'path', about: 'Only entries that changed this file, or files below this folder' },
     unit: { type: 'text', about: 'Only entries of this unit of work, e.g. execute-plan/01-02 or 01-02' },
   },
@@ -45,7 +45,7 @@ export const log = query({
         ({ at, id, verb, unit, summary, undone }) =>
           `${at.slice(0, 19).replace('T', ' ')}  ${id}  ${verb}${unit === null ? '' : ` (${unit})`}  ${summary}${undone ? '  [undone]' : ''}`,
       ),
-      ...(entries.length === 0 ? ['nothing was written yet'] : []),
+      ...(entries.length === 0 && !more ? ['no write that fits is recorded'] : []),
       ...(more ? ['… older entries: --limit'] : []),
     ].join('\n'),
   run({ limit = DEFAULT_LIMIT, since, file, unit }, view) {
@@ -54,15 +54,17 @@ export const log = query({
     const wanted = [file, unit].filter((word) => word !== undefined).map(rowHolds)
     const taken = new Undone()
     let more = false
-    let sawSince = since === undefined
+    const moment = since !== undefined && DAY.test(since) ? Date.parse(since) : Number.NaN
+    let sawSince = since === undefined || !Number.isNaN(moment)
     const wants = (row: string) => row.includes('"undoes"') || wanted.every((holds) => holds(row))
     for (const entry of entriesBackwards(view, { wants, onBad: ({ line }) => bad.push(line) })) {
+      if (Date.parse(entry.at) <= moment) break
       if (since !== undefined && entry.id === since) {
         sawSince = true
         break
       }
       const undone = taken.meet(entry)
-      if (file !== undefined && !entry.files.some(({ path }) => path === file || path.startsWith(`${file}/`))) continue
+      if (file !== undefined && !changes(entry, file)) continue
       if (unit !== undefined && !isUnit(entry, unit)) continue
       if (entries.length >= Math.max(0, limit)) {
         more = true
@@ -79,11 +81,16 @@ export const log = query({
       error: {
         code: 'NOT_FOUND',
         message: `the journal has no entry "${since}"`,
-        fix: 'take an id that log prints',
+        fix: 'take an id that gsd-tools log prints, or a day such as 2026-01-31',
       },
     }
   },
 })
+
+const DAY = /^\d{4}-\d{2}-\d{2}/
+
+const changes = ({ files }: WriteRecord, wanted: string): boolean =>
+  pathsMeant(wanted).some((meant) => files.some(({ path }) => path === meant || path.startsWith(`${meant}/`)))
 
 const isUnit = ({ unit }: WriteRecord, wanted: string): boolean =>
   unit === wanted || unit?.slice(unit.indexOf('/') + 1) === wanted

@@ -1,5 +1,5 @@
 // show: one entry with what it changed, or a file as it was after or before it.
-import { entriesBackwards, fileIn, imageAt, isLog } from '../../core/history.js'
+import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history.js'
 import type { WriteRecord, WrittenFile } from '../../core/journal.js'
 import { lineDiff } from '../../core/line-diff.js'
 import type { View } from '../../core/view.js'
@@ -58,9 +58,13 @@ export const show = query({
       const files = found.entry.files.map((file, index) => fileResult(view, file, `files[${index}].diff`, unknown))
       return { result: { found: true, entry, files, file: null, unknown } }
     }
-    const path = ref.slice(colon + 1)
-    const digest = digestAt(view, found.entry, path, before)
-    if (digest === undefined) return unseen(path)
+    const named = ref.slice(colon + 1)
+    const seen = pathsMeant(named).flatMap((path) => {
+      const digest = digestAt(view, found.entry, path, before)
+      return digest === undefined ? [] : [{ path, digest }]
+    })[0]
+    if (seen === undefined) return unseen(named)
+    const { path, digest } = seen
     const source = digest === null ? null : bytesOf(view, path, digest)
     if (digest !== null && source?.text == null) unknown.push(notKept('file.text', path))
     const file = { path, present: digest !== null, sha256: digest, text: source?.text ?? null }
