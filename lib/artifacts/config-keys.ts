@@ -189,7 +189,7 @@ const GIT: readonly ConfigKey[] = [
     'quick_branch_template',
     'workflows',
   ),
-  key('git.isolation', any(), null, 'Where plans of one wave do their work'),
+  key('git.isolation', oneOf(['none', 'worktree']), null, 'Where plans of one wave do their work'),
   key('git.protected_branches', texts, null, 'Branches that get no direct commit'),
   key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine'),
 ]

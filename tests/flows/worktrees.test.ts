@@ -31,6 +31,13 @@ const stays = (project: TempProject) => {
   expect(branches(project)).toContain(BRANCH)
 }
 
+it('are asked for by a word that is known; another one is refused, not taken for none', async () => {
+  const project = makeProject(OURS)
+  const refused = await project.ask('config', 'set', 'git.isolation', 'worktre')
+  expect([refused.exit, refused.json().error]).toMatchObject([2, { code: 'CONFIG_INVALID_VALUE' }])
+  expect((await project.ask('config', 'set', 'git.isolation', 'none')).exit).toBe(0)
+})
+
 describe('the work tree of a unit', () => {
   it('is made once, merged, and removed with its branch', async () => {
     const project = await entered()
