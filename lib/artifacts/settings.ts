@@ -165,3 +165,19 @@ export const shownAt = (key: string, value: Json): Json => {
 
 /** The value of a setting as it may be shown. */
 export const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): Json => shownAt(key, value)
+
+/** A text that repeats parts of these settings, with the secrets in it as they may be shown. */
+export function withoutSecrets(text: string, ...settings: readonly JsonObject[]): string {
+  const secrets = settings.flatMap((object) => Object.entries(object).flatMap(([key, value]) => secretsAt(key, value)))
+  return secrets.reduce((out, secret) => out.replaceAll(spelled(secret), spelled(masked(secret))), text)
+}
+
+/** As JSON writes it between the quotes. */
+const spelled = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+function secretsAt(key: string, value: Json): readonly string[] {
+  if (typeof value === 'string') return value !== '' && isSecret(key) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap((item) => secretsAt(key, item))
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => secretsAt(`${key}.${name}`, inner))
+}

@@ -26,6 +26,18 @@ const files = (project: TempProject) =>
 const log = async (project: TempProject, ...words: readonly string[]) => (await project.ask('log', ...words)).json()
 
 describe('log and show', () => {
+  it('show of a secret no more than its end; undo still brings it back', async () => {
+    const project = makeProject({ ...OURS, [CONFIG]: '{"brave_search": "old-secret-0000aaaa"}\n' })
+    await project.ask('config', 'set', 'brave_search', 'new-secret-1111bbbb')
+    const shown = (await project.ask('show', '@0', '--pretty')).stdout
+    expect(shown).toContain('****bbbb')
+    const blamed = (await project.ask('blame', 'config.json', 'brave_search')).stdout
+    expect(JSON.parse(blamed).changes).toMatchObject([{ from: '"****aaaa"', to: '"****bbbb"' }])
+    expect(`${shown}${blamed}`).not.toMatch(/(?:old|new)-secret/)
+    await project.ask('undo', '--last', '1')
+    expect(project.read(CONFIG)).toContain('old-secret-0000aaaa')
+  })
+
   it('find a planning file by the name that log prints, and writes since a day', async () => {
     const project = makeProject(OURS)
     await decide(project, 'Use files')

@@ -1,7 +1,9 @@
 // blame: which write, or whose hand between two writes, last changed a field of a planning file.
+import { withoutSecrets } from '../../artifacts/settings.js'
 import { blame as follow } from '../../core/blame.js'
 import { fieldNames } from '../../core/field.js'
 import { pathsMeant } from '../../core/history.js'
+import type { Json } from '../../std/json.js'
 import { int, listOf, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
@@ -61,12 +63,13 @@ export const blame = query({
     const meant = pathsMeant(named)
     const file = meant.find((path) => view.source(path) !== null) ?? meant.at(-1) ?? named
     const found = follow(view, file, field, Math.max(1, limit))
+    const safe = (value: string | null) => (found.field?.kind === 'json' ? masked(field, value) : value)
     const result = {
       file,
       field,
       kind: found.field?.kind ?? null,
-      value: found.value,
-      changes: found.changes,
+      value: safe(found.value),
+      changes: found.changes.map((change) => ({ ...change, from: safe(change.from), to: safe(change.to) })),
       writes: found.walked,
       unknown: found.gap === null ? [] : [{ path: 'changes', code: 'NOT_KEPT', reason: found.gap }],
     }
@@ -95,3 +98,7 @@ export const blame = query({
     }
   },
 })
+
+/** A value as it stands in a JSON file, as it may be shown. */
+const masked = (name: string, value: string | null): string | null =>
+  value === null ? null : withoutSecrets(value, { [name]: JSON.parse(value) as Json })

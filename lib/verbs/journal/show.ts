@@ -1,9 +1,14 @@
 // show: one entry with what it changed, or a file as it was after or before it.
+
+import type { ConfigValue } from '../../artifacts/config.js'
+import { withoutSecrets } from '../../artifacts/settings.js'
+import { artifactOf } from '../../core/artifact-paths.js'
 import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history.js'
 import type { WriteRecord, WrittenFile } from '../../core/journal.js'
 import { lineDiff } from '../../core/line-diff.js'
 import type { View } from '../../core/view.js'
 import type { Source } from '../../ports.js'
+import type { JsonObject } from '../../std/json.js'
 import { bool, listOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { query } from '../verb.js'
@@ -30,7 +35,7 @@ export const show = query({
     },
     before: { type: 'flag', about: 'The file as it was before the entry instead of after it' },
   },
-  reads: ['journal'],
+  reads: ['journal', 'config'],
   result: record({
     found: bool(),
     entry: orNull(record(entryFields)),
@@ -136,10 +141,16 @@ function fileResult(view: View, file: WrittenFile, field: string, unknown: Unkno
 }
 
 function diffOf(view: View, path: string, before: string | null, after: string | null): string | null {
-  const old = before === null ? '' : (bytesOf(view, path, before)?.text ?? null)
-  const now = after === null ? '' : (bytesOf(view, path, after)?.text ?? null)
-  return old === null || now === null ? null : lineDiff(old, now)
+  const old = before === null ? null : bytesOf(view, path, before)
+  const now = after === null ? null : bytesOf(view, path, after)
+  const [gone, come] = [before === null ? '' : old?.text, after === null ? '' : now?.text]
+  if (gone == null || come == null) return null
+  const diff = lineDiff(gone, come)
+  return artifactOf(path) === 'config' ? withoutSecrets(diff, settingsIn(view, old), settingsIn(view, now)) : diff
 }
+
+const settingsIn = (view: View, source: Source | null): JsonObject =>
+  source === null ? {} : ((view.codec('config')?.parse(source).value as ConfigValue | undefined)?.settings ?? {})
 
 /** A log only grows: what came is the lines whose digest the entry names. */
 function logDiff(view: View, { path, lines }: WrittenFile): string | null {
