@@ -23,6 +23,11 @@ export interface Tree {
   list(directory: string): readonly Entry[]
   /** One batch; `null` where a file is absent. Scans in parallel where the native addon serves. */
   read(paths: readonly string[]): readonly (Source | null)[]
+  /**
+   * Digests of the files' bytes without their texts, where that can be had for less than reading them: `null` for an absent file, `undefined` for one that
+   * must be read, because it holds `word` or because nothing here is faster.
+   */
+  digests?(paths: readonly string[], word: string): readonly (string | null | undefined)[]
 }
 
 /** Turns text into flat spans; the TypeScript reference and the native addon implement it. */

@@ -11,15 +11,17 @@ interface AdoptedFile {
   readonly sha256: string | null
 }
 
-function adoptedFiles(facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedFile[] {
-  const { files } = phase
+const adoptedFiles = (facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedFile[] =>
+  adoptedPaths(phase).map((path) => ({ path, sha256: facts.inputs.digestOf(path) }))
+
+function adoptedPaths({ files }: PhaseFacts): readonly string[] {
   if (files === null) return []
   const paths = [
     ...files.plans.flatMap(({ path, summary }) => (summary === null ? [path] : [path, summary])),
     ...files.orphanSummaries.map(({ path }) => path),
     ...(files.verification === null ? [] : [files.verification]),
   ]
-  return [...new Set(paths)].sort().map((path) => ({ path, sha256: facts.inputs.digestOf(path) }))
+  return [...new Set(paths)].sort()
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
@@ -62,6 +64,8 @@ export interface AdoptedChange {
 
 /** Adopted files of the active milestone that are no longer as they were. */
 export function changedAdoptions(facts: ProjectFacts): readonly AdoptedChange[] {
+  const { adoptions, phases, inputs } = facts
+  inputs.digestAll(phases.filter(({ id }) => adoptions.phases.has(id)).flatMap(adoptedPaths))
   return facts.phases.flatMap((phase) => [...changedPhase(facts, phase), ...changedPlans(facts, phase)])
 }
 

@@ -15,9 +15,12 @@ export interface InputProblem {
   readonly reason: string
 }
 
+/** What stands in every file that has the front matter key `extensions`. */
+const EXTENSIONS = '\nextensions'
+
 /** Digest of a planning file's bytes without the front matter key `extensions`, which belongs to features and means nothing here. */
 function meaningDigest(view: View, source: Source): string {
-  if (source.text === null || !source.text.includes('\nextensions')) return source.sha256
+  if (source.text === null || !source.text.includes(EXTENSIONS)) return source.sha256
   const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
   return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
 }
@@ -89,8 +92,18 @@ export class Inputs {
 
   /** Digest of a file's bytes (without `extensions`), or null when it is absent. */
   digestOf(path: string): string | null {
-    this.source(path)
+    if (!this.#consulted.has(path)) this.source(path)
     return this.#digestOf(path)
+  }
+
+  /** Takes the digests of many files at once and notes them as consulted; what is in the files is not kept. */
+  digestAll(paths: readonly string[]): void {
+    const fresh = paths.filter((path) => !this.#consulted.has(path))
+    const digests = this.view.digests(fresh, EXTENSIONS)
+    fresh.forEach((path, index) => {
+      const digest = digests[index]
+      if (digest !== undefined) this.#consulted.set(path, digest)
+    })
   }
 
   /** Most answers depend on few digests: reading a file does not make one. */

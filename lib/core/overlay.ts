@@ -34,5 +34,9 @@ export function layOver(
         return text === undefined ? (sources[found.get(path) as number] ?? null) : text
       })
     },
+    digests: (paths, word) => {
+      const digests = files.digests?.(paths, word) ?? []
+      return paths.map((path, index) => (texts.has(path) ? undefined : digests[index]))
+    },
   }
 }

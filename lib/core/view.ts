@@ -89,6 +89,14 @@ export class View {
     })
   }
 
+  /** See `Tree.digests`; files that were read already are left to their sources. */
+  digests(paths: readonly string[], word: string): readonly (string | null | undefined)[] {
+    const wanted = paths.filter((path) => !this.#sources.has(path))
+    const found = this.#tree.digests?.(wanted, word) ?? []
+    const byPath = new Map(wanted.map((path, index) => [path, found[index]]))
+    return paths.map((path) => byPath.get(path))
+  }
+
   source(path: string): Source | null {
     this.prefetch([path])
     return this.#sources.get(path) ?? null

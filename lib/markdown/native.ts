@@ -22,6 +22,10 @@ const META_WORDS = 5
 /** What became of a file: `other` is left to the caller (link, folder, not UTF-8, too large, refused by the system). */
 const FILE_STATE = { absent: 0, narrow: 1, wide: 2, other: 3 } as const
 
+/** The same for digests; `word`: the file holds the word that was asked for. */
+const DIGEST_STATE = { absent: 0, plain: 1, word: 2, other: 3 } as const
+const DIGEST_BYTES = 33
+
 /** Many files at once, flat. `narrow` holds ASCII texts, `wide` the others as UTF-16. */
 interface Batch {
   readonly meta: Uint32Array
@@ -37,6 +41,8 @@ interface Addon {
   sha256(text: string): string
   /** Reads and scans files in parallel. `paths`: absolute, joined by NUL; spans are made for names that end in `.md`. */
   readFiles(paths: string, maxBytes: number): Batch
+  /** Reads files in parallel, `DIGEST_BYTES` a file: a `DIGEST_STATE`, then the digest of its bytes. */
+  digestFiles(paths: string, word: string, maxBytes: number): Buffer
 }
 
 export type ReaderName = 'native' | 'ts'
@@ -50,11 +56,16 @@ interface ReaderChoice {
 /** One file of a batch: its text and spans, `null` when it is absent, `'other'` when the caller must look for itself. */
 type BatchFile = { readonly text: string; readonly spans: Spans } | 'other' | null
 
+/** Digest of a file's bytes, `null` when it is absent, `'other'` when the caller must look for itself: it holds the word, or is no plain file. */
+type FileDigest = { readonly sha256: string } | 'other' | null
+
 export interface Reader {
   /** Tries to load the addon if nobody has, and says which scanner serves. */
   choice(): ReaderChoice
   /** Reads and scans files given by absolute path; null where the addon does not serve: the files are few, it is absent, it failed. */
   readFiles(paths: readonly string[], maxBytes: number): readonly BatchFile[] | null
+  /** Digests of files given by absolute path, without keeping what is in them; null where the addon does not serve. */
+  digestFiles(paths: readonly string[], word: string, maxBytes: number): readonly FileDigest[] | null
   /** Hex sha256 of a text's UTF-8 bytes; null where the addon does not serve. Loading it costs less than loading node:crypto. */
   sha256(text: string): string | null
   /** Falls back to the reference for the call when the addon fails. */
@@ -87,6 +98,8 @@ function usualPlaces(): string[] {
 
 type Loaded = { readonly addon: Addon; readonly reason: string } | { readonly addon: null; readonly reason: string }
 
+const FUNCTIONS = ['scan', 'sha256', 'readFiles', 'digestFiles'] as const
+
 function load(candidates: readonly string[]): Loaded {
   const problems: string[] = []
   for (const file of candidates) {
@@ -97,7 +110,7 @@ function load(candidates: readonly string[]): Loaded {
       const { exports } = module
       const abi = exports.abi?.()
       if (abi !== ABI) problems.push(`${file} speaks ABI ${abi ?? 'none'}, this version needs ${ABI}`)
-      else if (exports.scan !== undefined && exports.sha256 !== undefined && exports.readFiles !== undefined)
+      else if (FUNCTIONS.every((name) => exports[name] !== undefined))
         return { addon: exports as Addon, reason: `loaded ${file}` }
       else problems.push(`${file} lacks a function this version needs`)
     } catch (error) {
@@ -142,6 +155,12 @@ function unpack(batch: Batch, files: number, out: BatchFile[]): void {
   }
 }
 
+function digestAt(entries: Buffer, at: number): FileDigest {
+  const state = entries[at]
+  if (state === DIGEST_STATE.absent) return null
+  return state === DIGEST_STATE.plain ? { sha256: entries.toString('hex', at + 1, at + DIGEST_BYTES) } : 'other'
+}
+
 /** Chooses between the addon and the reference. Nothing is loaded before it is needed, unless `native` is forced. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = wanted(options)
@@ -184,6 +203,13 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
           unpack(addon.readFiles(part.join('\0'), maxBytes), part.length, files)
         }
         return files
+      })
+    },
+    digestFiles(paths, word, maxBytes) {
+      if (want !== 'native' && paths.length < NATIVE_FROM) return null
+      return guarded((addon) => {
+        const entries = addon.digestFiles(paths.join('\0'), word, maxBytes)
+        return paths.map((_, index) => digestAt(entries, index * DIGEST_BYTES))
       })
     },
     sha256: (text) => guarded((addon) => addon.sha256(text)),

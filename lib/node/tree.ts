@@ -171,6 +171,18 @@ class DiskTree implements Tree {
     })
   }
 
+  digests(paths: readonly string[], word: string): readonly (string | null | undefined)[] {
+    const inside = paths.map((path) => this.#isInside(folderOf(path)))
+    const absolute = paths.filter((_, index) => inside[index]).map((path) => this.#absolute(path))
+    const batch = this.#reader?.digestFiles(absolute, word, MAX_DOCUMENT_BYTES) ?? null
+    let next = 0
+    return inside.map((isInside) => {
+      if (!isInside) return null
+      const found = batch?.[next++]
+      return found === undefined || found === 'other' ? undefined : (found?.sha256 ?? null)
+    })
+  }
+
   #one(path: string, absolute: string): Source | null {
     let bytes = bytesAt(absolute, OPEN_FLAGS)
     if (bytes === 'link')

@@ -1,9 +1,10 @@
-//! Reads, decodes and scans many files on a few threads and lays the results out flat.
+//! Reads many files on a few threads and lays the results out flat: decoded and scanned, or as their digests alone.
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::scan::scan;
+use crate::sha256;
 
 /// Files a thread takes at a time.
 const SHARE: usize = 16;
@@ -15,6 +16,11 @@ const NARROW: u32 = 1;
 const WIDE: u32 = 2;
 const OTHER: u32 = 3;
 const META_WORDS: usize = 5;
+
+/// A digest of a file that holds the word asked for.
+const DIGEST_AND_WORD: u8 = 2;
+/// Bytes of one entry of `digests`: the state, then the digest.
+const DIGEST_BYTES: usize = 1 + sha256::BYTES;
 
 #[derive(Default)]
 pub struct Batch {
@@ -32,16 +38,65 @@ struct Part {
 }
 
 pub fn read(paths: &[&str], max_bytes: usize) -> Batch {
+    join(on_threads(paths.len(), |next| work(paths, max_bytes, next)), paths.len())
+}
+
+/// Digests of the bytes as they are, `DIGEST_BYTES` a file, and whether `word` stands in them.
+pub fn digests(paths: &[&str], word: &[u8], max_bytes: usize) -> Vec<u8> {
+    let parts = on_threads(paths.len(), |next| {
+        let mut buffer = vec![0u8; FIRST_BUFFER];
+        let mut part = Vec::new();
+        while let Some(share) = share_of(paths.len(), next) {
+            for index in share {
+                part.push((index, digest_of(paths[index], word, max_bytes, &mut buffer)));
+            }
+        }
+        part
+    });
+    let mut out = vec![0u8; paths.len() * DIGEST_BYTES];
+    for (index, entry) in parts.into_iter().flatten() {
+        out[index * DIGEST_BYTES..][..DIGEST_BYTES].copy_from_slice(&entry);
+    }
+    out
+}
+
+fn digest_of(path: &str, word: &[u8], max_bytes: usize, buffer: &mut Vec<u8>) -> [u8; DIGEST_BYTES] {
+    let mut entry = [0u8; DIGEST_BYTES];
+    match bytes_of(path, max_bytes, buffer) {
+        Err(state) => entry[0] = state as u8,
+        Ok(length) => {
+            let bytes = &buffer[..length];
+            entry[0] = if holds(bytes, word) { DIGEST_AND_WORD } else { NARROW as u8 };
+            entry[1..].copy_from_slice(&sha256::digest(bytes));
+        }
+    }
+    entry
+}
+
+/// The word begins with a byte that is rare enough to look for alone.
+fn holds(bytes: &[u8], word: &[u8]) -> bool {
+    let Some((&first, rest)) = word.split_first() else {
+        return true;
+    };
+    (0..bytes.len()).any(|at| bytes[at] == first && bytes[at + 1..].starts_with(rest))
+}
+
+/// The next indices that nobody has taken.
+fn share_of(count: usize, next: &AtomicUsize) -> Option<std::ops::Range<usize>> {
+    let from = next.fetch_add(SHARE, Ordering::Relaxed);
+    (from < count).then(|| from..count.min(from + SHARE))
+}
+
+/// What each thread makes of the shares it takes.
+fn on_threads<T: Send>(count: usize, work: impl Fn(&AtomicUsize) -> T + Sync) -> Vec<T> {
     let threads = std::thread::available_parallelism()
         .map_or(1, |count| count.get())
         .min(MAX_THREADS);
-    let threads = threads.min(paths.len().div_ceil(SHARE)).max(1);
+    let threads = threads.min(count.div_ceil(SHARE)).max(1);
     let next = AtomicUsize::new(0);
-    let parts: Vec<Part> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            .map(|_| scope.spawn(|| work(paths, max_bytes, &next)))
-            .collect();
-        let mut parts = vec![work(paths, max_bytes, &next)];
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(&next))).collect();
+        let mut parts = vec![work(&next)];
         for other in others {
             match other.join() {
                 Ok(part) => parts.push(part),
@@ -49,23 +104,19 @@ pub fn read(paths: &[&str], max_bytes: usize) -> Batch {
             }
         }
         parts
-    });
-    join(parts, paths.len())
+    })
 }
 
 fn work(paths: &[&str], max_bytes: usize, next: &AtomicUsize) -> Part {
     let mut part = Part::default();
     let mut buffer = vec![0u8; FIRST_BUFFER];
-    loop {
-        let from = next.fetch_add(SHARE, Ordering::Relaxed);
-        if from >= paths.len() {
-            return part;
-        }
-        for (index, path) in paths.iter().enumerate().skip(from).take(SHARE) {
-            let entry = one(path, max_bytes, &mut buffer, &mut part.batch);
+    while let Some(share) = share_of(paths.len(), next) {
+        for index in share {
+            let entry = one(paths[index], max_bytes, &mut buffer, &mut part.batch);
             part.entries.push((index, entry));
         }
     }
+    part
 }
 
 fn one(path: &str, max_bytes: usize, buffer: &mut Vec<u8>, batch: &mut Batch) -> [u32; META_WORDS] {

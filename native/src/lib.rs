@@ -54,6 +54,13 @@ pub fn read_files(paths: String, max_bytes: u32) -> Result<Batch> {
     })
 }
 
+/// Digests of many files; see `digestFiles` in lib/markdown/native.ts. `paths` are absolute and joined by NUL.
+#[napi]
+pub fn digest_files(paths: String, word: String, max_bytes: u32) -> Result<Buffer> {
+    let paths = paths.split('\0').collect::<Vec<_>>();
+    guarded(|| files::digests(&paths, word.as_bytes(), max_bytes as usize)).map(Buffer::from)
+}
+
 /// Panics inside the guard, so that a test can see what becomes of it.
 #[napi]
 pub fn panics() -> Result<u32> {

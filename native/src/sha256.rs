@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4) of bytes, as lower-case hex.
+//! SHA-256 (FIPS 180-4) of bytes.
 //! Here because loading node:crypto costs a process that reads a few files more than reading them.
 
 const ROUNDS: [u32; 64] = [
@@ -16,23 +16,84 @@ const START: [u32; 8] = [
 ];
 const BLOCK: usize = 64;
 
+pub const BYTES: usize = 32;
+
 pub fn hex(bytes: &[u8]) -> String {
+    digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub fn digest(bytes: &[u8]) -> [u8; BYTES] {
     let mut state = START;
-    let blocks = bytes.chunks_exact(BLOCK);
-    let rest = blocks.remainder();
-    for block in blocks {
-        compress(&mut state, block);
-    }
+    let whole = bytes.len() - bytes.len() % BLOCK;
+    let rest = &bytes[whole..];
+    compress_all(&mut state, &bytes[..whole]);
     // The rest, a one bit, zeros, and the length in bits: one block or two.
     let mut last = [0u8; 2 * BLOCK];
     last[..rest.len()].copy_from_slice(rest);
     last[rest.len()] = 0x80;
     let end = if rest.len() < BLOCK - 8 { BLOCK } else { 2 * BLOCK };
     last[end - 8..end].copy_from_slice(&(bytes.len() as u64 * 8).to_be_bytes());
-    for block in last[..end].chunks_exact(BLOCK) {
-        compress(&mut state, block);
+    compress_all(&mut state, &last[..end]);
+    let mut out = [0u8; BYTES];
+    for (bytes, word) in out.chunks_exact_mut(4).zip(state) {
+        bytes.copy_from_slice(&word.to_be_bytes());
     }
-    state.iter().map(|word| format!("{word:08x}")).collect()
+    out
+}
+
+/// Takes whole blocks.
+fn compress_all(state: &mut [u32; 8], blocks: &[u8]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("sha") && is_x86_feature_detected!("sse4.1") && is_x86_feature_detected!("ssse3") {
+        // Safe: the processor has the instructions.
+        unsafe { x86::compress_all(state, blocks) };
+        return;
+    }
+    for block in blocks.chunks_exact(BLOCK) {
+        compress(state, block);
+    }
+}
+
+/// The processor's own instructions for SHA-256: five to ten times as fast.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{BLOCK, ROUNDS};
+    use std::arch::x86_64::*;
+
+    #[target_feature(enable = "sha,sse2,ssse3,sse4.1")]
+    pub unsafe fn compress_all(state: &mut [u32; 8], blocks: &[u8]) {
+        let swap = _mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203);
+        let halves = state.as_mut_ptr().cast::<__m128i>();
+        // The instructions want the words as (a, b, e, f) and (c, d, g, h).
+        let cdab = _mm_shuffle_epi32(_mm_loadu_si128(halves), 0xb1);
+        let efgh = _mm_shuffle_epi32(_mm_loadu_si128(halves.add(1)), 0x1b);
+        let mut abef = _mm_alignr_epi8(cdab, efgh, 8);
+        let mut cdgh = _mm_blend_epi16(efgh, cdab, 0xf0);
+        for block in blocks.chunks_exact(BLOCK) {
+            let before = (abef, cdgh);
+            let at = block.as_ptr().cast::<__m128i>();
+            let mut w = [_mm_setzero_si128(); 4];
+            for (i, word) in w.iter_mut().enumerate() {
+                *word = _mm_shuffle_epi8(_mm_loadu_si128(at.add(i)), swap);
+            }
+            for i in 0..16 {
+                if i >= 4 {
+                    let (w0, w1, w2, w3) = (w[i % 4], w[(i + 1) % 4], w[(i + 2) % 4], w[(i + 3) % 4]);
+                    let sum = _mm_add_epi32(_mm_sha256msg1_epu32(w0, w1), _mm_alignr_epi8(w3, w2, 4));
+                    w[i % 4] = _mm_sha256msg2_epu32(sum, w3);
+                }
+                let rounds = _mm_add_epi32(w[i % 4], _mm_loadu_si128(ROUNDS.as_ptr().add(4 * i).cast()));
+                cdgh = _mm_sha256rnds2_epu32(cdgh, abef, rounds);
+                abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(rounds, 0x0e));
+            }
+            abef = _mm_add_epi32(abef, before.0);
+            cdgh = _mm_add_epi32(cdgh, before.1);
+        }
+        let feba = _mm_shuffle_epi32(abef, 0x1b);
+        let dchg = _mm_shuffle_epi32(cdgh, 0xb1);
+        _mm_storeu_si128(halves, _mm_blend_epi16(feba, dchg, 0xf0));
+        _mm_storeu_si128(halves.add(1), _mm_alignr_epi8(dchg, feba, 8));
+    }
 }
 
 fn compress(state: &mut [u32; 8], block: &[u8]) {

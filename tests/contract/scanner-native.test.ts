@@ -127,6 +127,26 @@ describe.skipIf(!built && process.env['GSD_READER'] !== 'native')('the native sc
     expect(facts('native')).toEqual(facts('ts'))
   })
 
+  it('takes the same digests as the reference of texts and other bytes of every length, and leaves what holds the word to be read', () => {
+    const at = join(folder, 'digests')
+    mkdirSync(at)
+    const paths = Array.from({ length: 300 }, (_, length) => `${length}.md`)
+    paths.forEach((path, length) => {
+      writeFileSync(join(at, path), Buffer.alloc(length, length % 5 === 0 ? 0xc3 : 'añ'))
+    })
+    writeFileSync(join(at, 'word.md'), '---\na: 1\nextensions:\n  x: 1\n---\n')
+    writeFileSync(join(at, 'end.md'), 'a\nextensio')
+    symlinkSync('0.md', join(at, 'link.md'))
+    paths.push('end.md', 'gone.md', '1.md/x')
+    const tree = (want: 'native' | 'ts') => openTree(at, chooseReader({ want }))
+    const read = tree('ts')
+      .read(paths)
+      .map((source) => source?.sha256 ?? null)
+    expect(tree('native').digests?.(paths, '\nextensions')).toEqual(read)
+    expect(tree('native').digests?.(['word.md', 'link.md'], '\nextensions')).toEqual([undefined, undefined])
+    expect(tree('ts').digests?.(['end.md'], '\nextensions')).toEqual([undefined])
+  })
+
   it('answers by the reference, and says so, when the addon panics', () => {
     const path = join(folder, 'panic.md')
     writeFileSync(path, '# a\n')
