@@ -97,7 +97,7 @@ it('help explains one command, however it is spelt', async () => {
     expect(text).toContain('`--gaps`')
     expect(text).not.toContain('--within')
     expect(text).toContain('<phase>-<plan>-PLAN.md')
-    expect(text).not.toContain('Add a phase to the roadmap')
+    expect(text).not.toContain('Add, insert, change or remove a phase')
   }
   expect((await makeProject({}).ask('brief', 'help', '--', 'plan-faze')).stdout).toContain('There is no command')
 })
