@@ -110,6 +110,21 @@ it('a brief that another one sent its reader into leads back', async () => {
   expect(await ends('--within', '--auto')).not.toMatch(/Stop here|brief next/)
 })
 
+it('a phase is planned without asking for a discussion where the settings skip it', async () => {
+  const own = makeProject({
+    '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"skip_discuss":false}}\n',
+    '.planning/PROJECT.md': projectDraft,
+    '.planning/REQUIREMENTS.md': requirementsDraft,
+    '.planning/ROADMAP.md': roadmapDraft,
+  })
+  const brief = async () => (await own.ask('brief', 'plan-phase', '--', '1')).stdout
+  expect(await brief()).toContain('Nothing was discussed')
+  await own.ask('config', 'set', 'workflow.skip_discuss', 'true')
+  const text = await brief()
+  expect(text).toContain('## Research, plan, check')
+  expect(text).not.toContain('Nothing was discussed')
+})
+
 it('a phase that is proven is only closed; the ground is known all the same', async () => {
   const own = makeProject({
     '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}\n',
