@@ -192,5 +192,6 @@ const ACTIVITY: Readonly<Partial<Record<Claim['unitType'], string>>> = {
 
 function activityOf({ unitType: type, unitId }: Claim): string {
   const words = ACTIVITY[type] ?? `Finished ${type}`
-  return unitType(type).subject === 'project' ? words : `${words} ${unitId}`
+  // A roadmap without versions has one milestone, whose id says no more than the words.
+  return unitType(type).subject === 'project' || words.endsWith(` ${unitId}`) ? words : `${words} ${unitId}`
 }

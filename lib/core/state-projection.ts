@@ -83,7 +83,9 @@ export function withPosition(value: StateValue, { state, facts, active, outcome 
         percent,
       },
     },
-    fields: value.fields.map((field) => projectField(field, labelsBySection(texts, focus, plans.done))),
+    fields: value.fields.map((field) =>
+      projectField(field, labelsBySection(texts, focus, phases.total === 0 ? null : plans.done)),
+    ),
   }
 }
 
@@ -93,11 +95,12 @@ type Texts = Readonly<Record<string, string | null>>
 const labelsBySection = (
   position: Texts,
   focus: string | null,
-  plansDone: number,
+  /** Null between milestones: what was carried out before stays said. */
+  plansDone: number | null,
 ): Readonly<Partial<Record<StateField['section'], Texts>>> => ({
   position,
   project: { 'current focus': focus },
-  metrics: { 'total plans completed': String(plansDone) },
+  metrics: { 'total plans completed': plansDone === null ? null : String(plansDone) },
 })
 
 function projectField(field: StateField, sections: ReturnType<typeof labelsBySection>): StateField {

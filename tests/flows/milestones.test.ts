@@ -78,7 +78,10 @@ function start(roadmap: string, more: Files = {}): TempProject {
     '.planning/PROJECT.md': projectDraft,
     '.planning/REQUIREMENTS.md': requirements('COUNT-01'),
     '.planning/ROADMAP.md': roadmap,
-    '.planning/STATE.md': OURS['.planning/STATE.md'] as string,
+    '.planning/STATE.md': (OURS['.planning/STATE.md'] as string).replace(
+      '## Accumulated Context',
+      '## Performance Metrics\n\nTotal plans completed: 0\n\n## Accumulated Context',
+    ),
     ...more,
   }).initGit()
 }
@@ -155,7 +158,10 @@ describe('a milestone', () => {
     expect(project.read('.planning/MILESTONES.md')).toContain(
       `## v1.0${name === null ? '' : ' First'} (Shipped: 2026-01-05)\n\n**Phases completed:** 1 phases, 1 plans, 1 tasks\n\n**Key accomplishments:**\n\n- Part 01 counts its part of a text.\n`,
     )
-    expect(project.read('.planning/STATE.md')).toContain('status: completed')
+    const state = project.read('.planning/STATE.md')
+    expect(state).toContain('status: completed')
+    expect(state).toContain(`Last activity: 2026-01-05 — Completed milestone${name === null ? '' : ' v1.0'}\n`)
+    expect(state).toContain('Total plans completed: 1\n')
     expect((await project.ask('state', 'derive')).json()).toMatchObject({ step: 'between-milestones', rule: 'D05b' })
     expect((await project.ask('roadmap', 'analyze')).json().scope).toBe('between_milestones')
     const again = await project.ask('milestone', 'complete', 'v1.0', '--confirm')
