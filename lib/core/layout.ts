@@ -103,42 +103,71 @@ export function listPhaseFiles(view: View, directory: PhaseDirectory): PhaseFile
   const at = (name: string) => `${directory.path}/${name}`
   const inner = entries.some(({ name, kind }) => name === NESTED && kind === 'directory') ? nestedNames(view, at) : []
   const summaries = named([...names, ...inner], 'SUMMARY', directory.id).map((own) => ({ ...own, path: at(own.name) }))
+  const receipts = names
+    .filter((name) => name.endsWith(RECEIPT))
+    .map((name) => ({ name, id: parsePlanStem(name.slice(0, -RECEIPT.length), directory.id) }))
   const taken = new Set<string>()
   const plans = named([...names, ...inner], 'PLAN', directory.id).map(({ name, ...own }): PlanFile => {
     const summary =
       summaries.find((found) => found.stem === own.stem) ?? summaries.find((found) => samePlan(found.id, own.id))
     if (summary !== undefined) taken.add(summary.path)
-    const receipt = names.find(
-      (file) =>
-        file.endsWith('-VERIFY.json') &&
-        samePlan(parsePlanStem(file.slice(0, -'-VERIFY.json'.length), directory.id), own.id),
-    )
+    const receipt = receipts.find(({ id }) => samePlan(id, own.id))
     return {
       ...own,
       path: at(name),
       summary: summary?.path ?? null,
-      receipt: receipt === undefined ? null : at(receipt),
+      receipt: receipt === undefined ? null : at(receipt.name),
     }
   })
-  const ambiguous: { role: string; paths: readonly string[] }[] = []
-  const role = (suffixes: readonly string[]): string | null => {
-    const found = rank(names, directory.id, suffixes)
-    if (found.length > 1) ambiguous.push({ role: suffixes[0] as string, paths: found.map(at) })
-    return found[0] === undefined ? null : at(found[0])
+  // Most who ask for the plans of thousands of phases never ask for the rest.
+  const kept = new Map<Role, readonly string[]>()
+  const found = (role: Role): readonly string[] => {
+    const paths = kept.get(role) ?? rank(names, directory.id, ROLES[role]).map(at)
+    kept.set(role, paths)
+    return paths
   }
   return {
     directory,
     plans: plans.sort((a, b) => comparePlanIds(a.id, b.id) || (a.path < b.path ? -1 : 1)),
     orphanSummaries: summaries.filter(({ path }) => !taken.has(path)).map(({ id, path }) => ({ id, path })),
-    context: role(['CONTEXT.md']),
-    research: role(['RESEARCH.md']),
-    verification: role(['VERIFICATION.md']),
-    uat: role(['UAT.md', 'HUMAN-UAT.md']),
-    check: role(['CHECK.json']),
-    replan: role(['REPLAN.md']),
-    ambiguous,
+    get context() {
+      return found('context')[0] ?? null
+    },
+    get research() {
+      return found('research')[0] ?? null
+    },
+    get verification() {
+      return found('verification')[0] ?? null
+    },
+    get uat() {
+      return found('uat')[0] ?? null
+    },
+    get check() {
+      return found('check')[0] ?? null
+    },
+    get replan() {
+      return found('replan')[0] ?? null
+    },
+    get ambiguous() {
+      return Object.entries(ROLES)
+        .map(([role, [name]]) => ({ role: name, paths: found(role as Role) }))
+        .filter(({ paths }) => paths.length > 1)
+    },
   }
 }
+
+const RECEIPT = '-VERIFY.json'
+
+/** Names of the file of each role; behind the phase's id they stand after a dash. */
+const ROLES = {
+  context: ['CONTEXT.md'],
+  research: ['RESEARCH.md'],
+  verification: ['VERIFICATION.md'],
+  uat: ['UAT.md', 'HUMAN-UAT.md'],
+  check: ['CHECK.json'],
+  replan: ['REPLAN.md'],
+} as const
+type Role = keyof typeof ROLES
 
 /** Plans and summaries of all live phase directories, for those who need them all and fetch them in one go. */
 export const planAndSummaryPaths = (view: View): readonly string[] =>
@@ -211,8 +240,10 @@ function planName(name: string, word: Word, phase: PhaseId): PlanName {
 
 /** Candidates for one role, best first: own prefix, bare name, then by name. */
 function rank(names: readonly string[], phase: PhaseId, suffixes: readonly string[]): readonly string[] {
+  const near = names.filter((name) => suffixes.some((suffix) => name.endsWith(suffix)))
+  if (near.length === 0) return near
   const candidates = suffixes.flatMap((suffix) =>
-    names.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !shadowed(name, suffix, suffixes))),
+    near.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !shadowed(name, suffix, suffixes))),
   )
   const weight = (name: string) =>
     suffixes.some((suffix) => name === `${phase}-${suffix}`) ? 0 : suffixes.includes(name) ? 1 : 2

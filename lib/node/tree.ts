@@ -136,6 +136,8 @@ class DiskTree implements Tree {
     try {
       const entries = readdirSync(folder, { withFileTypes: true }).map((found): Entry => {
         const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
+        // A folder that is no link lies where its own folder lies.
+        if (kind === 'directory') this.#inside.set(`${directory}/${found.name}`, true)
         return { name: found.name, kind: found.isSymbolicLink() ? this.#target(join(folder, found.name)) : kind }
       })
       // Where no surrogate can make a difference, the order of code points is that of the units, and thousands of names are compared faster.
