@@ -49,6 +49,7 @@ import {
 } from './ledger.js'
 import { chooseDirectory, historyTitles } from './phase-directory.js'
 import { parseReceiptFile, type ReceiptFile, weakness } from './receipts.js'
+import { withArchives } from './shipped.js'
 import type { View } from './view.js'
 import { planWaves, type Waves } from './waves.js'
 
@@ -116,6 +117,7 @@ export interface ProjectFacts {
   readonly inputs: Inputs
   readonly view: View
   readonly hasProject: boolean
+  /** Milestones with an archive are shipped in it, whatever the document says. */
   readonly roadmap: RoadmapValue | null
   readonly scope: RoadmapScope
   readonly config: { readonly value: ConfigValue; readonly errors: readonly Issue[] }
@@ -172,7 +174,8 @@ export function gatherFacts(view: View): ProjectFacts {
   const config = configFacts(inputs, view)
   const ledger = inputs.ledger()
   const adoptions = adoptionsIn(ledger)
-  const roadmap = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
+  const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
+  const roadmap = written === null ? null : withArchives(written, view, inputs)
   const sections = roadmap === null ? [] : activePhases(roadmap)
   const context: Context = {
     inputs,
