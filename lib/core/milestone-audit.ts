@@ -1,5 +1,6 @@
 // What an audit of the open milestone would find, told from evidence alone.
 
+import { readTodos } from './captures.js'
 import type { Derivation } from './derive.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { fulfilmentOf } from './fulfilment.js'
@@ -8,6 +9,9 @@ import { auditName } from './milestone-closing.js'
 import { phaseEvidence } from './phase-evidence.js'
 import { derivePhase } from './phase-rules.js'
 import { openCaptures, openDecisions, pendingActions } from './triggers.js'
+
+/** How many files a note names. */
+const SHOWN = 3
 
 interface AuditGap {
   readonly code:
@@ -69,9 +73,29 @@ export function auditFacts({ facts, done }: Derivation): AuditFacts {
         fix: 'settle it, or let it wait for the next milestone',
         path: at,
       })),
+      ...unsorted(facts),
     ],
     audit: { path, status: typeof status === 'string' ? status : null },
   }
+}
+
+/** Captures that nobody has given a class, and todos of older tools: told as one, for there may be many. */
+function unsorted({ view }: ProjectFacts): readonly AuditGap[] {
+  const waiting = readTodos(view, 'todos/pending').filter(({ front }) => (front['class'] ?? '') === '')
+  const count = waiting.length === 1 ? 'a capture or todo waits' : `${waiting.length} captures or todos wait`
+  return waiting.length === 0
+    ? []
+    : [
+        {
+          code: 'PENDING_ACTION',
+          message: `${count} for a person to say what becomes of it: ${waiting
+            .map(({ file }) => file)
+            .slice(0, SHOWN)
+            .join(', ')}${waiting.length > SHOWN ? ', …' : ''}`,
+          fix: 'gsd-tools capture list shows them; take them over into the next milestone, or let them go',
+          path: view.at('todos/pending'),
+        },
+      ]
 }
 
 function requirementRows(facts: ProjectFacts): AuditFacts['requirements'] {

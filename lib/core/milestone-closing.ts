@@ -45,12 +45,14 @@ export function closingReport(
     phases: facts.phases.filter(({ id }) => done.has(id)).length,
     plans: finished.length,
     tasks: finished.reduce((sum, { plan }) => sum + plan.tasks.length, 0),
-    accomplishments: finished.flatMap(({ file }) => {
-      const line = file.summary === null ? null : (facts.view.parse('summary', file.summary)?.value.oneLiner ?? null)
-      return line === null ? [] : [line]
-    }),
+    accomplishments: [...new Set(finished.flatMap(({ file }) => oneLinerOf(facts, file.summary)))],
     unfinished: facts.phases.filter(({ id }) => !done.has(id)).map(named),
   }
+}
+
+function oneLinerOf({ view }: ProjectFacts, summary: string | null): readonly string[] {
+  const line = summary === null ? null : (view.parse('summary', summary)?.value.oneLiner ?? null)
+  return line === null ? [] : [line]
 }
 
 const named = ({ id, title }: PhaseFacts) => ({ phase: displayPhaseId(id), title })

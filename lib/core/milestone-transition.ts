@@ -103,7 +103,7 @@ export function completeMilestone(
       ...refuse({
         code: 'CONFIRM_REQUIRED',
         message: `this closes ${choices.version} and moves its files into the archive`,
-        fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
+        fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
       }),
       plan: planOf(view, facts, choices, report, finished.edits),
     }

@@ -115,6 +115,20 @@ describe('a stop', () => {
   })
 })
 
+describe('what nobody has sorted', () => {
+  it('is a note of the audit, one for all of them', async () => {
+    const project = planned()
+    await ask(project, 'capture', 'add', '--text', 'count lines too')
+    await ask(project, 'capture', 'add', '--text', 'only to know', '--class', 'note')
+    project.write('.planning/todos/pending/older.md', '---\ntitle: of an older tool\n---\n\nlook at it\n')
+    const { notes } = await ask(project, 'milestone', 'audit')
+    const told = notes.filter(({ path }: { path?: string }) => path === '.planning/todos/pending')
+    expect(told).toHaveLength(1)
+    expect(told[0].message).toMatch(/^2 captures or todos wait .*count-lines-too.*older\.md$/)
+    expect(told[0].message).not.toContain('only-to-know')
+  })
+})
+
 describe('a replan', () => {
   it('leads to other plans, is recorded under its key, and is settled by them', async () => {
     const project = planned()

@@ -124,7 +124,8 @@ export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
   return {
     code: OWN_CODES.find((code) => code === first?.code) ?? 'ARTIFACT_INVALID',
-    message: `${first?.message ?? 'the unit is not finished'}${more}`,
+    // What a check printed stands in the finding, once.
+    message: `${(first?.message ?? 'the unit is not finished').split('\n', 1)[0]}${more}`,
     fix: first?.fix ?? 'gsd-tools next',
   }
 }

@@ -87,7 +87,7 @@ export const milestoneArchiveQuick = mutation({
         error: {
           code: 'CONFIRM_REQUIRED' as const,
           message: `this moves ${folders.length} quick tasks to ${target}`,
-          fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings them back',
+          fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings them back',
         },
         edits: [],
       }

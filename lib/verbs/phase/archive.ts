@@ -28,7 +28,7 @@ const versionOf = (given: string): string => (/^\d/.test(given) ? `v${given}` : 
 const confirmNeeded = (message: string): ErrorBody => ({
   code: 'CONFIRM_REQUIRED',
   message,
-  fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
+  fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
 })
 
 export const phasesArchive = mutation({

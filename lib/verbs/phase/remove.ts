@@ -92,7 +92,7 @@ function summariesOf(view: View, { directory }: Removal): readonly string[] {
 const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
   code: 'HAS_SUMMARIES',
   message: `phase ${displayPhaseId(id)} has work that is carried out: ${found.map(nameOf).join(', ')}`,
-  fix: `to remove it all the same: gsd-tools phase remove ${displayPhaseId(id)} --force --confirm; gsd-tools undo brings it back`,
+  fix: `to remove it all the same: gsd-tools phase remove ${displayPhaseId(id)} --force --confirm; gsd-tools undo --last 1 brings it back`,
 })
 
 function unconfirmed<R>(result: R, removal: Removal, { directories, dependencies, unmapped }: Renumbered) {
@@ -109,7 +109,7 @@ function unconfirmed<R>(result: R, removal: Removal, { directories, dependencies
     error: {
       code: 'CONFIRM_REQUIRED' as const,
       message: `this removes ${files.length} ${files.length === 1 ? 'file' : 'files'} of phase ${displayPhaseId(removal.id)}`,
-      fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
+      fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
     },
     edits: [],
   }

@@ -69,7 +69,7 @@ export const roadmapUpgrade = mutation({
         error: {
           code: 'CONFIRM_REQUIRED' as const,
           message: `this renames ${result.phases.length} phases with their directories and files`,
-          fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
+          fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
         },
         edits: [],
       }

@@ -1,0 +1,25 @@
+// A call that asks for a yes names the call that takes it back, and that one works as it stands.
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+it.each([
+  ['removing a phase', ['phase', 'remove', '1', '--force']],
+  ['archiving phases', ['phases', 'clear', '--archive-version', 'v0.9']],
+])('%s', async (_, call) => {
+  const project = makeProject(OURS).initGit()
+  const planning = () =>
+    Object.entries(project.snapshot()).filter(
+      ([path]) => path.startsWith('.planning/') && !/^\.planning\/(journal|\.runtime|\.lock|ledger)|\/$/.test(path),
+    )
+  const before = planning()
+  const asked = await project.ask(...call)
+  expect([asked.exit, asked.json().error.code], asked.stdout).toEqual([4, 'CONFIRM_REQUIRED'])
+  const undo = /(undo(?: \S+)+) brings /.exec(asked.json().error.fix)?.[1] ?? ''
+  expect((await project.ask(...call, '--confirm')).exit).toBe(0)
+  expect(planning()).not.toEqual(before)
+  const undone = await project.ask(...undo.split(' '))
+  expect(undone.exit, undone.stdout).toBe(0)
+  expect(planning()).toEqual(before)
+})
