@@ -9,8 +9,7 @@ import { progressBar } from './progress.js'
 import type { Staging } from './staging.js'
 import type { Step } from './units.js'
 
-/** The word STATE.md shows for a step. */
-export const STATUS_OF_STEP: Readonly<Record<Step, StateStatus>> = {
+const STATUS_OF_STEP: Readonly<Record<Step, StateStatus>> = {
   'no-project': 'planning',
   'needs-roadmap': 'planning',
   'between-milestones': 'completed',
@@ -28,6 +27,12 @@ export const STATUS_OF_STEP: Readonly<Record<Step, StateStatus>> = {
   paused: 'paused',
   blocked: 'paused',
 }
+
+/** The word STATE.md shows for where a plan stands. A workstream that has no roadmap yet has completed nothing. */
+export const statusOf = ({ state, facts }: Pick<Derivation, 'state' | 'facts'>): StateStatus =>
+  state.step === 'between-milestones' && facts.roadmap === null && facts.view.base !== '.planning'
+    ? 'planning'
+    : STATUS_OF_STEP[state.step]
 
 /** Rewrites the position in STATE.md; a file that says so already is not touched, its time stamp included. */
 export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
@@ -47,7 +52,7 @@ const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.toLowerC
 
 /** The value with the position as derivation sees it. Only labels the document has are changed. */
 export function withPosition(value: StateValue, { state, facts, active, outcome }: Derivation): StateValue {
-  const status = STATUS_OF_STEP[state.step]
+  const status = statusOf({ state, facts })
   const { percent, phases, plans } = state.progress
   const plan = outcome.ready?.[0]
   const position = active === null ? null : facts.phases.findIndex(({ id }) => id === active.id) + 1

@@ -107,6 +107,15 @@ describe('a project of several workstreams', () => {
     })
   })
 
+  it('calls one that has no plan yet planned, not completed, as its STATE.md does', async () => {
+    const project = await withTwo()
+    const { workstreams } = (await project.ask('workstream', 'list')).json()
+    expect(workstreams.find(({ name }: { name: string }) => name === 'web').status).toBe('planning')
+    expect((await project.ask('state', 'json', '--ws', 'web')).json().status).toBe('planning')
+    const { info } = (await project.ask('validate', 'health', '--ws', 'web')).json()
+    expect(info.filter(({ code }: { code: string }) => code === 'STATE_DRIFT')).toEqual([])
+  })
+
   it('guesses none where none is active, and names the choices', async () => {
     const project = await withTwo()
     await project.ask('workstream', 'set', '--clear')

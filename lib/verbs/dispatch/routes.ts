@@ -6,7 +6,7 @@ import { FACT_READS, isSummarised, type PhaseFacts } from '../../core/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { type ClaimLine, type Ledger, type OutcomeLine, readLedger } from '../../core/ledger.js'
 import { debtOf } from '../../core/phase-debt.js'
-import { STATUS_OF_STEP } from '../../core/state-projection.js'
+import { statusOf } from '../../core/state-projection.js'
 import { unitType } from '../../core/units.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, orNull, record, text, textOrNull } from '../../std/shape.js'
@@ -183,7 +183,7 @@ export const smartEntry = task({
         signals: {
           current_phase: active === null ? null : displayPhaseId(active.id),
           total_phases: phases.total,
-          status: STATUS_OF_STEP[state.step],
+          status: statusOf({ state, facts }),
           progress: percent,
           has_planning: facts.hasProject,
           has_roadmap: hasRoadmap,

@@ -9,7 +9,7 @@ import { listPhaseDirectories } from '../../core/layout.js'
 import { derivePhase } from '../../core/phase-rules.js'
 import { type PhaseRow, phaseTable } from '../../core/phase-table.js'
 import type { Ratio } from '../../core/progress.js'
-import { STATUS_OF_STEP } from '../../core/state-projection.js'
+import { statusOf } from '../../core/state-projection.js'
 import { verificationWord } from '../../core/verification-word.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, orNull, record, type Shape, text, textOrNull } from '../../std/shape.js'
@@ -86,7 +86,7 @@ export const planningInspect = query({
         active: {
           phase: { value: active === null ? null : displayPhaseId(active.id), scope },
           plan: { value: state.plan?.id ?? null, scope },
-          status: { value: STATUS_OF_STEP[state.step], scope },
+          status: { value: statusOf({ state, facts }), scope },
         },
         phases: rows.map((row) => phaseOf(derivation, row)),
         orphan_phase_dirs: orphansIn(facts),

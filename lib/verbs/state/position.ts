@@ -9,7 +9,7 @@ import { completeState } from '../../core/new-project.js'
 import { progressBar } from '../../core/progress.js'
 import { refreshState } from '../../core/projections.js'
 import { Staging } from '../../core/staging.js'
-import { differencesOf, STATUS_OF_STEP } from '../../core/state-projection.js'
+import { differencesOf, statusOf } from '../../core/state-projection.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, orNull, record, text, textOrNull } from '../../std/shape.js'
@@ -365,12 +365,12 @@ export const stateMilestoneSwitch = mutation({
   writes: ['state'],
   run({ milestone, name }, view) {
     const found = refresh(view)
-    const { state } = found?.derivation ?? derive(view)
+    const { state, facts } = found?.derivation ?? derive(view)
     const result = {
       switched: false,
       version: state.milestone?.id ?? null,
       name: state.milestone?.title ?? null,
-      status: STATUS_OF_STEP[state.step],
+      status: statusOf({ state, facts }),
     }
     if (found === null) return refused(result, stateMissing(view))
     const version = `v${milestone.trim().replace(/^v/i, '')}`.toLowerCase()

@@ -3,7 +3,7 @@ import type { StateValue } from '../../artifacts/state.js'
 import { sameLabel } from '../../artifacts/state-edit.js'
 import { derive } from '../../core/derive.js'
 import { FACT_READS } from '../../core/facts.js'
-import { STATUS_OF_STEP } from '../../core/state-projection.js'
+import { statusOf } from '../../core/state-projection.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { sectionNamed, visibleText } from '../../markdown/reader.js'
@@ -90,7 +90,7 @@ export const stateJson = query({
         gsd_state_version: '1.0',
         milestone: state.milestone?.id ?? null,
         milestone_name: state.milestone?.title ?? null,
-        status: STATUS_OF_STEP[state.step],
+        status: statusOf({ state, facts }),
         step: state.step,
         rule: state.rule,
         stopped_at: front?.stoppedAt ?? null,

@@ -3,7 +3,10 @@ import { ARTIFACT_IDS } from '../../artifacts/all.js'
 import { activeWindow } from '../../artifacts/roadmap-windows.js'
 import type { StateValue } from '../../artifacts/state.js'
 import { isLive, readClaims } from '../../core/claims.js'
+import { derive } from '../../core/derive.js'
+import { FACT_READS } from '../../core/facts.js'
 import { renderInto, Staging } from '../../core/staging.js'
+import { withPosition } from '../../core/state-projection.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, maybe, orNull, record, text, texts } from '../../std/shape.js'
@@ -63,7 +66,7 @@ export const workstreamCreate = mutation({
     migration: orNull(record({ migrated: bool(), workstream: text(), files_moved: texts() })),
     active: bool(),
   }),
-  reads: ['roadmap', 'state'],
+  reads: [...new Set(['state', ...FACT_READS] as const)],
   writes: WRITES,
   needsWorkstream: false,
   run({ name, 'migrate-name': given, 'no-migrate': stay }, view) {
@@ -139,7 +142,11 @@ function putStub(staging: Staging, name: string): void {
   if (staging.view.source(path) !== null) return
   const empty = staging.view.codec('state')?.empty as StateValue
   const other = { workstream: name, created: new Date(staging.view.clock.now()).toISOString() }
-  staging.put(path, renderInto(staging.view, 'state', { ...empty, other: { ...empty.other, ...other } }, path))
+  const value = withPosition(
+    { ...empty, other: { ...empty.other, ...other } },
+    derive(staging.view.inBase(baseOf(name))),
+  )
+  staging.put(path, renderInto(staging.view, 'state', value, path))
 }
 
 export const workstreamSet = mutation({

@@ -4,7 +4,7 @@ import { FACT_READS } from '../../core/facts.js'
 import { phaseEvidence } from '../../core/phase-evidence.js'
 import { type PhaseRow, phaseTable } from '../../core/phase-table.js'
 import { progressOf } from '../../core/progress.js'
-import { STATUS_OF_STEP } from '../../core/state-projection.js'
+import { statusOf } from '../../core/state-projection.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
@@ -48,7 +48,7 @@ function summaryOf(view: View): Summary {
     phases.done < phases.total
   return {
     rows,
-    status: claimed ? 'claimed' : STATUS_OF_STEP[derivation.state.step],
+    status: claimed ? 'claimed' : statusOf(derivation),
     currentPhase: derivation.active?.id ?? null,
     percent: progressOf(phases, plans).percent,
     plans,
