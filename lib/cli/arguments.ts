@@ -260,7 +260,10 @@ class Reader {
       const value = this.#valueOf(key, arg)
       if (value !== undefined) out[key] = value
       else if (arg.required === true)
-        throw usageError(this.#callable, `<${flagOf(key)}> is missing: ${lowered(arg.about)}`)
+        throw usageError(
+          this.#callable,
+          `${arg.positional === true ? `<${flagOf(key)}>` : `--${flagOf(key)}`} is missing: ${lowered(arg.about)}`,
+        )
     }
     return out
   }

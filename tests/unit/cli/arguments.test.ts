@@ -72,6 +72,10 @@ describe('arguments', () => {
     ])
   })
 
+  it('names a missing option as it is written', () => {
+    expect(() => read({ text: { type: 'text', required: true, about } })).toThrow('--text is missing')
+  })
+
   it.each<[string, Args, readonly string[], string, RegExp]>([
     ['an unknown flag', { name: { type: 'text', about } }, ['--nmae', 'x'], 'UNKNOWN_FLAG', /--name/],
     [
