@@ -1,0 +1,171 @@
+// Questions on which the older programs differ, or agree and err: the answers that no test of a single verb pins.
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
+
+afterEach(disposeProjects)
+
+const P = '.planning/phases'
+const ROADMAP = OURS['.planning/ROADMAP.md'] as string
+const STATE = OURS['.planning/STATE.md'] as string
+const CONFIG = '.planning/config.json'
+
+describe('a phase', () => {
+  it.each([
+    ['02', '2-slug'],
+    ['2', '02-slug'],
+    ['2', '002-slug'],
+    ['02.1', '2.1-slug'],
+  ])('asked for as %s is found in %s', async (words, directory) => {
+    const called = await makeProject({ [`${P}/${directory}/x.md`]: '' }).ask('phase', 'find', words)
+    expect([called.exit, called.json().directory]).toEqual([0, `${P}/${directory}`])
+  })
+
+  it('that is the last one goes without the text behind its section, whether it has a directory or not', async () => {
+    const text = `${ROADMAP}\n## Notes of a person\n\nKept on 2026-01-03.\n`
+    for (const more of [{}, { [`${P}/03-reports/.gitkeep`]: '' }] as Files[]) {
+      const project = makeProject({ ...OURS, ...more, '.planning/ROADMAP.md': text })
+      const called = await project.ask('phase', 'remove', '3', '--confirm')
+      expect(called.exit, called.stdout).toBe(0)
+      const left = project.read('.planning/ROADMAP.md')
+      expect(left).not.toContain('Phase 3')
+      expect(left).toContain('## Progress')
+      expect(left.endsWith('\n## Notes of a person\n\nKept on 2026-01-03.\n')).toBe(true)
+    }
+  })
+
+  it('keeps the days that stand in the roadmap when another one goes', async () => {
+    const dated = ROADMAP.replace('Numbers for people', 'Numbers of 2026-02-03 for people')
+    const project = makeProject({ ...OURS, '.planning/ROADMAP.md': dated })
+    expect((await project.ask('phase', 'remove', '2', '--confirm')).exit).toBe(0)
+    const left = project.read('.planning/ROADMAP.md')
+    expect(left).toContain('Phase 2: Reports')
+    expect(left).toContain('2026-02-03')
+  })
+
+  it('of two directories that carry its number is the one of its title and milestone', async () => {
+    const roadmap = `# Roadmap\n\n<details>\n<summary>✅ v1.0 First - SHIPPED 2025-01-01</summary>\n\n### Phase 1: Old work\n\n</details>\n\n## 🚧 v2.0 Second\n\n### Phase 1: New work\n\n**Goal**: It works\n`
+    const files = { [`${P}/01-old-work/x.md`]: '', [`${P}/01-renamed/x.md`]: '', '.planning/ROADMAP.md': roadmap }
+    const called = await makeProject({ ...OURS, ...files, [`${P}/01-foundation/01-CONTEXT.md`]: '' }).ask(
+      'phase',
+      'find',
+      '1',
+    )
+    // What the shipped milestone left is none of the two that remain.
+    expect([called.exit, called.json().error.code]).toEqual([4, 'PHASE_AMBIGUOUS'])
+    const one = await makeProject({ ...files, '.planning/PROJECT.md': '# X\n' }).ask('phase', 'find', '1')
+    expect([one.exit, one.json().directory]).toEqual([0, `${P}/01-renamed`])
+  })
+})
+
+describe('a setting', () => {
+  it('that takes one of few words refuses others as misuse and names them', async () => {
+    const project = makeProject(OURS)
+    const called = await project.ask('config', 'set', 'mode', 'fast')
+    expect(called.exit).toBe(2)
+    expect(called.json().error.message + called.json().error.fix).toMatch(/interactive.*yolo|yolo.*interactive/)
+    expect(project.read(CONFIG)).toBe(OURS[CONFIG])
+  })
+
+  it('in a file that does not parse is an error with line and column, and next holds', async () => {
+    const project = makeProject({ ...OURS, [CONFIG]: '{\n  "mode": yolo\n}\n' })
+    for (const words of [
+      ['state', 'load'],
+      ['config', 'get', 'mode'],
+      ['config', 'list'],
+    ]) {
+      const called = await project.ask(...words)
+      expect([words, called.exit]).toEqual([words, 1])
+      expect(called.json().error.message).toMatch(/2\D+\d+/)
+    }
+    const next = await project.ask('next')
+    expect([next.exit, next.json().rule, next.json().hold.code]).toEqual([4, 'D03', 'CONFIG'])
+  })
+
+  it('with an older name is read under the new one by everybody, and no byte of it moves', async () => {
+    const project = makeProject({
+      ...OLDER,
+      [CONFIG]: '{"depth":"comprehensive","branching_strategy":"phase","sub_repos":["api"],"plan_checker":false}\n',
+    })
+    const before = project.snapshot()
+    const get = async (key: string) => (await project.ask('config', 'get', key)).json()
+    expect(await get('granularity')).toBe('fine')
+    expect(await get('git.branching_strategy')).toBe('phase')
+    expect(await get('planning.sub_repos')).toEqual(['api'])
+    expect(await get('workflow.plan_check')).toBe(false)
+    await project.ask('init', 'progress')
+    expect(project.snapshot()).toEqual(before)
+  })
+})
+
+describe('--pick', () => {
+  it('of a field that is not there is the answer no, of an object it is JSON', async () => {
+    const project = makeProject(OURS)
+    expect((await project.ask('roadmap', 'analyze', '--pick', 'nothing.here')).exit).toBe(1)
+    const picked = await project.ask('roadmap', 'analyze', '--pick', 'phases[0]', '--raw')
+    expect(picked.json()).toMatchObject({ number: '1', name: 'Foundation' })
+  })
+})
+
+describe('front matter', () => {
+  it('gives a field by flag and by position alike', async () => {
+    const project = makeProject(OURS)
+    const path = `${P}/01-foundation/01-01-PLAN.md`
+    const byFlag = await project.ask('frontmatter', 'get', path, '--field', 'wave')
+    const byPlace = await project.ask('frontmatter', 'get', path, 'wave')
+    expect(byFlag.json()).toEqual({ wave: '1' })
+    expect([byPlace.exit, byPlace.json()]).toEqual([byFlag.exit, byFlag.json()])
+  })
+
+  it('keeps ids in quotes and items with a colon whole when a list is set', async () => {
+    const project = makeProject(OURS)
+    const path = `${P}/01-foundation/01-02-PLAN.md`
+    await project.ask('frontmatter', 'set', path, '--field', 'depends_on', '--value', '["01-01","01"]')
+    expect(project.read(path)).toMatch(/depends_on: \[(?:"01-01"|01-01), "01"\]/)
+    expect((await project.ask('frontmatter', 'get', path, '--field', 'depends_on')).json().depends_on).toEqual([
+      '01-01',
+      '01',
+    ])
+  })
+})
+
+describe('STATE.md', () => {
+  it('is not made by who only wants to change it', async () => {
+    const project = makeProject({ '.planning/PROJECT.md': '# X\n' })
+    const before = project.snapshot()
+    for (const words of [
+      ['state', 'update', 'Status', 'executing'],
+      ['state', 'add-blocker', 'No disk'],
+    ])
+      expect([words, (await project.ask(...words)).exit]).toEqual([words, 1])
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('does not decide the milestone, nor what is complete', async () => {
+    const project = makeProject({
+      ...OURS,
+      '.planning/STATE.md': STATE.replace('milestone: v1.0', 'milestone: v9.9')
+        .replace('completed_phases: 0', 'completed_phases: 3')
+        .replace('percent: 0', 'percent: 100'),
+    })
+    const found = (await project.ask('state', 'json')).json()
+    expect([found.milestone, found.progress.completed_phases, found.progress.percent]).toEqual(['v1.0', 0, 0])
+  })
+})
+
+describe('a milestone', () => {
+  it('that is only listed is the open one; with two open ones and none in progress nobody can know', async () => {
+    const flat = '### Phase 1: Foundation\n\n**Goal**: A base\n'
+    const milestone = async (list: string) => {
+      const text = `# Roadmap\n\n## Milestones\n\n${list}\n## Phases\n\n${flat}`
+      const found = (await makeProject({ ...OURS, '.planning/ROADMAP.md': text }).ask('state', 'json')).json()
+      return [found.milestone, found.unknown.some(({ path }: { path: string }) => path === 'milestone')]
+    }
+    expect(await milestone('- ✅ **v1.0 A** - done\n- 🚧 **v1.1 B** - Phases 1-4\n- 📋 **v2.0 C**\n')).toEqual([
+      'v1.1',
+      false,
+    ])
+    expect(await milestone('- ✅ **v1.0 A** - done\n- **v1.1 B** - Phases 1-4\n')).toEqual(['v1.1', false])
+    expect(await milestone('- 📋 **v1.1 B**\n- 📋 **v2.0 C**\n')).toEqual([null, true])
+    expect(await milestone('')).toEqual([null, true])
+  })
+})
