@@ -69,12 +69,25 @@ interface ProjectRule {
 const hasArchive = (facts: ProjectFacts): boolean =>
   facts.view.list('.planning/milestones').some(({ name }) => name.endsWith('-ROADMAP.md') || name.endsWith('-phases'))
 
+/** A planning folder that is there, but elsewhere, is no empty one. */
+const linkedAway = ({ view }: ProjectFacts): string | undefined =>
+  [
+    { folder: '.', name: '.planning', path: '.planning' },
+    { folder: '.planning', name: 'PROJECT.md', path: '.planning/PROJECT.md' },
+  ].find(({ folder, name }) => view.list(folder).some((entry) => entry.name === name && entry.kind === 'other'))?.path
+
 const PROJECT_RULES: readonly ProjectRule[] = [
   {
     id: 'D01',
     about: 'no project',
-    test: (facts) =>
-      facts.hasProject ? passes('PROJECT.md is there') : fires('there is no PROJECT.md', { step: 'no-project' }),
+    test: (facts) => {
+      if (facts.hasProject) return passes('PROJECT.md is there')
+      const path = linkedAway(facts)
+      const text = `${path} leads out of the project through a link, so nothing in it is read`
+      return path === undefined
+        ? fires('there is no PROJECT.md', { step: 'no-project' })
+        : fires(text, blocked('LINK', text, path))
+    },
   },
   {
     id: 'D02',

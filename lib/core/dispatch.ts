@@ -80,6 +80,8 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => string>> = {
   ADOPT: ({ source }) =>
     `look at what is listed, then: gsd-tools adopt (accepts finished work as it stands; nothing of it is rewritten), or gsd-tools adopt --drop ${/^\d/.test(source) ? source : ''}`.trim(),
   INPUT: ({ source }) => `mend ${source}`,
+  LINK: ({ source }) =>
+    `replace the link ${source} by a folder or file of its own: planning files lie inside the project`,
   CONFIG: ({ source }) => (source.includes(' ') ? source : `mend ${source}`),
   STOP: ({ source }) => `gsd-tools stop --clear (it waits in ${source})`,
   DECISION: ({ source }) => `gsd-tools decision answer ${idOf(source)} --choice "<your choice>" (asked in ${source})`,

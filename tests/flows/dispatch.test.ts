@@ -1,4 +1,5 @@
 // From an empty folder to a finished phase and on to the next, through the one way in which units start and end.
+import { symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   checkDraft,
@@ -11,10 +12,26 @@ import {
   summaryDraft,
   verificationDraft,
 } from '../support/drafts.js'
-import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterAll(disposeProjects)
+
+describe('a planning folder that is a link out of the project', () => {
+  it('is no empty project: it holds, names the link, and nothing is claimed', async () => {
+    const elsewhere = makeProject(OURS)
+    const project = makeProject({ 'README.md': '# Counter\n' })
+    symlinkSync(elsewhere.at('.planning'), project.at('.planning'))
+    const before = elsewhere.snapshot()
+    const held = await project.ask('next')
+    expect([held.exit, held.json()]).toMatchObject([
+      4,
+      { kind: 'hold', hold: { code: 'LINK', reason: expect.stringContaining('.planning leads out of the project') } },
+    ])
+    expect((await project.ask('unit', 'claim', 'new-project', 'project')).exit).not.toBe(0)
+    expect(elsewhere.snapshot()).toEqual(before)
+  })
+})
 
 describe('a project from nothing to its second phase', () => {
   let project: TempProject
