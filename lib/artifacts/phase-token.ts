@@ -63,15 +63,19 @@ function legal(id: string, separator: string): boolean {
 /** Ids that mean the same phase have the same key: padding and case do not count. */
 export const phaseKey = (id: string): string => id.toLowerCase().replace(/(^|[^0-9])0+(?=\d)/g, '$1')
 
-/** The item that `id` means: one with the same key, else the numeric one that differs by a project code on one side only. Never by prefix. */
-export function findByPhase<T extends { readonly id: string }>(items: readonly T[], id: string): T | null {
+/** The item that `id` means, among those that fit: one with the same key, else the numeric one that differs by a project code on one side only. Never by prefix. */
+export function findByPhase<T extends { readonly id: string }>(
+  items: readonly T[],
+  id: string,
+  fits: (item: T) => boolean = () => true,
+): T | null {
   const key = phaseKey(id)
-  const exact = items.find((item) => phaseKey(item.id) === key)
+  const exact = items.find((item) => phaseKey(item.id) === key && fits(item))
   if (exact !== undefined) return exact
   const bare = withoutCode(id)
   const bareKey = phaseKey(bare)
   // A code in the question meets a heading without one; a bare number never meets a coded heading.
-  return bare === id ? null : (items.find((item) => phaseKey(item.id) === bareKey) ?? null)
+  return bare === id ? null : (items.find((item) => phaseKey(item.id) === bareKey && fits(item)) ?? null)
 }
 
 /** Backlog (999.x and above) and pre-milestone (0.x) phases: kept and listed, never worked on. */

@@ -53,7 +53,6 @@ type Event =
   | { readonly at: number; readonly kind: 'heading'; readonly heading: Heading; readonly phase: PhaseTitle | null }
   | { readonly at: number; readonly kind: 'open'; readonly fold: Fold }
   | { readonly at: number; readonly kind: 'close'; readonly fold: Fold }
-  | { readonly at: number; readonly kind: 'item'; readonly item: Item }
 
 interface Fold {
   readonly element: Element
@@ -67,13 +66,15 @@ const PHASE_LEVELS = { from: 2, to: 4 }
 const BACKLOG = /^backlog\b/i
 const BESIDE = /^(?:phases|phase details|progress|overview)\b/i
 
-export function outlineOf(source: Source): Outline {
-  const headings = headingsOf(source)
+export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(source)): Outline {
+  const headings = all
     .filter((heading) => !(heading.setext && heading.level === 2))
     .map((heading) => ({ heading, phase: phaseOf(heading) }))
-  const details = elementsOf(source).filter((element) => element.name.toLowerCase() === 'details')
+  const elements = elementsOf(source)
+  const details = elements.filter((element) => element.name.toLowerCase() === 'details')
   const folds = foldsOf(
     source,
+    elements,
     details,
     headings.flatMap(({ heading, phase }) => (phase === null ? [] : [heading.start])),
   )
@@ -81,11 +82,16 @@ export function outlineOf(source: Source): Outline {
     ...headings.map(({ heading, phase }) => ({ at: heading.start, kind: 'heading', heading, phase }) as const),
     ...folds.map((fold) => ({ at: fold.element.start, kind: 'open', fold }) as const),
     ...folds.map((fold) => ({ at: fold.element.contentEnd, kind: 'close', fold }) as const),
-    ...itemsOf(source).map((item) => ({ at: item.start, kind: 'item', item }) as const),
   ]
   events.sort((a, b) => a.at - b.at)
-  const walk = new Walk((source.text ?? '').length)
-  for (const event of events) walk.take(event)
+  const walk = new Walk(source)
+  let from = 0
+  for (const event of events) {
+    walk.items({ start: from, end: event.at })
+    walk.take(event)
+    from = event.at
+  }
+  walk.items({ start: from, end: Number.MAX_SAFE_INTEGER })
   return { ...walk.finish(), unclosed: details.filter((element) => !element.closed) }
 }
 
@@ -94,8 +100,13 @@ const phaseOf = (heading: Heading): PhaseTitle | null =>
     ? null
     : phaseTitleIn(leadingMark(heading.text.replaceAll('**', '')).rest)
 
-function foldsOf(source: Source, details: readonly Element[], phaseStarts: readonly number[]): readonly Fold[] {
-  const summaries = elementsOf(source).filter((element) => element.name.toLowerCase() === 'summary')
+function foldsOf(
+  source: Source,
+  elements: readonly Element[],
+  details: readonly Element[],
+  phaseStarts: readonly number[],
+): readonly Fold[] {
+  const summaries = elements.filter((element) => element.name.toLowerCase() === 'summary')
   let next = 0
   return details
     .filter((element) => element.closed)
@@ -131,22 +142,29 @@ class Walk {
   readonly #parts: (WindowPart & Mutable)[] = []
   readonly #phases: (PhaseSpot & Mutable)[] = []
   readonly #lines: LineSpot[] = []
+  readonly #source: Source
   readonly #end: number
   /** Open parts, the innermost last. */
   #stack: Frame[] = []
   /** The open phase section, and how many parts were open when it began. */
   #phase: { readonly spot: PhaseSpot & Mutable; readonly level: number; readonly depth: number } | null = null
 
-  constructor(end: number) {
-    this.#end = end
+  constructor(source: Source) {
+    this.#source = source
+    this.#end = (source.text ?? '').length
   }
 
   take(event: Event): void {
-    if (event.kind === 'item') this.#item(event.item)
-    else if (event.kind === 'open') this.#open(event.fold)
+    if (event.kind === 'open') this.#open(event.fold)
     else if (event.kind === 'close') this.#close(event.fold)
     else if (event.phase !== null) this.#phaseHeading(event.heading, event.phase)
     else this.#heading(event.heading)
+  }
+
+  /** The items between two events; those of a phase's section are left to whoever reads that section. */
+  items(range: Range): void {
+    if (this.#phase !== null) return
+    for (const item of itemsOf(this.#source, range)) this.#lines.push({ item, ...this.#owner() })
   }
 
   finish(): Omit<Outline, 'unclosed'> {
@@ -208,10 +226,6 @@ class Walk {
     const spot = { phase, heading, item: null, start: heading.start, end: this.#end, ...this.#owner() }
     this.#phases.push(spot)
     this.#phase = { spot, level: heading.level, depth: this.#stack.length }
-  }
-
-  #item(item: Item): void {
-    if (this.#phase === null) this.#lines.push({ item, ...this.#owner() })
   }
 
   /** The milestone a thing here belongs to: the innermost part that names one; a nameless fold only where nothing is around it. */

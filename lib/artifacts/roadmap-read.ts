@@ -84,37 +84,39 @@ export interface RoadmapReading {
 
 export function readRoadmap(source: Source): RoadmapReading {
   const headings = headingsOf(source)
-  const outline = withBullets(outlineOf(source))
+  const outline = withBullets(outlineOf(source, headings))
   const title = headings.find((heading) => heading.level === 1) ?? null
-  const named = new Map(outline.lines.map(({ item }) => [item, phaseLineIn(item.text)]))
-  const lines = outline.lines.flatMap((spot) => {
-    const text = spot.item.checked === null ? null : (named.get(spot.item) ?? null)
-    return text === null ? [] : [{ spot, text }]
-  })
-  const windows = windowsOf(
-    outline,
-    title,
-    lines.map(({ spot }) => spot),
+  const lines = once(() =>
+    outline.lines.flatMap((spot) => {
+      const text = spot.item.checked === null ? null : phaseLineIn(spot.item.text)
+      return text === null ? [] : [{ spot, text }]
+    }),
   )
+  const windows = windowsOf(outline, title, () => lines().map(({ spot }) => spot))
   const indexOf = (part: WindowPart | null) => (part === null ? null : (windows.index.get(part) ?? null))
   const phases = outline.phases.map((spot) => phaseAt(source, spot, indexOf(spot.part)))
   const places = once(() => phases.map(({ place }) => place))
-  const progress = progressOf(source)
-  const milestones = milestonesOf(headings, outline, named)
+  const progress = once(() => progressOf(source))
+  const milestones = milestonesOf(headings, outline)
+  const checklist = once(() =>
+    lines().map(
+      ({ spot, text }): PhaseLine => ({ ...text, done: spot.item.checked === true, window: indexOf(spot.part) }),
+    ),
+  )
+  const rows = once(() => (progress().tables.length === 0 ? null : progress().rows.map(({ value }) => value)))
   return {
     value: {
       title: title?.text ?? null,
       milestones: milestones.map(({ line }) => line),
       windows: windows.values,
       phases: phases.map(({ value }) => value),
-      checklist: lines.map(
-        ({ spot, text }): PhaseLine => ({
-          ...text,
-          done: spot.item.checked === true,
-          window: indexOf(spot.part),
-        }),
-      ),
-      progress: progress.tables.length === 0 ? null : progress.rows.map(({ value }) => value),
+      // In a large document either costs as much as all the rest, and who asks for one phase needs neither.
+      get checklist() {
+        return checklist()
+      },
+      get progress() {
+        return rows()
+      },
     },
     places: {
       title,
@@ -123,9 +125,15 @@ export function readRoadmap(source: Source): RoadmapReading {
       get phases() {
         return places()
       },
-      checklist: lines.map(({ spot }) => spot.item),
-      progress: progress.rows.map(({ place }) => place),
-      tables: progress.tables,
+      get checklist() {
+        return lines().map(({ spot }) => spot.item)
+      },
+      get progress() {
+        return progress().rows.map(({ place }) => place)
+      },
+      get tables() {
+        return progress().tables
+      },
       outline,
     },
   }
@@ -152,9 +160,10 @@ interface Windows {
 function windowsOf(
   outline: Outline,
   title: Heading | null,
-  lines: readonly { readonly part: WindowPart | null; readonly folded: boolean }[],
+  lines: () => readonly { readonly part: WindowPart | null; readonly folded: boolean }[],
 ): Windows {
-  const held = [...outline.phases, ...lines]
+  if (outline.parts.length === 0) return { values: [], parts: [], index: new Map() }
+  const held = [...outline.phases, ...lines()]
   const owners = new Set(held.map(({ part }) => part))
   const groups = new Map<string, WindowPart[]>()
   for (const part of outline.parts) {
@@ -193,15 +202,15 @@ function windowOf(group: readonly WindowPart[], inside: boolean, outside: boolea
   }
 }
 
-function milestonesOf(headings: readonly Heading[], outline: Outline, named: ReadonlyMap<Item, unknown>) {
+function milestonesOf(headings: readonly Heading[], outline: Outline) {
   let heading = -1
   return outline.lines.flatMap(({ item, part }): readonly { readonly line: MilestoneLine; readonly item: Item }[] => {
     while ((headings[heading + 1]?.start ?? Number.POSITIVE_INFINITY) < item.start) heading++
-    if (part?.kind === 'details' || named.get(item) != null) return []
-    const line = milestoneLineIn(item.text)
-    if (line === null) return []
+    if (part?.kind === 'details') return []
     const listed = /\bmilestones?\b/i.test(headings[heading]?.text ?? '')
-    return listed || leadingMark(item.text).mark !== null ? [{ line, item }] : []
+    if (!listed && leadingMark(item.text).mark === null) return []
+    const line = phaseLineIn(item.text) === null ? milestoneLineIn(item.text) : null
+    return line === null ? [] : [{ line, item }]
   })
 }
 

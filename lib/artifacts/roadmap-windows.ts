@@ -17,6 +17,7 @@ interface Standing {
 
 /** What each window's own marks, the milestone list and its content say about it. */
 function standings(value: RoadmapValue): readonly Standing[] {
+  if (value.windows.length === 0) return []
   const listed = new Map<string | null, Mark | null>()
   for (const { version, mark } of value.milestones) if (!listed.has(version)) listed.set(version, mark)
   const held = new Set(
@@ -72,16 +73,24 @@ export function historyIn(value: RoadmapValue): {
 }
 
 /** Sections of the active milestone, backlog and sentinels left out; the whole document where no milestone is named. */
-export function activePhases(value: RoadmapValue): readonly PhaseSection[] {
+export const activePhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(activeIn(value))
+
+function activeIn(value: RoadmapValue): (phase: PhaseSection) => boolean {
   const active = activeWindow(value)
-  return value.phases.filter((phase) => !isSentinel(phase.id) && (phase.window === null || phase.window === active))
+  return ({ id, window }) => !isSentinel(id) && (window === null || window === active)
 }
 
 /** Sections that lie in closed milestones. */
-export function closedPhases(value: RoadmapValue): readonly PhaseSection[] {
+export const closedPhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(closedIn(value))
+
+function closedIn(value: RoadmapValue): (phase: PhaseSection) => boolean {
   const closed = closedWindows(value)
-  return value.phases.filter((phase) => phase.window !== null && closed.has(phase.window))
+  return ({ window }) => window !== null && closed.has(window)
 }
+
+/** Where a section of the document stands. */
+export const placeOf = (value: RoadmapValue, section: PhaseSection): 'active' | 'closed' | 'backlog' =>
+  closedIn(value)(section) ? 'closed' : activeIn(value)(section) ? 'active' : 'backlog'
 
 export function scopeOf(value: RoadmapValue): RoadmapScope {
   const sections = activePhases(value)
@@ -103,4 +112,4 @@ export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
 
 /** The section of a phase: an active one first, then any; padding and project codes as in `findByPhase`. */
 export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
-  findByPhase(activePhases(value), id) ?? findByPhase(value.phases, id)
+  findByPhase(value.phases, id, activeIn(value)) ?? findByPhase(value.phases, id)

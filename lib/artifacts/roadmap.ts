@@ -171,7 +171,20 @@ export const roadmap: Codec<RoadmapValue> = {
   parse(source): Parsed<RoadmapValue> {
     if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
     const reading = readRoadmap(source)
-    const value = { ...reading.value, queue: queueOf(source) }
+    const { title, milestones, windows, phases } = reading.value
+    const value: RoadmapValue = {
+      title,
+      queue: queueOf(source),
+      milestones,
+      windows,
+      phases,
+      get checklist() {
+        return reading.value.checklist
+      },
+      get progress() {
+        return reading.value.progress
+      },
+    }
     const issues = once(() => roadmapIssues(source, value, reading.places))
     return {
       value,

@@ -362,6 +362,7 @@ export function elementsOf(source: Scanned, range?: Range): Element[] {
     element.closed = closed
     counts.set(element.name, (counts.get(element.name) ?? 1) - 1)
   }
+  if (spansOf(source, 'tagOpen', range).next().done === true) return found
   for (const span of spansOf(source, null, range)) {
     if (span.kind === 'tagOpen') {
       const content = text.slice(span.contentStart, span.contentEnd)

@@ -2,7 +2,7 @@
 
 import { findByPhase, phaseTitleIn } from '../../artifacts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap.js'
-import { activePhases, closedPhases, phaseSectionOf, summaryOnly } from '../../artifacts/roadmap-windows.js'
+import { phaseSectionOf, placeOf, summaryOnly } from '../../artifacts/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/facts.js'
 import { displayPhaseId, parsePhaseId } from '../../core/ids.js'
@@ -214,11 +214,7 @@ export const roadmapGetPhase = query({
         requirements: section.requirements,
         success_criteria: section.successCriteria,
         section: sectionText(source, section, roadmap),
-        scope: closedPhases(roadmap).includes(section)
-          ? ('closed' as const)
-          : activePhases(roadmap).includes(section)
-            ? ('active' as const)
-            : ('backlog' as const),
+        scope: placeOf(roadmap, section),
       },
     }
   },

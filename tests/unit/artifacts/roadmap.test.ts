@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { phaseKey } from '../../../lib/artifacts/phase-token.js'
 import {
   type PhaseSection,
   type PlanLine,
@@ -13,6 +14,7 @@ import {
   activeWindow,
   closedPhases,
   phaseSectionOf,
+  placeOf,
   scopeOf,
   summaryOnly,
 } from '../../../lib/artifacts/roadmap-windows.js'
@@ -445,5 +447,24 @@ describe('changing a roadmap', () => {
     expect(roadmap.render(change(parse(text)), sourceFrom(text))).toMatchObject({
       refused: { code: 'WRITE_REFUSED', severity: 'error' },
     })
+  })
+})
+
+describe('one phase of a document', () => {
+  const names = readdirSync(new URL('../../corpus/roadmap', import.meta.url).pathname)
+  it.each(names)('of %s is found as among all active ones, then among all', (name) => {
+    const value = parse(corpus(name))
+    for (const { id } of value.phases) {
+      const exact = (phases: readonly PhaseSection[]) => phases.find((phase) => phaseKey(phase.id) === phaseKey(id))
+      const section = phaseSectionOf(value, id)
+      expect(section).toBe(exact(activePhases(value)) ?? exact(value.phases))
+      if (section === null) continue
+      const place = closedPhases(value).includes(section)
+        ? 'closed'
+        : activePhases(value).includes(section)
+          ? 'active'
+          : 'backlog'
+      expect(placeOf(value, section)).toBe(place)
+    }
   })
 })
