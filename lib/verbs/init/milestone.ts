@@ -1,6 +1,6 @@
 // What the workflows about a milestone and the project as a whole start from: progress, manager, opening, archive.
-import { isComplete, type PhaseFacts } from '../../core/facts.js'
-import { displayPhaseId, samePhase } from '../../core/ids.js'
+import { isComplete, type PhaseFacts, phaseNumbered } from '../../core/facts.js'
+import { displayPhaseId } from '../../core/ids.js'
 import type { PhaseRow } from '../../core/phase-table.js'
 import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { workstreamNames } from '../workstreams/names.js'
@@ -131,17 +131,19 @@ function recommended(world: InitWorld) {
 const depsMet = (phase: PhaseFacts, { brief }: InitWorld): boolean => {
   const { facts, done } = brief.derivation
   return phase.dependsOn.every((id) => {
-    const other = facts.phases.find((candidate) => samePhase(candidate.id, id))
-    return other === undefined || done.has(other.id)
+    const other = phaseNumbered(facts, id)
+    return other === null || done.has(other.id)
   })
 }
 
-function managerRow(row: PhaseRow, world: InitWorld) {
-  const { brief } = world
-  const { facts } = row
-  const toDiscuss = brief.derivation.facts.phases.find(
+const nextToDiscuss = (world: InitWorld): PhaseFacts | undefined =>
+  world.brief.derivation.facts.phases.find(
     (phase) => depsMet(phase, world) && stepOf(world, phase).step === 'needs-discussion',
   )
+
+function managerRow(row: PhaseRow, toDiscuss: PhaseFacts | undefined, world: InitWorld) {
+  const { brief } = world
+  const { facts } = row
   const deps = facts?.dependsOn.map(displayPhaseId) ?? []
   return {
     number: row.number,
@@ -190,9 +192,10 @@ export const initManager = init({
   fields: {
     ...BASE,
     ...picked(MILESTONE, 'milestone_version', 'milestone_name'),
-    phases: field(listOf(any('A phase with its state, its dependencies and what comes next')), (world) =>
-      world.table().map((row) => managerRow(row, world)),
-    ),
+    phases: field(listOf(any('A phase with its state, its dependencies and what comes next')), (world) => {
+      const toDiscuss = nextToDiscuss(world)
+      return world.table().map((row) => managerRow(row, toDiscuss, world))
+    }),
     ...COUNTS,
     recommended_actions: field(
       listOf(record({ phase: text(), phase_name: text(), action: text(), reason: text(), command: text() })),
