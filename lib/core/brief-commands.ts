@@ -62,7 +62,7 @@ function explained(world: Commands, workflow: Workflow): string {
   return [
     `${spelling(world, workflow)}: ${workflow.about}.`,
     takes.length === 0 ? 'It takes nothing.' : `It takes:${takes.join('')}`,
-    `Its steps:\n- ${workflow.steps.flatMap(({ kind, title }) => (kind === 'gate' ? [] : [title])).join('; ')}`,
+    `Its steps:\n- ${workflow.steps.flatMap(({ kind, title }) => (kind === 'gate' || kind === 'stop' ? [] : [title])).join('; ')}`,
     files.length === 0
       ? 'It writes no files of its own.'
       : `It leaves on disk, under version control:${files.join('')}`,

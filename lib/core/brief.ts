@@ -46,6 +46,7 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
   const sections: BriefSection[] = []
   let used = FACTS_RESERVE
   let end = first < 0 ? workflow.steps.length : first
+  let stopped = false
   for (; end < workflow.steps.length; end++) {
     const step = workflow.steps[end] as WorkflowStep
     if (step.part !== part) break
@@ -55,8 +56,12 @@ export function workflowBrief(workflow: Workflow, world: BriefWorld, from: strin
     if (sections.length > 0 && used + bytes > BRIEF_LIMIT) break
     used += bytes
     sections.push(section)
+    stopped = step.kind === 'stop'
+    if (stopped) break
   }
-  const next = workflow.steps.find((step, index) => index >= end && mayHold(step.when, truths)) ?? null
+  const next = stopped
+    ? null
+    : (workflow.steps.find((step, index) => index >= end && mayHold(step.when, truths)) ?? null)
   return assemble(workflow, world, { sections, facts, next, first: workflow.steps[first]?.id ?? null, isFirst })
 }
 

@@ -5,7 +5,8 @@ import { type Condition, parseConditions } from './conditions.js'
 import { frontList, frontMap, frontText, type PromptFront, readPromptFront } from './prompt-front.js'
 
 /** What a step asks of the model: call the CLI, ask the user, start an agent, write prose, stop or go on, hand over. */
-export const STEP_KINDS = ['verb', 'ask', 'spawn', 'write', 'gate', 'hand'] as const
+/** Behind a `stop` nothing of the workflow is served: where it applies, its reader ends there. */
+export const STEP_KINDS = ['verb', 'ask', 'spawn', 'write', 'gate', 'stop', 'hand'] as const
 type StepKind = (typeof STEP_KINDS)[number]
 
 interface WorkflowArg {

@@ -1,0 +1,35 @@
+// A brief that has nothing for its reader to do says so and ends there: it names no next part.
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const without = (...parts: readonly string[]): Files =>
+  Object.fromEntries(Object.entries(OURS).filter(([path]) => !parts.some((part) => path.includes(part))))
+
+it.each<[string, Files, readonly string[], string]>([
+  ['a phase without plans is executed', OURS, ['execute-phase', '--', '2'], 'gsd-plan-phase 2'],
+  ['a phase without plans is tested', OURS, ['verify-work', '--', '2'], 'gsd-next'],
+  ['a project is begun where one is', OURS, ['new-project'], 'gsd-progress'],
+  ['a milestone is begun while one is open', OURS, ['new-milestone'], 'gsd-complete-milestone'],
+  ...['audit-milestone', 'complete-milestone', 'new-milestone', 'phase', 'progress', 'quick'].map(
+    (name): [string, Files, readonly string[], string] => [
+      `${name} without a project`,
+      without('.planning'),
+      [name],
+      'gsd-new-project',
+    ],
+  ),
+])('%s', async (_, files, call, named) => {
+  const called = await makeProject(files).ask('brief', ...call)
+  expect(called.exit, called.stdout).toBe(0)
+  expect(called.stdout).toContain(named)
+  expect(called.stdout).toContain('stop.')
+  expect(called.stdout).toMatch(/\n\nThis is the last part\.\n$/)
+  expect(called.stdout).not.toMatch(/--step|unit claim/)
+})
+
+it('tests of plans that are not all carried out begin with a question', async () => {
+  const { stdout } = await makeProject(OURS).ask('brief', 'verify-work', '--', '1')
+  expect(stdout).toMatch(/not carried out yet\. Ask first: .*execute-phase 1[\s\S]*unit claim verify-work 1/)
+})
