@@ -163,6 +163,27 @@ describe.each(names)('the tree %s', (name) => {
       }
     })
 
+    it.runIf(view.phases !== undefined)('has the same counts in every verb that prints them', async () => {
+      const project = treeOf(name)
+      const answer = async (...words: readonly string[]) => (await asking(project, ...words)).json()
+      const analyze = await answer('roadmap', 'analyze')
+      const padded = (id: string) => id.replace(/^\d(?!\d)/, '0$&')
+      const rows = (phases: readonly Json[], id: string, plans: string, summaries: string) =>
+        phases.map((phase) => [padded(phase[id]), phase[plans], phase[summaries]])
+      const counted = rows(analyze.phases, 'number', 'plan_count', 'summary_count')
+      expect(rows((await answer('progress')).phases, 'number', 'plans', 'summaries')).toEqual(counted)
+      expect(rows((await answer('stats')).phases, 'number', 'plans', 'summaries')).toEqual(counted)
+      for (const verb of ['progress', 'manager'])
+        expect(rows((await answer('init', verb)).phases, 'number', 'plan_count', 'summary_count')).toEqual(counted)
+      const inspect = await answer('planning', 'inspect')
+      expect(rows(inspect.phases, 'phase_id', 'plan_count', 'summary_count')).toEqual(counted)
+      const { scope, phases } = await answer('roadmap', 'milestone-scope')
+      expect(scope).toBe(analyze.scope)
+      if (scope !== 'between_milestones')
+        expect(phases.map(padded).sort()).toEqual(counted.map(([id]) => id as string).sort())
+      expect(inspect.progress.percent).toBe(analyze.progress_percent)
+    })
+
     it.runIf(view.milestone !== undefined)(
       'has the milestone the roadmap calls open, or says why there is none',
       async () => {

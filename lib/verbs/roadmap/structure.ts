@@ -5,7 +5,9 @@ import { activePhases, activeWindow, closedWindows, scopeOf } from '../../artifa
 import { type Derivation, derive } from '../../core/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/facts.js'
 import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
+import { Inputs } from '../../core/inputs.js'
 import { listArchivedDirectories, listPhaseDirectories } from '../../core/layout.js'
+import { withArchives } from '../../core/shipped.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { type Finding, findingOf, findingsShape } from '../findings.js'
@@ -29,8 +31,9 @@ export const roadmapMilestoneScope = query({
   }),
   reads: ['roadmap'],
   run({ milestone }, view) {
-    const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    if (roadmap === undefined) return { result: { scope: 'empty', phases: [], phase_count: 0 }, error: noRoadmap(view) }
+    const written = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+    if (written === undefined) return { result: { scope: 'empty', phases: [], phase_count: 0 }, error: noRoadmap(view) }
+    const roadmap = withArchives(written, view, new Inputs(view))
     const windows = milestone === undefined ? null : windowsNamed(roadmap, milestone)
     if (windows !== null && windows.size === 0) {
       const known = roadmap.windows.flatMap(({ version }) => version ?? [])
