@@ -33,3 +33,9 @@ it('tests of plans that are not all carried out begin with a question', async ()
   const { stdout } = await makeProject(OURS).ask('brief', 'verify-work', '--', '1')
   expect(stdout).toMatch(/not carried out yet\. Ask first: .*execute-phase 1[\s\S]*unit claim verify-work 1/)
 })
+
+it('where no phase is due, the command that knows what is due is named as a person types it', async () => {
+  const called = await makeProject(without('.planning')).ask('brief', 'plan-phase')
+  expect(called.exit).toBe(4)
+  expect(called.stdout).toMatch(/To go on: gsd-next, .* brief next\n/)
+})

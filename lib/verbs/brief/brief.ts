@@ -108,7 +108,7 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
   const hold = holdIn(world.derivation) ?? {
     code: 'STEP',
     reason: `no phase is active: ${state.step} (${reason})`,
-    resume: `${world.view.pack.cli} brief next`,
+    resume: `${world.host.command('next')}, which knows what is due; or here: ${world.view.pack.cli} brief next`,
   }
   return held(workflow.name, hold, world)
 }
