@@ -1,4 +1,4 @@
-import { type DirectoryPlans, gatherPlans, isComplete, type PlanFacts } from '../../core/facts.js'
+import { type DirectoryPlans, gatherPlans, isComplete, isSummarised, type PlanFacts } from '../../core/facts.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import { listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/locate.js'
@@ -145,7 +145,9 @@ const cycleError = (cycle: readonly PlanId[]): ErrorBody => ({
 
 function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
   const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
-  const complete = new Set(found.plans.filter(isComplete).map(({ id }) => id))
+  // What an archive holds is history: nothing of it runs again.
+  const isOver = (plan: PlanFacts) => isComplete(plan) || (directory.archive !== null && isSummarised(plan))
+  const complete = new Set(found.plans.filter(isOver).map(({ id }) => id))
   const isOpenExternal = (ref: PlanId) => !completeElsewhere(view, ref)
   const rows = found.waves.plans.map(({ id, wave, dependsOn, external, unresolved }) => {
     const plan = byId.get(id) as PlanFacts
@@ -222,5 +224,5 @@ function completeElsewhere(view: View, ref: PlanId): boolean {
   if ('error' in located) return false
   const plan = gatherPlans(view, located.directory).plans.find(({ id }) => samePlan(id, ref))
   // A phase of an archive is history: what it finished counts, whoever wrote it.
-  return plan !== undefined && (isComplete(plan) || (located.directory.archive !== null && plan.file.summary !== null))
+  return plan !== undefined && (isComplete(plan) || (located.directory.archive !== null && isSummarised(plan)))
 }

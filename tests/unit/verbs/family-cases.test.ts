@@ -57,6 +57,18 @@ describe('a phase', () => {
   })
 })
 
+describe('an archived phase', () => {
+  it('has its waves, and nothing of it runs again', async () => {
+    const archive = '.planning/milestones/v0.9-phases/09-old'
+    const called = await makeProject({
+      ...OURS,
+      [`${archive}/09-01-PLAN.md`]: OURS[`${P}/01-foundation/01-01-PLAN.md`] as string,
+      [`${archive}/09-01-SUMMARY.md`]: OLDER[`${P}/01-foundation/01-01-SUMMARY.md`] as string,
+    }).ask('phase', 'plan-index', '9')
+    expect(called.json()).toMatchObject({ waves: { 1: ['09-01'] }, incomplete: [], runnable: [] })
+  })
+})
+
 describe('a setting', () => {
   it('that takes one of few words refuses others as misuse and names them', async () => {
     const project = makeProject(OURS)
