@@ -75,7 +75,8 @@ interface Ground extends Project {
 }
 
 function projectFor(verb: Verb, start: string, flags: Flags, world: World): Ground {
-  const found = findProject({ start, env: world.env, workstream: flags.ws })
+  const anyWorkstream = verb.needsWorkstream === false
+  const found = findProject({ start, env: world.env, workstream: flags.ws, anyWorkstream })
   if (found !== null) return withWorkstream(verb, found)
   if (verb.needsProject === false) return { root: start, base: '.planning', choices: null, absent: true }
   throw noProject(start, projectAround({ start, env: world.env }))

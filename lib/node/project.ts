@@ -18,6 +18,8 @@ export interface Whereabouts {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Value of `--ws`. */
   readonly workstream?: string | undefined
+  /** Wanted by who lists, chooses or makes workstreams: a stored or inherited name that leads nowhere is then no obstacle. */
+  readonly anyWorkstream?: boolean
 }
 
 const kindAt = (path: string): 'file' | 'directory' | null => {
@@ -145,18 +147,21 @@ function checkedName(name: string, source: string): string {
   })
 }
 
+const POINTER = '.planning/active-workstream'
+
 /** GSD_PROJECT, then --ws before GSD_WORKSTREAM before the stored pointer. */
-function baseOf(root: string, { env, workstream }: Whereabouts): Omit<Project, 'root'> {
+function baseOf(root: string, { env, workstream, anyWorkstream = false }: Whereabouts): Omit<Project, 'root'> {
   const sub = env['GSD_PROJECT']
   const project = sub === undefined || sub === '' ? '.planning' : `.planning/${checkedName(sub, 'GSD_PROJECT')}`
   const [name, source] = workstreamName(root, env, workstream)
   if (name === null) return { base: project, choices: choicesIn(join(root, project)) }
   const base = `${project}/workstreams/${checkedName(name, source)}`
   if (kindAt(join(root, base)) === 'directory') return { base, choices: null }
+  if (anyWorkstream && workstream === undefined) return { base: project, choices: choicesIn(join(root, project)) }
   throw new GsdError({
     code: 'WORKSTREAM_UNRESOLVED',
     message: `${source} names the workstream "${name}", but ${base}/ is not there`,
-    fix: `name one with --ws, or create ${base}/`,
+    fix: `gsd-tools workstream list shows which there are; to make it: gsd-tools workstream create ${name}${source === POINTER ? '; to forget it: gsd-tools workstream set --clear' : ''}`,
   })
 }
 
@@ -178,7 +183,7 @@ function workstreamName(
 ): readonly [string | null, string] {
   if (flag !== undefined) return [flag, '--ws']
   if (env['GSD_WORKSTREAM']) return [env['GSD_WORKSTREAM'], 'GSD_WORKSTREAM']
-  return [readLine(join(root, '.planning/active-workstream')) || null, '.planning/active-workstream']
+  return [readLine(join(root, POINTER)) || null, POINTER]
 }
 
 /** The project `start` lies in, or null. Throws when a workstream is named that is not there. */

@@ -128,6 +128,21 @@ describe('a project of several workstreams', () => {
     expect((await project.ask('next')).exit).toBe(0)
   })
 
+  it('is found again when the stored name leads nowhere: the commands that the refusal names run', async () => {
+    const project = await withTwo()
+    project.write('.planning/active-workstream', 'gone\n')
+    const refused = await project.ask('next')
+    expect([refused.exit, refused.json().error.code]).toEqual([4, 'WORKSTREAM_UNRESOLVED'])
+    expect(refused.json().error.fix).toMatch(/workstream list.*workstream create gone.*workstream set --clear/)
+    expect((await project.ask('workstream', 'list')).json().count).toBe(2)
+    expect((await project.ask('workstream', 'create', 'gone')).exit).toBe(0)
+    expect((await project.ask('next')).exit).toBe(0)
+    project.write('.planning/active-workstream', 'lost\n')
+    expect((await project.ask('workstream', 'set', '--clear')).exit).toBe(0)
+    expect((await project.ask('next')).json().error.code).toBe('WORKSTREAM_NONE_ACTIVE')
+    expect((await project.ask('workstream', 'list', '--ws', 'nowhere')).json().error.code).toBe('WORKSTREAM_UNRESOLVED')
+  })
+
   it('shows where each stands', async () => {
     const project = await withTwo()
     const { workstreams } = (await project.ask('workstream', 'progress')).json()
@@ -163,6 +178,7 @@ describe('a project of several workstreams', () => {
     const files = below(project, '.planning/workstreams/core')
     const asked = await project.ask('workstream', 'complete', 'core')
     expect([asked.exit, asked.json().plan.length]).toEqual([4, Object.keys(files).length])
+    expect(asked.json().error.message).toContain('phases that are not done: 1, 2')
     const done = (await project.ask('workstream', 'complete', 'core', '--confirm')).json()
     expect(done).toMatchObject({ archived_to: '.planning/milestones/ws-core-2026-01-05', remaining_workstreams: 1 })
     expect(below(project, done.archived_to)).toEqual(files)

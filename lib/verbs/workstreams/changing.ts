@@ -5,6 +5,7 @@ import type { StateValue } from '../../artifacts/state.js'
 import { isLive, readClaims } from '../../core/claims.js'
 import { derive } from '../../core/derive.js'
 import { FACT_READS } from '../../core/facts.js'
+import { displayPhaseId } from '../../core/ids.js'
 import { renderInto, Staging } from '../../core/staging.js'
 import { withPosition } from '../../core/state-projection.js'
 import type { View } from '../../core/view.js'
@@ -204,7 +205,7 @@ export const workstreamComplete = mutation({
     reverted_to_flat: bool('It was the last one'),
     plan: maybe(texts('What --confirm would move')),
   }),
-  reads: [],
+  reads: FACT_READS,
   writes: WRITES,
   needsWorkstream: false,
   run({ name, confirm }, view) {
@@ -233,8 +234,8 @@ export const workstreamComplete = mutation({
       return no(
         {
           code: 'CONFIRM_REQUIRED',
-          message: `${files.length} files of "${name}" would move to ${to}`,
-          fix: 'repeat it with --confirm after asking the person',
+          message: `${files.length} files of "${name}" would move to ${to}${unfinished(view.inBase(from))}`,
+          fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
         },
         { plan: files.map((file) => `${from}/${file}`) },
       )
@@ -246,6 +247,13 @@ export const workstreamComplete = mutation({
     return { result: result(true, { archived_to: to }), edits: staging.edits() }
   },
 })
+
+/** What a person should know before a plan is put away. */
+function unfinished(view: View): string {
+  const { facts, done } = derive(view)
+  const open = facts.phases.filter(({ id }) => !done.has(id)).map(({ id }) => displayPhaseId(id))
+  return open.length === 0 ? '' : `; phases that are not done: ${open.join(', ')}`
+}
 
 /** `ws-<name>-<day>`, then `-2`, `-3`. */
 function freeArchive(name: string, view: View): string {
