@@ -258,7 +258,10 @@ const held = (request: ClaimRequest, revision: string, hold: Hold): ClaimAnswer 
 
 const staleError = ({ unitType: type, unitId, revision }: ClaimRequest, now: string): ErrorBody => ({
   code: 'STALE_DECISION',
-  message: `the decision rests on revision ${revision ?? 'none'}, the project is at ${now}`,
+  message:
+    revision === null
+      ? `no revision was given: a claim rests on what next answered; the project is at ${now}`
+      : `the decision rests on revision ${revision}, the project is at ${now}`,
   fix: `ask again: gsd-tools next; or, if ${type} ${unitId} is still right, claim it with --revision ${now}`,
 })
 

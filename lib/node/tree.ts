@@ -29,7 +29,8 @@ const NO_SPANS: Spans = new Uint32Array(0)
 const NO_BYTES = new Uint8Array(0)
 // Without O_NONBLOCK a named pipe would hold the process for ever.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
+/** A name that is too long for the file system names nothing. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
 

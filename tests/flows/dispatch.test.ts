@@ -33,6 +33,23 @@ describe('a planning folder that is a link out of the project', () => {
   })
 })
 
+it('a claim without a revision says that one is missing, and the command it names runs', async () => {
+  const project = makeProject(OURS).initGit()
+  const { error } = (await project.ask('unit', 'claim', 'execute-plan', '01-02')).json()
+  expect(error).toMatchObject({ code: 'STALE_DECISION', message: expect.stringContaining('no revision was given') })
+  const revision = error.fix.split('--revision ')[1]
+  expect((await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).exit).toBe(0)
+})
+
+it('a name no file system can hold is a file that is not there, no inner fault', async () => {
+  const project = makeProject(OURS)
+  for (const words of [
+    ['frontmatter', 'get', 'x'.repeat(5000)],
+    ['lint', 'x'.repeat(5000)],
+  ])
+    expect((await project.ask(...words)).exit).toBeLessThan(3)
+})
+
 describe('a project from nothing to its second phase', () => {
   let project: TempProject
   beforeAll(() => {
