@@ -4,7 +4,7 @@ import type { Json } from '../std/json.js'
 import type { WorkflowInput } from './brief-arguments.js'
 import type { ConditionWorld, HasName, StateFact } from './conditions.js'
 import { type Derivation, derive } from './derive.js'
-import type { PhaseFacts } from './facts.js'
+import { isSummarised, type PhaseFacts } from './facts.js'
 import { parsePhaseId, samePhase } from './ids.js'
 import { derivePhase } from './phase-rules.js'
 import { readSettings, type Settings } from './settings.js'
@@ -87,7 +87,10 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'phase-proven': ({ phase, derivation }) =>
     phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
-  'plans-open': ({ phase }) => phase?.plans.some(({ file }) => file.summary === null) === true,
+  'plans-open': ({ phase, derivation }) =>
+    phase !== null &&
+    (phase.plans.some((plan) => !isSummarised(plan)) ||
+      derivePhase(derivation.facts, phase).outcome.step === 'replanning'),
   'has-gaps': (world) => world.phase?.verification?.value.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
 }

@@ -1,5 +1,6 @@
 // A brief that has nothing for its reader to do says so and ends there: it names no next part.
 import { afterEach, expect, it } from 'vitest'
+import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -38,4 +39,13 @@ it('where no phase is due, the command that knows what is due is named as a pers
   const called = await makeProject(without('.planning')).ask('brief', 'plan-phase')
   expect(called.exit).toBe(4)
   expect(called.stdout).toMatch(/To go on: gsd-next, .* brief next\n/)
+})
+
+it('a plan that was halted is not carried out: the brief has it planned anew', async () => {
+  const summary = summaryDraft('01-foundation', '02', { halted: 'The interface it builds on is not there' })
+  const halted = { ...OURS, '.planning/phases/01-foundation/01-02-SUMMARY.md': summary }
+  const { stdout } = await makeProject(halted).ask('brief', 'execute-phase', '--', '1')
+  expect(stdout).toMatch(/State: replanning[\s\S]*01-02 halted/)
+  expect(stdout).not.toContain('Every plan has been carried out')
+  expect(stdout).toMatch(/`next` names `plan-phase`.*brief plan-phase -- 1 --within/)
 })
