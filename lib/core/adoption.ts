@@ -12,7 +12,7 @@ interface AdoptedFile {
 }
 
 const adoptedFiles = (facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedFile[] =>
-  adoptedPaths(phase).map((path) => ({ path, sha256: facts.inputs.digestOf(path) }))
+  [...adoptedPaths(phase)].sort().map((path) => ({ path, sha256: facts.inputs.digestOf(path) }))
 
 function adoptedPaths({ files }: PhaseFacts): readonly string[] {
   if (files === null) return []
@@ -21,14 +21,14 @@ function adoptedPaths({ files }: PhaseFacts): readonly string[] {
     ...files.orphanSummaries.map(({ path }) => path),
     ...(files.verification === null ? [] : [files.verification]),
   ]
-  return [...new Set(paths)].sort()
+  return [...new Set(paths)]
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-function phaseDigest(facts: ProjectFacts, phase: PhaseFacts): string {
-  const rows = adoptedFiles(facts, phase).map(({ path, sha256 }) => `${nameOf(path)}\0${sha256}\n`)
-  return facts.view.digest(rows.sort().join(''))
+function phaseDigest({ inputs, view }: ProjectFacts, paths: readonly string[]): string {
+  const rows = paths.map((path) => `${nameOf(path)}\0${inputs.digestOf(path)}\n`)
+  return view.digest(rows.sort().join(''))
 }
 
 export interface Undecided {
@@ -64,20 +64,28 @@ export interface AdoptedChange {
 
 /** Adopted files of the active milestone that are no longer as they were. */
 export function changedAdoptions(facts: ProjectFacts): readonly AdoptedChange[] {
-  const { adoptions, phases, inputs } = facts
-  inputs.digestAll(phases.filter(({ id }) => adoptions.phases.has(id)).flatMap(adoptedPaths))
-  return facts.phases.flatMap((phase) => [...changedPhase(facts, phase), ...changedPlans(facts, phase)])
+  const adopted = new Map(
+    facts.phases.filter(({ id }) => facts.adoptions.phases.has(id)).map((phase) => [phase, adoptedPaths(phase)]),
+  )
+  facts.inputs.digestAll([...adopted.values()].flat())
+  return facts.phases.flatMap((phase) => {
+    const paths = adopted.get(phase)
+    return paths === undefined ? changedPlans(facts, phase) : changedPhase(facts, phase, paths)
+  })
 }
 
-function changedPhase(facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedChange[] {
+function changedPhase(facts: ProjectFacts, phase: PhaseFacts, paths: readonly string[]): readonly AdoptedChange[] {
   const recorded = facts.adoptions.phases.get(phase.id)
-  if (recorded === undefined || recorded.digest === phaseDigest(facts, phase)) return []
+  if (recorded === undefined || recorded.digest === phaseDigest(facts, paths)) return []
   const files = adoptedFiles(facts, phase)
   const known = new Map(recorded.files?.map(({ path, sha256 }) => [path, sha256]))
   const changed = files.filter(({ path, sha256 }) => known.get(nameOf(path)) !== sha256).map(({ path }) => path)
   const gone = [...known.keys()].filter((name) => !files.some(({ path }) => nameOf(path) === name))
-  const paths = [...changed, ...gone.map((name) => `${phase.directory?.path ?? facts.view.at('phases')}/${name}`)]
-  return (paths.length > 0 ? paths : [phase.directory?.path ?? phase.id]).map((path) => ({ id: phase.id, path }))
+  const differing = [...changed, ...gone.map((name) => `${phase.directory?.path ?? facts.view.at('phases')}/${name}`)]
+  return (differing.length > 0 ? differing : [phase.directory?.path ?? phase.id]).map((path) => ({
+    id: phase.id,
+    path,
+  }))
 }
 
 function changedPlans(facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedChange[] {
@@ -127,7 +135,7 @@ export function planAdoption(facts: ProjectFacts, named: ReadonlySet<PhaseId> | 
 
 const adoptedPhase = (facts: ProjectFacts, phase: PhaseFacts): AdoptedLine['phases'][number] => ({
   id: phase.id,
-  digest: phaseDigest(facts, phase),
+  digest: phaseDigest(facts, adoptedPaths(phase)),
   files: adoptedFiles(facts, phase).map(({ path, sha256 }) => ({ path: nameOf(path), sha256 })),
 })
 

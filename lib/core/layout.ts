@@ -64,7 +64,14 @@ export function listDirectoriesNear(
   custom: readonly PhaseId[] = [],
 ): readonly PhaseDirectory[] {
   const number = majorOf(id)
-  return directoriesIn(view, view.at('phases'), null, custom, number === null ? '' : String(number))
+  return directoriesIn(
+    view,
+    view.at('phases'),
+    null,
+    custom,
+    // The number stands at the beginning or behind a project's code, with or without zeros.
+    number === null ? undefined : new RegExp(`(?:^|-)0*${number}(?!\\d)`),
+  )
 }
 
 /** Phase directories of archived milestones, newest archive first. */
@@ -84,11 +91,11 @@ function directoriesIn(
   parent: string,
   archive: string | null,
   custom: readonly PhaseId[],
-  part = '',
+  near?: RegExp,
 ): readonly PhaseDirectory[] {
   return view
     .list(parent)
-    .filter((entry) => entry.kind === 'directory' && entry.name.includes(part))
+    .filter((entry) => entry.kind === 'directory' && near?.test(entry.name) !== false)
     .flatMap((entry) => {
       const parsed = parseDirectoryName(entry.name, custom)
       return parsed === null ? [] : [{ ...parsed, name: entry.name, path: `${parent}/${entry.name}`, archive }]

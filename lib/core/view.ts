@@ -93,8 +93,8 @@ export class View {
   digests(paths: readonly string[], word: string): readonly (string | null | undefined)[] {
     const wanted = paths.filter((path) => !this.#sources.has(path))
     const found = this.#tree.digests?.(wanted, word) ?? []
-    const byPath = new Map(wanted.map((path, index) => [path, found[index]]))
-    return paths.map((path) => byPath.get(path))
+    let next = 0
+    return paths.map((path) => (this.#sources.has(path) ? undefined : found[next++]))
   }
 
   source(path: string): Source | null {

@@ -56,8 +56,8 @@ interface ReaderChoice {
 /** One file of a batch: its text and spans, `null` when it is absent, `'other'` when the caller must look for itself. */
 type BatchFile = { readonly text: string; readonly spans: Spans } | 'other' | null
 
-/** Digest of a file's bytes, `null` when it is absent, `'other'` when the caller must look for itself: it holds the word, or is no plain file. */
-type FileDigest = { readonly sha256: string } | 'other' | null
+/** Digest of a file's bytes, `null` when it is absent, `undefined` when the caller must look for itself: it holds the word, or is no plain file. */
+type FileDigest = string | null | undefined
 
 export interface Reader {
   /** Tries to load the addon if nobody has, and says which scanner serves. */
@@ -158,7 +158,7 @@ function unpack(batch: Batch, files: number, out: BatchFile[]): void {
 function digestAt(entries: Buffer, at: number): FileDigest {
   const state = entries[at]
   if (state === DIGEST_STATE.absent) return null
-  return state === DIGEST_STATE.plain ? { sha256: entries.toString('hex', at + 1, at + DIGEST_BYTES) } : 'other'
+  return state === DIGEST_STATE.plain ? entries.toString('hex', at + 1, at + DIGEST_BYTES) : undefined
 }
 
 /** Chooses between the addon and the reference. Nothing is loaded before it is needed, unless `native` is forced. */

@@ -181,8 +181,7 @@ class DiskTree implements Tree {
     let next = 0
     return inside.map((isInside) => {
       if (!isInside) return null
-      const found = batch?.[next++]
-      return found === undefined || found === 'other' ? undefined : (found?.sha256 ?? null)
+      return batch?.[next++]
     })
   }
 
@@ -198,7 +197,7 @@ class DiskTree implements Tree {
   }
 
   #absolute(path: string): string {
-    if (path.startsWith('/') || path.includes('\0') || path.split('/').includes('..'))
+    if (path.startsWith('/') || path.includes('\0') || (path.includes('..') && path.split('/').includes('..')))
       throw new GsdError({
         code: 'PATH_OUTSIDE',
         message: `"${path.replaceAll('\0', '\\0')}" is not a path inside ${this.#root}`,
