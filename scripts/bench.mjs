@@ -1,5 +1,6 @@
 // `npm run bench`: whole processes, pair by pair in one run, as ratios against bare `node -e 0`, ours as it is installed beside the published rivals.
-// `--smoke` runs few pairs on small trees; `--check` exits 1 when one of our figures is far above its limit.
+// `--smoke` runs few pairs on small trees; `--check` exits 1 when one of our figures is far above its limit. `--sizes 10,5000`, `--pairs 7` and
+// `--patience 15` (seconds a program may take for one answer) make a run shorter.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,9 +12,14 @@ import { fetchPinned } from './pinned.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const smoke = process.argv.includes('--smoke')
-const pairs = smoke ? 3 : 15
-/** How long a program may take for one answer; one that takes a twentieth of it is timed once. */
-const PATIENCE_MS = 120_000
+const numbers = (flag, otherwise) => {
+  const at = process.argv.indexOf(flag)
+  return at < 0 ? otherwise : process.argv[at + 1].split(',').map(Number)
+}
+const [pairs] = numbers('--pairs', [smoke ? 3 : 15])
+/** How long a program may take for one answer; one that takes a twentieth of the usual patience is timed once. */
+const PATIENCE_MS = numbers('--patience', [120])[0] * 1000
+const SLOW_MS = 6_000
 
 const folder = mkdtempSync(join(tmpdir(), 'gsd-bench-'))
 
@@ -78,7 +84,7 @@ const VERBS = [
   },
 ]
 const MEMORY_MB = 200
-const SIZES = smoke ? [10, 100] : [10, 100, 1000, 5000]
+const SIZES = numbers('--sizes', smoke ? [10, 100] : [10, 100, 1000, 5000])
 /** How far over its limit a figure may be before `--check` fails: the machine is not ours alone. */
 const MARGIN = 1.5
 
@@ -121,7 +127,7 @@ function compare({ name, limits, ours, theirs }, tree, size) {
     const argv = (run) => [process.execPath, script, ...(typeof words === 'function' ? words(run) : words)]
     const start = performance.now()
     const trial = spawnSync(process.execPath, argv(0).slice(1), { cwd, encoding: 'utf8', timeout: PATIENCE_MS })
-    const slow = performance.now() - start > PATIENCE_MS / 20
+    const slow = performance.now() - start > Math.min(SLOW_MS, PATIENCE_MS / 5)
     if (trial.status !== 0 && !(program === 'ours' && trial.status === 4)) {
       const why = trial.status === null ? `no answer within ${PATIENCE_MS / 1000} s` : `failed (exit ${trial.status})`
       console.log(`  ${program.padEnd(24)} ${why}`)
