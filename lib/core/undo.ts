@@ -84,13 +84,14 @@ export function planUndo(view: View, selection: Selection): UndoPlan {
     ),
   ]
   const restored = paths.map((path) => restore(view, path, chosen, passed))
+  const files = restored.flatMap(({ edit }) => edit ?? [])
   const logs = undoneLines(view, chosen)
   const last = chosen.at(-1)
   return {
     entries: chosen,
     already,
     conflicts: [...restored.flatMap(({ conflict }) => conflict ?? []), ...logs.conflicts],
-    edits: [...restored.flatMap(({ edit }) => edit ?? []), ...logs.edits],
+    edits: [...files, ...emptied(files), ...logs.edits],
     commits: [
       ...new Set(
         paths.filter((path) => artifactOf(path, view.base) === 'summary').flatMap((path) => commitsIn(view, path)),
@@ -103,6 +104,16 @@ export function planUndo(view: View, selection: Selection): UndoPlan {
         ).length
       : null,
   }
+}
+
+/** Folders that went with their last file, the deepest first: an empty one would still count as a phase or a workstream. */
+function emptied(edits: readonly Edit[]): readonly Edit[] {
+  const folders = new Set<string>()
+  for (const { kind, path } of edits)
+    if (kind === 'remove')
+      for (let end = path.lastIndexOf('/'); end > '.planning'.length; end = path.lastIndexOf('/', end - 1))
+        if (path.startsWith('.planning/')) folders.add(path.slice(0, end + 1))
+  return [...folders].sort((a, b) => b.length - a.length).map((path) => ({ kind: 'remove', path }))
 }
 
 /** A log that went to another place whole; nothing was added to it. */

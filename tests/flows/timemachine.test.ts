@@ -146,6 +146,17 @@ describe('undo', () => {
     expect((await project.ask('undo', '--last', '1')).exit).toBe(1)
   })
 
+  it('leaves no empty folder of a phase behind, and spares a folder that holds something of a person', async () => {
+    const project = makeProject(OURS)
+    const { directory } = (await project.ask('phase', 'add', 'Later')).json()
+    await project.ask('undo')
+    expect(project.has(directory)).toBe(false)
+    const again = (await project.ask('phase', 'add', 'Later')).json()
+    project.write(`${again.directory}/mine.md`, 'mine\n')
+    await project.ask('undo')
+    expect(project.read(`${again.directory}/mine.md`)).toBe('mine\n')
+  })
+
   it('never goes over what somebody changed by hand', async () => {
     const project = makeProject(OURS)
     const id = await decide(project, 'Use files')

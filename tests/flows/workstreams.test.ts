@@ -71,6 +71,8 @@ describe('the first workstream', () => {
     expect([undone.exit, project.read('.planning/ledger.jsonl')]).toEqual([0, ledger])
     expect(project.has('.planning/workstreams/core/ledger.jsonl')).toBe(false)
     expect((await project.ask('next')).json().unit).toMatchObject({ unitId: '01-02' })
+    expect(project.has('.planning/workstreams')).toBe(false)
+    expect((await project.ask('workstream', 'list')).json().mode).toBe('flat')
   })
 
   it('is not made while a unit of the plan is being worked on', async () => {
