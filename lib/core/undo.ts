@@ -85,7 +85,7 @@ export function planUndo(view: View, selection: Selection): UndoPlan {
   ]
   const restored = paths.map((path) => restore(view, path, chosen, passed))
   const files = restored.flatMap(({ edit }) => edit ?? [])
-  const logs = undoneLines(view, chosen)
+  const logs = undoneLines(view, chosen, files)
   const last = chosen.at(-1)
   return {
     entries: chosen,
@@ -128,18 +128,21 @@ interface Restored {
 }
 
 function restore(view: View, path: string, chosen: readonly WriteRecord[], passed: Found['passed']): Restored {
-  let content = view.source(path)?.sha256 ?? null
+  const now = view.source(path)?.sha256 ?? null
+  let content = now
+  let wanted = now
   for (const entry of chosen) {
     const file = fileIn(entry, path)
     if (file === null) continue
     if (file.after !== content) return whatChanged(path, entry, content, passed)
     content = file.before
+    if (!isLog(file) || isMoved(file)) wanted = content
   }
-  if (content === (view.source(path)?.sha256 ?? null)) return {}
-  if (content === null) return { edit: { kind: 'remove', path } }
-  if (imageAt(view, path, content) === null)
+  if (wanted === now) return {}
+  if (wanted === null) return { edit: { kind: 'remove', path } }
+  if (imageAt(view, path, wanted) === null)
     return { conflict: { path, reason: 'what was there before is not kept any more, or is damaged' } }
-  return { edit: { kind: 'copy', path, from: objectPath(content) } }
+  return { edit: { kind: 'copy', path, from: objectPath(wanted) } }
 }
 
 /** Why a file is not what the entry left: a later write, or somebody's editor after the last of them. */
@@ -163,12 +166,20 @@ function whatChanged(path: string, entry: WriteRecord, content: string | null, p
 function undoneLines(
   view: View,
   chosen: readonly WriteRecord[],
+  files: readonly Edit[],
 ): { conflicts: readonly Conflict[]; edits: readonly Edit[] } {
+  const gone = new Set(files.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
+  const back = new Set(files.flatMap(({ kind, path }) => (kind === 'copy' ? [path] : [])))
   const logs = chosen.flatMap(({ files }) => files.filter(isLog))
   const ledgers = logs.filter((file) => artifactOf(file.path) === 'ledger' && file.lines !== undefined)
-  const conflicts = logs
-    .filter((file) => !ledgers.includes(file) && !isMoved(file))
-    .map(({ path }) => ({ path, reason: 'lines of this log cannot be taken back' }))
+  const conflicts = [
+    ...logs
+      .filter((file) => !ledgers.includes(file) && !isMoved(file))
+      .map(({ path }) => ({ path, reason: 'lines of this log cannot be taken back' })),
+    ...[...new Set(ledgers.map(({ path }) => path))]
+      .filter((path) => back.has(path))
+      .map((path) => ({ path, reason: 'it was moved since: take the later write back first, then the earlier ones' })),
+  ]
   const at = new Date(view.clock.now()).toISOString()
   const paths = [...new Set(ledgers.map(({ path }) => path))]
   return {
@@ -176,7 +187,9 @@ function undoneLines(
     edits: paths.flatMap((path) => {
       const base = path.slice(0, path.lastIndexOf('/'))
       const lines = ledgers.flatMap((file) => (file.path === path ? (file.lines ?? []) : []))
-      return [...endedClaims(view.inBase(base), lines), { kind: 'line', path, payload: { kind: 'undone', at, lines } }]
+      const ended = endedClaims(view.inBase(base), lines)
+      // A log that goes away with the undo needs no line that says so.
+      return gone.has(path) ? ended : [...ended, { kind: 'line', path, payload: { kind: 'undone', at, lines } }]
     }),
   }
 }

@@ -75,6 +75,26 @@ describe('the first workstream', () => {
     expect((await project.ask('workstream', 'list')).json().mode).toBe('flat')
   })
 
+  it('is undone with the work that came after it, and never mixed with the work before it', async () => {
+    const project = makeProject(OURS)
+    const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
+    const claim = (await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).json().claim
+    await project.ask('unit', 'finish', '--claim', claim, '--status', 'cancelled')
+    const ledger = project.read('.planning/ledger.jsonl')
+    const made = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().journal
+    await project.ask('unit', 'claim', 'quick', 'A small thing', '--ws', 'core')
+    const { error } = (await project.ask('undo', made)).json()
+    expect(error).toMatchObject({ code: 'CHANGED_SINCE', fix: expect.stringContaining('undo --last 2 --confirm') })
+    const before = project.snapshot()
+    expect((await project.ask('undo', '--last', '3', '--confirm')).json().error.code).toBe('CHANGED_SINCE')
+    expect(project.snapshot()).toEqual(before)
+    expect((await project.ask('undo', '--last', '2', '--confirm')).exit).toBe(0)
+    expect([project.read('.planning/ledger.jsonl'), project.has('.planning/workstreams')]).toEqual([ledger, false])
+    expect((await project.ask('undo', '--last', '2', '--confirm')).exit).toBe(0)
+    expect(project.read('.planning/ledger.jsonl').startsWith(ledger)).toBe(true)
+    expect((await project.ask('fsck')).json().ok).toBe(true)
+  })
+
   it('is not made while a unit of the plan is being worked on', async () => {
     const project = makeProject(OURS)
     const revision = (await project.ask('state', 'derive', '--pick', 'revision', '--raw')).stdout.trim()
