@@ -90,7 +90,12 @@ describe('exit codes', () => {
     ['a negative verdict', OURS, ['verify', 'phase-completeness', '1'], 1],
     ['settings that do not parse', { '.planning/config.json': '{ "mode": }' }, ['config', 'get', 'mode'], 1],
     ['no project', {}, ['state', 'get'], 1],
-    ['two directories of one number', { ...OURS, '.planning/phases/01-other/.gitkeep': '' }, ['phase', 'find', '1'], 4],
+    [
+      'two directories of one number, neither named after the phase',
+      { ...OURS, '.planning/phases/02-this/.gitkeep': '', '.planning/phases/02-that/.gitkeep': '' },
+      ['phase', 'find', '2'],
+      4,
+    ],
     ['a workstream that is not there', { ...OURS, '.planning/active-workstream': 'api\n' }, ['state', 'get'], 4],
     [
       'a newer schema, on a write',
