@@ -112,8 +112,8 @@ describe('commit', () => {
     for (const name of names) project.write(name, `${name}\n`)
     const answers = await Promise.all(names.map((name) => project.ask('commit', `feat: ${name}`, '--files', name)))
     for (const [n, name] of names.entries()) {
-      const { committed: done, files, hash } = answers[n]?.json() ?? {}
-      expect([done, files]).toEqual([true, [name]])
+      const { committed: done, files, hash, reason, error } = answers[n]?.json() ?? {}
+      expect([done, files, reason, error]).toEqual([true, [name], 'committed', undefined])
       expect(project.git('show', '--format=%s', '--name-only', hash).trim()).toBe(`feat: ${name}\n\n${name}`)
     }
     expect(lines(project.git('log', '--format=%s'))).toHaveLength(9)
