@@ -1,9 +1,9 @@
 // Reference pages made from the registries: what is in them is in the code, and nowhere else.
 
 import { CODECS } from './artifacts/all.js'
-import { expectedOf } from './artifacts/config-check.js'
-import { CONFIG_KEYS, type ConfigKey } from './artifacts/config-keys.js'
-import { SHIPPED_TEMPLATES } from './artifacts/shipped-templates.js'
+import { expectedOf } from './artifacts/config/config-check.js'
+import { CONFIG_KEYS, type ConfigKey } from './artifacts/config/config-keys.js'
+import { SHIPPED_TEMPLATES } from './artifacts/document/shipped-templates.js'
 import { flagOf, usageOf } from './cli/arguments.js'
 import { COMMAND_ALIASES, COMMAND_GROUPS } from './cli/command-line.js'
 import { GLOBAL_FLAGS } from './cli/flags.js'

@@ -34,9 +34,9 @@ const settings = {
   library: await importLibrary({
     'lib/artifacts/all.js': ['CODECS', 'ARTIFACT_IDS'],
     'lib/cli/execute.js': ['execute'],
-    'lib/core/journal.js': ['frameLine', 'readLog'],
+    'lib/core/history/journal.js': ['frameLine', 'readLog'],
     'lib/core/layout.js': ['artifactOf'],
-    'lib/core/staging.js': ['memorySource'],
+    'lib/core/writing/staging.js': ['memorySource'],
     'lib/node/digest.js': ['sha256'],
     'lib/node/durable.js': ['durableOver'],
     'lib/node/transaction.js': ['runMutation'],

@@ -1,7 +1,8 @@
 // The registry of planning files. Codecs are loaded on demand: a hot verb pays only for what it reads.
 import type { Codec } from './codec.js'
-import type { ConfigValue } from './config.js'
-import type { ContextValue } from './context.js'
+import type { ConfigValue } from './config/config.js'
+import type { ContextValue } from './context/context.js'
+import type { ResearchValue } from './context/research.js'
 import type {
   CheckRecordValue,
   DiscussCheckpointValue,
@@ -10,8 +11,8 @@ import type {
   ReceiptValue,
   SkillManifestValue,
   WaitingValue,
-} from './json-records.js'
-import type { LogValue } from './log-file.js'
+} from './document/json-records.js'
+import type { LogValue } from './document/log-file.js'
 import type {
   CaptureValue,
   DebugValue,
@@ -21,8 +22,8 @@ import type {
   ReplanValue,
   SeedValue,
   ThreadValue,
-} from './memory-files.js'
-import type { ContinueHereValue, MilestoneAuditValue } from './milestone-files.js'
+} from './document/memory-files.js'
+import type { ContinueHereValue, MilestoneAuditValue } from './document/milestone-files.js'
 import type {
   AiSpecValue,
   DeferredItemsValue,
@@ -39,17 +40,16 @@ import type {
   UiSpecValue,
   UserSetupValue,
   ValidationValue,
-} from './phase-documents.js'
-import type { PlanValue } from './plan.js'
-import type { ProjectValue } from './project.js'
-import type { CodebaseValue, SurveyValue, WorkspaceValue } from './project-documents.js'
-import type { RequirementsValue } from './requirements.js'
-import type { ResearchValue } from './research.js'
-import type { RoadmapValue } from './roadmap.js'
-import type { StateValue } from './state.js'
-import type { SummaryValue } from './summary.js'
-import type { UatValue } from './uat.js'
-import type { VerificationValue } from './verification.js'
+} from './document/phase-documents.js'
+import type { CodebaseValue, SurveyValue, WorkspaceValue } from './document/project-documents.js'
+import type { PlanValue } from './plan/plan.js'
+import type { ProjectValue } from './project/project.js'
+import type { RequirementsValue } from './requirements/requirements.js'
+import type { RoadmapValue } from './roadmap/roadmap.js'
+import type { StateValue } from './state/state.js'
+import type { SummaryValue } from './summary/summary.js'
+import type { UatValue } from './verification/uat.js'
+import type { VerificationValue } from './verification/verification.js'
 
 export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Codec>>>
 
@@ -119,59 +119,59 @@ export type ArtifactId = keyof ArtifactValues | (typeof OTHERS)[number]
 export const CODECS: Readonly<
   Record<keyof ArtifactValues, () => Promise<Codec>> & Partial<Record<ArtifactId, () => Promise<Codec>>>
 > = {
-  project: async () => (await import('./project.js')).project,
-  requirements: async () => (await import('./requirements.js')).requirements,
-  roadmap: async () => (await import('./roadmap.js')).roadmap,
-  state: async () => (await import('./state.js')).state,
-  config: async () => (await import('./config.js')).config,
-  context: async () => (await import('./context.js')).context,
-  research: async () => (await import('./research.js')).research,
-  plan: async () => (await import('./plan.js')).plan,
-  summary: async () => (await import('./summary.js')).summary,
-  verification: async () => (await import('./verification.js')).verification,
-  uat: async () => (await import('./uat.js')).uat,
-  milestone: async () => (await import('./milestone-files.js')).milestone,
-  'milestone-audit': async () => (await import('./milestone-files.js')).milestoneAudit,
-  'continue-here': async () => (await import('./milestone-files.js')).continueHere,
-  capture: async () => (await import('./memory-files.js')).capture,
-  thread: async () => (await import('./memory-files.js')).thread,
-  seed: async () => (await import('./memory-files.js')).seed,
-  debug: async () => (await import('./memory-files.js')).debug,
-  decision: async () => (await import('./memory-files.js')).decision,
-  note: async () => (await import('./memory-files.js')).note,
-  learning: async () => (await import('./memory-files.js')).learning,
-  replan: async () => (await import('./memory-files.js')).replan,
-  handoff: async () => (await import('./json-records.js')).handoff,
-  waiting: async () => (await import('./json-records.js')).waiting,
-  'check-record': async () => (await import('./json-records.js')).checkRecord,
-  receipt: async () => (await import('./json-records.js')).receipt,
-  'discuss-checkpoint': async () => (await import('./json-records.js')).discussCheckpoint,
-  intel: async () => (await import('./json-records.js')).intel,
-  'skill-manifest': async () => (await import('./json-records.js')).skillManifest,
-  validation: async () => (await import('./phase-documents.js')).validation,
-  spec: async () => (await import('./phase-documents.js')).spec,
-  'ui-spec': async () => (await import('./phase-documents.js')).uiSpec,
-  'ai-spec': async () => (await import('./phase-documents.js')).aiSpec,
-  patterns: async () => (await import('./phase-documents.js')).patterns,
-  'discussion-log': async () => (await import('./phase-documents.js')).discussionLog,
-  'user-setup': async () => (await import('./phase-documents.js')).userSetup,
-  'phase-learnings': async () => (await import('./phase-documents.js')).phaseLearnings,
-  'deferred-items': async () => (await import('./phase-documents.js')).deferredItems,
-  review: async () => (await import('./phase-documents.js')).review,
-  'review-fix': async () => (await import('./phase-documents.js')).reviewFix,
-  reviews: async () => (await import('./phase-documents.js')).reviews,
-  security: async () => (await import('./phase-documents.js')).security,
-  'ui-review': async () => (await import('./phase-documents.js')).uiReview,
-  'eval-review': async () => (await import('./phase-documents.js')).evalReview,
-  codebase: async () => (await import('./project-documents.js')).codebase,
-  survey: async () => (await import('./project-documents.js')).survey,
-  workspace: async () => (await import('./project-documents.js')).workspace,
-  'knowledge-base': async () => (await import('./project-documents.js')).knowledgeBase,
-  'state-archive': async () => (await import('./project-documents.js')).stateArchive,
-  learnings: async () => (await import('./project-documents.js')).learnings,
-  retrospective: async () => (await import('./project-documents.js')).retrospective,
-  backlog: async () => (await import('./project-documents.js')).backlog,
-  diary: async () => (await import('./project-documents.js')).diary,
+  project: async () => (await import('./project/project.js')).project,
+  requirements: async () => (await import('./requirements/requirements.js')).requirements,
+  roadmap: async () => (await import('./roadmap/roadmap.js')).roadmap,
+  state: async () => (await import('./state/state.js')).state,
+  config: async () => (await import('./config/config.js')).config,
+  context: async () => (await import('./context/context.js')).context,
+  research: async () => (await import('./context/research.js')).research,
+  plan: async () => (await import('./plan/plan.js')).plan,
+  summary: async () => (await import('./summary/summary.js')).summary,
+  verification: async () => (await import('./verification/verification.js')).verification,
+  uat: async () => (await import('./verification/uat.js')).uat,
+  milestone: async () => (await import('./document/milestone-files.js')).milestone,
+  'milestone-audit': async () => (await import('./document/milestone-files.js')).milestoneAudit,
+  'continue-here': async () => (await import('./document/milestone-files.js')).continueHere,
+  capture: async () => (await import('./document/memory-files.js')).capture,
+  thread: async () => (await import('./document/memory-files.js')).thread,
+  seed: async () => (await import('./document/memory-files.js')).seed,
+  debug: async () => (await import('./document/memory-files.js')).debug,
+  decision: async () => (await import('./document/memory-files.js')).decision,
+  note: async () => (await import('./document/memory-files.js')).note,
+  learning: async () => (await import('./document/memory-files.js')).learning,
+  replan: async () => (await import('./document/memory-files.js')).replan,
+  handoff: async () => (await import('./document/json-records.js')).handoff,
+  waiting: async () => (await import('./document/json-records.js')).waiting,
+  'check-record': async () => (await import('./document/json-records.js')).checkRecord,
+  receipt: async () => (await import('./document/json-records.js')).receipt,
+  'discuss-checkpoint': async () => (await import('./document/json-records.js')).discussCheckpoint,
+  intel: async () => (await import('./document/json-records.js')).intel,
+  'skill-manifest': async () => (await import('./document/json-records.js')).skillManifest,
+  validation: async () => (await import('./document/phase-documents.js')).validation,
+  spec: async () => (await import('./document/phase-documents.js')).spec,
+  'ui-spec': async () => (await import('./document/phase-documents.js')).uiSpec,
+  'ai-spec': async () => (await import('./document/phase-documents.js')).aiSpec,
+  patterns: async () => (await import('./document/phase-documents.js')).patterns,
+  'discussion-log': async () => (await import('./document/phase-documents.js')).discussionLog,
+  'user-setup': async () => (await import('./document/phase-documents.js')).userSetup,
+  'phase-learnings': async () => (await import('./document/phase-documents.js')).phaseLearnings,
+  'deferred-items': async () => (await import('./document/phase-documents.js')).deferredItems,
+  review: async () => (await import('./document/phase-documents.js')).review,
+  'review-fix': async () => (await import('./document/phase-documents.js')).reviewFix,
+  reviews: async () => (await import('./document/phase-documents.js')).reviews,
+  security: async () => (await import('./document/phase-documents.js')).security,
+  'ui-review': async () => (await import('./document/phase-documents.js')).uiReview,
+  'eval-review': async () => (await import('./document/phase-documents.js')).evalReview,
+  codebase: async () => (await import('./document/project-documents.js')).codebase,
+  survey: async () => (await import('./document/project-documents.js')).survey,
+  workspace: async () => (await import('./document/project-documents.js')).workspace,
+  'knowledge-base': async () => (await import('./document/project-documents.js')).knowledgeBase,
+  'state-archive': async () => (await import('./document/project-documents.js')).stateArchive,
+  learnings: async () => (await import('./document/project-documents.js')).learnings,
+  retrospective: async () => (await import('./document/project-documents.js')).retrospective,
+  backlog: async () => (await import('./document/project-documents.js')).backlog,
+  diary: async () => (await import('./document/project-documents.js')).diary,
 }
 
 /** Every kind of file the CLI reads or writes below `.planning/`. */

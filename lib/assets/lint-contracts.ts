@@ -1,6 +1,6 @@
 // Rules about contracts between prompts and code: how agents return, which statuses their callers handle, which files are named.
 import { artifactOf } from '../core/artifact-paths.js'
-import { RETURN_FENCE, RETURN_KEYS, RETURN_STATUSES, RETURN_VERDICTS, returnHeading } from '../core/returns.js'
+import { RETURN_FENCE, RETURN_KEYS, RETURN_STATUSES, RETURN_VERDICTS, returnHeading } from '../core/brief/returns.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
 import { walkParts } from '../markdown/tokens.js'
 import type { Fault, Rule } from './lint-rule.js'

@@ -35,8 +35,8 @@
 //   {{args}}             what the user wrote after the command (commands only; a workflow uses facts)
 //   {{tool:read}}        name of the client's tool for an action, in words where it has none
 //   {{fact:phase}}       a fact of core/facts.ts (workflows only), filled in when the brief is served
-import { frontList, frontText, type PromptFront, readPromptFront } from '../core/prompt-front.js'
-import { parseWorkflow, type Workflow } from '../core/workflow.js'
+import { frontList, frontText, type PromptFront, readPromptFront } from '../core/brief/prompt-front.js'
+import { parseWorkflow, type Workflow } from '../core/brief/workflow.js'
 import { scan } from '../markdown/scan.js'
 import { SPAN_KINDS, SPAN_WORDS, type Spans } from '../markdown/spans.js'
 import { parseTokens, type TokenTree } from '../markdown/tokens.js'

@@ -1,5 +1,5 @@
 // Renders prompts for one runtime: every token that does not wait for the call of `brief` is resolved; what cannot be is an error, never text.
-import { argumentHint } from '../core/workflow.js'
+import { argumentHint } from '../core/brief/workflow.js'
 import { GsdError } from '../errors.js'
 import { parseTokens, replaceTokens, walkParts } from '../markdown/tokens.js'
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'

@@ -1,6 +1,6 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix and never as numbers.
 
-import { compareNumbers, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/phase-number.js'
+import { compareNumbers, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-number.js'
 
 declare const phaseBrand: unique symbol
 declare const planBrand: unique symbol

@@ -1,7 +1,7 @@
 // Makes a change durable, all of it or nothing: images, staged files, the intent, renames, lines of logs. Whatever stops it, `recover` completes it.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { hashOfLine, type WriteRecord, type WrittenFile } from '../core/journal.js'
+import { hashOfLine, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
 import { sha256Bytes } from './digest.js'

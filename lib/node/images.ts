@@ -1,7 +1,7 @@
 // What the journal keeps of the files themselves: their bytes by digest before and after each write, as long as there is room for them.
 import { readdirSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { newestJournal, nextJournal } from '../core/journal.js'
+import { newestJournal, nextJournal } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath } from '../core/layout.js'
 import { sha256Bytes } from './digest.js'
 import type { FilePort } from './durable.js'

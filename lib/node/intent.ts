@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
-import { layOver } from '../core/overlay.js'
+import { layOver } from '../core/writing/overlay.js'
 import type { Source, Tree } from '../ports.js'
 
 export interface Append {

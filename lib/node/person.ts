@@ -1,8 +1,8 @@
 // What lies outside any project: the person's folders, their own settings, and the variables of the call. Nothing is written.
 import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { config } from '../artifacts/config.js'
-import { mergeSettings } from '../artifacts/settings.js'
+import { config } from '../artifacts/config/config.js'
+import { mergeSettings } from '../artifacts/config/settings.js'
 import type { Personal } from '../core/view.js'
 import type { Entry, Person } from '../ports.js'
 import { sourceOf } from './tree.js'

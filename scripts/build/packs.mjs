@@ -10,20 +10,20 @@ import { brotliCompressSync } from 'node:zlib'
  * Each call needs the first, most the first three.
  */
 const HOT = {
-  core: { verbs: ['config.get'], files: ['lib/cli/tools.ts', 'lib/artifacts/config.ts'] },
+  core: { verbs: ['config.get'], files: ['lib/cli/tools.ts', 'lib/artifacts/config/config.ts'] },
   files: {
     files: [
       'lib/markdown/native.ts',
-      'lib/artifacts/context.ts',
-      'lib/artifacts/plan.ts',
-      'lib/artifacts/project.ts',
-      'lib/artifacts/requirements.ts',
-      'lib/artifacts/research.ts',
-      'lib/artifacts/roadmap.ts',
-      'lib/artifacts/state.ts',
-      'lib/artifacts/summary.ts',
-      'lib/artifacts/uat.ts',
-      'lib/artifacts/verification.ts',
+      'lib/artifacts/context/context.ts',
+      'lib/artifacts/plan/plan.ts',
+      'lib/artifacts/project/project.ts',
+      'lib/artifacts/requirements/requirements.ts',
+      'lib/artifacts/context/research.ts',
+      'lib/artifacts/roadmap/roadmap.ts',
+      'lib/artifacts/state/state.ts',
+      'lib/artifacts/summary/summary.ts',
+      'lib/artifacts/verification/uat.ts',
+      'lib/artifacts/verification/verification.ts',
     ],
   },
   state: {

@@ -1,7 +1,7 @@
 // The registry of verbs as a whole; what holds for each verb is in verbs/, one file a roster.
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { configKey } from '../../lib/artifacts/config-keys.js'
+import { configKey } from '../../lib/artifacts/config/config-keys.js'
 import { FEATURES } from '../../lib/features/all.js'
 import type { Feature } from '../../lib/features/feature.js'
 import { ALL_ROSTERS, VERB_ALIASES, VERB_NAMES } from '../../lib/features/verbs.js'

@@ -1,8 +1,8 @@
 // Every setting that is said to act does: an answer changes with its value. A setting nothing acts on says so.
 import { afterEach, describe, expect, it } from 'vitest'
-import { CONFIG_KEYS, type ConfigKey, configKey } from '../../lib/artifacts/config-keys.js'
-import { withSetting } from '../../lib/artifacts/settings.js'
-import { frameLine } from '../../lib/core/journal.js'
+import { CONFIG_KEYS, type ConfigKey, configKey } from '../../lib/artifacts/config/config-keys.js'
+import { withSetting } from '../../lib/artifacts/config/settings.js'
+import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { Json, JsonObject } from '../../lib/std/json.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'

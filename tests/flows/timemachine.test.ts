@@ -1,7 +1,7 @@
 // The time machine: what was written is shown, taken back to the byte, and told apart from what people changed by hand.
 import { appendFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { frameLine } from '../../lib/core/journal.js'
+import { frameLine } from '../../lib/core/history/journal.js'
 import { objectPath } from '../../lib/core/layout.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { dropOldest } from '../../lib/node/images.js'

@@ -1,8 +1,8 @@
 // drift-guard: which source decides about a plan here, how grave a finding is, and whether a phase may still be changed by a review.
-import { derive } from '../../core/derive.js'
-import { FACT_READS, isComplete } from '../../core/facts.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS, isComplete } from '../../core/derivation/facts.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
-import { phaseMissing } from '../../core/locate.js'
+import { phaseMissing } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { maybe, oneOf, record, text } from '../../std/shape.js'

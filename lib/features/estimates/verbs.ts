@@ -1,7 +1,8 @@
 // Estimates of plans in tokens: whether one fits, and how far earlier ones were off.
-import { FACT_READS, gatherFacts } from '../../core/facts.js'
-import { readMetrics } from '../../core/metrics.js'
-import { readSettings } from '../../core/settings.js'
+
+import { readMetrics } from '../../core/captures/metrics.js'
+import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { bool, int, number, orNull, record } from '../../std/shape.js'
 import { unknownShape } from '../../verbs/findings.js'

@@ -1,5 +1,5 @@
 // Verbs of the knowledge graph. Building it needs a model, so that is only said, never started.
-import { readSettings } from '../../core/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { mutation, query } from '../../verbs/verb.js'

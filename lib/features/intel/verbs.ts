@@ -1,6 +1,6 @@
 // Verbs of the code index.
-import { textAt } from '../../core/project-files.js'
-import { readSettings } from '../../core/settings.js'
+import { textAt } from '../../core/project/project-files.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { isJsonObject, setJson } from '../../std/json.js'

@@ -1,8 +1,8 @@
 // What was learned, in this project and in others of the same person, as records that a prompt can be given.
-import type { LearningValue } from '../../artifacts/memory-files.js'
+import type { LearningValue } from '../../artifacts/document/memory-files.js'
 import { KNOWLEDGE } from '../../core/builtin-steps.js'
-import { memorySource } from '../../core/staging.js'
 import type { View } from '../../core/view.js'
+import { memorySource } from '../../core/writing/staging.js'
 
 const OWN = '.planning/learnings'
 const DAY_MS = 24 * 60 * 60_000

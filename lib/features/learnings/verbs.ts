@@ -1,7 +1,7 @@
 // Verbs over what was learned. The person's own folder is written only when `features.global_learnings` is on, and never by reading.
 import { removeKnowledgeStep, writeKnowledgeStep } from '../../core/builtin-steps.js'
-import { secretIn } from '../../core/secrets.js'
-import { readSettings } from '../../core/settings.js'
+import { secretIn } from '../../core/judging/secrets.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, oneOf, record, text, texts } from '../../std/shape.js'

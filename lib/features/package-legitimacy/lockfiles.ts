@@ -1,5 +1,5 @@
 // Which packages a project already trusts, read from its lockfiles. No registry is asked.
-import { textAt } from '../../core/project-files.js'
+import { textAt } from '../../core/project/project-files.js'
 import type { View } from '../../core/view.js'
 import { isJsonObject } from '../../std/json.js'
 

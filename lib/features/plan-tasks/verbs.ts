@@ -1,9 +1,9 @@
 // task start, done, list: the tasks of the plan that is being carried out.
-import type { PlanTask } from '../../artifacts/plan.js'
-import { type Claim, isLive, readClaims } from '../../core/claims.js'
-import { FACT_READS, gatherPlans } from '../../core/facts.js'
+import type { PlanTask } from '../../artifacts/plan/plan.js'
+import { FACT_READS, gatherPlans } from '../../core/derivation/facts.js'
+import { type Claim, isLive, readClaims } from '../../core/dispatch/claims.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
-import { locatePhase } from '../../core/locate.js'
+import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, orNull, record, text } from '../../std/shape.js'

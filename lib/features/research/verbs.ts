@@ -1,5 +1,5 @@
 // Verbs of research: what was looked up, what is still to be asked and where, and how far an answer may be trusted.
-import { textAt } from '../../core/project-files.js'
+import { textAt } from '../../core/project/project-files.js'
 import type { ErrorBody } from '../../errors.js'
 import { isJsonObject } from '../../std/json.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'

@@ -1,10 +1,10 @@
 // lint: the gate in front of planning files, for hooks, for CI and for whoever just wrote one.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
-import { filesBelow } from '../../core/drafts.js'
-import { type LintFinding, lintable, lintSource } from '../../core/lint.js'
-import { memorySource } from '../../core/staging.js'
+import { filesBelow } from '../../core/dispatch/drafts.js'
+import { type LintFinding, lintable, lintSource } from '../../core/judging/lint.js'
 import type { View } from '../../core/view.js'
+import { memorySource } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'

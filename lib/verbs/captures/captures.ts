@@ -11,13 +11,13 @@ import {
   replannable,
   stageCapture,
   type Triage,
-} from '../../core/captures.js'
-import { derive } from '../../core/derive.js'
-import { FACT_READS } from '../../core/facts.js'
-import { phaseArgument } from '../../core/locate.js'
-import { refreshState } from '../../core/projections.js'
-import { Staging } from '../../core/staging.js'
+} from '../../core/captures/captures.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { phaseArgument } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
+import { refreshState } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
 import type { Code, ErrorBody } from '../../errors.js'
 import { isJsonObject } from '../../std/json.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'

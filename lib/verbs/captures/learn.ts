@@ -1,6 +1,6 @@
 // learn add: one thing learned, as a file that later phases find.
-import { oneLine } from '../../artifacts/draft.js'
-import { secretIn } from '../../core/secrets.js'
+import { oneLine } from '../../artifacts/parts/draft.js'
+import { secretIn } from '../../core/judging/secrets.js'
 import { renderFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'

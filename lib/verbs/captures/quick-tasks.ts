@@ -1,6 +1,6 @@
 // quick-tasks-append, quick-tasks-migrate: the table of finished quick tasks in STATE.md.
-import { type QuickTask, withOwnColumns, withQuickTask } from '../../artifacts/quick-tasks.js'
-import { quickNumber } from '../../core/units.js'
+import { type QuickTask, withOwnColumns, withQuickTask } from '../../artifacts/state/quick-tasks.js'
+import { quickNumber } from '../../core/dispatch/units.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody, Issue } from '../../errors.js'
 import { bool, int, mapOf, record, text } from '../../std/shape.js'

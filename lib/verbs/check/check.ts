@@ -1,4 +1,15 @@
 // check run: runs the checks of plans and stores what happened as receipts.
+
+import { derive } from '../../core/derivation/derive.js'
+import {
+  FACT_READS,
+  gatherFacts,
+  type PhaseFacts,
+  type PlanFacts,
+  type ProjectFacts,
+} from '../../core/derivation/facts.js'
+import { claimPath, leaseFrom, readClaims, renderClaim } from '../../core/dispatch/claims.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import {
   checkSteps,
   checksOf,
@@ -7,14 +18,10 @@ import {
   type PlanReceipt,
   receiptsFrom,
   stageReceipts,
-} from '../../core/checks.js'
-import { claimPath, leaseFrom, readClaims, renderClaim } from '../../core/claims.js'
-import { derive } from '../../core/derive.js'
-import { FACT_READS, gatherFacts, type PhaseFacts, type PlanFacts, type ProjectFacts } from '../../core/facts.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
-import { judge, type Receipt } from '../../core/receipts.js'
-import { Staging } from '../../core/staging.js'
+} from '../../core/judging/checks.js'
+import { judge, type Receipt } from '../../core/judging/receipts.js'
 import type { View } from '../../core/view.js'
+import { Staging } from '../../core/writing/staging.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { task } from '../verb.js'
 

@@ -1,7 +1,7 @@
 // Verbs that say whether the decisions of a discussion are cited where they must be: in plans, and in what was built and verified.
-import { citable, cites } from '../../core/citations.js'
+import { citable, cites } from '../../core/judging/citations.js'
 import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
-import { readSettings } from '../../core/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { type Args, type Given, query } from '../verb.js'

@@ -1,12 +1,19 @@
 // Verbs that look at what a phase is about, and that judge conditions of prompts.
-import { briefWorld, conditionWorld, NO_INPUT } from '../../core/brief-world.js'
-import { allHold, type Condition, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../core/conditions.js'
-import { FACT_READS } from '../../core/facts.js'
+import { briefWorld, conditionWorld, NO_INPUT } from '../../core/brief/brief-world.js'
+import {
+  allHold,
+  type Condition,
+  HAS_NAMES,
+  PREDICATES,
+  parseConditions,
+  STATE_FACTS,
+} from '../../core/brief/conditions.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { indicatorsOf } from '../../core/judging/phase-kinds.js'
+import { pushCommand, schemaFiles } from '../../core/judging/push-facts.js'
+import { schemaUse } from '../../core/judging/schema-use.js'
 import { listPhaseFiles } from '../../core/layout.js'
-import { subjectPhase } from '../../core/phase-argument.js'
-import { indicatorsOf } from '../../core/phase-kinds.js'
-import { pushCommand, schemaFiles } from '../../core/push-facts.js'
-import { schemaUse } from '../../core/schema-use.js'
+import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { bool, orNull, record, text, texts } from '../../std/shape.js'
 import { query } from '../verb.js'
 import { touchedSchema } from '../verify/drift.js'

@@ -1,7 +1,6 @@
 // Verbs that say whether a phase, a workflow or a delivery may go on, from the derived state. They only look.
 import { treeDigestStep } from '../../core/builtin-steps.js'
-import { isLive, readClaims } from '../../core/claims.js'
-import { type Derivation, derive, unmetDependencies } from '../../core/derive.js'
+import { type Derivation, derive, unmetDependencies } from '../../core/derivation/derive.js'
 import {
   FACT_READS,
   isComplete,
@@ -9,14 +8,15 @@ import {
   type PhaseFacts,
   type ProjectFacts,
   receiptsOf,
-} from '../../core/facts.js'
-import { subjectPhase } from '../../core/phase-argument.js'
-import { debtOf } from '../../core/phase-debt.js'
-import { indicatorsOf } from '../../core/phase-kinds.js'
-import { derivePhase } from '../../core/phase-rules.js'
-import { readSettings, type Settings } from '../../core/settings.js'
-import type { Step } from '../../core/units.js'
-import { VERIFICATION_WORDS, type VerificationWord, verificationWord } from '../../core/verification-word.js'
+} from '../../core/derivation/facts.js'
+import { debtOf } from '../../core/derivation/phase-debt.js'
+import { derivePhase } from '../../core/derivation/phase-rules.js'
+import { VERIFICATION_WORDS, type VerificationWord, verificationWord } from '../../core/derivation/verification-word.js'
+import { isLive, readClaims } from '../../core/dispatch/claims.js'
+import type { Step } from '../../core/dispatch/units.js'
+import { indicatorsOf } from '../../core/judging/phase-kinds.js'
+import { subjectPhase } from '../../core/phases/phase-argument.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { any, bool, int, listOf, mapOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'

@@ -1,5 +1,5 @@
 // What build servers read of a replay: JUnit and SARIF texts.
-import type { CheckOutcome, TestCounts } from '../../core/receipts.js'
+import type { CheckOutcome, TestCounts } from '../../core/judging/receipts.js'
 
 export interface Replayed {
   readonly id: string

@@ -1,9 +1,8 @@
 // check replay: runs what stored receipts ran once more on the present tree, without a model, and reports what differs.
 
 import { writeOutputStep } from '../../core/builtin-steps.js'
-import { type CheckStep, checkSteps, checksOf, stepName } from '../../core/checks.js'
-import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/facts.js'
-import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
+import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { type CheckStep, checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
 import {
   type Check,
   checkKey,
@@ -11,7 +10,8 @@ import {
   parseReceiptFile,
   parseTestCounts,
   type Receipt,
-} from '../../core/receipts.js'
+} from '../../core/judging/receipts.js'
+import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'

@@ -1,8 +1,8 @@
 // Verbs over config.json: effective values with their defaults, changes of one key, and where each value comes from.
-import { exampleOf, expectedOf } from '../../artifacts/config-check.js'
-import { type ConfigKey, canonicalKey, configKey, knownNames, SERVES } from '../../artifacts/config-keys.js'
-import { shown, withoutSetting, withSetting } from '../../artifacts/settings.js'
-import { readSettings, type Settings } from '../../core/settings.js'
+import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
+import { type ConfigKey, canonicalKey, configKey, knownNames, SERVES } from '../../artifacts/config/config-keys.js'
+import { shown, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Json } from '../../std/json.js'

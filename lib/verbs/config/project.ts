@@ -1,7 +1,7 @@
 // Verbs over config.json as a whole: begin one, set the profile of models, bring old spellings under their names, and where the file lies.
 
-import type { ConfigValue } from '../../artifacts/config.js'
-import { expectedOf } from '../../artifacts/config-check.js'
+import type { ConfigValue } from '../../artifacts/config/config.js'
+import { expectedOf } from '../../artifacts/config/config-check.js'
 import {
   CONFIG_KEYS,
   type ConfigKey,
@@ -9,10 +9,10 @@ import {
   configKey,
   isSection,
   knownNames,
-} from '../../artifacts/config-keys.js'
-import { shownAt, valueAt, withoutSetting, withSetting } from '../../artifacts/settings.js'
-import { AGENT_MODELS, resolveModel } from '../../core/models.js'
-import { readSettings, type Settings } from '../../core/settings.js'
+} from '../../artifacts/config/config-keys.js'
+import { shownAt, valueAt, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
+import { AGENT_MODELS, resolveModel } from '../../core/project/models.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'

@@ -7,11 +7,11 @@ import {
   optionsIn,
   readDecisions,
   stageEdits,
-} from '../../core/decisions.js'
-import { FACT_READS } from '../../core/facts.js'
-import { personIn, personSteps } from '../../core/person.js'
-import { refreshState } from '../../core/projections.js'
-import { Staging } from '../../core/staging.js'
+} from '../../core/captures/decisions.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { personIn, personSteps } from '../../core/project/person.js'
+import { refreshState } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
 import { bool, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 import { mutation, query, task } from '../verb.js'

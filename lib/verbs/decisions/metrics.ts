@@ -1,8 +1,9 @@
 // metrics record and report, budget check: what units cost.
-import { claimOf, isLive, readClaims } from '../../core/claims.js'
-import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/metrics.js'
-import { REPORT_KEYS, reportMetrics } from '../../core/metrics-report.js'
-import { readSettings } from '../../core/settings.js'
+
+import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/captures/metrics.js'
+import { REPORT_KEYS, reportMetrics } from '../../core/captures/metrics-report.js'
+import { claimOf, isLive, readClaims } from '../../core/dispatch/claims.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'

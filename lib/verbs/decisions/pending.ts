@@ -1,13 +1,14 @@
 // pending list, accept: the required leftovers of finished plans.
 
-import { derive } from '../../core/derive.js'
-import { FACT_READS, gatherFacts, type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../../core/facts.js'
-import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
-import { phaseMissing } from '../../core/locate.js'
-import { personIn, personSteps } from '../../core/person.js'
-import { refreshState } from '../../core/projections.js'
-import { renderReplans } from '../../core/replan-record.js'
-import { Staging } from '../../core/staging.js'
+import { renderReplans } from '../../core/captures/replan-record.js'
+import { derive } from '../../core/derivation/derive.js'
+import {
+  FACT_READS,
+  gatherFacts,
+  type PhaseFacts,
+  type ProjectFacts,
+  phaseDirectoryPath,
+} from '../../core/derivation/facts.js'
 import {
   blockerTriggers,
   handledKeys,
@@ -15,8 +16,13 @@ import {
   pendingTriggers,
   replansOf,
   type Trigger,
-} from '../../core/triggers.js'
+} from '../../core/derivation/triggers.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
+import { phaseMissing } from '../../core/phases/locate.js'
+import { personIn, personSteps } from '../../core/project/person.js'
 import type { View } from '../../core/view.js'
+import { refreshState } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
 import { query, task } from '../verb.js'

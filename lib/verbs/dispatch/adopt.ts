@@ -1,8 +1,9 @@
 // adopt: a person accepts finished work of an older tool as it stands, or takes that back.
-import { planAdoption } from '../../core/adoption.js'
-import { FACT_READS, gatherFacts } from '../../core/facts.js'
+
+import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
+import { planAdoption } from '../../core/project/adoption.js'
 import { any, listOf, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
 

@@ -1,7 +1,7 @@
 // state derive: which step the project is at, by which rule.
-import { derive, type GsdState } from '../../core/derive.js'
-import { FACT_READS } from '../../core/facts.js'
-import { STEPS } from '../../core/units.js'
+import { derive, type GsdState } from '../../core/derivation/derive.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { STEPS } from '../../core/dispatch/units.js'
 import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
 import { pendingActionsShape } from './unit-shapes.js'

@@ -1,6 +1,6 @@
 // Text for people between steps: a banner, and what comes next.
-import { derive } from '../../core/derive.js'
-import { FACT_READS } from '../../core/facts.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
 import { record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
 import { nextAnswer, nextText } from './next.js'

@@ -1,10 +1,10 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
-import { claimUnit } from '../../core/claiming.js'
-import { FACT_READS } from '../../core/facts.js'
-import { finishUnit } from '../../core/finishing.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { claimUnit } from '../../core/dispatch/claiming.js'
+import { finishUnit } from '../../core/dispatch/finishing.js'
+import { isUnitType, UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
 import { ledgerPath } from '../../core/layout.js'
-import { isUnitType, UNIT_TYPE_IDS } from '../../core/units.js'
 import { any, bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { mutation, task } from '../verb.js'
 import {

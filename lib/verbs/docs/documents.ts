@@ -1,5 +1,5 @@
 // What documentation there is and what the project is made of, as the writers of documents need it.
-import { filesBelow, isThere, textAt } from '../../core/project-files.js'
+import { filesBelow, isThere, textAt } from '../../core/project/project-files.js'
 import type { View } from '../../core/view.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
 import { bool, listOf, record, text } from '../../std/shape.js'

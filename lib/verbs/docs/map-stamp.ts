@@ -1,5 +1,5 @@
 // The commit that the maps of the code were drawn at, noted in each of them.
-import { Staging } from '../../core/staging.js'
+import { Staging } from '../../core/writing/staging.js'
 import { orNull, record, text, texts } from '../../std/shape.js'
 import { look, out, worked } from '../git/steps.js'
 import { task } from '../verb.js'

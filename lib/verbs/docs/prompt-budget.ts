@@ -1,5 +1,5 @@
 // A prompt for a reviewer with a limit: instructions and roadmap whole, plans as many as fit, what was left out said.
-import { textAt } from '../../core/project-files.js'
+import { textAt } from '../../core/project/project-files.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, record, text, texts } from '../../std/shape.js'
 import { mutation } from '../verb.js'

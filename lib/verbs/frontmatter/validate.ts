@@ -1,7 +1,7 @@
 // frontmatter validate: whether a file holds the keys of its kind, and what is wrong with them.
 import { type ArtifactId, type ArtifactValues, CODECS } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
-import { lintSource } from '../../core/lint.js'
+import { lintSource } from '../../core/judging/lint.js'
 import type { ErrorBody } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'

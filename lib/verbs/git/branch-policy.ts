@@ -1,7 +1,7 @@
 // Which branch a commit belongs on: the phase's or the milestone's own, by `git.branching_strategy`, and never a protected one.
-import { activeWindow } from '../../artifacts/roadmap-windows.js'
+import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import { parseDirectoryName } from '../../core/ids.js'
-import type { Settings } from '../../core/settings.js'
+import type { Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/text.js'

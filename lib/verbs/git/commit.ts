@@ -1,5 +1,5 @@
 // The `commit` verb: exactly the named paths become a commit; what else is staged stays staged.
-import { readSettings, type Settings } from '../../core/settings.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'

@@ -1,5 +1,5 @@
 // Questions before a commit: which branch is the base, is it protected, may what is staged be committed.
-import { readSettings, type Settings } from '../../core/settings.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import { bool, listOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { task } from '../verb.js'

@@ -1,5 +1,5 @@
 // Commits in repositories below the project that `planning.sub_repos` names.
-import { readSettings } from '../../core/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'

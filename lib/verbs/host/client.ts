@@ -1,7 +1,7 @@
 // Verbs over the calling client: which one it is, how it runs agents, and which instruction file it reads. Every fact comes from its row.
 
-import { roleOf } from '../../core/models.js'
-import { readSettings } from '../../core/settings.js'
+import { roleOf } from '../../core/project/models.js'
+import { readSettings } from '../../core/project/settings.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { callingHost, unknownAgent } from '../models/models.js'

@@ -1,6 +1,6 @@
 // Verbs over extensions: what there is and in which order it counts. Nothing of a project is loaded as code, so the list is empty and the order is the built-in one.
-import { RULES } from '../../core/derive.js'
-import { readSettings } from '../../core/settings.js'
+import { RULES } from '../../core/derivation/derive.js'
+import { readSettings } from '../../core/project/settings.js'
 import { any, int, listOf, mapOf, oneOf, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { findingsShape } from '../findings.js'

@@ -1,6 +1,6 @@
 // instructions generate: what agents should know of the project, in the marked block of the client's instruction file.
-import { findBlock, isEdited, withBlock } from '../../core/instruction-block.js'
-import { readSettings, type Settings } from '../../core/settings.js'
+import { findBlock, isEdited, withBlock } from '../../core/project/instruction-block.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'

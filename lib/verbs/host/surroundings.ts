@@ -1,10 +1,10 @@
 // Verbs over what surrounds the work: the conditions of prompts as they hold now, and what the client has loaded beside the pack.
 
-import { CONFIG_KEYS } from '../../artifacts/config-keys.js'
-import { BRIEF_READS, briefWorld, conditionWorld, NO_INPUT } from '../../core/brief-world.js'
-import { allHold, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../core/conditions.js'
-import { readSettings } from '../../core/settings.js'
-import { globalFolder, skillFolders, skillsIn } from '../../core/skills.js'
+import { CONFIG_KEYS } from '../../artifacts/config/config-keys.js'
+import { BRIEF_READS, briefWorld, conditionWorld, NO_INPUT } from '../../core/brief/brief-world.js'
+import { allHold, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../core/brief/conditions.js'
+import { readSettings } from '../../core/project/settings.js'
+import { globalFolder, skillFolders, skillsIn } from '../../core/project/skills.js'
 import type { View } from '../../core/view.js'
 import type { Host } from '../../ports.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'

@@ -1,12 +1,12 @@
 // The keys that several answers of `init` share, each computed in one place.
 
-import { activeWindow, closedWindows } from '../../artifacts/roadmap-windows.js'
-import { conditionWorld } from '../../core/brief-world.js'
-import { isComplete, type PhaseFacts, phaseDirectoryPath } from '../../core/facts.js'
+import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { conditionWorld } from '../../core/brief/brief-world.js'
+import { isComplete, type PhaseFacts, phaseDirectoryPath } from '../../core/derivation/facts.js'
+import { pendingActions } from '../../core/derivation/triggers.js'
+import { verificationWord } from '../../core/derivation/verification-word.js'
 import { displayPhaseId } from '../../core/ids.js'
-import { projectTitle } from '../../core/project-title.js'
-import { pendingActions } from '../../core/triggers.js'
-import { verificationWord } from '../../core/verification-word.js'
+import { projectTitle } from '../../core/project/project-title.js'
 import { bool, int, listOf, mapOf, record, type Shape, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { ownBranch } from '../git/branch-policy.js'

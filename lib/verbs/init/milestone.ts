@@ -1,7 +1,7 @@
 // What the workflows about a milestone and the project as a whole start from: progress, manager, opening, archive.
-import { isComplete, type PhaseFacts, phaseNumbered } from '../../core/facts.js'
+import { isComplete, type PhaseFacts, phaseNumbered } from '../../core/derivation/facts.js'
+import type { PhaseRow } from '../../core/derivation/phase-table.js'
 import { displayPhaseId } from '../../core/ids.js'
-import type { PhaseRow } from '../../core/phase-table.js'
 import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { workstreamNames } from '../workstreams/names.js'
 import {

@@ -1,5 +1,5 @@
 // What the workflows about one phase start from.
-import { differencesOf, withPosition } from '../../core/state-projection.js'
+import { differencesOf, withPosition } from '../../core/writing/state-projection.js'
 import { any, bool, int, listOf, mapOf, record, text } from '../../std/shape.js'
 import {
   BASE,

@@ -1,8 +1,8 @@
 // blame: which write, or whose hand between two writes, last changed a field of a planning file.
-import { withoutSecrets } from '../../artifacts/settings.js'
-import { blame as follow } from '../../core/blame.js'
-import { fieldNames } from '../../core/field.js'
-import { pathsMeant } from '../../core/history.js'
+import { withoutSecrets } from '../../artifacts/config/settings.js'
+import { blame as follow } from '../../core/history/blame.js'
+import { fieldNames } from '../../core/history/field.js'
+import { pathsMeant } from '../../core/history/history.js'
 import type { Json } from '../../std/json.js'
 import { int, listOf, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'

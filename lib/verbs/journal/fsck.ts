@@ -1,7 +1,7 @@
 // fsck: whether journal, kept bytes, ledger and files agree.
 import type { Edit } from '../../artifacts/codec.js'
-import type { BadLine } from '../../core/history.js'
-import { checkJournal, type JournalCheck } from '../../core/journal-check.js'
+import type { BadLine } from '../../core/history/history.js'
+import { checkJournal, type JournalCheck } from '../../core/history/journal-check.js'
 import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { mutation } from '../verb.js'

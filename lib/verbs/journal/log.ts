@@ -1,6 +1,6 @@
 // log: what was written, newest first.
-import { entriesBackwards, pathsMeant, rowHolds, summaryOf, Undone } from '../../core/history.js'
-import type { WriteRecord } from '../../core/journal.js'
+import { entriesBackwards, pathsMeant, rowHolds, summaryOf, Undone } from '../../core/history/history.js'
+import type { WriteRecord } from '../../core/history/journal.js'
 import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { query } from '../verb.js'
 

@@ -1,11 +1,11 @@
 // show: one entry with what it changed, or a file as it was after or before it.
 
-import type { ConfigValue } from '../../artifacts/config.js'
-import { withoutSecrets } from '../../artifacts/settings.js'
+import type { ConfigValue } from '../../artifacts/config/config.js'
+import { withoutSecrets } from '../../artifacts/config/settings.js'
 import { artifactOf } from '../../core/artifact-paths.js'
-import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history.js'
-import type { WriteRecord, WrittenFile } from '../../core/journal.js'
-import { lineDiff } from '../../core/line-diff.js'
+import { entriesBackwards, fileIn, imageAt, isLog, pathsMeant } from '../../core/history/history.js'
+import type { WriteRecord, WrittenFile } from '../../core/history/journal.js'
+import { lineDiff } from '../../core/history/line-diff.js'
 import type { View } from '../../core/view.js'
 import type { Source } from '../../ports.js'
 import type { JsonObject } from '../../std/json.js'

@@ -1,7 +1,7 @@
 // undo: brings back the bytes from before an entry, all of them or none.
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
-import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/undo.js'
 import { GsdError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { mutation } from '../verb.js'

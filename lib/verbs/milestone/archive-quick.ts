@@ -1,11 +1,11 @@
 // milestone archive-quick: finished quick tasks go into the archive of a milestone.
 
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
-import { withoutQuickTasks } from '../../artifacts/quick-tasks.js'
-import { isLive, readClaims } from '../../core/claims.js'
-import { FACT_READS } from '../../core/facts.js'
-import { filesIn } from '../../core/phase-removal.js'
-import { Staging } from '../../core/staging.js'
+import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { isLive, readClaims } from '../../core/dispatch/claims.js'
+import { filesIn } from '../../core/phases/phase-removal.js'
+import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'

@@ -1,9 +1,9 @@
 // Verbs that look at the open milestone and close it.
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
-import { derive } from '../../core/derive.js'
-import { FACT_READS } from '../../core/facts.js'
-import { auditFacts } from '../../core/milestone-audit.js'
-import { completeMilestone } from '../../core/milestone-transition.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { auditFacts } from '../../core/milestones/milestone-audit.js'
+import { completeMilestone } from '../../core/milestones/milestone-transition.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nextStepShape } from '../dispatch/unit-shapes.js'

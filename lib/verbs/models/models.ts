@@ -1,7 +1,7 @@
 // Verbs over agents: which model and effort one runs on, which agent a word means, and which granularity its work has.
 
-import { effortFor } from '../../core/effort.js'
-import { classifyFailure, FAILURE_IDS, wantsStronger } from '../../core/failures.js'
+import { classifyFailure, FAILURE_IDS, wantsStronger } from '../../core/dispatch/failures.js'
+import { effortFor } from '../../core/project/effort.js'
 import {
   AGENT_MODELS,
   type AgentModels,
@@ -10,8 +10,8 @@ import {
   type ModelChoice,
   resolveModel,
   roleOf,
-} from '../../core/models.js'
-import { readSettings, type Settings } from '../../core/settings.js'
+} from '../../core/project/models.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Host } from '../../ports.js'

@@ -1,7 +1,7 @@
 // Verbs over skills: those an agent loads by the settings, those a client finds, and where it looks for them.
-import { AGENT_MODELS, roleOf } from '../../core/models.js'
-import { readSettings } from '../../core/settings.js'
-import { findSkill, globalFolder, skillFolders, skillsIn } from '../../core/skills.js'
+import { AGENT_MODELS, roleOf } from '../../core/project/models.js'
+import { readSettings } from '../../core/project/settings.js'
+import { findSkill, globalFolder, skillFolders, skillsIn } from '../../core/project/skills.js'
 import type { View } from '../../core/view.js'
 import type { Json } from '../../std/json.js'
 import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'

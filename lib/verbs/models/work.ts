@@ -1,11 +1,11 @@
 // Verbs over the weight of a plan and the end of an agent's answer.
 
-import { gatherPlans, type PlanFacts } from '../../core/facts.js'
+import { parseReturn } from '../../core/brief/return-parse.js'
+import { RETURN_FENCE, RETURN_STATUSES } from '../../core/brief/returns.js'
+import { gatherPlans, type PlanFacts } from '../../core/derivation/facts.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
-import { locatePhase } from '../../core/locate.js'
-import { roleOf, TIERS, type Tier } from '../../core/models.js'
-import { parseReturn } from '../../core/return-parse.js'
-import { RETURN_FENCE, RETURN_STATUSES } from '../../core/returns.js'
+import { locatePhase } from '../../core/phases/locate.js'
+import { roleOf, TIERS, type Tier } from '../../core/project/models.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'

@@ -1,6 +1,6 @@
 // phases clear and phases archive: live directories of finished milestones go into their archive.
 import type { Edit } from '../../artifacts/codec.js'
-import { FACT_READS } from '../../core/facts.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
 import type { PhaseDirectory } from '../../core/layout.js'
 import {
   archiveDirectories,
@@ -8,11 +8,11 @@ import {
   closedPhasesOf,
   directoriesOf,
   movableDirectories,
-} from '../../core/phase-archive.js'
-import { filesIn, liveClaim } from '../../core/phase-removal.js'
-import { refreshProjections } from '../../core/projections.js'
-import { Staging } from '../../core/staging.js'
+} from '../../core/phases/phase-archive.js'
+import { filesIn, liveClaim } from '../../core/phases/phase-removal.js'
 import type { View } from '../../core/view.js'
+import { refreshProjections } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { int, listOf, maybe, orNull, record, text } from '../../std/shape.js'

@@ -1,11 +1,12 @@
 // Verbs that change which phases there are and what a section says: new ones at the end, new ones in between, fields of one.
 
-import { findByPhase, phaseRefsIn } from '../../artifacts/phase-token.js'
-import type { RequirementsValue } from '../../artifacts/requirements.js'
-import type { RoadmapValue } from '../../artifacts/roadmap.js'
-import { withNewPhase } from '../../artifacts/roadmap-edit.js'
-import { activePhases } from '../../artifacts/roadmap-windows.js'
-import { FACT_READS } from '../../core/facts.js'
+import { findByPhase, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
+import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
+import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { withNewPhase } from '../../artifacts/roadmap/roadmap-edit.js'
+import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { retraced } from '../../core/derivation/requirement-trace.js'
 import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { phaseDirectoryName } from '../../core/layout.js'
 import {
@@ -15,13 +16,12 @@ import {
   newNumber,
   nextDecimal,
   previousPhase,
-} from '../../core/phase-numbers.js'
-import { noSection, sectionNamed } from '../../core/phase-removal.js'
-import { refreshProjections } from '../../core/projections.js'
-import { retraced } from '../../core/requirement-trace.js'
-import { readSettings, type Settings } from '../../core/settings.js'
-import { Staging } from '../../core/staging.js'
+} from '../../core/phases/phase-numbers.js'
+import { noSection, sectionNamed } from '../../core/phases/phase-removal.js'
+import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
+import { refreshProjections } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { same } from '../../std/same.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'

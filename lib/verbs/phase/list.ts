@@ -1,15 +1,15 @@
 // Verbs that list: phases, plans, artifacts of a phase, and which mode a phase or plan is worked in.
-import type { PlanValue } from '../../artifacts/plan.js'
-import { phaseSectionOf } from '../../artifacts/roadmap-windows.js'
+import type { PlanValue } from '../../artifacts/plan/plan.js'
+import { phaseSectionOf } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
   listArchivedDirectories,
   listPhaseDirectories,
   listPhaseFiles,
   type PhaseDirectory,
 } from '../../core/layout.js'
-import { locatePhase } from '../../core/locate.js'
-import { customIds } from '../../core/phase-numbers.js'
-import { readSettings } from '../../core/settings.js'
+import { locatePhase } from '../../core/phases/locate.js'
+import { customIds } from '../../core/phases/phase-numbers.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { any, bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'

@@ -1,7 +1,13 @@
-import { type DirectoryPlans, gatherPlans, isComplete, isSummarised, type PlanFacts } from '../../core/facts.js'
+import {
+  type DirectoryPlans,
+  gatherPlans,
+  isComplete,
+  isSummarised,
+  type PlanFacts,
+} from '../../core/derivation/facts.js'
 import { type PlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import { listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
-import { locatePhase } from '../../core/locate.js'
+import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'

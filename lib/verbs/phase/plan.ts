@@ -1,9 +1,9 @@
 // plan complete: refreshes what shows a plan as carried out, from its evidence. It completes nothing itself.
-import { derive } from '../../core/derive.js'
-import { FACT_READS, isComplete } from '../../core/facts.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS, isComplete } from '../../core/derivation/facts.js'
 import { parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
-import { refreshProjections } from '../../core/projections.js'
-import { Staging } from '../../core/staging.js'
+import { refreshProjections } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
 

@@ -1,10 +1,10 @@
 // phase remove: one phase goes, the later ones of its milestone move up, history stays.
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
-import { FACT_READS } from '../../core/facts.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { listPhaseFiles } from '../../core/layout.js'
-import { planRemoval, type Removal } from '../../core/phase-removal.js'
-import { applyRenumbering, type Renumbered } from '../../core/renumber.js'
+import { planRemoval, type Removal } from '../../core/phases/phase-removal.js'
+import { applyRenumbering, type Renumbered } from '../../core/phases/renumber.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'

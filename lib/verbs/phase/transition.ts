@@ -1,6 +1,6 @@
 // phase complete: the transition unit, claimed and finished in one call.
-import { FACT_READS } from '../../core/facts.js'
-import { completePhase } from '../../core/transition.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { completePhase } from '../../core/dispatch/transition.js'
 import { bool, listOf, orNull, record, text } from '../../std/shape.js'
 import { UNIT_WRITES } from '../dispatch/unit.js'
 import { nextStepShape } from '../dispatch/unit-shapes.js'

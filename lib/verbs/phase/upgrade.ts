@@ -1,9 +1,9 @@
 // roadmap upgrade: ids of the open milestone's phases in the convention that names the milestone.
-import { withSetting } from '../../artifacts/settings.js'
-import { FACT_READS } from '../../core/facts.js'
+import { withSetting } from '../../artifacts/config/settings.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
-import { planUpgrade } from '../../core/phase-upgrade.js'
-import { applyRenumbering } from '../../core/renumber.js'
+import { planUpgrade } from '../../core/phases/phase-upgrade.js'
+import { applyRenumbering } from '../../core/phases/renumber.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
 import { noRoadmap } from '../roadmap/roadmap.js'

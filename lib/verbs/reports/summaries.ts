@@ -1,6 +1,6 @@
 // What finished work left: one SUMMARY in the family's terms, and the history over all of them.
-import { flatKeyFiles, type SummaryValue } from '../../artifacts/summary.js'
-import { readHistory } from '../../core/work-history.js'
+import { flatKeyFiles, type SummaryValue } from '../../artifacts/summary/summary.js'
+import { readHistory } from '../../core/derivation/work-history.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { bool, int, listOf, mapOf, maybe, orNull, record, text, textOrNull } from '../../std/shape.js'

@@ -1,9 +1,9 @@
 // Reads of REQUIREMENTS.md: what there is with the evidence for it, and which plans carry it.
-import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements.js'
-import { FACT_READS, gatherFacts, gatherPlans, isComplete, type PlanFacts } from '../../core/facts.js'
-import { type Fulfilment, fulfilmentOf } from '../../core/fulfilment.js'
+import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
+import { FACT_READS, gatherFacts, gatherPlans, isComplete, type PlanFacts } from '../../core/derivation/facts.js'
+import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import { listArchivedDirectories, listPhaseDirectories } from '../../core/layout.js'
-import { locatePhase } from '../../core/locate.js'
+import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, mapOf, oneOf, orNull, record, text } from '../../std/shape.js'

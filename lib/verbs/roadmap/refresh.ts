@@ -1,6 +1,6 @@
 // What ROADMAP.md shows of one phase, refreshed from evidence: its ticks and counts, and the waves of its plans.
-import { withWaves } from '../../artifacts/roadmap-waves.js'
-import { isDone } from '../../core/derive.js'
+import { withWaves } from '../../artifacts/roadmap/roadmap-waves.js'
+import { isDone } from '../../core/derivation/derive.js'
 import {
   FACT_READS,
   gatherFacts,
@@ -8,11 +8,11 @@ import {
   isSummarised,
   type PhaseFacts,
   type ProjectFacts,
-} from '../../core/facts.js'
+} from '../../core/derivation/facts.js'
 import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../../core/ids.js'
-import { phaseMissing } from '../../core/locate.js'
-import { refreshPhaseProgress } from '../../core/projections.js'
-import { Staging } from '../../core/staging.js'
+import { phaseMissing } from '../../core/phases/locate.js'
+import { refreshPhaseProgress } from '../../core/writing/projections.js'
+import { Staging } from '../../core/writing/staging.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { bool, int, maybe, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'

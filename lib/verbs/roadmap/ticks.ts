@@ -1,5 +1,5 @@
 // Boxes of ROADMAP.md that nothing proves: shown beside the evidence, never taken for it.
-import type { Derivation } from '../../core/derive.js'
+import type { Derivation } from '../../core/derivation/derive.js'
 import { displayPhaseId } from '../../core/ids.js'
 import type { Finding } from '../findings.js'
 

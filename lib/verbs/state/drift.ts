@@ -1,7 +1,7 @@
 // Where STATE.md does not say what derivation says.
-import { derive } from '../../core/derive.js'
-import { FACT_READS } from '../../core/facts.js'
-import { type Drift, differencesOf, withPosition } from '../../core/state-projection.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { type Drift, differencesOf, withPosition } from '../../core/writing/state-projection.js'
 import { any, bool, mapOf, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { emptyTicks } from '../roadmap/ticks.js'

@@ -1,8 +1,8 @@
 // What a session begins with: settings and files of the project, and the memory of STATE.md as it stands.
-import type { StateValue } from '../../artifacts/state.js'
-import { sameLabel } from '../../artifacts/state-edit.js'
-import { effectiveConfig } from '../../core/effective-config.js'
-import { readSettings } from '../../core/settings.js'
+import type { StateValue } from '../../artifacts/state/state.js'
+import { sameLabel } from '../../artifacts/state/state-edit.js'
+import { effectiveConfig } from '../../core/project/effective-config.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { JsonObject } from '../../std/json.js'
 import { any, bool, int, listOf, mapOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { query } from '../verb.js'

@@ -1,6 +1,6 @@
 // The memory of STATE.md: its fields, decisions, blockers and session notes. The position in it is a projection and cannot be set here.
-import { oneLine } from '../../artifacts/draft.js'
-import type { StateValue } from '../../artifacts/state.js'
+import { oneLine } from '../../artifacts/parts/draft.js'
+import type { StateValue } from '../../artifacts/state/state.js'
 import {
   decisionOf,
   sameLabel,
@@ -9,8 +9,8 @@ import {
   withField,
   withoutBlockers,
   withText,
-} from '../../artifacts/state-edit.js'
-import { decisionText } from '../../artifacts/state-fresh.js'
+} from '../../artifacts/state/state-edit.js'
+import { decisionText } from '../../artifacts/state/state-fresh.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, record, text } from '../../std/shape.js'

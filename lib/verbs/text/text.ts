@@ -1,5 +1,5 @@
 // Small helpers: slugs, time stamps, and test commands as words.
-import { readSettings } from '../../core/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { splitWords } from '../../std/words.js'

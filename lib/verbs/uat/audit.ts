@@ -1,5 +1,13 @@
 // Verbs that list what is open: items beside the plan, and debt of acceptance tests and verifications.
-import { DEBT_CATEGORIES, type DebtItem, debtInUat, debtInVerification } from '../../core/acceptance-debt.js'
+import { DEBT_CATEGORIES, type DebtItem, debtInUat, debtInVerification } from '../../core/derivation/acceptance-debt.js'
+import {
+  OPEN_CATEGORIES,
+  OPEN_READS,
+  type OpenCategory,
+  type OpenItem,
+  openItems,
+} from '../../core/derivation/open-items.js'
+import { type AcknowledgedLine, acknowledgedIn, readLedger } from '../../core/history/ledger.js'
 import {
   ledgerPath,
   listArchivedDirectories,
@@ -7,10 +15,8 @@ import {
   listPhaseFiles,
   type PhaseDirectory,
 } from '../../core/layout.js'
-import { type AcknowledgedLine, acknowledgedIn, readLedger } from '../../core/ledger.js'
-import { OPEN_CATEGORIES, OPEN_READS, type OpenCategory, type OpenItem, openItems } from '../../core/open-items.js'
-import { Staging } from '../../core/staging.js'
 import type { View } from '../../core/view.js'
+import { Staging } from '../../core/writing/staging.js'
 import { any, bool, int, listOf, mapOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'

@@ -1,6 +1,6 @@
 // Verbs about agreement and room: roadmap against directories, and how full a model's context is.
-import { derive } from '../../core/derive.js'
-import { FACT_READS, isHistory, type ProjectFacts } from '../../core/facts.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS, isHistory, type ProjectFacts } from '../../core/derivation/facts.js'
 import {
   displayPhaseId,
   isNumericPhase,

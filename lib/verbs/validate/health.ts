@@ -1,10 +1,10 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import { besides, derive } from '../../core/derive.js'
-import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/facts.js'
+import { besides, derive } from '../../core/derivation/derive.js'
+import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
-import { readSettings } from '../../core/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
 import { type Finding, findingOf } from '../findings.js'

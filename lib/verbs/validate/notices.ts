@@ -1,12 +1,12 @@
 // What a health check tells without calling the tree ill: mirrors that lag behind, files nobody knows, what another tool left.
-import { shippedMilestone } from '../../artifacts/milestone-files.js'
+import { shippedMilestone } from '../../artifacts/document/milestone-files.js'
 import { isRootFile } from '../../core/artifact-paths.js'
-import type { Derivation } from '../../core/derive.js'
-import type { PhaseFacts, ProjectFacts } from '../../core/facts.js'
+import type { Derivation } from '../../core/derivation/derive.js'
+import type { PhaseFacts, ProjectFacts } from '../../core/derivation/facts.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
-import { readSettings } from '../../core/settings.js'
-import { differencesOf, withPosition } from '../../core/state-projection.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
+import { differencesOf, withPosition } from '../../core/writing/state-projection.js'
 import type { Finding } from '../findings.js'
 
 export const notices = (view: View, derivation: Derivation): readonly Finding[] => [

@@ -1,6 +1,6 @@
 // security scan: text for agents that tries to give them orders, by file, line and column.
-import { suspicionsIn } from '../../core/injection.js'
-import { kindAt } from '../../core/project-files.js'
+import { suspicionsIn } from '../../core/judging/injection.js'
+import { kindAt } from '../../core/project/project-files.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, oneOf, record, text, texts } from '../../std/shape.js'
 import { fileMissing } from '../frontmatter/frontmatter.js'

@@ -1,7 +1,7 @@
 // Verbs about what surrounds the tree: its settings, and the agents that the calling client has.
-import { AGENT_MODELS } from '../../core/models.js'
-import { readSettings } from '../../core/settings.js'
-import { globalFolder } from '../../core/skills.js'
+import { AGENT_MODELS } from '../../core/project/models.js'
+import { readSettings } from '../../core/project/settings.js'
+import { globalFolder } from '../../core/project/skills.js'
 import { bool, int, mapOf, orNull, record, text, texts } from '../../std/shape.js'
 import { type Finding, findingOf, findingsShape, unknownShape } from '../findings.js'
 import { callingHost } from '../models/models.js'

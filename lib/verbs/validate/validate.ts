@@ -1,5 +1,5 @@
 // The `validate health` verb: everything that hinders work in a planning tree, each with file, line and fix, and repairs by name.
-import { FACT_READS } from '../../core/facts.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { mutation } from '../verb.js'

@@ -1,9 +1,9 @@
 // Verbs that hold what was asked for against what is planned: requirements and decisions of a phase, and the form of a user story.
-import type { ContextDecision } from '../../artifacts/context.js'
-import { citable, cites } from '../../core/citations.js'
+import type { ContextDecision } from '../../artifacts/context/context.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
+import { citable, cites } from '../../core/judging/citations.js'
 import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
-import { readSettings } from '../../core/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { fileMissing } from '../frontmatter/frontmatter.js'

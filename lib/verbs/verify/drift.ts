@@ -1,10 +1,11 @@
 // Verbs that say whether two things that belong together have come apart: schema and database, code and its map, discussion and plans.
+
+import { parseCheckRecord } from '../../core/derivation/phase-rules.js'
+import { pushCommand, pushes, type SchemaFile, type SchemaTool, schemaFiles } from '../../core/judging/push-facts.js'
+import { parseReceiptFile } from '../../core/judging/receipts.js'
+import { schemaUse } from '../../core/judging/schema-use.js'
 import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
-import { parseCheckRecord } from '../../core/phase-rules.js'
-import { pushCommand, pushes, type SchemaFile, type SchemaTool, schemaFiles } from '../../core/push-facts.js'
-import { parseReceiptFile } from '../../core/receipts.js'
-import { schemaUse } from '../../core/schema-use.js'
-import { readSettings } from '../../core/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'

@@ -1,6 +1,6 @@
 // Verbs that hold the files a plan promises, and the links between them, against the project. They judge text; that it works is judged by checks that run.
-import type { MustHaveArtifact, MustHaveLink } from '../../artifacts/plan.js'
-import { isThere, textAt } from '../../core/project-files.js'
+import type { MustHaveArtifact, MustHaveLink } from '../../artifacts/plan/plan.js'
+import { isThere, textAt } from '../../core/project/project-files.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { readPattern } from '../../std/pattern.js'

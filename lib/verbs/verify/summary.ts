@@ -1,5 +1,5 @@
 // Verbs that hold what a SUMMARY says against the project and its history. They only look; that something works is judged by checks that run.
-import { insidePath, isThere, kindAt } from '../../core/project-files.js'
+import { insidePath, isThere, kindAt } from '../../core/project/project-files.js'
 import type { RunResult } from '../../ports.js'
 import { bool, int, orNull, record, text, texts } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'

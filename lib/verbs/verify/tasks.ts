@@ -1,9 +1,9 @@
 // Verbs over the tasks of one plan: their structure, whether one adds behaviour, and the text of one.
-import type { PlanTask, PlanValue } from '../../artifacts/plan.js'
-import { readTasks } from '../../artifacts/plan-tasks.js'
+import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
+import { readTasks } from '../../artifacts/plan/plan-tasks.js'
 import { type PlanId, parsePlanStem, phaseOfPlan } from '../../core/ids.js'
-import { memorySource } from '../../core/staging.js'
 import type { View } from '../../core/view.js'
+import { memorySource } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { elementsOf } from '../../markdown/reader.js'
 import { bool, int, listOf, orNull, record, text, texts } from '../../std/shape.js'

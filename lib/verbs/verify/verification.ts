@@ -1,21 +1,21 @@
 // Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
-import { derive } from '../../core/derive.js'
-import { FACT_READS, type PhaseFacts, summariesDigest } from '../../core/facts.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS, type PhaseFacts, summariesDigest } from '../../core/derivation/facts.js'
+import { Inputs } from '../../core/derivation/inputs.js'
+import {
+  archivedWord,
+  VERIFICATION_WORDS,
+  type VerificationWord,
+  verificationWord,
+} from '../../core/derivation/verification-word.js'
 import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
-import { Inputs } from '../../core/inputs.js'
 import {
   listArchivedDirectories,
   listPhaseDirectories,
   listPhaseFiles,
   type PhaseDirectory,
 } from '../../core/layout.js'
-import { type Located, locatePhase } from '../../core/locate.js'
-import {
-  archivedWord,
-  VERIFICATION_WORDS,
-  type VerificationWord,
-  verificationWord,
-} from '../../core/verification-word.js'
+import { type Located, locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import { listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { query } from '../verb.js'

@@ -1,7 +1,7 @@
 // The work tree of one unit: made, looked at, merged, and removed only when nothing in it would be lost.
 
 import { RUNTIME_FOLDER } from '../../core/layout.js'
-import { readSettings } from '../../core/settings.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, orNull, record, text, texts } from '../../std/shape.js'

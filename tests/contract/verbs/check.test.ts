@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { frameLine } from '../../../lib/core/journal.js'
+import { frameLine } from '../../../lib/core/history/journal.js'
 import { checkRoster } from '../../../lib/verbs/check/roster.js'
 import { verbContract } from '../../support/verb-contract.js'
 

@@ -1,4 +1,4 @@
-import { frameLine } from '../../../lib/core/journal.js'
+import { frameLine } from '../../../lib/core/history/journal.js'
 import { objectPath } from '../../../lib/core/layout.js'
 import { sha256 } from '../../../lib/node/digest.js'
 import { journalRoster } from '../../../lib/verbs/journal/roster.js'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Codec } from '../../../lib/artifacts/codec.js'
-import { context } from '../../../lib/artifacts/context.js'
-import { plan } from '../../../lib/artifacts/plan.js'
-import { research } from '../../../lib/artifacts/research.js'
-import { summary } from '../../../lib/artifacts/summary.js'
-import { uat } from '../../../lib/artifacts/uat.js'
-import { verification } from '../../../lib/artifacts/verification.js'
+import { context } from '../../../lib/artifacts/context/context.js'
+import { research } from '../../../lib/artifacts/context/research.js'
+import { plan } from '../../../lib/artifacts/plan/plan.js'
+import { summary } from '../../../lib/artifacts/summary/summary.js'
+import { uat } from '../../../lib/artifacts/verification/uat.js'
+import { verification } from '../../../lib/artifacts/verification/verification.js'
 import { sourceFrom } from '../../support/sources.js'
 
 const ours = (id: string) => readFileSync(new URL(`../../corpus/${id}/ours/input.md`, import.meta.url), 'utf8')

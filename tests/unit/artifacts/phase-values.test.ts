@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Codec } from '../../../lib/artifacts/codec.js'
-import { plan } from '../../../lib/artifacts/plan.js'
-import { summary } from '../../../lib/artifacts/summary.js'
-import { isOpenGap, uat } from '../../../lib/artifacts/uat.js'
-import { verification } from '../../../lib/artifacts/verification.js'
+import { plan } from '../../../lib/artifacts/plan/plan.js'
+import { summary } from '../../../lib/artifacts/summary/summary.js'
+import { isOpenGap, uat } from '../../../lib/artifacts/verification/uat.js'
+import { verification } from '../../../lib/artifacts/verification/verification.js'
 import { sourceFrom } from '../../support/sources.js'
 
 const ours = (id: string) =>

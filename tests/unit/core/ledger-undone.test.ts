@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { frameLine, hashOfLine } from '../../../lib/core/journal.js'
-import { adoptionsIn, parseLedger } from '../../../lib/core/ledger.js'
+import { frameLine, hashOfLine } from '../../../lib/core/history/journal.js'
+import { adoptionsIn, parseLedger } from '../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../lib/node/digest.js'
 
 const at = '2026-01-01T00:00:00.000Z'

@@ -1,6 +1,6 @@
 // Health and its repairs, agreement, settings, and text that tries to give orders.
 import { afterAll, describe, expect, it } from 'vitest'
-import { suspicionsIn } from '../../../lib/core/injection.js'
+import { suspicionsIn } from '../../../lib/core/judging/injection.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)

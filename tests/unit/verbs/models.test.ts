@@ -1,7 +1,7 @@
 // Which model, effort, agent and class of failure: the order of the rules, and what is said when nothing fits.
 import { afterEach, describe, expect, it } from 'vitest'
-import { classifyFailure } from '../../../lib/core/failures.js'
-import { parseReturn } from '../../../lib/core/return-parse.js'
+import { parseReturn } from '../../../lib/core/brief/return-parse.js'
+import { classifyFailure } from '../../../lib/core/dispatch/failures.js'
 import { scan } from '../../../lib/markdown/scan.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 

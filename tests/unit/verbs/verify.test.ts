@@ -1,6 +1,6 @@
 // Verdicts over text and files: promises of plans, coverage, drift, and how far a phase is verified.
 import { afterAll, describe, expect, it } from 'vitest'
-import { SCHEMA_TOOLS, schemaFiles } from '../../../lib/core/push-facts.js'
+import { SCHEMA_TOOLS, schemaFiles } from '../../../lib/core/judging/push-facts.js'
 import {
   contextDraft,
   planDraft,

@@ -1,0 +1,132 @@
+// What is wrong or odd in a settings object: values no key allows, names nobody knows, spellings that disagree.
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { isJsonObject, type Json, type JsonObject, type JsonPath, locateJson, nodeAt } from '../../std/json.js'
+import { same } from '../../std/same.js'
+import { mismatches } from '../../std/shape.js'
+import { nearest } from '../../std/text.js'
+import { type Finding, issueAt } from '../parts/issues.js'
+import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, isSection, knownNames } from './config-keys.js'
+import { valueAt } from './settings.js'
+
+interface Found extends Finding {
+  readonly path: JsonPath
+}
+
+/** Issues of one settings file; positions are those of the values in question. */
+export function settingIssues(source: Source, settings: JsonObject): readonly Issue[] {
+  const found = [...walk(settings, []), ...disagreements(settings)]
+  if (found.length === 0) return []
+  const located = locateJson(source.text ?? '')
+  return found.map(({ path, ...finding }) => {
+    const node = 'root' in located ? nodeAt(located.root, path) : null
+    return issueAt(source, node?.start ?? null, finding)
+  })
+}
+
+function walk(settings: JsonObject, prefix: readonly string[]): readonly Found[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const path = [...prefix, name]
+    const key = path.join('.')
+    const row = rowOf(key)
+    const section = isSection(key)
+    if (isJsonObject(value) && section) return walk(value, path)
+    if (row !== null) return wrongValue(row, key, path, value)
+    return section ? notASection(key, path, value) : unknown(key, path)
+  })
+}
+
+const rowOf = (key: string): ConfigKey | null => configKey(key) ?? configKey(canonicalKey(key) ?? '')
+
+function wrongValue(row: ConfigKey, key: string, path: JsonPath, value: Json): readonly Found[] {
+  if (value === null) return []
+  const meant = row.spellings.find((spelling) => spelling.key === key)?.words?.[String(value)] ?? value
+  const wrong = mismatches(row.shape, meant)[0]
+  if (wrong === undefined) return []
+  const allowed = row.shape.anyOf === undefined ? wrong.expected : expectedOf(row)
+  return [
+    {
+      code: 'CONFIG_INVALID_VALUE',
+      severity: 'error',
+      path,
+      expected: allowed,
+      received: row.secret ? 'something else' : JSON.stringify(value),
+      message: row.secret
+        ? `${key} takes ${expectedOf(row)}: ${row.about.toLowerCase()}`
+        : `${key} cannot be ${JSON.stringify(value)}: ${row.about.toLowerCase()}`,
+      fix: `Set ${row.key} to ${allowed}.`,
+    },
+  ]
+}
+
+/** What a key takes, in words: `boolean`, `coarse | standard | fine`, `boolean or omit`. */
+export const expectedOf = (row: ConfigKey): string => {
+  const one = (shape: ConfigKey['shape']): string =>
+    shape.enum?.join(' | ') ?? shape.anyOf?.map(one).join(' or ') ?? shape.type ?? 'any value'
+  return one(row.shape)
+}
+
+/** How a value of this row is typed in a shell, where it is more than a word. */
+export function exampleOf(row: ConfigKey): string | null {
+  if (row.key === 'verification.commands') return `'[["npm","test"],["npm","run","lint"]]'`
+  return row.shape.type === 'array' ? `'["one","two"]'` : null
+}
+
+const notASection = (key: string, path: JsonPath, value: Json): readonly Found[] =>
+  value === null
+    ? []
+    : [
+        {
+          code: 'CONFIG_INVALID_VALUE',
+          severity: 'error',
+          path,
+          expected: 'an object',
+          received: JSON.stringify(value).slice(0, 40),
+          message: `${key} groups settings and must be an object`,
+          fix: `Write "${path.at(-1)}": { … }, or remove it.`,
+        },
+      ]
+
+/** Below a section only near misses are reported: other tools have keys of their own there. */
+function unknown(key: string, path: JsonPath): readonly Found[] {
+  const near = nearest(key, knownNames())
+  if (path.length > 1 && near === null) return []
+  return [
+    {
+      code: 'CONFIG_UNKNOWN_KEY',
+      severity: 'notice',
+      path,
+      expected: near ?? 'a known key',
+      received: JSON.stringify(key),
+      message:
+        near === null
+          ? `${JSON.stringify(key)} is no key this pack knows`
+          : `${key} is no known key; did you mean ${near}?`,
+      fix: near === null ? `Leave it, if another tool needs it.` : `Rename ${key} to ${near}.`,
+    },
+  ]
+}
+
+const disagreements = (settings: JsonObject): readonly Found[] =>
+  CONFIG_KEYS.filter((row) => row.spellings.length > 0).flatMap((row) => {
+    const canonical = valueAt(settings, row.key)
+    if (canonical === undefined || canonical === null) return []
+    return row.spellings.flatMap((spelling) => {
+      const raw = valueAt(settings, spelling.key)
+      if (raw === undefined || raw === null) return []
+      const meant = spelling.words?.[String(raw)] ?? raw
+      if (same(meant, canonical)) return []
+      const winner = spelling.yields === true ? row.key : spelling.key
+      return [
+        {
+          code: 'CONFIG_SPELLINGS_DISAGREE',
+          severity: 'notice' as const,
+          path: spelling.key.split('.'),
+          expected: `${row.key} = ${JSON.stringify(canonical)}`,
+          received: `${spelling.key} = ${JSON.stringify(raw)}`,
+          message: `${spelling.key} and ${row.key} disagree; ${winner} is used`,
+          fix: `Keep only ${row.key}.`,
+        },
+      ]
+    })
+  })

@@ -1,0 +1,436 @@
+// The registry of settings: key, type, default, what it does. Reading, validation, docs and suggestions derive from these rows.
+import type { Json, JsonObject } from '../../std/json.js'
+import { any, bool, either, listOf, mapOf, number, oneOf, type Shape, text } from '../../std/shape.js'
+
+/** An older spelling. It wins over the canonical one, as it did for the tools that wrote it, unless it `yields`. */
+interface Spelling {
+  readonly key: string
+  /** What old values mean; other values are taken as they are. */
+  readonly words?: Readonly<Record<string, Json>>
+  readonly yields?: true
+  /** It says more than this key, so it stays when the key is set. */
+  readonly more?: true
+}
+
+/**
+ * Who acts on a key. `engine`: what the CLI computes depends on it · `workflows`: told to workflows and scripts by `init`, `brief` and the like ·
+ * `hooks`: read by what runs inside a client · `features`: switch or setting of a part that may be off · `kept`: checked and kept for other
+ * tools of the family; nothing of this pack acts on it.
+ */
+export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'kept'] as const
+type Serves = (typeof SERVES)[number]
+
+export interface ConfigKey {
+  /** Dotted; a segment `<name>` stands for any name of letters, digits, `_` and `-`. */
+  readonly key: string
+  readonly shape: Shape
+  /** null: none. */
+  readonly fallback: Json
+  readonly about: string
+  readonly spellings: readonly Spelling[]
+  /** Shown as `****last4`. */
+  readonly secret: boolean
+  /** Held by the ledger now: read and tolerated, never written. */
+  readonly runtimeState: boolean
+  readonly serves: Serves
+}
+
+type Extra = Partial<Pick<ConfigKey, 'secret' | 'runtimeState' | 'serves'>> & {
+  readonly old?: readonly (string | Spelling)[]
+}
+
+const key = (name: string, shape: Shape, fallback: Json, about: string, extra: Extra = {}): ConfigKey => ({
+  key: name,
+  shape,
+  fallback,
+  about,
+  spellings: (extra.old ?? []).map((old) => (typeof old === 'string' ? { key: old } : old)),
+  secret: extra.secret ?? false,
+  runtimeState: extra.runtimeState ?? false,
+  serves: extra.serves ?? 'engine',
+})
+/** A row of one section whose flat spelling at the top level is still found in files. */
+const flat = (
+  section: string,
+  name: string,
+  shape: Shape,
+  fallback: Json,
+  about: string,
+  old = name,
+  serves: Serves = 'engine',
+): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
+/** The switch of a part with verbs of its own. */
+const part = (name: string, about: string): ConfigKey => key(name, bool(), false, about, { serves: 'features' })
+const secret = (name: string, about: string): ConfigKey =>
+  key(name, either(bool(), text()), false, about, { secret: true, serves: 'workflows' })
+
+const level = (from: number, to: number): Shape<number> => ({
+  type: 'integer',
+  enum: Array.from({ length: to - from + 1 }, (_, index) => from + index),
+})
+const natural: Shape<number> = { type: 'integer', minimum: 0 }
+const positive: Shape<number> = { type: 'integer', minimum: 1 }
+const texts = listOf(text())
+const TIERS = ['opus', 'sonnet', 'haiku', 'inherit'] as const
+
+const PROJECT: readonly ConfigKey[] = [
+  key('planning_schema', natural, null, 'Schema of this planning tree; absent in trees of older tools'),
+  key('mode', oneOf(['interactive', 'yolo']), 'interactive', 'Ask before each step, or go on without asking'),
+  key('granularity', oneOf(['coarse', 'standard', 'fine']), 'standard', 'How finely the work is cut into phases', {
+    old: [
+      { key: 'depth', words: { quick: 'coarse', standard: 'standard', comprehensive: 'fine' }, yields: true },
+      { key: 'planning.granularity', yields: true },
+    ],
+  }),
+  key('runtime', text(), null, 'Agent runtime this project is mainly worked on with'),
+  key('context_window', positive, 200000, 'Context window of the model, in tokens'),
+  key('project_code', text(), null, 'Code in front of phase directories'),
+  key('phase_naming', oneOf(['sequential', 'custom']), 'sequential', 'How new phases are named'),
+  key('phase_id_convention', oneOf(['milestone-prefixed', 'bracket']), null, 'Convention of phase ids'),
+  key('response_language', text(), null, 'Language of answers and documents'),
+  key('context', oneOf(['dev', 'research', 'review']), null, 'Working context that shapes answers', {
+    serves: 'workflows',
+  }),
+  key('claude_md_path', text(), null, 'Where the instructions file of the runtime lies'),
+  key('claude_md_assembly.mode', oneOf(['embed', 'link']), 'embed', 'Embed planning facts there, or link them'),
+  key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section'),
+  key('answers', mapOf(any()), {}, 'Prepared answers for unattended runs, by question', { serves: 'features' }),
+  key('state.publish', bool(), false, 'Write state.json for tools outside'),
+  key('journal.commit', bool(), false, 'Track the journal in git', { serves: 'kept' }),
+  key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
+  key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
+  key('extensions', any(), {}, 'Extensions that this project asks for or switches off'),
+  key('extensions.<name>', any(), null, 'Options of the extension mechanism'),
+  key('gsd_hooks.<name>', any(), null, 'Other spelling of extensions', { serves: 'kept' }),
+]
+
+const MODELS: readonly ConfigKey[] = [
+  key(
+    'model_profile',
+    oneOf(['quality', 'balanced', 'budget', 'adaptive', 'inherit']),
+    'balanced',
+    'Which models agents run on',
+  ),
+  key('resolve_model_ids', either(bool(), oneOf(['omit'])), false, 'Give agents full model ids instead of aliases'),
+  ...(['planning', 'discuss', 'research', 'execution', 'verification'] as const).map((kind) =>
+    key(`models.${kind}`, oneOf(TIERS), null, `Model of the agents for ${kind}`),
+  ),
+  // No agent does this kind of work: the session itself closes phases and milestones.
+  key('models.completion', oneOf(TIERS), null, 'Model of the agents for completion', { serves: 'kept' }),
+  key('model_overrides.<agent>', text(), null, 'Model of one agent'),
+  ...(['opus', 'sonnet', 'haiku'] as const).map((tier) =>
+    key(
+      `model_profile_overrides.<runtime>.${tier}`,
+      either(text(), mapOf(any())),
+      null,
+      `What ${tier} means in one runtime`,
+    ),
+  ),
+  key('dynamic_routing.enabled', bool(), false, 'Choose the model by the weight of the task'),
+  key('dynamic_routing.escalate_on_failure', bool(), true, 'Try a stronger model after a failure'),
+  key('dynamic_routing.max_escalations', natural, 1, 'How often at most'),
+  ...(['light', 'standard', 'heavy'] as const).map((tier) =>
+    key(`dynamic_routing.tier_models.${tier}`, text(), null, `Model for ${tier} tasks`),
+  ),
+  key('model_policy.<name>', any(), null, 'Rules for choosing models', { serves: 'kept' }),
+  key('effort.default', text(), 'high', 'Reasoning effort of agents'),
+  key('effort.routing_tier_defaults.<tier>', text(), null, 'Effort of one tier'),
+  key('effort.agent_overrides.<agent>', text(), null, 'Effort of one agent'),
+  key('fast_mode.<name>', any(), null, 'Settings of the fast mode', { serves: 'kept' }),
+  key('agent_tools.<agent>', any(), null, 'Tools of one agent', { serves: 'kept' }),
+  key('agent_skills.<agent>', either(text(), texts), null, 'Skills one agent loads'),
+  key('granularities.<slot>', text(), null, 'Granularity of one kind of work'),
+  key('provider_escalation', any(), null, 'Where to go when a provider fails', { serves: 'kept' }),
+]
+
+const PARALLEL: readonly ConfigKey[] = [
+  key('parallelization', either(bool(), mapOf(any())), true, 'Run plans of one wave side by side'),
+  key('parallelization.enabled', bool(), true, 'Run plans of one wave side by side'),
+  key('parallelization.plan_level', bool(), true, 'Plans side by side'),
+  key('parallelization.task_level', bool(), false, 'Tasks of one plan side by side', { serves: 'workflows' }),
+  key('parallelization.skip_checkpoints', bool(), true, 'Plans with checkpoints run alone', { serves: 'workflows' }),
+  key('parallelization.max_concurrent_agents', positive, 3, 'Agents at once'),
+  key('parallelization.min_plans_for_parallel', positive, 2, 'Plans a wave needs before it is run side by side', {
+    serves: 'workflows',
+  }),
+]
+
+const PLANNING: readonly ConfigKey[] = [
+  key('planning.commit_docs', bool(), true, 'Commit planning files', {
+    old: ['commit_docs', { key: 'multiRepo', words: { true: false }, yields: true, more: true }],
+  }),
+  flat(
+    'planning',
+    'search_gitignored',
+    bool(),
+    false,
+    'Search files that git ignores',
+    'search_gitignored',
+    'workflows',
+  ),
+  flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
+  key('planning.pr_strict', bool(), false, 'Keep planning files out of pull requests', { serves: 'kept' }),
+  key('planning.chunked_parallel', bool(), false, 'Plan chunks side by side', { serves: 'workflows' }),
+  key('phase_commit_docs.<phase>', bool(), null, 'Commit planning files of one phase', { serves: 'workflows' }),
+]
+
+const GIT: readonly ConfigKey[] = [
+  flat('git', 'branching_strategy', oneOf(['none', 'phase', 'milestone']), 'none', 'Which work gets a branch'),
+  key('git.base_branch', text(), null, 'Branch to start from'),
+  key('git.create_tag', bool(), true, 'Tag a finished milestone', { serves: 'workflows' }),
+  flat('git', 'phase_branch_template', text(), 'gsd/phase-{phase}-{slug}', 'Name of a phase branch'),
+  flat('git', 'milestone_branch_template', text(), 'gsd/{milestone}-{slug}', 'Name of a milestone branch'),
+  flat(
+    'git',
+    'quick_branch_template',
+    text(),
+    null,
+    'Name of a branch for a quick task',
+    'quick_branch_template',
+    'workflows',
+  ),
+  key('git.isolation', oneOf(['none', 'worktree']), null, 'Where plans of one wave do their work'),
+  key('git.protected_branches', texts, null, 'Branches that get no direct commit'),
+  key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine'),
+]
+
+const WORKFLOW: readonly ConfigKey[] = [
+  flat('workflow', 'research', bool(), true, 'Research a phase before planning it'),
+  flat('workflow', 'plan_check', bool(), true, 'Check plans before they are executed', 'plan_checker'),
+  flat('workflow', 'verifier', bool(), true, 'Verify a phase after its plans are done'),
+  flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),
+  key('workflow.ai_integration_phase', bool(), true, 'Ask for a contract where a phase builds on models', {
+    serves: 'workflows',
+  }),
+  key('workflow.ui_phase', bool(), true, 'Ask for a design contract where a phase has screens'),
+  key('workflow.ui_safety_gate', bool(), true, 'Hold planning of screens that have no contract'),
+  key('workflow.ui_review', bool(), true, 'Review screens after execution'),
+  flat('workflow', 'tdd_mode', bool(), false, 'Write tests first'),
+  flat('workflow', 'mvp_mode', bool(), false, 'Plan thin slices through the whole product'),
+  key('workflow.human_verify_mode', oneOf(['mid-flight', 'end-of-phase']), 'end-of-phase', 'When a person tests', {
+    serves: 'workflows',
+  }),
+  flat('workflow', 'auto_advance', bool(), false, 'Go on to the next step by itself'),
+  key('workflow._auto_chain_active', bool(), false, 'State of a running chain', {
+    runtimeState: true,
+    old: ['_auto_chain_active'],
+  }),
+  key('workflow.node_repair', bool(), true, 'Let the executor repair a failing task'),
+  key('workflow.node_repair_budget', natural, 2, 'How often at most', { serves: 'workflows' }),
+  flat('workflow', 'text_mode', bool(), false, 'Ask in plain text instead of menus'),
+  key('workflow.research_before_questions', bool(), false, 'Research before the discussion'),
+  key('workflow.discuss_mode', oneOf(['discuss', 'assumptions']), 'discuss', 'Ask, or state assumptions to correct'),
+  key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
+  key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most'),
+  key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree'),
+  key('workflow.worktree_skip_hooks', bool(), false, 'Commit there without git hooks', { serves: 'workflows' }),
+  key('workflow.code_review', bool(), true, 'Review the code of a phase'),
+  key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
+  key('workflow.code_review_depth_overrides', listOf(any()), [], 'Other depths for some paths', {
+    serves: 'workflows',
+  }),
+  key('workflow.code_review_command', text(), null, 'Program that reviews instead', { serves: 'workflows' }),
+  key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning', { serves: 'workflows' }),
+  key('workflow.plan_bounce', bool(), false, 'Send plans through another tool', { serves: 'workflows' }),
+  key('workflow.plan_bounce_script', text(), null, 'That tool', { serves: 'workflows' }),
+  key('workflow.plan_bounce_passes', positive, 2, 'How often', { serves: 'workflows' }),
+  key('workflow.plan_chunked', bool(), false, 'Plan one plan at a time', { serves: 'workflows' }),
+  key('workflow.plan_review_convergence', bool(), false, 'Review plans until nothing is left', { serves: 'workflows' }),
+  key('workflow.auto_prune_state', bool(), false, 'Move old STATE entries to the archive', { serves: 'kept' }),
+  flat('workflow', 'post_planning_gaps', bool(), true, 'Look for requirements no plan covers'),
+  key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion'),
+  key('workflow.security_enforcement', bool(), true, 'Ask for a threat model'),
+  key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard'),
+  key('workflow.security_block_on', oneOf(['high', 'medium', 'low']), 'high', 'Severity that blocks'),
+  key('workflow.drift_threshold', natural, 3, 'Structural changes before the map counts as stale'),
+  key('workflow.drift_action', oneOf(['warn', 'auto-remap']), 'warn', 'What to do then'),
+  flat('workflow', 'subagent_timeout', natural, 300000, 'Milliseconds a subagent may take'),
+  key('workflow.inline_plan_threshold', natural, 3, 'Plans with at most this many tasks run without a subagent', {
+    serves: 'workflows',
+  }),
+  key('workflow.cross_ai_execution', bool(), false, 'Execute with another tool', { serves: 'workflows' }),
+  key('workflow.cross_ai_command', text(), null, 'That tool', { serves: 'workflows' }),
+  key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take', { serves: 'workflows' }),
+  key('workflow.build_command', text(), null, 'How the project is built', { serves: 'workflows' }),
+  key('workflow.test_command', text(), null, 'How the project is tested'),
+  key('workflow.agent_hint_routing', bool(), true, 'Follow the agent a plan asks for'),
+  key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls', { serves: 'workflows' }),
+  key('workflow.compact_content', bool(), false, 'Shorter documents', { serves: 'workflows' }),
+  key('workflow.context_guard_mode', text(), 'warn', 'What to do near the end of the context', { serves: 'hooks' }),
+  key('workflow.specless_probe_fallback', any(), null, 'Probe where there is no specification', { serves: 'kept' }),
+  key('workflow.test_gate_timeout', natural, 600, 'Seconds the test gate may take'),
+]
+
+const CHECKS: readonly ConfigKey[] = [
+  key('verification.commands', listOf(any()), [], 'Programs that prove the work: argument lists, run without a shell'),
+  key('executor.stall_detect_interval_minutes', number(), 5, 'Minutes between looks at a silent executor', {
+    serves: 'workflows',
+  }),
+  key('executor.stall_threshold_minutes', number(), 10, 'Minutes of silence that count as stalled', {
+    serves: 'workflows',
+  }),
+  key('planner.<name>', any(), null, 'Limits of the planner', { serves: 'kept' }),
+  key('code_quality.fallow.enabled', bool(), false, 'Look for code nobody uses', { serves: 'workflows' }),
+  key('code_quality.fallow.scope', oneOf(['phase', 'repo']), 'phase', 'Where', { serves: 'workflows' }),
+  key('code_quality.fallow.profile', oneOf(['minimal', 'standard', 'strict']), 'standard', 'How strictly', {
+    serves: 'workflows',
+  }),
+  key('code_quality.fallow.mcp', bool(), false, 'Through its server', { serves: 'workflows' }),
+  key('plan_review.source_grounding', bool(), true, 'Check plans against the code', { serves: 'workflows' }),
+  key('plan_review.source_grounding_authority', text(), 'grep', 'With what', { serves: 'workflows' }),
+  key('security.injection_blocking', bool(), false, 'Block text that gives orders to agents', { serves: 'hooks' }),
+]
+
+const REVIEW: readonly ConfigKey[] = [
+  key('review.default_reviewers', either(text(), texts), null, 'Who reviews', { serves: 'workflows' }),
+  key('review.models.<cli>', text(), null, 'Model of one reviewer', { serves: 'workflows' }),
+  key('review.max_prompt_tokens', positive, null, 'Tokens of a review prompt', { serves: 'workflows' }),
+  key('review.max_prompt_tokens_per_reviewer.<reviewer>', positive, null, 'The same for one reviewer', {
+    serves: 'workflows',
+  }),
+  key('review.ollama_host', text(), 'http://localhost:11434', 'Where that server listens', { serves: 'workflows' }),
+  key('review.lm_studio_host', text(), 'http://localhost:1234', 'Where that server listens', { serves: 'workflows' }),
+  key('review.llama_cpp_host', text(), 'http://localhost:8080', 'Where that server listens', { serves: 'workflows' }),
+  key('review.parallel_lanes', any(), null, 'Reviewers side by side', { serves: 'workflows' }),
+  key('review.reviewer_instances.<name>', any(), null, 'Settings of one reviewer', { serves: 'workflows' }),
+  key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request', { serves: 'kept' }),
+  ...(['discuss', 'plan', 'execute'] as const).map((step) =>
+    key(`manager.flags.${step}`, text(), null, `Flags the manager adds to ${step}`, { serves: 'workflows' }),
+  ),
+]
+
+const HOST: readonly ConfigKey[] = [
+  key('hooks.context_warnings', bool(), true, 'Warn when the context runs full', { serves: 'hooks' }),
+  key('hooks.workflow_guard', bool(), false, 'Warn about edits outside a workflow', { serves: 'hooks' }),
+  key('hooks.commit_types', any(), null, 'Types a commit may have', { serves: 'hooks' }),
+  key('hooks.community', bool(), false, 'Further hooks', { serves: 'hooks' }),
+  key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn', { serves: 'hooks' }),
+  key('hooks.context_critical_threshold', number(), null, 'Share of the context that is critical', { serves: 'hooks' }),
+  key('statusline.show_last_command', bool(), false, 'Show the last command', { serves: 'hooks' }),
+  key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Where the context stands', { serves: 'hooks' }),
+  key('statusline.show_context_tokens', bool(), null, 'Show tokens', { serves: 'hooks' }),
+  key('statusline.show_git', bool(), null, 'Show the branch', { serves: 'hooks' }),
+  key('statusline.show_state_freshness', bool(), null, 'Show how old the state is', { serves: 'hooks' }),
+  key('statusline.state_format', text(), null, 'Form of the state', { serves: 'hooks' }),
+]
+
+const FEATURES: readonly ConfigKey[] = [
+  secret('brave_search', 'Key of a search service, or whether there is one'),
+  secret('firecrawl', 'Key of a reading service, or whether there is one'),
+  secret('exa_search', 'Key of a search service, or whether there is one'),
+  secret('tavily_search', 'Key of a search service, or whether there is one'),
+  secret('ref_search', 'Key of a search service, or whether there is one'),
+  secret('perplexity', 'Key of a search service, or whether there is one'),
+  secret('jina', 'Key of a reading service, or whether there is one'),
+  key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'workflows' }),
+  key('features.global_learnings', bool(), false, 'Share learnings between projects', { serves: 'features' }),
+  part('features.websearch', 'Search the web through a service with a key'),
+  part('profile-pipeline.enabled', 'Learn how the person works from past sessions'),
+  part('refactor.enabled', 'Look for code to rework'),
+  part('workflow.windows', 'Keep a list of what was left broken'),
+  part('workflow.estimates', 'Compare estimates of plans with what they took'),
+  part('workflow.drift_guard', 'Judge how far a review drifts from the plan'),
+  part('workflow.assumption_delta', 'Find assumptions that changed'),
+  part('workflow.eval_score', 'Score how well model output is evaluated'),
+  part('workflow.package_legitimacy', 'Judge packages before they are installed'),
+  part('workflow.package_registries', 'Ask package registries for it'),
+  part('workflow.quick_batch', 'Run several quick tasks in one go'),
+  part('workflow.research_tools', 'Keep and rate the sources of research'),
+  part('review.lanes', 'Let other tools of the person review'),
+  part('review.http_lanes', 'Let model servers review that listen on this machine'),
+  key('features.<name>', bool(), false, 'A feature that is off unless switched on', { serves: 'features' }),
+  key('learnings.max_inject', natural, 10, 'Learnings a prompt gets', { serves: 'features' }),
+  key('intel.enabled', bool(), false, 'Keep an index of the code', { serves: 'features' }),
+  key('intel.<name>', any(), null, 'Settings of the index', { serves: 'features' }),
+  key('graphify.enabled', bool(), false, 'Keep a knowledge graph', { serves: 'features' }),
+  key('graphify.build_timeout', natural, 300, 'Seconds a build may take', { serves: 'features' }),
+  key('graphify.auto_update', bool(), false, 'Update it by itself', { serves: 'features' }),
+  key('mempalace.<name>', any(), null, 'Settings of that memory', { serves: 'kept' }),
+  key('capabilities.auto_update', bool(), false, 'Update capabilities by itself', { serves: 'kept' }),
+  key('capabilities.strict_known_registries', any(), null, 'Registries that are allowed', { serves: 'kept' }),
+  ...[
+    'confirm_project',
+    'confirm_phases',
+    'confirm_roadmap',
+    'confirm_breakdown',
+    'confirm_plan',
+    'execute_next_plan',
+    'issues_review',
+    'confirm_transition',
+  ].map((gate) => key(`gates.${gate}`, bool(), true, 'Ask before this step', { serves: 'kept' })),
+  key('safety.always_confirm_destructive', bool(), true, 'Ask before anything destructive', { serves: 'kept' }),
+  key('safety.always_confirm_external_services', bool(), true, 'Ask before using services outside', { serves: 'kept' }),
+]
+
+export const CONFIG_KEYS: readonly ConfigKey[] = [
+  ...PROJECT,
+  ...MODELS,
+  ...PARALLEL,
+  ...PLANNING,
+  ...GIT,
+  ...WORKFLOW,
+  ...CHECKS,
+  ...REVIEW,
+  ...HOST,
+  ...FEATURES,
+]
+
+const EXACT: ReadonlyMap<string, ConfigKey> = new Map(
+  CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) => [row.key, row]),
+)
+const OPEN: readonly { readonly parts: readonly string[]; readonly row: ConfigKey }[] = CONFIG_KEYS.filter((row) =>
+  row.key.includes('<'),
+).map((row) => ({ parts: row.key.split('.'), row }))
+
+const NAME = /^[A-Za-z0-9_-]+$/
+const isOpen = (part: string) => part.startsWith('<')
+
+/** The row of a canonical key, exact ones before patterns; null for an unknown one and for old spellings. */
+export function configKey(name: string): ConfigKey | null {
+  const exact = EXACT.get(name)
+  if (exact !== undefined) return exact
+  const given = name.split('.')
+  const fits = (parts: readonly string[]) =>
+    parts.length === given.length &&
+    parts.every((part, index) => (isOpen(part) ? NAME.test(given[index] ?? '') : part === given[index]))
+  return OPEN.find(({ parts }) => fits(parts))?.row ?? null
+}
+
+const SPELLED: ReadonlyMap<string, ConfigKey> = new Map(
+  CONFIG_KEYS.flatMap((row) => row.spellings.map((spelling) => [spelling.key, row] as const)),
+)
+
+/** The canonical name behind an old spelling, or the name itself when a row knows it; null otherwise. */
+export const canonicalKey = (name: string): string | null =>
+  configKey(name) !== null ? name : (SPELLED.get(name)?.key ?? null)
+
+/** True when some key lies below `prefix`, e.g. `workflow` or `model_overrides`. */
+export const isSection = (prefix: string): boolean => {
+  const given = prefix.split('.')
+  return CONFIG_KEYS.some((row) => {
+    const parts = row.key.split('.')
+    return (
+      parts.length > given.length && given.every((part, index) => part === parts[index] || isOpen(parts[index] ?? ''))
+    )
+  })
+}
+
+/** Every name a person may write: canonical keys without patterns, then old spellings. */
+export const knownNames = (): readonly string[] => [...EXACT.keys(), ...SPELLED.keys()]
+
+/** All defaults as one nested object; keys without a default are left out. */
+export function defaultSettings(): JsonObject {
+  const out: Record<string, Json> = {}
+  for (const row of EXACT.values()) {
+    if (row.fallback === null || row.runtimeState) continue
+    let at = out
+    const parts = row.key.split('.')
+    for (const part of parts.slice(0, -1)) {
+      const inner = at[part]
+      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) at[part] = {}
+      at = at[part] as Record<string, Json>
+    }
+    at[parts.at(-1) as string] = row.fallback
+  }
+  return out
+}

@@ -1,0 +1,183 @@
+// Effective settings: the file's own spelling, its legacy spellings, the person's defaults, the registry.
+import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import { same } from '../../std/same.js'
+import type { ConfigValue } from './config.js'
+import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, defaultSettings, isSection } from './config-keys.js'
+
+/** `legacy`: the project's file, in an older spelling · `user`: the person's own defaults. */
+type Origin = 'project' | 'legacy' | 'user' | 'default'
+
+export interface Setting {
+  /** Canonical dotted key. */
+  readonly key: string
+  /** null where nothing is set and there is no default. */
+  readonly value: Json
+  readonly origin: Origin
+  /** The spelling found in the file when it is not the canonical one. */
+  readonly spelling: string | null
+}
+
+/** The raw value at a dotted key; undefined when a step is missing. */
+export function valueAt(settings: JsonObject, key: string): Json | undefined {
+  let at: Json | undefined = settings
+  for (const part of key.split('.')) at = isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined
+  return at
+}
+
+interface Hit {
+  readonly value: Json
+  readonly spelling: string | null
+}
+
+/** null counts as not set, as it did for the tools that wrote it. */
+const set = (settings: JsonObject, key: string): Json | undefined => valueAt(settings, key) ?? undefined
+
+function hit(settings: JsonObject, row: ConfigKey, key: string): Hit | null {
+  const spelled = (yields: boolean): Hit | null => {
+    for (const spelling of row.spellings) {
+      if ((spelling.yields === true) !== yields) continue
+      const raw = set(settings, spelling.key)
+      const value = raw === undefined ? undefined : spelling.words === undefined ? raw : spelling.words[String(raw)]
+      if (value !== undefined) return { value, spelling: spelling.key }
+    }
+    return null
+  }
+  const own = set(settings, key) ?? switched(settings, key)
+  return spelled(false) ?? (own === undefined ? null : { value: own, spelling: null }) ?? spelled(true)
+}
+
+/** `parallelization: true` answers for `parallelization.enabled`. */
+function switched(settings: JsonObject, key: string): Json | undefined {
+  const parent = key.endsWith('.enabled') ? set(settings, key.slice(0, -'.enabled'.length)) : undefined
+  return typeof parent === 'boolean' ? parent : undefined
+}
+
+/**
+ * The setting of a key in canonical or legacy spelling, or of a whole section: project file, then `user` (the person's defaults), then the registry.
+ * A key no row knows is answered from the file when it is there; else null.
+ */
+export function getSetting(value: ConfigValue, name: string, user: JsonObject = {}): Setting | null {
+  const key = canonicalKey(name) ?? name
+  const row = configKey(key)
+  if (row !== null) return rowSetting(value.settings, row, key, user)
+  const raw = valueAt(value.settings, key)
+  if (isSection(key)) return section(value.settings, key, user)
+  return raw === undefined ? null : { key, value: raw, origin: 'project', spelling: null }
+}
+
+function rowSetting(settings: JsonObject, row: ConfigKey, key: string, user: JsonObject): Setting {
+  const own = hit(settings, row, key)
+  if (own !== null) return { key, ...own, origin: own.spelling === null ? 'project' : 'legacy' }
+  const personal = hit(user, row, key)
+  if (personal !== null) return { key, value: personal.value, origin: 'user', spelling: null }
+  return { key, value: row.fallback, origin: 'default', spelling: null }
+}
+
+function section(settings: JsonObject, key: string, user: JsonObject): Setting {
+  const own = set(settings, key)
+  const merged = [valueAt(defaultSettings(), key), set(user, key), own].filter(isJsonObject).reduce(mergeSettings, {})
+  const known = CONFIG_KEYS.filter((row) => row.key.startsWith(`${key}.`) && !row.key.includes('<'))
+  const full = known.reduce<JsonObject>((out, row) => {
+    const { value, origin } = rowSetting(settings, row, row.key, user)
+    return origin === 'default' ? out : put(out, row.key.slice(key.length + 1).split('.'), value)
+  }, merged)
+  return { key, value: full, origin: own === undefined ? 'default' : 'project', spelling: null }
+}
+
+/** Every key that is set or has a default, with its origin; keys of the file that no row knows come last. */
+export function listSettings(value: ConfigValue, user: JsonObject = {}): readonly Setting[] {
+  const rows = CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) =>
+    rowSetting(value.settings, row, row.key, user),
+  )
+  const named = leaves(value.settings)
+    .filter((key) => canonicalKey(key) === null || configKey(key)?.key.includes('<') === true)
+    .map((key): Setting => ({ key, value: valueAt(value.settings, key) ?? null, origin: 'project', spelling: null }))
+  const known = rows.filter(
+    ({ value: found, origin }) =>
+      (origin !== 'default' || found !== null) && !(isJsonObject(found) && origin !== 'default'),
+  )
+  return [...known, ...named]
+}
+
+const leaves = (settings: JsonObject, prefix = ''): readonly string[] =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    isJsonObject(value) && configKey(prefix + name) === null ? leaves(value, `${prefix}${name}.`) : [prefix + name],
+  )
+
+/** `over` laid on `base`: objects merge, everything else is replaced, an explicit null included. */
+export function mergeSettings(base: JsonObject, over: JsonObject): JsonObject {
+  const merged = Object.entries(over).map(([key, value]): [string, Json] => {
+    const old = Object.hasOwn(base, key) ? base[key] : undefined
+    return [key, isJsonObject(old) && isJsonObject(value) ? mergeSettings(old, value) : value]
+  })
+  return { ...base, ...Object.fromEntries(merged) }
+}
+
+function put(settings: JsonObject, [name = '', ...rest]: readonly string[], value: Json): JsonObject {
+  if (rest.length === 0) return { ...settings, [name]: value }
+  const old = Object.hasOwn(settings, name) ? settings[name] : undefined
+  const inner = isJsonObject(old) ? old : typeof old === 'boolean' ? { enabled: old } : {}
+  return { ...settings, [name]: put(inner, rest, value) }
+}
+
+function drop(settings: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
+  if (!Object.hasOwn(settings, name)) return settings
+  if (rest.length > 0) {
+    const inner = settings[name]
+    return isJsonObject(inner) ? { ...settings, [name]: drop(inner, rest) } : settings
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => key !== name))
+}
+
+/** Sets one key under its canonical name and removes its legacy spellings. Setting what is already set there changes nothing. */
+export function withSetting(value: ConfigValue, name: string, to: Json): ConfigValue {
+  const key = canonicalKey(name) ?? name
+  const cleared = withoutSpellings(value.settings, key)
+  if (same(valueAt(cleared, key), to)) return { ...value, settings: cleared }
+  return { ...value, settings: put(cleared, key.split('.'), to) }
+}
+
+/** Removes one key, in every spelling. */
+export function withoutSetting(value: ConfigValue, name: string): ConfigValue {
+  const key = canonicalKey(name) ?? name
+  return { ...value, settings: drop(withoutSpellings(value.settings, key), key.split('.')) }
+}
+
+const withoutSpellings = (settings: JsonObject, key: string): JsonObject =>
+  (configKey(key)?.spellings ?? [])
+    .filter((spelling) => spelling.more !== true)
+    .reduce((out, { key: spelling }) => drop(out, spelling.split('.')), settings)
+
+/** Names that hold a secret in whatever file they stand. */
+const SECRET_NAME = /(?:^|[._-])(?:api[_-]?key|token|secret|password|passwd|credentials?)$/i
+
+const isSecret = (key: string): boolean => configKey(key)?.secret === true || SECRET_NAME.test(key)
+
+const masked = (text: string): string => (text === '' ? text : `****${text.length > 8 ? text.slice(-4) : ''}`)
+
+/** A value as it may be shown: of a secret its last four characters, also inside of a section. Switches and absent values stay as they are. */
+export const shownAt = (key: string, value: Json): Json => {
+  if (typeof value === 'string') return isSecret(key) ? masked(value) : value
+  if (Array.isArray(value)) return value.map((item) => shownAt(key, item))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shownAt(`${key}.${name}`, inner)]))
+}
+
+/** The value of a setting as it may be shown. */
+export const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): Json => shownAt(key, value)
+
+/** A text that repeats parts of these settings, with the secrets in it as they may be shown. */
+export function withoutSecrets(text: string, ...settings: readonly JsonObject[]): string {
+  const secrets = settings.flatMap((object) => Object.entries(object).flatMap(([key, value]) => secretsAt(key, value)))
+  return secrets.reduce((out, secret) => out.replaceAll(spelled(secret), spelled(masked(secret))), text)
+}
+
+/** As JSON writes it between the quotes. */
+const spelled = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+function secretsAt(key: string, value: Json): readonly string[] {
+  if (typeof value === 'string') return value !== '' && isSecret(key) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap((item) => secretsAt(key, item))
+  if (!isJsonObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => secretsAt(`${key}.${name}`, inner))
+}

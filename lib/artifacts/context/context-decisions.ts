@@ -1,0 +1,140 @@
+// Decisions of a context: items with an id below the headings of their areas, and what is left to the agent.
+import type { Issue } from '../../errors.js'
+import { headingsOf, type Item, type Range } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { issueAt } from '../parts/issues.js'
+import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { allElements, blockText, bodyOf, contentOf, itemText, sectionOf, topItems } from '../parts/prose.js'
+
+export interface ContextDecision {
+  /** As written: `D-01`, `D4-01`. */
+  readonly id: string
+  readonly text: string
+  /** Heading it stands under; null without one. */
+  readonly category: string | null
+  /** Words of the bracket after the id, lower case: `informational`, `folded`, `deferred`, … */
+  readonly tags: readonly string[]
+  /** A plan must follow it: not left to the agent's discretion and not informational, folded or deferred. */
+  readonly trackable: boolean
+}
+
+export interface ReadDecisions {
+  readonly decisions: readonly ContextDecision[]
+  /** What is left to the agent, one item each. */
+  readonly discretion: readonly string[]
+  readonly issues: readonly Issue[]
+}
+
+const ID = /D\w*-[A-Za-z0-9_-]+/
+/** `**D-01:** text`, `**D-01**: text`, `**D-01 [tags]:** text`, `D-01: text` */
+const COLON_FORM = new RegExp(
+  `^(?:\\*\\*)?(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)(?:\\*\\*\\s*:|:\\s*\\*\\*|:)\\s*(.*)$`,
+)
+/** `**D-01 — title** text` */
+const DASH_FORM = new RegExp(`^\\*\\*(${ID.source})\\s*((?:\\[[^\\]]*\\]\\s*)*)[—–-]\\s*([^*]*)\\*\\*[:.]?\\s*(.*)$`)
+const LOOKS_LIKE_ID = /^\*{0,2}D\w{0,4}-\d/
+const DISCRETION = /discretion$/i
+const UNTRACKED: ReadonlySet<string> = new Set(['informational', 'folded', 'deferred'])
+
+/** All `<decisions>` blocks; without one, the section of that name. */
+export function readDecisions(source: Source): ReadDecisions {
+  const decisions: ContextDecision[] = []
+  const discretion: string[] = []
+  const issues: Issue[] = []
+  for (const range of rangesOf(source)) {
+    for (const part of partsOf(source, range)) {
+      const own = part.category !== null && DISCRETION.test(part.category)
+      const items = topItems(source, part)
+      for (const item of items) {
+        const text = itemText(source, item)
+        const decision = decisionOf(text, part.category, own)
+        if (decision !== null) decisions.push(decision)
+        else if (own && usable(text)) discretion.push(text)
+        else if (LOOKS_LIKE_ID.test(text)) issues.push(unread(source, item, text))
+      }
+      if (own && items.length === 0) discretion.push(...paragraph(source, part))
+    }
+  }
+  return { decisions, discretion, issues }
+}
+
+const usable = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
+
+const paragraph = (source: Source, range: Range): readonly string[] => {
+  const text = blockText(source, range)
+  return text === null || isNothing(text) ? [] : [text.replace(/\s*\n\s*/g, ' ')]
+}
+
+function rangesOf(source: Source): readonly Range[] {
+  const blocks = allElements(source).filter(({ name }) => name === 'decisions')
+  if (blocks.length > 0) return blocks.map(contentOf)
+  const section = sectionOf(source, 'implementation decisions', 'decisions')
+  return section === null ? [] : [bodyOf(section)]
+}
+
+interface Part extends Range {
+  readonly category: string | null
+}
+
+/** The range cut at its headings of level 3 and deeper; a heading of level 2 ends the category. */
+function partsOf(source: Source, range: Range): readonly Part[] {
+  const headings = headingsOf(source, range)
+  const first = headings[0]?.start ?? range.end
+  const parts: Part[] = [{ start: range.start, end: first, category: null }]
+  headings.forEach((heading, index) => {
+    const category = heading.level > 2 ? heading.text.replaceAll('*', '').trim() : null
+    parts.push({ start: heading.end, end: headings[index + 1]?.start ?? range.end, category })
+  })
+  return parts
+}
+
+function decisionOf(text: string, category: string | null, own: boolean): ContextDecision | null {
+  const colon = COLON_FORM.exec(text)
+  const dash = colon === null ? DASH_FORM.exec(text) : null
+  const found = colon ?? dash
+  if (found === null) return null
+  const said = dash === null ? (found[3] ?? '') : [found[3], found[4]].filter((part) => part !== '').join(' — ')
+  if (isPlaceholder(said)) return null
+  const tags = [...(found[2] ?? '').matchAll(/\[([^\]]*)\]/g)]
+    .flatMap((tag) => (tag[1] ?? '').toLowerCase().split(','))
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  const trackable = !own && !tags.some((tag) => UNTRACKED.has(tag))
+  return { id: found[1] as string, text: said.trim(), category, tags, trackable }
+}
+
+const unread = (source: Source, item: Item, text: string): Issue =>
+  issueAt(source, item.start, {
+    code: 'DECISION',
+    severity: 'notice',
+    expected: '- **D-01:** text',
+    received: text.slice(0, 80),
+    message: 'this looks like a decision, but cannot be read as one',
+    fix: 'Write it as "- **D-01:** what was decided".',
+  })
+
+const line = ({ id, tags, text }: ContextDecision): string =>
+  `- **${id}${tags.length === 0 ? '' : ` [${tags.join(', ')}]`}:** ${text}`
+
+/** A decision without an area that follows one with an area needs a heading that ends it. */
+const headingOf = (category: string | null, first: boolean): readonly string[] =>
+  category !== null ? [`### ${category}`] : first ? [] : ['## Further Decisions']
+
+/** Runs of decisions below the heading of their area, then what is left to the agent. */
+export function renderDecisions(decisions: readonly ContextDecision[], discretion: readonly string[]): string {
+  const blocks: string[] = []
+  let category: string | null | undefined
+  for (const decision of decisions) {
+    if (decision.category !== category) {
+      category = decision.category
+      blocks.push(...headingOf(category, blocks.length === 0), line(decision))
+    } else blocks[blocks.length - 1] += `\n${line(decision)}`
+  }
+  if (discretion.length > 0) {
+    const items = discretion.map((text) => `- ${text}`).join('\n')
+    if (category !== undefined && category !== null && DISCRETION.test(category))
+      blocks[blocks.length - 1] += `\n${items}`
+    else blocks.push("### The agent's discretion", items)
+  }
+  return blocks.join('\n\n')
+}

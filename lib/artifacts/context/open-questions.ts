@@ -1,0 +1,35 @@
+// Open questions: the items below that heading which nobody has answered.
+import type { Source } from '../../ports.js'
+import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { allSections, bodyOf, itemText, topItems } from '../parts/prose.js'
+
+const TITLE = /^open questions?\b/i
+const RESOLVED = /\bresolved\b/i
+const UNRESOLVED = /\b(?:unresolved|not (?:yet )?resolved|to be resolved)\b/i
+
+const isResolved = (text: string): boolean => RESOLVED.test(text) && !UNRESOLVED.test(text)
+
+/** A heading with `(RESOLVED)` answers all of its section; so does a ticked box, a struck-out text or the word for its item. */
+export function openQuestionsOf(source: Source): readonly string[] {
+  const text = source.text ?? ''
+  return allSections(source)
+    .filter(({ heading }) => TITLE.test(heading.text) && !isResolved(heading.text))
+    .flatMap((section) => {
+      const range = bodyOf(section)
+      const inner = allSections(source).filter(
+        ({ start, heading }) =>
+          start > section.start && start < section.end && heading.level === section.heading.level + 1,
+      )
+      if (inner.length > 0)
+        return inner
+          .filter(({ start, end }) => !isResolved(text.slice(start, end)))
+          .map(({ heading }) => heading.text)
+          .filter(isQuestion)
+      return topItems(source, range)
+        .filter((item) => item.checked !== true && !isResolved(text.slice(item.start, item.end)))
+        .map((item) => itemText(source, item, 'dropped').replace(/^\*\*([^*]+)\*\*/, '$1'))
+        .filter((item) => isQuestion(item) && !item.startsWith('~~'))
+    })
+}
+
+const isQuestion = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)

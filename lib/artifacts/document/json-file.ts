@@ -1,0 +1,209 @@
+// A JSON file as data: its keys with their types. Makes the codec that reads it, changes single keys and reports what does not fit.
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import {
+  isJsonObject,
+  type Json,
+  type JsonNode,
+  type JsonObject,
+  locateJson,
+  nodeAt,
+  removeJson,
+  setJson,
+} from '../../std/json.js'
+import { any, bool, type Mismatch, mapOf, mismatches, record, type Shape } from '../../std/shape.js'
+import type { ArtifactId } from '../all.js'
+import type { Codec, Parsed, Rendered } from '../codec.js'
+import { issueAt, notText, refusal } from '../parts/issues.js'
+import { changesBetween } from '../parts/json-diff.js'
+import { ARTIFACT_PATHS } from '../paths.js'
+import { conflictIssues } from './document.js'
+
+/** A key of the file. */
+interface Key<T> {
+  readonly shape: Shape<T>
+  /** Its value where it is absent or does not fit; such a value is written only where it replaces another one. */
+  readonly empty: T
+  /** Stands in every new file. */
+  readonly always?: true
+}
+
+type Keys = Readonly<Record<string, Key<unknown>>>
+
+interface JsonBase {
+  /** Keys that are none of ours. */
+  readonly extra: JsonObject
+  /** False when the file is no JSON object: then every value is empty and means nothing. */
+  readonly readable: boolean
+}
+type Merged<T> = { readonly [K in keyof T]: T[K] }
+export type JsonValueOf<S> =
+  S extends JsonSpec<infer K>
+    ? Merged<{ readonly [N in keyof K]: K[N] extends Key<infer T> ? T : never } & JsonBase>
+    : never
+
+export interface JsonSpec<K extends Keys> {
+  readonly id: ArtifactId
+  readonly about: string
+  readonly keys: K
+  /** Keys a file that a model wrote must have. */
+  readonly needs?: readonly string[]
+}
+
+export const jsonKey = <T>(shape: Shape<T>, empty: T, always?: true): Key<T> => ({
+  shape,
+  empty,
+  ...(always === undefined ? {} : { always }),
+})
+
+export const jsonSpec = <const K extends Keys>(spec: JsonSpec<K>): JsonSpec<K> => spec
+
+type Loose = Record<string, unknown> & JsonBase
+
+const withoutBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+
+function readObject(text: string): JsonObject | null {
+  try {
+    const found: unknown = JSON.parse(withoutBom(text))
+    return isJsonObject(found) ? found : null
+  } catch {
+    return null
+  }
+}
+
+export function jsonCodec<K extends Keys>(spec: JsonSpec<K>): Codec<JsonValueOf<JsonSpec<K>>> {
+  type V = JsonValueOf<JsonSpec<K>>
+  const keys = Object.entries(spec.keys)
+  const path = ARTIFACT_PATHS[spec.id][0] ?? ''
+  const shape = record({
+    ...Object.fromEntries(keys.map(([name, key]) => [name, key.shape])),
+    extra: mapOf(any(), 'Other keys'),
+    readable: bool('The file is a JSON object'),
+  }) as unknown as Shape<V>
+  const nothing = Object.fromEntries(keys.map(([name, key]) => [name, key.empty]))
+  const empty = { ...nothing, extra: {}, readable: true } as unknown as V
+  const unreadable = { ...nothing, extra: {}, readable: false } as unknown as V
+
+  const fits = (key: Key<unknown>, value: unknown) => mismatches(key.shape, value).length === 0
+
+  function readValue(data: JsonObject): V {
+    const own = Object.fromEntries(
+      keys.map(([name, key]) => [name, Object.hasOwn(data, name) && fits(key, data[name]) ? data[name] : key.empty]),
+    )
+    const extra = Object.fromEntries(Object.entries(data).filter(([name]) => !Object.hasOwn(spec.keys, name)))
+    return { ...own, extra, readable: true } as unknown as V
+  }
+
+  /** The object a value stands for; what is empty is left out. */
+  function objectOf(value: Loose, fresh: boolean): JsonObject {
+    const own = keys.flatMap(([name, key]) => {
+      const silent = JSON.stringify(value[name]) === JSON.stringify(key.empty)
+      return silent && !(fresh && key.always === true) ? [] : [[name, value[name] as Json] as const]
+    })
+    return { ...Object.fromEntries(own), ...value.extra }
+  }
+
+  function shapeIssues(source: Source, data: JsonObject): readonly Issue[] {
+    const located = locateJson(source.text ?? '')
+    const root = 'root' in located ? located.root : null
+    return keys.flatMap(([name, key]) => {
+      if (!Object.hasOwn(data, name)) return []
+      const found = mismatches(key.shape, data[name])[0]
+      return found === undefined ? [] : [shapeIssue(source, root, name, found)]
+    })
+  }
+
+  function parse(source: Source): Parsed<V> {
+    if (source.text === null) return { value: unreadable, issues: [notText(source)] }
+    const data = readObject(source.text)
+    if (data === null) {
+      const conflict = conflictIssues(source)
+      return { value: unreadable, issues: conflict.length > 0 ? conflict : [unreadableIssue(source, source.text)] }
+    }
+    return { value: readValue(data), issues: shapeIssues(source, data) }
+  }
+
+  function render(value: V, previous?: Source): Rendered {
+    const after = value as unknown as Loose
+    if (previous === undefined) {
+      const object = objectOf(after, true)
+      return { text: after.readable ? `${JSON.stringify(object, null, 2)}\n` : '' }
+    }
+    const text = previous.text ?? ''
+    const data = readObject(text)
+    if (data === null)
+      return after.readable
+        ? refusal(previous.path, 'a JSON object', 'something else', `Mend ${previous.path} first.`)
+        : { text }
+    const before = objectOf(readValue(data) as unknown as Loose, false)
+    const changes = changesBetween(before, objectOf(after, false)).map(({ path, to }) => {
+      // A key that goes because its value is empty again stays where it says so.
+      const [name] = path
+      const key = spec.keys[name]
+      return path.length === 1 && to === undefined && key !== undefined ? { path, to: key.empty as Json } : { path, to }
+    })
+    return {
+      text: changes.reduce(
+        (out, { path, to }) => (to === undefined ? removeJson(out, path) : setJson(out, path, to)),
+        text,
+      ),
+    }
+  }
+
+  function checkDraft(source: Source): readonly Issue[] {
+    const { value, issues } = parse(source)
+    const loose = value as unknown as Loose
+    const data = loose.readable ? objectOf(loose, false) : {}
+    const missing = loose.readable ? (spec.needs ?? []).filter((name) => !Object.hasOwn(data, name)) : []
+    return [
+      ...issues.map((issue): Issue => ({ ...issue, severity: 'error' })),
+      ...missing.map((name) =>
+        issueAt(source, 0, {
+          code: 'FIELD_MISSING',
+          severity: 'error',
+          expected: `the key ${name}`,
+          received: 'none',
+          message: `${source.path} lacks ${name}`,
+          fix: `Add "${name}" to ${source.path}.`,
+        }),
+      ),
+    ]
+  }
+
+  const requiredKeys = spec.needs ?? []
+  return { id: spec.id, about: spec.about, path, shape, empty, requiredKeys, parse, checkDraft, render }
+}
+
+function shapeIssue(source: Source, root: JsonNode | null, name: string, { at, expected, received }: Mismatch): Issue {
+  const steps = at
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  let node: JsonNode | null = root === null ? null : nodeAt(root, [name])
+  for (let depth = 1; depth <= steps.length && root !== null; depth++)
+    node = nodeAt(root, [name, ...steps.slice(0, depth)]) ?? node
+  const where = [name, ...steps].join('.')
+  return issueAt(source, node?.start ?? 0, {
+    code: 'FIELD_VALUE',
+    severity: 'notice',
+    expected,
+    received,
+    message: `${where}: expected ${expected}, found ${received}`,
+    fix: `Write ${where} as ${expected}.`,
+  })
+}
+
+function unreadableIssue(source: Source, text: string): Issue {
+  const found = locateJson(text, { strict: true })
+  const problem = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
+  const received = JSON.stringify(text.slice(problem.offset, problem.offset + 20)) || 'the end of the file'
+  const at = issueAt(source, problem.offset, {
+    code: 'JSON_PARSE_FAILED',
+    severity: 'error',
+    expected: problem.expected,
+    received: received === '""' ? 'the end of the file' : received,
+    message: `${source.path} is not valid JSON: expected ${problem.expected}, found ${received}`,
+    fix: '',
+  })
+  return { ...at, fix: `Correct line ${at.line}, column ${at.column} of ${source.path}.` }
+}

@@ -1,0 +1,132 @@
+// Planning files that are JSON: handoff and waiting signals, records of checks, what tools leave for tools.
+
+import type { Json } from '../../std/json.js'
+import { any, int, listOf, mapOf, number, orNull, type Shape, text, textOrNull, texts } from '../../std/shape.js'
+import { type JsonValueOf, jsonCodec, jsonKey, jsonSpec } from './json-file.js'
+
+const nullableText = (about: string, always?: true) => jsonKey(textOrNull(about), null, always)
+const textList = (about: string) => jsonKey(texts(about), [] as readonly string[])
+const anything = (about: string) => jsonKey(any(about) as Shape<Json>, null as Json)
+const anyList = (about: string) => jsonKey(listOf(any() as Shape<Json>, about), [] as readonly Json[])
+const count = (about: string) => jsonKey(orNull(number(about)), null as number | null)
+
+/** A number or a text: both are found. */
+const idKey = jsonKey(
+  { anyOf: [text() as Shape, int() as Shape, { type: 'null' }] } as Shape<string | number | null>,
+  null,
+  true,
+)
+
+const handoffSpec = jsonSpec({
+  id: 'handoff',
+  about: 'Where a session stopped, for the one that resumes it',
+  keys: {
+    version: idKey,
+    timestamp: nullableText('RFC 3339', true),
+    phase: idKey,
+    phase_name: nullableText('Title of the phase', true),
+    phase_dir: nullableText('Its folder', true),
+    plan: idKey,
+    task: idKey,
+    total_tasks: count('Tasks of the plan'),
+    status: nullableText('Why it stopped', true),
+    completed_tasks: anyList('What is done'),
+    remaining_tasks: anyList('What is left'),
+    blockers: anyList('description, type technical|human_action|external, workaround'),
+    human_actions_pending: anyList('What only a person can do'),
+    decisions: anyList('What was decided, and why'),
+    uncommitted_files: textList('Paths'),
+    next_action: nullableText('The very next step', true),
+    context_notes: nullableText('What the next session must know', true),
+  },
+  needs: ['timestamp', 'next_action'],
+})
+export type HandoffValue = JsonValueOf<typeof handoffSpec>
+export const handoff = jsonCodec(handoffSpec)
+
+const waitingSpec = jsonSpec({
+  id: 'waiting',
+  about: 'A signal that work waits for an answer',
+  keys: {
+    status: nullableText('waiting', true),
+    type: nullableText('decision_point where nothing else is said', true),
+    question: nullableText('What is asked', true),
+    options: jsonKey(texts('What may be answered'), [] as readonly string[], true),
+    since: nullableText('RFC 3339', true),
+    phase: nullableText('The phase that waits', true),
+  },
+  needs: ['question'],
+})
+export type WaitingValue = JsonValueOf<typeof waitingSpec>
+export const waiting = jsonCodec(waitingSpec)
+
+const checkRecordSpec = jsonSpec({
+  id: 'check-record',
+  about: 'What the check of the plans of a phase found, and which plans it saw',
+  keys: {
+    plans: jsonKey(mapOf(text('Digest of the plan'), 'By plan id'), {} as Readonly<Record<string, string>>, true),
+    context: nullableText('Digest of the CONTEXT it was checked against'),
+    verdict: nullableText('passed or issues', true),
+    issues: jsonKey(listOf(any() as Shape<Json>, 'What must change'), [] as readonly Json[], true),
+    at: nullableText('RFC 3339', true),
+  },
+  needs: ['verdict'],
+})
+export type CheckRecordValue = JsonValueOf<typeof checkRecordSpec>
+export const checkRecord = jsonCodec(checkRecordSpec)
+
+const receiptSpec = jsonSpec({
+  id: 'receipt',
+  about: 'Proof that the checks of a plan ran',
+  keys: {
+    v: jsonKey(orNull(int('Version of this form')), null as number | null, true),
+    plan: nullableText('Plan id', true),
+    at: nullableText('RFC 3339', true),
+    verdict: nullableText('pass, fail or inconclusive', true),
+    executed: jsonKey(orNull(int('Checks that ran')), null as number | null, true),
+    skippedRequired: textList('Required checks that did not run'),
+    newFailures: textList('Checks that fail and did not before'),
+    treeDigest: nullableText('Digest of the project when they had run', true),
+    receipts: anyList('One record per check'),
+  },
+  needs: ['plan', 'verdict'],
+})
+export type ReceiptValue = JsonValueOf<typeof receiptSpec>
+export const receipt = jsonCodec(receiptSpec)
+
+const discussCheckpointSpec = jsonSpec({
+  id: 'discuss-checkpoint',
+  about: 'Where a discussion of a phase was interrupted',
+  keys: {
+    phase: idKey,
+    phase_name: nullableText('Title of the phase', true),
+    timestamp: nullableText('RFC 3339', true),
+    areas_completed: textList('Areas that are decided'),
+    areas_remaining: textList('Areas still to discuss'),
+    decisions: anything('By area: question, answer, options that were shown'),
+    deferred_ideas: anyList('Ideas for later'),
+    canonical_refs: anyList('Files a planner must read'),
+  },
+  needs: ['phase'],
+})
+export type DiscussCheckpointValue = JsonValueOf<typeof discussCheckpointSpec>
+export const discussCheckpoint = jsonCodec(discussCheckpointSpec)
+
+const intelSpec = jsonSpec({
+  id: 'intel',
+  about: 'What is known about the code, for queries',
+  keys: {
+    _meta: jsonKey(any('When and by whom it was made') as Shape<Json>, null as Json),
+    entries: anything('What is known, by key'),
+  },
+})
+export type IntelValue = JsonValueOf<typeof intelSpec>
+export const intel = jsonCodec(intelSpec)
+
+const skillManifestSpec = jsonSpec({
+  id: 'skill-manifest',
+  about: 'Skills that were found beside the project',
+  keys: { skills: anything('Name, path and description of each'), generated_at: nullableText('RFC 3339') },
+})
+export type SkillManifestValue = JsonValueOf<typeof skillManifestSpec>
+export const skillManifest = jsonCodec(skillManifestSpec)

@@ -1,0 +1,15 @@
+// Which skeletons lie in the payload as files: those that prompts name. Every other one is printed by `template show` when it is needed.
+import type { ArtifactId, ArtifactValues } from '../all.js'
+
+export const SHIPPED_TEMPLATES = [
+  'project',
+  'requirements',
+  'roadmap',
+  'state',
+  'context',
+  'research',
+  'plan',
+  'summary',
+  'verification',
+  'uat',
+] as const satisfies readonly (ArtifactId & keyof ArtifactValues)[]

@@ -1,0 +1,73 @@
+// Front matter of older tools that is none: fields on the first lines without fences, or a field written above the opening fence.
+import { lineAfter } from '../../markdown/reader.js'
+import { scan } from '../../markdown/scan.js'
+import type { Source } from '../../ports.js'
+import { eolOf } from '../../std/text.js'
+
+const FIELD = /^[A-Za-z_][\w-]{0,39}:(?:[ \t]|$)/
+const LIST_LINE = /^[ \t]*-[ \t]/
+const MAX_LINES = 60
+
+interface Line {
+  readonly start: number
+  readonly text: string
+  readonly next: number
+}
+
+function* linesFrom(text: string, start: number): Generator<Line> {
+  for (let at = start; at < text.length; ) {
+    const next = lineAfter(text, at)
+    yield { start: at, text: text.slice(at, next).trimEnd(), next }
+    at = next
+  }
+}
+
+/** The same text with its head in fences, or null when it has no such head. Every line but the fences stays as it is. */
+function fenced(text: string): string | null {
+  const bom = text.startsWith('\ufeff') ? 1 : 0
+  const eol = eolOf(text)
+  const lines: Line[] = []
+  for (const line of linesFrom(text, bom)) {
+    if (lines.length >= MAX_LINES) break
+    lines.push(line)
+  }
+  const fieldsFrom = (from: number): number => {
+    let to = from
+    while (to < lines.length) {
+      const line = lines[to]?.text ?? ''
+      if (!FIELD.test(line) && !(to > from && LIST_LINE.test(line))) break
+      to++
+    }
+    return to
+  }
+  const head = fieldsFrom(0)
+  if (head === 0) return null
+  const slice = (from: number, to: number) =>
+    text.slice(lines[from]?.start ?? text.length, lines[to]?.start ?? text.length)
+  const at = lines[head]
+  const above = slice(0, head)
+  const closed = above.endsWith('\n') || above.endsWith('\r') ? '' : eol
+  if (at?.text === '---') {
+    const inner = fieldsFrom(head + 1)
+    if (inner > head + 1 && lines[inner]?.text === '---')
+      return `${text.slice(0, bom)}---${eol}${above}${slice(head + 1, inner)}${text.slice(lines[inner]?.start)}`
+    // Fields closed by a fence that nobody opened.
+    return `${text.slice(0, bom)}---${eol}${above}${text.slice(at.start)}`
+  }
+  return `${text.slice(0, bom)}---${eol}${above}${closed}---${eol}${text.slice(at?.start ?? text.length)}`
+}
+
+const known = new WeakMap<Source, Source>()
+
+/** The source itself, or one whose head is in fences. */
+export function withFences(source: Source): Source {
+  const { text } = source
+  if (text === null) return source
+  let found = known.get(source)
+  if (found === undefined) {
+    const inFences = fenced(text)
+    found = inFences === null ? source : { path: source.path, text: inFences, spans: scan(inFences), sha256: '' }
+    known.set(source, found)
+  }
+  return found
+}

@@ -1,0 +1,46 @@
+// What a model may not hand in: shared checks of drafts.
+import type { Issue } from '../../errors.js'
+import { type FrontValue, isFrontList, readFrontMatter } from '../../markdown/frontmatter.js'
+import type { Source } from '../../ports.js'
+import { issueAt } from './issues.js'
+import { isPlaceholder } from './placeholders.js'
+
+/** Something the whole file lacks. */
+export const draftIssue = (source: Source, code: string, expected: string, fix: string): Issue =>
+  issueAt(source, null, {
+    code,
+    severity: 'error',
+    expected,
+    received: 'none',
+    message: `${source.path} lacks ${expected}`,
+    fix,
+  })
+
+/** In a draft every oddity of the front matter is an error: it costs one more line to write it right. */
+export function frontDraftIssues(source: Source): readonly Issue[] {
+  const front = readFrontMatter(source)
+  const odd = front.issues.map((issue): Issue => ({ ...issue, severity: 'error' }))
+  const left = front.keys
+    .filter(({ path }) => path.length === 1)
+    .filter(({ path }) => holdsPlaceholder(front.data[path[0] ?? '']))
+    .map((key) =>
+      issueAt(source, key.start, {
+        code: 'PLACEHOLDER',
+        severity: 'error',
+        expected: 'a real value',
+        received: (source.text ?? '').slice(key.valueStart, Math.min(key.valueEnd, key.valueStart + 80)),
+        message: `a placeholder was left in ${key.path.join('.')}`,
+        fix: 'Replace it by what is true, or remove the key.',
+      }),
+    )
+  return [...odd, ...left]
+}
+
+const MAX_DEPTH = 8
+
+function holdsPlaceholder(value: FrontValue | undefined, depth = 0): boolean {
+  if (value === undefined || depth > MAX_DEPTH) return false
+  if (typeof value === 'string') return isPlaceholder(value)
+  const parts = isFrontList(value) ? value : Object.values(value)
+  return parts.some((part) => holdsPlaceholder(part, depth + 1))
+}

@@ -1,0 +1,224 @@
+// Fields of a value that live in front matter: one table per artifact says where each is read, in every spelling, and how it is written.
+import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
+import { frontValueAt, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
+import {
+  type FrontChanges,
+  type FrontEdit,
+  type FrontInput,
+  type FrontLayout,
+  renderFrontMatter,
+  setFrontMatter,
+} from '../../markdown/frontmatter-edit.js'
+import type { Source } from '../../ports.js'
+import { same } from '../../std/same.js'
+import { isNothing, isPlaceholder } from './placeholders.js'
+
+interface FrontField<V> {
+  /** Dotted paths that mean this field; the first is the one we write. */
+  readonly paths: readonly string[]
+  /** What is written for a value; null: the key is left out. */
+  readonly input: (value: V) => FrontInput
+  /** Stands in every new file, empty where nothing is known. */
+  readonly required?: true
+  /** Placeholder that shows the form in a template; reading it gives nothing. */
+  readonly hint?: FrontInput
+}
+export interface FrontTable<V> {
+  readonly fields: readonly FrontField<V>[]
+  readonly inline?: readonly string[]
+  readonly block?: readonly string[]
+}
+
+const topOf = (path: string): string => path.split('.')[0] ?? path
+
+/** The first spelling of a field that the front matter holds, and its value. */
+function foundAt(data: FrontMap, paths: readonly string[]): { path: string; value: FrontValue } | null {
+  for (const path of paths) {
+    const value = frontValueAt(data, path)
+    if (value !== undefined) return { path, value }
+  }
+  return null
+}
+
+const NULLS = new Set(['', 'null', '~', 'Null', 'NULL'])
+
+/** A value as one text: maps as `k: v, k: v`, lists joined by commas; null for nothing and for placeholders. */
+export function textOf(value: FrontValue | undefined): string | null {
+  if (value === undefined) return null
+  const text = flat(value).trim()
+  return NULLS.has(text) || isPlaceholder(text) ? null : text
+}
+
+export function flat(value: FrontValue): string {
+  if (typeof value === 'string') return value
+  if (isFrontList(value)) return value.map(flat).join(', ')
+  return Object.entries(value)
+    .map(([key, item]) => (flat(item) === '' ? key : `${key}: ${flat(item)}`))
+    .join(', ')
+}
+
+/** A list of texts; a bare scalar is a list of one, objects become text by `read`. */
+export function textsOf(
+  value: FrontValue | undefined,
+  read: (item: FrontValue) => string | null = textOf,
+): readonly string[] {
+  if (value === undefined) return []
+  const items: readonly FrontValue[] = isFrontList(value) ? value : [value]
+  return items.flatMap((item) => {
+    const text = read(item)
+    return text === null || isNothing(text) ? [] : [text]
+  })
+}
+
+/** Ids or paths: a bare scalar may hold several, set apart by commas. */
+export const idsOf = (value: FrontValue | undefined): readonly string[] =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => textOf(part) !== null && !isNothing(part))
+    : textsOf(value)
+
+export const numberOf = (value: FrontValue | undefined): number | null => {
+  const text = textOf(value)
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+export const mapsOf = (value: FrontValue | undefined): readonly FrontValue[] => {
+  if (value === undefined) return []
+  if (typeof value !== 'string') return isFrontList(value) ? value : [value]
+  return textOf(value) === null || isNothing(value) ? [] : [value]
+}
+
+/** A key of a map that may be something else. */
+export const partOf = (value: FrontValue, ...keys: readonly string[]): FrontValue | undefined => {
+  if (!isFrontMap(value)) return undefined
+  const key = keys.find((name) => Object.hasOwn(value, name))
+  return key === undefined ? undefined : value[key]
+}
+
+/** The speaking key of an entry; the whole entry as text where it has none of these keys. */
+export function entryText(value: FrontValue, ...keys: readonly string[]): string | null {
+  const part = partOf(value, ...keys)
+  return part === undefined ? textOf(value) : textOf(part)
+}
+
+/** One of our words, case-blind; `other` for any other, null for none. */
+export function wordOf<W extends string>(words: readonly W[], text: string | null): W | 'other' | null {
+  if (text === null) return null
+  const said = text.trim().toLowerCase()
+  return words.find((word) => word === said) ?? 'other'
+}
+
+/** What is written for a word that may be none of ours: the text as it was, unless another word was chosen. */
+export const wordInput = <W extends string>(
+  words: readonly W[],
+  word: W | 'other' | null,
+  text: string | null,
+): string | null => (word === null || word === 'other' || wordOf(words, text) === word ? text : word)
+
+/** Reads fields of a source's front matter by their table. */
+export class Front {
+  readonly data: FrontMap
+  constructor(source: Source) {
+    this.data = readFrontBlock(source).data
+  }
+  at(...paths: readonly string[]): FrontValue | undefined {
+    return foundAt(this.data, paths)?.value
+  }
+  text = (...paths: readonly string[]): string | null => textOf(this.at(...paths))
+  /** The first spelling that holds any items. */
+  texts = (...paths: readonly string[]): readonly string[] => {
+    for (const path of paths) {
+      const found = textsOf(frontValueAt(this.data, path))
+      if (found.length > 0) return found
+    }
+    return []
+  }
+}
+
+/** Keys of the front matter that no field of the table names. */
+export function extraOf<V>(table: FrontTable<V>, data: FrontMap): FrontMap {
+  const known = new Set(table.fields.flatMap((field) => field.paths.map(topOf)))
+  return Object.fromEntries(Object.entries(data).filter(([key]) => !known.has(key)))
+}
+
+const orderOf = <V>(table: FrontTable<V>): readonly string[] => [
+  ...new Set(table.fields.flatMap((field) => field.paths.map(topOf))),
+]
+
+/** The edit that brings the front matter from one value to another; only keys that differ are touched. */
+export function editFront<V extends { readonly extra: FrontMap }>(
+  table: FrontTable<V>,
+  source: Source,
+  before: V,
+  after: V,
+): FrontEdit {
+  const { data } = readFrontBlock(source)
+  const changes: Record<string, FrontInput> = {}
+  const known: Record<string, FrontInput> = {}
+  for (const field of table.fields) {
+    const old = field.input(before)
+    const next = field.input(after)
+    if (same(old, next)) continue
+    const spelled = spelledAt(data, field.paths)
+    changes[spelled] = emptied(next, old)
+    if (old !== null) known[spelled] = old
+  }
+  for (const key of new Set([...Object.keys(before.extra), ...Object.keys(after.extra)]))
+    if (!same(before.extra[key], after.extra[key])) changes[key] = after.extra[key] ?? null
+  const layout: FrontLayout = { order: orderOf(table), known, ...listForms(table) }
+  return setFrontMatter(source, changes, layout)
+}
+
+/** An empty list that replaces items stays as `[]`; nothing that replaces nothing is left out. */
+const emptied = (next: FrontInput, old: FrontInput): FrontInput =>
+  Array.isArray(next) && next.length === 0 && old === null ? null : next
+
+/** The spelling with content wins over one that is empty, then one whose map is there under its own name; else the one we write. */
+function spelledAt(data: FrontMap, paths: readonly string[]): string {
+  const full = paths.find((path) => {
+    const value = frontValueAt(data, path)
+    return value !== undefined && flat(value) !== ''
+  })
+  const housed = paths[0]?.includes('.')
+    ? paths.find((path) => isFrontMap(frontValueAt(data, parentOf(path))))
+    : undefined
+  return full ?? foundAt(data, paths)?.path ?? housed ?? paths[0] ?? ''
+}
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('.'))
+
+const listForms = <V>(table: FrontTable<V>) => ({
+  ...(table.inline === undefined ? {} : { inline: table.inline }),
+  ...(table.block === undefined ? {} : { block: table.block }),
+})
+
+/** A new block: required keys always, others where they say something, unknown keys last; `template`: with hints where they say nothing. */
+export function freshFront<V extends { readonly extra: FrontMap }>(
+  table: FrontTable<V>,
+  value: V,
+  template = false,
+): string {
+  const entries: Record<string, FrontInput> = {}
+  for (const field of table.fields) {
+    const input = field.input(value)
+    const silent = input === null || (Array.isArray(input) && input.length === 0)
+    const hint = template && silent ? field.hint : undefined
+    if (silent && field.required !== true && hint === undefined) continue
+    place(entries, field.paths[0] ?? '', hint ?? input ?? '')
+  }
+  return renderFrontMatter({ ...entries, ...(value.extra as FrontChanges) }, listForms(table))
+}
+
+function place(into: Record<string, FrontInput>, path: string, value: FrontInput): void {
+  const dot = path.indexOf('.')
+  if (dot < 0) {
+    into[path] = value
+    return
+  }
+  const head = path.slice(0, dot)
+  const map: Record<string, FrontInput> = { ...(into[head] as Record<string, FrontInput> | undefined) }
+  place(map, path.slice(dot + 1), value)
+  into[head] = map
+}

@@ -1,0 +1,114 @@
+// Placeholders: text of a template that nobody has replaced yet, and words that mean "nothing".
+import type { Issue } from '../../errors.js'
+import type { Range } from '../../markdown/reader.js'
+import { spansOf } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { issueAt } from './issues.js'
+
+/** Brackets around words, not around a tick or a number. */
+const BRACKETED = /^\[[^\][]*[A-Za-z\u00aa-\uffff…][^\][]*\][.!]?$/
+const UNDONE = /^\[?(?:tbd|todo|xx|xx-name|yy|nn|tba|fixme|xxx|lorem ipsum|\.\.\.|…)[.:!]?\]?$/i
+/** Bracketed words that are answers. */
+const ANSWER =
+  /^\[(?:pending|x|none|none yet|n\/a|resolved|testing complete|(?:verified|cited|assumed)\b[^\]]*)\][.!]?$/i
+const NOTHING = /^\[?(?:none(?: yet)?|n\/a|na|nil|nothing|no pending actions|-|–|—)\]?[.!]?$/i
+/** Longer text matches neither UNDONE nor NOTHING. */
+const MAX_WORD = 24
+
+const DECORATION = '*_`"\' \t\n'
+
+/** Without emphasis, code marks and quotes around it. */
+function bareOf(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && DECORATION.includes(text[start] as string)) start++
+  while (end > start && DECORATION.includes(text[end - 1] as string)) end--
+  return text.slice(start, end)
+}
+
+/** The whole text is `[words]`, `{{name}}`, TBD or the like. */
+export function isPlaceholder(text: string): boolean {
+  const bare = bareOf(text)
+  if (bare.startsWith('{{')) return bare.endsWith('}}') && bare.indexOf('}}') === bare.length - 2
+  if (bare.length <= MAX_WORD && UNDONE.test(bare)) return true
+  return bare.startsWith('[') && BRACKETED.test(bare) && !ANSWER.test(bare)
+}
+
+/** The whole text says that there is nothing. */
+export function isNothing(text: string): boolean {
+  const bare = bareOf(text)
+  return bare.length <= MAX_WORD && NOTHING.test(bare)
+}
+
+/** Text of a field: null for nothing at all and for a placeholder. */
+export const realText = (text: string): string | null => (text === '' || isPlaceholder(text) ? null : text)
+
+interface Line extends Range {
+  readonly text: string
+}
+
+/** Lines in `range` without what is in fences, comments and front matter; the range begins outside of those. */
+export function* visibleLines(source: Source, range: Range): Generator<Line> {
+  const text = source.text ?? ''
+  const hidden = [...spansOf(source, null, range)].filter(
+    ({ kind }) => kind === 'fence' || kind === 'comment' || kind === 'frontMatter',
+  )
+  let next = 0
+  for (let start = range.start; start < range.end; ) {
+    let end = start
+    while (end < range.end && text[end] !== '\n' && text[end] !== '\r') end++
+    while (next < hidden.length && (hidden[next]?.end ?? 0) <= start) next++
+    let shown = ''
+    let at = start
+    for (let i = next; i < hidden.length && (hidden[i]?.start ?? 0) < end; i++) {
+      shown += text.slice(at, Math.max(at, hidden[i]?.start ?? at))
+      at = Math.min(end, Math.max(at, hidden[i]?.end ?? at))
+    }
+    shown += text.slice(at, end)
+    yield { start, end, text: shown }
+    start = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1)
+  }
+}
+
+const MARKER = /^\s*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|<[\w-]+[^>]*>\s*)*/
+const CLOSING_TAG = /<\/[\w-]+>\s*$/
+const LABEL = /^(?:\*\*[^*]{1,60}(?::\*\*|\*\*\s*:)|[A-Za-z_][\w -]{0,40}:)\s+/
+const INLINE_CODE = /`[^`]*`/g
+const MUSTACHE = /\{\{[^{}]*\}\}/
+
+function placeholderIn(line: string): string | null {
+  const mustache = MUSTACHE.exec(line.replace(INLINE_CODE, ''))
+  if (mustache !== null) return mustache[0]
+  if (line.length > 400) return null
+  if (line.trimStart().startsWith('|'))
+    return (
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .find(isPlaceholder) ?? null
+    )
+  const bare = line.replace(MARKER, '').replace(CLOSING_TAG, '').trim()
+  if (isPlaceholder(bare)) return bare
+  const value = bare.replace(LABEL, '')
+  return value !== bare && isPlaceholder(value) ? value : null
+}
+
+/** One error for every line of the range that still holds a placeholder. */
+export function placeholderIssues(source: Source, range: Range): readonly Issue[] {
+  const issues: Issue[] = []
+  for (const line of visibleLines(source, range)) {
+    const found = placeholderIn(line.text)
+    if (found !== null)
+      issues.push(
+        issueAt(source, line.start, {
+          code: 'PLACEHOLDER',
+          severity: 'error',
+          expected: 'real content',
+          received: found.slice(0, 80),
+          message: `a placeholder was left: ${found.slice(0, 80)}`,
+          fix: 'Replace it by what is true, or remove the line.',
+        }),
+      )
+  }
+  return issues
+}

@@ -1,0 +1,134 @@
+// Text of body parts: paragraphs and lists as values, and back into lines.
+import {
+  type Element,
+  elementsOf,
+  type Heading,
+  headingsOf,
+  type Item,
+  itemsOf,
+  type Range,
+  type Section,
+  sectionsOf,
+  visibleText,
+} from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { isNothing, isPlaceholder, realText } from './placeholders.js'
+
+/** Computed once for a source: several fields ask for the same. */
+function once<T>(read: (source: Source) => T): (source: Source) => T {
+  const known = new WeakMap<Source, T>()
+  return (source) => {
+    let found = known.get(source)
+    if (found === undefined) {
+      found = read(source)
+      known.set(source, found)
+    }
+    return found
+  }
+}
+
+export const allElements = once((source): readonly Element[] => elementsOf(source))
+export const allSections = once((source): readonly Section[] => sectionsOf(source))
+export const allHeadings = once((source): readonly Heading[] => headingsOf(source))
+
+const EOL = /\r\n?/g
+
+/** Without the indentation all its lines share; the first line does not count when it stands beside a tag. */
+export function dedent(text: string): string {
+  const lines = text.replace(EOL, '\n').split('\n')
+  const rest = (lines[0] ?? '').trim() === '' ? lines : lines.slice(1)
+  const indents = rest.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const shared = indents.length === 0 ? 0 : Math.min(...indents)
+  return lines
+    .map((line, index) => (index === 0 && rest !== lines ? line : line.slice(Math.min(shared, line.length))).trimEnd())
+    .join('\n')
+    .trim()
+}
+
+/** Text of a range without comments and shared indentation; null when there is none or only a placeholder. */
+export const blockText = (source: Source, range: Range): string | null => {
+  const lead = /^\s*/.exec((source.text ?? '').slice(range.start, range.end))?.[0] ?? ''
+  const eol = Math.max(lead.lastIndexOf('\n'), lead.lastIndexOf('\r'))
+  // The indentation of the first line counts when that line is not beside a tag.
+  const indent = eol < 0 ? '' : `\n${lead.slice(eol + 1)}`
+  return realText(dedent(indent + visibleText(source, range.start, range.end)))
+}
+
+/** Content of the element; the first one of that name. */
+export const elementNamed = (source: Source, name: string): Element | null =>
+  allElements(source).find((element) => element.name === name) ?? null
+
+export const contentOf = (element: Element): Range => ({ start: element.contentStart, end: element.contentEnd })
+export const bodyOf = (section: Section): Range => ({ start: section.bodyStart, end: section.end })
+
+/** The first section of one of these titles (lower case), whatever its level; underscores count as blanks. */
+export function sectionOf(source: Source, ...titles: readonly string[]): Section | null {
+  return (
+    allSections(source).find(({ heading }) => {
+      const title = heading.text.toLowerCase().replaceAll('_', ' ').trim()
+      return titles.includes(title)
+    }) ?? null
+  )
+}
+
+export const titleOf = (source: Source): string | null => {
+  const heading = allHeadings(source).find(({ level }) => level === 1)
+  return heading === undefined ? null : realText(heading.text)
+}
+
+/** Items of a range that are not nested in another item of it. */
+export function topItems(source: Source, range: Range): readonly Item[] {
+  const found: Item[] = []
+  let end = -1
+  for (const item of itemsOf(source, range)) {
+    if (item.start < end) continue
+    found.push(item)
+    end = item.end
+  }
+  return found
+}
+
+const MARKER = /^(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/
+
+/** An item on one line: wrapped lines joined by a blank, nested items by "; ". */
+export function itemText(source: Source, item: Item, nested: 'joined' | 'dropped' = 'joined'): string {
+  const lines = visibleText(source, item.contentStart, Math.max(item.contentStart, item.end))
+    .replace(EOL, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+  let out = lines[0] ?? ''
+  for (const line of lines.slice(1)) {
+    if (line === '') continue
+    if (MARKER.test(line)) {
+      if (nested === 'dropped') break
+      const rest = line.replace(MARKER, '')
+      out += out === '' ? rest : `; ${rest}`
+    } else out += out === '' ? line : ` ${line}`
+  }
+  return out.trim()
+}
+
+/** Texts of the items of a range; words for "nothing" and placeholders are left out. */
+export const listTexts = (source: Source, range: Range, nested: 'joined' | 'dropped' = 'joined'): readonly string[] =>
+  topItems(source, range)
+    .map((item) => itemText(source, item, nested))
+    .filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
+
+export const sectionText = (source: Source, ...titles: readonly string[]): string | null => {
+  const section = sectionOf(source, ...titles)
+  const text = section === null ? null : blockText(source, bodyOf(section))
+  return text === null || isNothing(text) ? null : text
+}
+
+export const sectionItems = (source: Source, ...titles: readonly string[]): readonly string[] => {
+  const section = sectionOf(source, ...titles)
+  return section === null ? [] : listTexts(source, bodyOf(section))
+}
+
+/** `- item` lines; without items the given line. */
+export const bullets = (items: readonly string[], none: string): string =>
+  items.length === 0 ? none : items.map((item) => `- ${item}`).join('\n')
+
+/** Blocks with one blank line between them and a line ending at the end. */
+export const document = (blocks: readonly (string | null)[]): string =>
+  `${blocks.filter((block) => block !== null && block !== '').join('\n\n')}\n`

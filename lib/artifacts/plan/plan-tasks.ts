@@ -1,0 +1,299 @@
+// Tasks of a plan: `<task>` elements with their parts, or headings `## Task N` where a plan has no such element.
+import type { Issue } from '../../errors.js'
+import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { issueAt } from '../parts/issues.js'
+import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { allElements, allSections, blockText, contentOf, itemText, topItems } from '../parts/prose.js'
+
+/** One task. Text fields are without the indentation they share; null: the tag is absent or empty. */
+export interface PlanTask {
+  /** As written; `auto` when the tag has none. */
+  readonly type: string
+  readonly tdd: boolean
+  readonly gate: string | null
+  readonly name: string | null
+  readonly files: readonly string[]
+  readonly readFirst: readonly string[]
+  readonly action: string | null
+  readonly behavior: string | null
+  /** Text of `<verify>` without its `<automated>` and `<human-check>` parts. */
+  readonly verify: string | null
+  readonly automated: string | null
+  readonly humanCheck: string | null
+  readonly acceptanceCriteria: readonly string[]
+  readonly done: string | null
+}
+
+const TASK_TYPES = [
+  'auto',
+  'checkpoint:human-verify',
+  'checkpoint:decision',
+  'checkpoint:human-action',
+  'tdd',
+  'code',
+  'tracer',
+  'execute',
+]
+
+export const isCheckpoint = (task: PlanTask): boolean => task.type.startsWith('checkpoint')
+
+export interface LocatedTask {
+  readonly task: PlanTask
+  readonly start: number
+}
+
+const PARTS = [
+  'name',
+  'files',
+  'read_first',
+  'action',
+  'behavior',
+  'verify',
+  'automated',
+  'human-check',
+  'acceptance_criteria',
+  'done',
+]
+
+/** The tasks of a document in order, and what is odd about them. */
+export function readTasks(source: Source): {
+  readonly tasks: readonly LocatedTask[]
+  readonly issues: readonly Issue[]
+} {
+  const elements = allElements(source)
+  const roots = outermost(elements.filter(({ name }) => name === 'task'))
+  if (roots.length === 0) return headingTasks(source)
+  const issues: Issue[] = []
+  // Both are in the order of the text and tasks do not overlap, so one walk gives each its parts.
+  let at = 0
+  const startAt = () => elements[at]?.start ?? Number.POSITIVE_INFINITY
+  const tasks = roots.flatMap((root) => {
+    const parts: Element[] = []
+    while (startAt() <= root.start) at++
+    for (; startAt() < root.end; at++) if (PARTS.includes(elements[at]?.name ?? '')) parts.push(elements[at] as Element)
+    if (!root.closed) issues.push(unclosed(source, root))
+    for (const part of parts) if (!part.closed) issues.push(unclosed(source, part))
+    const task = taskOf(source, root, parts)
+    if (parts.length > 0 && saysNothing(task)) return []
+    if (!TASK_TYPES.includes(task.type)) issues.push(unknownType(source, root, task.type))
+    return [{ task, start: root.start }]
+  })
+  return { tasks, issues }
+}
+
+/** The task of a template: it has its parts, but none of them holds anything. */
+const saysNothing = ({ type: _type, tdd: _tdd, gate: _gate, ...parts }: PlanTask): boolean =>
+  Object.values(parts).every((part) => part === null || part.length === 0)
+
+function outermost(elements: readonly Element[]): readonly Element[] {
+  const found: Element[] = []
+  let end = -1
+  for (const element of elements) {
+    if (element.start < end) {
+      // A task that nobody closes ends where the next one begins.
+      const last = found.at(-1)
+      if (last === undefined || last.closed) continue
+      found[found.length - 1] = { ...last, end: element.start, contentEnd: element.start }
+    }
+    found.push(element)
+    end = element.end
+  }
+  return found
+}
+
+const partEnd = (part: Element, parts: readonly Element[]): number => {
+  if (part.closed) return part.contentEnd
+  const next = parts.find((other) => other.start > part.start && other.start < part.contentEnd)
+  return next?.start ?? part.contentEnd
+}
+
+function taskOf(source: Source, root: Element, parts: readonly Element[]): PlanTask {
+  const rangeOf = (name: string): Range | null => {
+    const part = parts.find((element) => element.name === name)
+    return part === undefined ? null : { start: part.contentStart, end: partEnd(part, parts) }
+  }
+  const text = (name: string): string | null => {
+    const range = rangeOf(name)
+    return range === null ? null : blockText(source, range)
+  }
+  return {
+    type: attributeOf(root.attributes, 'type') ?? 'auto',
+    tdd: attributeOf(root.attributes, 'tdd') === 'true',
+    gate: attributeOf(root.attributes, 'gate'),
+    name: text('name'),
+    files: pathsOf(text('files')),
+    readFirst: linesOf(text('read_first'), true),
+    action: text('action'),
+    behavior: text('behavior'),
+    verify: verifyText(source, rangeOf('verify'), parts),
+    automated: text('automated'),
+    humanCheck: text('human-check'),
+    acceptanceCriteria: criteriaOf(source, rangeOf('acceptance_criteria')),
+    done: text('done'),
+  }
+}
+
+/** What `<verify>` says beside the two parts that have fields of their own. */
+function verifyText(source: Source, range: Range | null, parts: readonly Element[]): string | null {
+  if (range === null) return null
+  let start = range.start
+  const pieces: string[] = []
+  for (const part of parts) {
+    if (part.start < range.start || part.start >= range.end) continue
+    if (part.name !== 'automated' && part.name !== 'human-check') continue
+    pieces.push(blockText(source, { start, end: part.start }) ?? '')
+    start = part.closed ? part.end : range.end
+  }
+  pieces.push(blockText(source, { start, end: range.end }) ?? '')
+  const text = pieces.filter((piece) => piece !== '').join('\n')
+  return text === '' ? null : text
+}
+
+function criteriaOf(source: Source, range: Range | null): readonly string[] {
+  if (range === null) return []
+  const items = topItems(source, range).map((item) => itemText(source, item))
+  const texts = items.length > 0 ? items : linesOf(blockText(source, range), false)
+  return texts.filter((text) => text !== '' && !isPlaceholder(text) && !isNothing(text))
+}
+
+const BULLET = /^(?:[-*+]|\d+[.)])\s+/
+const stripped = (text: string): string =>
+  text
+    .replace(BULLET, '')
+    .replace(/^`([^`]+)`$/, '$1')
+    .trim()
+
+/** Lines or bullets; a single line may hold several, set apart by commas. */
+function linesOf(text: string | null, commas: boolean): readonly string[] {
+  if (text === null) return []
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const single = commas && lines.length === 1 && !BULLET.test(lines[0] ?? '')
+  return (single ? (lines[0] ?? '').split(',') : lines)
+    .map((line) => stripped(line.trim()))
+    .filter((line) => line !== '' && !isNothing(line) && !isPlaceholder(line))
+}
+
+/** Paths of `<files>`: by comma or line, without backticks and notes in parentheses. */
+const pathsOf = (text: string | null): readonly string[] =>
+  linesOf(text, false)
+    .flatMap((line) => line.split(','))
+    .map((path) => stripped(path.replace(/\s+\([^()]*\)\s*$/, '').trim()))
+    .filter((path) => path !== '' && !isNothing(path))
+
+const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i
+
+/** A plan without `<task>` elements: each heading `Task N` is a task, the text below it the action. */
+function headingTasks(source: Source): { readonly tasks: readonly LocatedTask[]; readonly issues: readonly Issue[] } {
+  const sections = allSections(source).filter(
+    ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),
+  )
+  const tasks = sections.map((section, index) => {
+    const { heading } = section
+    const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
+    const action = blockText(source, { start: section.bodyStart, end })
+    const task: PlanTask = { ...EMPTY_TASK, name: heading.text, action }
+    return { task, start: heading.start }
+  })
+  const issues = tasks.slice(0, 1).map(({ start }) =>
+    issueAt(source, start, {
+      code: 'TASK_HEADING',
+      severity: 'notice',
+      expected: '<task type="auto"> elements inside <tasks>',
+      received: 'headings "Task N"',
+      message: 'the tasks are headings, so their files, checks and done criteria cannot be told apart',
+      fix: 'Write each task as <task type="auto"> with <name>, <files>, <action>, <verify> and <done>.',
+    }),
+  )
+  return { tasks, issues }
+}
+
+const EMPTY_TASK: PlanTask = {
+  type: 'auto',
+  tdd: false,
+  gate: null,
+  name: null,
+  files: [],
+  readFirst: [],
+  action: null,
+  behavior: null,
+  verify: null,
+  automated: null,
+  humanCheck: null,
+  acceptanceCriteria: [],
+  done: null,
+}
+
+const unclosed = (source: Source, element: Element): Issue =>
+  issueAt(source, element.start, {
+    code: 'TAG_UNCLOSED',
+    severity: 'error',
+    expected: `</${element.name}>`,
+    received: 'the next tag or the end of the task',
+    message: `<${element.name}> is never closed`,
+    fix: `Add </${element.name}> after its text.`,
+  })
+
+const unknownType = (source: Source, element: Element, type: string): Issue =>
+  issueAt(source, element.start, {
+    code: 'TASK_TYPE',
+    severity: 'notice',
+    expected: TASK_TYPES.slice(0, 4).join(' | '),
+    received: type,
+    message: `the task type "${type}" is not one of ours; the task counts and is carried out like auto`,
+    fix: 'Write type="auto", with tdd="true" where tests come first, or one of the checkpoint types.',
+  })
+
+const indented = (text: string, indent: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line === '' ? '' : indent + line))
+    .join('\n')
+
+/** `<name>text</name>` on one line, or with the text in lines of its own. */
+const element = (name: string, text: string | null, indent = '  '): string | null => {
+  if (text === null) return null
+  const clean = text.trim()
+  return clean.includes('\n')
+    ? `${indent}<${name}>\n${indented(clean, `${indent}  `)}\n${indent}</${name}>`
+    : `${indent}<${name}>${clean}</${name}>`
+}
+
+const listText = (items: readonly string[]): string | null =>
+  items.length === 0 ? null : items.map((item) => `- ${item}`).join('\n')
+
+/** Always in lines of its own: an item may hold commas. */
+const listElement = (name: string, items: readonly string[]): string | null => {
+  const text = listText(items)
+  return text === null ? null : `  <${name}>\n${indented(text, '    ')}\n  </${name}>`
+}
+
+export function renderTask(task: PlanTask): string {
+  const tdd = task.tdd ? ' tdd="true"' : ''
+  const gate = task.gate === null ? '' : ` gate="${task.gate}"`
+  const verify = [
+    task.verify === null ? null : indented(task.verify, '    '),
+    element('automated', task.automated, '    '),
+    element('human-check', task.humanCheck, '    '),
+  ].filter((part) => part !== null)
+  return [
+    `<task type="${task.type}"${tdd}${gate}>`,
+    element('name', task.name),
+    element('files', task.files.length === 0 ? null : task.files.join(', ')),
+    listElement('read_first', task.readFirst),
+    element('behavior', task.behavior),
+    element('action', task.action),
+    verify.length === 0 ? null : `  <verify>\n${verify.join('\n')}\n  </verify>`,
+    listElement('acceptance_criteria', task.acceptanceCriteria),
+    element('done', task.done),
+    '</task>',
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+}
+
+/** Content of a wrapping element as a range, for paths and texts that belong to the whole plan. */
+export const wrapped = (source: Source, name: string): Range | null => {
+  const found = allElements(source).find((candidate) => candidate.name === name)
+  return found === undefined ? null : contentOf(found)
+}

@@ -1,0 +1,203 @@
+// Reading PROJECT.md: the first paragraph of each part, lists, key decisions, and where each stands.
+import {
+  type Heading,
+  headingsOf,
+  type Item,
+  type Range,
+  type Row,
+  type Section,
+  sectionsOf,
+  spansOf,
+  type Table,
+  tablesOf,
+} from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { isNothing, isPlaceholder, visibleLines } from '../parts/placeholders.js'
+import { itemText, topItems } from '../parts/prose.js'
+import type { KeyDecision, ProjectValue } from './project.js'
+
+export type ProseName = 'whatThisIs' | 'coreValue' | 'currentMilestone' | 'context'
+export type ListName = 'validated' | 'active' | 'outOfScope' | 'constraints'
+export type PartName = ProseName | ListName | 'requirements' | 'keyDecisions'
+
+/** Titles in the order they are written; `requirements` only holds three of the lists. */
+export const PARTS: Readonly<Record<PartName, { readonly title: string; readonly level: 2 | 3 }>> = {
+  whatThisIs: { title: 'What This Is', level: 2 },
+  coreValue: { title: 'Core Value', level: 2 },
+  currentMilestone: { title: 'Current Milestone', level: 2 },
+  requirements: { title: 'Requirements', level: 2 },
+  validated: { title: 'Validated', level: 3 },
+  active: { title: 'Active', level: 3 },
+  outOfScope: { title: 'Out of Scope', level: 3 },
+  context: { title: 'Context', level: 2 },
+  constraints: { title: 'Constraints', level: 2 },
+  keyDecisions: { title: 'Key Decisions', level: 2 },
+}
+
+interface ListPlace {
+  readonly items: readonly Item[]
+  /** Lines such as `(None yet …)` that stand for an empty list. */
+  readonly nothing: readonly Range[]
+}
+
+export interface ProjectPlaces {
+  readonly title: Heading | null
+  readonly parts: Readonly<Partial<Record<PartName, Section>>>
+  readonly prose: Readonly<Partial<Record<ProseName, Range>>>
+  readonly lists: Readonly<Partial<Record<ListName, ListPlace>>>
+  readonly table: Table | null
+  readonly decisions: readonly Row[]
+  /** The value of the footer. */
+  readonly updated: Range | null
+}
+
+export interface ProjectReading {
+  readonly value: ProjectValue
+  readonly places: ProjectPlaces
+}
+
+const starts = (heading: string, title: string) => {
+  const text = heading.toLowerCase().trim()
+  const wanted = title.toLowerCase()
+  return text === wanted || text.startsWith(`${wanted}:`) || text.startsWith(`${wanted} (`)
+}
+
+export function readProject(source: Source): ProjectReading {
+  const title = headingsOf(source).find((heading) => heading.level === 1) ?? null
+  const sections = sectionsOf(source)
+  const parts: Partial<Record<PartName, Section>> = {}
+  for (const [name, { title: wanted, level }] of Object.entries(PARTS) as [PartName, (typeof PARTS)[PartName]][]) {
+    const found = sections.find(({ heading }) => heading.level === level && starts(heading.text, wanted))
+    if (found !== undefined) parts[name] = found
+  }
+  const footer = footerOf(source)
+  const prose = {
+    whatThisIs: paragraphIn(source, parts.whatThisIs),
+    coreValue: paragraphIn(source, parts.coreValue),
+    context: paragraphIn(source, parts.context),
+    currentMilestone: milestoneIn(source, parts.currentMilestone),
+  }
+  const lists = {
+    validated: listIn(source, parts.validated),
+    active: listIn(source, parts.active),
+    outOfScope: listIn(source, parts.outOfScope),
+    constraints: listIn(source, parts.constraints),
+  }
+  const table = parts.keyDecisions === undefined ? null : (tablesOf(source, bodyOf(parts.keyDecisions))[0] ?? null)
+  const decisions = (table?.rows ?? [])
+    .map((row) => ({ row, decision: decisionIn(row) }))
+    .filter(({ decision }) => real(decision.decision))
+  return {
+    value: {
+      name: title === null || isPlaceholder(title.text) ? null : title.text,
+      whatThisIs: prose.whatThisIs?.text ?? null,
+      coreValue: prose.coreValue?.text ?? null,
+      currentMilestone: prose.currentMilestone?.text ?? null,
+      validated: lists.validated?.texts ?? [],
+      active: lists.active?.texts ?? [],
+      outOfScope: lists.outOfScope?.texts ?? [],
+      context: prose.context?.text ?? null,
+      constraints: lists.constraints?.texts ?? [],
+      keyDecisions: decisions.map(({ decision }) => decision),
+      updated: footer?.text ?? null,
+    },
+    places: {
+      title,
+      parts,
+      prose: present(prose),
+      lists: present(lists),
+      table,
+      decisions: decisions.map(({ row }) => row),
+      updated: footer,
+    },
+  }
+}
+
+function present<K extends string, V>(record: Readonly<Record<K, V | null>>): Partial<Record<K, V>> {
+  const entries = Object.entries(record) as [K, V | null][]
+  return Object.fromEntries(entries.filter(([, value]) => value !== null)) as Partial<Record<K, V>>
+}
+
+const real = (text: string) =>
+  text !== '' && !isNothing(text) && !isPlaceholder(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
+
+/** The body of a part without its subsections. */
+const bodyOf = (section: Section): Range => ({
+  start: section.bodyStart,
+  end: Math.max(section.bodyStart, section.end),
+})
+
+interface Paragraph extends Range {
+  /** null: a placeholder, or nothing. */
+  readonly text: string | null
+}
+
+const RULE = /^[-=_*]{2,}$/
+
+/** The first paragraph of a part, on one line; what stands before it (comments) is skipped, a list or a table ends it. */
+function paragraphIn(source: Source, section: Section | undefined): Paragraph | null {
+  if (section === undefined) return null
+  const body = bodyOf(section)
+  let limit = body.end
+  for (const span of spansOf(source, null, body)) {
+    const breaks = span.kind === 'listItem' || span.kind === 'table' || span.kind === 'rule'
+    if (!breaks && (span.kind !== 'heading' || span.start < body.start)) continue
+    if (span.kind === 'heading' && (source.text ?? '')[span.start] !== '#') continue
+    limit = Math.min(limit, span.start)
+    break
+  }
+  const lines: { readonly start: number; readonly end: number; readonly text: string }[] = []
+  for (const line of visibleLines(source, { start: body.start, end: limit })) {
+    const text = line.text.trim()
+    if (text !== '' && !RULE.test(text) && !FOOTER.test(text)) lines.push({ ...line, text })
+    else if (lines.length > 0) break
+  }
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const text = lines.map((line) => line.text).join(' ')
+  return { start: first.start, end: last.end, text: real(text) ? text : null }
+}
+
+/** `## Current Milestone: v1.1 Crane` says it in the heading; else the first paragraph does. */
+function milestoneIn(source: Source, section: Section | undefined): Paragraph | null {
+  if (section === undefined) return null
+  const { heading } = section
+  const colon = heading.text.indexOf(':')
+  const text = colon < 0 ? '' : heading.text.slice(colon + 1).trim()
+  if (text === '') return paragraphIn(source, section)
+  return { start: heading.contentStart, end: heading.contentEnd, text: real(text) ? text : null }
+}
+
+function listIn(source: Source, section: Section | undefined) {
+  if (section === undefined) return null
+  const body = bodyOf(section)
+  const items = topItems(source, body)
+    .map((item) => ({ item, text: itemText(source, item) }))
+    .filter(({ text }) => real(text))
+  const nothing = [...visibleLines(source, body)].filter(({ text }) =>
+    /^\(none yet\b.*\)$|^none(?: yet)?\.?$/i.test(text.trim()),
+  )
+  return { items: items.map(({ item }) => item), texts: items.map(({ text }) => text), nothing }
+}
+
+const decisionIn = ({ cells }: Row): KeyDecision => ({
+  decision: cells[0]?.text ?? '',
+  rationale: cells[1]?.text ?? '',
+  outcome: cells[2]?.text ?? '',
+})
+
+const FOOTER = /^[*_]last updated:\s*(.*?)[*_]$/i
+
+function footerOf(source: Source): Paragraph | null {
+  let found: Paragraph | null = null
+  const text = source.text ?? ''
+  for (const line of visibleLines(source, { start: 0, end: text.length })) {
+    const footer = FOOTER.exec(line.text.trim())
+    if (footer === null) continue
+    const value = footer[1] ?? ''
+    const start = value === '' ? -1 : text.slice(line.start, line.end).lastIndexOf(value)
+    if (start >= 0)
+      found = { start: line.start + start, end: line.start + start + value.length, text: real(value) ? value : null }
+  }
+  return found
+}

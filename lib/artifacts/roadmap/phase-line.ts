@@ -1,0 +1,78 @@
+// Lines and cells that name a phase in passing: checklist lines, bullets, first cells of the Progress table.
+
+import { isCustom, isNumericId, phaseTitleIn } from '../parts/phase-token.js'
+import { leadingMark } from './milestone-text.js'
+
+export interface PhaseLineText {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  /** Day of `(completed 2026-01-02)`. */
+  readonly completed: string | null
+}
+
+const COMPLETED = /\s*(?:\(completed:?\s+(\d{4}-\d{2}-\d{2})\)|[-–—]\s+completed\s+(\d{4}-\d{2}-\d{2})$)/i
+
+/** `(completed 2026-01-02)`, or the same behind a dash at the end of the line: where it is, and the day. */
+export function completedIn(
+  line: string,
+): { readonly start: number; readonly end: number; readonly day: string } | null {
+  const found = COMPLETED.exec(line)
+  if (found === null) return null
+  return { start: found.index, end: found.index + found[0].length, day: found[1] ?? found[2] ?? '' }
+}
+
+/** Reads `**Phase 1: Name** - text (completed 2026-01-02)` and the like; null when the line does not begin with a phase. */
+export function phaseLineIn(line: string): PhaseLineText | null {
+  const done = completedIn(line)
+  const plain = done === null ? line : line.slice(0, done.start) + line.slice(done.end)
+  const rest = leadingMark(plain.trim())
+    .rest.replace(/^~+/, '')
+    .replace(/^\[(?![A-Z][A-Z0-9_]*\.\d{2,}\])([^\]]*)\](?:\([^)\s]*\))?/, '$1')
+  const found = rest.startsWith('**') ? boldLine(rest) : plainLine(rest)
+  return found === null ? null : { ...found, completed: done?.day ?? null }
+}
+
+const separated = (text: string) => text.replace(/^[\s:–—~-]+/, '').trim()
+
+function boldLine(rest: string): Omit<PhaseLineText, 'completed'> | null {
+  const end = rest.indexOf('**', 2)
+  if (end < 0) return null
+  const inner = rest.slice(2, end)
+  const after = rest.slice(end + 2)
+  const phase = phaseTitleIn(inner) ?? (after.trimStart().startsWith(':') ? phaseTitleIn(`${inner}:`) : null)
+  if (phase === null) return null
+  const open = phase.title === '' && (inner.trimEnd().endsWith(':') || after.trimStart().startsWith(':'))
+  if (!open) return { id: phase.id, title: phase.title, text: separated(after) }
+  return { id: phase.id, ...titleAndText(separated(after)) }
+}
+
+function plainLine(rest: string): Omit<PhaseLineText, 'completed'> | null {
+  const phase = phaseTitleIn(rest)
+  if (phase !== null) return { id: phase.id, ...titleAndText(phase.title) }
+  // `Phase 3 Name`: a blank is enough after a number.
+  const loose = /^phase\s+(\S+)\s+(.*)$/is.exec(rest)
+  const id = loose?.[1] ?? ''
+  return isNumericId(id) ? { id, ...titleAndText(loose?.[2] ?? '') } : null
+}
+
+function titleAndText(text: string): { readonly title: string; readonly text: string } {
+  const cut = /\s[-–—]\s/.exec(text)
+  return cut === null
+    ? { title: text.trim(), text: '' }
+    : { title: text.slice(0, cut.index).trim(), text: separated(text.slice(cut.index)) }
+}
+
+/** Reads the first cell of a Progress row: `1. Name`, `2.1 Name`, `Phase 3: Name`, `**4. Name**`. */
+export function phaseCellIn(cell: string): { readonly id: string; readonly title: string } | null {
+  const plain = leadingMark(cell.replaceAll('**', '').trim()).rest
+  const named = phaseLineIn(plain)
+  if (named !== null) return { id: named.id, title: named.text === '' ? named.title : `${named.title} - ${named.text}` }
+  const word = /^\S+/.exec(plain)?.[0] ?? ''
+  const id = word.replace(/[.:)]+$/, '')
+  // A named id is told from a word by its capitals and the dot behind it.
+  const isNamed = () => word.endsWith('.') && id === id.toUpperCase() && isCustom(id)
+  if (isNumericId(id) || isNamed()) return { id, title: separated(plain.slice(word.length)) }
+  const glued = /^(\d+[A-Za-z]?(?:\.\d+)*)[.:](\S.*)$/.exec(plain)
+  return glued === null ? null : { id: glued[1] ?? '', title: (glued[2] ?? '').trim() }
+}

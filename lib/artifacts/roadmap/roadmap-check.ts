@@ -1,0 +1,81 @@
+// What is wrong or odd in a roadmap.
+import type { Issue } from '../../errors.js'
+import { fencesOf } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { type Finding, issueAt } from '../parts/issues.js'
+import { isSentinel, phaseKey } from '../parts/phase-token.js'
+import type { RoadmapValue } from './roadmap.js'
+import type { RoadmapPlaces } from './roadmap-read.js'
+import { closedWindows, summaryOnly } from './roadmap-windows.js'
+
+export function roadmapIssues(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
+  return [...withoutSection(source, value, places), ...twice(source, value, places), ...unclosed(source, places)]
+}
+
+const issue = (source: Source, offset: number, finding: Finding) => issueAt(source, offset, finding)
+
+const withoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] => {
+  const open = new Set(summaryOnly(value))
+  return value.checklist.flatMap((line, at) =>
+    open.has(line)
+      ? [
+          issue(source, places.checklist[at]?.start ?? 0, {
+            code: 'PHASE_WITHOUT_SECTION',
+            severity: line.done ? 'notice' : 'error',
+            expected: `a heading "### Phase ${line.id}: ${line.title}" with its Goal`,
+            received: 'only a line in the list of phases',
+            message: `Phase ${line.id} is listed but has no section`,
+            fix: `Add "### Phase ${line.id}: ${line.title}" with a line "**Goal**: …" below the list.`,
+          }),
+        ]
+      : [],
+  )
+}
+
+function twice(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
+  const seen = new Set<string>()
+  const closed = closedWindows(value)
+  return value.phases.flatMap((phase, at) => {
+    if (phase.window !== null && closed.has(phase.window)) return []
+    const key = phaseKey(phase.id)
+    const again = seen.has(key) && !isSentinel(phase.id)
+    seen.add(key)
+    return again
+      ? [
+          issue(source, places.phases[at]?.spot.start ?? 0, {
+            code: 'PHASE_TWICE',
+            severity: 'error',
+            expected: 'one section per phase',
+            received: `a second section of phase ${phase.id}`,
+            message: `Phase ${phase.id} has two sections`,
+            fix: 'Give one of them another number, or merge them.',
+          }),
+        ]
+      : []
+  })
+}
+
+const unclosed = (source: Source, places: RoadmapPlaces): readonly Issue[] => [
+  ...places.outline.unclosed.map((element) =>
+    issue(source, element.start, {
+      code: 'FOLD_UNCLOSED',
+      severity: 'notice',
+      expected: '</details>',
+      received: 'the end of the file',
+      message: 'This <details> is never closed, so it does not fold a milestone away',
+      fix: 'Add </details> on a line of its own where the milestone ends.',
+    }),
+  ),
+  ...fencesOf(source)
+    .filter((fence) => !fence.closed)
+    .map((fence) =>
+      issue(source, fence.start, {
+        code: 'FENCE_UNCLOSED',
+        severity: 'notice',
+        expected: 'a closing fence',
+        received: 'the end of the file',
+        message: 'This code block is never closed: everything after it is read as code',
+        fix: 'Close it with the same fence on a line of its own.',
+      }),
+    ),
+]

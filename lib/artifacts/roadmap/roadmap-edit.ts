@@ -1,0 +1,115 @@
+// Changes of a roadmap value: new phases, and the list lines and table rows that mirror them. Each gives a value that reads back as it is.
+import { oneLine } from '../parts/draft.js'
+import { comparePhaseIds, findByPhase, isNumericId, isSentinel, phaseKey } from '../parts/phase-token.js'
+import { phaseCellIn } from './phase-line.js'
+import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
+import { activePhases, activeWindow, closedWindows } from './roadmap-windows.js'
+
+const inserted = <T>(items: readonly T[], at: number, item: T): readonly T[] => [
+  ...items.slice(0, at),
+  item,
+  ...items.slice(at),
+]
+
+/** A checklist line for each of these phases that has none, where the phases of its milestone are listed. */
+export function withLines(value: RoadmapValue, phases: readonly PhaseSection[]): RoadmapValue {
+  const isOpen = openLine(value)
+  const checklist = phases.reduce((lines, { id, title, goal, window }) => {
+    if (findByPhase(lines.filter(isOpen), id) !== null) return lines
+    const text = oneLine(goal ?? '')
+    const line: PhaseLine = { id, title, text, done: false, completed: null, window: listWindow(value, window) }
+    return inserted(lines, placeInWindow(lines, line), line)
+  }, value.checklist)
+  return checklist === value.checklist ? value : { ...value, checklist }
+}
+
+/** A Progress row for each of these phases that has none, behind the rows of lower phases; the table where it is missing. */
+export function withRows(value: RoadmapValue, phases: readonly PhaseSection[]): RoadmapValue {
+  const before = value.progress ?? []
+  const after = phases.reduce((rows, { id, title, window }) => {
+    const milestone = milestoneCell(value, window)
+    const isOwn = (row: ProgressRow) => (row.milestone ?? milestone ?? '').startsWith(milestone ?? '')
+    if (findByPhase(rows.filter(isOwn), id) !== null || !isTold(id)) return rows
+    const row: ProgressRow = { id, title, milestone, plans: '0/0', status: 'Not started', completed: null }
+    const place = placeAmong(rows, id, (other) => other.milestone === milestone)
+    return inserted(rows, place ?? rows.findLastIndex((other) => !isSentinel(other.id)) + 1, row)
+  }, before)
+  return after === before ? value : { ...value, progress: after }
+}
+
+/** Not every named id can be told from the words of a cell. */
+const isTold = (id: string) => phaseCellIn(`${id}. Title`)?.id === id
+
+/** What the Milestone cell of a row says: null where the table has no such column. A table that is still to be made has one. */
+function milestoneCell(value: RoadmapValue, window: number | null): string | null {
+  const column = value.progress === null || value.progress.some((row) => row.milestone !== null)
+  return column && window !== null ? (value.windows[window]?.version ?? null) : null
+}
+
+export interface NewPhase extends Pick<PhaseSection, 'id' | 'title' | 'dependsOn'> {
+  /** Bracket before the word Phase. */
+  readonly code?: string | null
+  readonly inserted?: boolean
+  /** Milestone it belongs to; the active one when it is not said. */
+  readonly window?: number | null
+}
+
+/**
+ * Adds section, checklist line and, where there is a table, Progress row to the open milestone, behind the last phase of lower number.
+ * Between milestones (no open one) they go to the part of the document that belongs to none. A phase that is there already is left as it is.
+ */
+export function withNewPhase(value: RoadmapValue, phase: NewPhase): RoadmapValue {
+  const window = phase.window === undefined ? activeWindow(value) : phase.window
+  const mates =
+    phase.window === undefined ? activePhases(value) : value.phases.filter((other) => other.window === window)
+  if (mates.some((other) => phaseKey(other.id) === phaseKey(phase.id))) return value
+  const section: PhaseSection = {
+    id: phase.id,
+    title: oneLine(phase.title),
+    code: phase.code ?? null,
+    inserted: phase.inserted ?? false,
+    form: 'heading',
+    window,
+    goal: '[To be planned]',
+    mode: null,
+    dependsOn: phase.dependsOn,
+    requirements: [],
+    successCriteria: [],
+    plansText: '0 plans',
+    plans: [],
+    fields: {},
+  }
+  const isListed = value.checklist.length > 0 || value.phases.length === 0
+  const grown = { ...value, phases: inserted(value.phases, placeInWindow(value.phases, section), section) }
+  const listed = isListed ? withLines(grown, [section]) : grown
+  return value.progress === null ? listed : withRows(listed, [section])
+}
+
+function openLine(value: RoadmapValue): (line: PhaseLine) => boolean {
+  const closed = closedWindows(value)
+  return ({ window }) => window === null || !closed.has(window)
+}
+
+/** Where the phases of a milestone are listed: in it, or in one list above all milestones. */
+function listWindow(value: RoadmapValue, window: number | null): number | null {
+  const own = value.phases.filter((phase) => phase.window === window && !isSentinel(phase.id))
+  const keys = new Set(own.map(({ id }) => phaseKey(id)))
+  const last = value.checklist.filter(openLine(value)).findLast(({ id }) => keys.has(phaseKey(id)))
+  return last === undefined ? window : last.window
+}
+
+const placeInWindow = <T extends Listed & { readonly window: number | null }>(items: readonly T[], item: T): number =>
+  placeAmong(items, item.id, ({ window }) => window === item.window) ?? items.length
+
+interface Listed {
+  readonly id: string
+}
+
+/** Behind the last mate of lower number, or behind all of them where a name among them leaves only the order of the document. Null without mates. */
+function placeAmong<T extends Listed>(items: readonly T[], id: string, isMate: (item: T) => boolean): number | null {
+  const mates = items.flatMap((item, at) => (isMate(item) && !isSentinel(item.id) ? [{ at, id: item.id }] : []))
+  const byNumber = isNumericId(id) && mates.every((mate) => isNumericId(mate.id))
+  const before = byNumber ? mates.filter((mate) => comparePhaseIds(mate.id, id) < 0) : mates
+  const last = before.at(-1)
+  return last === undefined ? (mates[0]?.at ?? null) : last.at + 1
+}

@@ -1,0 +1,249 @@
+// One walk over a roadmap's headings, folds and boxed lines: which belong to a phase, which to a milestone.
+import {
+  type Element,
+  elementsOf,
+  type Heading,
+  headingsOf,
+  type Item,
+  itemsOf,
+  type Range,
+} from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { type PhaseTitle, phaseTitleIn } from '../parts/phase-token.js'
+import { leadingMark, type MilestoneText, milestoneTextIn } from './milestone-text.js'
+
+/** A heading or a fold that opens a milestone's part of the document. */
+export interface WindowPart extends Range {
+  readonly kind: 'heading' | 'details'
+  readonly text: MilestoneText
+  readonly heading: Heading | null
+  /** A fold that is not `<details open>`. */
+  readonly folded: boolean
+}
+
+export interface PhaseSpot extends Range {
+  readonly phase: PhaseTitle
+  readonly heading: Heading | null
+  readonly item: Item | null
+  readonly part: WindowPart | null
+  /** Lies inside a fold that is not open. */
+  readonly folded: boolean
+}
+
+interface LineSpot {
+  readonly item: Item
+  readonly part: WindowPart | null
+  readonly folded: boolean
+}
+
+export interface Outline {
+  readonly parts: readonly WindowPart[]
+  readonly phases: readonly PhaseSpot[]
+  /** List items outside phase sections. */
+  readonly lines: readonly LineSpot[]
+  /** Folds nobody closes. */
+  readonly unclosed: readonly Element[]
+}
+
+interface Mutable {
+  end: number
+}
+
+type Event =
+  | { readonly at: number; readonly kind: 'heading'; readonly heading: Heading; readonly phase: PhaseTitle | null }
+  | { readonly at: number; readonly kind: 'open'; readonly fold: Fold }
+  | { readonly at: number; readonly kind: 'close'; readonly fold: Fold }
+
+interface Fold {
+  readonly element: Element
+  readonly text: MilestoneText
+  /** It folds a milestone: it names one, or holds phases. */
+  readonly window: boolean
+}
+
+const PHASE_LEVELS = { from: 2, to: 4 }
+/** Headings of these names stand beside a milestone that is over, never inside it. */
+const BACKLOG = /^backlog\b/i
+const BESIDE = /^(?:phases|phase details|progress|overview)\b/i
+
+export function outlineOf(source: Source, all: readonly Heading[] = headingsOf(source)): Outline {
+  const headings = all
+    .filter((heading) => !(heading.setext && heading.level === 2))
+    .map((heading) => ({ heading, phase: phaseOf(heading) }))
+  const elements = elementsOf(source)
+  const details = elements.filter((element) => element.name.toLowerCase() === 'details')
+  const folds = foldsOf(
+    source,
+    elements,
+    details,
+    headings.flatMap(({ heading, phase }) => (phase === null ? [] : [heading.start])),
+  )
+  const events: Event[] = [
+    ...headings.map(({ heading, phase }) => ({ at: heading.start, kind: 'heading', heading, phase }) as const),
+    ...folds.map((fold) => ({ at: fold.element.start, kind: 'open', fold }) as const),
+    ...folds.map((fold) => ({ at: fold.element.contentEnd, kind: 'close', fold }) as const),
+  ]
+  events.sort((a, b) => a.at - b.at)
+  const walk = new Walk(source)
+  let from = 0
+  for (const event of events) {
+    walk.items({ start: from, end: event.at })
+    walk.take(event)
+    from = event.at
+  }
+  walk.items({ start: from, end: Number.MAX_SAFE_INTEGER })
+  return { ...walk.finish(), unclosed: details.filter((element) => !element.closed) }
+}
+
+const phaseOf = (heading: Heading): PhaseTitle | null =>
+  heading.level < PHASE_LEVELS.from || heading.level > PHASE_LEVELS.to
+    ? null
+    : phaseTitleIn(leadingMark(heading.text.replaceAll('**', '')).rest)
+
+function foldsOf(
+  source: Source,
+  elements: readonly Element[],
+  details: readonly Element[],
+  phaseStarts: readonly number[],
+): readonly Fold[] {
+  const summaries = elements.filter((element) => element.name.toLowerCase() === 'summary')
+  let next = 0
+  return details
+    .filter((element) => element.closed)
+    .map((element) => {
+      while ((summaries[next]?.start ?? Number.POSITIVE_INFINITY) < element.start) next++
+      const summary = summaries[next]
+      const own = summary !== undefined && summary.start < element.contentEnd ? summary : null
+      // A summary is one line; one that is never closed would take in everything behind it.
+      const said = own === null ? '' : (source.text ?? '').slice(own.contentStart, own.contentEnd).trim()
+      const text = milestoneTextIn(said.split(/[\r\n]/, 1)[0] ?? '')
+      return { element, text, window: text.version !== null || anyIn(phaseStarts, element) }
+    })
+}
+
+/** Whether a sorted list holds an offset inside the range. */
+function anyIn(sorted: readonly number[], range: Range): boolean {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < range.start) low = middle + 1
+    else high = middle
+  }
+  return (sorted[low] ?? Number.POSITIVE_INFINITY) < range.end
+}
+
+interface Frame {
+  readonly part: WindowPart & Mutable
+  readonly fold: Fold | null
+}
+
+class Walk {
+  readonly #parts: (WindowPart & Mutable)[] = []
+  readonly #phases: (PhaseSpot & Mutable)[] = []
+  readonly #lines: LineSpot[] = []
+  readonly #source: Source
+  readonly #end: number
+  /** Open parts, the innermost last. */
+  #stack: Frame[] = []
+  /** The open phase section, and how many parts were open when it began. */
+  #phase: { readonly spot: PhaseSpot & Mutable; readonly level: number; readonly depth: number } | null = null
+
+  constructor(source: Source) {
+    this.#source = source
+    this.#end = (source.text ?? '').length
+  }
+
+  take(event: Event): void {
+    if (event.kind === 'open') this.#open(event.fold)
+    else if (event.kind === 'close') this.#close(event.fold)
+    else if (event.phase !== null) this.#phaseHeading(event.heading, event.phase)
+    else this.#heading(event.heading)
+  }
+
+  /** The items between two events; those of a phase's section are left to whoever reads that section. */
+  items(range: Range): void {
+    if (this.#phase !== null) return
+    for (const item of itemsOf(this.#source, range)) this.#lines.push({ item, ...this.#owner() })
+  }
+
+  finish(): Omit<Outline, 'unclosed'> {
+    this.#endPhase(this.#end)
+    this.#popTo(0, this.#end)
+    return { parts: this.#parts, phases: this.#phases, lines: this.#lines }
+  }
+
+  #endPhase(at: number): void {
+    if (this.#phase !== null) this.#phase.spot.end = at
+    this.#phase = null
+  }
+
+  #popTo(depth: number, at: number): void {
+    for (const frame of this.#stack.splice(depth)) frame.part.end = at
+  }
+
+  #push(part: WindowPart & Mutable, fold: Fold | null): void {
+    this.#parts.push(part)
+    this.#stack.push({ part, fold })
+  }
+
+  #open(fold: Fold): void {
+    if (fold.window) this.#endPhase(fold.element.start)
+    const { start, end, attributes } = fold.element
+    const folded = !/(?:^|\s)open(?:\s|=|$)/i.test(attributes)
+    this.#push({ kind: 'details', text: fold.text, heading: null, folded, start, end }, fold)
+  }
+
+  #close(fold: Fold): void {
+    const depth = this.#stack.findIndex((frame) => frame.fold === fold)
+    if (depth < 0) return
+    if (this.#phase !== null && this.#phase.depth > depth) this.#endPhase(fold.element.contentEnd)
+    this.#popTo(depth, fold.element.contentEnd)
+  }
+
+  /** First frame that a heading may end: those outside the innermost fold are out of its reach. */
+  #reach(): number {
+    return this.#stack.findLastIndex((frame) => frame.fold !== null) + 1
+  }
+
+  #heading(heading: Heading): void {
+    if (this.#phase !== null && heading.level <= this.#phase.level) this.#endPhase(heading.start)
+    const text = milestoneTextIn(heading.text)
+    const marked = leadingMark(heading.text).mark !== null
+    // Below a phase, a version that is only mentioned is prose.
+    const named = text.leading || marked || (text.version !== null && this.#phase === null)
+    const boundary = heading.level <= 3 && named
+    const from = this.#reach()
+    const ended = this.#stack.findIndex((frame, index) => index >= from && ends(heading, boundary, frame.part))
+    if (ended >= 0) this.#popTo(ended, heading.start)
+    if (!boundary) return
+    this.#endPhase(heading.start)
+    this.#push({ kind: 'heading', text, heading, folded: false, start: heading.start, end: this.#end }, null)
+  }
+
+  #phaseHeading(heading: Heading, phase: PhaseTitle): void {
+    this.#endPhase(heading.start)
+    const spot = { phase, heading, item: null, start: heading.start, end: this.#end, ...this.#owner() }
+    this.#phases.push(spot)
+    this.#phase = { spot, level: heading.level, depth: this.#stack.length }
+  }
+
+  /** The milestone a thing here belongs to: the innermost part that names one; a nameless fold only where nothing is around it. */
+  #owner(): { readonly part: WindowPart | null; readonly folded: boolean } {
+    const named = this.#stack.findLast(({ part }) => part.kind === 'heading' || names(part.text))
+    return {
+      part: (named ?? this.#stack[0])?.part ?? null,
+      folded: this.#stack.some(({ part }) => part.folded),
+    }
+  }
+}
+
+const names = (text: MilestoneText) => text.version !== null
+
+function ends(heading: Heading, boundary: boolean, part: WindowPart): boolean {
+  const level = part.heading?.level ?? 0
+  if (boundary) return heading.level <= level
+  if (BACKLOG.test(heading.text)) return heading.level <= level
+  if (part.text.mark !== 'shipped') return false
+  return heading.level < level || (heading.level === level && BESIDE.test(heading.text))
+}

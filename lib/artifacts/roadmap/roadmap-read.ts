@@ -1,0 +1,423 @@
+// Reading a roadmap: the value, and for every field of it the place in the text it came from.
+import {
+  type Heading,
+  headingsOf,
+  type Item,
+  itemsOf,
+  type Label,
+  labelsOf,
+  type Range,
+  type Row,
+  type Table,
+  tablesOf,
+} from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { once } from '../../std/once.js'
+import { phaseTitleIn } from '../parts/phase-token.js'
+import { requirementIdsIn } from '../requirements/requirement-id.js'
+import { leadingMark, markIn, milestoneTextIn } from './milestone-text.js'
+import { phaseCellIn, phaseLineIn } from './phase-line.js'
+import type {
+  MilestoneLine,
+  PhaseLine,
+  PhaseSection,
+  PlanLine,
+  ProgressRow,
+  RoadmapValue,
+  RoadmapWindow,
+} from './roadmap.js'
+import { type Outline, outlineOf, type PhaseSpot, type WindowPart } from './roadmap-outline.js'
+import { planTextIn } from './roadmap-plans.js'
+
+/** Names of the labelled lines a phase section may hold; the plan list's own heading is told apart by not being bold. */
+export const FIELD_LABELS = {
+  goal: 'Goal',
+  mode: 'Mode',
+  dependsOn: 'Depends on',
+  requirements: 'Requirements',
+  criteria: 'Success Criteria',
+  plansText: 'Plans',
+} as const
+export type FieldName = keyof typeof FIELD_LABELS
+
+export interface PhasePlace {
+  readonly spot: PhaseSpot
+  readonly labels: Readonly<Partial<Record<FieldName, Label>>>
+  /** Labels of `fields`, in the order of its keys. */
+  readonly extra: readonly Label[]
+  readonly criteria: readonly Item[]
+  /** Parallel to the section's plans. */
+  readonly plans: readonly Item[]
+  /** Boxed lines that name no plan: `TBD (…)`. */
+  readonly placeholders: readonly Item[]
+  /** The line `Plans:` above the list. */
+  readonly planHeader: Label | null
+}
+
+export interface ProgressPlace {
+  readonly table: Table
+  readonly row: Row
+  readonly columns: ProgressColumns
+}
+
+export type ProgressColumn = 'phase' | 'milestone' | 'plans' | 'status' | 'completed'
+/** Index of each column, -1 where the table has none. */
+type ProgressColumns = Readonly<Record<ProgressColumn, number>>
+
+/** Arrays are parallel to those of the value. */
+export interface RoadmapPlaces {
+  readonly title: Heading | null
+  readonly milestones: readonly Item[]
+  /** Parts of each window, in document order. */
+  readonly windows: readonly (readonly WindowPart[])[]
+  readonly phases: readonly PhasePlace[]
+  readonly checklist: readonly Item[]
+  readonly progress: readonly ProgressPlace[]
+  readonly tables: readonly { readonly table: Table; readonly columns: ProgressColumns }[]
+  readonly outline: Outline
+}
+
+export interface RoadmapReading {
+  readonly value: Omit<RoadmapValue, 'queue'>
+  readonly places: RoadmapPlaces
+}
+
+export function readRoadmap(source: Source): RoadmapReading {
+  const headings = headingsOf(source)
+  const outline = withBullets(outlineOf(source, headings))
+  const title = headings.find((heading) => heading.level === 1) ?? null
+  const lines = once(() =>
+    outline.lines.flatMap((spot) => {
+      const text = spot.item.checked === null ? null : phaseLineIn(spot.item.text)
+      return text === null ? [] : [{ spot, text }]
+    }),
+  )
+  const windows = windowsOf(outline, title, () => lines().map(({ spot }) => spot))
+  const indexOf = (part: WindowPart | null) => (part === null ? null : (windows.index.get(part) ?? null))
+  const phases = outline.phases.map((spot) => phaseAt(source, spot, indexOf(spot.part)))
+  const places = once(() => phases.map(({ place }) => place))
+  const progress = once(() => progressOf(source))
+  const milestones = milestonesOf(headings, outline)
+  const checklist = once(() =>
+    lines().map(
+      ({ spot, text }): PhaseLine => ({ ...text, done: spot.item.checked === true, window: indexOf(spot.part) }),
+    ),
+  )
+  const rows = once(() => (progress().tables.length === 0 ? null : progress().rows.map(({ value }) => value)))
+  return {
+    value: {
+      title: title?.text ?? null,
+      milestones: milestones.map(({ line }) => line),
+      windows: windows.values,
+      phases: phases.map(({ value }) => value),
+      // In a large document either costs as much as all the rest, and who asks for one phase needs neither.
+      get checklist() {
+        return checklist()
+      },
+      get progress() {
+        return rows()
+      },
+    },
+    places: {
+      title,
+      milestones: milestones.map(({ item }) => item),
+      windows: windows.parts,
+      get phases() {
+        return places()
+      },
+      get checklist() {
+        return lines().map(({ spot }) => spot.item)
+      },
+      get progress() {
+        return progress().rows.map(({ place }) => place)
+      },
+      get tables() {
+        return progress().tables
+      },
+      outline,
+    },
+  }
+}
+
+/** Without a single phase heading, bullets without a box stand for phases. */
+function withBullets(outline: Outline): Outline {
+  if (outline.phases.length > 0) return outline
+  const phases = outline.lines.flatMap(({ item, part, folded }): readonly PhaseSpot[] => {
+    const text = item.checked === null && !item.ordered ? phaseLineIn(item.text) : null
+    const phase = text === null ? null : phaseTitleIn(`Phase ${text.id}: ${text.title}`)
+    return phase === null ? [] : [{ phase, heading: null, item, part, folded, start: item.start, end: item.end }]
+  })
+  return { ...outline, phases }
+}
+
+interface Windows {
+  readonly values: readonly RoadmapWindow[]
+  readonly parts: readonly (readonly WindowPart[])[]
+  readonly index: ReadonlyMap<WindowPart, number>
+}
+
+/** Parts of one version are one window; parts that name nothing and hold nothing are none. */
+function windowsOf(
+  outline: Outline,
+  title: Heading | null,
+  lines: () => readonly { readonly part: WindowPart | null; readonly folded: boolean }[],
+): Windows {
+  if (outline.parts.length === 0) return { values: [], parts: [], index: new Map() }
+  const held = [...outline.phases, ...lines()]
+  const owners = new Set(held.map(({ part }) => part))
+  const groups = new Map<string, WindowPart[]>()
+  for (const part of outline.parts) {
+    if (part.heading === title && title !== null && !owners.has(part)) continue
+    const key = part.text.version ?? `name ${part.text.name ?? ''}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [part])
+    else group.push(part)
+  }
+  const parts = [...groups.values()].filter((group) => group.some((part) => owners.has(part) || standsAlone(part)))
+  const index = new Map(parts.flatMap((group, at) => group.map((part) => [part, at] as const)))
+  const outside = new Set<number | undefined>()
+  const inside = new Set<number | undefined>()
+  for (const { part, folded } of held) if (part !== null) (folded ? inside : outside).add(index.get(part))
+  return { parts, index, values: parts.map((group, at) => windowOf(group, inside.has(at), outside.has(at))) }
+}
+
+const standsAlone = ({ kind, text }: WindowPart) =>
+  kind === 'details' ? text.version !== null : text.leading || (text.version === null && text.mark !== null)
+
+function windowOf(group: readonly WindowPart[], inside: boolean, outside: boolean): RoadmapWindow {
+  const first = <T>(pick: (part: WindowPart) => T | null): T | null => {
+    for (const part of group) {
+      const found = pick(part)
+      if (found !== null) return found
+    }
+    return null
+  }
+  const open = group.find(({ text }) => text.mark === 'active')
+  return {
+    version: first(({ text }) => text.version),
+    name: first(({ text }) => text.name),
+    mark: open === undefined ? first(({ text }) => text.mark) : 'active',
+    folded: !outside && (inside || group.some((part) => part.folded)),
+    note: first(({ text }) => text.note),
+  }
+}
+
+function milestonesOf(headings: readonly Heading[], outline: Outline) {
+  let heading = -1
+  return outline.lines.flatMap(({ item, part }): readonly { readonly line: MilestoneLine; readonly item: Item }[] => {
+    while ((headings[heading + 1]?.start ?? Number.POSITIVE_INFINITY) < item.start) heading++
+    if (part?.kind === 'details') return []
+    const listed = /\bmilestones?\b/i.test(headings[heading]?.text ?? '')
+    if (!listed && leadingMark(item.text).mark === null) return []
+    const line = phaseLineIn(item.text) === null ? milestoneLineIn(item.text) : null
+    return line === null ? [] : [{ line, item }]
+  })
+}
+
+/** Reads `✅ **v1.0 MVP** - Phases 1-4 (shipped 2026-01-02)`; null when the line does not begin with a version. */
+function milestoneLineIn(line: string): MilestoneLine | null {
+  const { rest } = leadingMark(line.trim())
+  const bold = /^\*\*(.+?)\*\*(.*)$/s.exec(rest)
+  const link = /^\[([^\]]+)\]\([^)]*\)(.*)$/s.exec(rest)
+  const parts = bold ?? link
+  const inner = milestoneTextIn(parts?.[1] ?? rest)
+  if (!inner.leading) return null
+  const after = parts === null ? '' : (parts[2] ?? '')
+  const tail = [inner.note ?? '', after.replace(/^[\s:–—-]+/, '')].filter((part) => part !== '').join(' ')
+  return {
+    version: inner.version,
+    name: inner.name,
+    mark: markIn(line.trim()),
+    rest: tail.replace(/^[\s:–—-]+/, '').trim(),
+  }
+}
+
+/** What stands in the section of a phase. */
+type PhaseBody = Pick<
+  PhaseSection,
+  'goal' | 'mode' | 'dependsOn' | 'requirements' | 'successCriteria' | 'plansText' | 'plans' | 'fields'
+>
+
+/** The body is read when something of it is asked for: derivation looks at few of them. */
+function phaseAt(source: Source, spot: PhaseSpot, window: number | null): { value: PhaseSection; place: PhasePlace } {
+  const body = once(() => bodyAt(source, spot))
+  return {
+    value: {
+      id: spot.phase.id,
+      title: spot.phase.title,
+      code: spot.phase.code,
+      inserted: spot.phase.inserted,
+      form: spot.heading === null ? 'bullet' : 'heading',
+      window,
+      get goal() {
+        return body().value.goal
+      },
+      get mode() {
+        return body().value.mode
+      },
+      get dependsOn() {
+        return body().value.dependsOn
+      },
+      get requirements() {
+        return body().value.requirements
+      },
+      get successCriteria() {
+        return body().value.successCriteria
+      },
+      get plansText() {
+        return body().value.plansText
+      },
+      get plans() {
+        return body().value.plans
+      },
+      get fields() {
+        return body().value.fields
+      },
+    },
+    get place() {
+      return body().place
+    },
+  }
+}
+
+function bodyAt(source: Source, spot: PhaseSpot): { readonly value: PhaseBody; readonly place: PhasePlace } {
+  const body: Range = { start: spot.heading?.end ?? spot.item?.contentEnd ?? spot.start, end: spot.end }
+  const items = itemsOf(source, body)
+  const inItem = new Set(items.map((item) => item.contentStart))
+  const labels = labelsOf(source, body)
+  const fields = fieldLabels(labels, inItem)
+  const boxed = items.filter((item) => item.checked !== null)
+  const read = boxed.map((item) => ({ item, text: planTextIn(item.text, spot.phase.id) }))
+  const plans = read.flatMap(({ item, text }) => (text === null ? [] : [{ item, text }]))
+  const criteria = criteriaOf(fields.known.criteria, labels, items, inItem, spot.end)
+  const waves = wavesOf(
+    source,
+    plans.map(({ item }) => item),
+    fields.header?.end ?? body.start,
+  )
+  const bullet = spot.item === null ? null : phaseLineIn(spot.item.text)
+  const known = (name: FieldName) => orNull(fields.known[name]?.value)
+  return {
+    value: {
+      goal: orNull(bullet?.text) ?? known('goal'),
+      mode: known('mode')?.toLowerCase() ?? null,
+      dependsOn: known('dependsOn'),
+      requirements: requirementIdsIn(fields.known.requirements?.value ?? ''),
+      successCriteria:
+        criteria.length > 0 ? criteria.map((item) => item.text) : [known('criteria')].filter((text) => text !== null),
+      plansText: known('plansText'),
+      plans: plans.map(
+        ({ item, text }, at): PlanLine => ({ ...text, done: item.checked === true, wave: waves[at] ?? null }),
+      ),
+      fields: Object.fromEntries(fields.extra.map((label) => [label.name, label.value])),
+    },
+    place: {
+      spot,
+      labels: fields.known,
+      extra: fields.extra,
+      criteria,
+      plans: plans.map(({ item }) => item),
+      placeholders: read.flatMap(({ item, text }) => (text === null && /^tbd\b/i.test(item.text) ? [item] : [])),
+      planHeader: fields.header,
+    },
+  }
+}
+
+const orNull = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
+
+const NAMES = new Map<string, FieldName>(
+  Object.entries(FIELD_LABELS).map(([name, label]) => [label.toLowerCase(), name as FieldName]),
+)
+const fieldNameOf = (label: string): FieldName | null =>
+  NAMES.get(label.toLowerCase()) ?? (/^success criteria\b/i.test(label) ? 'criteria' : null)
+
+function fieldLabels(labels: readonly Label[], inItem: ReadonlySet<number>) {
+  const known: Partial<Record<FieldName, Label>> = {}
+  const extra = new Map<string, Label>()
+  let header: Label | null = null
+  for (const label of labels) {
+    const name = fieldNameOf(label.name)
+    if (name === 'plansText' && !label.bold) header ??= label
+    else if (name !== null) known[name] ??= label
+    else if (label.bold && !inItem.has(label.start) && !extra.has(label.name)) extra.set(label.name, label)
+  }
+  return { known, extra: [...extra.values()], header: header ?? emptyPlans(known) }
+}
+
+/** `**Plans:**` with nothing behind it heads the list, too. */
+const emptyPlans = (known: Partial<Record<FieldName, Label>>): Label | null =>
+  known.plansText?.value === '' ? known.plansText : null
+
+/** The list under the label: items of the first one's indent, up to the next label that is no item. */
+function criteriaOf(
+  label: Label | undefined,
+  labels: readonly Label[],
+  items: readonly Item[],
+  inItem: ReadonlySet<number>,
+  end: number,
+): readonly Item[] {
+  if (label === undefined) return []
+  const next = labels.find(
+    (other) => other.start > label.start && (!inItem.has(other.start) || fieldNameOf(other.name) !== null),
+  )
+  const inside = items.filter((item) => item.start > label.start && item.start < (next?.start ?? end))
+  const list = inside.slice(0, firstBoxed(inside))
+  return list.filter((item) => item.indent === list[0]?.indent && item.text !== '')
+}
+
+const firstBoxed = (items: readonly Item[]) => {
+  const at = items.findIndex((item) => item.checked !== null)
+  return at < 0 ? items.length : at
+}
+
+/** Wave of each plan line: the number of the last `**Wave N**` line above it. */
+function wavesOf(source: Source, plans: readonly Item[], from: number): readonly (number | null)[] {
+  const text = source.text ?? ''
+  let wave: number | null = null
+  let at = from
+  return plans.map((item) => {
+    // Only what stands between two lines of the list is looked at, so the whole costs one pass.
+    const gap = text.slice(Math.min(at, item.start), item.start)
+    for (const found of gap.matchAll(/(?:^|[\r\n])[ \t]*(?:\*\*|#+ )?wave (\d{1,4})\b/gi)) wave = Number(found[1])
+    at = item.contentEnd
+    return wave
+  })
+}
+
+function progressOf(source: Source) {
+  const tables = tablesOf(source).flatMap((table) => {
+    const columns = columnsOf(table)
+    return columns === null ? [] : [{ table, columns }]
+  })
+  const rows = tables.flatMap(({ table, columns }) =>
+    table.rows.flatMap((row) => {
+      const cell = (name: ProgressColumn) => row.cells[columns[name]]?.text ?? ''
+      const phase = phaseCellIn(cell('phase'))
+      if (phase === null) return []
+      const value: ProgressRow = {
+        ...phase,
+        milestone: dashed(cell('milestone')),
+        plans: cell('plans'),
+        status: cell('status'),
+        completed: dashed(cell('completed')),
+      }
+      return [{ value, place: { table, row, columns } }]
+    }),
+  )
+  return { tables, rows }
+}
+
+const dashed = (cell: string): string | null => (/^[-–—]*$/.test(cell) ? null : cell)
+
+function columnsOf(table: Table): ProgressColumns | null {
+  const names = table.header.cells.map((cell) => cell.text.replaceAll('*', '').toLowerCase())
+  const at = (pattern: RegExp) => names.findIndex((name) => pattern.test(name))
+  const columns = {
+    phase: at(/^phase$/),
+    milestone: at(/^milestone/),
+    plans: at(/^plans/),
+    status: at(/^status/),
+    completed: at(/^(?:completed|date|done|finished)/),
+  }
+  return columns.phase === 0 && columns.status > 0 ? columns : null
+}

@@ -1,0 +1,115 @@
+// Which milestone of a roadmap is the open one, and what belongs to it.
+import { findByPhase, isSentinel, phaseKey } from '../parts/phase-token.js'
+import type { Mark, MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
+
+/**
+ * `complete`: an open milestone with phase sections · `truncated`: an open one whose phases are only listed ·
+ * `unscoped`: phases, but no milestone is named · `between_milestones`: every milestone is closed and no phase is open · `empty`: no phase at all.
+ */
+export type RoadmapScope = 'complete' | 'truncated' | 'unscoped' | 'between_milestones' | 'empty'
+
+interface Standing {
+  readonly mark: Mark | null
+  readonly closed: boolean
+  /** Has phases or checklist lines, backlog and sentinels aside. */
+  readonly holds: boolean
+}
+
+/** What each window's own marks, the milestone list and its content say about it. */
+function standings(value: RoadmapValue): readonly Standing[] {
+  if (value.windows.length === 0) return []
+  const listed = new Map<string | null, Mark | null>()
+  for (const { version, mark } of value.milestones) if (!listed.has(version)) listed.set(version, mark)
+  const held = new Set(
+    [...value.phases, ...value.checklist].filter(({ id }) => !isSentinel(id)).map(({ window }) => window),
+  )
+  return value.windows.map(({ version, mark: own, folded }, index) => {
+    const mark = own ?? (version === null ? null : (listed.get(version) ?? null))
+    return { mark, closed: mark === null ? folded : mark === 'shipped', holds: held.has(index) }
+  })
+}
+
+/** Indices of closed milestones: those marked shipped, here or in the list, and those folded away that nothing marks open. */
+export const closedWindows = (value: RoadmapValue): ReadonlySet<number> =>
+  new Set(standings(value).flatMap(({ closed }, index) => (closed ? [index] : [])))
+
+/** Index of the open milestone: by `queue`, then the one in progress, then document order; those with phases first. Null when none is open. */
+export function activeWindow(value: RoadmapValue): number | null {
+  const places = new Map([...value.queue].reverse().map((version, at) => [version, value.queue.length - 1 - at]))
+  const open = standings(value).flatMap(({ mark, closed, holds }, index) => {
+    if (closed || !(holds || mark === 'active')) return []
+    const version = value.windows[index]?.version ?? null
+    const queued = version === null ? undefined : places.get(version)
+    return [[holds ? 0 : 1, queued ?? value.queue.length, mark === 'active' ? 0 : 1, index] as const]
+  })
+  const best = open.sort(compareRanks)[0]
+  return best === undefined ? null : best[3]
+}
+
+const compareRanks = (a: readonly number[], b: readonly number[]) => {
+  const at = a.findIndex((part, index) => part !== b[index])
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+}
+
+/** The milestone that the list of milestones calls open, for phases that stand under no milestone's heading: the one in progress, else the only one that is not shipped. */
+export function listedMilestone(value: RoadmapValue): MilestoneLine | null {
+  if (activeWindow(value) !== null || !value.phases.some(({ id, window }) => window === null && !isSentinel(id)))
+    return null
+  const open = value.milestones.filter(({ mark }) => mark !== 'shipped')
+  return open.find(({ mark }) => mark === 'active') ?? (open.length === 1 ? (open[0] ?? null) : null)
+}
+
+/** Lines and rows that mirror a closed milestone: history, also where an open phase has the same number. */
+export function historyIn(value: RoadmapValue): {
+  line(line: PhaseLine): boolean
+  row(row: ProgressRow): boolean
+} {
+  const closed = closedWindows(value)
+  const versions = [...closed].flatMap((index) => value.windows[index]?.version ?? [])
+  return {
+    line: ({ window }) => window !== null && closed.has(window),
+    row: ({ milestone }) => milestone !== null && versions.some((version) => milestone.split(' ')[0] === version),
+  }
+}
+
+/** Sections of the active milestone, backlog and sentinels left out; the whole document where no milestone is named. */
+export const activePhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(activeIn(value))
+
+function activeIn(value: RoadmapValue): (phase: PhaseSection) => boolean {
+  const active = activeWindow(value)
+  return ({ id, window }) => !isSentinel(id) && (window === null || window === active)
+}
+
+/** Sections that lie in closed milestones. */
+export const closedPhases = (value: RoadmapValue): readonly PhaseSection[] => value.phases.filter(closedIn(value))
+
+function closedIn(value: RoadmapValue): (phase: PhaseSection) => boolean {
+  const closed = closedWindows(value)
+  return ({ window }) => window !== null && closed.has(window)
+}
+
+/** Where a section of the document stands. */
+export const placeOf = (value: RoadmapValue, section: PhaseSection): 'active' | 'closed' | 'backlog' =>
+  closedIn(value)(section) ? 'closed' : activeIn(value)(section) ? 'active' : 'backlog'
+
+export function scopeOf(value: RoadmapValue): RoadmapScope {
+  const sections = activePhases(value)
+  const active = activeWindow(value)
+  if (sections.length > 0) return active === null && listedMilestone(value) === null ? 'unscoped' : 'complete'
+  if (active !== null || summaryOnly(value).some((line) => line.window === null)) return 'truncated'
+  const closed = closedWindows(value).size > 0 || value.milestones.some((line) => line.mark === 'shipped')
+  return closed ? 'between_milestones' : 'empty'
+}
+
+/** Checklist lines without a section, outside closed milestones. */
+export function summaryOnly(value: RoadmapValue): readonly PhaseLine[] {
+  const known = new Set(value.phases.map((phase) => phaseKey(phase.id)))
+  const closed = closedWindows(value)
+  return value.checklist.filter(
+    (line) => !known.has(phaseKey(line.id)) && (line.window === null || !closed.has(line.window)),
+  )
+}
+
+/** The section of a phase: an active one first, then any; padding and project codes as in `findByPhase`. */
+export const phaseSectionOf = (value: RoadmapValue, id: string): PhaseSection | null =>
+  findByPhase(value.phases, id, activeIn(value)) ?? findByPhase(value.phases, id)

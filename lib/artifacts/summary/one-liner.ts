@@ -1,0 +1,47 @@
+// The one-liner of a summary: the first bold words of the paragraph right after the title.
+import { lineAfter, type Range } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { realText, visibleLines } from '../parts/placeholders.js'
+import { allHeadings } from '../parts/prose.js'
+
+export interface OneLiner extends Range {
+  readonly text: string
+}
+
+const BOLD = /\*\*([^*]+)\*\*/
+const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*{3,}|_{3,})\s*$)/
+
+/** Its text and place; bold words that end with a colon are a label, and the prose behind them on that line counts. */
+export function oneLinerOf(source: Source): OneLiner | null {
+  const text = source.text ?? ''
+  const title = allHeadings(source).find(({ level }) => level === 1)
+  if (title === undefined) return null
+  let begun = false
+  for (const line of visibleLines(source, { start: lineAfter(text, title.end), end: text.length })) {
+    if (line.text.trim() === '') {
+      if (begun) return null
+      continue
+    }
+    if (BEGINS_BLOCK.test(line.text)) return null
+    begun = true
+    const found = boldIn(text, line)
+    if (found !== null) return realText(found.text) === null ? null : found
+  }
+  return null
+}
+
+function boldIn(text: string, line: Range): OneLiner | null {
+  const raw = text.slice(line.start, line.end)
+  const bold = BOLD.exec(raw)
+  if (bold === null) return null
+  const words = bold[1] as string
+  const after = bold.index + bold[0].length
+  const isLabel = words.trimEnd().endsWith(':') || raw[after] === ':'
+  const from = isLabel ? after + (raw[after] === ':' ? 1 : 0) : bold.index + 2
+  const to = isLabel ? raw.length : from + words.length
+  const prose = raw.slice(from, to)
+  const trimmed = prose.trim()
+  if (trimmed === '') return null
+  const start = line.start + from + (prose.length - prose.trimStart().length)
+  return { text: trimmed, start, end: start + trimmed.length }
+}

@@ -1,0 +1,100 @@
+// Gaps of an acceptance test: a YAML list, bare or fenced, or a table where a list was meant.
+import { dataOf, type FrontValue } from '../../markdown/frontmatter.js'
+import type { FrontInput } from '../../markdown/frontmatter-edit.js'
+import { fencesOf, itemsOf, type Range } from '../../markdown/reader.js'
+import { readYaml } from '../../markdown/yaml.js'
+import { itemText } from '../../markdown/yaml-text.js'
+import type { Source } from '../../ports.js'
+import { lineStart } from '../parts/draft.js'
+import { entryText, mapsOf, partOf, textOf, textsOf } from '../parts/front-fields.js'
+import { isNothing, realText } from '../parts/placeholders.js'
+import { bodyOf, sectionOf } from '../parts/prose.js'
+import { type TableRow, tableRows } from '../parts/table-rows.js'
+import { type GapArtifact, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
+
+export interface UatGap {
+  readonly truth: string
+  readonly status: string | null
+  readonly reason: string | null
+  /** blocker, major, minor, cosmetic, or any other word as written. */
+  readonly severity: string | null
+  readonly test: string | null
+  readonly rootCause: string | null
+  readonly artifacts: readonly GapArtifact[]
+  readonly missing: readonly string[]
+  readonly debugSession: string | null
+}
+
+const CLOSED = /^(?:resolved|closed|fixed|pass(?:ed)?|done|✓|✅)\b/i
+
+/** Nobody has closed it yet. */
+export const isOpenGap = ({ status }: UatGap): boolean => status === null || !CLOSED.test(status)
+
+export function readGaps(source: Source): readonly UatGap[] {
+  const section = sectionOf(source, 'gaps', 'gaps summary')
+  if (section === null) return []
+  const range = bodyOf(section)
+  const rows = tableRows(source, range)
+  if (rows.length > 0) return rows.flatMap((row) => rowGap(row) ?? [])
+  const yaml = yamlRange(source, range)
+  if (yaml === null) return []
+  const { root } = readYaml(source.text ?? '', yaml.start, yaml.end)
+  return mapsOf(root.kind === 'list' ? dataOf(root) : undefined).flatMap((item) => gapOf(item) ?? [])
+}
+
+function yamlRange(source: Source, range: Range): Range | null {
+  const [fence] = fencesOf(source, range)
+  if (fence !== undefined) return { start: fence.contentStart, end: fence.contentEnd }
+  const [first] = itemsOf(source, range)
+  return first === undefined ? null : { start: lineStart(source.text ?? '', first.start), end: range.end }
+}
+
+function gapOf(value: FrontValue): UatGap | null {
+  const truth = entryText(value, 'truth', 'gap', 'issue')
+  if (truth === null || isNothing(truth)) return null
+  return {
+    truth,
+    status: textOf(partOf(value, 'status')),
+    reason: textOf(partOf(value, 'reason')),
+    severity: textOf(partOf(value, 'severity')),
+    test: textOf(partOf(value, 'test')),
+    rootCause: textOf(partOf(value, 'root_cause', 'root-cause')),
+    artifacts: gapArtifactsOf(partOf(value, 'artifacts')),
+    missing: textsOf(partOf(value, 'missing')),
+    debugSession: textOf(partOf(value, 'debug_session', 'debug-session')),
+  }
+}
+
+/** A row that says PASS is no gap. */
+function rowGap(row: TableRow): UatGap | null {
+  const cell = (...names: readonly string[]): string | null => realText(row.cell(...names) ?? '')
+  const status = cell('status', 'result')
+  const truth = cell('truth', 'gap', 'issue', 'description', 'item') ?? realText(row.first)
+  if (truth === null || isNothing(truth) || (status !== null && /^(?:pass(?:ed)?|ok|✓|✅)\b/i.test(status))) return null
+  return {
+    truth,
+    status,
+    reason: cell('reason', 'evidence', 'details'),
+    severity: cell('severity', 'priority'),
+    test: cell('test', '#'),
+    rootCause: cell('root cause', 'root_cause', 'cause'),
+    artifacts: [],
+    missing: [],
+    debugSession: cell('debug session', 'debug_session'),
+  }
+}
+
+const gapInput = (gap: UatGap): FrontInput => ({
+  truth: gap.truth,
+  status: gap.status,
+  reason: gap.reason,
+  severity: gap.severity,
+  test: gap.test,
+  root_cause: gap.rootCause,
+  artifacts: gapArtifactsInput(gap.artifacts),
+  missing: gap.missing.length === 0 ? null : gap.missing,
+  debug_session: gap.debugSession,
+})
+
+export const renderGaps = (gaps: readonly UatGap[]): string =>
+  gaps.map((gap) => itemText(gapInput(gap), { indent: -2, eol: '\n', path: '', forms: {} })).join('\n\n')

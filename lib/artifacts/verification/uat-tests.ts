@@ -1,0 +1,204 @@
+// Tests of an acceptance file: `### N. Name` with labelled lines, or rows of a table.
+import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
+import { readYaml } from '../../markdown/yaml.js'
+import { doubleQuoted } from '../../markdown/yaml-text.js'
+import type { Source } from '../../ports.js'
+import { isPlaceholder, realText } from '../parts/placeholders.js'
+import { allSections, bodyOf, dedent, sectionOf } from '../parts/prose.js'
+import { tableRows } from '../parts/table-rows.js'
+
+export const UAT_RESULTS = ['pending', 'pass', 'issue', 'skipped', 'blocked', 'other'] as const
+export type UatResult = (typeof UAT_RESULTS)[number]
+
+export interface UatTest {
+  /** As in its heading, e.g. `1`. */
+  readonly number: string
+  readonly name: string
+  readonly expected: string | null
+  readonly result: UatResult
+  /** The word as written, brackets removed; null: none. */
+  readonly resultText: string | null
+  readonly reported: string | null
+  readonly severity: string | null
+  readonly reason: string | null
+  readonly blockedBy: string | null
+}
+
+/** What is being tested now. */
+export interface UatCurrent {
+  readonly number: string | null
+  readonly name: string | null
+  readonly expected: string | null
+  readonly awaiting: string | null
+}
+
+/** `label: value` lines of a range by lower-case label; a value may go on in indented or directly following lines. */
+function labelled(source: Source, range: Range): ReadonlyMap<string, string> {
+  const text = source.text ?? ''
+  const labels = labelsOf(source, range)
+  const found = new Map<string, string>()
+  let done = range.start
+  labels.forEach((label, index) => {
+    if (label.start < done) return
+    const next = lineAfter(text, label.end)
+    const limit = labels[index + 1]?.start ?? range.end
+    const block = /^[|>][-+]?$/.test(label.value) || label.value === ''
+    const rest = block ? blockLines(text, next, range.end) : plainLines(text, next, Math.min(limit, range.end))
+    done = rest.end
+    const name = label.name.toLowerCase().replaceAll('_', ' ')
+    const value = block ? dedent(rest.text) : unquoted([label.value, rest.text].filter((part) => part !== '').join(' '))
+    if (!found.has(name)) found.set(name, value)
+  })
+  return found
+}
+
+const lineOf = (text: string, at: number): string => text.slice(at, lineAfter(text, at)).replace(/[\r\n]+$/, '')
+
+/** The indented lines that begin at `from`. */
+function blockLines(text: string, from: number, limit: number): { readonly text: string; readonly end: number } {
+  let end = from
+  for (let at = from; at < limit; at = lineAfter(text, at)) {
+    const line = lineOf(text, at)
+    if (line.trim() !== '' && !/^[ \t]/.test(line)) break
+    if (line.trim() !== '') end = lineAfter(text, at)
+  }
+  return { text: text.slice(from, Math.min(end, limit)), end }
+}
+
+const BEGINS_BLOCK = /^\s*(?:#{1,6}\s|```|~~~|[-*+]\s|\d+[.)]\s|\||<|(?:-{3,}|\*{3,}|_{3,})\s*$)/
+
+/** Lines that go on with the text of the line before: up to a blank line, another block or `limit`. */
+function plainLines(text: string, from: number, limit: number): { readonly text: string; readonly end: number } {
+  const lines: string[] = []
+  let at = from
+  for (; at < limit; at = lineAfter(text, at)) {
+    const line = lineOf(text, at)
+    if (line.trim() === '' || BEGINS_BLOCK.test(line)) break
+    lines.push(line.trim())
+  }
+  return { text: lines.join(' '), end: at }
+}
+
+function unquoted(text: string): string {
+  if (!/^["']/.test(text)) return text
+  const { root, problems } = readYaml(text)
+  return root.kind === 'scalar' && problems.length === 0 ? root.text : text
+}
+
+const TEST_HEADING = /^(\d+[a-z]?)\s*[.):–—-]\s*(.*)$/i
+
+export function readTests(source: Source): readonly UatTest[] {
+  const section = sectionOf(source, 'tests')
+  const range: Range = section === null ? { start: 0, end: (source.text ?? '').length } : bodyOf(section)
+  const headed = allSections(source).flatMap(({ heading, start, bodyStart, end }) => {
+    const found = TEST_HEADING.exec(heading.text)
+    if (found === null || heading.level < 3 || start < range.start || start >= range.end) return []
+    if (isPlaceholder(found[2] as string)) return []
+    const fields = labelled(source, { start: bodyStart, end })
+    return [testOf(found[1] as string, found[2] as string, (name) => fields.get(name) ?? null)]
+  })
+  if (headed.length > 0 || section === null) return headed
+  return tableRows(source, range).map((row, index) => {
+    const name = row.cell('test', 'name', 'scenario') ?? row.first
+    return testOf(row.cell('#', 'no', 'no.', 'n') ?? String(index + 1), name, (field) =>
+      row.cell(...(CELLS[field] ?? [field])),
+    )
+  })
+}
+
+const CELLS: Readonly<Record<string, readonly string[]>> = { result: ['result', 'status'], reason: ['reason', 'notes'] }
+
+function testOf(number: string, name: string, field: (name: string) => string | null): UatTest {
+  const text = (key: string): string | null => realText(field(key) ?? '')
+  const resultText =
+    field('result')
+      ?.replace(/^\[(.*)\]$/, '$1')
+      .trim() || null
+  return {
+    number,
+    name: name.trim(),
+    expected: text('expected'),
+    result: resultOf(resultText),
+    resultText,
+    reported: text('reported'),
+    severity: text('severity'),
+    reason: text('reason'),
+    blockedBy: text('blocked by'),
+  }
+}
+
+const RESULT_WORDS: Readonly<Record<string, UatResult>> = {
+  pending: 'pending',
+  pass: 'pass',
+  passed: 'pass',
+  issue: 'issue',
+  fail: 'issue',
+  failed: 'issue',
+  skipped: 'skipped',
+  skip: 'skipped',
+  blocked: 'blocked',
+}
+
+/** No result is a pending one. */
+function resultOf(text: string | null): UatResult {
+  if (text === null) return 'pending'
+  const word = /^[a-z]+/.exec(text.toLowerCase())?.[0] ?? ''
+  return RESULT_WORDS[word] ?? 'other'
+}
+
+/** null: nothing is under test, e.g. `[testing complete]`. */
+export function readCurrent(source: Source): UatCurrent | null {
+  const section = sectionOf(source, 'current test')
+  if (section === null) return null
+  const fields = labelled(source, bodyOf(section))
+  const text = (key: string): string | null => realText(fields.get(key) ?? '')
+  const current = { number: text('number'), name: text('name'), expected: text('expected'), awaiting: text('awaiting') }
+  return Object.values(current).every((value) => value === null) ? null : current
+}
+
+/** `label: value`; several lines as an indented block. */
+function line(label: string, value: string | null): readonly string[] {
+  if (value === null) return []
+  if (value.includes('\n')) return [`${label}: |`, ...value.split('\n').map((row) => (row === '' ? '' : `  ${row}`))]
+  return [`${label}: ${/^["'|>]/.test(value) ? doubleQuoted(value) : value}`]
+}
+
+const resultLine = ({ result, resultText }: UatTest): string => {
+  const known = resultOf(resultText) === result
+  if (result === 'pending') return known ? `[${resultText}]` : '[pending]'
+  return known ? (resultText ?? result) : result
+}
+
+export const renderTest = (test: UatTest): string =>
+  [
+    `### ${test.number}. ${test.name}`,
+    ...line('expected', test.expected),
+    ...(test.result === 'pending' && test.resultText === null ? [] : [`result: ${resultLine(test)}`]),
+    ...line('reported', test.reported),
+    ...line('severity', test.severity),
+    ...line('reason', test.reason),
+    ...line('blocked_by', test.blockedBy),
+  ].join('\n')
+
+export const renderCurrent = (current: UatCurrent | null, none: string): string =>
+  current === null
+    ? none
+    : [
+        ...line('number', current.number),
+        ...line('name', current.name),
+        ...line('expected', current.expected),
+        ...line('awaiting', current.awaiting),
+      ].join('\n')
+
+/** The counters under `## Summary`: computed, never read. */
+export function renderCounters(tests: readonly UatTest[]): string {
+  const count = (result: UatResult): number => tests.filter((test) => test.result === result).length
+  return [
+    `total: ${tests.length}`,
+    `passed: ${count('pass')}`,
+    `issues: ${count('issue')}`,
+    `pending: ${count('pending')}`,
+    `skipped: ${count('skipped')}`,
+    `blocked: ${count('blocked')}`,
+  ].join('\n')
+}

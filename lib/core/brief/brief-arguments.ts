@@ -1,0 +1,110 @@
+// What the user wrote after a command: words and flags, read by the schema of the workflow that is called.
+
+import type { ErrorBody } from '../../errors.js'
+import { nearest } from '../../std/text.js'
+import type { Workflow, WorkflowFlag } from './workflow.js'
+
+export interface WorkflowInput {
+  /** By name of the argument; absent when nothing was given for it. */
+  readonly args: ReadonlyMap<string, string>
+  /** Given flags with their dashes; the value of a switch is the empty text. */
+  readonly flags: ReadonlyMap<string, string>
+  /** All of it, as it was given. */
+  readonly words: string
+}
+
+/** A host may hand over the user's whole line as one word, so words are split at blanks. Quotes of the user stay in the text. */
+const wordsOf = (given: readonly string[]): readonly string[] =>
+  given
+    .join(' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+
+export function readWorkflowInput(
+  workflow: Workflow,
+  given: readonly string[],
+): { readonly input: WorkflowInput } | { readonly error: ErrorBody } {
+  const words = wordsOf(given)
+  const free = workflow.args.some((arg) => arg.words)
+  const [from, to] = free ? flagRuns(workflow.flags, words) : [words.length, words.length]
+  const flags = new Map<string, string>()
+  const plain: string[] = []
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string
+    const isText = i >= from && i < to
+    if (isText || !word.startsWith('--') || word === '--') {
+      if (word !== '--') plain.push(word)
+      continue
+    }
+    const equals = word.indexOf('=')
+    const name = equals < 0 ? word : word.slice(0, equals)
+    const flag = workflow.flags.find((candidate) => candidate.name === name)
+    if (flag === undefined) return { error: unknownFlag(workflow, name) }
+    if (flag.value === null) flags.set(name, '')
+    else {
+      const value = equals < 0 ? words[++i] : word.slice(equals + 1)
+      if (value === undefined || value === '') return { error: missingValue(workflow, flag) }
+      flags.set(name, value)
+    }
+  }
+  return { input: { args: argumentsFrom(workflow, plain), flags, words: given.join(' ').trim() } }
+}
+
+/** Where free text begins and ends: only leading and trailing known flags are flags, so that a task may speak of `--verbose`. */
+function flagRuns(flags: readonly WorkflowFlag[], words: readonly string[]): readonly [number, number] {
+  const known = (word: string | undefined) =>
+    word !== undefined && flags.some(({ name }) => name === (word.split('=')[0] ?? ''))
+  const takesNext = (word: string) =>
+    !word.includes('=') && flags.some(({ name, value }) => name === word && value !== null)
+  let from = 0
+  while (known(words[from])) from += takesNext(words[from] as string) ? 2 : 1
+  let to = words.length
+  while (to > from && known(words[to - 1])) to--
+  return [Math.min(from, words.length), to]
+}
+
+function argumentsFrom(workflow: Workflow, plain: readonly string[]): ReadonlyMap<string, string> {
+  const args = new Map<string, string>()
+  workflow.args.forEach(({ name, words }, index) => {
+    const text = words ? plain.slice(index).join(' ') : plain[index]
+    if (text !== undefined && text !== '') args.set(name, text)
+  })
+  return args
+}
+
+const namesOf = (workflow: Workflow) => workflow.flags.map(({ name }) => name)
+
+function unknownFlag(workflow: Workflow, name: string): ErrorBody {
+  const near = nearest(name, namesOf(workflow))
+  const known = namesOf(workflow).join(', ') || 'none'
+  return {
+    code: 'UNKNOWN_FLAG',
+    message: `${workflow.name} has no flag ${name} (it takes: ${known}); nothing was done`,
+    fix: near === null ? `leave ${name} out` : `did you mean ${near}?`,
+  }
+}
+
+const missingValue = (workflow: Workflow, { name, value }: WorkflowFlag): ErrorBody => ({
+  code: 'USAGE',
+  message: `${workflow.name} expects ${name} <${value}>, received ${name} alone`,
+  fix: `write ${name} <${value}>`,
+})
+
+const PLAIN = /^[A-Za-z0-9._/=:@,+-]+$/
+
+/**
+ * The part of the input that a later part of the workflow needs, as words that no shell reads otherwise.
+ * Free text is left out: whoever makes the next call has it before their eyes.
+ */
+export function repeatedWords(workflow: Workflow, { args, flags }: WorkflowInput): readonly string[] {
+  const positional: string[] = []
+  for (const { name, words } of workflow.args) {
+    const value = args.get(name)
+    if (value === undefined || words || !PLAIN.test(value)) break
+    positional.push(value)
+  }
+  const options = [...flags].flatMap(([name, value]) =>
+    value === '' ? [name] : PLAIN.test(value) ? [`${name}=${value}`] : [],
+  )
+  return [...positional, ...options]
+}

@@ -1,0 +1,115 @@
+// Everything a brief may speak of, gathered once: the derived state, the settings, the phase the call is about, what the user wrote, and the client.
+import type { Host } from '../../ports.js'
+import type { Json } from '../../std/json.js'
+import { type Derivation, derive } from '../derivation/derive.js'
+import { isSummarised, type PhaseFacts } from '../derivation/facts.js'
+import { derivePhase } from '../derivation/phase-rules.js'
+import { parsePhaseId, samePhase } from '../ids.js'
+import { readSettings, type Settings } from '../project/settings.js'
+import type { View } from '../view.js'
+import type { WorkflowInput } from './brief-arguments.js'
+import type { ConditionWorld, HasName, StateFact } from './conditions.js'
+
+export interface BriefWorld {
+  readonly view: View
+  readonly host: Host
+  readonly derivation: Derivation
+  readonly input: WorkflowInput
+  /** The phase the arguments name, else the active one; null when there is neither. */
+  readonly phase: PhaseFacts | null
+  setting(key: string): Json
+}
+
+/** Artifacts a verb must declare for `briefWorld`. */
+export { FACT_READS as BRIEF_READS } from '../derivation/facts.js'
+
+export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
+
+/** `phase`: as the user wrote it, or null for the active one. The state is derived when something asks for it: help and settings do not. */
+export function briefWorld(view: View, input: WorkflowInput, phase: string | null): BriefWorld {
+  let derivation: Derivation | undefined
+  let settings: Settings | undefined
+  const derived = (): Derivation => {
+    derivation ??= derive(view)
+    return derivation
+  }
+  return {
+    view,
+    host: view.pack.host(view.host),
+    input,
+    get derivation() {
+      return derived()
+    },
+    get phase() {
+      return phase === null ? derived().active : findPhase(derived(), phase)
+    },
+    setting: (key) => {
+      settings ??= readSettings(view)
+      return settings.get(key)
+    },
+  }
+}
+
+/** The phase of the active milestone with this id, or null. */
+export function findPhase({ facts }: Derivation, text: string): PhaseFacts | null {
+  const id = parsePhaseId(text)
+  return id === null ? null : (facts.phases.find((phase) => samePhase(phase.id, id)) ?? null)
+}
+
+const FILES: Readonly<Record<HasName, (world: BriefWorld) => boolean>> = {
+  CONTEXT: ({ phase }) => phase?.files?.context != null,
+  RESEARCH: ({ phase }) => phase?.files?.research != null,
+  PLAN: ({ phase }) => (phase?.plans.length ?? 0) > 0,
+  SUMMARY: ({ phase }) => phase?.plans.some(({ file }) => file.summary !== null) === true,
+  CHECK: ({ phase }) => phase?.files?.check != null,
+  VERIFICATION: ({ phase }) => phase?.files?.verification != null,
+  UAT: ({ phase }) => phase?.files?.uat != null,
+  REPLAN: ({ phase }) => phase?.files?.replan != null,
+  PROJECT: (world) => world.derivation.facts.hasProject,
+  REQUIREMENTS: ({ view }) => view.source(view.at('REQUIREMENTS.md')) !== null,
+  ROADMAP: ({ derivation }) => derivation.facts.roadmap !== null,
+  STATE: ({ view }) => view.source(view.at('STATE.md')) !== null,
+  codebase: ({ view }) => hasMarkdown(view, '.planning/codebase'),
+  research: ({ view }) => hasMarkdown(view, '.planning/research'),
+}
+
+const hasMarkdown = (view: View, folder: string): boolean => view.list(folder).some(({ name }) => name.endsWith('.md'))
+
+const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
+  'project-exists': ({ derivation }) => derivation.facts.hasProject,
+  'auto-active': (world) =>
+    world.input.flags.has('--auto') ||
+    world.setting('workflow.auto_advance') === true ||
+    world.setting('workflow._auto_chain_active') === true,
+  'has-code': ({ view }) => view.list('.').some(({ name }) => !name.startsWith('.')),
+  'phase-known': ({ phase }) => phase !== null,
+  'phase-complete': ({ phase, derivation }) => phase !== null && derivation.done.has(phase.id),
+  'phase-proven': ({ phase, derivation }) =>
+    phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
+  'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
+  'plans-open': ({ phase, derivation }) =>
+    phase !== null &&
+    (phase.plans.some((plan) => !isSummarised(plan)) ||
+      derivePhase(derivation.facts, phase).outcome.step === 'replanning'),
+  'has-gaps': (world) => world.phase?.verification?.value.status === 'gaps_found' || hasUatGaps(world),
+  'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
+}
+
+function hasUatGaps({ view, phase }: BriefWorld): boolean {
+  const path = phase?.files?.uat
+  return path != null && (view.parse('uat', path)?.value.gaps.length ?? 0) > 0
+}
+
+/** The person wants questions as plain text, whatever the client could show. */
+export const asksInText = (world: BriefWorld): boolean => world.setting('workflow.text_mode') === true
+
+/** The moment as conditions see it. */
+export const conditionWorld = (world: BriefWorld): ConditionWorld => ({
+  flags: new Set(world.input.flags.keys()),
+  setting: (key) => world.setting(key),
+  has: (name) => FILES[name]?.(world) ?? false,
+  state: (fact) => STATE[fact]?.(world) ?? false,
+  get abilities() {
+    return asksInText(world) ? { ...world.host.abilities, questions: false } : world.host.abilities
+  },
+})

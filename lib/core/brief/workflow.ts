@@ -1,0 +1,193 @@
+// A workflow as `brief` serves it: arguments, flags and steps, parsed from its prompt source. The grammar stands in lib/assets/prompt.ts.
+import { SPAN_KINDS, SPAN_WORDS, type Spans } from '../../markdown/spans.js'
+import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/tokens.js'
+import { type Condition, parseConditions } from './conditions.js'
+import { frontList, frontMap, frontText, type PromptFront, readPromptFront } from './prompt-front.js'
+
+/** What a step asks of the model: call the CLI, ask the user, start an agent, write prose, stop or go on, hand over. */
+/** Behind a `stop` nothing of the workflow is served: where it applies, its reader ends there. */
+export const STEP_KINDS = ['verb', 'ask', 'spawn', 'write', 'gate', 'stop', 'hand'] as const
+type StepKind = (typeof STEP_KINDS)[number]
+
+interface WorkflowArg {
+  readonly name: string
+  readonly about: string
+  /** It takes all remaining words, flags in their middle included. */
+  readonly words: boolean
+}
+
+export interface WorkflowFlag {
+  /** With its dashes, e.g. `--research`. */
+  readonly name: string
+  /** Name of the value it takes, or null for a switch. */
+  readonly value: string | null
+  readonly about: string
+}
+
+export interface WorkflowStep {
+  readonly id: string
+  readonly title: string
+  /** Empty when the step has no `<!-- step … -->` line or an unreadable one. */
+  readonly kind: StepKind | ''
+  /** All must hold. */
+  readonly when: readonly Condition[]
+  readonly whenText: string
+  /** Label of the part the step belongs to; parts are served one call at a time. */
+  readonly part: string
+  readonly body: TokenTree
+  /** Offsets of heading and body in the source. */
+  readonly at: number
+  readonly bodyAt: number
+}
+
+export interface Workflow {
+  readonly name: string
+  readonly about: string
+  readonly args: readonly WorkflowArg[]
+  readonly flags: readonly WorkflowFlag[]
+  /** Names of the facts its first part opens with; null = the usual ones. */
+  readonly facts: readonly string[] | null
+  readonly steps: readonly WorkflowStep[]
+  readonly front: PromptFront
+  readonly problems: readonly TokenProblem[]
+}
+
+interface Section {
+  readonly heading: string
+  readonly at: number
+  readonly start: number
+  readonly end: number
+}
+
+const HEADING = /^([a-z][a-z0-9-]*):\s+(.+)$/
+const FLAG = /^(--[a-z][a-z0-9-]*)(?:\s+<([a-z][a-z-]*)>)?$/
+const FIRST_PART = 'A'
+
+export function parseWorkflow(text: string, spans: Spans): Workflow {
+  const front = readPromptFront(text, spans)
+  const problems: TokenProblem[] = [...front.problems]
+  const sections = sectionsOf(text, spans)
+  const lead = text.slice(front.end, sections[0]?.at ?? text.length)
+  if (lead.trim() !== '')
+    problems.push({
+      at: front.end,
+      expected: 'a step heading `## id: Title` first',
+      received: lead.trim().slice(0, 40),
+    })
+  const steps: WorkflowStep[] = []
+  for (const section of sections) steps.push(stepOf(text, spans, section, steps.at(-1)?.part ?? FIRST_PART, problems))
+  return {
+    name: frontText(front, 'name'),
+    about: frontText(front, 'about'),
+    args: [...frontMap(front, 'args')].map(([name, about]) => ({
+      name: name.replace(/\.\.\.$/, ''),
+      about,
+      words: name.endsWith('...'),
+    })),
+    flags: [...frontMap(front, 'flags')].map(([name, about]) => flagOf(name, about, front.end, problems)),
+    facts: front.values.has('facts') ? frontList(front, 'facts') : null,
+    steps,
+    front,
+    problems,
+  }
+}
+
+function flagOf(text: string, about: string, at: number, problems: TokenProblem[]): WorkflowFlag {
+  const found = FLAG.exec(text)
+  if (found === null) problems.push({ at, expected: 'a flag such as --research or --wave <number>', received: text })
+  return { name: found?.[1] ?? text, value: found?.[2] ?? null, about }
+}
+
+function sectionsOf(text: string, spans: Spans): readonly Section[] {
+  const heads: { at: number; start: number; heading: string }[] = []
+  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+    if (spans[i] !== SPAN_KINDS.heading || ((spans[i + 1] as number) & 7) !== 2) continue
+    heads.push({
+      at: spans[i + 2] as number,
+      start: spans[i + 3] as number,
+      heading: text.slice(spans[i + 4], spans[i + 5]),
+    })
+  }
+  return heads.map((head, index) => ({ ...head, end: heads[index + 1]?.at ?? text.length }))
+}
+
+function stepOf(text: string, spans: Spans, section: Section, part: string, problems: TokenProblem[]): WorkflowStep {
+  const heading = HEADING.exec(section.heading)
+  if (heading === null)
+    problems.push({ at: section.at, expected: 'a heading `## id: Title`', received: section.heading })
+  const comment = stepComment(text, spans, section)
+  const attributes = comment === null ? new Map<string, string>() : attributesOf(comment.text)
+  const known = attributes !== null && [...attributes.keys()].every((key) => ['kind', 'when', 'part'].includes(key))
+  if (comment === null || !known)
+    problems.push({
+      at: section.at,
+      expected: '<!-- step kind=verb --> below the heading, with when="…" and part=B where they apply',
+      received: comment?.text ?? 'nothing',
+    })
+  const kind = attributes?.get('kind') ?? ''
+  const whenText = attributes?.get('when') ?? ''
+  const bodyAt = comment?.end ?? section.start
+  const raw = text.slice(bodyAt, section.end)
+  const body = parseTokens(raw)
+  problems.push(...body.problems.map((problem) => ({ ...problem, at: problem.at + bodyAt })))
+  return {
+    id: heading?.[1] ?? section.heading,
+    title: heading?.[2] ?? section.heading,
+    kind: (STEP_KINDS as readonly string[]).includes(kind) ? (kind as StepKind) : '',
+    when: parseConditions(whenText),
+    whenText,
+    part: attributes?.get('part') ?? part,
+    body,
+    at: section.at,
+    bodyAt,
+  }
+}
+
+/** The comment below the heading that says what the step is, or null. */
+function stepComment(
+  text: string,
+  spans: Spans,
+  section: Section,
+): { readonly text: string; readonly end: number } | null {
+  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+    const start = spans[i + 2] as number
+    if (spans[i] !== SPAN_KINDS.comment || start < section.start) continue
+    if (start >= section.end || text.slice(section.start, start).trim() !== '') return null
+    const content = text.slice(spans[i + 4], spans[i + 5]).trim()
+    if (content !== 'step' && !content.startsWith('step ')) return null
+    return { text: content.slice(4).trim(), end: spans[i + 3] as number }
+  }
+  return null
+}
+
+/** Reads `a=b c="d e"`; null when it is anything else. */
+function attributesOf(text: string): ReadonlyMap<string, string> | null {
+  const found = new Map<string, string>()
+  let rest = text
+  while (rest !== '') {
+    const equals = rest.indexOf('=')
+    if (equals <= 0) return null
+    const name = rest.slice(0, equals).trim()
+    const quoted = rest[equals + 1] === '"'
+    const from = equals + (quoted ? 2 : 1)
+    const to = rest.indexOf(quoted ? '"' : ' ', from)
+    if (quoted && to < 0) return null
+    found.set(name, rest.slice(from, to < 0 ? rest.length : to))
+    rest = to < 0 ? '' : rest.slice(to + 1).trim()
+  }
+  return found
+}
+
+/** Given by one brief that sends its reader into another; nobody types it. */
+const BETWEEN_BRIEFS = '--within'
+
+/** Flags that people type. */
+export const personalFlags = ({ flags }: Pick<Workflow, 'flags'>): readonly WorkflowFlag[] =>
+  flags.filter(({ name }) => name !== BETWEEN_BRIEFS)
+
+/** `[phase] [--research] [--wave <number>]`: what a workflow takes from a person, in one line. */
+export const argumentHint = ({ args, flags }: Pick<Workflow, 'args' | 'flags'>): string =>
+  [
+    ...args.map(({ name }) => `[${name}]`),
+    ...personalFlags({ flags }).map(({ name, value }) => (value === null ? `[${name}]` : `[${name} <${value}>]`)),
+  ].join(' ')

@@ -1,0 +1,280 @@
+// Decision requests: one file per question that waits for a person, and WAITING.json, which shows the oldest of them.
+
+import type { Edit } from '../../artifacts/codec.js'
+import { oneLine } from '../../artifacts/parts/draft.js'
+import type { ErrorBody } from '../../errors.js'
+import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
+import { renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
+import { applySplices } from '../../std/edit.js'
+import { phaseArgument } from '../phases/locate.js'
+import type { View } from '../view.js'
+import type { Staging } from '../writing/staging.js'
+import { freshName } from './fresh-name.js'
+
+const DECISION_TYPE = 'decision_point'
+
+/** One question with, once a person gave it, its answer. */
+export interface Decision {
+  /** Name of its file without `.md`. */
+  readonly id: string
+  readonly path: string
+  readonly question: string
+  readonly options: readonly string[]
+  readonly type: string
+  /** The phase that waits for it; empty: whichever is active. */
+  readonly phase: string
+  /** RFC 3339; empty where somebody wrote the file without it. */
+  readonly asked: string
+  readonly choice: string | null
+  readonly note: string | null
+  readonly who: string | null
+  readonly answeredAt: string | null
+  /** An answer that came when the question had one already. */
+  readonly late: string | null
+}
+
+const pendingFolder = (view: View) => view.at('decisions/pending')
+const answeredFolder = (view: View) => view.at('decisions/answered')
+export const waitingPath = (view: View): string => view.at('WAITING.json')
+
+const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value.trim() : '')
+const orNull = (value: string): string | null => (value === '' ? null : value)
+
+function filesIn(view: View, folder: string): readonly { readonly id: string; readonly path: string }[] {
+  const found = view
+    .list(folder)
+    .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
+    .map(({ name }) => ({ id: name.slice(0, -3), path: `${folder}/${name}` }))
+  view.prefetch(found.map(({ path }) => path))
+  return found
+}
+
+function frontOf(view: View, path: string): FrontMap {
+  const source = view.source(path)
+  return source === null || source.text === null ? {} : readFrontMatter(source).data
+}
+
+function decisionAt(view: View, { id, path }: { readonly id: string; readonly path: string }): Decision {
+  const front = frontOf(view, path)
+  const options = front['options']
+  return {
+    id,
+    path,
+    question: textOf(front['question']) || id,
+    options: Array.isArray(options) ? (options as readonly FrontValue[]).map(textOf).filter((text) => text !== '') : [],
+    type: textOf(front['type']) || DECISION_TYPE,
+    phase: textOf(front['phase']),
+    asked: textOf(front['asked']),
+    choice: orNull(textOf(front['choice'])),
+    note: orNull(textOf(front['note'])),
+    who: orNull(textOf(front['who'])),
+    answeredAt: orNull(textOf(front['answered_at'])),
+    late: null,
+  }
+}
+
+const byTime = (a: Decision, b: Decision): number =>
+  a.asked === b.asked ? (a.id < b.id ? -1 : 1) : a.asked < b.asked ? -1 : 1
+
+/**
+ * Every question, oldest first. One that was answered and lies among the pending ones again keeps its first answer;
+ * another answer there is `late`.
+ */
+export function readDecisions(view: View): readonly Decision[] {
+  const answered = new Map(filesIn(view, answeredFolder(view)).map((file) => [file.id, decisionAt(view, file)]))
+  const fresh: Decision[] = []
+  for (const file of filesIn(view, pendingFolder(view))) {
+    const again = decisionAt(view, file)
+    const first = answered.get(file.id)
+    if (first === undefined) fresh.push(again)
+    else if (again.choice !== null && again.choice !== first.choice)
+      answered.set(file.id, { ...first, late: again.choice })
+  }
+  return [...answered.values(), ...fresh].sort(byTime)
+}
+
+export const isOpen = ({ choice }: Decision): boolean => choice === null
+
+/** A question by its id, its file name, or the end of its id that no other has. */
+function decisionNamed(decisions: readonly Decision[], text: string): Decision | null {
+  const name = text.slice(text.lastIndexOf('/') + 1).replace(/\.md$/, '')
+  const ends = decisions.filter(({ id }) => name !== '' && id.endsWith(`-${name}`))
+  return decisions.find(({ id }) => id === name) ?? (ends.length === 1 ? (ends[0] ?? null) : null)
+}
+
+/** WAITING.json as it is while these questions wait: that of the oldest one; gone when none does. */
+function waitingEdits(view: View, decisions: readonly Decision[]): readonly Edit[] {
+  const path = waitingPath(view)
+  const first = decisions.filter(isOpen).sort(byTime)[0]
+  if (first === undefined) return view.source(path) === null ? [] : [{ kind: 'remove', path }]
+  const { type, question, options, asked, phase } = first
+  const waiting = { status: 'waiting', type, question, options, since: asked, phase: orNull(phase) }
+  return [{ kind: 'text', path, text: `${JSON.stringify(waiting, null, 2)}\n` }]
+}
+
+export interface Question {
+  readonly question: string
+  readonly options: readonly string[]
+  readonly type: string | undefined
+  /** As a person writes it; absent: whichever phase is active. */
+  readonly phase: string | undefined
+}
+
+export type Asked = { readonly decision: Decision; readonly edits: readonly Edit[] } | { readonly error: ErrorBody }
+
+/** `A | B` as a list. */
+export const optionsIn = (text: string | undefined): readonly string[] =>
+  (text ?? '')
+    .split('|')
+    .map(oneLine)
+    .filter((option) => option !== '')
+
+/**
+ * The edits that put a question to a person. The same question about the same phase that still waits is not asked twice.
+ * The verb must declare `roadmap` among its reads, and `decision` and what WAITING.json is among its writes.
+ */
+export function askDecision(view: View, { question, options, type, phase }: Question): Asked {
+  const asked = oneLine(question)
+  if (asked === '')
+    return { error: { code: 'USAGE', message: 'the question is empty', fix: 'add --question "<what to decide>"' } }
+  const about = phase === undefined ? { id: '' } : phaseArgument(view, phase)
+  if ('error' in about) return about
+  const all = readDecisions(view)
+  const same = all.find((other) => isOpen(other) && other.question === asked && other.phase === about.id)
+  if (same !== undefined) return { decision: same, edits: waitingEdits(view, all) }
+  const folder = pendingFolder(view)
+  const { id, at } = freshName(view, asked, [folder, answeredFolder(view)])
+  const decision: Decision = {
+    id,
+    path: `${folder}/${id}.md`,
+    question: asked,
+    options,
+    type: type ?? DECISION_TYPE,
+    phase: about.id,
+    asked: at,
+    choice: null,
+    note: null,
+    who: null,
+    answeredAt: null,
+    late: null,
+  }
+  return {
+    decision,
+    edits: [
+      { kind: 'text', path: decision.path, text: renderDecision(decision) },
+      ...waitingEdits(view, [...all, decision]),
+    ],
+  }
+}
+
+function renderDecision({ id, question, options, type, phase, asked }: Decision): string {
+  const front = renderFrontMatter(
+    { id, question, options: [...options], type, phase, asked, choice: '' },
+    { block: ['options'] },
+  )
+  const list = options.length === 0 ? '' : `\n${options.map((option) => `- ${option}`).join('\n')}\n`
+  return `${front}\n# ${question}\n${list}`
+}
+
+export interface Reply {
+  readonly choice: string
+  readonly note: string | null
+  readonly who: string
+}
+
+export type Replied =
+  | { readonly decision: Decision; readonly choice: string; readonly edits: readonly Edit[] }
+  | { readonly decision: Decision | null; readonly error: ErrorBody }
+
+/** The choice as the options spell it: by its text, whatever the case, or by its number from 1 on. Null: none of them. */
+function choiceAmong(options: readonly string[], given: string): string | null {
+  const text = oneLine(given)
+  const same = options.find((option) => option.toLowerCase() === text.toLowerCase())
+  if (same !== undefined || options.length === 0) return same ?? text
+  return /^\d{1,3}$/.test(text) ? (options[Number(text) - 1] ?? null) : null
+}
+
+/** Records what a person decided, once: whatever comes later is refused, and the first answer stands. */
+export function answerDecision(view: View, name: string, { choice, note, who }: Reply, other = false): Replied {
+  const all = readDecisions(view)
+  const decision = decisionNamed(all, name)
+  if (decision === null) {
+    const open = all.filter(isOpen).map(({ id }) => id)
+    return {
+      decision,
+      error: {
+        code: 'NOT_FOUND',
+        message: `there is no question "${name}"`,
+        fix: open.length === 0 ? 'no question waits: gsd-tools decision list' : `open ones: ${open.join(', ')}`,
+      },
+    }
+  }
+  const chosen = other ? oneLine(choice) : choiceAmong(decision.options, choice)
+  if (chosen === null || chosen === '')
+    return {
+      decision,
+      error: {
+        code: 'USAGE',
+        message: `"${choice}" is none of the options: ${decision.options.join(' | ')}`,
+        fix: 'give one of them, or add --other',
+      },
+    }
+  if (decision.choice !== null) return { decision, error: answeredAlready(decision, decision.choice) }
+  const source = view.source(decision.path)
+  if (source === null || source.text === null)
+    return { decision, error: { code: 'BAD_DATA', message: `${decision.path} is not UTF-8`, fix: `save it as UTF-8` } }
+  const answeredAt = new Date(view.clock.now()).toISOString()
+  const edit = setFrontMatter(source, { choice: chosen, note, who, answered_at: answeredAt })
+  if ('refused' in edit) {
+    const { message, fix } = edit.refused
+    return { decision, error: { code: 'EDIT_UNSAFE', message: `${decision.path}: ${message}`, fix } }
+  }
+  const text = applySplices(source.text, edit.splices)
+  const path = `${answeredFolder(view)}/${decision.id}.md`
+  const answered = { ...decision, path, choice: chosen, note, who, answeredAt }
+  return {
+    decision: answered,
+    choice: chosen,
+    edits: [
+      { kind: 'remove', path: decision.path },
+      { kind: 'text', path, text },
+      ...waitingEdits(
+        view,
+        all.map((one) => (one.id === decision.id ? answered : one)),
+      ),
+    ],
+  }
+}
+
+const answeredAlready = ({ id, who, answeredAt }: Decision, choice: string): ErrorBody => ({
+  code: 'ALREADY_ANSWERED',
+  message: `${id} was answered with "${choice}"${who === null ? '' : ` by ${who}`}${answeredAt === null ? '' : ` at ${answeredAt}`}; the first answer stands`,
+  fix: 'ask a new question: gsd-tools decision add --question "<what to decide>"',
+})
+
+/** Lays such edits down beside others. */
+export function stageEdits(staging: Staging, edits: readonly Edit[]): void {
+  for (const edit of edits) {
+    if (edit.kind === 'text') staging.put(edit.path, edit.text)
+    else if (edit.kind === 'remove') staging.remove(edit.path)
+  }
+}
+
+export type Resumed = { readonly removed: boolean; readonly edits: readonly Edit[] } | { readonly error: ErrorBody }
+
+/** Takes the waiting signal away; refused while a question waits, because the signal only shows it. */
+export function resumeSignal(view: View): Resumed {
+  const first = readDecisions(view).find(isOpen)
+  if (first !== undefined)
+    return {
+      error: {
+        code: 'DECISION_OPEN',
+        message: `"${first.question}" waits for a person`,
+        fix: `gsd-tools decision answer ${first.id} --choice "${first.options.join(' | ') || '<your choice>'}"`,
+      },
+    }
+  const path = waitingPath(view)
+  return view.source(path) === null
+    ? { removed: false, edits: [] }
+    : { removed: true, edits: [{ kind: 'remove', path }] }
+}

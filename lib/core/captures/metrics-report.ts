@@ -1,0 +1,67 @@
+// Sums over what units cost, by phase, plan, agent or model. A value that is unknown for one unit is unknown for its group.
+
+import { isUnitType, unitType } from '../dispatch/units.js'
+import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
+import { attemptOf, byKey, type Measure, type MetricRow, summed } from './metrics.js'
+
+export const REPORT_KEYS = ['phase', 'plan', 'agent', 'model'] as const
+export type ReportKey = (typeof REPORT_KEYS)[number]
+
+export interface ReportRow {
+  readonly key: string
+  readonly tokens: number | null
+  readonly cost: number | null
+  readonly minutes: number | null
+  readonly units: number
+}
+
+export interface Unknown {
+  readonly path: string
+  readonly code: string
+  readonly reason: string
+}
+
+function phaseKeyOf({ unitType: type, unitId }: MetricRow): string {
+  if (type === null || unitId === null) return 'unknown'
+  const subject = isUnitType(type) ? unitType(type).subject : 'free'
+  if (subject !== 'phase' && subject !== 'plan') return type
+  const id = parsePhaseId(subject === 'plan' ? phaseOfPlan(parsePlanId(unitId) ?? (unitId as never)) : unitId)
+  return id === null ? unitId : displayPhaseId(id)
+}
+
+/** The only value that the rows of an attempt name, or null. */
+function onlyOne(rows: readonly MetricRow[], name: 'agent' | 'model'): string | null {
+  const named = new Set(rows.flatMap((row) => row[name] ?? []))
+  return named.size === 1 ? ([...named][0] ?? null) : null
+}
+
+export function reportMetrics(
+  rows: readonly MetricRow[],
+  by: ReportKey,
+): { readonly rows: readonly ReportRow[]; readonly unknown: readonly Unknown[] } {
+  const attempts = byKey(rows, attemptOf)
+  const keyOf: Readonly<Record<ReportKey, (row: MetricRow) => string>> = {
+    phase: phaseKeyOf,
+    plan: (row) => row.unitId ?? 'unknown',
+    agent: (row) => row.agent ?? onlyOne(attempts.get(attemptOf(row)) ?? [], 'agent') ?? 'unknown',
+    model: (row) => row.model ?? onlyOne(attempts.get(attemptOf(row)) ?? [], 'model') ?? 'unknown',
+  }
+  const unknown: Unknown[] = []
+  const groups = [...byKey(rows, keyOf[by])].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+  const report = groups.map(([key, own], index): ReportRow => {
+    const units = [...byKey(own, attemptOf).values()]
+    const value = (measure: Measure): number | null => {
+      const { known, missing } = summed(units, measure)
+      if (missing === 0) return known
+      const some = missing === units.length ? '' : `; the others come to ${known}`
+      unknown.push({
+        path: `rows[${index}].${measure}`,
+        code: 'NOT_REPORTED',
+        reason: `${missing} of ${units.length} units reported none${some}`,
+      })
+      return null
+    }
+    return { key, tokens: value('tokens'), cost: value('cost'), minutes: value('minutes'), units: units.length }
+  })
+  return { rows: report, unknown }
+}

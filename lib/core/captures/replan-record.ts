@@ -1,0 +1,48 @@
+// XX-REPLAN.md: which triggers were handled, by whom it was asked for, and which plans changed.
+import { GsdError } from '../../errors.js'
+import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
+import type { Source } from '../../ports.js'
+import { applySplices } from '../../std/edit.js'
+import { eolOf } from '../../std/text.js'
+import type { Replan } from '../derivation/triggers.js'
+
+const entryOf = ({ key, kind, source, at, result, plansChanged, who, reason }: Replan): FrontChanges => ({
+  key,
+  kind,
+  source,
+  at,
+  result,
+  plans_changed: [...plansChanged],
+  ...(who === undefined ? {} : { who }),
+  ...(reason === undefined ? {} : { reason }),
+})
+
+const rowOf = ({ at, source, kind, result, plansChanged, who, reason }: Replan): string => {
+  const by = who === undefined ? '' : ` by ${who}`
+  const why = reason === undefined ? '' : `: ${reason}`
+  return `- ${at.slice(0, 10)} ${kind} of ${source}: ${result}${plansChanged.length > 0 ? ` (${plansChanged.join(', ')})` : ''}${by}${why}`
+}
+
+/** The record with further entries; what stands in `previous` stays. */
+export function renderReplans(
+  phase: string,
+  before: readonly Replan[],
+  added: readonly Replan[],
+  previous: Source | null,
+): string {
+  const replans = [...before, ...added].map(entryOf)
+  const rows = added.map(rowOf)
+  if (previous === null || previous.text === null)
+    return `${renderFrontMatter({ phase, replans })}\n# Replanning of phase ${phase}\n\n${rows.join('\n')}\n`
+  const edit = setFrontMatter(previous, { replans })
+  if ('refused' in edit)
+    throw new GsdError({
+      code: 'EDIT_UNSAFE',
+      message: `${previous.path}: ${edit.refused.message}`,
+      fix: edit.refused.fix,
+    })
+  const eol = eolOf(previous.text)
+  const text = applySplices(previous.text, edit.splices)
+  const gap = text === '' || text.endsWith('\n') ? '' : eol
+  return `${text}${gap}${rows.map((row) => row + eol).join('')}`
+}

@@ -1,0 +1,126 @@
+// What a person still has to test: open items of acceptance tests and of verifications, each with the reason it waits for.
+import type { UatTest, UatValue } from '../../artifacts/verification/uat.js'
+import { isOpenGap } from '../../artifacts/verification/uat-gaps.js'
+import type { VerificationValue } from '../../artifacts/verification/verification.js'
+
+export const DEBT_CATEGORIES = [
+  'pending',
+  'issue',
+  'human_uat',
+  'server_blocked',
+  'device_needed',
+  'build_needed',
+  'third_party',
+  'blocked',
+  'skipped',
+  'unknown',
+] as const
+type DebtCategory = (typeof DEBT_CATEGORIES)[number]
+
+export interface DebtItem {
+  readonly test: string | null
+  readonly name: string
+  readonly expected: string | null
+  readonly result: string
+  readonly category: DebtCategory
+  readonly reason: string | null
+  readonly why_human: string | null
+}
+
+const FINISHED: ReadonlySet<string> = new Set(['complete', 'completed', 'passed', 'all_pass', 'resolved'])
+
+export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boolean =>
+  FINISHED.has((statusText ?? '').toLowerCase())
+
+/** What a test waits for, by the words that say so. */
+const WAITS_FOR: readonly (readonly [category: DebtCategory, words: readonly string[]])[] = [
+  [
+    'device_needed',
+    ['device', 'phone', 'iphone', 'android', 'simulator', 'emulator', 'hardware', 'printer', 'physical'],
+  ],
+  ['server_blocked', ['server', 'backend', 'staging', 'database', 'deploy', 'deployed', 'host', 'environment']],
+  ['build_needed', ['build', 'release', 'preview', 'bundle', 'installer', 'store']],
+  [
+    'third_party',
+    ['third', 'vendor', 'stripe', 'twilio', 'oauth', 'provider', 'sandbox', 'account', 'key', 'keys', 'credentials'],
+  ],
+]
+
+function waitsFor(words: string): DebtCategory | null {
+  const said = new Set(words.toLowerCase().split(/[^a-z]+/))
+  return WAITS_FOR.find(([, named]) => named.some((word) => said.has(word)))?.[0] ?? null
+}
+
+function categoryOf({ result, reason, blockedBy, reported }: UatTest): DebtCategory {
+  if (result === 'issue') return 'issue'
+  if (result === 'other') return 'unknown'
+  const waits = waitsFor(`${blockedBy ?? ''} ${reason ?? ''} ${result === 'blocked' ? (reported ?? '') : ''}`)
+  if (result === 'pending') return blockedBy === null ? 'pending' : (waits ?? 'blocked')
+  return waits ?? (result === 'skipped' ? 'skipped' : 'blocked')
+}
+
+/** Open tests, then open gaps that no test of the list stands for. A resolved session has none; a pass is none; a skipped test is one until its session is resolved. */
+export function debtInUat(value: UatValue): readonly DebtItem[] {
+  if (value.status === 'resolved') return []
+  const tests = value.tests
+    .filter(({ result }) => result !== 'pass')
+    .map(
+      (test): DebtItem => ({
+        test: test.number,
+        name: test.name,
+        expected: test.expected,
+        result: test.resultText ?? test.result,
+        category: categoryOf(test),
+        reason: test.reason ?? test.blockedBy ?? test.reported,
+        why_human: null,
+      }),
+    )
+  const numbers = new Set(value.tests.map(({ number }) => number))
+  const gaps = value.gaps
+    .filter((gap) => isOpenGap(gap) && (gap.test === null || !numbers.has(gap.test)))
+    .map(
+      (gap): DebtItem => ({
+        test: gap.test,
+        name: gap.truth,
+        expected: null,
+        result: gap.status ?? 'failed',
+        category: 'issue',
+        reason: gap.reason,
+        why_human: null,
+      }),
+    )
+  return [...tests, ...gaps]
+}
+
+/** What a verification leaves to a person, and the gaps it found. */
+export function debtInVerification(value: VerificationValue): readonly DebtItem[] {
+  const human =
+    value.status === 'human_needed' || value.status === 'gaps_found'
+      ? value.humanVerification.map(
+          ({ test, expected, whyHuman }): DebtItem => ({
+            test: null,
+            name: test,
+            expected,
+            result: 'human_needed',
+            category: waitsFor(whyHuman ?? '') ?? 'human_uat',
+            reason: null,
+            why_human: whyHuman,
+          }),
+        )
+      : []
+  const gaps =
+    value.status === 'gaps_found'
+      ? value.gaps.map(
+          (gap): DebtItem => ({
+            test: null,
+            name: gap.truth,
+            expected: null,
+            result: gap.status ?? 'failed',
+            category: 'issue',
+            reason: gap.reason,
+            why_human: null,
+          }),
+        )
+      : []
+  return [...human, ...gaps]
+}

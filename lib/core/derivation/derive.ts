@@ -1,0 +1,361 @@
+// State derivation: a numbered table of pure rules over the facts; the first that fires says which step comes next.
+//
+// Which tree a receipt was taken on needs git, and reading verbs start no program. So the rules compare what is recorded: the receipts of a phase
+// must agree on one tree, and no later note may say that the tree has changed. The present tree is computed where programs may run: `check run`
+// stores it, finishing a verification refuses receipts of another tree, and the transition checks it once more and, if it differs, records the note
+// that makes D16 fire here. After the transition the phase is closed and later changes of the tree do not reopen it.
+
+import { once } from '../../std/once.js'
+import { slugOf } from '../../std/text.js'
+import type { Step } from '../dispatch/units.js'
+import type { PhaseId } from '../ids.js'
+import { type AdoptedChange, changedAdoptions, undecidedWork } from '../project/adoption.js'
+import type { View } from '../view.js'
+import {
+  gatherFacts,
+  isComplete,
+  isHistory,
+  type Milestone,
+  type PhaseFacts,
+  type PlanFacts,
+  type ProjectFacts,
+  phaseNumbered,
+} from './facts.js'
+import {
+  type Blocker,
+  blocked,
+  derivePhase,
+  fires,
+  type Outcome,
+  PHASE_RULES,
+  passes,
+  type RuleTrace,
+  type Verdict,
+} from './phase-rules.js'
+import { type Progress, progressOf, type Ratio } from './progress.js'
+import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
+
+export interface PhaseRef {
+  readonly id: string
+  readonly slug: string
+  /** Relative to the project root; null before the phase has a directory. */
+  readonly dir: string | null
+}
+export interface PlanRef {
+  readonly id: string
+  readonly phase: string
+  readonly file: string
+  readonly wave: number | null
+}
+export interface GsdState {
+  readonly schema: 1
+  readonly revision: string
+  readonly milestone: Milestone | null
+  readonly phase: PhaseRef | null
+  readonly plan: PlanRef | null
+  readonly step: Step
+  readonly rule: string
+  readonly blockers: readonly Blocker[]
+  readonly pendingActions: readonly PendingAction[]
+  readonly progress: { readonly phases: Ratio; readonly plans: Ratio; readonly percent: number | null }
+  readonly extensions: Readonly<Record<string, unknown>>
+}
+
+interface ProjectRule {
+  readonly id: string
+  readonly about: string
+  test(facts: ProjectFacts): Verdict
+}
+const hasArchive = (facts: ProjectFacts): boolean =>
+  facts.view.list('.planning/milestones').some(({ name }) => name.endsWith('-ROADMAP.md') || name.endsWith('-phases'))
+
+/** A planning folder that is there, but elsewhere, is no empty one. */
+const linkedAway = ({ view }: ProjectFacts): string | undefined =>
+  [
+    { folder: '.', name: '.planning', path: '.planning' },
+    { folder: '.planning', name: 'PROJECT.md', path: '.planning/PROJECT.md' },
+  ].find(({ folder, name }) => view.list(folder).some((entry) => entry.name === name && entry.kind === 'other'))?.path
+
+const PROJECT_RULES: readonly ProjectRule[] = [
+  {
+    id: 'D01',
+    about: 'no project',
+    test: (facts) => {
+      if (facts.hasProject) return passes('PROJECT.md is there')
+      const path = linkedAway(facts)
+      const text = `${path} leads out of the project through a link, so nothing in it is read`
+      return path === undefined
+        ? fires('there is no PROJECT.md', { step: 'no-project' })
+        : fires(text, blocked('LINK', text, path))
+    },
+  },
+  {
+    id: 'D02',
+    about: 'a consulted file cannot be read',
+    test: (facts) => unreadable(facts) ?? passes('every file consulted so far can be read'),
+  },
+  {
+    id: 'D03',
+    about: 'the settings are invalid',
+    test: ({ config }) => {
+      const first = config.errors[0]
+      if (config.value.readable && first === undefined) return passes('config.json is valid, or there is none')
+      const text =
+        first === undefined
+          ? 'config.json is no JSON object'
+          : `${first.path}:${first.line}:${first.column} ${first.message}`
+      return fires(text, blocked('CONFIG', text, first?.fix ?? 'mend .planning/config.json'))
+    },
+  },
+  {
+    id: 'D04',
+    about: 'a stop directive waits',
+    test(facts) {
+      const stop = openCaptures(facts).find(({ kind }) => kind === 'stop' || kind === 'backtrack')
+      if (stop === undefined) return passes('no stop directive')
+      return fires(`${stop.path} asks to ${stop.kind}`, {
+        step: 'paused',
+        blockers: [{ code: 'STOP', text: stop.text || `a ${stop.kind} directive waits`, source: stop.path }],
+      })
+    },
+  },
+  {
+    id: 'D05',
+    about: 'there is no roadmap to work on',
+    test(facts) {
+      if (facts.phases.length > 0) return passes(`${facts.phases.length} phases in the active milestone`)
+      if (facts.scope === 'between_milestones' || (facts.roadmap === null && hasArchive(facts)))
+        return passes('no open phase, but milestones are closed')
+      if (facts.scope === 'truncated') {
+        const text = 'phases are listed in ROADMAP.md, but have no section of their own'
+        return fires(text, blocked('INPUT', text, facts.view.at('ROADMAP.md')))
+      }
+      if (hasArchive(facts)) return passes('no open phase, but milestones are archived')
+      if (facts.view.base.includes('/workstreams/'))
+        return passes('the project is there, the workstream has no plan yet')
+      const reason = facts.roadmap === null ? 'there is no ROADMAP.md' : 'ROADMAP.md holds no phase'
+      return fires(reason, { step: 'needs-roadmap' })
+    },
+  },
+  {
+    id: 'D05a',
+    about: 'finished work that nobody has decided about, or an adopted file that changed',
+    test(facts) {
+      const undecided = undecidedWork(facts)
+      if (undecided.length > 0)
+        return fires(
+          `finished work without evidence: ${undecided.map(({ id }) => id).join(', ')}`,
+          adoptOutcome(undecided.map(({ id, reason }) => ({ text: `${id}: ${reason}`, source: id }))),
+        )
+      const changed = changedAdoptions(facts)
+      if (changed.length === 0) return passes('no undecided finished work')
+      return fires(
+        `adopted files changed: ${changed.map(({ path }) => path).join(', ')}`,
+        adoptOutcome(changed.map(changedBlocker)),
+      )
+    },
+  },
+  {
+    id: 'D05b',
+    about: 'between milestones',
+    test: (facts) =>
+      facts.phases.length > 0
+        ? passes('the active milestone has phases')
+        : fires('every milestone is closed or archived and no phase is open', { step: 'between-milestones' }),
+  },
+]
+
+const changedBlocker = ({ id, path }: AdoptedChange) => ({
+  text: `${path} is not as it was when ${id} was adopted`,
+  source: path,
+})
+
+const adoptOutcome = (items: readonly { readonly text: string; readonly source: string }[]): Outcome => ({
+  step: 'blocked',
+  blockers: items.map(({ text, source }) => ({ code: 'ADOPT', text, source })),
+})
+
+/** Files that people and prompts read beside those that derivation rests on: the mirrors, the prose, and the papers of the first open phase. */
+export function besides({ view, phases }: ProjectFacts): readonly string[] {
+  const files = phases.find(({ ticked, adopted }) => !ticked && !adopted)?.files
+  return [
+    ...['STATE.md', 'REQUIREMENTS.md', 'PROJECT.md'].map((name) => view.at(name)),
+    ...[files?.context, files?.research, files?.uat, files?.verification].flatMap((path) => path ?? []),
+  ]
+}
+
+function unreadable(facts: ProjectFacts): Verdict | null {
+  const problems = [...facts.inputs.problems, ...facts.inputs.unmerged(besides(facts))]
+  if (problems.length === 0) return null
+  const blockers = problems.map(({ path, line, reason }) => ({
+    code: 'INPUT',
+    text: `${path}${line > 0 ? `:${line}` : ''}: ${reason}`,
+    source: path,
+  }))
+  return fires(blockers.map(({ text }) => text).join('; '), { step: 'blocked', blockers })
+}
+
+/** The ROADMAP has a place for the tick of most phases; where it has none, the recorded transition stands for it. */
+const isClosedOut = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
+  phase.ticked || (!phase.listed && facts.transitions.has(phase.id))
+
+/** Done: adopted, or all evidence is there and the transition has written its projections. A tick alone is never enough. */
+export function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
+  if (phase.adopted) return true
+  return isClosedOut(facts, phase) && derivePhase(facts, phase, 'done').rule === 'D18'
+}
+
+/** Ids the phase waits for: not done, and not history either. */
+export function unmetDependencies(
+  facts: ProjectFacts,
+  phase: PhaseFacts,
+  done: ReadonlySet<PhaseId>,
+): readonly PhaseId[] {
+  return phase.dependsOn.filter((id) => {
+    const own = phaseNumbered(facts, id)
+    return own === null ? !isHistory(facts, id) : !done.has(own.id)
+  })
+}
+
+export interface Derivation {
+  readonly state: GsdState
+  readonly facts: ProjectFacts
+  /** The active phase; null when the step is not about one. */
+  readonly active: PhaseFacts | null
+  readonly done: ReadonlySet<PhaseId>
+  readonly outcome: Outcome
+  readonly reason: string
+  readonly trace: readonly RuleTrace[]
+}
+
+interface Decided {
+  readonly rule: string
+  readonly outcome: Outcome
+  readonly active: PhaseFacts | null
+  /** Null where the rule fired before any phase was looked at. */
+  readonly done: ReadonlySet<PhaseId> | null
+}
+
+const doneIn = (facts: ProjectFacts): ReadonlySet<PhaseId> =>
+  new Set(facts.phases.filter((phase) => isDone(facts, phase)).map(({ id }) => id))
+
+export function derive(view: View): Derivation {
+  const facts = gatherFacts(view)
+  const trace: RuleTrace[] = []
+  const decided = decide(facts, trace)
+  // A file that only later rules consult may turn out to be unreadable: that outweighs what they made of it.
+  const late = decided.rule === 'D01' ? null : unreadable(facts)
+  const final: Decided =
+    late?.outcome === undefined || decided.rule === 'D02' ? decided : { ...decided, rule: 'D02', outcome: late.outcome }
+  if (final !== decided) trace.push({ id: 'D02', fired: true, reason: late?.reason ?? '' })
+  const reason = trace.at(-1)?.reason ?? ''
+  // What is done is done, also while something else holds the project.
+  const done = once(() => decided.done ?? doneIn(facts))
+  return {
+    state: stateOf(facts, final, done),
+    facts,
+    active: final.active,
+    get done() {
+      return done()
+    },
+    outcome: final.outcome,
+    reason,
+    trace,
+  }
+}
+
+function decide(facts: ProjectFacts, trace: RuleTrace[]): Decided {
+  for (const { id, test } of PROJECT_RULES) {
+    const { reason, outcome } = test(facts)
+    trace.push({ id, fired: outcome !== undefined, reason })
+    if (outcome !== undefined) return { rule: id, outcome, active: null, done: null }
+  }
+  const done = doneIn(facts)
+  const open = facts.phases.filter(({ id }) => !done.has(id))
+  const finished = milestoneVerdict(facts, open)
+  trace.push({ id: 'D06', fired: finished.outcome !== undefined, reason: finished.reason })
+  if (finished.outcome !== undefined) return { rule: 'D06', outcome: finished.outcome, active: null, done }
+  const active = open.find((phase) => unmetDependencies(facts, phase, done).length === 0)
+  const stuck = active === undefined ? unmetText(facts, open, done) : duplicateText(active)
+  trace.push({ id: 'D07', fired: stuck !== null, reason: stuck ?? `phase ${active?.id} is the first open one` })
+  if (active === undefined || stuck !== null)
+    return { rule: 'D07', outcome: blocked('DEPS', stuck ?? '', active?.id ?? 'ROADMAP.md'), active: null, done }
+  const found = derivePhase(facts, active)
+  trace.push(...found.trace)
+  return { rule: found.rule, outcome: found.outcome, active, done }
+}
+
+function duplicateText({ id, duplicates }: PhaseFacts): string | null {
+  return duplicates.length === 0
+    ? null
+    : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename or remove all but one`
+}
+
+function unmetText(facts: ProjectFacts, open: readonly PhaseFacts[], done: ReadonlySet<PhaseId>): string {
+  const rows = open.map((phase) => `${phase.id} waits for ${unmetDependencies(facts, phase, done).join(', ')}`)
+  return `no phase can start: ${rows.join('; ')}`
+}
+
+function milestoneVerdict(facts: ProjectFacts, open: readonly PhaseFacts[]): Verdict {
+  if (open.length > 0) return passes(`${open.length} phases are open`)
+  const name = `${facts.milestone?.id ?? 'milestone'}-MILESTONE-AUDIT.md`
+  const front = facts.inputs.front(facts.view.at(name))
+  if (front === null) return fires(`every phase is done and ${name} is missing`, { step: 'milestone-audit' })
+  return front['status'] === 'passed'
+    ? fires(`every phase is done and ${name} passed`, { step: 'milestone-complete' })
+    : fires(`${name} did not pass`, { step: 'milestone-audit' })
+}
+
+function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: () => ReadonlySet<PhaseId>): GsdState {
+  const plan = outcome.ready?.[0]
+  // What is read from here on decided nothing.
+  const revision = facts.inputs.revision()
+  const progress = once(() => progressIn(facts, done()))
+  return {
+    schema: 1,
+    get revision() {
+      return revision()
+    },
+    milestone: facts.milestone,
+    phase: active === null ? null : phaseRef(active),
+    plan: plan === undefined || active === null ? null : planRef(active, plan),
+    step: outcome.step,
+    rule,
+    blockers: outcome.blockers ?? [],
+    pendingActions: active === null ? [] : pendingActions(facts, active),
+    // It looks into every phase, and who asks what comes next does not ask for it.
+    get progress() {
+      return progress()
+    },
+    extensions: {},
+  }
+}
+
+export const phaseRef = (phase: PhaseFacts): PhaseRef => ({
+  id: phase.id,
+  slug: phase.directory?.slug ?? slugOf(phase.title),
+  dir: phase.directory?.path ?? null,
+})
+
+export const planRef = (phase: PhaseFacts, plan: PlanFacts): PlanRef => ({
+  id: plan.id,
+  phase: phase.id,
+  file: plan.file.path,
+  wave: phase.waves.plans.find(({ id }) => id === plan.id)?.wave ?? null,
+})
+
+function progressIn(facts: ProjectFacts, done: ReadonlySet<PhaseId>): Progress {
+  const plans = facts.phases.flatMap((phase) => phase.plans)
+  return progressOf(
+    { done: done.size, total: facts.phases.length },
+    { done: plans.filter(isComplete).length, total: plans.length },
+  )
+}
+
+/** Every rule in the order of evaluation, for tables and documentation. */
+export const RULES: readonly { readonly id: string; readonly about: string }[] = [
+  ...PROJECT_RULES.map(({ id, about }) => ({ id, about })),
+  { id: 'D06', about: 'every phase of the milestone is done' },
+  { id: 'D07', about: 'no open phase whose dependencies are done' },
+  ...PHASE_RULES.map(({ id, about }) => ({ id, about })),
+]

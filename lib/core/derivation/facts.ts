@@ -1,0 +1,507 @@
+// Facts of the active milestone: its phases joined with their directories, plans, summaries and verification. What each file means, not what to do about it.
+
+import type { ConfigValue } from '../../artifacts/config/config.js'
+import { getSetting, mergeSettings } from '../../artifacts/config/settings.js'
+import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
+import type { PlanValue } from '../../artifacts/plan/plan.js'
+import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import {
+  activePhases,
+  activeWindow,
+  closedPhases,
+  historyIn,
+  listedMilestone,
+  type RoadmapScope,
+  scopeOf,
+} from '../../artifacts/roadmap/roadmap-windows.js'
+import type { SummaryValue } from '../../artifacts/summary/summary.js'
+import type { VerificationValue } from '../../artifacts/verification/verification.js'
+import type { Issue } from '../../errors.js'
+import { type FrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
+import type { Json } from '../../std/json.js'
+import {
+  type Adoptions,
+  adoptionsAbout,
+  adoptionsIn,
+  type ReceiptRecords,
+  receiptsIn,
+  transitionsIn,
+} from '../history/ledger.js'
+import {
+  comparePhaseIds,
+  isNumericPhase,
+  isSentinelPhase,
+  type PhaseId,
+  type PlanId,
+  parsePhaseId,
+  phaseKey,
+} from '../ids.js'
+import { parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
+import {
+  listArchivedDirectories,
+  listPhaseDirectories,
+  listPhaseFiles,
+  type PhaseDirectory,
+  type PhaseFiles,
+  type PlanFile,
+  phaseDirectoryName,
+  planAndSummaryPaths,
+} from '../layout.js'
+import { withArchives } from '../milestones/shipped.js'
+import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
+import type { View } from '../view.js'
+import { Inputs } from './inputs.js'
+import { planWaves, type Waves } from './waves.js'
+
+/**
+ * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `adopted`: a person accepted it as it stands ·
+ * `halted`: its SUMMARY says that it stopped before the end · `claimed`: a SUMMARY that nobody vouches for · `open`: none, or an empty one.
+ */
+type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
+
+export interface PlanFacts {
+  readonly id: PlanId
+  readonly file: PlanFile
+  readonly evidence: PlanEvidence
+  /** RFC 3339 stamp of the CLI; null when it was not finished through it. */
+  readonly completedAt: string | null
+  readonly superseded: boolean
+  /** Why the PLAN cannot be relied on, null when it can: it is empty, or ends within its front matter. */
+  readonly cut: string | null
+  readonly plan: PlanValue
+  /** Null without one, and for adopted plans: their files are read as bytes only. */
+  readonly summary: SummaryValue | null
+  /** Whether the SUMMARY's text holds the word at all: a cheap no before it is parsed. */
+  leaves(word: string): boolean
+}
+
+export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
+
+/** It has a SUMMARY that calls it finished, whoever wrote it. */
+export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
+  file.summary !== null && evidence !== 'open' && evidence !== 'halted'
+
+interface VerificationFacts {
+  readonly path: string
+  readonly value: VerificationValue
+  /** Its `covers` is the digest of the SUMMARYs as they are. */
+  readonly covers: boolean
+}
+
+export interface PhaseFacts {
+  readonly id: PhaseId
+  readonly title: string
+  readonly section: PhaseSection
+  readonly directory: PhaseDirectory | null
+  /** Live directories that carry the same id and cannot be told apart by their slug. */
+  readonly duplicates: readonly PhaseDirectory[]
+  readonly files: PhaseFiles | null
+  /** Superseded plans left out. */
+  readonly plans: readonly PlanFacts[]
+  readonly waves: Waves
+  readonly dependsOn: readonly PhaseId[]
+  /** Projection: the ROADMAP's boxes and rows call it complete. */
+  readonly ticked: boolean
+  /** The ROADMAP has a box or row that could be ticked. */
+  readonly listed: boolean
+  readonly adopted: boolean
+  readonly verification: VerificationFacts | null
+}
+
+export interface Milestone {
+  readonly id: string | null
+  readonly title: string | null
+}
+
+export interface ProjectFacts {
+  readonly inputs: Inputs
+  readonly view: View
+  readonly hasProject: boolean
+  /** Milestones with an archive are shipped in it, whatever the document says. */
+  readonly roadmap: RoadmapValue | null
+  readonly scope: RoadmapScope
+  readonly config: { readonly value: ConfigValue; readonly errors: readonly Issue[] }
+  readonly milestone: Milestone | null
+  /** Phases of the active milestone in the order of work; sentinels left out. */
+  readonly phases: readonly PhaseFacts[]
+  readonly adoptions: Adoptions
+  readonly receipts: ReceiptRecords
+  /** Phases whose transition was finished; counts only where the ROADMAP has no place for a tick. */
+  readonly transitions: ReadonlySet<string>
+}
+
+/** Artifacts a verb must declare to gather facts. */
+export const FACT_READS = [
+  'roadmap',
+  'config',
+  'plan',
+  'summary',
+  'verification',
+  'uat',
+  'context',
+  'research',
+  'ledger',
+] as const
+
+const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
+
+/** Phases up to which all plans and summaries are fetched in one batch: it saves a small project's calls their time, a large one pays for what it asks for. */
+const FETCHED_AHEAD = 64
+
+/** The settings of the planning base, laid over those of the root where that is another one. */
+function configFacts(inputs: Inputs, view: View): ProjectFacts['config'] {
+  const paths = [...new Set(['.planning/config.json', view.at('config.json')])]
+  const parsed = paths.flatMap((path) => inputs.parse('config', path) ?? [])
+  const value = parsed
+    .map((one) => one.value)
+    .reduce(
+      (under, over) => ({
+        settings: mergeSettings(under.settings, over.settings),
+        readable: under.readable && over.readable,
+      }),
+      NO_CONFIG,
+    )
+  return { value, errors: parsed.flatMap(({ issues }) => issues).filter(({ severity }) => severity === 'error') }
+}
+
+export function gatherFacts(view: View): ProjectFacts {
+  view.prefetch([
+    ...['PROJECT.md', 'config.json', 'ROADMAP.md'].map((name) => view.at(name)),
+    ...(view.list(view.at('phases')).length > FETCHED_AHEAD ? [] : planAndSummaryPaths(view)),
+  ])
+  const inputs = new Inputs(view)
+  const hasProject = inputs.source(view.at('PROJECT.md')) !== null || inputs.source('.planning/PROJECT.md') !== null
+  const config = configFacts(inputs, view)
+  const ledger = inputs.ledger()
+  const adoptions = adoptionsIn(ledger)
+  const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
+  const roadmap = written === null ? null : withArchives(written, view, inputs)
+  const sections = roadmap === null ? [] : activePhases(roadmap)
+  const context: Context = {
+    inputs,
+    view,
+    adoptions,
+    roadmap,
+    directories: byPhase(listPhaseDirectories(view, customIds(roadmap))),
+    ticks: ticksIn(roadmap),
+    history: historyTitles(roadmap),
+  }
+  return {
+    inputs,
+    view,
+    hasProject,
+    roadmap,
+    scope: roadmap === null ? 'empty' : scopeOf(roadmap),
+    config,
+    milestone: roadmap === null ? null : milestoneOf(roadmap),
+    phases: inWorkingOrder(sections.flatMap((section) => phaseFacts(section, context))),
+    adoptions,
+    receipts: receiptsIn(ledger),
+    transitions: transitionsIn(ledger),
+  }
+}
+
+export const settingOf = (facts: Pick<ProjectFacts, 'config'>, key: string): Json =>
+  getSetting(facts.config.value, key)?.value ?? null
+
+export const isOn = (facts: Pick<ProjectFacts, 'config'>, key: string): boolean => settingOf(facts, key) === true
+
+function milestoneOf(roadmap: RoadmapValue): Milestone | null {
+  const active = activeWindow(roadmap)
+  const window = active === null ? undefined : roadmap.windows[active]
+  if (window !== undefined) return { id: window.version, title: window.name }
+  const listed = listedMilestone(roadmap)
+  return listed === null ? null : { id: listed.version, title: listed.name }
+}
+
+const customIds = (roadmap: RoadmapValue | null): readonly PhaseId[] =>
+  (roadmap?.phases ?? [])
+    .map(({ id }) => parsePhaseId(id))
+    .filter((id): id is PhaseId => id !== null && !isNumericPhase(id))
+
+/** Numbered phases by number; a document with custom ids keeps its own order. */
+function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
+  return phases.every(({ id }) => isNumericPhase(id)) ? [...phases].sort((a, b) => comparePhaseIds(a.id, b.id)) : phases
+}
+
+interface Context {
+  readonly inputs: Inputs
+  readonly view: View
+  readonly adoptions: Adoptions
+  readonly roadmap: RoadmapValue | null
+  /** By `phaseKey`. */
+  readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
+  readonly ticks: ReadonlyMap<string, boolean>
+  readonly history: ReadonlyMap<string, readonly string[]>
+}
+
+function byPhase(directories: readonly PhaseDirectory[]): ReadonlyMap<string, readonly PhaseDirectory[]> {
+  const found = new Map<string, PhaseDirectory[]>()
+  for (const directory of directories) {
+    const key = phaseKey(directory.id)
+    const same = found.get(key)
+    if (same === undefined) found.set(key, [directory])
+    else same.push(directory)
+  }
+  return found
+}
+
+function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
+  const id = parsePhaseId(section.id)
+  if (id === null || isSentinelPhase(id)) return []
+  const { directory, duplicates } = chooseDirectory(
+    section,
+    context.directories.get(phaseKey(id)) ?? [],
+    context.history.get(phaseKey(id)),
+  )
+  const adopted = context.adoptions.phases.has(id)
+  let files: PhaseFiles | null | undefined
+  let plans: readonly PlanFacts[] | undefined
+  let waves: Waves | undefined
+  let verification: VerificationFacts | null | undefined
+  let dependsOn: readonly PhaseId[] | undefined
+  return [
+    {
+      id,
+      title: section.title,
+      section,
+      directory,
+      duplicates,
+      // Listed and parsed when asked for: a verb about one phase pays for that one.
+      get files() {
+        if (files === undefined) files = directory === null ? null : listPhaseFiles(context.view, directory)
+        return files
+      },
+      get plans() {
+        plans ??= livePlans(this.files, adopted, context)
+        return plans
+      },
+      get waves() {
+        waves ??= wavesOf(id, this.plans)
+        return waves
+      },
+      get dependsOn() {
+        dependsOn ??= dependenciesOf(section)
+        return dependsOn
+      },
+      ticked: context.ticks.get(phaseKey(id)) ?? false,
+      listed: context.ticks.has(phaseKey(id)),
+      adopted,
+      get verification() {
+        if (verification === undefined)
+          verification = this.files === null || adopted ? null : verificationFacts(this.files, context.inputs)
+        return verification
+      },
+    },
+  ]
+}
+
+const dependenciesOf = (section: PhaseSection): readonly PhaseId[] =>
+  section.dependsOn === null
+    ? []
+    : phaseRefsIn(section.dependsOn)
+        .map(parsePhaseId)
+        .filter((id) => id !== null)
+
+interface PlanContext {
+  readonly inputs: Inputs
+  readonly adoptions: Pick<Adoptions, 'phases' | 'plans'>
+}
+
+/** Superseded plans are left out, unless they were carried out. */
+const livePlans = (files: PhaseFiles | null, adopted: boolean, context: PlanContext) =>
+  (files?.plans ?? [])
+    .map((file) => planFacts(file, adopted, context))
+    .filter((plan) => isComplete(plan) || !plan.superseded)
+
+/** The plans of one directory, whatever the roadmap says about it. */
+export interface DirectoryPlans {
+  readonly files: PhaseFiles
+  readonly plans: readonly PlanFacts[]
+  readonly waves: Waves
+}
+
+/** For verbs about one phase: reads nothing of the others. */
+export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
+  const inputs = new Inputs(view)
+  const adoptions = adoptionsAbout(view, directory.id)
+  const files = listPhaseFiles(view, directory)
+  const plans = livePlans(files, adoptions.phases.has(directory.id), { inputs, adoptions })
+  return { files, plans, waves: wavesOf(directory.id, plans) }
+}
+
+const wavesOf = (phase: PhaseId, plans: readonly PlanFacts[]): Waves =>
+  planWaves(
+    phase,
+    plans.map(({ id, file, plan, cut }) => ({
+      id,
+      stem: file.stem,
+      dependsOn: plan.dependsOn,
+      cut,
+      declaredWave: plan.wave,
+    })),
+  )
+
+/** Directory of a phase, or the one its first file will create. */
+export function phaseDirectoryPath(facts: ProjectFacts, phase: PhaseFacts): string {
+  if (phase.directory !== null) return phase.directory.path
+  const code = settingOf(facts, 'project_code')
+  return facts.view.at(
+    `phases/${phaseDirectoryName(phase.id, phase.title, typeof code === 'string' && code !== '' ? code : null)}`,
+  )
+}
+
+/** What boxes and, where a phase has none, rows of the Progress table call complete, by `phaseKey`. The first mention counts, history aside. */
+function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
+  const ticks = new Map<string, boolean>()
+  const note = (text: string, done: boolean) => {
+    const id = parsePhaseId(text)
+    const key = id === null ? null : phaseKey(id)
+    if (key !== null && !ticks.has(key)) ticks.set(key, done)
+  }
+  if (roadmap === null) return ticks
+  const history = historyIn(roadmap)
+  for (const line of roadmap.checklist) if (!history.line(line)) note(line.id, line.done)
+  for (const row of roadmap.progress ?? [])
+    if (!history.row(row)) note(row.id, row.status.trim().toLowerCase() === 'complete')
+  return ticks
+}
+
+function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }: PlanContext): PlanFacts {
+  const adopted = phaseAdopted || adoptions.plans.has(file.id)
+  const path = adopted ? null : file.summary
+  // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
+  const front = path === null ? null : inputs.front(path)
+  const plan = (): PlanValue => inputs.parse('plan', file.path)?.value as PlanValue
+  return {
+    id: file.id,
+    file,
+    evidence: adopted ? 'adopted' : evidenceOf(isEmpty(front, path, inputs) ? null : front),
+    completedAt: stampIn(front),
+    get superseded() {
+      return inputs.mentions(file.path, 'superseded') && plan().status === 'superseded'
+    },
+    get cut() {
+      const source = inputs.meaning(file.path)
+      if (source === null || source.text === null || source.text.trim() === '')
+        return 'what nobody can read: the file is empty'
+      return readFrontBlock(source).unclosed ? 'what nobody can read: its front matter is not closed' : null
+    },
+    get plan() {
+      return plan()
+    },
+    get summary() {
+      return path === null ? null : (inputs.parse('summary', path)?.value ?? null)
+    },
+    leaves: (word) => path !== null && inputs.mentions(path, word),
+  }
+}
+
+const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
+
+function stampIn(front: FrontMap | null): string | null {
+  const stamp = front?.['completed_at']
+  return typeof stamp === 'string' && STAMP.test(stamp) ? stamp : null
+}
+
+/** A file without a word in it says nothing: somebody began to write it. */
+const isEmpty = (front: FrontMap | null, path: string | null, inputs: Inputs): boolean =>
+  front !== null && path !== null && Object.keys(front).length === 0 && (inputs.source(path)?.text ?? '').trim() === ''
+
+/** Words of a SUMMARY for work that stopped before its end; the second one is that of another tool. */
+const STOPPED = new Set(['halted', 'blocked'])
+
+function evidenceOf(front: FrontMap | null): PlanEvidence {
+  if (front === null) return 'open'
+  const status = front['status']
+  if (typeof status === 'string' && STOPPED.has(status.trim().toLowerCase())) return 'halted'
+  return stampIn(front) === null ? 'claimed' : 'complete'
+}
+
+/** Digest of all SUMMARYs of a phase: what a VERIFICATION speaks about. */
+export function summariesDigest(files: PhaseFiles, inputs: Inputs): string {
+  const paths = [
+    ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
+    ...files.orphanSummaries.map(({ path }) => path),
+  ]
+  const rows = [...new Set(paths)]
+    .map((path) => `${path.slice(path.lastIndexOf('/') + 1)}\0${inputs.digestOf(path) ?? '-'}\n`)
+    .sort()
+  return inputs.view.digest(rows.join(''))
+}
+
+function verificationFacts(files: PhaseFiles, inputs: Inputs): VerificationFacts | null {
+  const path = files.verification
+  const parsed = path === null ? null : inputs.parse('verification', path)
+  if (path === null || parsed === null) return null
+  return { path, value: parsed.value, covers: parsed.value.covers === summariesDigest(files, inputs) }
+}
+
+export interface StoredReceipt {
+  readonly plan: PlanId
+  readonly path: string
+  readonly file: ReceiptFile
+}
+
+/** Receipts of a phase, and why they prove nothing: null when they do. */
+export function receiptsOf(
+  facts: ProjectFacts,
+  phase: PhaseFacts,
+): { readonly receipts: readonly StoredReceipt[]; readonly weak: string | null } {
+  const receipts: StoredReceipt[] = []
+  for (const { id, file } of phase.plans) {
+    if (file.receipt === null) continue
+    const source = facts.inputs.meaning(file.receipt)
+    const parsed = source?.text == null ? null : parseReceiptFile(source.text)
+    if (parsed === null) return { receipts, weak: `${file.receipt} is no receipt` }
+    if (facts.receipts.plans.get(id)?.sha256 !== source?.sha256)
+      return { receipts, weak: `${file.receipt} is not the one that check run recorded in the ledger` }
+    receipts.push({ plan: id, path: file.receipt, file: parsed })
+  }
+  return { receipts, weak: weaknessOf(facts, phase, receipts) }
+}
+
+function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly StoredReceipt[]): string | null {
+  if (receipts.length === 0) return 'no check was run: there is no receipt'
+  for (const { path, file } of receipts) {
+    const reason = weakness(file)
+    if (reason !== null) return `${path}: ${reason}`
+  }
+  const trees = new Set(receipts.map(({ file }) => file.treeDigest))
+  if (trees.size > 1) return 'the receipts of the phase were taken on different trees'
+  const missing = phase.plans.filter(
+    (plan) => plan.file.receipt === null && plan.evidence !== 'adopted' && plan.plan.verify.length > 0,
+  )
+  if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
+  const stale = facts.receipts.staleSince.get(phase.id)
+  const newest = receipts.map(({ file }) => file.at).sort()[0] ?? ''
+  return stale !== undefined && stale >= newest ? 'the receipts were taken on another tree than the current one' : null
+}
+
+/** Tables over one project's facts, made when first asked for: large projects ask once for every phase. */
+const tables = new WeakMap<object, Map<string, PhaseFacts> | ReadonlySet<string>>()
+
+/** The phase of the active milestone with this id, padding and case aside. */
+export function phaseNumbered({ phases }: Pick<ProjectFacts, 'phases'>, id: PhaseId): PhaseFacts | null {
+  let table = tables.get(phases) as Map<string, PhaseFacts> | undefined
+  if (table === undefined) {
+    // Backwards: of several with one id the first counts.
+    table = new Map([...phases].reverse().map((phase) => [phaseKey(phase.id), phase]))
+    tables.set(phases, table)
+  }
+  return table.get(phaseKey(id)) ?? null
+}
+
+/** True for phases that lie in a closed milestone or an archive: history, done for whoever depends on them. */
+export function isHistory(facts: ProjectFacts, id: PhaseId): boolean {
+  let keys = tables.get(facts) as ReadonlySet<string> | undefined
+  if (keys === undefined) {
+    const closed = facts.roadmap === null ? [] : closedPhases(facts.roadmap)
+    keys = new Set([
+      ...closed.flatMap((section) => parsePhaseId(section.id) ?? []).map(phaseKey),
+      ...listArchivedDirectories(facts.view).map((directory) => phaseKey(directory.id)),
+    ])
+    tables.set(facts, keys)
+  }
+  return keys.has(phaseKey(id))
+}

@@ -1,0 +1,78 @@
+// Which requirements are met: by evidence of the plans that carry them and the phases they belong to, or because a person overruled it.
+
+import { type OverruleLine, overrulesIn } from '../history/ledger.js'
+import { isComplete, type PhaseFacts, type ProjectFacts } from './facts.js'
+import { derivePhase } from './phase-rules.js'
+
+export interface Fulfilment {
+  readonly id: string
+  readonly complete: boolean
+  /** `evidence`, `adopted` (by the phases), `overruled` by a person; null while it is open. */
+  readonly by: 'evidence' | 'adopted' | 'overruled' | null
+  readonly reason: string
+}
+
+interface Index {
+  readonly overrules: ReadonlyMap<string, OverruleLine>
+  readonly phases: ReadonlyMap<string, readonly PhaseFacts[]>
+  readonly verdicts: Map<PhaseFacts, ReturnType<typeof derivePhase>>
+}
+
+// Whoever asks for one requirement asks for all: the roadmap is walked once and each phase is judged once.
+const indexes = new WeakMap<ProjectFacts, Index>()
+
+function indexOf(facts: ProjectFacts): Index {
+  const known = indexes.get(facts)
+  if (known !== undefined) return known
+  const phases = new Map<string, PhaseFacts[]>()
+  for (const phase of facts.phases)
+    for (const id of new Set(phase.section.requirements)) {
+      const list = phases.get(id)
+      if (list === undefined) phases.set(id, [phase])
+      else list.push(phase)
+    }
+  const index: Index = { overrules: overrulesIn(facts.inputs.ledger()), phases, verdicts: new Map() }
+  indexes.set(facts, index)
+  return index
+}
+
+function verdictOf(facts: ProjectFacts, phase: PhaseFacts, { verdicts }: Index) {
+  const known = verdicts.get(phase) ?? derivePhase(facts, phase)
+  verdicts.set(phase, known)
+  return known
+}
+
+/** Of one requirement; phases of closed milestones are not looked at. */
+export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
+  const index = indexOf(facts)
+  const overrule = index.overrules.get(id)
+  if (overrule !== undefined)
+    return {
+      id,
+      complete: overrule.complete,
+      by: overrule.complete ? 'overruled' : null,
+      reason: `${overrule.who} decided so on ${overrule.at.slice(0, 10)}: ${overrule.why}`,
+    }
+  const phases = index.phases.get(id) ?? []
+  if (phases.length === 0) return open(id, 'no phase of the active milestone names it')
+  if (phases.every(({ adopted }) => adopted))
+    return { id, complete: true, by: 'adopted', reason: 'its phases were adopted' }
+  for (const phase of phases) {
+    if (phase.adopted) continue
+    const carriers = phase.plans.filter(({ plan }) => plan.requirements.includes(id))
+    const behind = carriers.filter((plan) => !isComplete(plan))
+    if (behind.length > 0) return open(id, `plan ${behind[0]?.id} carries it and is not carried out`)
+    const stated = phase.plans.some(({ summary }) => summary?.requirementsCompleted.includes(id) === true)
+    if (!stated) return open(id, `no SUMMARY of phase ${phase.id} says that it is completed`)
+    const { rule, trace } = verdictOf(facts, phase, index)
+    if (rule !== 'D18') return open(id, `phase ${phase.id} is not verified: ${trace.at(-1)?.reason}`)
+  }
+  return {
+    id,
+    complete: true,
+    by: 'evidence',
+    reason: `carried out and verified in phase ${phases.map((phase) => phase.id).join(', ')}`,
+  }
+}
+
+const open = (id: string, reason: string): Fulfilment => ({ id, complete: false, by: null, reason })

@@ -1,0 +1,141 @@
+// Reads planning files for derivation and remembers each one: what was consulted is the revision, what could not be read is a problem.
+import type { ArtifactValues } from '../../artifacts/all.js'
+import type { Parsed } from '../../artifacts/codec.js'
+import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
+import type { Source } from '../../ports.js'
+import { once } from '../../std/once.js'
+import { positionOf } from '../../std/text.js'
+import { type Ledger, ledgerMeaning, readLedger } from '../history/ledger.js'
+import { ledgerPath } from '../layout.js'
+import type { View } from '../view.js'
+
+export interface InputProblem {
+  readonly path: string
+  readonly line: number
+  readonly reason: string
+}
+
+/** What stands in every file that has the front matter key `extensions`. */
+const EXTENSIONS = '\nextensions'
+
+/** Digest of a planning file's bytes without the front matter key `extensions`, which belongs to features and means nothing here. */
+function meaningDigest(view: View, source: Source): string {
+  if (source.text === null || !source.text.includes(EXTENSIONS)) return source.sha256
+  const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
+  return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
+}
+
+const OPENING = /^<{7} /m
+const CLOSING = /^>{7} /m
+
+/** Line of the first conflict marker of an unfinished merge, or null. */
+function conflictLine(text: string): number | null {
+  if (!text.includes('<<<<<<< ')) return null
+  const found = OPENING.exec(text)
+  return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
+}
+
+export class Inputs {
+  readonly view: View
+  readonly problems: InputProblem[] = []
+  /** What was consulted: a digest, the file it is taken of when somebody asks for it, or null for an absent one. */
+  readonly #consulted = new Map<string, string | Source | null>()
+  #ledger: Ledger | null = null
+
+  constructor(view: View) {
+    this.view = view
+  }
+
+  /** The file at `path`, noted as consulted. */
+  source(path: string): Source | null {
+    const source = this.view.source(path)
+    if (!this.#consulted.has(path)) this.#consulted.set(path, source)
+    return source
+  }
+
+  /** The same, for a file whose meaning counts: what cannot be read is a problem. */
+  meaning(path: string): Source | null {
+    const seen = this.#consulted.has(path)
+    const source = this.source(path)
+    if (source !== null && !seen) {
+      const line = source.text === null ? 0 : conflictLine(source.text)
+      if (source.text === null) this.problems.push({ path, line: 0, reason: 'it is not UTF-8' })
+      else if (line !== null) this.problems.push({ path, line, reason: 'it holds merge conflict markers' })
+    }
+    return source
+  }
+
+  /** Files that derivation does not rest on, but that git left with conflict markers: their bytes are no input, so they change no revision. */
+  unmerged(paths: readonly string[]): readonly InputProblem[] {
+    this.view.prefetch(paths)
+    return paths.flatMap((path) => {
+      const line = conflictLine(this.view.source(path)?.text ?? '')
+      const isKnown = this.problems.some((problem) => problem.path === path)
+      return line === null || isKnown ? [] : [{ path, line, reason: 'it holds merge conflict markers' }]
+    })
+  }
+
+  parse<K extends keyof ArtifactValues>(artifact: K, path: string): Parsed<ArtifactValues[K]> | null {
+    return this.meaning(path) === null ? null : this.view.parse(artifact, path)
+  }
+
+  /** Front matter of a small file that has no codec; null when it is absent. */
+  front(path: string): FrontMap | null {
+    const source = this.meaning(path)
+    return source === null || source.text === null ? null : readFrontMatter(source).data
+  }
+
+  /** Whether a file's text holds the word, in whatever case. */
+  mentions(path: string, word: string): boolean {
+    return (this.meaning(path)?.text ?? '').toLowerCase().includes(word)
+  }
+
+  /** Digest of a file's bytes (without `extensions`), or null when it is absent. */
+  digestOf(path: string): string | null {
+    if (!this.#consulted.has(path)) this.source(path)
+    return this.#digestOf(path)
+  }
+
+  /** Takes the digests of many files at once and notes them as consulted; what is in the files is not kept. */
+  digestAll(paths: readonly string[]): void {
+    const fresh = paths.filter((path) => !this.#consulted.has(path))
+    const digests = this.view.digests(fresh, EXTENSIONS)
+    fresh.forEach((path, index) => {
+      const digest = digests[index]
+      if (digest !== undefined) this.#consulted.set(path, digest)
+    })
+  }
+
+  /** Most answers depend on few digests: reading a file does not make one. */
+  #digestOf(path: string): string | null {
+    const held = this.#consulted.get(path) ?? null
+    if (held === null || typeof held === 'string') return held
+    const digest = meaningDigest(this.view, held)
+    this.#consulted.set(path, digest)
+    return digest
+  }
+
+  ledger(): Ledger {
+    if (this.#ledger === null) {
+      this.#ledger = readLedger(this.view)
+      // Claims and outcomes change no meaning, so the file's own digest is not an input.
+      this.#consulted.set(ledgerPath(this.view), this.view.digest(ledgerMeaning(this.#ledger)))
+      if (this.#ledger.conflict !== null)
+        this.problems.push({
+          path: ledgerPath(this.view),
+          line: this.#ledger.conflict,
+          reason: 'it holds merge conflict markers',
+        })
+    }
+    return this.#ledger
+  }
+
+  /** sha256 over the sorted (path, digest) of everything consulted so far; computed when it is asked for. */
+  revision(): () => string {
+    const paths = [...this.#consulted.keys()]
+    return once(() => {
+      const rows = paths.sort().map((path) => `${path}\0${this.#digestOf(path) ?? '-'}\n`)
+      return this.view.digest(rows.join(''))
+    })
+  }
+}

@@ -1,0 +1,306 @@
+// Rules D08–D18: what is next for one phase, by the evidence in its directory.
+
+import type { Step } from '../dispatch/units.js'
+import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
+import {
+  type Asking,
+  blockerTriggers,
+  handledKeys,
+  isAbout,
+  openDecisions,
+  openTriggers,
+  pendingTriggers,
+  replanLoop,
+  type Trigger,
+  triageTriggers,
+} from './triggers.js'
+
+export interface Blocker {
+  readonly code: string
+  readonly text: string
+  readonly source: string
+}
+
+export interface RuleTrace {
+  readonly id: string
+  readonly fired: boolean
+  readonly reason: string
+}
+
+/** `revise`: the check of the present plans found issues. */
+export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
+
+/** What a rule answers when it fires. */
+export interface Outcome {
+  readonly step: Step
+  readonly blockers?: readonly Blocker[]
+  /** Plans that may be executed now, all of one wave. */
+  readonly ready?: readonly PlanFacts[]
+  readonly mode?: PlanMode
+  readonly triggers?: readonly Trigger[]
+}
+
+export interface Verdict {
+  readonly reason: string
+  readonly outcome?: Outcome
+}
+
+export const passes = (reason: string): Verdict => ({ reason })
+export const fires = (reason: string, outcome: Outcome): Verdict => ({ reason, outcome })
+export const blocked = (code: string, text: string, source: string): Outcome => ({
+  step: 'blocked',
+  blockers: [{ code, text, source }],
+})
+
+/** `1 gap`, `2 gaps`. */
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+interface PhaseRule {
+  readonly id: string
+  readonly about: string
+  test(facts: ProjectFacts, phase: PhaseFacts, asking: Asking): Verdict
+}
+
+export const PHASE_RULES: readonly PhaseRule[] = [
+  {
+    id: 'D08',
+    about: 'an open decision',
+    test(facts, phase, asking) {
+      const open = openDecisions(facts).filter((decision) => isAbout(decision.phase, phase, asking))
+      if (open.length === 0) return passes('no open decision')
+      return fires(`${counted(open.length, 'decision')} ${open.length === 1 ? 'waits' : 'wait'} for a person`, {
+        step: 'blocked',
+        blockers: open.map(({ question, path }) => ({ code: 'DECISION', text: question, source: path })),
+      })
+    },
+  },
+  {
+    id: 'D09',
+    about: 'a finished plan reports a blocker',
+    test: (facts, phase) => replanVerdict(facts, phase, blockerTriggers(facts, phase), 'no unhandled blocker'),
+  },
+  {
+    id: 'D10',
+    about: 'required leftovers of the frontier',
+    test: (facts, phase) => replanVerdict(facts, phase, pendingTriggers(facts, phase), 'no unhandled pending action'),
+  },
+  {
+    id: 'D11',
+    about: 'triage asks for replanning',
+    test: (facts, phase, asking) =>
+      replanVerdict(facts, phase, triageTriggers(facts, phase, asking), 'no unhandled triage trigger'),
+  },
+  {
+    id: 'D12',
+    about: 'not discussed',
+    test(facts, phase) {
+      if (isOn(facts, 'workflow.skip_discuss')) return passes('workflow.skip_discuss is on')
+      if (phase.plans.length > 0) return passes('the phase is planned already')
+      const path = phase.files?.context
+      if (path == null) return fires('there is no CONTEXT', { step: 'needs-discussion' })
+      return hasContext(facts, path)
+        ? passes(`${path} is there`)
+        : fires(`${path} holds nothing yet`, { step: 'needs-discussion' })
+    },
+  },
+  {
+    id: 'D13',
+    about: 'not researched',
+    test(facts, phase) {
+      if (!isOn(facts, 'workflow.research')) return passes('workflow.research is off')
+      if (phase.plans.length > 0) return passes('the phase is planned already')
+      const path = phase.files?.research
+      const research = path == null ? null : facts.inputs.parse('research', path)
+      if (path == null || research === null) return fires('there is no RESEARCH', { step: 'needs-research' })
+      const questions = research.value.openQuestions
+      if (questions.length === 0) return passes(`${path} leaves no question open`)
+      return fires(`${path} leaves ${counted(questions.length, 'question')} open`, {
+        step: 'blocked',
+        blockers: questions.map((text) => ({ code: 'OPEN_QUESTIONS', text, source: path })),
+      })
+    },
+  },
+  {
+    id: 'D14',
+    about: 'no plans, or plans that were not checked',
+    test(facts, phase) {
+      if (phase.plans.length === 0) return fires('there is no plan', { step: 'needs-plan', mode: 'full' })
+      const open = phase.plans.filter((plan) => !isComplete(plan))
+      if (open.length === 0) return passes('every plan is carried out')
+      if (!isOn(facts, 'workflow.plan_check')) return passes('workflow.plan_check is off')
+      return checkVerdict(facts, phase, open)
+    },
+  },
+  {
+    id: 'D15',
+    about: 'a plan without a valid SUMMARY',
+    test: (_facts, phase) => executionVerdict(phase),
+  },
+  {
+    id: 'D16',
+    about: 'not verified',
+    test: (facts, phase) => verificationVerdict(facts, phase),
+  },
+  {
+    id: 'D17',
+    about: 'a person must test',
+    test: (facts, phase) => humanVerdict(facts, phase),
+  },
+  {
+    id: 'D18',
+    about: 'all evidence is there',
+    test: (_facts, phase) => fires(`phase ${phase.id} has all its evidence`, { step: 'phase-complete' }),
+  },
+]
+
+function hasContext(facts: ProjectFacts, path: string): boolean {
+  const value = facts.inputs.parse('context', path)?.value
+  if (value === undefined) return false
+  const parts = [value.decisions, value.discretion, value.canonicalRefs, value.deferred, value.openQuestions]
+  if (value.domain !== null || parts.some((part) => part.length > 0)) return true
+  // Files of other tools may hold plain prose only.
+  return (facts.view.source(path)?.text ?? '').length > 600
+}
+
+function replanVerdict(facts: ProjectFacts, phase: PhaseFacts, triggers: readonly Trigger[], nothing: string): Verdict {
+  const handled = handledKeys(facts, phase)
+  const open = triggers.filter(({ key }) => !handled.has(key))
+  if (open.length === 0) return passes(nothing)
+  const loop = replanLoop(facts, phase, open)
+  if (loop !== null)
+    return fires(loop, blocked('REPLAN_LOOP', `${loop}: ${open.flatMap(({ texts }) => texts).join('; ')}`, phase.id))
+  const all = openTriggers(facts, phase)
+  return fires(`${open[0]?.source} asks for it: ${open[0]?.texts[0] ?? ''}`, {
+    step: 'replanning',
+    mode: 'replan',
+    triggers: all,
+  })
+}
+
+/** `XX-CHECK.json`. */
+export interface CheckRecord {
+  readonly plans: Readonly<Record<string, string>>
+  readonly verdict: 'passed' | 'issues'
+  readonly issues: readonly unknown[]
+  readonly at: string
+  /** Digest of the CONTEXT at that time, null where there was none; absent in older records. */
+  readonly context?: string | null
+}
+
+export function parseCheckRecord(text: string): CheckRecord | null {
+  try {
+    const value = JSON.parse(text) as Partial<CheckRecord> | null
+    if (value === null || typeof value !== 'object') return null
+    if (typeof value.plans !== 'object' || (value.verdict !== 'passed' && value.verdict !== 'issues')) return null
+    return {
+      plans: value.plans ?? {},
+      verdict: value.verdict,
+      issues: value.issues ?? [],
+      at: value.at ?? '',
+      ...(value.context === undefined ? {} : { context: value.context }),
+    }
+  } catch {
+    return null
+  }
+}
+
+function checkVerdict(facts: ProjectFacts, phase: PhaseFacts, open: readonly PlanFacts[]): Verdict {
+  const path = phase.files?.check
+  const text = path == null ? null : facts.inputs.meaning(path)?.text
+  const record = text == null ? null : parseCheckRecord(text)
+  if (record === null) return fires('the plans were not checked', { step: 'plan-check' })
+  const changed = open.filter(({ id, file }) => record.plans[id] !== facts.inputs.digestOf(file.path))
+  if (changed.length > 0)
+    return fires(`not checked as they are: ${changed.map(({ id }) => id).join(', ')}`, { step: 'plan-check' })
+  if (record.verdict === 'passed') return passes('the plans passed their check')
+  return fires(`the plan check found ${counted(record.issues.length, 'issue')}`, { step: 'needs-plan', mode: 'revise' })
+}
+
+function executionVerdict(phase: PhaseFacts): Verdict {
+  const open = phase.plans.filter((plan) => !isComplete(plan))
+  if (open.length === 0) return passes(`${phase.plans.length} of ${phase.plans.length} plans have a valid SUMMARY`)
+  const { cycle, plans: waves } = phase.waves
+  if (cycle !== null) {
+    const text = `plans depend on each other in a circle: ${[...cycle, cycle[0]].join(' → ')}`
+    return fires(text, blocked('PLAN_CYCLE', text, phase.id))
+  }
+  const waiting = waves.filter(({ id, wave }) => wave !== null && open.some((plan) => plan.id === id))
+  if (waiting.length === 0) {
+    const unresolved = waves.flatMap(({ id, unresolved: refs }) => refs.map((ref) => `${id} depends on "${ref}"`))
+    const text = `no plan can run: ${unresolved.join(', ') || 'their dependencies do not resolve'}`
+    return fires(text, blocked('DEPS', text, phase.id))
+  }
+  const wave = waiting[0]?.wave as number
+  const ready = waiting.filter((plan) => plan.wave === wave).flatMap(({ id }) => open.filter((plan) => plan.id === id))
+  return fires(`wave ${wave}: ${ready.map(({ id, evidence }) => `${id} ${evidence}`).join(', ')}`, {
+    step: 'executing',
+    ready,
+  })
+}
+
+function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
+  if (!isOn(facts, 'workflow.verifier')) return passes('workflow.verifier is off')
+  const { verification } = phase
+  if (verification === null) return fires('there is no VERIFICATION', { step: 'verifying' })
+  if (!verification.covers)
+    return fires(`${verification.path} does not cover the SUMMARYs as they are`, { step: 'verifying' })
+  if (verification.value.status === 'gaps_found')
+    return fires(`${verification.path} found ${counted(verification.value.gaps.length, 'gap')}`, {
+      step: 'needs-plan',
+      mode: 'gaps',
+    })
+  const { weak } = receiptsOf(facts, phase)
+  if (weak !== null) return fires(weak, { step: 'verifying' })
+  if (verification.value.status === 'passed' || verification.value.status === 'human_needed')
+    return passes('verified with receipts')
+  return fires(`the status "${verification.value.statusText ?? ''}" is no verdict`, { step: 'verifying' })
+}
+
+const FINISHED_UAT = new Set(['complete', 'completed', 'passed', 'all_pass', 'resolved'])
+
+function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
+  const path = phase.files?.uat
+  const uat = path == null ? null : facts.inputs.parse('uat', path)
+  if (path == null || uat === null)
+    return phase.verification?.value.status === 'human_needed'
+      ? fires('the verification leaves tests to a person', { step: 'human-uat' })
+      : passes('nothing is left to a person')
+  const { value } = uat
+  const word = (value.statusText ?? '').toLowerCase()
+  // Whoever plans for such a phase plans the repair of what the person found.
+  const mode = value.gaps.length > 0 ? ({ mode: 'gaps' } as const) : {}
+  // With its causes known, what is left is to plan the repair.
+  if (word === 'diagnosed' && value.gaps.length > 0 && !isRepaired(phase, value.updated))
+    return fires(`${path} names the causes of ${counted(value.gaps.length, 'gap')}`, {
+      step: 'needs-plan',
+      mode: 'gaps',
+    })
+  if (!FINISHED_UAT.has(word)) return fires(`${path} is "${word || 'without status'}"`, { step: 'human-uat', ...mode })
+  const open = value.tests.filter(
+    ({ result }) => result === 'pending' || result === 'blocked' || (result === 'issue' && word !== 'resolved'),
+  )
+  return open.length === 0
+    ? passes(`${path} is finished`)
+    : fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
+}
+
+/** Plans of repair were carried out since: then the person tests again. */
+const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>
+  phase.plans.some(
+    ({ plan, completedAt }) => plan.gapClosure && completedAt !== null && (since === null || completedAt > since),
+  )
+
+/** The first rule of D08–D18 that fires for a phase, with the trace up to it. Pure: it says nothing about ticks. */
+export function derivePhase(
+  facts: ProjectFacts,
+  phase: PhaseFacts,
+  asking: Asking = 'next',
+): { readonly rule: string; readonly outcome: Outcome; readonly trace: readonly RuleTrace[] } {
+  const trace: RuleTrace[] = []
+  for (const { id, test } of PHASE_RULES) {
+    const { reason, outcome } = test(facts, phase, asking)
+    trace.push({ id, fired: outcome !== undefined, reason })
+    if (outcome !== undefined) return { rule: id, outcome, trace }
+  }
+  throw new Error('the last rule always fires')
+}

@@ -1,0 +1,128 @@
+// The phases that a report lists, each with what lies on disk and what derivation says: those of the active milestone, or the closed ones between two.
+import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from '../ids.js'
+import {
+  listArchivedDirectories,
+  listPhaseDirectories,
+  listPhaseFiles,
+  type PhaseDirectory,
+  type PhaseFiles,
+} from '../layout.js'
+import type { View } from '../view.js'
+import type { Derivation } from './derive.js'
+import { isComplete, isSummarised, type PhaseFacts, type ProjectFacts } from './facts.js'
+import { type EVIDENCE, phaseEvidence } from './phase-evidence.js'
+
+export const DISK_STATUS = [
+  'no_directory',
+  'empty',
+  'discussed',
+  'researched',
+  'planned',
+  'partial',
+  'complete',
+] as const
+
+export interface PhaseRow {
+  /** As in the heading, without padding. */
+  readonly number: string
+  /** Padded; the heading's own word where it is no id. */
+  readonly id: string
+  readonly name: string
+  readonly section: PhaseSection
+  /** Null for phases of closed milestones. */
+  readonly facts: PhaseFacts | null
+  readonly files: PhaseFiles | null
+  /** Plans on disk, superseded ones left out where they are read. */
+  readonly plans: number
+  /** Plans that have a SUMMARY. */
+  readonly summaries: number
+  /** Plans that are complete by evidence. */
+  readonly complete: number
+  readonly disk: (typeof DISK_STATUS)[number]
+  /** The roadmap ticks it: a projection. */
+  readonly ticked: boolean
+  /** Derivation calls it done. */
+  readonly done: boolean
+  readonly evidence: (typeof EVIDENCE)[number] | null
+  readonly closed: boolean
+}
+
+/** Between milestones it is the closed phases, so that a report has something to show; they count for no share. */
+export function phaseTable({ facts, done }: Derivation): readonly PhaseRow[] {
+  if (facts.scope !== 'between_milestones' || facts.roadmap === null)
+    return facts.phases.map((phase) => openRow(facts, phase, done.has(phase.id)))
+  return closedRows(facts.view, facts.roadmap)
+}
+
+function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): PhaseRow {
+  const { files, section, plans } = phase
+  const summaries = plans.filter(isSummarised).length
+  return {
+    ...named(section),
+    facts: phase,
+    files,
+    plans: plans.length,
+    summaries,
+    complete: plans.filter(isComplete).length,
+    disk: diskStatus(files, plans.length, summaries),
+    ticked: phase.ticked,
+    done,
+    evidence: phaseEvidence(facts, phase),
+    closed: false,
+  }
+}
+
+/** Told from listing alone: their files are history. */
+function closedRows(view: View, roadmap: RoadmapValue): readonly PhaseRow[] {
+  const sections = closedPhases(roadmap)
+  const custom = sections.flatMap(({ id }) => parsePhaseId(id) ?? []).filter((id) => !isNumericPhase(id))
+  const live = new Map(listPhaseDirectories(view, custom).map((found) => [phaseKey(found.id), found]))
+  const archived = new Map(
+    listArchivedDirectories(view).map((found) => [`${found.archive} ${phaseKey(found.id)}`, found]),
+  )
+  return sections.map((section) => {
+    const id = parsePhaseId(section.id)
+    const key = id === null ? '' : phaseKey(id)
+    const version = section.window === null ? null : (roadmap.windows[section.window]?.version ?? null)
+    return closedRow(section, view, archived.get(`${version} ${key}`) ?? live.get(key))
+  })
+}
+
+function closedRow(section: PhaseSection, view: View, directory: PhaseDirectory | undefined): PhaseRow {
+  const files = directory === undefined ? null : listPhaseFiles(view, directory)
+  const plans = files?.plans ?? []
+  const summaries = plans.filter(({ summary }) => summary !== null).length
+  return {
+    ...named(section),
+    facts: null,
+    files,
+    plans: plans.length,
+    summaries,
+    complete: summaries,
+    disk: diskStatus(files, plans.length, summaries),
+    ticked: true,
+    done: true,
+    evidence: null,
+    closed: true,
+  }
+}
+
+function named(section: PhaseSection) {
+  const id = parsePhaseId(section.id)
+  return {
+    number: id === null ? section.id : displayPhaseId(id),
+    id: id ?? section.id,
+    name: section.title,
+    section,
+  }
+}
+
+/** What lies on disk, as one word; a tick in the roadmap never decides it. */
+function diskStatus(files: PhaseFiles | null, plans: number, summaries: number): PhaseRow['disk'] {
+  if (files === null) return 'no_directory'
+  if (plans > 0) return summaries >= plans ? 'complete' : summaries > 0 ? 'partial' : 'planned'
+  if (files.research !== null) return 'researched'
+  return files.context !== null ? 'discussed' : 'empty'
+}

@@ -1,0 +1,38 @@
+// Which phase carries which requirement, as REQUIREMENTS.md shows it: rows and counts follow the roadmap, boxes and status words do not change here.
+import type { RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
+import { withCoverage, withTrueCounts } from '../../artifacts/requirements/requirements-edit.js'
+import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { same } from '../../std/same.js'
+
+/** A row for every requirement that a phase carries, and the coverage list, both where they are missing. */
+export const withTraceability = (value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue =>
+  unlessSame(value, withCoverage(withRows(value, roadmap)))
+
+/** The same in a document that has the table: missing rows, and counts that are no longer true. */
+export const refreshTraceability = (value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue =>
+  value.traceability === null ? value : unlessSame(value, withTrueCounts(withRows(value, roadmap)))
+
+const unlessSame = (before: RequirementsValue, after: RequirementsValue) => (same(before, after) ? before : after)
+
+function withRows(value: RequirementsValue, roadmap: RoadmapValue): RequirementsValue {
+  const phases = activePhases(roadmap)
+  const listed = new Set((value.traceability ?? []).map(({ id }) => id))
+  const rows = value.requirements.flatMap(({ id }): readonly Trace[] => {
+    const carriers = phases.filter(({ requirements }) => requirements.includes(id))
+    if (carriers.length === 0 || listed.has(id)) return []
+    return [{ id, phase: carriers.map((phase) => `Phase ${phase.id}`).join(', '), status: 'Pending' }]
+  })
+  return rows.length === 0 ? value : { ...value, traceability: [...(value.traceability ?? []), ...rows] }
+}
+
+/** The rows of these requirements as the roadmap carries them now; a requirement that no phase carries any more keeps its row without a phase. */
+export function retraced(value: RequirementsValue, roadmap: RoadmapValue, ids: ReadonlySet<string>): RequirementsValue {
+  const phases = activePhases(roadmap)
+  const traceability = value.traceability?.map((row) => {
+    if (!ids.has(row.id)) return row
+    const carriers = phases.filter(({ requirements }) => requirements.includes(row.id)).map(({ id }) => `Phase ${id}`)
+    return { ...row, phase: carriers.length === 0 ? '-' : carriers.join(', ') }
+  })
+  return traceability === undefined ? value : unlessSame(value, withTrueCounts({ ...value, traceability }))
+}

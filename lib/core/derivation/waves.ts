@@ -1,0 +1,122 @@
+// Waves of a phase's plans, computed from `depends_on` alone. A declared wave is a projection and decides nothing but the base (0 or 1).
+import { comparePlanIds, type PhaseId, type PlanId, phaseOfPlan, resolvePlanRef, samePhase, samePlan } from '../ids.js'
+
+export interface WaveInput {
+  readonly id: PlanId
+  readonly stem: string
+  readonly dependsOn: readonly string[]
+  /** Why nobody can tell what it depends on: the file ends in the middle. */
+  readonly cut?: string | null
+  /** `wave:` of the front matter. */
+  readonly declaredWave: number | null
+}
+
+interface PlannedWave {
+  readonly id: PlanId
+  /** null: a dependency does not resolve, so the plan must not run. */
+  readonly wave: number | null
+  /** Plans of this phase it waits for. */
+  readonly dependsOn: readonly PlanId[]
+  /** Plans of other phases it waits for. */
+  readonly external: readonly PlanId[]
+  /** References that name no plan. */
+  readonly unresolved: readonly string[]
+}
+
+export interface Waves {
+  /** In wave order, then by id; plans without a wave come last. */
+  readonly plans: readonly PlannedWave[]
+  /** The plans of a dependency cycle in order, or null. */
+  readonly cycle: readonly PlanId[] | null
+}
+
+export function planWaves(phase: PhaseId, plans: readonly WaveInput[]): Waves {
+  const edges = new Map(plans.map((plan) => [plan.id, resolveEdges(phase, plan, plans)]))
+  const cycle = findCycle(edges)
+  const base = plans.some((plan) => plan.declaredWave === 0) ? 0 : 1
+  const levels = new Map<PlanId, number | null>()
+  for (const { id } of plans) levelOf(id, edges, base, levels, new Set())
+  const planned = plans.map(({ id }): PlannedWave => {
+    const edge = edges.get(id) as Edges
+    return { id, wave: levels.get(id) ?? null, ...edge }
+  })
+  return { plans: planned.sort(byWave), cycle }
+}
+
+interface Edges {
+  readonly dependsOn: readonly PlanId[]
+  readonly external: readonly PlanId[]
+  readonly unresolved: readonly string[]
+}
+
+const byWave = (a: PlannedWave, b: PlannedWave) =>
+  (a.wave ?? Number.MAX_SAFE_INTEGER) - (b.wave ?? Number.MAX_SAFE_INTEGER) || comparePlanIds(a.id, b.id)
+
+/** Words that people write for "nothing". */
+const NOTHING = new Set(['', 'none', 'nothing', '[]', 'null', '-'])
+
+function resolveEdges(phase: PhaseId, plan: WaveInput, all: readonly WaveInput[]): Edges {
+  const dependsOn: PlanId[] = []
+  const external: PlanId[] = []
+  const unresolved: string[] = plan.cut == null ? [] : [plan.cut]
+  for (const raw of plan.dependsOn) {
+    const ref = raw.trim()
+    if (NOTHING.has(ref.toLowerCase())) continue
+    const target = resolveRef(phase, ref, all)
+    if (target === null) unresolved.push(ref)
+    else if (all.some((other) => other.id === target)) dependsOn.push(target)
+    else external.push(target)
+  }
+  return { dependsOn, external, unresolved }
+}
+
+function resolveRef(phase: PhaseId, ref: string, all: readonly WaveInput[]): PlanId | null {
+  const exact = all.find((other) => other.stem === ref || `${other.stem}-PLAN.md` === ref)
+  if (exact !== undefined) return exact.id
+  const id = resolvePlanRef(phase, ref)
+  if (id === null) return null
+  const own = all.find((other) => samePlan(other.id, id))
+  if (own !== undefined) return own.id
+  const looksLikePlan = /^\d/.test(id) && id.includes('-')
+  return looksLikePlan && !samePhase(phaseOfPlan(id), phase) ? id : null
+}
+
+function levelOf(
+  id: PlanId,
+  edges: ReadonlyMap<PlanId, Edges>,
+  base: number,
+  levels: Map<PlanId, number | null>,
+  path: Set<PlanId>,
+): number | null {
+  const known = levels.get(id)
+  if (known !== undefined) return known
+  const edge = edges.get(id)
+  if (edge === undefined || path.has(id)) return null
+  path.add(id)
+  const below = edge.dependsOn.map((target) => levelOf(target, edges, base, levels, path))
+  path.delete(id)
+  const level =
+    edge.unresolved.length > 0 || below.includes(null) ? null : Math.max(base - 1, ...(below as readonly number[])) + 1
+  levels.set(id, level)
+  return level
+}
+
+function findCycle(edges: ReadonlyMap<PlanId, Edges>): readonly PlanId[] | null {
+  const done = new Set<PlanId>()
+  const walk = (id: PlanId, path: readonly PlanId[]): readonly PlanId[] | null => {
+    const at = path.indexOf(id)
+    if (at >= 0) return path.slice(at)
+    if (done.has(id)) return null
+    for (const target of edges.get(id)?.dependsOn ?? []) {
+      const found = walk(target, [...path, id])
+      if (found !== null) return found
+    }
+    done.add(id)
+    return null
+  }
+  for (const id of edges.keys()) {
+    const found = walk(id, [])
+    if (found !== null) return found
+  }
+  return null
+}

@@ -1,0 +1,435 @@
+// Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
+
+import { judgeBudget, readMetrics } from '../captures/metrics.js'
+import {
+  type Derivation,
+  type PhaseRef,
+  type PlanRef,
+  phaseRef,
+  planRef,
+  unmetDependencies,
+} from '../derivation/derive.js'
+import {
+  isComplete,
+  type PhaseFacts,
+  type PlanFacts,
+  type ProjectFacts,
+  phaseDirectoryPath,
+  phaseNumbered,
+  settingOf,
+} from '../derivation/facts.js'
+import { type Blocker, derivePhase, type PlanMode } from '../derivation/phase-rules.js'
+import type { Trigger } from '../derivation/triggers.js'
+import type { Ledger } from '../history/ledger.js'
+import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { type Claim, claimOf, isLive, unitKey } from './claims.js'
+import { guard } from './guards.js'
+import {
+  type Expected,
+  isUnitType,
+  UNIT_OF_STEP,
+  UNIT_TYPES,
+  type UnitType,
+  type UnitTypeId,
+  unitType,
+} from './units.js'
+
+export interface UnitPayload {
+  readonly phase?: PhaseRef
+  readonly plan?: PlanRef
+  readonly milestone?: string
+  readonly mode?: PlanMode
+  readonly triggers?: readonly Trigger[]
+}
+
+export interface ExpectedFile {
+  /** Relative to the project root; `{NN}` and `{name}` stand for what the author of the file chooses. */
+  readonly path: string
+  readonly schema: string
+  readonly mandatory: boolean
+  readonly freshness: string | null
+}
+
+export interface UnitDecision {
+  readonly unitType: UnitTypeId
+  readonly unitId: string
+  readonly payload: UnitPayload
+  readonly prompt: { readonly template: string; readonly vars: Readonly<Record<string, string>> }
+  readonly agent?: string
+  readonly expects: readonly ExpectedFile[]
+}
+
+export interface Hold {
+  readonly code: string
+  readonly reason: string
+  /** What lets the work go on. */
+  readonly resume: string
+}
+
+interface Recover {
+  readonly dispatchId: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly since: string
+  readonly evidence: readonly string[]
+}
+
+export type NextDecision =
+  | {
+      readonly kind: 'dispatch'
+      readonly unit: UnitDecision
+      /** Units that may be claimed side by side now; the first is `unit`. */
+      readonly ready: readonly UnitDecision[]
+      readonly recover: Recover | null
+    }
+  | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: Recover | null }
+
+const RESUME: Readonly<Record<string, (blocker: Blocker) => string>> = {
+  ADOPT: ({ source }) =>
+    `look at what is listed, then: gsd-tools adopt (accepts finished work as it stands; nothing of it is rewritten), or gsd-tools adopt --drop ${/^\d/.test(source) ? source : ''}`.trim(),
+  INPUT: ({ source }) => `mend ${source}`,
+  LINK: ({ source }) =>
+    `replace the link ${source} by a folder or file of its own: planning files lie inside the project`,
+  CONFIG: ({ source }) => (source.includes(' ') ? source : `mend ${source}`),
+  STOP: ({ source }) => `gsd-tools stop --clear (it waits in ${source})`,
+  DECISION: ({ source }) => `gsd-tools decision answer ${idOf(source)} --choice "<your choice>" (asked in ${source})`,
+  OPEN_QUESTIONS: ({ source }) => `answer the open questions in ${source} and mark them RESOLVED`,
+  PLAN_CYCLE: () => 'take one depends_on of the circle out of its plan',
+  REPLAN_LOOP: () =>
+    'change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)',
+  DEPS: () => 'mend the dependencies named above',
+}
+
+const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
+
+const holdOf = (blocker: Blocker): Hold => ({
+  code: blocker.code,
+  reason: blocker.text,
+  resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => `mend ${source}`))(blocker),
+})
+
+/** The hold a derivation itself asks for, or null. */
+export function holdIn({ state, outcome }: Derivation): Hold | null {
+  if (state.step !== 'blocked' && state.step !== 'paused') return null
+  const blockers = outcome.blockers ?? []
+  const [first] = blockers
+  if (first === undefined) return { code: 'HOLD', reason: state.step, resume: 'gsd-tools state derive --explain' }
+  const all = blockers.map(({ text }) => text).join('; ')
+  return { ...holdOf(first), reason: all }
+}
+
+export interface DispatchInput {
+  readonly derivation: Derivation
+  readonly ledger: Ledger
+  readonly claims: readonly Claim[]
+  readonly now: number
+}
+
+/** What `next` answers. The same input gives the same answer, however often it is asked. */
+export function decideNext(input: DispatchInput): NextDecision {
+  const { derivation, claims, now } = input
+  const hold = holdIn(derivation)
+  if (hold !== null) return { kind: 'hold', hold, recover: null }
+  const offered = offeredUnits(derivation)
+  const free = offered.filter((unit) => !isClaimed(claims, unit, now))
+  const recover = recoverIn(claims, offered, now)
+  if (free.length === 0) return { kind: 'hold', hold: claimedHold(claims, offered), recover }
+  const verdicts = free.map((unit) => ({ unit, hold: guardHold(input, unit) }))
+  const ready = verdicts.filter((verdict) => verdict.hold === null).map(({ unit }) => unit)
+  const [unit] = ready
+  if (unit === undefined) return { kind: 'hold', hold: verdicts[0]?.hold as Hold, recover }
+  return { kind: 'dispatch', unit, ready, recover }
+}
+
+const isClaimed = (claims: readonly Claim[], unit: UnitDecision, now: number): boolean => {
+  const claim = claimOf(claims, unit.unitType, unit.unitId)
+  return claim !== null && isLive(claim, now)
+}
+
+function claimedHold(claims: readonly Claim[], offered: readonly UnitDecision[]): Hold {
+  const own = offered.flatMap(({ unitType: type, unitId }) => claimOf(claims, type, unitId) ?? [])
+  const rows = own.map((claim) => `${unitKey(claim.unitType, claim.unitId)} until ${claim.leaseUntil}`)
+  return {
+    code: 'CLAIMED',
+    reason: `being worked on: ${rows.join(', ')}`,
+    resume: `wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${own[0]?.token ?? '<token>'} --status cancelled`,
+  }
+}
+
+function recoverIn(claims: readonly Claim[], offered: readonly UnitDecision[], now: number): Recover | null {
+  const expired = offered
+    .flatMap(({ unitType: type, unitId }) => claimOf(claims, type, unitId) ?? [])
+    .find((claim) => !isLive(claim, now))
+  if (expired === undefined) return null
+  return {
+    dispatchId: expired.dispatchId,
+    unitType: expired.unitType,
+    unitId: expired.unitId,
+    since: expired.at,
+    evidence: [
+      `claimed ${expired.at}, lease ended ${expired.leaseUntil}`,
+      `drafts: ${expired.drafts}`,
+      ...(expired.startCommit === null ? [] : [`commits since ${expired.startCommit}`]),
+    ],
+  }
+}
+
+/** The ceiling of the budget as a hold, or null; costs are read only where a ceiling is set. */
+function budgetHold({ facts }: Derivation): Hold | null {
+  const ceiling = settingOf(facts, 'budget.ceiling')
+  if (typeof ceiling !== 'number') return null
+  const budget = judgeBudget(readMetrics(facts.view), ceiling, String(settingOf(facts, 'budget.enforcement')))
+  if (budget.action !== 'pause') return null
+  return { code: 'BUDGET', reason: budget.reason, resume: 'gsd-tools config set budget.ceiling <number>' }
+}
+
+/** Caps, stuck rules and the budget as a hold, or null. */
+export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
+  const budget = budgetHold(derivation)
+  if (budget !== null) return budget
+  const found = guard(ledger, {
+    unitType: unit.unitType,
+    unitId: unit.unitId,
+    revision: derivation.state.revision,
+    milestone: derivation.facts.milestone?.id ?? null,
+  })
+  if (found === null) return null
+  const expected = unit.expects.filter(({ mandatory }) => mandatory).map(({ path }) => path)
+  return {
+    code: found.code,
+    reason: `${found.reason}; expected ${expected.join(', ') || 'its effect'}: ${derivation.reason}`,
+    resume: `look into it, then: gsd-tools unit reset ${unit.unitType} ${unit.unitId} --reason "<why>" --confirm`,
+  }
+}
+
+/** The units the derived step offers: one, or every plan that may run side by side. */
+function offeredUnits(derivation: Derivation): readonly UnitDecision[] {
+  const { state, facts, active, outcome } = derivation
+  const type = UNIT_OF_STEP[state.step]
+  if (type === null) return []
+  if (active === null) return [projectUnit(facts, type)]
+  if (type === 'execute-plan')
+    return (outcome.ready ?? [])
+      .filter((plan) => externalMet(facts, active, plan))
+      .map((plan) => planUnit(facts, active, plan))
+  return [phaseUnit(facts, type, active, outcome)]
+}
+
+/** Plans of other phases it waits for are finished, or no longer part of the active milestone. */
+function externalMet(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): boolean {
+  const external = phase.waves.plans.find(({ id }) => id === plan.id)?.external ?? []
+  return external.every((id) => {
+    const found = phaseNumbered(facts, phaseOfPlan(id))?.plans.find((other) => samePlan(other.id, id))
+    return found === undefined || isComplete(found)
+  })
+}
+
+const decision = (
+  type: UnitTypeId,
+  unitId: string,
+  payload: UnitPayload,
+  vars: Readonly<Record<string, string>>,
+  expects: readonly ExpectedFile[],
+): UnitDecision => {
+  const { workflow, agent } = unitType(type)
+  return {
+    unitType: type,
+    unitId,
+    payload,
+    prompt: { template: workflow ?? type, vars },
+    ...(agent === null ? {} : { agent }),
+    expects,
+  }
+}
+
+function projectUnit(facts: ProjectFacts, type: UnitTypeId): UnitDecision {
+  const { subject } = unitType(type)
+  const milestone = facts.milestone?.id ?? null
+  const unitId =
+    subject === 'milestone' ? (milestone ?? 'milestone') : type === 'new-milestone' ? 'milestone' : 'project'
+  const vars: Readonly<Record<string, string>> = subject === 'milestone' ? { milestone: unitId } : {}
+  const payload = subject === 'milestone' ? { milestone: unitId } : {}
+  return decision(type, unitId, payload, vars, expectedFiles(facts, type, { milestone: unitId }))
+}
+
+function phaseUnit(
+  facts: ProjectFacts,
+  type: UnitTypeId,
+  phase: PhaseFacts,
+  { mode, triggers }: { readonly mode?: PlanMode; readonly triggers?: readonly Trigger[] },
+): UnitDecision {
+  const payload = {
+    phase: phaseRef(phase),
+    ...(type === 'plan-phase' ? { mode: mode ?? 'full' } : {}),
+    ...(triggers === undefined ? {} : { triggers }),
+  }
+  return decision(type, phase.id, payload, { phase: displayPhaseId(phase.id) }, expectedFiles(facts, type, { phase }))
+}
+
+function planUnit(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): UnitDecision {
+  const payload = { phase: phaseRef(phase), plan: planRef(phase, plan) }
+  const vars = { phase: displayPhaseId(phase.id), plan: plan.id }
+  return decision('execute-plan', plan.id, payload, vars, expectedFiles(facts, 'execute-plan', { phase, plan }))
+}
+
+export interface Subjects {
+  readonly phase?: PhaseFacts
+  readonly plan?: PlanFacts
+  readonly milestone?: string
+  readonly id?: string
+}
+
+/** Where the files of a unit must lie. */
+export function expectedFiles(facts: ProjectFacts, type: UnitTypeId, subjects: Subjects): readonly ExpectedFile[] {
+  return (unitType(type).expects as readonly Expected[]).map((expected) => ({
+    path: expectedPath(facts, expected, subjects),
+    schema: expected.schema,
+    mandatory: expected.mandatory,
+    freshness: expected.freshness ?? null,
+  }))
+}
+
+function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, milestone, id }: Subjects): string {
+  const directory = phase === undefined ? '' : phaseDirectoryPath(facts, phase)
+  // The summary stands beside its plan under the plan's own name, which may carry a slug.
+  const stem = plan?.file.stem || (phase?.id ?? '')
+  return facts.view
+    .at(path)
+    .replace(facts.view.at('phases/{dir}'), directory)
+    .replace('{plan}', stem)
+    .replace('{pp}', phase?.id ?? '')
+    .replace('{milestone}', milestone ?? '')
+    .replace('{id}', id ?? '')
+}
+
+/** The typed words of a command that leads to a unit: `execute-phase 2`. */
+export function commandOf(unit: UnitDecision): { readonly name: string; readonly args: readonly string[] } | null {
+  const { command } = UNIT_TYPES[unit.unitType] as UnitType
+  if (command === null) return null
+  const { phase } = unit.prompt.vars
+  return { name: command, args: phase === undefined ? [] : [phase] }
+}
+
+export type Direct =
+  | {
+      readonly kind: 'unit'
+      readonly unit: UnitDecision
+      readonly phase: PhaseFacts | null
+      readonly plan: PlanFacts | null
+    }
+  | { readonly kind: 'unknown'; readonly message: string; readonly fix: string }
+  | { readonly kind: 'hold'; readonly hold: Hold }
+
+const refuse = (code: string, reason: string, resume: string): Direct => ({
+  kind: 'hold',
+  hold: { code, reason, resume },
+})
+
+/**
+ * The unit a claim names, whether or not `next` would offer it now; a hold where its own preconditions are missing.
+ * `unfinished`: a person closes the milestone although work in it is open.
+ */
+export function decideDirect(
+  derivation: Derivation,
+  type: string,
+  id: string,
+  { unfinished = false }: { readonly unfinished?: boolean } = {},
+): Direct {
+  if (!isUnitType(type))
+    return {
+      kind: 'unknown',
+      message: `"${type}" is no unit type`,
+      fix: `use one of ${Object.keys(UNIT_TYPES).join(', ')}`,
+    }
+  const projectHold = projectWideHold(derivation, type)
+  if (projectHold !== null) return { kind: 'hold', hold: projectHold }
+  const { subject } = unitType(type)
+  if (subject === 'phase') return directPhase(derivation, type, id)
+  if (subject === 'plan') return directPlan(derivation, id)
+  if (subject === 'free') return directFree(derivation, type, id)
+  if (UNIT_OF_STEP[derivation.state.step] !== type && !(unfinished && type === 'complete-milestone'))
+    return refuse('STEP', `${type} does not fit now: the step is "${derivation.state.step}"`, 'gsd-tools next')
+  return { kind: 'unit', unit: projectUnit(derivation.facts, type), phase: null, plan: null }
+}
+
+/** Holds that stop every unit: rules about the project as a whole. */
+function projectWideHold(derivation: Derivation, type: UnitTypeId): Hold | null {
+  const { rule, step } = derivation.state
+  if (step === 'paused') return holdIn(derivation)
+  if (step === 'blocked' && (rule === 'D02' || rule === 'D03' || rule === 'D05a')) return holdIn(derivation)
+  if (step === 'no-project' && type !== 'new-project' && type !== 'map-codebase')
+    return { code: 'NO_PROJECT', reason: 'there is no PROJECT.md yet', resume: 'begin with the new-project command' }
+  return null
+}
+
+const unknownPhase = (facts: ProjectFacts, id: string): Direct => ({
+  kind: 'unknown',
+  message: `"${id}" is no phase of the active milestone`,
+  fix: `use one of ${facts.phases.map((phase) => displayPhaseId(phase.id)).join(', ') || 'the phases ROADMAP.md will have'}`,
+})
+
+function phaseNamed(facts: ProjectFacts, id: string): PhaseFacts | null {
+  const wanted = parsePhaseId(id)
+  return wanted === null ? null : phaseNumbered(facts, wanted)
+}
+
+/** Units of a phase that need more than an open phase. */
+const PHASE_NEEDS: Readonly<Partial<Record<UnitTypeId, (phase: PhaseFacts, rule: string) => string | null>>> = {
+  'check-plan': ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
+  'verify-phase': ({ plans }) =>
+    plans.length > 0 && plans.every(isComplete) ? null : 'it has plans that are not carried out',
+  transition: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
+}
+
+function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Direct {
+  const { facts, done } = derivation
+  const phase = phaseNamed(facts, id)
+  if (phase === null) return unknownPhase(facts, id)
+  if (phase.duplicates.length > 0)
+    return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename or remove all but one')
+  if (done.has(phase.id) && type !== 'verify-work' && type !== 'transition')
+    return refuse('PHASE_DONE', `phase ${phase.id} is done`, 'gsd-tools next')
+  const found = derivePhase(facts, phase)
+  const missing = PHASE_NEEDS[type]?.(phase, found.rule) ?? null
+  if (missing !== null)
+    return refuse(
+      'STEP',
+      `${type} of phase ${phase.id} does not fit now: ${missing} (${found.trace.at(-1)?.reason})`,
+      'gsd-tools next',
+    )
+  if (found.outcome.step === 'blocked') {
+    const [blocker] = found.outcome.blockers ?? []
+    if (blocker !== undefined && blocker.code !== 'OPEN_QUESTIONS') return { kind: 'hold', hold: holdOf(blocker) }
+  }
+  return { kind: 'unit', unit: phaseUnit(facts, type, phase, found.outcome), phase, plan: null }
+}
+
+function directPlan(derivation: Derivation, id: string): Direct {
+  const { facts, done } = derivation
+  const wanted = parsePlanId(id)
+  const phase = wanted === null ? null : phaseNamed(facts, phaseOfPlan(wanted))
+  const plan = phase?.plans.find((candidate) => wanted !== null && samePlan(candidate.id, wanted))
+  if (phase === null || plan === undefined)
+    return {
+      kind: 'unknown',
+      message: `"${id}" is no plan of the active milestone`,
+      fix: `use one of ${(phase ?? derivation.active)?.plans.map((other) => other.id).join(', ') || 'the plans that planning will write'}`,
+    }
+  if (isComplete(plan)) return refuse('PLAN_DONE', `plan ${plan.id} is carried out`, 'gsd-tools next')
+  const unmet = unmetDependencies(facts, phase, done)
+  if (unmet.length > 0) return refuse('DEPS', `phase ${phase.id} waits for phase ${unmet.join(', ')}`, 'gsd-tools next')
+  const found = derivePhase(facts, phase)
+  const ready = found.outcome.ready?.some((other) => other.id === plan.id) === true && externalMet(facts, phase, plan)
+  if (!ready) return refuse('STEP', `plan ${plan.id} cannot start now: ${found.trace.at(-1)?.reason}`, 'gsd-tools next')
+  return { kind: 'unit', unit: planUnit(facts, phase, plan), phase, plan }
+}
+
+const FREE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+function directFree({ facts }: Derivation, type: UnitTypeId, text: string): Direct {
+  const id = text.replace(/^[a-z-]+:/, '')
+  if (!FREE_ID.test(id) || id.includes('..'))
+    return { kind: 'unknown', message: `"${text}" is no id`, fix: 'use letters, digits, dot and dash' }
+  const unit = decision(type, id, {}, { id }, expectedFiles(facts, type, { id }))
+  return { kind: 'unit', unit, phase: null, plan: null }
+}

@@ -1,0 +1,171 @@
+// From what a unit's author wrote to the files it was expected to leave: which draft is which artifact, and what is wrong with it.
+import type { ArtifactId } from '../../artifacts/all.js'
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { nearest } from '../../std/text.js'
+import type { View } from '../view.js'
+import { memorySource } from '../writing/staging.js'
+import type { ExpectedFile } from './dispatch.js'
+
+export interface Artifact {
+  readonly expected: ExpectedFile
+  /** Final path, relative to the project root. */
+  readonly path: string
+  readonly source: Source
+  /** The draft it comes from; null when it lay at its final path already. */
+  readonly draft: string | null
+}
+
+export interface UnitFinding {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly line: number
+  readonly fix: string
+}
+
+export interface Gathered {
+  readonly artifacts: readonly Artifact[]
+  readonly missing: readonly ExpectedFile[]
+  /** Drafts that are none of the expected files. */
+  readonly foreign: readonly string[]
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '{NN}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*(?:-[A-Za-z0-9][A-Za-z0-9-]*)?',
+  '{name}': '[^/]+',
+}
+
+/** A pattern for the paths an expected file may have. */
+function patternOf(path: string): RegExp {
+  const parts = path
+    .split(/(\{NN\}|\{name\})/)
+    .map((part) => NAMES[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+/** The final path of a draft if it is this expected file: by its name alone, or by its path below the planning base. */
+function placeOf(expected: ExpectedFile, name: string, base: string): string | null {
+  const pattern = patternOf(expected.path)
+  const candidates = [`${folderOf(expected.path)}/${name}`, `${base}/${name}`, name]
+  return candidates.find((candidate) => pattern.test(candidate)) ?? null
+}
+
+/** Names of all files below a folder, relative to it. */
+export function filesBelow(view: View, folder: string): readonly string[] {
+  return view
+    .list(folder)
+    .flatMap(({ name, kind }) =>
+      kind === 'directory'
+        ? filesBelow(view, `${folder}/${name}`).map((inner) => `${name}/${inner}`)
+        : kind === 'file' && name !== '.keep'
+          ? [name]
+          : [],
+    )
+}
+
+/** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
+export function gatherArtifacts(
+  view: View,
+  expects: readonly ExpectedFile[],
+  drafts: string,
+  given: Readonly<Record<string, string>>,
+): Gathered {
+  const artifacts = new Map<string, Artifact>()
+  const foreign: string[] = []
+  const offer = (name: string, file: string) => {
+    const text = view.source(file)?.text
+    const found = expects
+      .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
+      .find(({ path }) => path !== null)
+    if (found?.path == null || text == null) foreign.push(file)
+    else if (!artifacts.has(found.path))
+      artifacts.set(found.path, {
+        expected: found.expected,
+        path: found.path,
+        source: memorySource(found.path, text, view.digest),
+        draft: file,
+      })
+  }
+  for (const [name, file] of Object.entries(given)) offer(name, file)
+  for (const name of filesBelow(view, drafts)) offer(name, `${drafts}/${name}`)
+  for (const expected of expects)
+    for (const path of placedFiles(view, expected)) {
+      const source = view.source(path)
+      if (source !== null && !artifacts.has(path)) artifacts.set(path, { expected, path, source, draft: null })
+    }
+  const isThere = (expected: ExpectedFile) =>
+    [...artifacts.values()].some((artifact) => artifact.expected.path === expected.path)
+  return {
+    artifacts: [...artifacts.values()],
+    missing: expects.filter((expected) => expected.mandatory && !isThere(expected)),
+    foreign,
+  }
+}
+
+/** Files of an expected kind that lie at their place; where they must be new, they do not count. */
+const placedFiles = (view: View, expected: ExpectedFile): readonly string[] =>
+  expected.freshness === 'new' ? [] : filesAt(view, expected)
+
+/** Paths of the files that lie where this one is expected. */
+export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
+  const folder = folderOf(path)
+  const pattern = patternOf(path)
+  return view
+    .list(folder)
+    .filter(({ kind, name }) => kind === 'file' && pattern.test(`${folder}/${name}`))
+    .map(({ name }) => `${folder}/${name}`)
+}
+
+const findingOf = ({ code, message, path, line, fix }: Issue): UnitFinding => ({ code, message, path, line, fix })
+
+/** Everything that keeps an artifact from being accepted. */
+export function checkArtifact(view: View, { expected, source, path }: Artifact): readonly UnitFinding[] {
+  if ((source.text ?? '').trim() === '')
+    return [{ code: 'ARTIFACT_EMPTY', message: `${path} is empty`, path, line: 0, fix: `write ${path}` }]
+  const codec = view.codec(expected.schema as ArtifactId)
+  if (codec === null) return []
+  const issues = codec.checkDraft?.(source) ?? codec.parse(source).issues
+  return issues.filter(({ severity }) => severity === 'error').map(findingOf)
+}
+
+/** The name a draft must have, with words in place of what its author chooses: `01-NN-PLAN.md`. */
+export const expectedName = ({ path }: ExpectedFile): string =>
+  nameIn(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
+
+const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Which expected file a draft under another name may be meant as: by its last word, else by likeness. */
+export function nearestExpected(path: string, expects: readonly ExpectedFile[]): string | null {
+  const own = nameIn(path)
+  const number = /(\d+)\D*$/.exec(own)?.[1]?.padStart(2, '0') ?? '01'
+  const names = expects.map((expected) => nameIn(expected.path).replace('{NN}', number).replace('{name}', 'NAME'))
+  const kind = (name: string) => name.slice(name.lastIndexOf('-') + 1).toLowerCase()
+  return names.find((name) => kind(name) === kind(own)) ?? nearest(own, names)
+}
+
+export function missingFinding(expected: ExpectedFile, drafts: string, foreign: readonly string[]): UnitFinding {
+  const name = expectedName(expected)
+  const instead = foreign.find((path) => sameFile(nearestExpected(path, [expected]), expected))
+  return {
+    code: 'ARTIFACT_MISSING',
+    message: `expected ${name} in ${drafts}/, found ${instead === undefined ? 'none' : nameIn(instead)}`,
+    path: expected.path,
+    line: 0,
+    fix: `${
+      instead === undefined
+        ? `write ${drafts}/${name}${CHOICE.find(([mark]) => expected.path.includes(mark))?.[1] ?? ''}`
+        : `rename ${instead} to ${nearestExpected(instead, [expected])}`
+    }, then call unit finish again`,
+  }
+}
+
+const CHOICE: readonly (readonly [mark: string, words: string])[] = [
+  ['{NN}', ' (NN: 01, 02, …, one file each)'],
+  ['{name}', ' (NAME: your choice)'],
+]
+
+const sameFile = (name: string | null, expected: ExpectedFile): boolean =>
+  name !== null && patternOf(nameIn(expected.path)).test(name)

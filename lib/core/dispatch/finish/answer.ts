@@ -1,0 +1,148 @@
+// What finishing answers, and how a claim ends or stays open.
+import type { Edit } from '../../../artifacts/codec.js'
+import type { ErrorBody } from '../../../errors.js'
+import { derive } from '../../derivation/derive.js'
+import { type ClaimLine, type OutcomeLine, readLedger, type UnitStatus } from '../../history/ledger.js'
+import { ledgerPath } from '../../layout.js'
+import type { Staging } from '../../writing/staging.js'
+import { type Claim, claimPath, leaseFrom, readClaims, renderClaim, unitKey } from '../claims.js'
+import { decideNext, type NextDecision } from '../dispatch.js'
+import { nearestExpected, type UnitFinding } from '../drafts.js'
+import type { Work } from './work.js'
+
+export interface FinishResult {
+  readonly status: UnitStatus | null
+  readonly verdict: 'accept' | 'rework' | 'hold'
+  readonly dispatchId: string | null
+  readonly unitType: string | null
+  readonly unitId: string | null
+  readonly attempt: number | null
+  readonly artifacts: readonly {
+    readonly path: string
+    readonly exists: boolean
+    readonly valid: boolean
+    readonly sha256: string | null
+  }[]
+  readonly foreign: readonly {
+    readonly path: string
+    readonly code: 'FOREIGN_ARTIFACT'
+    /** Name of the expected file it may have been meant as, or null. */
+    readonly nearest: string | null
+  }[]
+  readonly findings: readonly UnitFinding[]
+  readonly receipts: readonly string[]
+  readonly replan: { readonly key: string; readonly result: string } | null
+  readonly next: NextStep | null
+}
+
+interface NextStep {
+  readonly kind: 'dispatch' | 'hold'
+  readonly unitType: string | null
+  readonly unitId: string | null
+  readonly step: string
+}
+
+export interface FinishAnswer {
+  readonly result: FinishResult
+  readonly exit?: 0 | 1 | 3 | 4
+  readonly error?: ErrorBody
+  readonly edits: readonly Edit[]
+  readonly unit?: string
+}
+
+export const NO_RESULT: FinishResult = {
+  status: null,
+  verdict: 'rework',
+  dispatchId: null,
+  unitType: null,
+  unitId: null,
+  attempt: null,
+  artifacts: [],
+  foreign: [],
+  findings: [],
+  receipts: [],
+  replan: null,
+  next: null,
+}
+
+export const outcomeLine = (claim: Claim, at: string, status: UnitStatus, failure: string | null): OutcomeLine => ({
+  kind: 'outcome',
+  at,
+  dispatchId: claim.dispatchId,
+  unitType: claim.unitType,
+  unitId: claim.unitId,
+  revision: claim.revision,
+  status,
+  failure,
+})
+
+/** Ends the claim: outcome line, claim file, and the drafts that were placed; the others stay for a look. */
+export function endClaim(staging: Staging, claim: Claim, line: OutcomeLine, placed: readonly string[] = []): void {
+  staging.append(ledgerPath(staging), line)
+  staging.remove(claimPath(staging, claim.unitType, claim.unitId))
+  for (const path of placed) staging.remove(path)
+  staging.remove(`${claim.drafts}/.keep`)
+}
+
+/** The claim stays open, with a new lease: whoever calls is at work. */
+export function keepOpen({ staging, claim, view }: Work, failures: readonly string[] = claim.failures ?? []): void {
+  const renewed = { ...claim, leaseUntil: leaseFrom(view.clock.now()), ...(failures.length === 0 ? {} : { failures }) }
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(renewed))
+}
+
+export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult => ({
+  ...NO_RESULT,
+  dispatchId: work.claim.dispatchId,
+  unitType: work.claim.unitType,
+  unitId: work.claim.unitId,
+  attempt: work.claim.attempt,
+  foreign: work.gathered.foreign.map((path) => ({
+    path,
+    code: 'FOREIGN_ARTIFACT' as const,
+    nearest: nearestExpected(path, work.expects),
+  })),
+  ...rest,
+})
+
+export function artifactRows({ gathered, view }: Work, invalid: ReadonlySet<string>): FinishResult['artifacts'] {
+  return [
+    ...gathered.artifacts.map(({ path, source }) => ({
+      path,
+      exists: true,
+      valid: !invalid.has(path),
+      sha256: view.digest(source.text ?? ''),
+    })),
+    ...gathered.missing.map(({ path }) => ({ path, exists: false, valid: false, sha256: null })),
+  ]
+}
+
+/** Findings whose code the error carries too. */
+const OWN_CODES = ['PHASE_VERIFICATION_INCOMPLETE', 'UNCOMMITTED'] as const
+
+export const errorOf = (findings: readonly UnitFinding[]): ErrorBody => {
+  const [first] = findings
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : ''
+  return {
+    code: OWN_CODES.find((code) => code === first?.code) ?? 'ARTIFACT_INVALID',
+    // What a check printed stands in the finding, once.
+    message: `${(first?.message ?? 'the unit is not finished').split('\n', 1)[0]}${more}`,
+    fix: first?.fix ?? 'gsd-tools next',
+  }
+}
+
+export const unitOf = (claim: Pick<Claim | ClaimLine, 'unitType' | 'unitId'>) => unitKey(claim.unitType, claim.unitId)
+
+/** What `next` would answer once everything staged is written. */
+export function nextOf(staging: Staging): NextStep {
+  const derivation = derive(staging.view)
+  const decision: NextDecision = decideNext({
+    derivation,
+    ledger: readLedger(staging.view),
+    claims: readClaims(staging.view),
+    now: staging.view.clock.now(),
+  })
+  const { step } = derivation.state
+  return decision.kind === 'hold'
+    ? { kind: 'hold', unitType: null, unitId: null, step }
+    : { kind: 'dispatch', unitType: decision.unit.unitType, unitId: decision.unit.unitId, step }
+}

@@ -1,0 +1,126 @@
+// Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
+import type { UnitStep } from '../../builtin-steps.js'
+import type { PlanFacts } from '../../derivation/facts.js'
+import { gateSteps, hasGateResults, type PlanReceipt, receiptsFrom } from '../../judging/checks.js'
+import type { Receipt } from '../../judging/receipts.js'
+import type { View } from '../../view.js'
+import { renderInto } from '../../writing/staging.js'
+import { isLive, readClaims } from '../claims.js'
+import type { Artifact, UnitFinding } from '../drafts.js'
+import { commitFindings, commitSteps } from './named-commits.js'
+import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
+import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
+import { finding, type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
+
+const summaryValue = (view: View, { source }: Artifact) => {
+  const codec = view.codec('summary')
+  if (codec === null) throw new Error('no codec of "summary" was declared')
+  return codec.parse(source).value as NonNullable<PlanFacts['summary']>
+}
+
+const summaryOf = (work: Work): Artifact | undefined =>
+  work.gathered.artifacts.find(({ expected }) => expected.schema === 'summary')
+
+/** The SUMMARY that is about to be placed, or null. */
+export function summaryIn(work: Work): ReturnType<typeof summaryValue> | null {
+  const artifact = summaryOf(work)
+  return artifact === undefined ? null : summaryValue(work.view, artifact)
+}
+
+const isHalted = (work: Work): boolean => summaryIn(work)?.status === 'halted'
+
+/** First a look at the repository; the checks run only when that finds nothing. */
+export function executionSteps(work: Work): readonly UnitStep[] {
+  if (isHalted(work)) return []
+  const looks = [...commitSteps(work, summaryIn(work)?.commits ?? []), ...repositorySteps(work)]
+  if (looks.some(({ name }) => !work.results.has(name)) || repositoryFindings(work).length > 0) return looks
+  return [...looks, ...(work.plan === null ? quickGateSteps(work) : gateSteps(work.derivation.facts, [work.plan]))]
+}
+
+function repositoryFindings(work: Work): readonly UnitFinding[] {
+  const artifact = summaryOf(work)
+  if (artifact === undefined || isHalted(work)) return []
+  const summary = summaryValue(work.view, artifact)
+  return [
+    ...uncommittedFindings(work, filesOf(work.plan?.plan ?? plannedOf(work), summary), artifact.path),
+    ...commitFindings(work, summary.commits, artifact.path),
+  ]
+}
+
+/** The files a SUMMARY shows as its work lie there. */
+export function inspectSummary(work: Work): readonly UnitFinding[] {
+  const artifact = summaryOf(work)
+  if (artifact === undefined || isHalted(work)) return []
+  const { created, modified } = summaryValue(work.view, artifact).keyFiles
+  const missing = [...new Set([...created, ...modified])].filter((entry) => {
+    const path = namedPath(entry)
+    return path !== null && !isThere(work.view, path)
+  })
+  return missing.map((entry) =>
+    finding(
+      'KEY_FILE_MISSING',
+      `key-files names ${entry}, which does not exist`,
+      artifact.path,
+      'write the path from the project root as it is, or take it out; a file that was removed is no key file',
+    ),
+  )
+}
+
+function isThere(view: View, path: string): boolean {
+  const slash = path.lastIndexOf('/')
+  const name = path.slice(slash + 1)
+  return view.list(slash < 0 ? '.' : path.slice(0, slash)).some((entry) => entry.name === name)
+}
+
+/** Other plans at work in the same tree: then a failing check of the whole project may be theirs. */
+const hasSiblings = ({ view, claim }: Work): boolean =>
+  readClaims(view).some(
+    (other) =>
+      other.unitType === 'execute-plan' &&
+      other.unitId !== claim.unitId &&
+      isLive(other, view.clock.now()) &&
+      !isOver(view, other),
+  )
+
+export function checkExecution(work: Work): GateVerdict {
+  if (isHalted(work)) return NOTHING_WRONG
+  const findings = repositoryFindings(work)
+  if (findings.length > 0) return { ...NOTHING_WRONG, findings }
+  return { ...gateOf(work), notices: noGitNotice(work, summaryOf(work)?.path ?? '') }
+}
+
+function gateOf(work: Work): GateVerdict {
+  if (!hasGateResults(work.results)) return NOTHING_WRONG
+  if (work.plan === null || work.phase === null) {
+    const found = quickReceipts(work)
+    return gateVerdict(work, found, judgedOf(work, found))
+  }
+  const receipts = receiptsFrom({
+    facts: work.derivation.facts,
+    phase: work.phase,
+    plans: [work.plan],
+    results: work.results,
+    claimed: work.claim.baseline,
+    at: work.at,
+  })
+  return gateVerdict(work, receipts, judgedOf(work, receipts))
+}
+
+function judgedOf(work: Work, receipts: readonly PlanReceipt[]): readonly Receipt[] {
+  const lenient = hasSiblings(work)
+  return receipts.flatMap(({ file }) => file.receipts).filter((receipt) => receipt.own || !lenient)
+}
+
+export function stampSummary(work: Work, artifact: Artifact): string {
+  if (artifact.expected.schema !== 'summary') return textOf(artifact)
+  const value = summaryValue(work.view, artifact)
+  const { plan, phase } = work
+  const stamped = {
+    ...value,
+    phase: value.phase ?? (phase === null ? null : ownName(phase, work)),
+    plan: value.plan ?? (plan === null ? null : plan.id.slice(plan.id.lastIndexOf('-') + 1)),
+    completed: value.completed ?? work.view.clock.today(),
+    completedAt: work.at,
+  }
+  return renderInto(work.view, 'summary', stamped, artifact.path, artifact.source)
+}

@@ -1,0 +1,82 @@
+// The commits a SUMMARY names, and those that were made since the work on its unit began.
+import { commitsStep, type UnitStep } from '../../builtin-steps.js'
+import { readLedger } from '../../history/ledger.js'
+import type { UnitFinding } from '../drafts.js'
+import { finding, type Work } from './work.js'
+
+const COMMITS = 'finish:commits'
+
+/** HEAD when the first attempt began that no finish has ended; a later one goes on with its commits. */
+function firstStart({ view, claim }: Work): string | null {
+  const lines = readLedger(view).lines.flatMap((line) =>
+    (line.kind === 'claim' || line.kind === 'outcome') &&
+    line.unitType === claim.unitType &&
+    line.unitId === claim.unitId
+      ? [line]
+      : [],
+  )
+  const ended = lines.findLastIndex((line) => line.kind === 'outcome' && line.status === 'completed')
+  for (const line of lines.slice(ended + 1))
+    if (line.kind === 'claim' && line.startCommit !== undefined) return line.startCommit
+  return claim.startCommit
+}
+
+/** Hashes of the commits since the work began, newest first; none before they were asked for, or without git. */
+export function commitsSince({ results }: Work): readonly string[] {
+  const result = results.get(COMMITS)
+  return (result?.exitCode === 0 ? result.stdout : '').split('\n').filter((hash) => hash !== '')
+}
+
+const strangers = (work: Work, named: readonly string[]): readonly string[] => {
+  const known = commitsSince(work)
+  return named.filter((hash) => !known.some((full) => full.startsWith(hash)))
+}
+
+const lookFor = (hash: string) => `finish:commit:${hash}`
+
+/** Commits since the beginning; then whether others that are named exist at all. */
+export function commitSteps(work: Work, named: readonly string[]): readonly UnitStep[] {
+  if (!work.view.hasGit) return []
+  const since = commitsStep(firstStart(work), COMMITS)
+  if (!work.results.has(COMMITS)) return [since]
+  const looks = strangers(work, named).map((hash) => ({
+    name: lookFor(hash),
+    argv: ['git', 'rev-parse', '--verify', '--quiet', `${hash}^{commit}`] as const,
+    looks: true,
+  }))
+  return [since, ...looks]
+}
+
+export function commitFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
+  if (!work.view.hasGit) return []
+  const known = commitsSince(work)
+  if (known.length === 0)
+    return [
+      finding(
+        'NO_COMMIT',
+        'no commit was made since the work on this unit began',
+        path,
+        'commit the work, name the hashes under "## Task Commits", and finish again; if the plan cannot be carried out, write status: halted and say why under blockers',
+      ),
+    ]
+  const fix = `name the real ones: ${known
+    .slice(0, 5)
+    .map((hash) => hash.slice(0, 10))
+    .join(', ')}`
+  const unknown = strangers(work, named)
+  const missing = unknown.filter((hash) => work.results.get(lookFor(hash))?.exitCode !== 0)
+  if (missing.length > 0)
+    return missing.map((hash) =>
+      finding('UNKNOWN_COMMIT', `the SUMMARY names the commit ${hash}, which does not exist`, path, fix),
+    )
+  return named.length > 0 && unknown.length === named.length
+    ? [
+        finding(
+          'UNKNOWN_COMMIT',
+          `the SUMMARY names ${unknown.join(', ')}, all older than the work on this unit`,
+          path,
+          fix,
+        ),
+      ]
+    : []
+}

@@ -1,0 +1,40 @@
+// Finishing a quick task: what was done gets a row in STATE.md.
+import { withQuickTask } from '../../../artifacts/state/quick-tasks.js'
+import type { UnitFinding } from '../drafts.js'
+import { quickNumber } from '../units.js'
+import { inspectSummary, summaryIn } from './execution.js'
+import { commitsSince } from './named-commits.js'
+import { vacuousFindings } from './vacuous.js'
+import type { Work } from './work.js'
+
+const STATUS: Readonly<Record<string, string>> = {
+  passed: 'Verified',
+  gaps_found: 'Gaps',
+  human_needed: 'Needs Review',
+}
+
+/** A halted task is not completed, so it gets no row. A STATE.md without a place for one stays as it is. */
+export function recordQuickTask(work: Work): void {
+  const { staging, claim, gathered } = work
+  const source = staging.view.source(staging.view.at('STATE.md'))
+  const summary = summaryIn(work)
+  if (source === null || summary === null || summary.status === 'halted') return
+  const verification = gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
+  const verdict = verification === undefined ? null : work.view.codec('verification')?.parse(verification.source).value
+  const rendered = withQuickTask(source, {
+    number: quickNumber(claim.unitId),
+    description: summary.oneLiner ?? wordsOf(claim.unitId),
+    date: work.view.clock.today(),
+    commit: commitsSince(work)[0]?.slice(0, 7) ?? '',
+    status: STATUS[(verdict as { readonly status?: string } | null)?.status ?? ''] ?? 'Done',
+    directory: `[${claim.unitId}](./quick/${claim.unitId}/)`,
+  })
+  if ('text' in rendered) staging.put(source.path, rendered.text)
+}
+
+const wordsOf = (unitId: string) => unitId.slice(quickNumber(unitId).length + 1).replaceAll('-', ' ')
+
+export const inspectQuick = (work: Work): readonly UnitFinding[] => [
+  ...inspectSummary(work),
+  ...vacuousFindings(work.gathered.artifacts, work.view),
+]

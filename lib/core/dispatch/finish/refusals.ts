@@ -1,0 +1,198 @@
+// Why a unit is not finished yet, or never will be by this call. The claim stays open while rework can help.
+import type { ErrorBody } from '../../../errors.js'
+import { derive } from '../../derivation/derive.js'
+import { type ClaimLine, type OutcomeLine, readLedger } from '../../history/ledger.js'
+import { treeIn } from '../../judging/checks.js'
+import { ledgerPath } from '../../layout.js'
+import type { View } from '../../view.js'
+import { type Claim, readClaims, tokenOf } from '../claims.js'
+import type { ExpectedFile } from '../dispatch.js'
+import { expectedName, filesAt, type UnitFinding } from '../drafts.js'
+import { isUnitType } from '../units.js'
+import {
+  artifactRows,
+  endClaim,
+  errorOf,
+  type FinishAnswer,
+  type FinishResult,
+  keepOpen,
+  NO_RESULT,
+  nextOf,
+  outcomeLine,
+  resultOf,
+  unitOf,
+} from './answer.js'
+import { TREE } from './verification.js'
+import { finding, type GateVerdict, subjectsOf, type Work } from './work.js'
+
+/** Calls without any sign of work that an attempt survives. */
+const EMPTY_CALLS = 2
+
+/** Artifacts are missing or wrong: the claim stays open, until there is no sign of any work once too often. */
+export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnswer {
+  const { gathered, claim, staging, at, expects } = work
+  const untouched = gathered.artifacts.every(({ draft }) => draft === null) && gathered.foreign.length === 0
+  const empty = untouched && gathered.missing.length > 0
+  const failure = work.view.digest(JSON.stringify(findings.map(({ code, path }) => [code, path]))).slice(0, 16)
+  const seen = claim.failures ?? []
+  const nothing = empty && seen.filter((known) => known === failure).length >= EMPTY_CALLS
+  if (nothing) endClaim(staging, claim, outcomeLine(claim, at, 'failed', failure))
+  else keepOpen(work, empty ? [...seen, failure] : seen)
+  const artifacts = artifactRows(work, new Set(findings.map(({ path }) => path)))
+  return {
+    result: resultOf(work, {
+      artifacts,
+      findings,
+      ...(nothing ? { status: 'failed' as const, next: nextOf(staging) } : {}),
+    }),
+    exit: 1,
+    error: empty ? nothingWritten(claim, expects, nothing) : errorOf(findings),
+    edits: staging.edits(),
+    unit: unitOf(claim),
+  }
+}
+
+const nothingWritten = (claim: Claim, expects: readonly ExpectedFile[], over: boolean): ErrorBody => ({
+  code: 'ARTIFACT_INVALID',
+  message: `${claim.drafts}/ is empty: expected ${namesOf(expects)}${over ? '; with no sign of work this attempt has ended as failed' : ''}`,
+  fix: !over
+    ? `write ${namesOf(expects)} into ${claim.drafts}/ and call unit finish again with the same claim; to give up: --status failed`
+    : `claim it again (gsd-tools unit claim ${claim.unitType} ${claim.unitId} --revision <of gsd-tools next>), write the files into the folder it answers, then finish`,
+})
+
+const namesOf = (expects: readonly ExpectedFile[]) =>
+  expects
+    .filter(({ mandatory }) => mandatory)
+    .map(expectedName)
+    .join(', ')
+
+/** A gate failed: once is rework, the same failure again ends the attempt and asks for a person. */
+export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
+  const { claim, staging, at } = work
+  const base = { findings: verdict.findings, artifacts: artifactRows(work, new Set()), receipts: [] }
+  if (claim.unitType === 'transition' && verdict.failure !== null) return refuseTransition(work, verdict)
+  const seen = claim.failures ?? []
+  if (verdict.failure !== null && seen.includes(verdict.failure)) {
+    endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure))
+    return {
+      result: resultOf(work, { ...base, status: 'failed', verdict: 'hold', next: nextOf(staging) }),
+      exit: 4,
+      error: {
+        code: 'HOLD',
+        message: `the same checks failed twice: ${verdict.findings.map(({ message }) => message).join('; ')}`,
+        fix: `look into it, then claim ${unitOf(claim)} again`,
+      },
+      edits: staging.edits(),
+      unit: unitOf(claim),
+    }
+  }
+  keepOpen(work, verdict.failure === null ? seen : [...seen, verdict.failure])
+  return {
+    result: resultOf(work, base),
+    exit: 1,
+    error: errorOf(verdict.findings),
+    edits: staging.edits(),
+    unit: unitOf(claim),
+  }
+}
+
+/** The checks fail on the present tree: that is recorded, so that derivation asks for a verification again. */
+function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {
+  const { claim, staging, at, phase } = work
+  if (phase !== null)
+    staging.append(ledgerPath(staging), {
+      kind: 'receipt',
+      at,
+      phase: phase.id,
+      plan: null,
+      tree: treeIn(work.results, TREE),
+      sha256: null,
+      stale: true,
+    })
+  endClaim(staging, claim, outcomeLine(claim, at, 'failed', verdict.failure))
+  return {
+    result: resultOf(work, { status: 'failed', findings: verdict.findings, next: nextOf(staging) }),
+    exit: 1,
+    error: errorOf([
+      finding(
+        'PHASE_VERIFICATION_INCOMPLETE',
+        `the tree has changed since the verification, and ${verdict.findings.map(({ message }) => message).join('; ')}`,
+        phase?.directory?.path ?? '',
+        'gsd-tools next',
+      ),
+    ]),
+    edits: staging.edits(),
+    unit: unitOf(claim),
+  }
+}
+
+/** The token is none that counts: unknown, or its unit was ended or taken over. Says which, and how to go on. */
+export function fenced(view: View, token: string): FinishAnswer {
+  const ledger = readLedger(view)
+  const line = ledger.lines.find(
+    (found): found is ClaimLine => found.kind === 'claim' && tokenOf(found, view.digest) === token,
+  )
+  if (line === undefined) return refused(NO_RESULT, unknownToken(view, token))
+  const outcome = ledger.lines.find(
+    (found): found is OutcomeLine => found.kind === 'outcome' && found.dispatchId === line.dispatchId,
+  )
+  const { dispatchId, unitId, attempt } = line
+  return refused(
+    { ...NO_RESULT, dispatchId, unitType: line.unitType, unitId, attempt, status: outcome?.status ?? null },
+    outcome === undefined ? lostClaim(line) : ended(view, line, outcome),
+  )
+}
+
+type Words = Omit<ErrorBody, 'code'>
+
+const refused = (result: FinishResult, error: Words): FinishAnswer => ({
+  result: { ...result, verdict: 'hold' },
+  exit: 3,
+  error: { code: 'FENCED', ...error },
+  edits: [],
+})
+
+function unknownToken(view: View, token: string): Words {
+  const claims = readClaims(view)
+  const named = claims.find(({ dispatchId }) => dispatchId === token)
+  const open = claims.map((claim) => unitOf(claim)).join(', ')
+  return {
+    message: `no claim has the token "${token}"${named === undefined ? '' : `: that is the dispatchId of ${unitOf(named)}`}`,
+    fix: `take the field "claim" of what unit claim answered; claimed now: ${open === '' ? 'nothing, so ask gsd-tools next and claim that' : open}`,
+  }
+}
+
+const lostClaim = (line: ClaimLine): Words => ({
+  message: `the claim of ${unitOf(line)} from ${line.at} is no longer there: its file was removed`,
+  fix: `claim it again: gsd-tools unit claim ${line.unitType} ${line.unitId} --revision <of gsd-tools next>; drafts of before may be copied over`,
+})
+
+const ENDED: Readonly<Record<OutcomeLine['status'], (unit: string, at: string, files: string) => Words>> = {
+  completed: (unit, at, files) => ({
+    message: `${unit} was finished already, at ${at}${files === '' ? '' : `, with ${files}`}: nothing is left to do`,
+    fix: 'go on with gsd-tools next',
+  }),
+  failed: (unit, at) => ({
+    message: `this attempt at ${unit} ended as failed at ${at}`,
+    fix: 'gsd-tools next says whether it may be tried again; a new claim has a new token',
+  }),
+  cancelled: (unit, at) => ({
+    message: `this attempt at ${unit} was cancelled at ${at}`,
+    fix: 'gsd-tools next says whether it may be tried again; a new claim has a new token',
+  }),
+  'timed-out': (unit, at) => ({
+    message: `${unit} was taken over at ${at}, after the lease of this claim had ended: the work is somebody else's now`,
+    fix: 'stop here; your drafts stay where they are for whoever took over',
+  }),
+}
+
+function ended(view: View, line: ClaimLine, { status, at }: OutcomeLine): Words {
+  const files = status === 'completed' ? placedFiles(view, line).join(', ') : ''
+  return ENDED[status](unitOf(line), at, files)
+}
+
+/** Files of the unit as they lie there now. */
+function placedFiles(view: View, { unitType: type, unitId }: ClaimLine): readonly string[] {
+  if (!isUnitType(type)) return []
+  return subjectsOf(derive(view).facts, type, unitId).expects.flatMap((expected) => filesAt(view, expected))
+}

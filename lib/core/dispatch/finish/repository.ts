@@ -1,0 +1,83 @@
+// What git says about the files a unit speaks of: work that is not committed is not done.
+import type { UnitStep } from '../../builtin-steps.js'
+import type { PlanFacts } from '../../derivation/facts.js'
+import type { UnitFinding } from '../drafts.js'
+import { finding, type Results, type Work } from './work.js'
+
+const STATUS = 'finish:status'
+const PREFIX = 'finish:prefix'
+
+/** Nothing without git. */
+export const repositorySteps = ({ view }: Work): readonly UnitStep[] =>
+  view.hasGit
+    ? [
+        {
+          name: STATUS,
+          argv: ['git', 'status', '--porcelain=v1', '-z', '--untracked-files=all', '--', '.'],
+          looks: true,
+        },
+        { name: PREFIX, argv: ['git', 'rev-parse', '--show-prefix'], looks: true },
+      ]
+    : []
+
+/** The path in an entry of a list of files: without quotes, and without the remark behind it. */
+export function namedPath(entry: string): string | null {
+  const [word] = entry
+    .trim()
+    .replace(/^`([^`]+)`.*$/, '$1')
+    .split(/\s+(?=[-–—(#:])/)
+  const path = (word ?? '').replace(/^\.\//, '').replace(/\/+$/, '')
+  const outside = path === '' || path.startsWith('/') || path.split('/').includes('..')
+  return outside || /[*?{}[\]<>]/.test(path) || /^(?:none|n\/a|-)\b/i.test(path) ? null : path
+}
+
+/** Files that plans and their SUMMARYs name; what the CLI itself keeps in `.planning/` does not count. */
+export const filesOf = (
+  plan: Pick<PlanFacts['plan'], 'filesModified'> | null,
+  summary: Pick<NonNullable<PlanFacts['summary']>, 'keyFiles'> | null,
+): readonly string[] =>
+  [...(plan?.filesModified ?? []), ...(summary?.keyFiles.created ?? []), ...(summary?.keyFiles.modified ?? [])]
+    .flatMap((entry) => namedPath(entry) ?? [])
+    .filter((path) => path !== '.planning' && !path.startsWith('.planning/'))
+
+/** Paths of the project that differ from the last commit or are unknown to git; null when git did not answer. */
+function changedPaths(results: Results): readonly string[] | null {
+  const status = results.get(STATUS)
+  if (status?.exitCode !== 0) return null
+  const prefix = (results.get(PREFIX)?.stdout ?? '').trim()
+  const entries = status.stdout.split('\0')
+  const paths: string[] = []
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i] as string
+    if (entry.length < 4) continue
+    paths.push(entry.slice(3))
+    if (entry[0] === 'R' || entry[0] === 'C') paths.push(entries[++i] ?? '')
+  }
+  return paths.map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
+}
+
+const MOST = 20
+const plainWord = /^[\w./@+-]+$/
+const quoted = (path: string) => (plainWord.test(path) ? path : JSON.stringify(path))
+
+export function uncommittedFindings(work: Work, named: readonly string[], path: string): readonly UnitFinding[] {
+  const changed = changedPaths(work.results) ?? []
+  const open = [...new Set(changed)].filter((one) => named.some((file) => one === file || one.startsWith(`${file}/`)))
+  if (open.length === 0) return []
+  const files = open.sort()
+  const more = files.length > MOST ? ` and ${files.length - MOST} more` : ''
+  return [
+    finding(
+      'UNCOMMITTED',
+      `changed or new, but not committed: ${files.slice(0, MOST).join(', ')}${more}`,
+      path,
+      `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files.slice(0, MOST).map(quoted).join(' ')}`,
+    ),
+  ]
+}
+
+/** Said with an accepted finish where nothing could be looked up. */
+export const noGitNotice = ({ view }: Work, path: string): readonly UnitFinding[] =>
+  view.hasGit
+    ? []
+    : [finding('NO_GIT', 'there is no git here: whether the work is committed was not looked at', path, 'git init')]

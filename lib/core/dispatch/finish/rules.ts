@@ -1,0 +1,62 @@
+// What each unit type adds to the common path of finishing.
+
+import { completeNewProject } from '../../project/new-project.js'
+import { newProjectFindings } from '../../project/new-project-check.js'
+import type { Claim } from '../claims.js'
+import { stampAcceptance } from './acceptance.js'
+import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
+import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
+import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
+import { inspectPlans, recordReplan, stampPlan } from './plans.js'
+import { inspectQuick, recordQuickTask } from './quick.js'
+import { settleCaptures } from './settled-captures.js'
+import {
+  checkTransition,
+  checkVerification,
+  inspectTransition,
+  inspectVerification,
+  stampVerification,
+  transitionSteps,
+  verificationSteps,
+} from './verification.js'
+import type { FinishRule } from './work.js'
+
+export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
+  'new-project': {
+    inspect: ({ view, gathered }) => newProjectFindings(view, gathered.artifacts),
+    complete: ({ staging, derivation, at }) => completeNewProject(staging, derivation.facts, at),
+  },
+  'new-milestone': { inspect: inspectOpening, complete: completeOpening },
+  'discuss-phase': {},
+  'research-phase': {},
+  'plan-phase': {
+    inspect: inspectPlans,
+    stamp: stampPlan,
+    complete(work) {
+      recordReplan(work)
+      settleCaptures(work)
+    },
+  },
+  'check-plan': { inspect: inspectCheck, stamp: stampCheck, notices: checkNotices },
+  'execute-plan': { inspect: inspectSummary, steps: executionSteps, check: checkExecution, stamp: stampSummary },
+  'verify-phase': {
+    inspect: inspectVerification,
+    steps: verificationSteps,
+    check: checkVerification,
+    stamp: stampVerification,
+  },
+  'verify-work': { inspect: inspectPlans, stamp: stampAcceptance },
+  transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
+  'audit-milestone': { inspect: inspectAudit },
+  'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
+  quick: {
+    inspect: inspectQuick,
+    steps: executionSteps,
+    check: checkExecution,
+    stamp: stampSummary,
+    complete: recordQuickTask,
+  },
+  'map-codebase': {},
+  'triage-captures': {},
+  debug: {},
+}

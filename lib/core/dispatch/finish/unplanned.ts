@@ -1,0 +1,32 @@
+// Requirements of a phase that no plan of it carries: nothing would ever build them.
+import type { Requirement } from '../../../artifacts/requirements/requirements.js'
+import type { PlanFacts } from '../../derivation/facts.js'
+import type { UnitFinding } from '../drafts.js'
+import { finding, type Work } from './work.js'
+
+/** Only where the phase is planned as a whole: repairs and replans add to what is there. */
+const MODES: ReadonlySet<string | null> = new Set([null, 'full', 'revise'])
+
+export function unplannedFindings(
+  { claim, phase, view }: Work,
+  plans: readonly Pick<PlanFacts['plan'], 'requirements'>[],
+  path: string,
+): readonly UnitFinding[] {
+  if (claim.unitType !== 'plan-phase' || !MODES.has(claim.mode) || phase === null || plans.length === 0) return []
+  const known: readonly Requirement[] = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
+  const carried = new Set(plans.flatMap(({ requirements }) => requirements))
+  const open = known
+    .filter(({ id, scope, done }) => scope === 'v1' && done !== true && phase.section.requirements.includes(id))
+    .map(({ id }) => id)
+    .filter((id) => !carried.has(id))
+  return open.length === 0
+    ? []
+    : [
+        finding(
+          'REQUIREMENT_UNPLANNED',
+          `no plan of phase ${phase.id} carries ${open.join(', ')}`,
+          path,
+          'name each under requirements: of the plan that builds it, add a plan for it, or move it to another phase in ROADMAP.md',
+        ),
+      ]
+}

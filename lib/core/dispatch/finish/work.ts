@@ -1,0 +1,146 @@
+// What finishing a unit works with, and the form of what each unit type adds to the common path.
+import type { RunResult } from '../../../ports.js'
+import type { UnitStep } from '../../builtin-steps.js'
+import type { Derivation } from '../../derivation/derive.js'
+import { type PhaseFacts, type PlanFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
+import { readLedger } from '../../history/ledger.js'
+import { type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../../ids.js'
+import { type PlanReceipt, stepName } from '../../judging/checks.js'
+import { failureDigest, type Receipt } from '../../judging/receipts.js'
+import type { ClosingChoices } from '../../milestones/milestone-closing.js'
+import type { View } from '../../view.js'
+import type { Staging } from '../../writing/staging.js'
+import type { Claim } from '../claims.js'
+import { type ExpectedFile, expectedFiles } from '../dispatch.js'
+import type { Artifact, Gathered, UnitFinding } from '../drafts.js'
+import { type UnitTypeId, unitType } from '../units.js'
+
+export type Results = ReadonlyMap<string, RunResult>
+
+/** Everything a finish works with; `staging` collects what will be written. */
+export interface Work {
+  readonly view: View
+  readonly derivation: Derivation
+  readonly claim: Claim
+  readonly phase: PhaseFacts | null
+  readonly plan: PlanFacts | null
+  readonly expects: readonly ExpectedFile[]
+  readonly gathered: Gathered
+  readonly staging: Staging
+  readonly results: Results
+  readonly at: string
+  /** Set only by the verb that closes a milestone. */
+  readonly closing: ClosingChoices | null
+}
+
+/** What a unit of this type and id is about; null where it has none, or the roadmap no longer knows it. */
+export function subjectsOf(
+  facts: ProjectFacts,
+  type: UnitTypeId,
+  unitId: string,
+): Pick<Work, 'phase' | 'plan' | 'expects'> {
+  const { subject } = unitType(type)
+  const phaseId = subject === 'phase' ? parsePhaseId(unitId) : subject === 'plan' ? phaseOfPlan(unitId as PlanId) : null
+  const phase = phaseId === null ? null : (facts.phases.find(({ id }) => samePhase(id, phaseId)) ?? null)
+  const plan = subject === 'plan' ? (phase?.plans.find(({ id }) => samePlan(id, unitId as PlanId)) ?? null) : null
+  const expects = expectedFiles(facts, type, {
+    ...(phase === null ? {} : { phase }),
+    ...(plan === null ? {} : { plan }),
+    milestone: unitId,
+    id: unitId,
+  })
+  return { phase, plan, expects }
+}
+
+export const isOver = (view: View, claim: Claim): boolean =>
+  readLedger(view).lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
+
+export const finding = (code: string, message: string, path: string, fix: string): UnitFinding => ({
+  code,
+  message,
+  path,
+  line: 0,
+  fix,
+})
+
+/** What a unit type adds to the common path. */
+export interface FinishRule {
+  /** Further demands on the artifacts, before anything runs. */
+  readonly inspect?: (work: Work) => readonly UnitFinding[]
+  /** Programs whose results the check needs. */
+  readonly steps?: (work: Work) => readonly UnitStep[]
+  readonly check?: (work: Work) => GateVerdict
+  /** The text to place, with the fields only the CLI writes. */
+  readonly stamp?: (work: Work, artifact: Artifact) => string
+  /** What an accepted finish says beside its result. */
+  readonly notices?: (work: Work) => readonly UnitFinding[]
+  /** Further files, after the artifacts are placed. */
+  readonly complete?: (work: Work) => void
+  /** The transition marks its phase complete. */
+  readonly closes?: true
+}
+
+export interface GateVerdict {
+  readonly findings: readonly UnitFinding[]
+  readonly receipts: readonly PlanReceipt[]
+  /** Set when the gate itself failed: equal for two failures that are alike. */
+  readonly failure: string | null
+  /** Said with an accepted finish. */
+  readonly notices?: readonly UnitFinding[]
+}
+export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
+
+export const textOf = ({ source }: Artifact): string => source.text ?? ''
+
+export const ownName = (phase: PhaseFacts, work: Work): string => {
+  const path = phaseDirectoryPath(work.derivation.facts, phase)
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+export function gateVerdict(
+  { view, results }: Pick<Work, 'view' | 'results'>,
+  receipts: readonly PlanReceipt[],
+  judged: readonly Receipt[],
+): GateVerdict {
+  const names = new Set(judged.map(({ name }) => name))
+  const findings = receipts.flatMap(({ file, path }) => [
+    ...file.newFailures
+      .filter((name) => names.has(name))
+      .map((name) =>
+        finding(
+          'CHECK_FAILED',
+          `the check "${name}" fails${saidBy(file.receipts, name, results)}`,
+          path,
+          'run it, mend what fails, and finish again',
+        ),
+      ),
+    ...file.skippedRequired
+      .filter((name) => names.has(name))
+      .map((name) =>
+        finding(
+          'CHECK_INCONCLUSIVE',
+          `the check "${name}" did not run: ${reasonOf(file.receipts, name)}`,
+          path,
+          'install what it needs, or mend its command in the plan',
+        ),
+      ),
+  ])
+  return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
+}
+
+const LAST_LINES = 20
+const LAST_CHARACTERS = 2000
+
+/** The command, how it ended, and the end of what it printed. */
+function saidBy(receipts: readonly Receipt[], name: string, results: Results): string {
+  const receipt = receipts.find((candidate) => candidate.name === name)
+  if (receipt === undefined) return ''
+  const result = results.get(stepName(receipt))
+  const printed = `${result?.stdout ?? ''}\n${result?.stderr ?? ''}`.split('\n').filter((line) => line.trim() !== '')
+  const end = printed.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS)
+  const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
+  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${end === '' ? '' : `, last words:\n${end}`}`
+}
+
+const reasonOf = (receipts: readonly Receipt[], name: string) =>
+  receipts.find((receipt) => receipt.name === name)?.reason ?? 'unknown'

@@ -1,0 +1,197 @@
+// The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once. Pure: programs are asked for, not started.
+import type { Edit } from '../../artifacts/codec.js'
+import type { UnitStep } from '../builtin-steps.js'
+import { METRICS_PATH, metricOf } from '../captures/metrics.js'
+import { derive } from '../derivation/derive.js'
+import { openTriggers } from '../derivation/triggers.js'
+import { stageReceipts } from '../judging/checks.js'
+import type { ClosingChoices } from '../milestones/milestone-closing.js'
+import type { View } from '../view.js'
+import { refreshProjections } from '../writing/projections.js'
+import { Staging } from '../writing/staging.js'
+import { type Claim, readClaims } from './claims.js'
+import { checkArtifact, gatherArtifacts, missingFinding, type UnitFinding } from './drafts.js'
+import {
+  endClaim,
+  type FinishAnswer,
+  type FinishResult,
+  NO_RESULT,
+  nextOf,
+  outcomeLine,
+  resultOf,
+  unitOf,
+} from './finish/answer.js'
+import { stageQuickReceipts } from './finish/quick-checks.js'
+import { fenced, refuse, refuseGate } from './finish/refusals.js'
+import { RULES } from './finish/rules.js'
+import {
+  finding,
+  type GateVerdict,
+  isOver,
+  NOTHING_WRONG,
+  type Results,
+  subjectsOf,
+  textOf,
+  type Work,
+} from './finish/work.js'
+import { unitType } from './units.js'
+
+export interface FinishRequest {
+  readonly claim: string
+  readonly status: 'completed' | 'failed' | 'cancelled'
+  /** Final path or name → file with the text, both relative to the project root. */
+  readonly artifacts: Readonly<Record<string, string>>
+  /** What a person decided about closing a milestone; only its own verb says it. */
+  readonly closing?: ClosingChoices
+}
+
+export type Finish = FinishAnswer | { readonly more: readonly UnitStep[] }
+
+export function finishUnit(view: View, request: FinishRequest, results: Results): Finish {
+  const claim = readClaims(view).find(({ token }) => token === request.claim)
+  if (claim === undefined || isOver(view, claim)) return fenced(view, request.claim)
+  const answer = endUnit(view, claim, request, results)
+  // While its status is null the claim stays open.
+  if ('more' in answer || answer.result.status === null) return answer
+  const row: Edit = { kind: 'line', path: METRICS_PATH, payload: metricOf(claim, view.clock.now()) }
+  return { ...answer, edits: [...answer.edits, row] }
+}
+
+function endUnit(view: View, claim: Claim, request: FinishRequest, results: Results): Finish {
+  if (request.status !== 'completed') return close(view, claim, request.status)
+  const work = workOf(view, claim, request, results)
+  const findings = artifactFindings(work)
+  if (findings.length > 0) return refuse(work, findings)
+  const rule = RULES[claim.unitType]
+  const steps = rule.steps?.(work) ?? []
+  const missing = steps.filter(({ name }) => !results.has(name))
+  if (missing.length > 0) return { more: steps }
+  const verdict = rule.check?.(work) ?? NOTHING_WRONG
+  if (verdict.findings.length > 0) return refuseGate(work, verdict)
+  return accept(work, verdict)
+}
+
+function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
+  const derivation = derive(view)
+  const { phase, plan, expects } = subjectsOf(derivation.facts, claim.unitType, claim.unitId)
+  return {
+    view,
+    derivation,
+    claim,
+    phase,
+    plan,
+    expects,
+    gathered: gatherArtifacts(view, expects, claim.drafts, request.artifacts),
+    staging: new Staging(view),
+    results,
+    at: new Date(view.clock.now()).toISOString(),
+    closing: request.closing ?? null,
+  }
+}
+
+function artifactFindings(work: Work): readonly UnitFinding[] {
+  const { view, claim, gathered, phase } = work
+  const { subject } = unitType(claim.unitType)
+  if ((subject === 'phase' || subject === 'plan') && phase === null)
+    return [
+      finding(
+        'PHASE_NOT_FOUND',
+        `${claim.unitId} is no longer in ROADMAP.md`,
+        view.at('ROADMAP.md'),
+        'finish with --status cancelled',
+      ),
+    ]
+  return [
+    ...gathered.missing.map((expected) => missingFinding(expected, claim.drafts, gathered.foreign)),
+    ...gathered.artifacts.flatMap((artifact) =>
+      checkArtifact(view, artifact).map((found) =>
+        artifact.draft === null ? found : { ...found, fix: `${found.fix} (in ${artifact.draft})` },
+      ),
+    ),
+    ...(RULES[claim.unitType].inspect?.(work) ?? []),
+  ]
+}
+
+function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): FinishAnswer {
+  const staging = new Staging(view)
+  const at = new Date(view.clock.now()).toISOString()
+  endClaim(staging, claim, outcomeLine(claim, at, status, null))
+  return {
+    result: {
+      ...NO_RESULT,
+      status,
+      verdict: 'accept',
+      dispatchId: claim.dispatchId,
+      unitType: claim.unitType,
+      unitId: claim.unitId,
+      attempt: claim.attempt,
+      next: nextOf(staging),
+    },
+    edits: staging.edits(),
+    unit: unitOf(claim),
+  }
+}
+
+function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnswer {
+  const { claim, staging, gathered, phase, at } = work
+  const rule = RULES[claim.unitType]
+  for (const artifact of gathered.artifacts)
+    staging.put(artifact.path, rule.stamp?.(work, artifact) ?? textOf(artifact))
+  rule.complete?.(work)
+  if (phase !== null) stageReceipts(staging, phase, receipts)
+  else stageQuickReceipts(staging, receipts)
+  const replan = replanOf(work)
+  const placed = gathered.artifacts.flatMap(({ draft }) => (draft?.startsWith(`${claim.drafts}/`) ? [draft] : []))
+  endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), placed)
+  refreshProjections(staging, {
+    ...(phase === null ? {} : { phase: phase.id }),
+    ...(rule.closes === true ? { close: true } : {}),
+    activity: activityOf(claim),
+  })
+  const rows = gathered.artifacts.map(({ path }) => ({
+    path,
+    exists: true,
+    valid: true,
+    sha256: staging.view.source(path)?.sha256 ?? null,
+  }))
+  const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
+  return {
+    result: resultOf(work, {
+      status: 'completed',
+      verdict: 'accept',
+      artifacts: rows,
+      receipts: ids,
+      findings: [...(rule.notices?.(work) ?? []), ...notices],
+      replan,
+      next: nextOf(staging),
+    }),
+    edits: staging.edits(),
+    unit: unitOf(claim),
+  }
+}
+
+const replanOf = ({ claim, phase, derivation }: Work): FinishResult['replan'] => {
+  const first = claim.mode === 'replan' && phase !== null ? openTriggers(derivation.facts, phase)[0] : undefined
+  return first === undefined ? null : { key: first.key, result: 'replanned' }
+}
+
+const ACTIVITY: Readonly<Partial<Record<Claim['unitType'], string>>> = {
+  'new-project': 'Project created',
+  'new-milestone': 'Milestone opened',
+  'discuss-phase': 'Discussed phase',
+  'research-phase': 'Researched phase',
+  'plan-phase': 'Planned phase',
+  'check-plan': 'Checked the plans of phase',
+  'execute-plan': 'Finished plan',
+  'verify-phase': 'Verified phase',
+  'verify-work': 'Tested phase',
+  transition: 'Completed phase',
+  'audit-milestone': 'Audited milestone',
+  'complete-milestone': 'Completed milestone',
+}
+
+function activityOf({ unitType: type, unitId }: Claim): string {
+  const words = ACTIVITY[type] ?? `Finished ${type}`
+  // A roadmap without versions has one milestone, whose id says no more than the words.
+  return unitType(type).subject === 'project' || words.endsWith(` ${unitId}`) ? words : `${words} ${unitId}`
+}

@@ -1,0 +1,14 @@
+// What a session that paused left for the one that goes on. It is memory: it stops nothing.
+import type { View } from '../view.js'
+
+const isHandoff = (name: string): boolean =>
+  name === 'HANDOFF.json' || (name.startsWith('.continue-here') && name.endsWith('.md'))
+
+/** Handoffs of the planning base and of one phase's folder, relative to the project root. */
+export const handoffsIn = (view: View, phaseFolder: string | null): readonly string[] =>
+  [...new Set(['.planning', view.base, ...(phaseFolder === null ? [] : [phaseFolder])])].flatMap((folder) =>
+    view
+      .list(folder)
+      .filter(({ kind, name }) => kind === 'file' && isHandoff(name))
+      .map(({ name }) => `${folder}/${name}`),
+  )

@@ -1,0 +1,150 @@
+// The transition of a phase in one call: claimed and finished by the code every other unit goes through.
+import type { Edit } from '../../artifacts/codec.js'
+import type { ErrorBody } from '../../errors.js'
+import type { RunResult } from '../../ports.js'
+import type { UnitStep } from '../builtin-steps.js'
+import { derive } from '../derivation/derive.js'
+import { isComplete } from '../derivation/facts.js'
+import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
+import type { View } from '../view.js'
+import { layEdits } from '../writing/staging.js'
+import { claimUnit } from './claiming.js'
+import type { FinishResult } from './finish/answer.js'
+import { finishUnit } from './finishing.js'
+
+interface TransitionResult {
+  readonly completed_phase: string
+  readonly phase_name: string | null
+  /** `3/3`. */
+  readonly plans_executed: string
+  readonly next_phase: string | null
+  readonly next_phase_name: string | null
+  readonly is_last_phase: boolean
+  readonly date: string
+  readonly roadmap_updated: boolean
+  readonly state_updated: boolean
+  readonly requirements_updated: boolean
+  readonly auto_pruned: boolean
+  readonly warnings: readonly string[]
+  readonly has_warnings: boolean
+  readonly receipts: readonly string[]
+  readonly next: FinishResult['next']
+  readonly unknown: readonly { readonly path: string; readonly code: string; readonly reason: string }[]
+}
+
+export interface TransitionAnswer {
+  readonly result: TransitionResult
+  readonly exit?: 0 | 1 | 3 | 4
+  readonly error?: ErrorBody
+  readonly edits: readonly Edit[]
+  readonly unit?: string
+}
+
+/** Twice is once: a phase that is done answers with its facts and changes nothing. */
+export function completePhase(
+  view: View,
+  text: string,
+  results: ReadonlyMap<string, RunResult>,
+): TransitionAnswer | { readonly more: readonly UnitStep[] } {
+  const derivation = derive(view)
+  const id = parsePhaseId(text)
+  const phase = id === null ? undefined : derivation.facts.phases.find((candidate) => samePhase(candidate.id, id))
+  if (phase === undefined)
+    return answer(view, text, [], {
+      exit: 1,
+      error: {
+        code: 'PHASE_NOT_FOUND',
+        message: `"${text}" is no phase of the active milestone`,
+        fix: `use one of ${derivation.facts.phases.map((candidate) => displayPhaseId(candidate.id)).join(', ')}`,
+      },
+    })
+  if (derivation.done.has(phase.id)) return answer(view, phase.id, [], {})
+  const request = {
+    unitType: 'transition',
+    unitId: phase.id,
+    revision: derivation.state.revision,
+    session: null,
+    isolation: 'none',
+    takeOver: true,
+  }
+  const claimed = claimUnit(view, request, results)
+  if ('more' in claimed) return claimed
+  if (claimed.result.claim === null) {
+    const held = claimed.error ?? {
+      code: 'HOLD' as const,
+      message: 'the phase cannot be completed now',
+      fix: 'gsd-tools next',
+    }
+    const incomplete = claimed.result.hold?.code === 'STEP'
+    return answer(view, phase.id, [], {
+      exit: incomplete ? 1 : (claimed.exit ?? 1),
+      error: incomplete ? { ...held, code: 'PHASE_VERIFICATION_INCOMPLETE' } : held,
+    })
+  }
+  const finished = finishUnit(
+    view.over((files) => layEdits(files, claimed.edits, view)),
+    { claim: claimed.result.claim, status: 'completed', artifacts: {} },
+    results,
+  )
+  if ('more' in finished) return { more: finished.more }
+  // A claim that would stay open is not taken at all: the next call takes its own.
+  const open = finished.result.status === null
+  const edits = open ? [] : joinedEdits(claimed.edits, finished.edits)
+  return answer(view, phase.id, edits, {
+    ...(finished.exit === undefined ? {} : { exit: finished.exit }),
+    ...(finished.error === undefined ? {} : { error: finished.error }),
+    finish: finished.result,
+  })
+}
+
+/** What the claim wrote and the finish removed again is no edit; lines of both stay in order. */
+export function joinedEdits(first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
+  const later = new Set(second.flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path])))
+  const created = new Set(first.flatMap((edit) => (edit.kind === 'text' ? [edit.path] : [])))
+  return [
+    ...first.filter((edit) => edit.kind === 'line' || !later.has(edit.path)),
+    ...second.filter((edit) => edit.kind !== 'remove' || !created.has(edit.path)),
+  ]
+}
+
+interface Rest {
+  readonly exit?: 0 | 1 | 3 | 4
+  readonly error?: ErrorBody
+  readonly finish?: FinishResult
+}
+
+function answer(view: View, id: string, edits: readonly Edit[], { exit, error, finish }: Rest): TransitionAnswer {
+  const { facts } = derive(view)
+  const index = facts.phases.findIndex((phase) => phase.id === id)
+  const phase = facts.phases[index]
+  const following = index < 0 ? undefined : facts.phases[index + 1]
+  const touched = (name: string) => edits.some((edit) => edit.path.endsWith(`/${name}`))
+  const warnings = (finish?.findings ?? []).map(({ message }) => message)
+  return {
+    result: {
+      completed_phase: phase === undefined ? id : displayPhaseId(phase.id as PhaseId),
+      phase_name: phase?.title ?? null,
+      plans_executed: phase === undefined ? '0/0' : `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
+      next_phase: following === undefined ? null : displayPhaseId(following.id),
+      next_phase_name: following?.title ?? null,
+      is_last_phase: index >= 0 && following === undefined,
+      date: view.clock.today(),
+      roadmap_updated: touched('ROADMAP.md'),
+      state_updated: touched('STATE.md'),
+      requirements_updated: touched('REQUIREMENTS.md'),
+      auto_pruned: false,
+      warnings,
+      has_warnings: warnings.length > 0,
+      receipts: finish?.receipts ?? [],
+      next: finish?.next ?? null,
+      unknown:
+        following === undefined && index >= 0
+          ? [{ path: 'next_phase', code: 'LAST_PHASE', reason: 'it is the last phase of the active milestone' }]
+          : [],
+    },
+    ...(exit === undefined ? {} : { exit }),
+    ...(error === undefined ? {} : { error }),
+    edits,
+    unit: `transition/${id}`,
+  }
+}

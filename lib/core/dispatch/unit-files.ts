@@ -1,0 +1,52 @@
+// Which files a unit is expected to leave, whether or not it could start now.
+import type { ErrorBody } from '../../errors.js'
+import { nearest } from '../../std/text.js'
+import { type ProjectFacts, phaseNumbered } from '../derivation/facts.js'
+import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { type ExpectedFile, expectedFiles } from './dispatch.js'
+import { isUnitType, UNIT_TYPE_IDS, unitType } from './units.js'
+
+type Found = { readonly expects: readonly ExpectedFile[] } | { readonly error: ErrorBody }
+
+const miss = (code: ErrorBody['code'], message: string, fix: string): Found => ({ error: { code, message, fix } })
+
+export function filesOfUnit(facts: ProjectFacts, type: string, id: string): Found {
+  if (!isUnitType(type)) {
+    const near = nearest(type, UNIT_TYPE_IDS)
+    return miss(
+      'NOT_FOUND',
+      `"${type}" is no unit type`,
+      near === null ? `use one of ${UNIT_TYPE_IDS.join(', ')}` : `did you mean ${near}?`,
+    )
+  }
+  const { subject } = unitType(type)
+  if (subject === 'phase') return ofPhase(facts, type, id)
+  if (subject === 'plan') return ofPlan(facts, type, id)
+  if (subject === 'milestone') return { expects: expectedFiles(facts, type, { milestone: id }) }
+  return { expects: expectedFiles(facts, type, { id: id.replace(/^[a-z-]+:/, '') }) }
+}
+
+function ofPhase(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], id: string): Found {
+  const wanted = parsePhaseId(id)
+  const phase = wanted === null ? null : phaseNumbered(facts, wanted)
+  return phase === null
+    ? miss(
+        'PHASE_NOT_FOUND',
+        `"${id}" is no phase of the active milestone`,
+        `use one of ${facts.phases.map((other) => displayPhaseId(other.id)).join(', ') || 'the phases ROADMAP.md will have'}`,
+      )
+    : { expects: expectedFiles(facts, type, { phase }) }
+}
+
+function ofPlan(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], id: string): Found {
+  const wanted = parsePlanId(id)
+  const phase = wanted === null ? null : phaseNumbered(facts, phaseOfPlan(wanted))
+  const plan = phase?.plans.find((candidate) => wanted !== null && samePlan(candidate.id, wanted))
+  return phase === null || plan === undefined
+    ? miss(
+        'NOT_FOUND',
+        `"${id}" is no plan of the active milestone`,
+        `use one of ${phase?.plans.map((other) => other.id).join(', ') || 'the plans that planning will write'}`,
+      )
+    : { expects: expectedFiles(facts, type, { phase, plan }) }
+}

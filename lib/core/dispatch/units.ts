@@ -1,0 +1,259 @@
+// The registry of unit types: one row says which steps offer it, who works, and what must lie there afterwards. It is the dispatch table.
+import type { ArtifactId } from '../../artifacts/all.js'
+
+/** The value of derivation. */
+export const STEPS = [
+  'no-project',
+  'needs-roadmap',
+  'between-milestones',
+  'needs-discussion',
+  'needs-research',
+  'needs-plan',
+  'plan-check',
+  'replanning',
+  'executing',
+  'verifying',
+  'human-uat',
+  'phase-complete',
+  'milestone-audit',
+  'milestone-complete',
+  'paused',
+  'blocked',
+] as const
+export type Step = (typeof STEPS)[number]
+
+/** What a unit works on; decides the form of its id. */
+type Subject = 'project' | 'phase' | 'plan' | 'milestone' | 'free'
+
+export interface Expected {
+  /** Below the planning base; `{dir}`, `{pp}` = directory and prefix of the phase, `{plan}` = plan id, `{milestone}`, `{id}` = unit id, `{NN}` and `{name}` = any. */
+  readonly path: string
+  readonly schema: ArtifactId
+  readonly mandatory: boolean
+  /** Several files may match. */
+  readonly many?: true
+  /** `covers`: it must name the digest of what it speaks about; `new`: it must come from this claim. */
+  readonly freshness?: 'covers' | 'new'
+}
+
+export interface UnitType {
+  readonly about: string
+  /** Steps that offer it; empty: claimed directly, never offered by `next`. */
+  readonly steps: readonly Step[]
+  readonly subject: Subject
+  /** Workflow that runs it; null: the CLI alone does it. */
+  readonly workflow: string | null
+  /** Role that works in a fresh context; null: the session itself, with the person. */
+  readonly agent: string | null
+  /** Command a person types to get there; null where there is none. */
+  readonly command: string | null
+  readonly expects: readonly Expected[]
+  /** Its result is program code, so a commit must exist. */
+  readonly commits?: true
+}
+
+export const UNIT_TYPES = {
+  'new-project': {
+    about: 'Turns an idea into PROJECT, REQUIREMENTS and ROADMAP',
+    steps: ['no-project', 'needs-roadmap'],
+    subject: 'project',
+    workflow: 'new-project',
+    agent: null,
+    command: 'new-project',
+    expects: [
+      { path: 'PROJECT.md', schema: 'project', mandatory: true },
+      { path: 'REQUIREMENTS.md', schema: 'requirements', mandatory: true },
+      { path: 'ROADMAP.md', schema: 'roadmap', mandatory: true },
+      { path: 'config.json', schema: 'config', mandatory: false },
+      { path: 'research/{name}.md', schema: 'survey', mandatory: false, many: true },
+    ],
+  },
+  'new-milestone': {
+    about: 'Opens the next milestone',
+    steps: ['between-milestones'],
+    subject: 'project',
+    workflow: 'new-milestone',
+    agent: null,
+    command: 'new-milestone',
+    expects: [
+      { path: 'PROJECT.md', schema: 'project', mandatory: false },
+      { path: 'REQUIREMENTS.md', schema: 'requirements', mandatory: true },
+      { path: 'ROADMAP.md', schema: 'roadmap', mandatory: true, freshness: 'new' },
+      { path: 'research/{name}.md', schema: 'survey', mandatory: false, many: true },
+    ],
+  },
+  'discuss-phase': {
+    about: 'Settles the open decisions of a phase with the person',
+    steps: ['needs-discussion'],
+    subject: 'phase',
+    workflow: 'discuss-phase',
+    agent: null,
+    command: 'discuss-phase',
+    expects: [
+      { path: 'phases/{dir}/{pp}-CONTEXT.md', schema: 'context', mandatory: true },
+      { path: 'phases/{dir}/{pp}-DISCUSSION-LOG.md', schema: 'discussion-log', mandatory: false },
+    ],
+  },
+  'research-phase': {
+    about: 'Finds out what planning the phase needs to know',
+    steps: ['needs-research'],
+    subject: 'phase',
+    workflow: 'plan-phase',
+    agent: 'phase-researcher',
+    command: 'plan-phase',
+    expects: [{ path: 'phases/{dir}/{pp}-RESEARCH.md', schema: 'research', mandatory: true }],
+  },
+  'plan-phase': {
+    about: 'Writes the plans of a phase, or mends them',
+    steps: ['needs-plan', 'replanning'],
+    subject: 'phase',
+    workflow: 'plan-phase',
+    agent: 'planner',
+    command: 'plan-phase',
+    expects: [
+      { path: 'phases/{dir}/{pp}-{NN}-PLAN.md', schema: 'plan', mandatory: true, many: true, freshness: 'new' },
+      { path: 'phases/{dir}/{pp}-VALIDATION.md', schema: 'validation', mandatory: false },
+    ],
+  },
+  'check-plan': {
+    about: 'Checks the plans against the goal before code is written',
+    steps: ['plan-check'],
+    subject: 'phase',
+    workflow: 'plan-phase',
+    agent: 'plan-checker',
+    command: 'plan-phase',
+    expects: [{ path: 'phases/{dir}/{pp}-CHECK.json', schema: 'check-record', mandatory: true, freshness: 'new' }],
+  },
+  'execute-plan': {
+    about: 'Carries out one plan and commits the work',
+    steps: ['executing'],
+    subject: 'plan',
+    workflow: 'execute-phase',
+    agent: 'executor',
+    command: 'execute-phase',
+    expects: [{ path: 'phases/{dir}/{plan}-SUMMARY.md', schema: 'summary', mandatory: true }],
+    commits: true,
+  },
+  'verify-phase': {
+    about: 'Verifies that the phase reached its goal, with receipts',
+    steps: ['verifying'],
+    subject: 'phase',
+    workflow: 'execute-phase',
+    agent: 'verifier',
+    command: 'execute-phase',
+    expects: [
+      { path: 'phases/{dir}/{pp}-VERIFICATION.md', schema: 'verification', mandatory: true, freshness: 'covers' },
+    ],
+  },
+  'verify-work': {
+    about: 'Walks the person through what only a person can test',
+    steps: ['human-uat'],
+    subject: 'phase',
+    workflow: 'verify-work',
+    agent: null,
+    command: 'verify-work',
+    expects: [
+      { path: 'phases/{dir}/{pp}-UAT.md', schema: 'uat', mandatory: true },
+      { path: 'phases/{dir}/{pp}-{NN}-PLAN.md', schema: 'plan', mandatory: false, many: true },
+    ],
+  },
+  transition: {
+    about: 'Closes a finished phase: writes the projections',
+    steps: ['phase-complete'],
+    subject: 'phase',
+    workflow: null,
+    agent: null,
+    command: 'execute-phase',
+    expects: [],
+  },
+  'audit-milestone': {
+    about: 'Audits the milestone against its requirements',
+    steps: ['milestone-audit'],
+    subject: 'milestone',
+    workflow: 'audit-milestone',
+    agent: null,
+    command: 'audit-milestone',
+    expects: [{ path: '{milestone}-MILESTONE-AUDIT.md', schema: 'milestone-audit', mandatory: true, freshness: 'new' }],
+  },
+  'complete-milestone': {
+    about: 'Archives the milestone: the CLI does it once a person has confirmed',
+    steps: ['milestone-complete'],
+    subject: 'milestone',
+    workflow: 'complete-milestone',
+    agent: null,
+    command: 'complete-milestone',
+    expects: [],
+  },
+  quick: {
+    about: 'One small task outside the phases',
+    steps: [],
+    subject: 'free',
+    workflow: 'quick',
+    agent: 'executor',
+    command: 'quick',
+    expects: [
+      { path: 'quick/{id}/{name}-PLAN.md', schema: 'plan', mandatory: false },
+      { path: 'quick/{id}/{name}-SUMMARY.md', schema: 'summary', mandatory: true },
+      { path: 'quick/{id}/{name}-VERIFICATION.md', schema: 'verification', mandatory: false },
+    ],
+    commits: true,
+  },
+  'map-codebase': {
+    about: 'Surveys existing code',
+    steps: [],
+    subject: 'free',
+    workflow: 'map-codebase',
+    agent: 'codebase-mapper',
+    command: 'map-codebase',
+    expects: [{ path: 'codebase/{name}.md', schema: 'codebase', mandatory: true, many: true }],
+  },
+  'triage-captures': {
+    about: 'Sorts captured thoughts',
+    steps: [],
+    subject: 'free',
+    workflow: 'capture',
+    agent: null,
+    command: null,
+    expects: [{ path: 'todos/pending/{name}.md', schema: 'capture', mandatory: false, many: true }],
+  },
+  debug: {
+    about: 'Follows one fault to its cause',
+    steps: [],
+    subject: 'free',
+    workflow: 'debug',
+    agent: 'debugger',
+    command: 'debug',
+    expects: [{ path: 'debug/{name}.md', schema: 'debug', mandatory: true, many: true }],
+  },
+} as const satisfies Readonly<Record<string, UnitType>>
+
+export type UnitTypeId = keyof typeof UNIT_TYPES
+
+export const UNIT_TYPE_IDS = Object.keys(UNIT_TYPES) as readonly UnitTypeId[]
+
+export const isUnitType = (text: string): text is UnitTypeId => Object.hasOwn(UNIT_TYPES, text)
+
+export const unitType = (id: UnitTypeId): UnitType => UNIT_TYPES[id]
+
+/** The unit type each step offers; null for the two that hold. */
+export const UNIT_OF_STEP: Readonly<Record<Step, UnitTypeId | null>> = {
+  'no-project': 'new-project',
+  'needs-roadmap': 'new-project',
+  'between-milestones': 'new-milestone',
+  'needs-discussion': 'discuss-phase',
+  'needs-research': 'research-phase',
+  'needs-plan': 'plan-phase',
+  'plan-check': 'check-plan',
+  replanning: 'plan-phase',
+  executing: 'execute-plan',
+  verifying: 'verify-phase',
+  'human-uat': 'verify-work',
+  'phase-complete': 'transition',
+  'milestone-audit': 'audit-milestone',
+  'milestone-complete': 'complete-milestone',
+  paused: null,
+  blocked: null,
+}
+
+/** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
+export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')

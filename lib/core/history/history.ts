@@ -1,0 +1,109 @@
+// The write journal as it is read: entries from the newest back, which of them were taken back, and the bytes of files before and after each.
+import type { Source } from '../../ports.js'
+import { JOURNAL_FOLDER, objectPath } from '../layout.js'
+import type { View } from '../view.js'
+import { memorySource } from '../writing/staging.js'
+import { journalNames, parseLine, rowOf, type WriteRecord, type WrittenFile } from './journal.js'
+
+export interface BadLine {
+  readonly path: string
+  /** 1-based. */
+  readonly line: number
+  readonly reason: string
+}
+
+/** Journal files from the oldest on, relative to the project root. */
+export const journalPaths = (view: View): readonly string[] =>
+  journalNames(view.list(JOURNAL_FOLDER).flatMap(({ name, kind }) => (kind === 'file' ? [name] : []))).map(
+    (name) => `${JOURNAL_FOLDER}/${name}`,
+  )
+
+interface Reading {
+  /** Rows that cannot be wanted are not even parsed. */
+  readonly wants?: (row: string) => boolean
+  readonly onBad?: (bad: BadLine) => void
+}
+
+/** The entries, newest first. Only as much is read as is asked for; what stands after the last newline is no entry. */
+export function* entriesBackwards(view: View, { wants, onBad }: Reading = {}): Generator<WriteRecord> {
+  for (const path of [...journalPaths(view)].reverse()) {
+    // A view of its own, so that years of history need not fit into memory together.
+    const text = view.over((files) => files).source(path)?.text ?? ''
+    for (let end = text.lastIndexOf('\n'); end > 0; ) {
+      const start = text.lastIndexOf('\n', end - 1) + 1
+      const row = rowOf(text.slice(start, end))
+      end = start - 1
+      if (row === '' || wants?.(row) === false) continue
+      const parsed = parseLine(row, view.digest)
+      if (typeof parsed === 'string') onBad?.({ path, line: lineAt(text, start), reason: parsed })
+      else if (isWrite(parsed.payload)) yield parsed.payload
+    }
+  }
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
+  return line
+}
+
+export function isWrite(payload: unknown): payload is WriteRecord {
+  if (typeof payload !== 'object' || payload === null) return false
+  const { kind, id, at, verb, files } = payload as Partial<Record<keyof WriteRecord, unknown>>
+  return (
+    kind === 'write' &&
+    [id, at, verb].every((value) => typeof value === 'string') &&
+    Array.isArray(files) &&
+    files.every((file) => typeof file === 'object' && file !== null && typeof file.path === 'string')
+  )
+}
+
+/** For `wants`: rows that speak of this text, as JSON spells it. */
+export const rowHolds = (text: string): ((row: string) => boolean) => {
+  const spelled = JSON.stringify(text).slice(1, -1)
+  return (row) => row.includes(spelled)
+}
+
+/** Follows entries from the newest back and knows of each whether a later one took it back. */
+export class Undone {
+  readonly #ids = new Set<string>()
+
+  /** Answers whether the entry was taken back. Entries must come in order, newest first, none left out that takes others back. */
+  meet({ id, undoes }: WriteRecord): boolean {
+    const isUndone = this.#ids.has(id)
+    if (!isUndone) for (const taken of undoes ?? []) this.#ids.add(taken)
+    return isUndone
+  }
+}
+
+export const fileIn = ({ files }: WriteRecord, path: string): WrittenFile | null =>
+  files.find((file) => file.path === path) ?? null
+
+/** The paths that a word of a person may mean: `log` prints planning files without their folder. */
+export const pathsMeant = (path: string): readonly string[] =>
+  path.startsWith('.planning/') ? [path] : [path, `.planning/${path}`]
+
+/** A log: its lines are added, never replaced. */
+export const isLog = ({ path, lines }: WrittenFile): boolean => lines !== undefined || path.endsWith('ledger.jsonl')
+
+/** The bytes with this digest under the name of the file they were; null when they are not kept any more. */
+export function imageAt(view: View, path: string, sha256: string): Source | null {
+  const source = view.source(objectPath(sha256))
+  if (source === null || source.sha256 !== sha256) return null
+  return source.text === null
+    ? { path, text: null, sha256, spans: source.spans }
+    : memorySource(path, source.text, view.digest)
+}
+
+/** What an entry did, in one line. */
+export function summaryOf({ files }: WriteRecord): string {
+  const verbs = { created: [] as string[], removed: [] as string[], changed: [] as string[] }
+  for (const { path, before, after } of files)
+    verbs[before === null ? 'created' : after === null ? 'removed' : 'changed'].push(path.replace(/^\.planning\//, ''))
+  return (
+    Object.entries(verbs)
+      .filter(([, paths]) => paths.length > 0)
+      .map(([verb, paths]) => `${verb} ${paths.join(', ')}`)
+      .join('; ') || 'repaired the journal'
+  )
+}

@@ -1,0 +1,123 @@
+// The line form of append-only logs, and the records of the write journal.
+import type { Digest } from '../../ports.js'
+
+/** One file of a write. `before` and `after` are sha256 of the bytes, null when the file was or is absent; the bytes lie in `journal/objects/`. */
+export interface WrittenFile {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+  /** Of a log: the frame digests of the lines that were appended. */
+  readonly lines?: readonly string[]
+}
+
+/** One write as the journal keeps it. */
+export interface WriteRecord {
+  readonly kind: 'write'
+  readonly id: string
+  readonly at: string
+  readonly verb: string
+  readonly unit: string | null
+  readonly files: readonly WrittenFile[]
+  /** Ids of the writes that this one took back. */
+  readonly undoes?: readonly string[]
+}
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length
+
+/** `{"v":1,"n":<bytes>,"h":"<16 hex>"}\t<payload>\n`; the newline is the commit mark. */
+export function frameLine(payload: unknown, digest: Digest): string {
+  const text = JSON.stringify(payload)
+  return `${JSON.stringify({ v: 1, n: byteLength(text), h: digest(text).slice(0, 16) })}\t${text}\n`
+}
+
+/** The digest in the frame of a line that `frameLine` made. */
+export const hashOfLine = (line: string): string =>
+  (JSON.parse(line.slice(0, line.indexOf('\t'))) as { readonly h: string }).h
+
+/** `YYYY-MM.jsonl`, and `YYYY-MM.2.jsonl` and so on when one month fills several. */
+const JOURNAL_NAME = /^(\d{4}-\d{2})(?:\.(\d{1,6}))?\.jsonl$/
+
+const partsOf = (name: string): readonly [month: string, number: number] | null => {
+  const match = JOURNAL_NAME.exec(name)
+  return match === null ? null : [match[1] as string, Number(match[2] ?? 1)]
+}
+
+/** The names of journal files among these, oldest first. */
+export function journalNames(names: readonly string[]): readonly string[] {
+  const order = (name: string) => partsOf(name) ?? ['', 0]
+  return names
+    .filter((name) => partsOf(name) !== null)
+    .sort((a, b) => {
+      const [monthA, numberA] = order(a)
+      const [monthB, numberB] = order(b)
+      return monthA === monthB ? Number(numberA) - Number(numberB) : monthA < monthB ? -1 : 1
+    })
+}
+
+/** The file that is written in `month`: the newest one, unless the month is newer. */
+export function newestJournal(names: readonly string[], month: string): string {
+  const newest = journalNames(names).at(-1)
+  return newest === undefined || (partsOf(newest)?.[0] ?? '') < month ? `${month}.jsonl` : newest
+}
+
+/** The file after `name`. */
+export function nextJournal(name: string): string {
+  const [month, number] = partsOf(name) ?? [name, 1]
+  return `${month}.${number + 1}.jsonl`
+}
+
+interface LogLine {
+  /** 1-based. */
+  readonly line: number
+  readonly payload: unknown
+  /** The 16 hex digits of the frame: tells lines with one time stamp apart. */
+  readonly hash: string
+}
+
+export interface Log {
+  readonly lines: readonly LogLine[]
+  readonly bad: readonly { readonly line: number; readonly reason: string }[]
+  /** Text after the last newline: an append that never committed. */
+  readonly unterminated: boolean
+  /** Line of the first merge conflict marker, or null. */
+  readonly conflict: number | null
+}
+
+const CONFLICT = /^(<{7} |={7}$|>{7} |\|{7} )/
+
+/** Reads up to the last newline; a bad line is reported by number and skipped. */
+export function readLog(text: string, digest: Digest): Log {
+  const lines: LogLine[] = []
+  const bad: { line: number; reason: string }[] = []
+  let conflict: number | null = null
+  const rows = text.split('\n')
+  const tail = rows.pop() ?? ''
+  rows.forEach((raw, index) => {
+    const row = rowOf(raw)
+    if (row === '') return
+    if (CONFLICT.test(row)) conflict ??= index + 1
+    const parsed = parseLine(row, digest)
+    if (typeof parsed === 'string') bad.push({ line: index + 1, reason: parsed })
+    else lines.push({ line: index + 1, ...parsed })
+  })
+  return { lines, bad, unterminated: tail !== '', conflict }
+}
+
+/** Tools that merge or check out may leave carriage returns. */
+export const rowOf = (raw: string): string => (raw.endsWith('\r') ? raw.slice(0, -1) : raw)
+
+/** The payload of one line, or why it cannot be trusted. */
+export function parseLine(row: string, digest: Digest): { payload: unknown; hash: string } | string {
+  const tab = row.indexOf('\t')
+  if (tab < 0) return 'no frame'
+  try {
+    const frame = JSON.parse(row.slice(0, tab)) as { v?: unknown; n?: unknown; h?: unknown }
+    const text = row.slice(tab + 1)
+    if (frame.v !== 1) return `version ${String(frame.v)} is unknown`
+    if (frame.n !== byteLength(text)) return `length differs: ${String(frame.n)} announced`
+    const hash = digest(text).slice(0, 16)
+    return frame.h === hash ? { payload: JSON.parse(text), hash } : 'digest differs'
+  } catch {
+    return 'not JSON'
+  }
+}

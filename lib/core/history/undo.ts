@@ -1,0 +1,225 @@
+// Taking writes back: which entries are meant, whether every file still is what they left, and the edits that restore what was before.
+import type { Edit } from '../../artifacts/codec.js'
+import type { ErrorBody } from '../../errors.js'
+import { artifactOf } from '../artifact-paths.js'
+import { claimPath, readClaims } from '../dispatch/claims.js'
+import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
+import { ledgerPath, objectPath } from '../layout.js'
+import type { View } from '../view.js'
+import { entriesBackwards, fileIn, imageAt, isLog, Undone } from './history.js'
+import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
+
+/** Which entries to take back. `last` counts entries that stand and took nothing back themselves. */
+export type Selection =
+  | { readonly kind: 'entry'; readonly id: string }
+  | { readonly kind: 'last'; readonly count: number }
+  | { readonly kind: 'plan'; readonly plan: PlanId }
+  | { readonly kind: 'phase'; readonly phase: PhaseId }
+
+export interface Conflict {
+  readonly path: string
+  readonly reason: string
+}
+
+export interface UndoPlan {
+  /** Newest first. */
+  readonly entries: readonly WriteRecord[]
+  /** Entries that were meant but are taken back already. */
+  readonly already: readonly string[]
+  readonly conflicts: readonly Conflict[]
+  readonly edits: readonly Edit[]
+  /** Code commits that the summaries among the files name. */
+  readonly commits: readonly string[]
+  /** `--last` that reaches as far back, null where other writes are not what is in the way. */
+  readonly depth: number | null
+}
+
+interface Found {
+  readonly chosen: readonly WriteRecord[]
+  readonly already: readonly string[]
+  /** Everything from the newest to the last chosen one. */
+  readonly passed: readonly { readonly entry: WriteRecord; readonly undone: boolean }[]
+}
+
+const unitIdOf = ({ unit }: WriteRecord): string => unit?.slice(unit.indexOf('/') + 1) ?? ''
+
+const MATCHES: { readonly [K in Selection['kind']]: (entry: WriteRecord, selection: never) => boolean } = {
+  entry: ({ id }, { id: wanted }: { id: string }) => id === wanted,
+  last: ({ verb }) => verb !== 'undo',
+  plan: (entry, { plan }: { plan: PlanId }) => {
+    const id = parsePlanId(unitIdOf(entry))
+    return id !== null && samePlan(id, plan)
+  },
+  phase: (entry, { phase }: { phase: PhaseId }) => {
+    const id = unitIdOf(entry)
+    const plan = parsePlanId(id)
+    return samePhase(id as PhaseId, phase) || (plan !== null && samePhase(phaseOfPlan(plan), phase))
+  },
+}
+
+function find(view: View, selection: Selection): Found {
+  const limit = selection.kind === 'last' ? selection.count : selection.kind === 'entry' ? 1 : Number.POSITIVE_INFINITY
+  const matches = MATCHES[selection.kind]
+  const taken = new Undone()
+  const chosen: WriteRecord[] = []
+  const already: string[] = []
+  const passed: { entry: WriteRecord; undone: boolean }[] = []
+  for (const entry of entriesBackwards(view)) {
+    if (chosen.length >= limit || (selection.kind === 'entry' && already.length > 0)) break
+    const undone = taken.meet(entry)
+    passed.push({ entry, undone })
+    if (!matches(entry, selection as never)) continue
+    if (!undone) chosen.push(entry)
+    else if (selection.kind !== 'last') already.push(entry.id)
+  }
+  return { chosen, already, passed }
+}
+
+/** Pure; nothing is written unless `conflicts` is empty. */
+export function planUndo(view: View, selection: Selection): UndoPlan {
+  const { chosen, already, passed } = find(view, selection)
+  const paths = [
+    ...new Set(
+      chosen.flatMap(({ files }) => files.filter((file) => !isLog(file) || isMoved(file)).map(({ path }) => path)),
+    ),
+  ]
+  const restored = paths.map((path) => restore(view, path, chosen, passed))
+  const files = restored.flatMap(({ edit }) => edit ?? [])
+  const logs = undoneLines(view, chosen, files)
+  const last = chosen.at(-1)
+  return {
+    entries: chosen,
+    already,
+    conflicts: [...restored.flatMap(({ conflict }) => conflict ?? []), ...logs.conflicts],
+    edits: [...files, ...emptied(files), ...logs.edits],
+    commits: [
+      ...new Set(
+        paths.filter((path) => artifactOf(path, view.base) === 'summary').flatMap((path) => commitsIn(view, path)),
+      ),
+    ],
+    depth: restored.some(({ isLater }) => isLater)
+      ? passed.filter(
+          ({ entry, undone }, index) =>
+            !undone && entry.verb !== 'undo' && index <= passed.findIndex((one) => one.entry === last),
+        ).length
+      : null,
+  }
+}
+
+/** Folders that went with their last file, the deepest first: an empty one would still count as a phase or a workstream. */
+function emptied(edits: readonly Edit[]): readonly Edit[] {
+  const folders = new Set<string>()
+  for (const { kind, path } of edits)
+    if (kind === 'remove')
+      for (let end = path.lastIndexOf('/'); end > '.planning'.length; end = path.lastIndexOf('/', end - 1))
+        if (path.startsWith('.planning/')) folders.add(path.slice(0, end + 1))
+  return [...folders].sort((a, b) => b.length - a.length).map((path) => ({ kind: 'remove', path }))
+}
+
+/** A log that went to another place whole; nothing was added to it. */
+const isMoved = ({ lines, before, after }: WrittenFile): boolean =>
+  lines === undefined && (before === null || after === null)
+
+interface Restored {
+  readonly edit?: Edit
+  readonly conflict?: Conflict
+  /** A later write is what is in the way. */
+  readonly isLater?: boolean
+}
+
+function restore(view: View, path: string, chosen: readonly WriteRecord[], passed: Found['passed']): Restored {
+  const now = view.source(path)?.sha256 ?? null
+  let content = now
+  let wanted = now
+  for (const entry of chosen) {
+    const file = fileIn(entry, path)
+    if (file === null) continue
+    if (file.after !== content) return whatChanged(path, entry, content, passed)
+    content = file.before
+    if (!isLog(file) || isMoved(file)) wanted = content
+  }
+  if (wanted === now) return {}
+  if (wanted === null) return { edit: { kind: 'remove', path } }
+  if (imageAt(view, path, wanted) === null)
+    return { conflict: { path, reason: 'what was there before is not kept any more, or is damaged' } }
+  return { edit: { kind: 'copy', path, from: objectPath(wanted) } }
+}
+
+/** Why a file is not what the entry left: a later write, or somebody's editor after the last of them. */
+function whatChanged(path: string, entry: WriteRecord, content: string | null, passed: Found['passed']): Restored {
+  const newer = passed
+    .slice(
+      0,
+      passed.findIndex((one) => one.entry === entry),
+    )
+    .filter((one) => fileIn(one.entry, path) !== null)
+  const left = newer.find((one) => fileIn(one.entry, path)?.after === content)
+  const last = newer[0]?.entry ?? entry
+  if (left === undefined)
+    return { conflict: { path, reason: `it was changed outside since ${last.id} (${last.verb})` } }
+  const later = newer.filter(({ undone }) => !undone).at(-1) ?? left
+  const reason = `${later.entry.id} (${later.entry.verb}) changed it after ${entry.id}, or it was changed outside between the two`
+  return { conflict: { path, reason }, isLater: true }
+}
+
+/** Lines of the ledger are never removed: one more line says that they count no more. A claim that is taken back ends. */
+function undoneLines(
+  view: View,
+  chosen: readonly WriteRecord[],
+  files: readonly Edit[],
+): { conflicts: readonly Conflict[]; edits: readonly Edit[] } {
+  const gone = new Set(files.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
+  const back = new Set(files.flatMap(({ kind, path }) => (kind === 'copy' ? [path] : [])))
+  const logs = chosen.flatMap(({ files }) => files.filter(isLog))
+  const ledgers = logs.filter((file) => artifactOf(file.path) === 'ledger' && file.lines !== undefined)
+  const conflicts = [
+    ...logs
+      .filter((file) => !ledgers.includes(file) && !isMoved(file))
+      .map(({ path }) => ({ path, reason: 'lines of this log cannot be taken back' })),
+    ...[...new Set(ledgers.map(({ path }) => path))]
+      .filter((path) => back.has(path))
+      .map((path) => ({ path, reason: 'it was moved since: take the later write back first, then the earlier ones' })),
+  ]
+  const at = new Date(view.clock.now()).toISOString()
+  const paths = [...new Set(ledgers.map(({ path }) => path))]
+  return {
+    conflicts,
+    edits: paths.flatMap((path) => {
+      const base = path.slice(0, path.lastIndexOf('/'))
+      const lines = ledgers.flatMap((file) => (file.path === path ? (file.lines ?? []) : []))
+      const ended = endedClaims(view.inBase(base), lines)
+      // A log that goes away with the undo needs no line that says so.
+      return gone.has(path) ? ended : [...ended, { kind: 'line', path, payload: { kind: 'undone', at, lines } }]
+    }),
+  }
+}
+
+/** The claims that these lines of the ledger began. */
+function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
+  const named = new Set(lines)
+  const dispatches = new Set(
+    readLog(view.source(ledgerPath(view))?.text ?? '', view.digest)
+      .lines.filter(({ hash }) => named.has(hash))
+      .map(({ payload }) => payload as { readonly kind?: unknown; readonly dispatchId?: unknown })
+      .filter(({ kind }) => kind === 'claim')
+      .map(({ dispatchId }) => dispatchId),
+  )
+  return readClaims(view)
+    .filter(({ dispatchId }) => dispatches.has(dispatchId))
+    .map(({ unitType, unitId }): Edit => ({ kind: 'remove', path: claimPath(view, unitType, unitId) }))
+}
+
+const commitsIn = (view: View, path: string): readonly string[] => view.parse('summary', path)?.value.commits ?? []
+
+export const changedSince = (
+  conflicts: readonly Conflict[],
+  depth: number | null,
+  entries: readonly WriteRecord[],
+): ErrorBody => ({
+  code: 'CHANGED_SINCE',
+  message: `nothing was undone: ${conflicts.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`,
+  fix:
+    depth === null
+      ? `keep what is there, or take single texts from before: gsd-tools show ${entries.at(-1)?.id}:${conflicts[0]?.path} --before --pretty`
+      : `take the later writes back too: gsd-tools undo --last ${depth} --confirm; or look at what each did: gsd-tools log --file ${conflicts[0]?.path}`,
+})

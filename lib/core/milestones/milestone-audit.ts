@@ -1,0 +1,164 @@
+// What an audit of the open milestone would find, told from evidence alone.
+
+import { readTodos } from '../captures/captures.js'
+import type { Derivation } from '../derivation/derive.js'
+import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import { fulfilmentOf } from '../derivation/fulfilment.js'
+import { phaseEvidence } from '../derivation/phase-evidence.js'
+import { derivePhase } from '../derivation/phase-rules.js'
+import { openCaptures, openDecisions, pendingActions } from '../derivation/triggers.js'
+import { displayPhaseId } from '../ids.js'
+import { auditName } from './milestone-closing.js'
+
+/** How many files a note names. */
+const SHOWN = 3
+
+interface AuditGap {
+  readonly code:
+    | 'PHASE_OPEN'
+    | 'REQUIREMENT_OPEN'
+    | 'REQUIREMENT_UNCOVERED'
+    | 'NOT_PROVEN'
+    | 'DECISION_OPEN'
+    | 'PENDING_ACTION'
+  readonly message: string
+  readonly fix: string
+  readonly path?: string
+}
+
+export interface AuditFacts {
+  readonly requirements: readonly {
+    readonly id: string
+    readonly text: string
+    readonly phases: readonly string[]
+    readonly complete: boolean
+    readonly by: string | null
+    readonly reason: string
+  }[]
+  readonly phases: readonly {
+    readonly phase: string
+    readonly title: string
+    readonly done: boolean
+    readonly evidence: string | null
+    readonly plans: string
+    readonly reason: string
+  }[]
+  /** Why it is not ready; empty when it is. */
+  readonly gaps: readonly AuditGap[]
+  /** What a person may want to know all the same. */
+  readonly notes: readonly AuditGap[]
+  readonly audit: { readonly path: string; readonly status: string | null }
+}
+
+/** Needs `requirements` among the codecs. */
+export function auditFacts({ facts, done }: Derivation): AuditFacts {
+  const requirements = requirementRows(facts)
+  const phases = facts.phases.map((phase) => phaseRow(facts, phase, done.has(phase.id)))
+  const path = facts.view.at(auditName(facts))
+  const status = facts.inputs.front(path)?.['status']
+  return {
+    requirements,
+    phases,
+    gaps: [
+      ...phases.filter((row) => !row.done).map(openPhase),
+      ...requirements.filter((row) => !row.complete).map(openRequirement),
+    ],
+    notes: [
+      ...phases.filter((row) => row.done && row.evidence === 'claimed').map(unproven),
+      ...decisionNotes(facts),
+      ...facts.phases.flatMap((phase) => actionNotes(facts, phase)),
+      ...openCaptures(facts).map(({ path: at, text }) => ({
+        code: 'PENDING_ACTION' as const,
+        message: `a capture waits: ${text}`,
+        fix: 'settle it, or let it wait for the next milestone',
+        path: at,
+      })),
+      ...unsorted(facts),
+    ],
+    audit: { path, status: typeof status === 'string' ? status : null },
+  }
+}
+
+/** Captures that nobody has given a class, and todos of older tools: told as one, for there may be many. */
+function unsorted({ view }: ProjectFacts): readonly AuditGap[] {
+  const waiting = readTodos(view, 'todos/pending').filter(({ front }) => (front['class'] ?? '') === '')
+  const count = waiting.length === 1 ? 'a capture or todo waits' : `${waiting.length} captures or todos wait`
+  return waiting.length === 0
+    ? []
+    : [
+        {
+          code: 'PENDING_ACTION',
+          message: `${count} for a person to say what becomes of it: ${waiting
+            .map(({ file }) => file)
+            .slice(0, SHOWN)
+            .join(', ')}${waiting.length > SHOWN ? ', …' : ''}`,
+          fix: 'gsd-tools capture list shows them; take them over into the next milestone, or let them go',
+          path: view.at('todos/pending'),
+        },
+      ]
+}
+
+function requirementRows(facts: ProjectFacts): AuditFacts['requirements'] {
+  const value = facts.view.parse('requirements', facts.view.at('REQUIREMENTS.md'))?.value
+  return (value?.requirements ?? [])
+    .filter(({ scope }) => scope === 'v1')
+    .map(({ id, text }) => {
+      const phases = facts.phases
+        .filter(({ section }) => section.requirements.includes(id))
+        .map((phase) => displayPhaseId(phase.id))
+      const { complete, by, reason } = fulfilmentOf(facts, id)
+      return { id, text, phases, complete, by, reason }
+    })
+}
+
+function phaseRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): AuditFacts['phases'][number] {
+  const { rule, trace } = derivePhase(facts, phase)
+  return {
+    phase: displayPhaseId(phase.id),
+    title: phase.title,
+    done,
+    evidence: phaseEvidence(facts, phase),
+    plans: `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
+    reason: phase.adopted ? 'it was adopted' : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
+  }
+}
+
+const openPhase = ({ phase, title, reason }: AuditFacts['phases'][number]): AuditGap => ({
+  code: 'PHASE_OPEN',
+  message: `phase ${phase} (${title}) is not done: ${reason}`,
+  fix: 'gsd-tools next',
+})
+
+const openRequirement = ({ id, phases, reason }: AuditFacts['requirements'][number]): AuditGap =>
+  phases.length === 0
+    ? {
+        code: 'REQUIREMENT_UNCOVERED',
+        message: `${id} belongs to no phase of the milestone`,
+        fix: `gsd-tools phase add "<title>", then gsd-tools phase edit <phase> --requirements ${id}; or move ${id} to v2`,
+      }
+    : {
+        code: 'REQUIREMENT_OPEN',
+        message: `${id} is not met: ${reason}`,
+        fix: `see to it in phase ${phases.join(', ')}, or let a person overrule it: gsd-tools requirements mark-complete ${id} --overrule --reason "<why>"`,
+      }
+
+const unproven = ({ phase, title }: AuditFacts['phases'][number]): AuditGap => ({
+  code: 'NOT_PROVEN',
+  message: `phase ${phase} (${title}) is called done and has no receipt of its own`,
+  fix: `gsd-tools unit claim verify-phase ${phase}`,
+})
+
+const decisionNotes = (facts: ProjectFacts): readonly AuditGap[] =>
+  openDecisions(facts).map(({ question, path }) => ({
+    code: 'DECISION_OPEN',
+    message: `a decision waits: ${question}`,
+    fix: `answer it in ${path}`,
+    path,
+  }))
+
+const actionNotes = (facts: ProjectFacts, phase: PhaseFacts): readonly AuditGap[] =>
+  pendingActions(facts, phase).map(({ planId, text }) => ({
+    code: 'PENDING_ACTION',
+    message: `plan ${planId} left: ${text}`,
+    fix: 'plan it, or drop it',
+  }))

@@ -1,0 +1,168 @@
+// Closing the open milestone: what it was, and everything that is written when it goes into the archive. Moved, never rewritten.
+import { withEntry } from '../../artifacts/document/log-file.js'
+import { milestoneEntry, shippedMilestone } from '../../artifacts/document/milestone-files.js'
+import { closeRoadmap, openSections } from '../../artifacts/roadmap/roadmap-close.js'
+import { scopeOfSection } from '../../artifacts/roadmap/roadmap-renumber.js'
+import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
+import { derive } from '../derivation/derive.js'
+import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import type { RenumberedLine } from '../history/ledger.js'
+import { displayPhaseId } from '../ids.js'
+import { ledgerPath } from '../layout.js'
+import { archiveDirectories, archiveFolder } from '../phases/phase-archive.js'
+import type { Staging } from '../writing/staging.js'
+import { renderInto } from '../writing/staging.js'
+
+export interface ClosingChoices {
+  readonly version: string
+  readonly name: string | null
+  readonly archivePhases: boolean
+  /** Close it although work is open; the phases that were open are recorded. */
+  readonly force: boolean
+}
+
+/** What a milestone was, as its entry in MILESTONES.md says it. */
+export interface ClosingReport {
+  readonly name: string | null
+  readonly phases: number
+  readonly plans: number
+  readonly tasks: number
+  readonly accomplishments: readonly string[]
+  readonly unfinished: readonly { readonly phase: string; readonly title: string }[]
+}
+
+export const auditName = (facts: ProjectFacts): string => `${facts.milestone?.id ?? 'milestone'}-MILESTONE-AUDIT.md`
+
+export function closingReport(
+  facts: ProjectFacts,
+  done: ReadonlySet<string>,
+  choices: Pick<ClosingChoices, 'name'>,
+): ClosingReport {
+  const finished = facts.phases.flatMap(({ plans }) => plans.filter(isComplete))
+  return {
+    name: choices.name ?? facts.milestone?.title ?? null,
+    phases: facts.phases.filter(({ id }) => done.has(id)).length,
+    plans: finished.length,
+    tasks: finished.reduce((sum, { plan }) => sum + plan.tasks.length, 0),
+    accomplishments: [...new Set(finished.flatMap(({ file }) => oneLinerOf(facts, file.summary)))],
+    unfinished: facts.phases.filter(({ id }) => !done.has(id)).map(named),
+  }
+}
+
+function oneLinerOf({ view }: ProjectFacts, summary: string | null): readonly string[] {
+  const line = summary === null ? null : (view.parse('summary', summary)?.value.oneLiner ?? null)
+  return line === null ? [] : [line]
+}
+
+const named = ({ id, title }: PhaseFacts) => ({ phase: displayPhaseId(id), title })
+
+const archived = (version: string, name: string) => `.planning/milestones/${version}-${name}`
+
+/** Stages the whole of it; throws `WRITE_REFUSED` or `EXISTS` where something is in the way. */
+export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: ClosingChoices): void {
+  const { view } = staging
+  const { version } = choices
+  const { done } = derive(view)
+  const report = closingReport(facts, done, choices)
+  const day = view.clock.today()
+  const roadmapPath = view.at('ROADMAP.md')
+  const roadmap = view.source(roadmapPath)
+  const at = facts.roadmap === null ? null : openSections(facts.roadmap)
+  if (roadmap === null || roadmap.text === null || facts.roadmap === null || at === null)
+    throw new GsdError({ code: 'MILESTONE_UNKNOWN', message: 'no milestone is open', fix: 'gsd-tools next' })
+  const scope = scopeOfSection(facts.roadmap, at)
+  if ('ambiguous' in scope)
+    throw new GsdError({
+      code: 'WRITE_REFUSED',
+      message: `phase ${scope.ambiguous} is there twice in ${roadmapPath}, so the milestone cannot be folded away`,
+      fix: 'give one of the two another number by hand',
+    })
+  putNew(staging, archived(version, 'ROADMAP.md'), roadmap.text)
+  const rendered = closeRoadmap(roadmap, scope, { version, name: report.name, day })
+  if ('refused' in rendered)
+    throw new GsdError({ code: 'WRITE_REFUSED', message: rendered.refused.message, fix: rendered.refused.fix })
+  archiveRequirements(staging, facts, choices, report.name)
+  const audit = view.at(auditName(facts))
+  if (view.source(audit) !== null) {
+    refuseTaken(staging, archived(version, 'MILESTONE-AUDIT.md'))
+    staging.move([{ from: audit, to: archived(version, 'MILESTONE-AUDIT.md') }])
+  }
+  if (choices.archivePhases) {
+    const directories = facts.phases.flatMap(({ directory }) => directory ?? [])
+    const problem = archiveDirectories(staging, directories, archiveFolder(version))
+    if (problem !== null) throw new GsdError(problem)
+  }
+  staging.put(roadmapPath, rendered.text)
+  recordShipped(staging, choices, report, day)
+  // A later milestone may count from one again: what the ledger says about these numbers is history from here on.
+  const line: RenumberedLine = {
+    kind: 'renumbered',
+    at: new Date(view.clock.now()).toISOString(),
+    phases: facts.phases.map(({ id }) => ({ from: id, to: null })),
+  }
+  staging.append(ledgerPath(view), line)
+}
+
+const taken = (path: string): ErrorBody => ({
+  code: 'EXISTS',
+  message: `${path} is there already: an archive is never rewritten`,
+  fix: `look at it; if it is not this milestone's, give the milestone another version`,
+})
+
+function refuseTaken(staging: Staging, path: string): void {
+  if (staging.view.source(path) !== null) throw new GsdError(taken(path))
+}
+
+function putNew(staging: Staging, path: string, text: string): void {
+  refuseTaken(staging, path)
+  staging.put(path, text)
+}
+
+/** The archive gets the old text below its header; the file goes unless an open milestone still has requirements in it. */
+function archiveRequirements(
+  staging: Staging,
+  facts: ProjectFacts,
+  { version }: ClosingChoices,
+  name: string | null,
+): void {
+  const { view } = staging
+  const path = view.at('REQUIREMENTS.md')
+  const source = view.source(path)
+  if (source === null || source.text === null) return
+  const title = `# Requirements Archive: ${version}${name === null ? '' : ` ${name}`}`
+  const head = [title, '', `**Archived:** ${view.clock.today()}`, '**Status:** SHIPPED', '', '---', '', '']
+  putNew(staging, archived(version, 'REQUIREMENTS.md'), head.join('\n') + source.text.replace(/^\uFEFF/, ''))
+  const known = new Set(view.parse('requirements', path)?.value.requirements.map(({ id }) => id))
+  const closing = facts.roadmap === null ? [] : activePhases(facts.roadmap)
+  const open = (facts.roadmap?.phases ?? []).filter(
+    (section) => !closing.includes(section) && isOpen(facts, section.window),
+  )
+  if (!open.some(({ requirements }) => requirements.some((id) => known.has(id)))) staging.remove(path)
+}
+
+const isOpen = ({ roadmap }: ProjectFacts, window: number | null): boolean => {
+  const found = window === null ? undefined : roadmap?.windows[window]
+  return found !== undefined && found.mark !== 'shipped' && !found.folded
+}
+
+function recordShipped(staging: Staging, { version, force }: ClosingChoices, report: ClosingReport, day: string): void {
+  const path = '.planning/MILESTONES.md'
+  const entry = milestoneEntry({ ...report, version, name: report.name ?? '', shipped: day })
+  const unfinished = report.unfinished.map(({ phase, title }) => `- Phase ${phase}: ${title}`)
+  const parts =
+    force && unfinished.length > 0 ? [entry.text, `**Not finished:**\n\n${unfinished.join('\n')}`] : [entry.text]
+  const whole = { title: entry.title.replace(/ {2,}/g, ' '), text: parts.filter((part) => part !== '').join('\n\n') }
+  const codec = staging.view.codec('milestone')
+  if (codec === null) throw new Error('no codec of "milestone" was declared')
+  if (staging.view.source(path) === null) {
+    const value = withEntry(codec.empty as Parameters<typeof withEntry>[0], whole, 'first')
+    staging.put(path, renderInto(staging.view, 'milestone', value, path))
+    return
+  }
+  staging.update('milestone', path, (value) =>
+    value.entries.some((known) => shippedMilestone(known).version === version)
+      ? value
+      : withEntry(value, whole, 'first'),
+  )
+}

@@ -1,0 +1,178 @@
+// Closing a milestone in one call: claimed and finished by the code every other unit goes through.
+import type { Edit } from '../../artifacts/codec.js'
+import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import type { ErrorBody } from '../../errors.js'
+import type { RunResult } from '../../ports.js'
+import type { UnitStep } from '../builtin-steps.js'
+import { type Derivation, derive } from '../derivation/derive.js'
+import type { ProjectFacts } from '../derivation/facts.js'
+import { claimUnit } from '../dispatch/claiming.js'
+import { claimOf, isLive, readClaims } from '../dispatch/claims.js'
+import type { FinishResult } from '../dispatch/finish/answer.js'
+import { finishUnit } from '../dispatch/finishing.js'
+import { joinedEdits } from '../dispatch/transition.js'
+import { displayPhaseId } from '../ids.js'
+import { archiveFolder } from '../phases/phase-archive.js'
+import type { View } from '../view.js'
+import { layEdits } from '../writing/staging.js'
+import { auditName, type ClosingChoices, type ClosingReport, closingReport } from './milestone-closing.js'
+
+export interface ClosingAnswer {
+  readonly report: ClosingReport
+  /** It was closed before this call. */
+  readonly already: boolean
+  readonly exit?: 0 | 1 | 3 | 4
+  readonly error?: ErrorBody
+  readonly edits: readonly Edit[]
+  readonly next: FinishResult['next']
+  /** What would happen; set where a person must confirm. */
+  readonly plan?: readonly string[]
+  readonly unit?: string
+}
+
+/** Twice is once: a milestone that is archived answers so and changes nothing. */
+export function completeMilestone(
+  view: View,
+  choices: ClosingChoices & { readonly confirmed: boolean },
+  results: ReadonlyMap<string, RunResult>,
+): ClosingAnswer | { readonly more: readonly UnitStep[] } {
+  const derivation = derive(view)
+  const { facts, done } = derivation
+  const report = closingReport(facts, done, choices)
+  const refuse = (error: ErrorBody, exit?: 0 | 1 | 3 | 4): ClosingAnswer => ({
+    report,
+    already: false,
+    error,
+    edits: [],
+    next: null,
+    ...(exit === undefined ? {} : { exit }),
+  })
+  if (isClosed(facts, choices.version)) return { report, already: true, edits: [], next: null }
+  const unknown = unknownVersion(facts, choices.version)
+  if (unknown !== null) return refuse(unknown)
+  if (!choices.force) {
+    const open = unfinished(derivation, choices.version)
+    if (open !== null) return refuse(open)
+  }
+  const unitId = facts.milestone?.id ?? 'milestone'
+  const own = claimOf(readClaims(view), 'complete-milestone', unitId)
+  const claimed =
+    own !== null && isLive(own, view.clock.now())
+      ? null
+      : claimUnit(
+          view,
+          {
+            unitType: 'complete-milestone',
+            unitId,
+            revision: derivation.state.revision,
+            session: null,
+            isolation: 'none',
+            takeOver: true,
+            unfinished: choices.force,
+          },
+          results,
+        )
+  if (claimed !== null && 'more' in claimed) return claimed
+  const token = claimed === null ? own?.token : claimed.result.claim
+  if (token == null)
+    return refuse(
+      claimed?.error ?? { code: 'HOLD', message: 'the milestone cannot be closed now', fix: 'gsd-tools next' },
+      claimed?.exit,
+    )
+  const first = claimed?.edits ?? []
+  const finished = finishUnit(
+    view.over((files) => layEdits(files, first, view)),
+    { claim: token, status: 'completed', artifacts: {}, closing: choices },
+    results,
+  )
+  if ('more' in finished) return { more: finished.more }
+  const unit = `complete-milestone/${unitId}`
+  if (finished.result.status === null) {
+    const found = finished.result.findings[0]
+    return refuse(
+      {
+        code: 'WRITE_REFUSED',
+        message: found?.message ?? 'the milestone cannot be closed',
+        fix: found?.fix ?? 'gsd-tools next',
+      },
+      1,
+    )
+  }
+  if (!choices.confirmed)
+    return {
+      ...refuse({
+        code: 'CONFIRM_REQUIRED',
+        message: `this closes ${choices.version} and moves its files into the archive`,
+        fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
+      }),
+      plan: planOf(view, facts, choices, report, finished.edits),
+    }
+  return { report, already: false, edits: joinedEdits(first, finished.edits), next: finished.result.next, unit }
+}
+
+/** In the archive, and no longer open in ROADMAP. */
+function isClosed({ view, roadmap, milestone }: ProjectFacts, version: string): boolean {
+  const archived = view.source(`.planning/milestones/${version}-ROADMAP.md`) !== null
+  if (!archived || milestone?.id === version) return false
+  if (roadmap === null) return true
+  const closed = closedWindows(roadmap)
+  return roadmap.windows.every((window, index) => window.version !== version || closed.has(index))
+}
+
+function unknownVersion({ roadmap, milestone, phases }: ProjectFacts, version: string): ErrorBody | null {
+  const unknown = (message: string, fix: string): ErrorBody => ({ code: 'MILESTONE_UNKNOWN', message, fix })
+  if (roadmap === null || phases.length === 0) return unknown('no milestone is open', 'gsd-tools next')
+  if (milestone === null || milestone.id === null) {
+    // Without headings of milestones the whole roadmap is one; a version that is written there for another one is not its own.
+    const named = roadmap.windows.some((window) => window.version === version)
+    return named
+      ? unknown(`${version} is closed, and other phases are open`, 'give the open phases a version of their own')
+      : null
+  }
+  return milestone.id === version
+    ? null
+    : unknown(`"${version}" is not the open milestone`, `gsd-tools milestone complete ${milestone.id}`)
+}
+
+function unfinished({ facts, done, state }: Derivation, version: string): ErrorBody | null {
+  const open = facts.phases.filter(({ id }) => !done.has(id))
+  const force = `or, if a person wants it closed as it is: gsd-tools milestone complete ${version} --force --confirm`
+  if (open.length > 0)
+    return {
+      code: 'MILESTONE_UNFINISHED',
+      message: `${version} has open phases: ${open.map(({ id, title }) => `${displayPhaseId(id)} ${title}`).join(', ')}`,
+      fix: `gsd-tools next; ${force}`,
+    }
+  if (state.step !== 'milestone-audit') return null
+  const path = facts.view.at(auditName(facts))
+  return {
+    code: 'MILESTONE_UNFINISHED',
+    message:
+      facts.view.source(path) === null ? `there is no audit of ${version}: expected ${path}` : `${path} did not pass`,
+    fix: `run the audit-milestone command; ${force}`,
+  }
+}
+
+function planOf(
+  view: View,
+  facts: ProjectFacts,
+  { version, archivePhases }: ClosingChoices,
+  { unfinished: open }: ClosingReport,
+  edits: readonly Edit[],
+): readonly string[] {
+  const written = edits.filter(
+    ({ path, kind }) => kind !== 'line' && !path.includes('/.runtime/') && !path.includes('/phases/'),
+  )
+  const isNew = (path: string) => view.source(path) === null
+  return [
+    ...open.map(({ phase, title }) => `record phase ${phase} (${title}) as not finished`),
+    ...written
+      .filter(({ path }) => !path.includes('-phases/'))
+      .map(({ kind, path }) => `${kind === 'remove' ? 'remove' : isNew(path) ? 'create' : 'change'} ${path}`),
+    ...(archivePhases
+      ? facts.phases.flatMap(({ directory }) =>
+          directory === null ? [] : [`move ${directory.path} to ${archiveFolder(version)}/${directory.name}`],
+        )
+      : []),
+  ]
+}

@@ -1,0 +1,78 @@
+// Moving phase directories into the archive of a milestone: moved, never rewritten.
+import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { activePhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import type { ErrorBody } from '../../errors.js'
+import { slugOf } from '../../std/text.js'
+import { isSentinelPhase, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
+import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
+import type { View } from '../view.js'
+import type { Staging } from '../writing/staging.js'
+import { customIds } from './phase-numbers.js'
+import { filesIn } from './phase-removal.js'
+
+export const archiveFolder = (version: string): string => `.planning/milestones/${version}-phases`
+
+/** Live directories of phases; backlog (999.x) and pre-milestone (0.x) ones are never moved. */
+export function movableDirectories(view: View): readonly PhaseDirectory[] {
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  return listPhaseDirectories(view, roadmap === undefined ? [] : customIds(roadmap)).filter(
+    ({ id }) => !isSentinelPhase(id),
+  )
+}
+
+/** Live directories that a milestone's phases left: by number, and where an open phase has the same number, by title. */
+export function directoriesOf(
+  view: View,
+  roadmap: RoadmapValue,
+  phases: readonly { readonly id: string; readonly title: string }[],
+) {
+  const open = activePhases(roadmap)
+  const isOther = (id: PhaseId, slug: string) =>
+    open.some((section) => {
+      const other = parsePhaseId(section.id)
+      const twin = phases.find((phase) => phase.id === section.id && phase.title === section.title)
+      return twin === undefined && other !== null && samePhase(other, id) && slug === slugOf(section.title)
+    })
+  return movableDirectories(view).filter(({ id, slug }) => {
+    const own = phases.filter((phase) => {
+      const parsed = parsePhaseId(phase.id)
+      return parsed !== null && samePhase(parsed, id)
+    })
+    return own.length > 0 && !isOther(id, slug)
+  })
+}
+
+/** Phases of a closed milestone as ROADMAP.md still lists them; null where it knows no such closed milestone. */
+export function closedPhasesOf(roadmap: RoadmapValue, version: string) {
+  const closed = closedWindows(roadmap)
+  const at = roadmap.windows.findIndex((window, index) => window.version === version && closed.has(index))
+  if (at < 0) return null
+  return [...roadmap.phases, ...roadmap.checklist].filter(({ window }) => window === at)
+}
+
+/** Stages the moves; an archive of that name that holds one of them already refuses. */
+export function archiveDirectories(
+  staging: Staging,
+  directories: readonly PhaseDirectory[],
+  target: string,
+): ErrorBody | null {
+  const { view } = staging
+  const taken = new Set(view.list(target).map(({ name }) => name))
+  const twice = directories.find(({ name }) => taken.has(name))
+  if (twice !== undefined)
+    return {
+      code: 'EXISTS',
+      message: `${target}/${twice.name} is there already`,
+      fix: `look at both, then rename ${twice.path}`,
+    }
+  for (const { path, name } of directories) {
+    const files = filesIn(view, path)
+    const moves = files
+      .filter((file) => !file.endsWith('/'))
+      .map((from) => ({ from, to: `${target}/${name}${from.slice(path.length)}` }))
+    if (moves.length === 0) staging.put(`${target}/${name}/.gitkeep`, '')
+    staging.move(moves)
+    for (const folder of files) if (folder.endsWith('/')) staging.remove(folder)
+  }
+  return null
+}

@@ -1,0 +1,63 @@
+// Which of the directories that carry a number is that of a phase: by project code, by title, never one that a closed milestone left.
+import { projectCodeOf } from '../../artifacts/parts/phase-number.js'
+import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { activePhases, closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import { slugOf } from '../../std/text.js'
+import { type PhaseId, parsePhaseId, phaseKey, samePhase } from '../ids.js'
+import type { PhaseDirectory } from '../layout.js'
+
+export interface Chosen {
+  readonly directory: PhaseDirectory | null
+  /** Those that cannot be told apart. */
+  readonly duplicates: readonly PhaseDirectory[]
+}
+
+const NONE: Chosen = { directory: null, duplicates: [] }
+
+/** `candidates` carry the number of the phase; `history` are the titles that phases of closed milestones with this number have. */
+export function chooseDirectory(
+  section: Pick<PhaseSection, 'id' | 'code' | 'title'>,
+  candidates: readonly PhaseDirectory[],
+  history: readonly string[] | undefined,
+): Chosen {
+  if (candidates.length === 0) return NONE
+  const code = projectCodeOf(section.id) ?? section.code
+  // The code of another project or milestone is another phase; a directory without one may be anybody's.
+  const fitting = code === null ? candidates : candidates.filter((found) => found.code === null || found.code === code)
+  const coded = fitting.filter((found) => found.code !== null && found.code === code)
+  const among = coded.length > 0 ? coded : fitting
+  if (among.length === 1 && (history === undefined || coded.length > 0))
+    return { directory: among[0] as PhaseDirectory, duplicates: [] }
+  const byTitle = among.filter(({ slug }) => slug === slugOf(section.title))
+  if (byTitle.length === 1) return { directory: byTitle[0] as PhaseDirectory, duplicates: [] }
+  const own = among.filter(({ slug }) => history?.some((past) => slugOf(past) === slug) !== true)
+  return { directory: own[0] ?? null, duplicates: own.length > 1 ? own : [] }
+}
+
+/** Titles of the phases of closed milestones, by `phaseKey`. */
+export function historyTitles(roadmap: RoadmapValue | null): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { id: text, title } of roadmap === null ? [] : closedPhases(roadmap)) {
+    const id = parsePhaseId(text)
+    if (id === null) continue
+    const titles = found.get(phaseKey(id))
+    if (titles === undefined) found.set(phaseKey(id), [title])
+    else titles.push(title)
+  }
+  return found
+}
+
+/** The one of several directories that is the open phase's of that number; null when the roadmap cannot tell. */
+export function directoryByRoadmap(
+  roadmap: RoadmapValue,
+  id: PhaseId,
+  candidates: readonly PhaseDirectory[],
+): PhaseDirectory | null {
+  const section = activePhases(roadmap).find((open) => {
+    const own = parsePhaseId(open.id)
+    return own !== null && samePhase(own, id)
+  })
+  if (section === undefined) return null
+  const { directory, duplicates } = chooseDirectory(section, candidates, historyTitles(roadmap).get(phaseKey(id)))
+  return duplicates.length > 0 ? null : directory
+}

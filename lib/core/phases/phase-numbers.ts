@@ -1,0 +1,192 @@
+// Numbers for new phases: the next one of a milestone, the next decimal behind a phase, and the form that the project's convention gives them.
+import { phaseNumber } from '../../artifacts/parts/phase-number.js'
+import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { activePhases, activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
+import type { ErrorBody } from '../../errors.js'
+import { slugOf } from '../../std/text.js'
+import {
+  comparePhaseIds,
+  displayPhaseId,
+  isNumericPhase,
+  isSentinelPhase,
+  majorOf,
+  type PhaseId,
+  parsePhaseId,
+  samePhase,
+} from '../ids.js'
+import { listPhaseDirectories, phaseDirectoryName } from '../layout.js'
+import type { Settings } from '../project/settings.js'
+import type { View } from '../view.js'
+
+export const NAMING_MODES = ['sequential', 'custom', 'milestone-prefixed', 'bracket'] as const
+export type NamingMode = (typeof NAMING_MODES)[number]
+
+export function namingMode(settings: Settings): NamingMode {
+  if (settings.get('phase_naming') === 'custom') return 'custom'
+  const convention = settings.get('phase_id_convention')
+  return convention === 'milestone-prefixed' || convention === 'bracket' ? convention : 'sequential'
+}
+
+const codeOf = (settings: Settings): string | null => {
+  const code = settings.get('project_code')
+  return typeof code === 'string' && code !== '' ? code : null
+}
+
+/** A phase that is to be: how its heading and its directory name it. */
+export interface NewNumber {
+  readonly id: PhaseId
+  /** As in the heading. */
+  readonly shown: string
+  /** Bracket before the word Phase, or null. */
+  readonly code: string | null
+  directory(title: string): string
+}
+
+/** Ids in use: sections and lines of the active milestone and every live directory, so that an orphan's number is not given away again. */
+function takenIds(view: View, roadmap: RoadmapValue): readonly PhaseId[] {
+  const active = activeWindow(roadmap)
+  const sections = roadmap.phases.filter(({ window }) => window === null || window === active)
+  const lines = roadmap.checklist.filter(({ window }) => window === null || window === active)
+  return [
+    ...[...sections, ...lines].flatMap(({ id }) => parsePhaseId(id) ?? []),
+    ...listPhaseDirectories(view, customIds(roadmap)).map(({ id }) => id),
+  ]
+}
+
+export const customIds = (roadmap: RoadmapValue): readonly PhaseId[] =>
+  roadmap.phases.flatMap(({ id }) => {
+    const parsed = parsePhaseId(id)
+    return parsed === null || isNumericPhase(parsed) ? [] : [parsed]
+  })
+
+export interface Wanted {
+  readonly title: string
+  /** `--id`. */
+  readonly id?: string | undefined
+  /** Ids given in the same call. */
+  readonly also?: readonly PhaseId[]
+}
+
+export function newNumber(
+  view: View,
+  roadmap: RoadmapValue,
+  settings: Settings,
+  wanted: Wanted,
+): NewNumber | ErrorBody {
+  const taken = [...takenIds(view, roadmap), ...(wanted.also ?? [])]
+  const mode = namingMode(settings)
+  if (wanted.id !== undefined || mode === 'custom') return givenNumber(settings, taken, wanted)
+  if (mode === 'milestone-prefixed') return prefixedNumber(roadmap, settings, taken)
+  const next = nextInteger(taken)
+  return mode === 'bracket' ? bracketNumber(roadmap, settings, next) : plainNumber(settings, next)
+}
+
+const plainNumber = (settings: Settings, id: PhaseId): NewNumber => ({
+  id,
+  shown: displayPhaseId(id),
+  code: null,
+  directory: (title) => phaseDirectoryName(id, title, codeOf(settings)),
+})
+
+function givenNumber(
+  settings: Settings,
+  taken: readonly PhaseId[],
+  { id: wanted, title }: Wanted,
+): NewNumber | ErrorBody {
+  const text = wanted ?? slugOf(title).toUpperCase()
+  const id = parsePhaseId(text)
+  if (id === null)
+    return {
+      code: 'USAGE',
+      message: `"${text}" cannot be a phase id`,
+      fix: 'add --id with letters, digits, dots and dashes',
+    }
+  if (taken.some((known) => samePhase(known, id)))
+    return { code: 'CONFLICT', message: `phase ${id} is there already`, fix: 'choose another --id' }
+  return plainNumber(settings, id)
+}
+
+const nextInteger = (taken: readonly PhaseId[]): PhaseId => {
+  const majors = taken.filter((id) => !isSentinelPhase(id)).map((id) => majorOf(id) ?? 0)
+  return parsePhaseId(String(Math.max(0, ...majors) + 1)) as PhaseId
+}
+
+function majorOfMilestone(roadmap: RoadmapValue): number | ErrorBody {
+  const active = activeWindow(roadmap)
+  const version = active === null ? null : (roadmap.windows[active]?.version ?? null)
+  const major = version === null ? null : /^v(\d+)/.exec(version)
+  return major === null
+    ? {
+        code: 'MILESTONE_UNKNOWN',
+        message: 'ids begin with the milestone here, but no open milestone of ROADMAP.md has a version',
+        fix: 'add a heading such as "## v1.0 Name" above its phases',
+      }
+    : Number(major[1])
+}
+
+const pad = (number: number) => String(number).padStart(2, '0')
+
+function prefixedNumber(roadmap: RoadmapValue, settings: Settings, taken: readonly PhaseId[]): NewNumber | ErrorBody {
+  const major = majorOfMilestone(roadmap)
+  if (typeof major !== 'number') return major
+  const own = taken.flatMap((id) => {
+    const parts = id.split('-').map(Number)
+    return parts.length > 1 && parts[0] === major && Number.isInteger(parts[1]) ? [parts[1] as number] : []
+  })
+  const number = pad(Math.max(0, ...own) + 1)
+  const id = parsePhaseId(`${major}-${number}`) as PhaseId
+  return {
+    id,
+    shown: `${major}-${number}`,
+    code: null,
+    directory: (title) => phaseDirectoryName(`${pad(major)}-${number}` as PhaseId, title, codeOf(settings)),
+  }
+}
+
+function bracketNumber(roadmap: RoadmapValue, settings: Settings, id: PhaseId): NewNumber | ErrorBody {
+  const major = majorOfMilestone(roadmap)
+  if (typeof major !== 'number') return major
+  const code = codeOf(settings)
+  if (code === null)
+    return {
+      code: 'USAGE',
+      message: 'phase_id_convention "bracket" needs a project code',
+      fix: 'gsd-tools config set project_code CK',
+    }
+  const bracket = `${code}.${pad(major)}`
+  return { id, shown: id, code: bracket, directory: (title) => phaseDirectoryName(id, title, bracket) }
+}
+
+/** The phase that stands before a new one by number, backlog left out. */
+export const previousPhase = (roadmap: RoadmapValue, id: PhaseId): PhaseId | null =>
+  activePhases(roadmap)
+    .flatMap((section) => parsePhaseId(section.id) ?? [])
+    .filter((other) => comparePhaseIds(other, id) < 0)
+    .sort(comparePhaseIds)
+    .at(-1) ?? null
+
+/** Decimals directly below a phase, wherever one is: sections and lines of the whole roadmap, live directories. In order. */
+export function decimalsBelow(view: View, roadmap: RoadmapValue | null, base: PhaseId): readonly PhaseId[] {
+  const own = phaseNumber(base)
+  const all = [
+    ...(roadmap === null ? [] : [...roadmap.phases, ...roadmap.checklist].flatMap(({ id }) => parsePhaseId(id) ?? [])),
+    ...listPhaseDirectories(view).map(({ id }) => id),
+  ]
+  const below = all.filter((id) => {
+    const number = phaseNumber(id)
+    return (
+      own !== null &&
+      number !== null &&
+      number.integer === own.integer &&
+      number.letter === own.letter &&
+      number.decimals.length === own.decimals.length + 1 &&
+      own.decimals.every((part, at) => number.decimals[at] === part)
+    )
+  })
+  return below.filter((id, at) => below.findIndex((other) => samePhase(other, id)) === at).sort(comparePhaseIds)
+}
+
+export function nextDecimal(below: readonly PhaseId[], base: PhaseId): PhaseId {
+  const last = Math.max(0, ...below.map((id) => phaseNumber(id)?.decimals.at(-1) ?? 0))
+  return `${base}.${last + 1}` as PhaseId
+}

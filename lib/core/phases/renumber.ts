@@ -1,0 +1,449 @@
+// Doing a planned removal or renumbering in one change: files go and move, what they say about their own number follows, evidence stays evidence.
+
+import { phaseKey, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
+import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
+import type { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'
+import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { type DependencyChange, renumberRoadmap } from '../../artifacts/roadmap/roadmap-renumber.js'
+import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
+import { isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
+import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
+import { applySplices } from '../../std/edit.js'
+import { setJson } from '../../std/json.js'
+import { same } from '../../std/same.js'
+import type { Derivation } from '../derivation/derive.js'
+import { gatherFacts, type ProjectFacts, summariesDigest } from '../derivation/facts.js'
+import { parseCheckRecord } from '../derivation/phase-rules.js'
+import { claimPath, readClaims } from '../dispatch/claims.js'
+import { unitType } from '../dispatch/units.js'
+import type { OutcomeLine, RenumberedLine } from '../history/ledger.js'
+import { type PhaseId, type PlanId, samePhase } from '../ids.js'
+import { ledgerPath } from '../layout.js'
+import { changedAdoptions, renewedAdoptions } from '../project/adoption.js'
+import type { View } from '../view.js'
+import { refreshProjections } from '../writing/projections.js'
+import { Staging } from '../writing/staging.js'
+import { filesIn, type MovedPhase, type Renumbering as Plan, phaseOfUnit } from './phase-removal.js'
+
+interface FileMove {
+  readonly from: string
+  readonly to: string
+}
+
+export interface Renumbered {
+  readonly staging: Staging
+  readonly directories: readonly FileMove[]
+  /** Files whose own name changed. */
+  readonly files: readonly FileMove[]
+  readonly dependencies: readonly DependencyChange[]
+  /** Requirements that no phase carries any more. */
+  readonly unmapped: readonly string[]
+}
+
+/** Stages everything, projections included. What cannot be changed with certainty refuses the whole. */
+export function applyRenumbering(
+  view: View,
+  roadmap: RoadmapValue,
+  removal: Plan,
+): Renumbered | { readonly error: ErrorBody } {
+  const staging = new Staging(view)
+  try {
+    return new Renumbering(view, staging, roadmap, removal).run()
+  } catch (error) {
+    if (!(error instanceof GsdError) || (error.code !== 'WRITE_REFUSED' && error.code !== 'EDIT_UNSAFE')) throw error
+    return { error: { code: 'PHASE_RENUMBER_BLOCKED', message: error.message, fix: error.fix } }
+  }
+}
+
+class Renumbering {
+  readonly #view: View
+  readonly #staging: Staging
+  readonly #roadmap: RoadmapValue
+  readonly #removal: Plan
+  readonly #before: ProjectFacts
+  readonly #at: number
+
+  constructor(view: View, staging: Staging, roadmap: RoadmapValue, removal: Plan) {
+    this.#view = view
+    this.#staging = staging
+    this.#roadmap = roadmap
+    this.#removal = removal
+    this.#before = gatherFacts(view)
+    this.#at = view.clock.now()
+  }
+
+  run(): Renumbered | { readonly error: ErrorBody } {
+    const removal = this.#removal
+    const evidence = this.#evidence()
+    for (const path of removal.files) this.#staging.remove(path)
+    const moves = removal.moved.flatMap((phase) => this.#movesOf(phase))
+    const taken = moves.find(({ to }) => this.#isTaken(to, moves))
+    if (taken !== undefined) return collision(taken)
+    this.#rewriteTexts()
+    this.#rewriteRecords()
+    this.#staging.move(moves)
+    for (const { directory } of removal.moved)
+      if (directory !== null)
+        for (const path of filesIn(this.#view, directory.path)) if (path.endsWith('/')) this.#staging.remove(path)
+    const dependencies = this.#rewriteRoadmap()
+    const unmapped = this.#rewriteTraces()
+    this.#endClaims()
+    this.#renewEvidence(evidence)
+    const after = refreshProjections(this.#staging, {
+      activity: removal.activity,
+    })
+    const lost = this.#lost(after)
+    if (lost !== null) return { error: lost }
+    return {
+      staging: this.#staging,
+      directories: removal.moved.flatMap(({ directory, name }) =>
+        directory === null || name === null ? [] : [{ from: directory.path, to: siblingOf(directory.path, name) }],
+      ),
+      files: moves.filter(({ from, to }) => nameOf(from) !== nameOf(to)),
+      dependencies,
+      unmapped,
+    }
+  }
+
+  #movesOf({ directory, name, from, to }: MovedPhase): readonly FileMove[] {
+    if (directory === null || name === null) return []
+    const target = siblingOf(directory.path, name)
+    const files = filesIn(this.#view, directory.path).filter((path) => !path.endsWith('/'))
+    if (files.length === 0) this.#staging.put(`${target}/.gitkeep`, '')
+    return files.map((path) => {
+      const inner = path.slice(directory.path.length + 1)
+      const own = !inner.includes('/') || inner.startsWith('plans/')
+      return { from: path, to: `${target}/${own ? renamedFile(inner, this.#removal.renames, from, to) : inner}` }
+    })
+  }
+
+  /** A target that is neither free nor freed by this change. */
+  #isTaken(path: string, moves: readonly FileMove[]): boolean {
+    if (this.#view.source(path) === null) return moves.filter(({ to }) => to === path).length > 1
+    return !moves.some(({ from }) => from === path) && !this.#removal.files.includes(path)
+  }
+
+  /** Numbers that files say about themselves and each other, in fields only. */
+  #rewriteTexts(): void {
+    const { moved, scope } = this.#removal
+    const own = new Set(moved.flatMap(({ directory }) => (directory === null ? [] : [directory.path])))
+    const mates = this.#before.phases.filter(({ section }) =>
+      this.#roadmap.phases.some((other, at) => scope.sections.has(at) && same(other, section)),
+    )
+    const plans = mates.flatMap(({ directory, files }) =>
+      directory === null || own.has(directory.path) ? [] : (files?.plans ?? []).map(({ path }) => path),
+    )
+    const texts = [...own].flatMap((folder) => filesIn(this.#view, folder)).filter((path) => path.endsWith('.md'))
+    const asked = ['decisions/pending', 'todos/pending'].flatMap((folder) =>
+      this.#view
+        .list(this.#view.at(folder))
+        .filter(({ kind, name }) => kind === 'file' && name.endsWith('.md'))
+        .map(({ name }) => this.#view.at(`${folder}/${name}`)),
+    )
+    for (const path of [...texts, ...plans, ...asked]) this.#rewriteFront(path)
+  }
+
+  #rewriteFront(path: string): void {
+    if (this.#removal.files.includes(path)) return
+    const source = this.#staging.view.source(path)
+    if (source === null || source.text === null) return
+    const front = readFrontMatter(source)
+    if (!front.present) return
+    const changes = frontChanges(front.data, this.#removal.renames)
+    if (Object.keys(changes).length === 0) return
+    const edit = setFrontMatter(source, changes)
+    if ('refused' in edit)
+      throw new GsdError({ code: 'EDIT_UNSAFE', message: edit.refused.message, fix: edit.refused.fix })
+    this.#staging.put(path, applySplices(source.text, [...edit.splices]))
+  }
+
+  /** The records of checks name plans by id. */
+  #rewriteRecords(): void {
+    const { renames } = this.#removal
+    for (const { directory } of this.#removal.moved) {
+      if (directory === null) continue
+      for (const path of filesIn(this.#view, directory.path)) {
+        if (!path.endsWith('-VERIFY.json')) continue
+        const text = this.#view.source(path)?.text
+        const plan = text == null ? null : planIn(text)
+        const next = plan === null ? null : renames.planWord(plan)
+        if (text != null && next != null) this.#staging.put(path, setJson(text, ['plan'], next))
+      }
+    }
+  }
+
+  #rewriteRoadmap(): readonly DependencyChange[] {
+    const path = this.#view.at('ROADMAP.md')
+    const source = this.#view.source(path)
+    if (source === null) return []
+    const { rendered, dependencies } = renumberRoadmap(source, this.#removal.scope, this.#removal.renames)
+    if ('refused' in rendered)
+      throw new GsdError({ code: 'WRITE_REFUSED', message: rendered.refused.message, fix: rendered.refused.fix })
+    this.#staging.put(path, rendered.text)
+    return dependencies
+  }
+
+  #rewriteTraces(): readonly string[] {
+    const { scope, renames } = this.#removal
+    const closed = closedWindows(this.#roadmap)
+    const history = new Set(
+      this.#roadmap.phases.flatMap(({ id, window }) => (window !== null && closed.has(window) ? [phaseKey(id)] : [])),
+    )
+    const carried = new Set(
+      this.#roadmap.phases.flatMap(({ requirements }, at) => (scope.sections.has(at) ? requirements : [])),
+    )
+    const unmapped: string[] = []
+    this.#staging.update('requirements', this.#view.at('REQUIREMENTS.md'), (value): RequirementsValue => {
+      const traceability = value.traceability?.map((row) => {
+        const old = phaseRefsIn(row.phase).some((ref) => history.has(phaseKey(ref)))
+        const next = old && !carried.has(row.id) ? null : renames.refs(row.phase, [])
+        if (next === null) return row
+        if (next === 'Nothing') unmapped.push(row.id)
+        return { ...row, phase: next === 'Nothing' ? '-' : next }
+      })
+      return traceability === undefined || same(traceability, value.traceability) ? value : { ...value, traceability }
+    })
+    return unmapped
+  }
+
+  /** Claims that ran out: whoever held them was at work under a number that now is another phase's. */
+  #endClaims(): void {
+    const affected = [...this.#removal.gone, ...this.#removal.moved.map(({ from }) => from)]
+    for (const claim of readClaims(this.#view)) {
+      const { subject } = unitType(claim.unitType)
+      if (subject !== 'phase' && subject !== 'plan') continue
+      const phase = phaseOfUnit(subject, claim.unitId)
+      if (!affected.some((id) => samePhase(id, phase))) continue
+      const { dispatchId, unitType: type, unitId, revision } = claim
+      const at = new Date(this.#at).toISOString()
+      const line: OutcomeLine = {
+        kind: 'outcome',
+        at,
+        dispatchId,
+        unitType: type,
+        unitId,
+        revision,
+        status: 'cancelled',
+        failure: null,
+      }
+      this.#staging.append(ledgerPath(this.#view), line)
+      this.#staging.remove(claimPath(this.#view, type, unitId))
+    }
+  }
+
+  /** What of the moved phases is evidence now: it must be evidence afterwards, and nothing else may become it. */
+  #evidence(): Evidence {
+    const changed = new Set(changedAdoptions(this.#before).map(({ id }) => id))
+    const { adoptions, receipts, inputs } = this.#before
+    const rename = new Map(this.#removal.moved.map(({ from, to }) => [from as string, to as string]))
+    const moved = this.#before.phases.filter(({ id }) => rename.has(id))
+    const plans = moved.flatMap((phase) => phase.plans)
+    const after = (id: string) => {
+      const cut = id.lastIndexOf('-')
+      return rename.get(id) ?? `${rename.get(id.slice(0, cut))}${id.slice(cut)}`
+    }
+    const proven = plans.filter(({ id, file }) => {
+      const recorded = receipts.plans.get(id)?.sha256
+      return file.receipt !== null && recorded != null && recorded === inputs.source(file.receipt)?.sha256
+    })
+    const checks = moved.flatMap(({ id, files }) => {
+      const text = files?.check == null ? null : inputs.source(files.check)?.text
+      const record = text == null ? null : parseCheckRecord(text)
+      if (record === null || files === null) return []
+      const isCurrent = ([plan, digest]: [string, string]) =>
+        files.plans.some((file) => file.id === plan && inputs.digestOf(file.path) === digest)
+      return [
+        {
+          phase: after(id),
+          record,
+          current: new Set(
+            Object.entries(record.plans)
+              .filter(isCurrent)
+              .map(([plan]) => plan),
+          ),
+        },
+      ]
+    })
+    const isAdopted = (id: string, among: ReadonlyMap<string, unknown>) => among.has(id) && !changed.has(id)
+    return {
+      covered: new Set(moved.filter(({ verification }) => verification?.covers === true).map(({ id }) => after(id))),
+      proven: new Map(proven.map(({ id }) => [after(id), receipts.plans.get(id)?.tree ?? null])),
+      phases: new Set(moved.filter(({ id }) => isAdopted(id, adoptions.phases)).map(({ id }) => after(id))),
+      plans: new Set(plans.filter(({ id }) => isAdopted(id, adoptions.plans)).map(({ id }) => after(id))),
+      checks,
+      after,
+    }
+  }
+
+  #renewEvidence(evidence: Evidence): void {
+    const phases = [
+      ...this.#removal.gone.map((id) => ({ from: id as string, to: null })),
+      ...this.#removal.moved.map(({ from, to }) => ({ from: from as string, to: to as string })),
+    ]
+    const line: RenumberedLine = { kind: 'renumbered', at: new Date(this.#at).toISOString(), phases }
+    this.#staging.append(ledgerPath(this.#view), line)
+    this.#renewCovers(evidence)
+    const facts = gatherFacts(this.#staging.view)
+    // A moment later: what is said now is said under the new numbers.
+    const at = new Date(this.#at + 1).toISOString()
+    const adopted = renewedAdoptions(facts, {
+      phase: (id) => evidence.phases.has(id),
+      plan: (id) => evidence.plans.has(id),
+    })
+    if (adopted.phases.length + adopted.plans.length > 0)
+      this.#staging.append(ledgerPath(this.#view), { kind: 'adopted', at, ...adopted })
+    for (const phase of facts.phases)
+      for (const { id, file } of phase.plans) {
+        const tree = evidence.proven.get(id)
+        if (tree === undefined || file.receipt === null) continue
+        const sha256 = facts.inputs.source(file.receipt)?.sha256 ?? null
+        this.#staging.append(ledgerPath(this.#view), { kind: 'receipt', at, phase: phase.id, plan: id, tree, sha256 })
+      }
+  }
+
+  #renewCovers({ covered, checks, after }: Evidence): void {
+    const facts = gatherFacts(this.#staging.view)
+    for (const { id, files } of facts.phases) {
+      if (files === null) continue
+      if (covered.has(id) && files.verification !== null) {
+        const covers = summariesDigest(files, facts.inputs)
+        this.#staging.update('verification', files.verification, (value) => ({ ...value, covers }))
+      }
+      const check = checks.find(({ phase }) => phase === id)
+      if (check === undefined || files.check === null) continue
+      const plans = Object.entries(check.record.plans).map(([plan, digest]) => {
+        const file = files.plans.find((other) => other.id === (after(plan) as PlanId))
+        const next = file === undefined || !check.current.has(plan) ? digest : facts.inputs.digestOf(file.path)
+        return [after(plan), next]
+      })
+      const record = { ...check.record, plans: Object.fromEntries(plans) }
+      this.#staging.put(files.check, `${JSON.stringify(record, null, 2)}\n`)
+    }
+  }
+
+  /** A moved phase that is not joined with its directory any more, or with two. */
+  #lost({ facts }: Derivation): ErrorBody | null {
+    for (const { to, directory, name } of this.#removal.moved) {
+      if (directory === null || name === null) continue
+      const phase = facts.phases.find(({ id }) => samePhase(id, to))
+      if (phase === undefined) continue
+      const path = siblingOf(directory.path, name)
+      if (phase.duplicates.length === 0 && phase.directory?.path === path) continue
+      return {
+        code: 'PHASE_RENUMBER_BLOCKED',
+        message: `${directory.path} would become ${path}, but there is another directory of that number`,
+        fix: 'rename or remove the other directory',
+      }
+    }
+    return null
+  }
+}
+
+interface Evidence {
+  /** Phases whose VERIFICATION speaks about their SUMMARYs as they are. All ids are the new ones. */
+  readonly covered: ReadonlySet<string>
+  /** Plans whose receipt is the recorded one, with its tree. */
+  readonly proven: ReadonlyMap<string, string | null>
+  readonly phases: ReadonlySet<string>
+  readonly plans: ReadonlySet<string>
+  readonly checks: readonly {
+    readonly phase: string
+    readonly record: NonNullable<ReturnType<typeof parseCheckRecord>>
+    /** Plans (old ids) that are as they were when they were checked. */
+    readonly current: ReadonlySet<string>
+  }[]
+  after(id: string): string
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const siblingOf = (path: string, name: string) => `${path.slice(0, path.lastIndexOf('/'))}/${name}`
+
+const collision = ({ from, to }: FileMove): { readonly error: ErrorBody } => ({
+  error: {
+    code: 'PHASE_RENUMBER_BLOCKED',
+    message: `${from} would become ${to}, which is there already`,
+    fix: `move ${to} away`,
+  },
+})
+
+/** `05-01-PLAN.md` is named after its phase, `notes.md` is not. */
+function renamedFile(path: string, renames: PhaseRenames, from: PhaseId, to: PhaseId): string {
+  const slash = path.lastIndexOf('/') + 1
+  const name = path.slice(slash)
+  if (name.startsWith(`${from}-`) || name.startsWith(`${from}.`))
+    return path.slice(0, slash) + to + name.slice(from.length)
+  const found = /^((?:[A-Z][A-Z0-9_]*-)?\d+[A-Za-z]?(?:\.\d+)*)(?=-|\.md$)/.exec(name)
+  const next = found === null ? null : renames.id(found[0], 2)
+  return next == null || found === null ? path : path.slice(0, slash) + next + name.slice(found[0].length)
+}
+
+function planIn(text: string): string | null {
+  try {
+    const plan = (JSON.parse(text) as { plan?: unknown } | null)?.plan
+    return typeof plan === 'string' ? plan : null
+  } catch {
+    return null
+  }
+}
+
+type Data = ReturnType<typeof readFrontMatter>['data']
+type Value = Data[string]
+
+/** The keys that name phases and plans, and nothing else: words of people stay. */
+function frontChanges(data: Data, renames: PhaseRenames): Record<string, FrontInput> {
+  const changes: Record<string, FrontInput> = {}
+  for (const [key, change] of Object.entries(FIELDS)) {
+    const value = data[key]
+    if (value === undefined) continue
+    const next = change(value, renames)
+    if (!same(next, value)) changes[key] = next as FrontInput
+  }
+  return changes
+}
+
+const phaseValue = (value: Value, renames: PhaseRenames): Value => {
+  if (typeof value !== 'string') return value
+  const next = renames.phaseWord(value)
+  return next === undefined ? value : (next ?? `removed ${value}`)
+}
+
+const planValue = (value: Value, renames: PhaseRenames): Value =>
+  typeof value === 'string' ? (renames.planWord(value) ?? value) : value
+
+/** References to plans; one whose phase goes is left out. */
+const planList = (value: Value, renames: PhaseRenames): Value => {
+  if (!isFrontList(value)) return planValue(value, renames)
+  return value.flatMap((item): readonly Value[] => {
+    if (typeof item !== 'string') return [item]
+    const plan = renames.planWord(item)
+    const next = plan === undefined && /^\d.*-.*[a-z]/i.test(item) ? renames.phaseWord(item) : plan
+    return next === null ? [] : [next ?? item]
+  })
+}
+
+const mapsIn = (value: Value, change: (map: Data) => Data): Value =>
+  isFrontList(value) ? value.map((item) => (isFrontMap(item) ? change(item) : item)) : value
+
+const withKeys = (map: Data, keys: Readonly<Record<string, (value: Value) => Value>>): Data =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, keys[key]?.(value) ?? value]))
+
+const FIELDS: Readonly<Record<string, (value: Value, renames: PhaseRenames) => Value>> = {
+  phase: phaseValue,
+  plan: planValue,
+  plan_id: planValue,
+  depends_on: planList,
+  source: planList,
+  requires: (value, renames) =>
+    mapsIn(value, (map) =>
+      withKeys(map, { phase: (word) => (typeof word === 'string' ? (renames.phaseWord(word) ?? word) : word) }),
+    ),
+  replans: (value, renames) =>
+    mapsIn(value, (map) =>
+      withKeys(map, {
+        key: (word) => planValue(word, renames),
+        source: (word) => planValue(word, renames),
+        plans_changed: (list) => planList(list, renames),
+      }),
+    ),
+}

@@ -1,0 +1,164 @@
+// Finished work of older tools: what waits for a person's decision, what a decision records, and whether recorded files still are what they were.
+
+import { isComplete, isSummarised, type PhaseFacts, type PlanFacts, type ProjectFacts } from '../derivation/facts.js'
+import { derivePhase } from '../derivation/phase-rules.js'
+import type { AdoptedLine } from '../history/ledger.js'
+import type { PhaseId } from '../ids.js'
+
+/** Name (not path) and digest of the files an adoption speaks about: a directory may be renamed without changing the work. */
+interface AdoptedFile {
+  readonly path: string
+  readonly sha256: string | null
+}
+
+const adoptedFiles = (facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedFile[] =>
+  [...adoptedPaths(phase)].sort().map((path) => ({ path, sha256: facts.inputs.digestOf(path) }))
+
+function adoptedPaths({ files }: PhaseFacts): readonly string[] {
+  if (files === null) return []
+  const paths = [
+    ...files.plans.flatMap(({ path, summary }) => (summary === null ? [path] : [path, summary])),
+    ...files.orphanSummaries.map(({ path }) => path),
+    ...(files.verification === null ? [] : [files.verification]),
+  ]
+  return [...new Set(paths)]
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function phaseDigest({ inputs, view }: ProjectFacts, paths: readonly string[]): string {
+  const rows = paths.map((path) => `${nameOf(path)}\0${inputs.digestOf(path)}\n`)
+  return view.digest(rows.sort().join(''))
+}
+
+export interface Undecided {
+  readonly id: string
+  readonly reason: string
+}
+
+/** Phases of the active milestone with finished work that has no evidence, while nobody ever decided about adoption. */
+export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
+  if (facts.adoptions.decided) return []
+  return facts.phases.flatMap((phase): readonly Undecided[] => {
+    const claimed = phase.plans.filter(({ evidence }) => evidence === 'claimed')
+    if (claimed.length > 0) {
+      const rest = phase.plans.length - claimed.length
+      return [
+        {
+          id: phase.id,
+          reason: `${claimed.length} SUMMARYs without evidence${rest > 0 ? `, ${rest} other plans` : ''}`,
+        },
+      ]
+    }
+    if (!phase.ticked) return []
+    return derivePhase(facts, phase).rule === 'D18'
+      ? []
+      : [{ id: phase.id, reason: 'ticked in ROADMAP.md without evidence' }]
+  })
+}
+
+export interface AdoptedChange {
+  readonly id: string
+  readonly path: string
+}
+
+/** Adopted files of the active milestone that are no longer as they were. */
+export function changedAdoptions(facts: ProjectFacts): readonly AdoptedChange[] {
+  const adopted = new Map(
+    facts.phases.filter(({ id }) => facts.adoptions.phases.has(id)).map((phase) => [phase, adoptedPaths(phase)]),
+  )
+  facts.inputs.digestAll([...adopted.values()].flat())
+  return facts.phases.flatMap((phase) => {
+    const paths = adopted.get(phase)
+    return paths === undefined ? changedPlans(facts, phase) : changedPhase(facts, phase, paths)
+  })
+}
+
+function changedPhase(facts: ProjectFacts, phase: PhaseFacts, paths: readonly string[]): readonly AdoptedChange[] {
+  const recorded = facts.adoptions.phases.get(phase.id)
+  if (recorded === undefined || recorded.digest === phaseDigest(facts, paths)) return []
+  const files = adoptedFiles(facts, phase)
+  const known = new Map(recorded.files?.map(({ path, sha256 }) => [path, sha256]))
+  const changed = files.filter(({ path, sha256 }) => known.get(nameOf(path)) !== sha256).map(({ path }) => path)
+  const gone = [...known.keys()].filter((name) => !files.some(({ path }) => nameOf(path) === name))
+  const differing = [...changed, ...gone.map((name) => `${phase.directory?.path ?? facts.view.at('phases')}/${name}`)]
+  return (differing.length > 0 ? differing : [phase.directory?.path ?? phase.id]).map((path) => ({
+    id: phase.id,
+    path,
+  }))
+}
+
+function changedPlans(facts: ProjectFacts, phase: PhaseFacts): readonly AdoptedChange[] {
+  // Adopted plans are never left out as superseded, so the names of the files are enough to find them.
+  if (phase.adopted || facts.adoptions.plans.size === 0) return []
+  return (phase.files?.plans ?? []).flatMap((plan) => {
+    const recorded = facts.adoptions.plans.get(plan.id)
+    if (recorded === undefined) return []
+    const { path, summary } = plan
+    const planChanged = recorded.plan !== null && recorded.plan !== facts.inputs.digestOf(path)
+    const summaryChanged = summary === null || recorded.summary !== facts.inputs.digestOf(summary)
+    return [
+      ...(planChanged ? [{ id: plan.id, path }] : []),
+      ...(summaryChanged ? [{ id: plan.id, path: summary ?? `${path.slice(0, -'PLAN.md'.length)}SUMMARY.md` }] : []),
+    ]
+  })
+}
+
+export interface AdoptionPlan {
+  readonly phases: AdoptedLine['phases']
+  readonly plans: AdoptedLine['plans']
+  readonly skipped: readonly { readonly id: string; readonly reason: string }[]
+}
+
+/** Without names: every finished phase, and in an unfinished one every plan with a SUMMARY that calls it finished. A phase that is only ticked is taken when it is named. */
+export function planAdoption(facts: ProjectFacts, named: ReadonlySet<PhaseId> | null): AdoptionPlan {
+  const phases: AdoptedLine['phases'][number][] = []
+  const plans: AdoptedLine['plans'][number][] = []
+  const skipped: { id: string; reason: string }[] = []
+  for (const phase of facts.phases) {
+    if (named !== null && !named.has(phase.id)) continue
+    const all = phase.files?.plans ?? []
+    const finished = all.length > 0 && phase.plans.every(isSummarised)
+    const proven = phase.plans.every(({ evidence }) => evidence === 'complete')
+    if (finished && proven && !(phase.ticked && derivePhase(facts, phase).rule !== 'D18')) {
+      skipped.push({ id: phase.id, reason: 'it has evidence of its own' })
+    } else if (finished || (named !== null && phase.ticked && all.length === 0)) {
+      phases.push(adoptedPhase(facts, phase))
+    } else {
+      const taken = phase.plans.filter((plan) => plan.evidence !== 'complete' && isSummarised(plan))
+      plans.push(...taken.map((plan) => adoptedPlan(facts, plan)))
+      if (taken.length === 0) skipped.push({ id: phase.id, reason: whySkipped(phase) })
+    }
+  }
+  return { phases, plans, skipped }
+}
+
+const adoptedPhase = (facts: ProjectFacts, phase: PhaseFacts): AdoptedLine['phases'][number] => ({
+  id: phase.id,
+  digest: phaseDigest(facts, adoptedPaths(phase)),
+  files: adoptedFiles(facts, phase).map(({ path, sha256 }) => ({ path: nameOf(path), sha256 })),
+})
+
+const adoptedPlan = (facts: ProjectFacts, { id, file }: PlanFacts): AdoptedLine['plans'][number] => ({
+  id,
+  plan: facts.inputs.digestOf(file.path),
+  summary: facts.inputs.digestOf(file.summary as string) as string,
+})
+
+function whySkipped(phase: PhaseFacts): string {
+  if (phase.ticked && (phase.files?.plans.length ?? 0) === 0)
+    return 'ticked, but it has no plan files: name it to adopt it'
+  return phase.plans.some(isComplete) ? 'nothing in it waits for a decision' : 'no plan of it has a SUMMARY'
+}
+
+/** The same adoptions with the digests that the files have now: for who changed the files without changing the work. */
+export const renewedAdoptions = (
+  facts: ProjectFacts,
+  isAdopted: { readonly phase: (id: string) => boolean; readonly plan: (id: string) => boolean },
+): Pick<AdoptedLine, 'phases' | 'plans'> => ({
+  phases: facts.phases.filter(({ id }) => isAdopted.phase(id)).map((phase) => adoptedPhase(facts, phase)),
+  plans: facts.phases
+    .flatMap(({ plans }) => plans)
+    .filter(({ id, file }) => isAdopted.plan(id) && file.summary !== null)
+    .map((plan) => adoptedPlan(facts, plan)),
+})

@@ -1,0 +1,263 @@
+// Which model an agent runs on: the catalogue of agents, and the order in which settings decide.
+import { isJsonObject, type Json } from '../../std/json.js'
+
+/** Names of model classes as settings spell them; a runtime's row says what its client calls them. */
+const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
+type ModelName = (typeof MODEL_NAMES)[number]
+export const TIERS = ['light', 'standard', 'heavy'] as const
+export type Tier = (typeof TIERS)[number]
+type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
+
+export interface AgentModels {
+  readonly quality: ModelName
+  readonly balanced: ModelName
+  readonly budget: ModelName
+  readonly tier: Tier
+  readonly type: AgentType
+}
+
+const LETTERS: Readonly<Record<string, ModelName>> = { o: 'opus', s: 'sonnet', h: 'haiku' }
+
+const row = (profiles: string, tier: Tier, type: AgentType): AgentModels => ({
+  quality: LETTERS[profiles[0] as string] as ModelName,
+  balanced: LETTERS[profiles[1] as string] as ModelName,
+  budget: LETTERS[profiles[2] as string] as ModelName,
+  tier,
+  type,
+})
+
+/** Every agent of the family by its role: models under quality, balanced and budget, tier, kind of work. */
+export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
+  planner: row('oos', 'heavy', 'planning'),
+  roadmapper: row('oss', 'heavy', 'planning'),
+  executor: row('oss', 'standard', 'execution'),
+  'phase-researcher': row('osh', 'standard', 'research'),
+  'project-researcher': row('osh', 'standard', 'research'),
+  'research-synthesizer': row('ssh', 'light', 'research'),
+  'plan-checker': row('ssh', 'light', 'verification'),
+  verifier: row('ssh', 'standard', 'verification'),
+  'pattern-mapper': row('ssh', 'light', 'planning'),
+  debugger: row('oss', 'heavy', 'execution'),
+  'code-reviewer': row('oss', 'standard', 'verification'),
+  'debug-session-manager': row('oss', 'heavy', 'execution'),
+  'codebase-mapper': row('shh', 'light', 'research'),
+  'integration-checker': row('ssh', 'light', 'verification'),
+  'nyquist-auditor': row('ssh', 'light', 'verification'),
+  'security-auditor': row('oss', 'heavy', 'verification'),
+  'code-fixer': row('oss', 'standard', 'execution'),
+  'assumptions-analyzer': row('oss', 'heavy', 'discuss'),
+  'advisor-researcher': row('osh', 'standard', 'research'),
+  'ui-researcher': row('osh', 'standard', 'research'),
+  'ui-checker': row('ssh', 'light', 'verification'),
+  'ui-auditor': row('ssh', 'light', 'verification'),
+  'framework-selector': row('oss', 'heavy', 'planning'),
+  'ai-researcher': row('osh', 'standard', 'research'),
+  'domain-researcher': row('osh', 'standard', 'research'),
+  'eval-planner': row('oos', 'heavy', 'planning'),
+  'eval-auditor': row('osh', 'standard', 'verification'),
+  'doc-writer': row('osh', 'standard', 'execution'),
+  'doc-verifier': row('ssh', 'light', 'verification'),
+  'doc-classifier': row('shh', 'light', 'research'),
+  'doc-synthesizer': row('osh', 'standard', 'research'),
+  'intel-updater': row('osh', 'light', 'research'),
+  'user-profiler': row('oss', 'heavy', 'research'),
+  'memory-curator': row('ssh', 'light', 'research'),
+}
+
+/** The role of an agent given with or without the prefix of installed names. */
+export const roleOf = (agent: string): string => agent.trim().replace(/^gsd-/, '')
+
+const BY_TIER: Readonly<Record<Tier, ModelName>> = { heavy: 'opus', standard: 'sonnet', light: 'haiku' }
+
+export const MODEL_SOURCES = ['model_overrides', 'dynamic_routing', 'models', 'profile', 'runtime'] as const
+type ModelSource = (typeof MODEL_SOURCES)[number]
+
+/** One rule of the order, with what it would answer. */
+interface ModelCandidate {
+  readonly source: ModelSource
+  /** The setting it looks at. */
+  readonly key: string
+  /** null: it says nothing here. */
+  readonly model: string | null
+  readonly won: boolean
+  readonly reason: string
+}
+
+export interface ModelChoice {
+  /** What to pass to the client; null: nothing, the agent runs on the session's model. */
+  readonly model: string | null
+  readonly source: ModelSource
+  readonly profile: string
+  readonly effort: string | null
+  readonly tier: Tier
+  /** Why `model` is null. */
+  readonly reason: string | null
+  /** Every rule in order; the first that says something wins. */
+  readonly candidates: readonly ModelCandidate[]
+}
+
+export interface RuntimeModels {
+  /** Id of the runtime the agent is started in. */
+  readonly id: string
+  /** What its client calls each class; null: it takes no model for an agent. */
+  readonly names: Readonly<Record<ModelName, string>> | null
+}
+
+export type Ask = (key: string) => Json
+
+/** How often and why an agent is started again. */
+export interface Attempt {
+  /** 1 for the first. */
+  readonly number: number
+  /** A stronger model mends this kind of failure. */
+  readonly isWorthIt: boolean
+}
+
+const FIRST: Attempt = { number: 1, isWorthIt: false }
+
+/** Tier of an attempt: with routing by weight on, each failure goes one tier up as far as the settings allow. */
+function tierOf(tier: Tier, { number, isWorthIt }: Attempt, ask: Ask): Tier {
+  if (number < 2 || !isWorthIt || ask('dynamic_routing.enabled') !== true) return tier
+  if (ask('dynamic_routing.escalate_on_failure') !== true) return tier
+  const most = ask('dynamic_routing.max_escalations')
+  const up = Math.min(number - 1, typeof most === 'number' ? most : 0)
+  return TIERS[Math.min(TIERS.indexOf(tier) + up, TIERS.length - 1)] as Tier
+}
+
+type Rule = (role: string, agent: AgentModels, tier: Tier, ask: Ask) => Omit<ModelCandidate, 'won'>
+
+const textOrNull = (value: Json): string | null => (typeof value === 'string' ? value : null)
+
+/** In this order; the last one always says something. */
+const RULES: readonly Rule[] = [
+  (role, _agent, _tier, ask) => {
+    const own = textOrNull(ask(`model_overrides.${role}`))
+    const key = own === null ? `model_overrides.gsd-${role}` : `model_overrides.${role}`
+    const model = own ?? textOrNull(ask(key))
+    return {
+      source: 'model_overrides',
+      key: model === null ? `model_overrides.${role}` : key,
+      model,
+      reason: model === null ? 'no override for this agent' : 'the agent has a model of its own',
+    }
+  },
+  (_role, _agent, tier, ask) => {
+    const key = `dynamic_routing.tier_models.${tier}`
+    if (ask('dynamic_routing.enabled') !== true)
+      return { source: 'dynamic_routing', key, model: null, reason: 'dynamic_routing.enabled is off' }
+    return {
+      source: 'dynamic_routing',
+      key,
+      model: textOrNull(ask(key)) ?? BY_TIER[tier],
+      reason: `routing by weight is on and the task is ${tier}`,
+    }
+  },
+  (_role, { type }, _tier, ask) => {
+    const model = textOrNull(ask(`models.${type}`))
+    return {
+      source: 'models',
+      key: `models.${type}`,
+      model,
+      reason: model === null ? `no model for ${type}` : `set for ${type}`,
+    }
+  },
+  (_role, agent, tier, ask) => ({ source: 'profile', key: 'model_profile', ...byProfile(agent, tier, ask) }),
+]
+
+function byProfile(agent: AgentModels, tier: Tier, ask: Ask): { readonly model: string; readonly reason: string } {
+  const profile = String(ask('model_profile') ?? 'balanced')
+  if (profile === 'inherit') return { model: 'inherit', reason: 'the profile is inherit' }
+  if (profile === 'adaptive') return { model: BY_TIER[tier], reason: `the profile is adaptive and the task is ${tier}` }
+  const column = profile === 'quality' || profile === 'budget' ? profile : 'balanced'
+  return { model: agent[column], reason: `the profile is ${column}` }
+}
+
+const isModelName = (name: string): name is ModelName => (MODEL_NAMES as readonly string[]).includes(name)
+
+const agentOf = (role: string): AgentModels | null =>
+  Object.hasOwn(AGENT_MODELS, role) ? (AGENT_MODELS[role] as AgentModels) : null
+
+/** The model for an agent, or null when the catalogue does not know its role. */
+export function resolveModel(
+  agentName: string,
+  ask: Ask,
+  runtime: RuntimeModels,
+  attempt: Attempt = FIRST,
+): ModelChoice | null {
+  const role = roleOf(agentName)
+  const agent = agentOf(role)
+  if (agent === null) return null
+  const tier = tierOf(agent.tier, attempt, ask)
+  const answers = RULES.map((rule) => rule(role, agent, tier, ask))
+  const winner = answers.findIndex(({ model }) => model !== null)
+  const candidates = answers.map((answer, index) => ({ ...answer, won: index === winner }))
+  const { model: found, source } = answers[winner] as ModelCandidate
+  const name = found as string
+  const mapped = isModelName(name) ? ask(`model_profile_overrides.${runtime.id}.${name}`) : null
+  const own = isJsonObject(mapped) ? mapped : null
+  const named = textOrNull(mapped) ?? textOrNull(own?.['model'] ?? null)
+  const base = {
+    profile: String(ask('model_profile') ?? 'balanced'),
+    effort: effortOf(role, tier, own?.['reasoning_effort'], ask).value,
+    tier,
+    candidates,
+  }
+  const mine = (model: string | null, reason: string): ModelCandidate => ({
+    source: 'runtime',
+    key: `model_profile_overrides.${runtime.id}.${name}`,
+    model,
+    won: model === null,
+    reason,
+  })
+  if (named !== null)
+    return {
+      ...base,
+      model: named,
+      source,
+      reason: null,
+      candidates: [...candidates, mine(named, `${name} is called this in ${runtime.id}`)],
+    }
+  if (!isModelName(name)) return { ...base, model: name, source, reason: null }
+  if (ask('resolve_model_ids') === 'omit')
+    return none(base, mine(null, 'resolve_model_ids is "omit": no model is passed'))
+  if (runtime.names === null)
+    return none(
+      base,
+      mine(
+        null,
+        `${runtime.id} takes no model for an agent; model_profile_overrides.${runtime.id}.${name} can name one`,
+      ),
+    )
+  return { ...base, model: runtime.names[name], source, reason: null }
+}
+
+const none = (
+  base: Pick<ModelChoice, 'profile' | 'effort' | 'tier' | 'candidates'>,
+  why: ModelCandidate,
+): ModelChoice => ({
+  ...base,
+  model: null,
+  source: 'runtime',
+  reason: why.reason,
+  candidates: [...base.candidates.map((candidate) => ({ ...candidate, won: false })), why],
+})
+
+/** How hard an agent is asked to think, and which setting says so. */
+function effortOf(
+  role: string,
+  tier: Tier,
+  ofModel: Json | undefined,
+  ask: Ask,
+): { readonly value: string | null; readonly source: string } {
+  const places: readonly (readonly [string, Json])[] = [
+    ['model_profile_overrides', ofModel ?? null],
+    [
+      `effort.agent_overrides.${role}`,
+      ask(`effort.agent_overrides.${role}`) ?? ask(`effort.agent_overrides.gsd-${role}`),
+    ],
+    [`effort.routing_tier_defaults.${tier}`, ask(`effort.routing_tier_defaults.${tier}`)],
+    ['effort.default', ask('effort.default')],
+  ]
+  const found = places.find(([, value]) => typeof value === 'string')
+  return found === undefined ? { value: null, source: 'none' } : { value: found[1] as string, source: found[0] }
+}

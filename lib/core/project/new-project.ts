@@ -1,0 +1,74 @@
+// What the CLI adds when a project is created: settings, STATE, the lists that mirror the roadmap, and an answer to the question of adoption.
+
+import { withSetting } from '../../artifacts/config/settings.js'
+import { withLines, withRows } from '../../artifacts/roadmap/roadmap-edit.js'
+import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
+import type { StateField, StateValue } from '../../artifacts/state/state.js'
+import type { ProjectFacts } from '../derivation/facts.js'
+import { withTraceability } from '../derivation/requirement-trace.js'
+import { type AdoptedLine, adoptionsIn, readLedger } from '../history/ledger.js'
+import { ledgerPath } from '../layout.js'
+import { renderInto, type Staging, whereItFits } from '../writing/staging.js'
+
+const IGNORED = 'journal/\n.runtime/\n.lock*\n*.lock\n'
+const ATTRIBUTES = 'ledger.jsonl merge=union\n'
+
+export function completeNewProject(staging: Staging, _facts: ProjectFacts, at: string): void {
+  completeConfig(staging)
+  completeLists(staging)
+  const putNew = (name: string, text: string) => {
+    if (staging.view.source(`.planning/${name}`) === null) staging.put(`.planning/${name}`, text)
+  }
+  putNew('.gitignore', IGNORED)
+  putNew('.gitattributes', ATTRIBUTES)
+  if (adoptionsIn(readLedger(staging.view)).decided) return
+  const line: AdoptedLine = { kind: 'adopted', at, phases: [], plans: [] }
+  staging.append(ledgerPath(staging), line)
+}
+
+/** The lists of a roadmap that opened a milestone, the rows of its requirements, and a STATE where there is none. */
+export function completeLists(staging: Staging): void {
+  whereItFits(() => completeRoadmap(staging))
+  whereItFits(() => completeTraceability(staging))
+  completeState(staging)
+}
+
+function completeConfig(staging: Staging): void {
+  const path = staging.view.at('config.json')
+  if (staging.view.source(path) === null) staging.put(path, '{}\n')
+  staging.update('config', path, (value) => withSetting(value, 'planning_schema', 1))
+}
+
+/** One checklist line and one row of the progress table for every phase, where the author left them out. */
+function completeRoadmap(staging: Staging): void {
+  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => {
+    const phases = activePhases(value)
+    return withRows(withLines(value, phases), phases)
+  })
+}
+
+function completeTraceability(staging: Staging): void {
+  const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
+  if (roadmap === undefined) return
+  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => withTraceability(value, roadmap))
+}
+
+/** A STATE.md where there is none. Its position is written with all other projections; the core value is what PROJECT.md says, unless somebody wrote another. */
+export function completeState(staging: Staging): void {
+  const path = staging.view.at('STATE.md')
+  const codec = staging.view.codec('state')
+  if (codec === null) throw new Error('no codec of "state" was declared')
+  const empty = codec.empty as StateValue
+  if (staging.view.source(path) === null) staging.put(path, renderInto(staging.view, 'state', empty, path))
+  const value = staging.view.parse('project', staging.view.at('PROJECT.md'))?.value.coreValue?.split('\n')[0]
+  if (value === undefined) return
+  const isUnwritten = (field: StateField) =>
+    field.section === 'project' &&
+    field.label.toLowerCase() === 'core value' &&
+    empty.fields.some((blank) => blank.label === 'Core value' && blank.value === field.value)
+  staging.update('state', path, (state) =>
+    state.fields.some(isUnwritten)
+      ? { ...state, fields: state.fields.map((field) => (isUnwritten(field) ? { ...field, value } : field)) }
+      : state,
+  )
+}

@@ -1,0 +1,16 @@
+// Who decides: the name a person gave, else the one git knows.
+import type { RunResult } from '../../ports.js'
+import type { LookStep } from '../builtin-steps.js'
+import type { View } from '../view.js'
+
+const STEP = 'person'
+
+/** The programs that tell who the person is; none where the name is given or there is no repository. */
+export const personSteps = (view: View, given: string | undefined): readonly LookStep[] =>
+  given !== undefined || !view.hasGit ? [] : [{ name: STEP, argv: ['git', 'config', 'user.name'], looks: true }]
+
+export function personIn(given: string | undefined, results: ReadonlyMap<string, RunResult>): string {
+  const found = results.get(STEP)
+  const name = given?.trim() || (found?.exitCode === 0 ? found.stdout.trim() : '')
+  return name === '' ? 'unknown' : name
+}

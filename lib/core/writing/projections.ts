@@ -1,0 +1,142 @@
+// Projections: what ROADMAP, STATE and REQUIREMENTS show of the evidence. Written beside every change of it, never read as evidence.
+
+import { withComplete } from '../../artifacts/requirements/requirements-edit.js'
+import type { PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
+import { historyIn } from '../../artifacts/roadmap/roadmap-windows.js'
+import { same } from '../../std/same.js'
+import { type Derivation, derive } from '../derivation/derive.js'
+import { isComplete, type PhaseFacts } from '../derivation/facts.js'
+import { fulfilmentOf } from '../derivation/fulfilment.js'
+import { refreshTraceability } from '../derivation/requirement-trace.js'
+import { type PhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
+import { publish } from '../project/publication.js'
+import { type Staging, whereItFits } from './staging.js'
+import { projectState } from './state-projection.js'
+
+export interface Refresh {
+  /** Phase whose section, row and plan list are refreshed. */
+  readonly phase?: PhaseId
+  /** The transition: its box and row are marked complete, its requirements too. */
+  readonly close?: boolean
+  /** What STATE.md says happened last. */
+  readonly activity?: string
+}
+
+/** Rewrites the projections from what is staged. Repeating it changes nothing. */
+export function refreshProjections(staging: Staging, { phase, close = false, activity }: Refresh): Derivation {
+  const before = derive(staging.view)
+  const roadmapPath = staging.view.at('ROADMAP.md')
+  const own = phase === undefined ? undefined : before.facts.phases.find(({ id }) => samePhase(id, phase))
+  if (own !== undefined) {
+    const today = staging.view.clock.today()
+    staging.update('roadmap', roadmapPath, (value) => projectRoadmap(value, own, close ? today : null))
+    if (close) projectRequirements(staging, before, own)
+  }
+  whereItFits(() => projectTraceability(staging))
+  return refreshState(staging, activity)
+}
+
+/** The position alone: STATE.md and, while it is published, state.json. */
+export function refreshState(staging: Staging, activity?: string): Derivation {
+  const derivation = derive(staging.view)
+  projectState(staging, derivation, activity)
+  publish(staging, derivation)
+  return derivation
+}
+
+/** What ROADMAP.md shows of one phase: its counts, the ticks of its plans and, once derivation calls the phase done, its own. */
+export function refreshPhaseProgress(staging: Staging, phase: PhaseFacts, done: boolean): void {
+  const closedOn = done ? (lastDay(phase) ?? staging.view.clock.today()) : null
+  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => projectRoadmap(value, phase, closedOn))
+}
+
+/** The day on which the last plan of a phase was carried out. */
+const lastDay = (phase: PhaseFacts): string | null =>
+  phase.plans
+    .flatMap(({ completedAt, summary }) => completedAt?.slice(0, 10) ?? summary?.completed ?? [])
+    .sort()
+    .at(-1) ?? null
+
+const named = (text: string, id: PhaseId): boolean => {
+  const other = parsePhaseId(text)
+  return other !== null && samePhase(other, id)
+}
+
+function projectRoadmap(value: RoadmapValue, phase: PhaseFacts, closedOn: string | null): RoadmapValue {
+  const history = historyIn(value)
+  const isLine = (line: PhaseLine) => named(line.id, phase.id) && !history.line(line)
+  const isRow = (row: ProgressRow) => named(row.id, phase.id) && !history.row(row)
+  const changed = {
+    ...value,
+    phases: value.phases.map((section) => (isSection(section, phase) ? projectSection(section, phase) : section)),
+    checklist: value.checklist.map((line) =>
+      closedOn !== null && isLine(line) && !line.done ? { ...line, done: true, completed: closedOn } : line,
+    ),
+    progress: value.progress?.map((row) => (isRow(row) ? projectRow(row, phase, closedOn) : row)) ?? null,
+  }
+  return same(changed, value) ? value : changed
+}
+
+/** Several milestones may hold a phase of one number. */
+const isSection = (section: PhaseSection, { section: own }: PhaseFacts) =>
+  section.id === own.id && section.window === own.window
+
+const counted = ({ plans }: PhaseFacts) => `${plans.filter(isComplete).length}/${plans.length}`
+
+function projectSection(section: PhaseSection, phase: PhaseFacts): PhaseSection {
+  if (phase.plans.length === 0) return section
+  return { ...section, plansText: `${counted(phase)} plans complete`, plans: projectPlanLines(section.plans, phase) }
+}
+
+/** Lines keep their text and order; plans without one are added behind. */
+function projectPlanLines(lines: readonly PlanLine[], phase: PhaseFacts): readonly PlanLine[] {
+  const planOf = (line: PlanLine) => {
+    const id = resolvePlanRef(phase.id, line.id)
+    return phase.plans.find(({ file, id: own }) => file.stem === line.id || (id !== null && samePlan(own, id)))
+  }
+  const kept = lines.map((line) => {
+    const plan = planOf(line)
+    return plan === undefined ? line : { ...line, done: isComplete(plan) }
+  })
+  const listed = new Set(lines.map((line) => planOf(line)?.id))
+  const wave = lines.at(-1)?.wave ?? null
+  const added = phase.plans
+    .filter(({ id }) => !listed.has(id))
+    .map((plan): PlanLine => ({ id: plan.id, text: headline(plan.plan.objective), done: isComplete(plan), wave }))
+  return [...kept, ...added]
+}
+
+/** First sentence of an objective, on one line. */
+function headline(objective: string | null): string {
+  const line = (objective ?? '').replace(/\s+/g, ' ').trim()
+  const end = line.indexOf('. ')
+  const sentence = (end < 0 ? line : line.slice(0, end)).replace(/\.$/, '')
+  return sentence.length > 100 ? `${sentence.slice(0, 99).trimEnd()}…` : sentence
+}
+
+function projectRow(row: ProgressRow, phase: PhaseFacts, closedOn: string | null): ProgressRow {
+  if (phase.plans.length === 0 && closedOn === null) return row
+  const started = phase.plans.some(isComplete)
+  const plans = /\//.test(row.plans) || phase.plans.length > 0 ? counted(phase) : row.plans
+  if (closedOn !== null) return { ...row, plans, status: 'Complete', completed: row.completed ?? closedOn }
+  if (phase.ticked) return { ...row, plans }
+  return { ...row, plans, status: started ? 'In Progress' : 'Planned' }
+}
+
+function projectTraceability(staging: Staging): void {
+  const roadmap = staging.view.parse('roadmap', staging.view.at('ROADMAP.md'))?.value
+  if (roadmap === undefined) return
+  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => refreshTraceability(value, roadmap))
+}
+
+/** Marks the requirements of a closed phase that evidence calls met; others keep their marks, and so does what a person wrote. */
+function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
+  const ids = new Set([
+    ...phase.section.requirements,
+    ...(phase.adopted ? [] : phase.plans.flatMap((plan) => plan.plan.requirements)),
+  ])
+  const met = [...ids].filter((id) => fulfilmentOf(facts, id).complete)
+  staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) =>
+    met.reduce((next, id) => withComplete(next, id) ?? next, value),
+  )
+}

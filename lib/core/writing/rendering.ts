@@ -1,0 +1,40 @@
+// Renders a value into the text of its file, then reads the result back: what comes out is what was meant, or nothing is written.
+import type { Codec } from '../../artifacts/codec.js'
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { same } from '../../std/same.js'
+
+export type Checked = { readonly text: string } | { readonly refused: Issue }
+
+export function renderChecked(
+  codec: Codec,
+  value: unknown,
+  path: string,
+  previous: Source | undefined,
+  toSource: (path: string, text: string) => Source,
+): Checked {
+  const rendered = codec.render(value, previous)
+  if ('refused' in rendered) return rendered
+  const back = codec.parse(toSource(path, rendered.text)).value
+  if (same(back, value)) return rendered
+  return {
+    refused: {
+      code: 'RENDER_DIFFERS',
+      severity: 'error',
+      path,
+      line: 0,
+      column: 0,
+      expected: `the ${codec.id} to read back as it was meant`,
+      received: `a difference in ${differingKeys(value, back).join(', ') || 'the value'}`,
+      message: `writing ${path} would not read back as it was meant`,
+      fix: `run: gsd-tools validate health, mend what it reports for ${path}, and repeat the command`,
+    },
+  }
+}
+
+function differingKeys(a: unknown, b: unknown): readonly string[] {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return []
+  const left = a as Record<string, unknown>
+  const right = b as Record<string, unknown>
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].filter((key) => !same(left[key], right[key]))
+}

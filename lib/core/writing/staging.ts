@@ -1,0 +1,183 @@
+// Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
+import type { ArtifactId, ArtifactValues } from '../../artifacts/all.js'
+import type { Codec, Edit } from '../../artifacts/codec.js'
+import { GsdError } from '../../errors.js'
+import { scan } from '../../markdown/scan.js'
+import type { Digest, Source, Tree } from '../../ports.js'
+import { frameLine } from '../history/journal.js'
+import type { View } from '../view.js'
+import { layOver } from './overlay.js'
+import { renderChecked } from './rendering.js'
+
+const NO_SPANS = new Uint32Array(0)
+
+/** A source for text that is not on disk. */
+export function memorySource(path: string, text: string, digest: Digest): Source {
+  let spans: Source['spans'] | undefined
+  let sha256: string | undefined
+  return {
+    path,
+    text,
+    get spans() {
+      spans ??= path.endsWith('.md') ? scan(text) : NO_SPANS
+      return spans
+    },
+    get sha256() {
+      sha256 ??= digest(text)
+      return sha256
+    },
+  }
+}
+
+/** The bytes of a file under another path. */
+function sourceMoved(source: Source, path: string, digest: Digest): Source {
+  if (source.text !== null) return memorySource(path, source.text, digest)
+  return {
+    path,
+    text: null,
+    spans: NO_SPANS,
+    get sha256() {
+      return source.sha256
+    },
+  }
+}
+
+/** `files` as they will be after these edits; artifact edits are rendered by the writer and cannot be laid over. */
+export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree {
+  const texts = new Map<string, string | Source | null>()
+  const textAt = (path: string) => {
+    const laid = texts.get(path)
+    return (typeof laid === 'string' ? laid : (laid ?? view.source(path))?.text) ?? ''
+  }
+  for (const edit of edits) {
+    if (edit.kind === 'artifact') throw new Error(`an artifact edit of ${edit.path} has no text yet`)
+    if (edit.kind === 'text') texts.set(edit.path, edit.text)
+    else if (edit.kind === 'remove') texts.set(edit.path, null)
+    else if (edit.kind === 'copy') {
+      const source = view.source(edit.from)
+      texts.set(edit.path, source === null ? null : sourceMoved(source, edit.path, view.digest))
+    } else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameLine(edit.payload, view.digest))
+  }
+  return layOver(files, texts, (path, text) => memorySource(path, text, view.digest))
+}
+
+/** A file as it lay elsewhere before. */
+interface Moved {
+  readonly from: string
+  readonly source: Source
+}
+
+export class Staging {
+  readonly #base: View
+  readonly #texts = new Map<string, string | Moved | null>()
+  readonly #lines: { readonly path: string; readonly payload: unknown }[] = []
+  #view: View | null
+
+  constructor(view: View) {
+    this.#base = view
+    this.#view = view
+  }
+
+  get base(): string {
+    return this.#base.base
+  }
+
+  /** The project as it will be. */
+  get view(): View {
+    this.#view ??= this.#base.over((files) =>
+      layOver(files, this.#overlay(), (path, text) => memorySource(path, text, this.#base.digest)),
+    )
+    return this.#view
+  }
+
+  #overlay(): ReadonlyMap<string, string | Source | null> {
+    const texts = new Map<string, string | Source | null>()
+    for (const [path, text] of this.#texts)
+      texts.set(path, text === null || typeof text === 'string' ? text : text.source)
+    for (const { path, payload } of this.#lines) {
+      const laid = texts.get(path)
+      const before = typeof laid === 'string' ? laid : (this.#base.source(path)?.text ?? '')
+      texts.set(path, before + frameLine(payload, this.#base.digest))
+    }
+    return texts
+  }
+
+  put(path: string, text: string): void {
+    if (this.view.source(path)?.text === text) return
+    this.#texts.set(path, text)
+    this.#view = null
+  }
+
+  /** A path that ends with `/` is a folder: it goes if nothing is left in it. */
+  remove(path: string): void {
+    this.#texts.set(path, null)
+    this.#view = null
+  }
+
+  /** Files that change places, all at once: one may go where another was. What was staged for a file goes with it. */
+  move(pairs: readonly { readonly from: string; readonly to: string }[]): void {
+    const moved = pairs.map(({ from, to }): readonly [string, string | Moved | null] => {
+      const staged = this.#texts.get(from)
+      if (staged !== undefined) return [to, staged]
+      const source = this.#base.source(from)
+      return [to, source === null ? null : { from, source: sourceMoved(source, to, this.#base.digest) }]
+    })
+    for (const { from } of pairs) this.#texts.set(from, null)
+    for (const [to, content] of moved) this.#texts.set(to, content)
+    this.#view = null
+  }
+
+  append(path: string, payload: unknown): void {
+    this.#lines.push({ path, payload })
+    this.#view = null
+  }
+
+  /** Changes one parsed file; throws `WRITE_REFUSED` where its text cannot be changed with certainty. A file that is absent stays absent. */
+  update<K extends keyof ArtifactValues>(
+    artifact: K,
+    path: string,
+    change: (value: ArtifactValues[K]) => ArtifactValues[K],
+  ): void {
+    const source = this.view.source(path)
+    const parsed = source === null ? null : this.view.parse(artifact, path)
+    if (source === null || parsed === null) return
+    const value = change(parsed.value)
+    if (value !== parsed.value) this.put(path, renderInto(this.view, artifact, value, path, source))
+  }
+
+  /** One edit per changed file, then the lines of the logs. */
+  edits(): readonly Edit[] {
+    const files = [...this.#texts].flatMap(([path, text]): readonly Edit[] => {
+      if (path.endsWith('/')) return [{ kind: 'remove', path }]
+      const before = this.#base.source(path)
+      if (text === null) return before === null ? [] : [{ kind: 'remove', path }]
+      if (typeof text !== 'string')
+        return text.source.sha256 === before?.sha256 ? [] : [{ kind: 'copy', path, from: text.from }]
+      return before?.text === text ? [] : [{ kind: 'text', path, text }]
+    })
+    return [...files, ...this.#lines.map(({ path, payload }): Edit => ({ kind: 'line', path, payload }))]
+  }
+}
+
+/** For mirrors that no one depends on: where the document has no place for one, it is left out. */
+export function whereItFits(change: () => void): void {
+  try {
+    change()
+  } catch (error) {
+    if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
+  }
+}
+
+/** The text of `previous` with `value` in it, read back and compared. */
+export function renderInto(view: View, artifact: ArtifactId, value: unknown, path: string, previous?: Source): string {
+  const codec = view.codec(artifact) as Codec | null
+  if (codec === null) throw new Error(`no codec of "${artifact}" was declared`)
+  const rendered = renderChecked(codec, value, path, previous, (at, text) => memorySource(at, text, view.digest))
+  if ('text' in rendered) return rendered.text
+  const { refused } = rendered
+  throw new GsdError({
+    code: 'WRITE_REFUSED',
+    message: `${path}${refused.line > 0 ? `:${refused.line}:${refused.column}` : ''}: ${refused.message}; expected ${refused.expected}, received ${refused.received}`,
+    fix: refused.fix,
+  })
+}

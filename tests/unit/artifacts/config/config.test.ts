@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest'
+import { type ConfigValue, config } from '../../../../lib/artifacts/config/config.js'
+import {
+  CONFIG_KEYS,
+  canonicalKey,
+  configKey,
+  defaultSettings,
+  isSection,
+} from '../../../../lib/artifacts/config/config-keys.js'
+import {
+  getSetting,
+  listSettings,
+  mergeSettings,
+  shown,
+  valueAt,
+  withoutSetting,
+  withSetting,
+} from '../../../../lib/artifacts/config/settings.js'
+import type { JsonObject } from '../../../../lib/std/json.js'
+import { mismatches } from '../../../../lib/std/shape.js'
+import { sourceFrom } from '../../../support/sources.js'
+
+const parse = (text: string) => config.parse(sourceFrom(text, 'config.json'))
+const of = (settings: JsonObject): ConfigValue => ({ settings, readable: true })
+
+function changed(text: string, change: (value: ConfigValue) => ConfigValue): string {
+  const wanted = change(parse(text).value)
+  const written = config.render(wanted, sourceFrom(text, 'config.json'))
+  if (!('text' in written)) throw new Error(written.refused.message)
+  expect(parse(written.text).value).toEqual(wanted)
+  return written.text
+}
+
+describe('the registry of settings', () => {
+  it('has defaults that its own types allow, and says what each key does', () => {
+    for (const row of CONFIG_KEYS) {
+      if (row.fallback !== null) expect([row.key, mismatches(row.shape, row.fallback)]).toEqual([row.key, []])
+      expect(row.about).toMatch(/^[A-Z].{3,}/)
+    }
+  })
+
+  it('names each key and each spelling once', () => {
+    const names = CONFIG_KEYS.flatMap((row) => [row.key, ...row.spellings.map(({ key }) => key)])
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it.each([
+    ['mode', 'mode'],
+    ['commit_docs', 'planning.commit_docs'],
+    ['plan_checker', 'workflow.plan_check'],
+    ['depth', 'granularity'],
+    ['model_overrides.planner', 'model_overrides.planner'],
+    ['features.anything', 'features.anything'],
+    ['models.cooking', null],
+    ['nonsense', null],
+    ['__proto__', null],
+    ['constructor', null],
+  ])('knows %s as %s', (name, key) => {
+    expect(canonicalKey(name)).toBe(key)
+  })
+
+  it('prefers an exact key to a pattern', () => {
+    expect(configKey('features.global_learnings')?.key).toBe('features.global_learnings')
+    expect(configKey('features.other')?.key).toBe('features.<name>')
+    expect([isSection('workflow'), isSection('model_overrides'), isSection('mode')]).toEqual([true, true, false])
+  })
+
+  it('gives defaults as one object, run-time state left out', () => {
+    const defaults = defaultSettings()
+    expect(defaults).toMatchObject({ mode: 'interactive', workflow: { research: true }, git: { create_tag: true } })
+    expect(valueAt(defaults, 'workflow._auto_chain_active')).toBeUndefined()
+    expect(valueAt(defaults, 'runtime')).toBeUndefined()
+  })
+})
+
+describe('reading a setting', () => {
+  it.each<[string, JsonObject, string, unknown, string]>([
+    ['a default', {}, 'workflow.research', true, 'default'],
+    ['no default', {}, 'project_code', null, 'default'],
+    ['the file', { mode: 'yolo' }, 'mode', 'yolo', 'project'],
+    ['a legacy spelling', { commit_docs: false }, 'planning.commit_docs', false, 'legacy'],
+    ['by its legacy name', { planning: { commit_docs: false } }, 'commit_docs', false, 'project'],
+    [
+      'the legacy one where both disagree',
+      { research: false, workflow: { research: true } },
+      'workflow.research',
+      false,
+      'legacy',
+    ],
+    ['old words', { depth: 'comprehensive' }, 'granularity', 'fine', 'legacy'],
+    ['new words over old ones', { depth: 'quick', granularity: 'fine' }, 'granularity', 'fine', 'project'],
+    ['an unknown old word', { depth: 'abyss' }, 'granularity', 'standard', 'default'],
+    ['several repositories', { multiRepo: true }, 'planning.commit_docs', false, 'legacy'],
+    ['null as not set', { mode: null }, 'mode', 'interactive', 'default'],
+    ['a switch for its section', { parallelization: false }, 'parallelization.enabled', false, 'project'],
+    ['a key of a switch', { parallelization: true }, 'parallelization.max_concurrent_agents', 3, 'default'],
+    ['a pattern', { model_overrides: { planner: 'x' } }, 'model_overrides.planner', 'x', 'project'],
+    ['an unknown key of the file', { mine: { a: 1 } }, 'mine.a', 1, 'project'],
+    ['an inherited name', {}, 'features.toString', false, 'default'],
+  ])('answers %s', (_, settings, key, value, origin) => {
+    expect(getSetting(of(settings), key)).toMatchObject({ value, origin })
+  })
+
+  it('answers null for a key that nobody knows', () => {
+    expect(getSetting(of({}), 'nonsense.key')).toBeNull()
+    expect(getSetting(of({}), 'constructor')).toBeNull()
+  })
+
+  it('puts the person’s defaults between the project and the registry', () => {
+    const user = { mode: 'yolo', commit_docs: false }
+    expect(getSetting(of({}), 'mode', user)).toMatchObject({ value: 'yolo', origin: 'user' })
+    expect(getSetting(of({}), 'planning.commit_docs', user)).toMatchObject({ value: false, origin: 'user' })
+    expect(getSetting(of({ mode: 'interactive' }), 'mode', user)).toMatchObject({ origin: 'project' })
+  })
+
+  it('answers a whole section with its defaults, own keys and old spellings', () => {
+    const setting = getSetting(of({ research: false, workflow: { own: 1, verifier: false } }), 'workflow')
+    expect(setting?.value).toMatchObject({ research: false, verifier: false, plan_check: true, own: 1 })
+  })
+
+  it('lists what is set and what has a default, each with its origin', () => {
+    const list = listSettings(of({ mode: 'yolo', commit_docs: false, model_overrides: { planner: 'x' }, mine: 1 }))
+    const origin = (key: string) => list.find((setting) => setting.key === key)?.origin
+    expect(['mode', 'planning.commit_docs', 'model_overrides.planner', 'mine', 'git.create_tag'].map(origin)).toEqual([
+      'project',
+      'legacy',
+      'project',
+      'project',
+      'default',
+    ])
+    expect(origin('project_code')).toBeUndefined()
+    expect(new Set(list.map(({ key }) => key)).size).toBe(list.length)
+  })
+
+  it('shows only the end of a secret', () => {
+    const secret = (value: string | boolean) => shown({ key: 'brave_search', value })
+    expect([secret('BSA-1234567890abcd'), secret('short'), secret(true), secret('')]).toEqual([
+      '****abcd',
+      '****',
+      true,
+      '',
+    ])
+    expect(shown({ key: 'mode', value: 'yolo' })).toBe('yolo')
+  })
+
+  it('lays a workstream over the root: objects merge, lists and nulls replace', () => {
+    expect(mergeSettings({ a: { b: 1, c: 2 }, d: [1, 2], e: 1 }, { a: { b: 3 }, d: [9], e: null })).toEqual({
+      a: { b: 3, c: 2 },
+      d: [9],
+      e: null,
+    })
+  })
+})
+
+describe('what is wrong in a settings file', () => {
+  it.each([
+    ['{"mode": "fast"}', 'CONFIG_INVALID_VALUE', 'error', 1, 10, 'interactive | yolo'],
+    ['{\n  "workflow": {\n    "research": "yes"\n  }\n}', 'CONFIG_INVALID_VALUE', 'error', 3, 17, 'boolean'],
+    ['{"workflow": true}', 'CONFIG_INVALID_VALUE', 'error', 1, 14, 'an object'],
+    ['{"workflow": {"security_asvs_level": 4}}', 'CONFIG_INVALID_VALUE', 'error', 1, 38, '1 | 2 | 3'],
+    ['{"resolve_model_ids": "some"}', 'CONFIG_INVALID_VALUE', 'error', 1, 23, 'boolean or omit'],
+    ['{"model_profil": "quality"}', 'CONFIG_UNKNOWN_KEY', 'notice', 1, 18, 'model_profile'],
+    ['{"workflow": {"reserch": true}}', 'CONFIG_UNKNOWN_KEY', 'notice', 1, 26, 'workflow.research'],
+    ['{"zzz": 1}', 'CONFIG_UNKNOWN_KEY', 'notice', 1, 9, 'a known key'],
+    [
+      '{"commit_docs": false, "planning": {"commit_docs": true}}',
+      'CONFIG_SPELLINGS_DISAGREE',
+      'notice',
+      1,
+      17,
+      'planning.commit_docs = true',
+    ],
+    ['{"a": 1,}', 'CONFIG_PARSE_FAILED', 'error', 1, 8, 'no "," before "}"'],
+    ['{\r\n  // no\r\n}', 'CONFIG_PARSE_FAILED', 'error', 2, 3, 'no comment'],
+    ['{"a": 1', 'CONFIG_PARSE_FAILED', 'error', 1, 8, '"," or "}"'],
+    ['[1]', 'CONFIG_PARSE_FAILED', 'error', 1, 1, 'an object: { … }'],
+    ['', 'CONFIG_PARSE_FAILED', 'error', 1, 1, 'a value'],
+  ])('%j gives %s', (text, code, severity, line, column, expected) => {
+    const { issues } = parse(text)
+    expect(issues).toHaveLength(1)
+    expect(issues[0]).toMatchObject({ code, severity, line, column, expected })
+    expect(issues[0]?.fix).not.toBe('')
+  })
+
+  it.each([
+    '{"agent_skills": {"planner": ["a"], "own-agent": "b"}, "features": {"x": true}}',
+    '{"model_overrides": {"gsd-planner": "m"}, "model_profile_overrides": {"r": {"opus": {"model": "m"}}}}',
+    '{"workflow": {"made_by_another_tool": 1}, "commit_docs": true, "depth": "quick"}',
+    '{"extensions": {"enabled": [{"id": "a"}]}, "answers": {"q": "a"}, "verification": {"commands": [{"run": ["npm", "test"]}]}}',
+  ])('finds nothing in %s', (text) => {
+    expect(parse(text).issues).toEqual([])
+  })
+
+  it('does not take an unreadable file for defaults', () => {
+    expect(parse('nonsense').value).toEqual({ settings: {}, readable: false })
+    expect(config.render(of({ mode: 'yolo' }), sourceFrom('nonsense', 'config.json'))).toHaveProperty('refused')
+  })
+})
+
+describe('changing settings', () => {
+  it('changes one value and nothing else, whatever the layout', () => {
+    const set = (value: ConfigValue) => withSetting(value, 'mode', 'yolo')
+    expect(changed('\uFEFF{\r\n\t"mode" : "interactive",\r\n\t"zzz": [1,2]\r\n}', set)).toBe(
+      '\uFEFF{\r\n\t"mode" : "yolo",\r\n\t"zzz": [1,2]\r\n}',
+    )
+    expect(changed('{"a":1,"mode":"interactive"}', set)).toBe('{"a":1,"mode":"yolo"}')
+  })
+
+  it.each([
+    ['{}', '{\n  "mode": "yolo"\n}'],
+    ['{}\n', '{\n  "mode": "yolo"\n}\n'],
+    ['{ "a": 1 }', '{ "a": 1, "mode": "yolo" }'],
+    ['{"a":1,"b":2}', '{"a":1,"b":2,"mode":"yolo"}'],
+    ['{\n    "a": 1\n}\n', '{\n    "a": 1,\n    "mode": "yolo"\n}\n'],
+    ['{\r\n\t"a": 1\r\n}', '{\r\n\t"a": 1,\r\n\t"mode": "yolo"\r\n}'],
+  ])('adds a key to %j', (before, after) => {
+    expect(changed(before, (value) => withSetting(value, 'mode', 'yolo'))).toBe(after)
+  })
+
+  it('adds nested keys where their section is, and makes it where it is not', () => {
+    const set = (value: ConfigValue) => withSetting(value, 'workflow.research', false)
+    expect(changed('{\n  "workflow": {\n    "verifier": true\n  }\n}\n', set)).toBe(
+      '{\n  "workflow": {\n    "verifier": true,\n    "research": false\n  }\n}\n',
+    )
+    expect(changed('{\n  "workflow": {}\n}\n', set)).toBe('{\n  "workflow": {\n    "research": false\n  }\n}\n')
+    expect(changed('{\n  "a": 1\n}\n', set)).toBe('{\n  "a": 1,\n  "workflow": {\n    "research": false\n  }\n}\n')
+  })
+
+  it('moves a legacy spelling and leaves the others', () => {
+    const text = '{\n  "commit_docs": false,\n  "depth": "quick",\n  "multiRepo": true\n}\n'
+    expect(changed(text, (value) => withSetting(value, 'commit_docs', true))).toBe(
+      '{\n  "depth": "quick",\n  "multiRepo": true,\n  "planning": {\n    "commit_docs": true\n  }\n}\n',
+    )
+    expect(changed(text, (value) => withoutSetting(value, 'granularity'))).toBe(
+      '{\n  "commit_docs": false,\n  "multiRepo": true\n}\n',
+    )
+  })
+
+  it('turns a switch into a section when one of its keys is set', () => {
+    expect(
+      changed('{"parallelization": false}', (value) => withSetting(value, 'parallelization.max_concurrent_agents', 5)),
+    ).toBe('{"parallelization": {"enabled":false,"max_concurrent_agents":5}}')
+  })
+
+  it('changes nothing when nothing changes', () => {
+    const text = '{ "mode":"yolo" , "a" : [ 1 ] }'
+    expect(changed(text, (value) => withSetting(value, 'mode', 'yolo'))).toBe(text)
+    expect(changed(text, (value) => withoutSetting(value, 'runtime'))).toBe(text)
+  })
+
+  it('sets the one that counts of two equal keys', () => {
+    expect(changed('{"mode":"yolo","mode":"interactive"}', (value) => withSetting(value, 'mode', 'yolo'))).toBe(
+      '{"mode":"yolo","mode":"yolo"}',
+    )
+    expect(changed('{"mode":"yolo","a":1,"mode":"interactive"}', (value) => withoutSetting(value, 'mode'))).toBe(
+      '{"a":1}',
+    )
+  })
+
+  it('writes a new file with what was chosen, and only that', () => {
+    expect(config.render(withSetting(withSetting(config.empty, 'planning_schema', 1), 'mode', 'yolo'))).toEqual({
+      text: '{\n  "planning_schema": 1,\n  "mode": "yolo"\n}\n',
+    })
+  })
+})

@@ -1,0 +1,470 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { phaseKey } from '../../../../lib/artifacts/parts/phase-token.js'
+import {
+  type PhaseSection,
+  type PlanLine,
+  type ProgressRow,
+  type RoadmapValue,
+  roadmap,
+} from '../../../../lib/artifacts/roadmap/roadmap.js'
+import { withLines, withNewPhase, withRows } from '../../../../lib/artifacts/roadmap/roadmap-edit.js'
+import {
+  activePhases,
+  activeWindow,
+  closedPhases,
+  phaseSectionOf,
+  placeOf,
+  scopeOf,
+  summaryOnly,
+} from '../../../../lib/artifacts/roadmap/roadmap-windows.js'
+import { lineChanges } from '../../../support/lines.js'
+import { sourceFrom } from '../../../support/sources.js'
+
+const corpus = (name: string) =>
+  readFileSync(new URL(`../../../corpus/roadmap/${name}/input.md`, import.meta.url).pathname, 'utf8')
+const parse = (text: string) => roadmap.parse(sourceFrom(text)).value
+
+/** Applies a change; the text must read back as the value that was asked for, and doing it again must change nothing. */
+function changed(text: string, change: (value: RoadmapValue) => RoadmapValue) {
+  const wanted = change(parse(text))
+  const written = roadmap.render(wanted, sourceFrom(text))
+  if (!('text' in written)) throw new Error(written.refused.message)
+  expect(parse(written.text)).toEqual(wanted)
+  expect(change(parse(written.text))).toEqual(wanted)
+  return { text: written.text, ...lineChanges(text, written.text) }
+}
+
+const withPhase = (value: RoadmapValue, id: string, change: (phase: PhaseSection) => PhaseSection): RoadmapValue => ({
+  ...value,
+  phases: value.phases.map((phase) => (phase.id === id ? change(phase) : phase)),
+})
+
+/** Makes the plan list say exactly this; lines that are there keep the text and wave they have, new ones get the last wave. */
+const withPlans = (value: RoadmapValue, id: string, plans: readonly (Partial<PlanLine> & { readonly id: string })[]) =>
+  withPhase(value, id, (phase) => {
+    const fresh = { text: '', done: false, wave: phase.plans.at(-1)?.wave ?? null }
+    return {
+      ...phase,
+      plans: plans.map((plan) => ({ ...fresh, ...phase.plans.find((old) => old.id === plan.id), ...plan })),
+    }
+  })
+
+const withPhaseTick = (value: RoadmapValue, id: string, completed: string | null): RoadmapValue => ({
+  ...value,
+  checklist: value.checklist.map((line) => (line.id === id ? { ...line, done: completed !== null, completed } : line)),
+})
+
+const withRow = (value: RoadmapValue, id: string, cells: Partial<ProgressRow>): RoadmapValue => ({
+  ...value,
+  progress: value.progress?.map((row) => (row.id === id ? { ...row, ...cells } : row)) ?? null,
+})
+
+describe('reading a roadmap', () => {
+  it('reads every spelling of a phase heading, and nothing else as one', () => {
+    const ids = parse(corpus('id-dialects')).phases.map(({ id }) => id)
+    expect(ids).toEqual('1 02 2.1 2.1.1 02.10 10a 10B 16c.2 17 PROJ-42 3-01 AUTH A 18 19 20'.split(' '))
+  })
+
+  it('reads no phase in fences, comments, quotes and indented code', () => {
+    const value = parse(corpus('fences-and-comments'))
+    expect(value.phases.map(({ id }) => id)).toEqual(['1'])
+    expect(value.checklist.map(({ id }) => id)).toEqual(['1'])
+    expect(value.windows).toEqual([])
+    expect(value.phases[0]).toMatchObject({ goal: 'Only this one counts', plans: [{ id: '01-01', text: 'Yes' }] })
+  })
+
+  it('reads the fields in every form of label', () => {
+    const [wick, glass, crack, handle] = parse(corpus('greenfield')).phases
+    expect(wick).toMatchObject({
+      goal: 'The lantern burns for an hour',
+      dependsOn: 'Nothing (first phase)',
+      requirements: ['WICK-01', 'WICK-02'],
+      successCriteria: ['A keeper lights it with one match', 'It burns for sixty minutes'],
+      plansText: '2 plans',
+    })
+    expect(glass).toMatchObject({ plansText: '1/3 plans executed', fields: { 'UI hint': 'yes' } })
+    expect(crack).toMatchObject({ inserted: true, title: 'Crack repair', requirements: [], plans: [] })
+    expect(handle).toMatchObject({ mode: 'mvp', requirements: [] })
+  })
+
+  it('reads the same value whatever the line endings, with and without BOM and final newline', () => {
+    const value = parse(corpus('greenfield'))
+    for (const name of ['greenfield-crlf', 'greenfield-cr', 'greenfield-bom-no-final-newline'])
+      expect(parse(corpus(name))).toEqual(value)
+  })
+
+  it('reads waves from the groups of the plan list', () => {
+    const phase = parse(corpus('plan-dialects')).phases[1]
+    expect(phase?.plans.map(({ id, wave }) => [id, wave])).toEqual([
+      ['02-01', 1],
+      ['02-02', 1],
+      ['02-03', 2],
+      ['02-04', 3],
+    ])
+  })
+
+  it('keeps truth and projections apart: a listed phase without a section is no phase', () => {
+    const value = parse(corpus('summary-only'))
+    expect(value.phases).toEqual([])
+    expect(value.checklist.map(({ id, title, done }) => [id, title, done])).toEqual([
+      ['1', 'Listed', true],
+      ['2', 'Also listed', false],
+      ['3', 'Without colon', false],
+      ['4', 'Dropped', false],
+      ['5', 'Linked', false],
+      ['6', 'Name outside', false],
+    ])
+    expect(summaryOnly(value)).toHaveLength(6)
+    const issue = roadmap.parse(sourceFrom(corpus('summary-only'), 'R.md')).issues[1]
+    expect(issue).toMatchObject({ code: 'PHASE_WITHOUT_SECTION', severity: 'error', path: 'R.md', line: 10, column: 1 })
+  })
+
+  it('reads bullets as phases only where there is no phase heading', () => {
+    expect(parse(corpus('bullets')).phases.map(({ id, goal, form }) => [id, goal, form])).toEqual([
+      ['1', 'Boots', 'bullet'],
+      ['2', 'Takes commands', 'bullet'],
+      ['3', 'A few of them', 'bullet'],
+    ])
+    expect(parse('- **Phase 2: B**\n\n### Phase 1: A\n').phases.map(({ id }) => id)).toEqual(['1'])
+  })
+
+  it('reads the Progress table by its headings', () => {
+    expect(parse(corpus('tables')).progress).toEqual([
+      { id: '1', title: 'A', milestone: 'v1.0', plans: '1/1', status: '✅ Complete', completed: '2026-03-01' },
+      { id: '2', title: 'B', milestone: 'v1.0', plans: '0/2', status: 'Not started', completed: null },
+      { id: '2.1', title: 'No dot', milestone: null, plans: '', status: 'Deferred', completed: null },
+      { id: '3', title: 'Glued', milestone: 'v1.1', plans: '0/1', status: 'Planned', completed: null },
+    ])
+  })
+
+  it.each([
+    ['1. Wick', '1', 'Wick'],
+    ['2.1 Fix', '2.1', 'Fix'],
+    ['Phase 3: Name - more', '3', 'Name - more'],
+    ['**4. Bold**', '4', 'Bold'],
+    ['PROJ-42. Coded', 'PROJ-42', 'Coded'],
+    ['AUTH. Named', 'AUTH', 'Named'],
+    ['5', '5', ''],
+  ])('reads the cell %j as phase %s', (cell, id, title) => {
+    const table = `| Phase | Plans | Status |\n|---|---|---|\n| ${cell} | 0/1 | x |\n| Total | | |\n`
+    expect(parse(table).progress?.map((row) => [row.id, row.title])).toEqual([[id, title]])
+  })
+
+  it.each([
+    ['greenfield', 'unscoped', ['1', '2', '2.1', '3'], null],
+    ['milestones', 'complete', ['5'], 'v2.0'],
+    ['between-milestones', 'between_milestones', [], null],
+    ['open-milestone-inside-details', 'complete', ['2'], 'v1.0'],
+    ['milestones-as-headings', 'complete', ['2', '3', '4', '5'], 'v1.1'],
+    ['summary-only', 'truncated', [], null],
+    ['only-title', 'empty', [], null],
+    ['empty', 'empty', [], null],
+    ['unclosed', 'unscoped', ['1', '2'], null],
+    ['nested-folds', 'complete', ['1', '3'], 'v1.0'],
+  ] as const)('finds the open part of %s', (name, scope, ids, version) => {
+    const value = parse(corpus(name))
+    const active = activeWindow(value)
+    expect(scopeOf(value)).toBe(scope)
+    expect(activePhases(value).map(({ id }) => id)).toEqual(ids)
+    expect(active === null ? null : value.windows[active]?.version).toBe(version)
+  })
+
+  it('does not close a milestone because all of it is ticked, and closes one the list calls shipped', () => {
+    const ticked = '## v1.0 One\n\n- [x] **Phase 1: A**\n\n### Phase 1: A\n'
+    expect(scopeOf(parse(ticked))).toBe('complete')
+    const listed = `## Milestones\n\n- **v1.0 One** - shipped 2026-01-01\n\n${ticked}`
+    expect(scopeOf(parse(listed))).toBe('between_milestones')
+    expect(closedPhases(parse(listed)).map(({ id }) => id)).toEqual(['1'])
+  })
+
+  it.each([
+    ['2', '02'],
+    ['002', '02'],
+    ['2.10', '02.10'],
+    ['2.1', '2.1'],
+    ['10A', '10a'],
+    ['proj-42', 'PROJ-42'],
+    ['XY-18', '18'],
+  ])('finds phase %s', (asked, found) => {
+    expect(phaseSectionOf(parse(corpus('id-dialects')), asked)?.id).toBe(found)
+  })
+
+  it.each(['42', 'ABC-42', '10', '16', '2.100', 'Details'])('finds no phase %s', (asked) => {
+    expect(phaseSectionOf(parse(corpus('id-dialects')), asked)).toBeNull()
+  })
+})
+
+describe('changing a roadmap', () => {
+  it('ticks plans in every dialect, and only their boxes', () => {
+    const text = corpus('plan-dialects')
+    const { came, gone } = changed(text, (value) =>
+      withPhase(value, '1', (phase) => ({
+        ...phase,
+        plans: phase.plans.map((plan) => ({ ...plan, done: !['01-04', '01-06', '01-10'].includes(plan.id) })),
+      })),
+    )
+    expect(came).toEqual([
+      '- [x] **01-03** Bold id',
+      '- [x] `01-05-PLAN.md` - ticks',
+      '- [x] 01-07-setup-PLAN.md — slug',
+      '- [x] 01-08a: letter',
+      '- [x] Plan 09: short',
+      '  - [x] 01-11: nested',
+    ])
+    expect(gone).toHaveLength(6)
+  })
+
+  it('ticks a phase with its day and takes both back', () => {
+    const text = corpus('greenfield-crlf')
+    const done = changed(text, (value) => withPhaseTick(value, '2', '2026-05-06'))
+    expect(done.came).toEqual(['- [x] **Phase 2: Glass** - Wind cannot blow it out (completed 2026-05-06)\r'])
+    expect(changed(done.text, (value) => withPhaseTick(value, '2', null)).text).toBe(text)
+  })
+
+  it('keeps the form of the day it finds', () => {
+    const { came } = changed('- [x] Phase 1: A (2/2 plans) — completed 2025-05-02\n', (value) =>
+      withPhaseTick(value, '1', '2026-01-01'),
+    )
+    expect(came).toEqual(['- [x] Phase 1: A (2/2 plans) — completed 2026-01-01'])
+  })
+
+  it('replaces the placeholder by the first plans', () => {
+    const plans = [
+      { id: '02.1-01', text: 'Find cracks', done: false },
+      { id: '02.1-02', text: 'Mend $& them', done: true },
+    ]
+    const { came, gone } = changed(corpus('greenfield'), (value) => withPlans(value, '2.1', plans))
+    expect(gone).toEqual(['- [ ] TBD (run plan-phase 2.1 to break down)'])
+    expect(came).toEqual(['- [ ] 02.1-01-PLAN.md — Find cracks', '- [x] 02.1-02-PLAN.md — Mend $& them'])
+  })
+
+  it('adds a plan list where there is none, and spells new lines like their neighbours', () => {
+    const { came } = changed(corpus('greenfield'), (value) =>
+      withPlans(value, '3', [{ id: '03-01', text: 'Bend the wire', done: false }]),
+    )
+    expect(came.filter((line) => line !== '')).toEqual(['Plans:', '- [ ] 03-01-PLAN.md — Bend the wire'])
+    const more = changed(corpus('greenfield'), (value) =>
+      withPlans(value, '1', [{ id: '01-01' }, { id: '01-03', text: 'Trim it' }, { id: '01-02' }]),
+    )
+    expect(more.came).toEqual(['- [ ] 01-03: Trim it'])
+    expect(more.gone).toEqual([])
+  })
+
+  it('takes plans away', () => {
+    const { came, gone } = changed(corpus('greenfield'), (value) =>
+      withPlans(value, '2', [{ id: '02-02', done: true }]),
+    )
+    expect(came).toEqual(['- [x] 02-02-PLAN.md — Cut it'])
+    expect(gone).toHaveLength(3)
+  })
+
+  it('sets the Plans text in the form of the label', () => {
+    expect(
+      changed(corpus('greenfield'), (value) =>
+        withPhase(value, '2', (phase) => ({ ...phase, plansText: '2/3 plans executed' })),
+      ).came,
+    ).toEqual(['**Plans**: 2/3 plans executed'])
+    expect(
+      changed(corpus('plan-dialects'), (value) =>
+        withPhase(value, '3', (phase) => ({ ...phase, plansText: '0/1 plans executed' })),
+      ).came,
+    ).toEqual(['**Plans:** 0/1 plans executed'])
+    expect(
+      changed(corpus('id-dialects'), (value) =>
+        withPhase(value, '17', (phase) => ({ ...phase, plansText: '0/1 plans executed' })),
+      ).came,
+    ).toEqual(['**Plans**: 0/1 plans executed'])
+  })
+
+  it('changes cells of a Progress row and keeps the columns of the table', () => {
+    const row = { plans: '3/3', status: 'Complete', completed: '2026-07-08' }
+    expect(changed(corpus('greenfield'), (value) => withRow(value, '2', row)).came).toEqual([
+      '| 2. Glass | 3/3 | Complete| 2026-07-08 |',
+    ])
+    expect(changed(corpus('tables'), (value) => withRow(value, '2', row)).came).toEqual([
+      '| Phase 2: B | v1.0 | 3/3 | Complete | 2026-07-08 | Bo \\| Cy |',
+    ])
+  })
+
+  it('adds a phase: section, line and row, each behind the last of lower number', () => {
+    const { came, gone } = changed(corpus('greenfield'), (value) =>
+      withPhase(withNewPhase(value, { id: '2.2', title: 'Lid', dependsOn: 'Phase 2.1' }), '2.2', (phase) => ({
+        ...phase,
+        requirements: ['GLASS-04'],
+        successCriteria: ['No drop gets in'],
+        inserted: true,
+      })),
+    )
+    expect(gone).toEqual([])
+    expect(came.filter((line) => line !== '')).toEqual([
+      '- [ ] **Phase 2.2: Lid** - [To be planned]',
+      '### Phase 2.2: Lid (INSERTED)',
+      '**Goal**: [To be planned]',
+      '**Depends on**: Phase 2.1',
+      '**Requirements**: GLASS-04',
+      '**Success Criteria**:',
+      '1. No drop gets in',
+      '**Plans**: 0 plans',
+      '| 2.2. Lid | 0/0 | Not started | - |',
+    ])
+  })
+
+  it('adds a phase that has a name behind all others, and behind a name every other', () => {
+    const add = (id: string) => (value: RoadmapValue) => withNewPhase(value, { id, title: 'New', dependsOn: null })
+    const named = changed(corpus('greenfield'), add('AUTH'))
+    expect(parse(named.text).phases.at(-1)?.id).toBe('AUTH')
+    expect(named.came).toContain('| AUTH. New | 0/0 | Not started | - |')
+    const text = '- [ ] **Phase 3: A**\n- [ ] **Phase AUTH: B**\n\n### Phase 3: A\n\n### Phase AUTH: B\n'
+    expect(parse(changed(text, add('4')).text).phases.map(({ id }) => id)).toEqual(['3', 'AUTH', '4'])
+  })
+
+  it('lists what has a section, once, in one list or where its milestone is, and makes the table', () => {
+    const list = (value: RoadmapValue) => withRows(withLines(value, activePhases(value)), activePhases(value))
+    const text =
+      '# R\n\n## Phases\n\n- [ ] **Phase 2: B**\n\n## Details\n\n### Phase 1: A\n\n**Goal**: a\n\n### Phase 2: B\n'
+    expect(changed(text, list).came.filter((line) => line !== '')).toEqual([
+      '- [ ] **Phase 1: A** - a',
+      '## Progress',
+      '| Phase | Milestone | Plans Complete | Status | Completed |',
+      '|-------|-----------|----------------|--------|-----------|',
+      '| 1. A | - | 0/0 | Not started | - |',
+      '| 2. B | - | 0/0 | Not started | - |',
+    ])
+    const again =
+      '## ✅ v1.0 One\n\n- [x] **Phase 1: A**\n\n### Phase 1: A\n\n## 🚧 v2.0 Two\n\n### Phase 1: B\n\n**Goal**: b\n\n## Progress\n\n| Phase | Milestone | Plans | Status | Completed |\n|---|---|---|---|---|\n| 1. A | v1.0 | 1/1 | Complete | - |\n'
+    expect(changed(again, list).came.filter((line) => line !== '')).toEqual([
+      '- [ ] **Phase 1: B** - b',
+      '| 1. B | v2.0 | 0/0 | Not started | - |',
+    ])
+  })
+
+  it('adds a phase to the open milestone, at the level of its neighbours, also inside a fold', () => {
+    const add = (value: RoadmapValue) => withNewPhase(value, { id: '6', title: 'Lock', dependsOn: null })
+    const harbour = changed(corpus('milestones').replace('queue: [v2.0, v1.1]', 'queue: [v1.1]'), add)
+    expect(harbour.came).toContain('#### Phase 6: Lock')
+    expect(harbour.came).toContain('| 6. Lock | v1.1 | 0/0 | Not started | - |')
+    expect(harbour.text.indexOf('Phase 6: Lock')).toBeLessThan(harbour.text.indexOf('### 📋 v2.0'))
+    const fold = changed(corpus('open-milestone-inside-details'), add)
+    expect(fold.came.filter((line) => line !== '')).toEqual([
+      '- [ ] **Phase 6: Lock** - [To be planned]',
+      '### Phase 6: Lock',
+      '**Goal**: [To be planned]',
+      '**Requirements**: TBD',
+      '**Plans**: 0 plans',
+    ])
+    expect(fold.text.indexOf('Phase 6: Lock')).toBeLessThan(fold.text.lastIndexOf('</details>'))
+  })
+
+  it('lists a new phase where the phases of its milestone are listed', () => {
+    const text = '## Phases\n\n- [ ] **Phase 1: A**\n\n## 🚧 v1.0 One\n\n### Phase 1: A\n\n**Goal**: a\n'
+    const { text: after } = changed(text, (value) => withNewPhase(value, { id: '2', title: 'B', dependsOn: null }))
+    expect(after).toContain('- [ ] **Phase 1: A**\n- [ ] **Phase 2: B** - [To be planned]\n\n## 🚧 v1.0 One\n')
+  })
+
+  it('puts a new plan into the last wave of a list that has waves', () => {
+    const { came } = changed(corpus('plan-dialects'), (value) =>
+      withPlans(value, '2', [
+        ...['02-01', '02-02', '02-03', '02-04'].map((id) => ({ id, done: true })),
+        { id: '02-05', text: 'Late' },
+      ]),
+    )
+    expect(came.at(-1)).toBe('- [ ] 02-05-PLAN.md — Late')
+  })
+
+  it('adds the first phase of a milestone that has only a heading, and of a file that has nothing', () => {
+    const add = (value: RoadmapValue) => withNewPhase(value, { id: '1', title: 'Start', dependsOn: null })
+    for (const text of [
+      '## 🚧 v2.0 Next\n',
+      '## 🚧 v2.0 Next\n\nProse.\n\n## Progress\n\n| Phase | Plans | Status | Completed |\n|---|---|---|---|\n',
+      '# Roadmap\n',
+      '',
+    ])
+      expect(changed(text, add).text).toContain('### Phase 1: Start\n\n**Goal**: [To be planned]')
+  })
+
+  it('stands in front of a closing rule and footer', () => {
+    const { text } = changed(corpus('footer-and-rules'), (value) =>
+      withNewPhase(value, { id: '3', title: 'C', dependsOn: null }),
+    )
+    expect(text).toContain('**Plans**: 0 plans\n\n### Phase 3: C\n')
+    expect(text.endsWith('**Plans**: 0 plans\n\n---\n\n*Last updated: 2026-01-01*\n')).toBe(true)
+  })
+
+  it('takes a phase away with its line and row', () => {
+    const { gone, came } = changed(corpus('greenfield'), (value) => ({
+      ...value,
+      phases: value.phases.filter(({ id }) => id !== '3'),
+      checklist: value.checklist.filter(({ id }) => id !== '3'),
+      progress: value.progress?.filter(({ id }) => id !== '3') ?? null,
+    }))
+    expect(came).toEqual([])
+    expect(gone.filter((line) => line !== '')).toEqual([
+      '- [ ] **Phase 3: Handle** - It can be carried',
+      '### Phase 3: Handle',
+      '**Goal**: One hand is enough',
+      '**Mode:** mvp',
+      '**Depends on**: Phase 2.1, Phase 2',
+      '**Requirements**: TBD',
+      '**Plans**: 0 plans',
+      '| 3. Handle | 0/0 | Not started | - |',
+    ])
+  })
+
+  it('sets single fields and keeps what stands beside them', () => {
+    const { came } = changed(corpus('greenfield'), (value) =>
+      withPhase(value, '1', (phase) => ({
+        ...phase,
+        title: 'Two wicks',
+        mode: 'mvp',
+        requirements: ['WICK-03'],
+        successCriteria: ['A keeper lights it with one match', 'It burns all night'],
+        fields: { 'UI hint': 'no' },
+      })),
+    )
+    expect(came).toEqual([
+      '### Phase 1: Two wicks',
+      '**Mode**: mvp',
+      '**Requirements**: [WICK-03]  <!-- brackets are fine -->',
+      '  2. It burns all night',
+      '**UI hint**: no',
+    ])
+  })
+
+  it('keeps the queue in the front matter', () => {
+    const { came } = changed(corpus('milestones'), (value) => ({ ...value, queue: ['v1.1', 'v2.0'] }))
+    expect(came).toHaveLength(1)
+    expect(came[0]).toMatch(/^queue: \[v1\.1, v2\.0\]$/)
+    expect(changed('# R\n', (value) => ({ ...value, queue: ['v1.0'] })).text).toMatch(/^---\nqueue: \[v1\.0\]\n---\n/)
+  })
+
+  it.each<[string, (value: RoadmapValue) => RoadmapValue]>([
+    ['another order of phases', (value) => ({ ...value, phases: [...value.phases].reverse() })],
+    ['an id that changed', (value) => withPhase(value, '3', (phase) => ({ ...phase, id: '4' }))],
+    ['a phase in another milestone', (value) => withPhase(value, '3', (phase) => ({ ...phase, window: 0 }))],
+  ])('refuses %s', (_, change) => {
+    const text = corpus('greenfield')
+    expect(roadmap.render(change(parse(text)), sourceFrom(text))).toMatchObject({
+      refused: { code: 'WRITE_REFUSED', severity: 'error' },
+    })
+  })
+})
+
+describe('one phase of a document', () => {
+  const names = readdirSync(new URL('../../../corpus/roadmap', import.meta.url).pathname)
+  it.each(names)('of %s is found as among all active ones, then among all', (name) => {
+    const value = parse(corpus(name))
+    for (const { id } of value.phases) {
+      const exact = (phases: readonly PhaseSection[]) => phases.find((phase) => phaseKey(phase.id) === phaseKey(id))
+      const section = phaseSectionOf(value, id)
+      expect(section).toBe(exact(activePhases(value)) ?? exact(value.phases))
+      if (section === null) continue
+      const place = closedPhases(value).includes(section)
+        ? 'closed'
+        : activePhases(value).includes(section)
+          ? 'active'
+          : 'backlog'
+      expect(placeOf(value, section)).toBe(place)
+    }
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { readWorkflowInput, repeatedWords } from '../../../../lib/core/brief/brief-arguments.js'
+import { parseWorkflow } from '../../../../lib/core/brief/workflow.js'
+import { scan } from '../../../../lib/markdown/scan.js'
+
+const workflow = (front: string) => {
+  const text = `---\nname: work\nabout: a\n${front}---\n## a: A\n<!-- step kind=verb -->\nDo.\n`
+  return parseWorkflow(text, scan(text))
+}
+const phase = workflow('args:\n  phase: P\nflags:\n  --auto: A\n  --wave <number>: W\n')
+const task = workflow('args:\n  task...: T\nflags:\n  --full: F\n  --wave <number>: W\n')
+
+const read = (flow: typeof phase, words: readonly string[]) => {
+  const answer = readWorkflowInput(flow, words)
+  if ('error' in answer) return answer.error.code
+  return { args: Object.fromEntries(answer.input.args), flags: Object.fromEntries(answer.input.flags) }
+}
+
+describe('words for a workflow about a phase', () => {
+  it.each([
+    [[], { args: {}, flags: {} }],
+    [['2'], { args: { phase: '2' }, flags: {} }],
+    [['2', '--auto'], { args: { phase: '2' }, flags: { '--auto': '' } }],
+    [['--auto 2'], { args: { phase: '2' }, flags: { '--auto': '' } }],
+    [['2 --wave 3'], { args: { phase: '2' }, flags: { '--wave': '3' } }],
+    [['2', '--wave=3'], { args: { phase: '2' }, flags: { '--wave': '3' } }],
+    [['2', 'please', 'be', 'quick'], { args: { phase: '2' }, flags: {} }],
+    [['2', '--atuo'], 'UNKNOWN_FLAG'],
+    [['2', '--wave'], 'USAGE'],
+  ] as const)('%j', (words, expected) => {
+    expect(read(phase, words)).toEqual(expected)
+  })
+
+  it('names the nearest flag', () => {
+    expect(readWorkflowInput(phase, ['--atuo'])).toMatchObject({ error: { fix: 'did you mean --auto?' } })
+  })
+})
+
+describe('words for a workflow about a text', () => {
+  it.each([
+    [['fix the parser'], { args: { task: 'fix the parser' }, flags: {} }],
+    [['--full fix the parser'], { args: { task: 'fix the parser' }, flags: { '--full': '' } }],
+    [['fix the parser --full'], { args: { task: 'fix the parser' }, flags: { '--full': '' } }],
+    [['--wave 2 fix it'], { args: { task: 'fix it' }, flags: { '--wave': '2' } }],
+    [['add a --verbose flag'], { args: { task: 'add a --verbose flag' }, flags: {} }],
+    [['add', 'a', '--full', 'stop'], { args: { task: 'add a --full stop' }, flags: {} }],
+    [['--full'], { args: {}, flags: { '--full': '' } }],
+  ] as const)('%j', (words, expected) => {
+    expect(read(task, words)).toEqual(expected)
+  })
+})
+
+describe('words of the next call', () => {
+  const repeated = (flow: typeof phase, words: readonly string[]) => {
+    const answer = readWorkflowInput(flow, words)
+    return 'input' in answer ? repeatedWords(flow, answer.input) : null
+  }
+
+  it('repeats ids and flags', () => {
+    expect(repeated(phase, ['2.1', 'soon', '--wave', '3', '--auto'])).toEqual(['2.1', '--wave=3', '--auto'])
+  })
+
+  it('never holds what a shell would read as more than a word', () => {
+    expect(repeated(phase, ['$(rm)', '--auto'])).toEqual(['--auto'])
+    expect(repeated(phase, ['2', '--wave', "'; rm"])).toEqual(['2'])
+    expect(repeated(task, ['do a; rm -rf /', '--full'])).toEqual(['--full'])
+  })
+})

@@ -1,0 +1,139 @@
+// What units cost: sums that admit what they do not know, and the ceiling over them.
+import { afterEach, describe, expect, it } from 'vitest'
+import { judgeBudget, type MetricRow } from '../../../../lib/core/captures/metrics.js'
+import { reportMetrics } from '../../../../lib/core/captures/metrics-report.js'
+import { frameLine } from '../../../../lib/core/history/journal.js'
+import { sha256 } from '../../../../lib/node/digest.js'
+import { disposeProjects, makeProject, OURS } from '../../../support/project.js'
+import { claim, finish } from '../../../support/work.js'
+
+afterEach(disposeProjects)
+
+const row = (more: Partial<MetricRow>): MetricRow => ({
+  kind: 'metric',
+  at: '2026-01-05T10:00:00.000Z',
+  id: null,
+  dispatchId: 'd1',
+  unitType: 'execute-plan',
+  unitId: '01-01',
+  agent: 'executor',
+  model: null,
+  tokens: null,
+  cost: null,
+  minutes: null,
+  ...more,
+})
+
+describe('a report', () => {
+  it('adds what one attempt reported in parts and counts it once', () => {
+    const rows = [
+      row({ minutes: 3 }),
+      row({ tokens: 100, cost: 0.1, model: 'm' }),
+      row({ tokens: 50, cost: 0.2, model: 'm' }),
+    ]
+    expect(reportMetrics(rows, 'plan')).toEqual({
+      rows: [{ key: '01-01', tokens: 150, cost: 0.3, minutes: 3, units: 1 }],
+      unknown: [],
+    })
+    expect(reportMetrics(rows, 'model').rows).toEqual([{ key: 'm', tokens: 150, cost: 0.3, minutes: 3, units: 1 }])
+  })
+
+  it('does not know the sum of what one of them did not report', () => {
+    const rows = [row({ tokens: 100 }), row({ dispatchId: 'd2', unitId: '01-02' })]
+    const { rows: found, unknown } = reportMetrics(rows, 'phase')
+    expect(found).toMatchObject([{ key: '1', tokens: null, cost: null, units: 2 }])
+    expect(unknown).toContainEqual({
+      path: 'rows[0].tokens',
+      code: 'NOT_REPORTED',
+      reason: '1 of 2 units reported none; the others come to 100',
+    })
+  })
+
+  it.each([
+    ['phase', ['1', '2.1', '10', 'quick']],
+    ['plan', ['01-01', '02.1', '10-01', 'a-b']],
+    ['agent', ['executor', 'planner', 'unknown']],
+  ] as const)('groups by %s', (by, keys) => {
+    const rows = [
+      row({}),
+      row({ dispatchId: 'd2', unitId: '10-01' }),
+      row({ dispatchId: 'd3', unitType: 'plan-phase', unitId: '02.1', agent: 'planner' }),
+      row({ dispatchId: 'd4', unitType: 'quick', unitId: 'a-b', agent: null }),
+    ]
+    expect(reportMetrics(rows, by).rows.map(({ key }) => key)).toEqual(keys)
+  })
+})
+
+describe('the budget', () => {
+  it.each([
+    [null, [row({ cost: 5 })], 'pause', { enforceable: false, spent: 5, level: null, action: 'none' }],
+    [10, [row({ cost: 5 })], 'pause', { enforceable: true, spent: 5, level: null, action: 'none' }],
+    [10, [row({ cost: 7.5 })], 'pause', { enforceable: true, level: '75%', action: 'warn' }],
+    [10, [row({ cost: 9 })], 'pause', { level: '90%', action: 'warn' }],
+    [10, [row({ cost: 10 })], 'pause', { level: '100%', action: 'pause' }],
+    [10, [row({ cost: 12 })], 'warn', { level: '100%', action: 'warn' }],
+    [10, [row({})], 'pause', { enforceable: false, spent: null, level: null, action: 'none' }],
+    [10, [row({ cost: 11 }), row({ dispatchId: 'd2' })], 'pause', { enforceable: true, spent: null, action: 'pause' }],
+    [0, [], 'pause', { enforceable: true, spent: 0, action: 'pause' }],
+  ] as const)('of %j judges %j under %s', (ceiling, rows, enforcement, expected) => {
+    expect(judgeBudget(rows, ceiling, enforcement)).toMatchObject(expected)
+  })
+
+  it('stops the next claim in every mode, and lets it go on when the ceiling is raised', async () => {
+    const project = makeProject(OURS)
+    await project.ask('config', 'set', 'budget.ceiling', '1')
+    expect((await project.ask('metrics', 'record', '--unit', 'execute-plan/01-01', '--cost', '1.5')).exit).toBe(0)
+    const check = await project.ask('budget', 'check')
+    expect([check.exit, check.json().action]).toEqual([1, 'pause'])
+    expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', hold: { code: 'BUDGET' } })
+    const { revision } = (await project.ask('state', 'derive')).json()
+    for (const [type, id] of [
+      ['execute-plan', '01-02'],
+      ['quick', 'x'],
+    ] as const)
+      expect((await project.ask('unit', 'claim', type, id, '--revision', revision)).exit).toBe(4)
+    await project.ask('config', 'set', 'budget.ceiling', '2')
+    expect((await project.ask('next')).json().kind).toBe('dispatch')
+  })
+
+  it('says that it cannot hold while costs are unknown', async () => {
+    const project = makeProject(OURS)
+    await project.ask('config', 'set', 'budget.ceiling', '1')
+    await project.ask('metrics', 'record', '--unit', 'execute-plan/01-01', '--tokens', '10')
+    expect((await project.ask('budget', 'check')).json()).toMatchObject({
+      enforceable: false,
+      spent: null,
+      findings: [{ code: 'BUDGET_UNKNOWN' }],
+      unknown: [{ path: 'spent' }],
+    })
+    expect((await project.ask('next')).json().kind).toBe('dispatch')
+  })
+})
+
+describe('the log of metrics', () => {
+  const LOG = '.planning/.runtime/metrics.jsonl'
+
+  it('gets a row when a unit ends, with what the CLI knows', async () => {
+    const project = makeProject(OURS)
+    const claimed = await claim(project, 'execute-plan', '01-02')
+    await project.ask('metrics', 'record', '--tokens', '500', '--model', 'm')
+    project.time += 5 * 60_000
+    await finish(project, claimed, '--status', 'cancelled')
+    expect((await project.ask('metrics', 'report', '--by', 'plan')).json().rows).toEqual([
+      { key: '01-02', tokens: 500, cost: null, minutes: expect.closeTo(5, 0), units: 1 },
+    ])
+  })
+
+  it('notes one event once', async () => {
+    const project = makeProject(OURS)
+    for (let i = 0; i < 2; i++) await project.ask('metrics', 'record', '--tokens', '5', '--event', 'e1')
+    expect(project.read(LOG).split('\n')).toHaveLength(2)
+  })
+
+  it('is read up to a torn end', async () => {
+    const project = makeProject(OURS)
+    const whole = frameLine(row({ tokens: 7 }), sha256)
+    project.write(LOG, whole + whole.slice(0, 40))
+    expect((await project.ask('metrics', 'report')).json().rows).toMatchObject([{ tokens: 7, units: 1 }])
+  })
+})

@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { RULES } from '../../../../lib/core/derivation/derive.js'
+import { STEPS, UNIT_OF_STEP, UNIT_TYPE_IDS, UNIT_TYPES, unitType } from '../../../../lib/core/dispatch/units.js'
+import {
+  contextDraft,
+  planDraft,
+  projectDraft,
+  requirementsDraft,
+  researchDraft,
+  roadmapDraft,
+} from '../../../support/drafts.js'
+import { disposeProjects, type Files, makeProject, type TempProject } from '../../../support/project.js'
+
+afterEach(disposeProjects)
+
+const PHASE = '.planning/phases/01-counting'
+const WHOLE: Files = {
+  '.planning/PROJECT.md': projectDraft,
+  '.planning/REQUIREMENTS.md': requirementsDraft,
+  '.planning/ROADMAP.md': roadmapDraft,
+  '.planning/config.json': '{"planning_schema":1}\n',
+  [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
+  [`${PHASE}/01-RESEARCH.md`]: researchDraft('1'),
+  [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01'),
+}
+
+const without = (...paths: readonly string[]): Files =>
+  Object.fromEntries(Object.entries(WHOLE).filter(([path]) => !paths.includes(path)))
+
+const settings = (workflow: Record<string, unknown>): Files => ({
+  ...WHOLE,
+  '.planning/config.json': JSON.stringify({ planning_schema: 1, workflow }),
+})
+
+const closedRoadmap = `# Roadmap: Counter
+
+## Milestones
+
+- ✅ **v1.0 First** - Phases 1-1 (shipped 2026-01-01)
+
+<details>
+<summary>✅ v1.0 First (Phases 1-1) - SHIPPED 2026-01-01</summary>
+
+### Phase 1: Counting
+
+**Goal**: Words are counted
+**Requirements**: COUNT-01
+
+</details>
+`
+
+const derive = async (project: TempProject) => (await project.ask('state', 'derive', '--explain')).json()
+
+describe('derivation', () => {
+  it.each<[string, Files, string, string]>([
+    ['an empty folder', { 'README.md': 'x' }, 'D01', 'no-project'],
+    ['a planning folder without PROJECT.md', without('.planning/PROJECT.md'), 'D01', 'no-project'],
+    ['no roadmap', without('.planning/ROADMAP.md'), 'D05', 'needs-roadmap'],
+    [
+      'a roadmap without phases',
+      { ...WHOLE, '.planning/ROADMAP.md': '# Roadmap\n\nNothing yet.\n' },
+      'D05',
+      'needs-roadmap',
+    ],
+    ['a stop directive', { ...WHOLE, '.planning/todos/pending/a.md': '---\nclass: stop\n---\n' }, 'D04', 'paused'],
+    [
+      'a stop directive that was consumed',
+      { ...WHOLE, '.planning/todos/pending/a.md': '---\nclass: stop\nstatus: done\n---\n' },
+      'D14',
+      'plan-check',
+    ],
+    [
+      'a todo of an older tool',
+      { ...WHOLE, '.planning/todos/pending/a.md': '---\ntitle: stop it\n---\n\nstop\n' },
+      'D14',
+      'plan-check',
+    ],
+    ['settings of the wrong kind', { ...WHOLE, '.planning/config.json': '{"mode":"sometimes"}' }, 'D03', 'blocked'],
+    ['every milestone folded away', { ...WHOLE, '.planning/ROADMAP.md': closedRoadmap }, 'D05b', 'between-milestones'],
+    [
+      'a roadmap that was archived away',
+      { ...without('.planning/ROADMAP.md'), '.planning/milestones/v1.0-ROADMAP.md': closedRoadmap },
+      'D05b',
+      'between-milestones',
+    ],
+    [
+      'phases that wait for each other',
+      {
+        ...WHOLE,
+        '.planning/ROADMAP.md': roadmapDraft.replace(
+          '**Depends on**: Nothing (first phase)',
+          '**Depends on**: Phase 2',
+        ),
+      },
+      'D07',
+      'blocked',
+    ],
+    ['no context and no plans', without(`${PHASE}/01-CONTEXT.md`, `${PHASE}/01-01-PLAN.md`), 'D12', 'needs-discussion'],
+    [
+      'an empty context',
+      { ...without(`${PHASE}/01-01-PLAN.md`), [`${PHASE}/01-CONTEXT.md`]: '# Phase 1: Context\n' },
+      'D12',
+      'needs-discussion',
+    ],
+    ['no research', without(`${PHASE}/01-RESEARCH.md`, `${PHASE}/01-01-PLAN.md`), 'D13', 'needs-research'],
+    [
+      'research with a question',
+      {
+        ...without(`${PHASE}/01-01-PLAN.md`),
+        [`${PHASE}/01-RESEARCH.md`]: researchDraft('1').replace(
+          '## Open Questions\n\nNone.',
+          '## Open Questions\n\n1. Which unit of length?',
+        ),
+      },
+      'D13',
+      'blocked',
+    ],
+    ['no plans', without(`${PHASE}/01-01-PLAN.md`), 'D14', 'needs-plan'],
+    ['plans that nobody checked', WHOLE, 'D14', 'plan-check'],
+    ['plans that need no check', settings({ plan_check: false }), 'D15', 'executing'],
+    [
+      'a plan that was superseded',
+      {
+        ...without(`${PHASE}/01-01-PLAN.md`),
+        [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01').replace(
+          'type: execute',
+          'type: execute\nstatus: superseded',
+        ),
+      },
+      'D14',
+      'needs-plan',
+    ],
+    [
+      'plans that depend on nothing there is',
+      {
+        ...settings({ plan_check: false }),
+        [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01', { depends: ['setup'] }),
+      },
+      'D15',
+      'blocked',
+    ],
+  ])('of %s', async (_name, files, rule, step) => {
+    const state = await derive(makeProject(files))
+    expect([state.rule, state.step], JSON.stringify(state.rules)).toEqual([rule, step])
+  })
+
+  it.each<[string, Record<string, unknown>, readonly string[], string]>([
+    [
+      'skip_discuss',
+      { skip_discuss: true },
+      [`${PHASE}/01-CONTEXT.md`, `${PHASE}/01-RESEARCH.md`, `${PHASE}/01-01-PLAN.md`],
+      'needs-research',
+    ],
+    ['research', { research: false }, [`${PHASE}/01-RESEARCH.md`, `${PHASE}/01-01-PLAN.md`], 'needs-plan'],
+  ])('leaves a step out when %s says so', async (_name, workflow, gone, step) => {
+    const files = Object.fromEntries(Object.entries(settings(workflow)).filter(([path]) => !gone.includes(path)))
+    expect((await derive(makeProject(files))).step).toBe(step)
+  })
+
+  it('lists every rule it tested, in order, each with its reason', async () => {
+    const { rules, rule } = await derive(makeProject(WHOLE))
+    const tested = rules.map(({ id }: { id: string }) => id)
+    const order = RULES.map(({ id }) => id)
+    expect(tested).toEqual(order.slice(0, order.indexOf(rule) + 1))
+    expect(rules.every(({ reason }: { reason: string }) => reason !== '')).toBe(true)
+    expect(rules.filter(({ fired }: { fired: boolean }) => fired).map(({ id }: { id: string }) => id)).toEqual([rule])
+  })
+
+  it('does not depend on line endings, but its revision tells them apart', async () => {
+    const { revision: lf, ...state } = await derive(makeProject(WHOLE))
+    const windows = Object.fromEntries(
+      Object.entries(WHOLE).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
+    )
+    const { revision: crlf, ...other } = await derive(makeProject(windows))
+    expect(other).toEqual(state)
+    expect(crlf).not.toBe(lf)
+  })
+
+  it('does not see STATE.md, the journal or anything of the runtime folder', async () => {
+    const project = makeProject(WHOLE)
+    const before = await derive(project)
+    project.write('.planning/STATE.md', '---\nstatus: completed\nmilestone: v9\n---\n\nPhase: 9 of 9\n')
+    project.write('.planning/journal/2026-01.jsonl', 'nonsense\n')
+    project.write('.planning/.runtime/claims/x.json', '{}')
+    expect(await derive(project)).toEqual(before)
+  })
+
+  it('names two directories of one phase instead of choosing', async () => {
+    const state = await derive(makeProject({ ...WHOLE, '.planning/phases/1-other/note.md': 'x' }))
+    expect(state.step).not.toBe('blocked')
+    const twice = {
+      ...without(`${PHASE}/01-CONTEXT.md`),
+      '.planning/phases/01-a/01-CONTEXT.md': contextDraft('1'),
+      '.planning/phases/01-b/x.md': 'x',
+    }
+    const files = Object.fromEntries(Object.entries(twice).filter(([path]) => !path.startsWith(PHASE)))
+    const ambiguous = await derive(makeProject(files))
+    expect(ambiguous).toMatchObject({ rule: 'D07', step: 'blocked' })
+    expect(ambiguous.blockers[0].text).toContain('.planning/phases/01-b')
+  })
+})
+
+describe('the dispatch table', () => {
+  it('has one unit type for every step that does not hold', () => {
+    for (const step of STEPS) {
+      const type = UNIT_OF_STEP[step]
+      const offering = UNIT_TYPE_IDS.filter((id) => unitType(id).steps.includes(step))
+      expect(offering, step).toEqual(type === null ? [] : [type])
+    }
+  })
+
+  it('says for every unit type what must lie there afterwards', () => {
+    for (const id of UNIT_TYPE_IDS) {
+      const mandatory = unitType(id).expects.filter(({ mandatory: must }) => must)
+      const byItself = ['transition', 'complete-milestone', 'triage-captures'].includes(id)
+      expect(mandatory.length > 0 || byItself, id).toBe(true)
+    }
+    expect(Object.keys(UNIT_TYPES)).toContain('quick')
+  })
+
+  it('is printed by next', async () => {
+    const { table } = (await makeProject(WHOLE).ask('next', '--table')).json()
+    expect(table.map(({ step }: { step: string }) => step)).toEqual([...STEPS])
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
+import { adoptionsIn, ledgerMeaning, parseLedger, receiptsIn } from '../../../../lib/core/history/ledger.js'
+import { sha256 } from '../../../../lib/node/digest.js'
+
+const line = (payload: unknown) => frameLine(payload, sha256)
+
+describe('log lines', () => {
+  it('come back as they were written', () => {
+    const payload = { kind: 'x', text: 'ä\n\t"quoted"', n: 1 }
+    const log = readLog(line(payload) + line({ a: [] }), sha256)
+    expect(log.lines.map((found) => found.payload)).toEqual([payload, { a: [] }])
+    expect(log).toMatchObject({ bad: [], unterminated: false, conflict: null })
+  })
+
+  it('count only up to the last newline', () => {
+    const whole = line({ a: 1 })
+    for (let cut = 0; cut < whole.length; cut++) {
+      const log = readLog(whole + whole.slice(0, cut), sha256)
+      expect(log.lines).toHaveLength(1)
+      expect(log.bad).toEqual([])
+      expect(log.unterminated).toBe(cut > 0)
+    }
+  })
+
+  it('are reported by number when any byte of them changed', () => {
+    const text = line({ a: 1 }) + line({ b: 2 }) + line({ c: 3 })
+    const second = text.indexOf('"b"')
+    const log = readLog(`${text.slice(0, second + 1)}x${text.slice(second + 2)}`, sha256)
+    expect(log.lines.map((found) => found.line)).toEqual([1, 3])
+    expect(log.bad.map((found) => found.line)).toEqual([2])
+  })
+
+  it('show an unfinished merge', () => {
+    const log = readLog(
+      `${line({ a: 1 })}<<<<<<< ours\n${line({ b: 1 })}=======\n${line({ c: 1 })}>>>>>>> theirs\n`,
+      sha256,
+    )
+    expect(log.conflict).toBe(2)
+    expect(log.lines).toHaveLength(3)
+  })
+
+  it('survive CRLF', () => {
+    expect(readLog(line({ a: 1 }).replace('\n', '\r\n'), sha256).lines).toHaveLength(1)
+  })
+})
+
+describe('the ledger', () => {
+  const adopted = (at: string, id: string, digest: string) => ({
+    kind: 'adopted',
+    at,
+    phases: [{ id, digest }],
+    plans: [],
+  })
+  const dropped = (at: string, id: string) => ({ kind: 'dropped', at, phases: [id], plans: [] })
+
+  it('is ordered by time and not by line, so that a union merge of branches means one thing', () => {
+    const lines = [
+      adopted('2026-01-01T00:00:00Z', '01', 'a'),
+      dropped('2026-01-02T00:00:00Z', '01'),
+      adopted('2026-01-03T00:00:00Z', '02', 'b'),
+    ]
+    const meanings = [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+    ].map((order) => ledgerMeaning(parseLedger(order.map((index) => line(lines[index])).join(''), sha256)))
+    expect(new Set(meanings).size).toBe(1)
+    const { phases, decided } = adoptionsIn(parseLedger(lines.map(line).join(''), sha256))
+    expect([...phases.keys()]).toEqual(['02'])
+    expect(decided).toBe(true)
+  })
+
+  it('means the same after claims and their outcomes', () => {
+    const before = line(adopted('2026-01-01T00:00:00Z', '01', 'a'))
+    const claim = {
+      kind: 'claim',
+      at: '2026-01-02T00:00:00Z',
+      dispatchId: 'd',
+      unitType: 'execute-plan',
+      unitId: '01-01',
+      revision: 'r',
+      attempt: 1,
+      cause: 'default',
+      milestone: null,
+    }
+    const outcome = {
+      kind: 'outcome',
+      at: '2026-01-02T00:00:01Z',
+      dispatchId: 'd',
+      unitType: 'execute-plan',
+      unitId: '01-01',
+      revision: 'r',
+      status: 'failed',
+      failure: 'f',
+    }
+    expect(ledgerMeaning(parseLedger(before + line(claim) + line(outcome), sha256))).toBe(
+      ledgerMeaning(parseLedger(before, sha256)),
+    )
+  })
+
+  it('keeps the last receipt of a plan and the last stale note of a phase', () => {
+    const receipt = (at: string, sha: string) => ({
+      kind: 'receipt',
+      at,
+      phase: '01',
+      plan: '01-01',
+      tree: 't',
+      sha256: sha,
+    })
+    const stale = {
+      kind: 'receipt',
+      at: '2026-01-05T00:00:00Z',
+      phase: '01',
+      plan: null,
+      tree: 'u',
+      sha256: null,
+      stale: true,
+    }
+    const records = receiptsIn(
+      parseLedger(
+        line(receipt('2026-01-02T00:00:00Z', 'new')) + line(stale) + line(receipt('2026-01-01T00:00:00Z', 'old')),
+        sha256,
+      ),
+    )
+    expect(records.plans.get('01-01')?.sha256).toBe('new')
+    expect(records.staleSince.get('01')).toBe('2026-01-05T00:00:00Z')
+  })
+})

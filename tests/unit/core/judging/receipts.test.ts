@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Check,
+  failureDigest,
+  judge,
+  makeReceipt,
+  makeReceiptFile,
+  parseReceiptFile,
+  parseTestCounts,
+  readChecks,
+  renderReceiptFile,
+  weakness,
+} from '../../../../lib/core/judging/receipts.js'
+import { sha256 } from '../../../../lib/node/digest.js'
+import type { RunResult } from '../../../../lib/ports.js'
+
+const check = (rest: Partial<Check> = {}): Check => ({
+  name: 'test',
+  argv: ['npm', 'test'],
+  cwd: '.',
+  expect: 0,
+  required: true,
+  own: false,
+  timeoutMs: null,
+  ...rest,
+})
+
+const ran = (exitCode: number | null, stdout = '', problem: RunResult['problem'] = null): RunResult => ({
+  exitCode,
+  stdout,
+  stderr: '',
+  durationMs: 5,
+  problem,
+})
+
+const receipt = (
+  result: RunResult,
+  {
+    own = false,
+    required = true,
+    baseline = null as { outcome: 'pass' | 'fail'; failed: number | null } | null,
+    tree = 't' as string | null,
+  } = {},
+) =>
+  makeReceipt({
+    check: check({ own, required }),
+    result,
+    baseline,
+    tree,
+    at: '2026-01-01T00:00:00.000Z',
+    digest: sha256,
+  })
+
+describe('checks', () => {
+  it('are argument lists, plain or with fields', () => {
+    expect(
+      readChecks(
+        [['npm', 'test'], { name: 'lint', run: ['npx', 'lint'], expect: '1', required: 'false', timeout: 5 }],
+        false,
+      ),
+    ).toEqual({
+      problems: [],
+      checks: [
+        check({ name: 'npm test' }),
+        check({ name: 'lint', argv: ['npx', 'lint'], expect: 1, required: false, timeoutMs: 5000 }),
+      ],
+    })
+  })
+
+  it.each<[string, unknown]>([
+    ['a command line', 'npm test'],
+    ['a command line in a list', [['npm test']]],
+    ['a second command', [{ run: ['npm', 'test', ';', 'rm', '-rf', '/'] }]],
+    ['a pipe', [{ run: ['cat', 'x', '|', 'sh'] }]],
+    ['a substitution', [{ run: ['echo', '$(id)'] }]],
+    ['a hidden separator', [{ run: ['npm', 'test; rm x'] }]],
+    ['nothing', [{ run: [] }]],
+    ['a number', [{ run: ['x', 1] }]],
+    ['a folder outside', [{ run: ['x'], cwd: '../y' }]],
+    ['an exit code that is none', [{ run: ['x'], expect: 900 }]],
+  ])('refuse %s', (_name, value) => {
+    const { checks, problems } = readChecks(value, false)
+    expect(checks).toEqual([])
+    expect(problems).toHaveLength(1)
+  })
+})
+
+describe('the verdict', () => {
+  it.each<[string, readonly ReturnType<typeof receipt>[], string]>([
+    ['a check that passes', [receipt(ran(0))], 'pass'],
+    ['no check at all', [], 'inconclusive'],
+    ['a check that fails', [receipt(ran(1))], 'fail'],
+    ['a failure that was there before', [receipt(ran(1), { baseline: { outcome: 'fail', failed: null } })], 'pass'],
+    [
+      'more failing tests than before',
+      [receipt(ran(1, 'Tests  3 failed | 1 passed (4)'), { baseline: { outcome: 'fail', failed: 2 } })],
+      'fail',
+    ],
+    [
+      'as many failing tests as before',
+      [receipt(ran(1, 'Tests  2 failed | 1 passed (3)'), { baseline: { outcome: 'fail', failed: 2 } })],
+      'pass',
+    ],
+    [
+      'an own check that failed before and still does',
+      [receipt(ran(1), { own: true, baseline: { outcome: 'fail', failed: null } })],
+      'fail',
+    ],
+    ['a missing program', [receipt(ran(null, '', 'not-found'))], 'inconclusive'],
+    ['exit code 127', [receipt(ran(127))], 'inconclusive'],
+    ['a time limit', [receipt(ran(null, '', 'timeout'))], 'inconclusive'],
+    ['one passes, a required one did not run', [receipt(ran(0)), receipt(ran(127))], 'inconclusive'],
+    ['one passes, an optional one did not run', [receipt(ran(0)), receipt(ran(127), { required: false })], 'pass'],
+    ['only an optional one, and it did not run', [receipt(ran(127), { required: false })], 'inconclusive'],
+  ])('on %s', (_name, receipts, verdict) => {
+    expect(judge(receipts).verdict).toBe(verdict)
+  })
+
+  it('is judged again from the stored receipts: a forged word proves nothing', () => {
+    const file = makeReceiptFile('01-01', '2026-01-01T00:00:00.000Z', 't', [receipt(ran(1))])
+    expect(weakness({ ...file, verdict: 'pass', newFailures: [], executed: 9 })).toMatch(/fail/)
+    expect(weakness(makeReceiptFile('01-01', '', 't', [receipt(ran(0))]))).toBeNull()
+    expect(weakness(makeReceiptFile('01-01', '', null, [receipt(ran(0), { tree: null })]))).toMatch(/tree/)
+    expect(weakness(makeReceiptFile('01-01', '', 'u', [receipt(ran(0))]))).toMatch(/different trees/)
+  })
+
+  it('survives storing', () => {
+    const file = makeReceiptFile('01-01', '2026-01-01T00:00:00.000Z', 't', [receipt(ran(0, 'ok'))])
+    expect(parseReceiptFile(renderReceiptFile(file))).toEqual(file)
+    expect(parseReceiptFile('{"v":2}')).toBeNull()
+    expect(parseReceiptFile('not json')).toBeNull()
+  })
+
+  it('calls two failures alike by what failed, not by time and output', () => {
+    const digest = (result: RunResult) => failureDigest([receipt(result)], sha256)
+    expect(digest({ ...ran(1, 'at 10:00'), durationMs: 1 })).toBe(digest({ ...ran(1, 'at 11:00'), durationMs: 9 }))
+    expect(digest(ran(1))).not.toBe(digest(ran(2)))
+  })
+})
+
+describe('test counts', () => {
+  it.each<[string, string, { passed: number | null; failed: number | null; skipped: number | null }]>([
+    [
+      'vitest',
+      ' Test Files  1 failed | 2 passed (3)\n      Tests  2 failed | 5 passed | 1 skipped (8)\n',
+      { passed: 5, failed: 2, skipped: 1 },
+    ],
+    [
+      'vitest in colour',
+      '\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m5 passed\u001b[39m\u001b[22m (5)\n',
+      { passed: 5, failed: 0, skipped: 0 },
+    ],
+    [
+      'jest',
+      'Test Suites: 1 passed, 1 total\nTests:       1 failed, 3 passed, 4 total\n',
+      { passed: 3, failed: 1, skipped: 0 },
+    ],
+    ['node:test', '# tests 4\n# pass 3\n# fail 1\n# skipped 0\n', { passed: 3, failed: 1, skipped: 0 }],
+    ['node:test on a terminal', 'ℹ tests 2\nℹ pass 2\nℹ fail 0\nℹ skipped 0\n', { passed: 2, failed: 0, skipped: 0 }],
+    ['mocha', '  12 passing (30ms)\n  1 pending\n  2 failing\n', { passed: 12, failed: 2, skipped: 1 }],
+    ['pytest', '==== 1 failed, 8 passed, 2 skipped in 0.12s ====\n', { passed: 8, failed: 1, skipped: 2 }],
+    ['unittest', 'Ran 5 tests in 0.1s\n\nFAILED (failures=1, errors=1)\n', { passed: 3, failed: 2, skipped: 0 }],
+    [
+      'cargo',
+      'test result: ok. 3 passed; 0 failed; 1 ignored;\ntest result: FAILED. 1 passed; 2 failed; 0 ignored;\n',
+      { passed: 4, failed: 2, skipped: 1 },
+    ],
+    ['go', '--- PASS: TestA (0.0s)\n--- FAIL: TestB (0.0s)\nFAIL\n', { passed: 1, failed: 1, skipped: 0 }],
+    ['anything else', 'all good\n', { passed: null, failed: null, skipped: null }],
+  ])('of %s', (_name, output, counts) => {
+    expect(parseTestCounts(output)).toEqual(counts)
+  })
+})
