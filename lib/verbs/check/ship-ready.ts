@@ -1,0 +1,139 @@
+// Whether a phase may be delivered: proven on the present tree, and the repository in order.
+import { treeDigestStep } from '../../core/builtin-steps.js'
+import type { Derivation } from '../../core/derivation/derive.js'
+import { FACT_READS, isComplete, type PhaseFacts, receiptsOf } from '../../core/derivation/facts.js'
+import { debtOf } from '../../core/derivation/phase-debt.js'
+import { verificationWord } from '../../core/derivation/verification-word.js'
+import { subjectPhase } from '../../core/phases/phase-argument.js'
+import { readSettings } from '../../core/project/settings.js'
+import type { View } from '../../core/view.js'
+import type { RunResult } from '../../ports.js'
+import { bool, record, texts } from '../../std/shape.js'
+import { type Finding, findingsShape } from '../findings.js'
+import { task } from '../verb.js'
+
+const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
+const READS = [...FACT_READS, 'claim'] as const
+
+const CHANGED = 'changed'
+const BRANCH = 'branch'
+const REMOTES = 'remotes'
+const TREE = 'tree'
+
+export const checkShipReady = task({
+  name: 'check.ship-ready',
+  about: 'Whether a phase can be delivered: verified, committed, on a branch of its own',
+  args: { phase: PHASE },
+  reads: READS,
+  writes: [],
+  result: record({ ready: bool(), blockers: findingsShape, warnings: texts() }),
+  plan: (_args, view) =>
+    view.hasGit
+      ? [
+          { name: CHANGED, argv: ['git', 'status', '--porcelain', '--untracked-files=normal'], looks: true },
+          { name: BRANCH, argv: ['git', 'symbolic-ref', '--quiet', '--short', 'HEAD'], looks: true },
+          { name: REMOTES, argv: ['git', 'remote'], looks: true },
+          treeDigestStep(TREE),
+        ]
+      : [],
+  finish({ phase: given }, view, results) {
+    const found = subjectPhase(view, given)
+    if ('error' in found) return { result: { ready: false, blockers: [], warnings: [] }, error: found.error, edits: [] }
+    const { derivation, phase } = found
+    const blockers = [...verificationBlockers(derivation, phase, results), ...gitBlockers(view, results)]
+    const warnings = [
+      ...(view.hasGit && (results.get(REMOTES)?.stdout.trim() ?? '') === ''
+        ? ['the repository has no remote to push to']
+        : []),
+      ...(verificationWord(derivation.facts, phase).status === 'adopted'
+        ? ['the phase was adopted, so no check of it ran']
+        : []),
+    ]
+    return {
+      result: { ready: blockers.length === 0, blockers, warnings },
+      exit: blockers.length === 0 ? 0 : 1,
+      edits: [],
+    }
+  },
+})
+
+function verificationBlockers(
+  { facts }: Derivation,
+  phase: PhaseFacts,
+  results: ReadonlyMap<string, RunResult>,
+): readonly Finding[] {
+  const { status, reason } = verificationWord(facts, phase)
+  const open = phase.plans.filter((plan) => !isComplete(plan)).map(({ id }) => id)
+  const now = results.get(TREE)
+  const stored = new Set(receiptsOf(facts, phase).receipts.map(({ file }) => file.treeDigest))
+  const isOther = status === 'passed' && now?.exitCode === 0 && !stored.has(now.stdout)
+  const debt = debtOf(facts, phase)
+  return [
+    ...(open.length === 0
+      ? []
+      : [{ code: 'PLANS_OPEN', message: `not carried out: ${open.join(', ')}`, fix: 'execute them' }]),
+    ...(status === 'passed' || status === 'adopted'
+      ? []
+      : [
+          {
+            code: 'NOT_VERIFIED',
+            message: `the phase is "${status}": ${reason}`,
+            fix: 'verify the phase with checks that run',
+          },
+        ]),
+    ...(isOther
+      ? [
+          {
+            code: 'TREE_CHANGED',
+            message: 'the code is not the one that was verified',
+            fix: `gsd-tools check run ${phase.id}, then verify again`,
+          },
+        ]
+      : []),
+    ...(debt.uatGaps === 0
+      ? []
+      : [
+          {
+            code: 'UAT_OPEN',
+            message: `${debt.uatGaps} acceptance items are open`,
+            fix: 'gsd-tools audit-uat lists them',
+          },
+        ]),
+  ]
+}
+
+const DEFAULT_BRANCHES: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'develop'])
+
+function gitBlockers(view: View, results: ReadonlyMap<string, RunResult>): readonly Finding[] {
+  if (!view.hasGit)
+    return [{ code: 'NO_GIT', message: 'there is no git repository', fix: 'git init, and commit the work' }]
+  const changed = (results.get(CHANGED)?.stdout ?? '').split('\n').filter((line) => line !== '')
+  const branch = results.get(BRANCH)?.stdout.trim() ?? ''
+  const base = readSettings(view).get('git.base_branch')
+  const isBase = typeof base === 'string' && base !== '' ? branch === base : DEFAULT_BRANCHES.has(branch)
+  return [
+    ...(changed.length === 0
+      ? []
+      : [
+          {
+            code: 'UNCOMMITTED',
+            message: `${changed.length} files are not committed: ${changed
+              .slice(0, 5)
+              .map((line) => line.slice(3))
+              .join(', ')}`,
+            fix: 'commit or remove them',
+          },
+        ]),
+    ...(branch === ''
+      ? [{ code: 'DETACHED', message: 'HEAD is on no branch', fix: 'git switch -c <branch>' }]
+      : isBase
+        ? [
+            {
+              code: 'BASE_BRANCH',
+              message: `${branch} is the branch a delivery goes to`,
+              fix: 'git switch -c <branch>',
+            },
+          ]
+        : []),
+  ]
+}
