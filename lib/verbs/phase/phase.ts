@@ -1,3 +1,4 @@
+// Verbs that look at one phase: where it lies, and what of its plans may run.
 import {
   type DirectoryPlans,
   gatherPlans,
