@@ -1,6 +1,7 @@
 // Finds the project a call is about: root, planning base, and whether git is there. Reads a few directory entries, starts nothing.
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
 
 export interface Project {
@@ -136,10 +137,8 @@ export function projectAround({
   return null
 }
 
-const LEGAL_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
-
 function checkedName(name: string, source: string): string {
-  if (LEGAL_NAME.test(name) && !name.includes('..')) return name
+  if (isLegalName(name)) return name
   throw new GsdError({
     code: 'USAGE',
     message: `${source} names no legal folder: "${name}"`,
@@ -170,7 +169,7 @@ function choicesIn(base: string): readonly string[] | null {
   const folder = join(base, 'workstreams')
   if (kindAt(folder) !== 'directory' || kindAt(join(base, 'ROADMAP.md')) === 'file') return null
   const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && LEGAL_NAME.test(entry.name))
+    .filter((entry) => entry.isDirectory() && isLegalName(entry.name))
     .map(({ name }) => name)
     .sort()
   return names.length === 0 ? null : names

@@ -182,20 +182,22 @@ describe('headings and fences', () => {
     'markdown/plan-indented.md': 'inside open tags a fence may be indented by any number of columns',
   }
 
-  /** The line between the sides of a merge conflict underlines nothing; a row of a table above it is no paragraph either. */
-  const hasConflict = (text: string) => /^<{7} /m.test(text)
+  /** CommonMark knows no merge conflicts: its line of `=` would make a heading of the row above it. Both read the text without the markers. */
+  const unmarked = (text: string) =>
+    /^<{7} /m.test(text) ? text.replace(/^(?:<{7}|={7}|>{7}|\|{7})[^\r\n]*$/gm, '') : text
 
   it('are what micromark says, on the whole corpus', () => {
     expect(corpus.length).toBeGreaterThan(40)
     const different: string[] = []
-    for (const { path, text } of corpus) {
+    for (const { path, text: marked } of corpus) {
+      const text = unmarked(marked)
       const body = withoutFrontMatter(text)
       if (body === null) continue
       try {
         expect(blocksFound(text)).toEqual(blocksExpected(body, false))
       } catch (error) {
-        if (DIFFERENT[path] === undefined && !hasConflict(text)) throw new Error(`${path}: ${(error as Error).message}`)
-        if (!hasConflict(text)) different.push(path)
+        if (DIFFERENT[path] === undefined) throw new Error(`${path}: ${(error as Error).message}`)
+        different.push(path)
       }
     }
     expect(different.sort()).toEqual(Object.keys(DIFFERENT).sort())

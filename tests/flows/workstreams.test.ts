@@ -1,5 +1,5 @@
 // A project planned in workstreams: the plan moves as a whole, every answer is about one of them, and nothing is guessed.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -102,6 +102,26 @@ describe('the first workstream', () => {
     expect(claim.exit).toBe(0)
     const refused = await project.ask('workstream', 'create', 'web')
     expect([refused.exit, refused.json().error.code, project.has('.planning/ROADMAP.md')]).toEqual([3, 'CLAIMED', true])
+  })
+})
+
+describe('a link among the files', () => {
+  it('is no file that could move: nothing is changed, neither in nor out', async () => {
+    const project = makeProject(OURS)
+    symlinkSync('/nowhere', project.at('.planning/phases/01-foundation/far.md'))
+    const refused = await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
+    expect([refused.exit, refused.json().error.code]).toEqual([1, 'WRITE_REFUSED'])
+    expect(refused.json().error.message).toContain('phases/01-foundation/far.md')
+    const two = await withTwo()
+    symlinkSync('/nowhere', two.at('.planning/workstreams/core/far.md'))
+    const kept = await two.ask('workstream', 'complete', 'core', '--confirm')
+    expect([kept.exit, kept.json().error.code, two.has('.planning/workstreams/core/ROADMAP.md')]).toEqual([
+      1,
+      'WRITE_REFUSED',
+      true,
+    ])
+    expect(project.has('.planning/workstreams')).toBe(false)
+    expect(project.has('.planning/ROADMAP.md')).toBe(true)
   })
 })
 

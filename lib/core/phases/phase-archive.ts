@@ -1,14 +1,15 @@
 // Moving phase directories into the archive of a milestone: moved, never rewritten.
+
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { activePhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/text.js'
 import { isSentinelPhase, type PhaseId, parsePhaseId, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
+import { filesIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { customIds } from './phase-numbers.js'
-import { filesIn } from './phase-removal.js'
 
 export const archiveFolder = (version: string): string => `.planning/milestones/${version}-phases`
 

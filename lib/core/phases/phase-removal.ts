@@ -1,4 +1,5 @@
 // Taking a phase away: what has to change, or why it must not. Plan only; `renumber.ts` does it.
+
 import { phaseNumber } from '../../artifacts/parts/phase-number.js'
 import { findByPhase, phaseKey } from '../../artifacts/parts/phase-token.js'
 import { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'
@@ -11,6 +12,7 @@ import { claimOf, isLive, readClaims, unitKey } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
+import { filesIn, linksIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import { phaseMissing } from './locate.js'
 import { shiftAfter } from './phase-shift.js'
@@ -203,23 +205,6 @@ export class Homes {
     return left.length > 1 ? 'ambiguous' : (left[0] ?? null)
   }
 }
-
-/** Files below a folder, and the folders themselves behind what is in them. */
-export function filesIn(view: View, folder: string): readonly string[] {
-  return [
-    ...view
-      .list(folder)
-      .flatMap(({ name, kind }) => (kind === 'directory' ? filesIn(view, `${folder}/${name}`) : [`${folder}/${name}`])),
-    `${folder}/`,
-  ]
-}
-
-export const linksIn = (view: View, folder: string): readonly string[] =>
-  view
-    .list(folder)
-    .flatMap(({ name, kind }) =>
-      kind === 'directory' ? linksIn(view, `${folder}/${name}`) : kind === 'other' ? [`${folder}/${name}`] : [],
-    )
 
 /** Somebody at work on one of these phases or, unless `alone` are meant, on the milestone as a whole. */
 export function liveClaim(view: View, phases: readonly PhaseId[], alone = false): ErrorBody | null {

@@ -1,4 +1,5 @@
 // Giving the phases of the open milestone ids that name it (`2-05` for `5`): a renumbering in which nothing goes.
+
 import { phaseNumber, withoutCode } from '../../artifacts/parts/phase-number.js'
 import { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -7,8 +8,9 @@ import { scopeOfSection } from '../../artifacts/roadmap/roadmap-renumber.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { displayPhaseId, type PhaseId, parsePhaseId } from '../ids.js'
+import { linksIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
-import { blocked, Homes, linksIn, liveClaim, type MovedPhase, nameUnder, type Renumbering } from './phase-removal.js'
+import { blocked, Homes, liveClaim, type MovedPhase, nameUnder, type Renumbering } from './phase-removal.js'
 
 const PREFIXED = /^\d+(?:-\d{2,})+$/
 

@@ -21,10 +21,11 @@ import type { OutcomeLine, RenumberedLine } from '../history/ledger.js'
 import { type PhaseId, type PlanId, samePhase } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import { changedAdoptions, renewedAdoptions } from '../project/adoption.js'
+import { filesIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
-import { filesIn, type MovedPhase, type Renumbering as Plan, phaseOfUnit } from './phase-removal.js'
+import { type MovedPhase, type Renumbering as Plan, phaseOfUnit } from './phase-removal.js'
 
 interface FileMove {
   readonly from: string

@@ -1,12 +1,11 @@
 // The verb of the list of broken windows.
+import { oneLine } from '../../artifacts/parts/draft.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { mutation } from '../../verbs/verb.js'
 import { type Window, windowsIn, withClosed, withWindow } from './ledger.js'
 
 const PATH = '.planning/WINDOWS.md'
-
-const oneLine = (words: string): string => words.replace(/\s+/g, ' ').trim()
 
 const ledgerOf = (windows: readonly Window[]) => ({
   schema_version: 1,

@@ -1,4 +1,5 @@
 // phases clear and phases archive: live directories of finished milestones go into their archive.
+
 import type { Edit } from '../../artifacts/codec.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import type { PhaseDirectory } from '../../core/layout.js'
@@ -9,7 +10,8 @@ import {
   directoriesOf,
   movableDirectories,
 } from '../../core/phases/phase-archive.js'
-import { filesIn, liveClaim } from '../../core/phases/phase-removal.js'
+import { liveClaim } from '../../core/phases/phase-removal.js'
+import { filesIn } from '../../core/project/folder-contents.js'
 import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'

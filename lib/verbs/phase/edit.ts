@@ -1,5 +1,6 @@
 // Verbs that change which phases there are and what a section says: new ones at the end, new ones in between, fields of one.
 
+import { oneLine } from '../../artifacts/parts/draft.js'
 import { findByPhase, phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
@@ -41,7 +42,6 @@ const ADDED = {
   naming_mode: oneOf(NAMING_MODES),
 }
 
-const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim()
 const needsTitle: ErrorBody = { code: 'USAGE', message: 'the phase needs a title', fix: 'phase add "<title>"' }
 
 interface Added {

@@ -6,6 +6,8 @@ import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { isLive, readClaims } from '../../core/dispatch/claims.js'
 import { displayPhaseId } from '../../core/ids.js'
+import { filesIn, linksIn } from '../../core/project/folder-contents.js'
+import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
 import { renderInto, Staging } from '../../core/writing/staging.js'
 import { withPosition } from '../../core/writing/state-projection.js'
@@ -16,10 +18,7 @@ import { mutation } from '../verb.js'
 import {
   activeWorkstream,
   baseOf,
-  filesBelow,
-  foldersBelow,
   illegalName,
-  isLegalName,
   modeOf,
   PLAN_FILES,
   PLAN_FOLDERS,
@@ -98,8 +97,8 @@ export const workstreamCreate = mutation({
         message: `the plan that is there cannot move into a workstream "${first}"`,
         fix: `add --migrate-name <name other than ${name}>, or --no-migrate`,
       })
-    const claim = moves ? claimed(root) : null
-    if (claim !== null) return no(claim)
+    const hindrance = moves ? (claimed(root) ?? immovable(planFolders, root)) : null
+    if (hindrance !== null) return no(hindrance)
     const staging = new Staging(root)
     const migration = first === null ? null : migrate(staging, root, first)
     putStub(staging, name)
@@ -127,13 +126,36 @@ function claimed(view: View): ErrorBody | null {
   }
 }
 
+/** Why what lies below these folders cannot move as a whole, or null. */
+function immovable(folders: readonly string[], view: View): ErrorBody | null {
+  const links = folders.flatMap((folder) => linksIn(view, folder))
+  return links.length === 0
+    ? null
+    : {
+        code: 'WRITE_REFUSED',
+        message: `${links.join(', ')} ${links.length === 1 ? 'is no file' : 'are no files'} and cannot move along; nothing was changed`,
+        fix: 'put what it leads to in its place, or remove it',
+      }
+}
+
+const planFolders = PLAN_FOLDERS.map((folder) => `${ROOT}/${folder}`)
+
+function moveAll(staging: Staging, contents: readonly string[], from: string, to: string): void {
+  const files = contents.filter((path) => !path.endsWith('/'))
+  staging.move(files.map((path) => ({ from: path, to: `${to}${path.slice(from.length)}` })))
+  for (const path of contents) if (path.endsWith('/')) staging.remove(path)
+}
+
 function migrate(staging: Staging, view: View, name: string): Migration {
-  const files = [
-    ...PLAN_FILES.filter((file) => view.list(ROOT).some((entry) => entry.name === file && entry.kind === 'file')),
-    ...PLAN_FOLDERS.flatMap((folder) => filesBelow(view, `${ROOT}/${folder}`).map((file) => `${folder}/${file}`)),
+  const top = view.list(ROOT)
+  const contents = [
+    ...PLAN_FILES.filter((file) => top.some((entry) => entry.name === file && entry.kind === 'file')).map(
+      (file) => `${ROOT}/${file}`,
+    ),
+    ...planFolders.flatMap((folder) => filesIn(view, folder)),
   ]
-  staging.move(files.map((file) => ({ from: `${ROOT}/${file}`, to: `${baseOf(name)}/${file}` })))
-  for (const folder of PLAN_FOLDERS.flatMap((top) => foldersBelow(view, `${ROOT}/${top}`))) staging.remove(`${folder}/`)
+  moveAll(staging, contents, ROOT, baseOf(name))
+  const files = contents.filter((path) => !path.endsWith('/')).map((path) => path.slice(ROOT.length + 1))
   return { migrated: true, workstream: name, files_moved: files }
 }
 
@@ -226,10 +248,11 @@ export const workstreamComplete = mutation({
     if (!isLegalName(name)) return no(illegalName(name))
     if (!workstreamNames(view).includes(name)) return no(unknownWorkstream(name, view))
     const from = baseOf(name)
-    const files = filesBelow(view, from)
+    const contents = filesIn(view, from)
+    const files = contents.filter((path) => !path.endsWith('/'))
     const to = freeArchive(name, view)
-    const live = claimed(view.inBase(from))
-    if (live !== null) return no(live)
+    const hindrance = claimed(view.inBase(from)) ?? immovable([from], view)
+    if (hindrance !== null) return no(hindrance)
     if (!confirm)
       return no(
         {
@@ -237,11 +260,10 @@ export const workstreamComplete = mutation({
           message: `${files.length} files of "${name}" would move to ${to}${unfinished(view.inBase(from))}`,
           fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
         },
-        { plan: files.map((file) => `${from}/${file}`) },
+        { plan: files },
       )
     const staging = new Staging(view)
-    staging.move(files.map((file) => ({ from: `${from}/${file}`, to: `${to}/${file}` })))
-    for (const folder of foldersBelow(view, from)) staging.remove(`${folder}/`)
+    moveAll(staging, contents, from, to)
     if (others.length === 0) staging.remove(`${WORKSTREAMS}/`)
     if (activeWorkstream(view) === name) staging.remove(POINTER)
     return { result: result(true, { archived_to: to }), edits: staging.edits() }

@@ -1,5 +1,6 @@
 // Where workstreams lie, what they may be called, and which files make up the plan of one.
 
+import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 
@@ -16,10 +17,6 @@ export const PLAN_FILES = [
   'ledger.jsonl',
 ] as const
 export const PLAN_FOLDERS = ['phases', 'todos', 'decisions'] as const
-
-const LEGAL = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
-
-export const isLegalName = (name: string): boolean => LEGAL.test(name) && !name.includes('..')
 
 export const illegalName = (name: string): ErrorBody => ({
   code: 'USAGE',
@@ -53,21 +50,3 @@ export function activeWorkstream(view: View): string | null {
 /** A project is planned in workstreams as soon as there is one. */
 export const modeOf = (view: View): 'flat' | 'workstream' =>
   workstreamNames(view).length === 0 ? 'flat' : 'workstream'
-
-/** Every file below a folder, with its path below the folder. */
-export function filesBelow(view: View, folder: string): readonly string[] {
-  return view
-    .list(folder)
-    .flatMap(({ name, kind }) =>
-      kind === 'directory' ? filesBelow(view, `${folder}/${name}`).map((path) => `${name}/${path}`) : [name],
-    )
-}
-
-/** Folders below and including `folder`, the deepest first. */
-export const foldersBelow = (view: View, folder: string): readonly string[] => [
-  ...view
-    .list(folder)
-    .filter(({ kind }) => kind === 'directory')
-    .flatMap(({ name }) => foldersBelow(view, `${folder}/${name}`)),
-  folder,
-]

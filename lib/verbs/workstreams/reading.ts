@@ -4,20 +4,13 @@ import { FACT_READS } from '../../core/derivation/facts.js'
 import { phaseEvidence } from '../../core/derivation/phase-evidence.js'
 import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
 import { progressOf } from '../../core/derivation/progress.js'
+import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
 import { statusOf } from '../../core/writing/state-projection.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { query } from '../verb.js'
-import {
-  activeWorkstream,
-  baseOf,
-  illegalName,
-  isLegalName,
-  modeOf,
-  unknownWorkstream,
-  workstreamNames,
-} from './names.js'
+import { activeWorkstream, baseOf, illegalName, modeOf, unknownWorkstream, workstreamNames } from './names.js'
 
 const COMMON = { reads: [...FACT_READS, 'state'], needsWorkstream: false } as const
 const MODE = oneOf(['flat', 'workstream'])
