@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pinnedFolder } from '../support/clients.js'
+import { PEER_STATE as STATE } from '../support/peer-state.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { gitInit } from '../support/sandbox.js'
 
@@ -51,41 +52,6 @@ ${PHASES.map(
 |-------|----------------|--------|-----------|
 | 1. Count | 0/TBD | Not started | - |
 | 2. Report | 0/TBD | Not started | - |
-`
-
-const STATE = `# Project State
-
-## Project Reference
-
-See: .planning/PROJECT.md
-
-**Core value:** Count.
-**Current focus:** Count
-
-## Current Position
-
-Phase: 1 of 2 (Count)
-Plan: 0 of 2 in current phase
-Status: Ready to plan
-Last activity: 2026-01-02 — Roadmap created
-
-Progress: [░░░░░░░░░░] 0%
-
-## Accumulated Context
-
-### Decisions
-
-None yet.
-
-### Blockers/Concerns
-
-None yet.
-
-## Session Continuity
-
-Last session: 2026-01-02 10:00
-Stopped at: Roadmap created
-Resume file: None
 `
 
 const REQUIREMENTS = `# Requirements: Tally

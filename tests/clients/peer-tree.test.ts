@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pinnedFolder } from '../support/clients.js'
+import { PEER_STATE as STATE } from '../support/peer-state.js'
 import { gitInit } from '../support/sandbox.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
@@ -47,41 +48,6 @@ Three phases.
 |-------|----------------|--------|-----------|
 | 1. Count | 0/TBD | Not started | - |
 | 2. Report | 0/TBD | Not started | - |
-`
-
-const STATE = `# Project State
-
-## Project Reference
-
-See: .planning/PROJECT.md
-
-**Core value:** Count.
-**Current focus:** Count
-
-## Current Position
-
-Phase: 1 of 2 (Count)
-Plan: 0 of 2 in current phase
-Status: Ready to plan
-Last activity: 2026-01-02 — Roadmap created
-
-Progress: [░░░░░░░░░░] 0%
-
-## Accumulated Context
-
-### Decisions
-
-None yet.
-
-### Blockers/Concerns
-
-None yet.
-
-## Session Continuity
-
-Last session: 2026-01-02 10:00
-Stopped at: Roadmap created
-Resume file: None
 `
 
 const home = mkdtempSync(join(tmpdir(), 'gsd-peer-home-'))

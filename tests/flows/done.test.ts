@@ -1,50 +1,16 @@
 // What may not pass as done: work outside of git, verdicts against their own evidence, checks that prove nothing.
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  checkDraft,
-  contextDraft,
-  type PlanDraftOptions,
-  planDraft,
-  projectDraft,
-  requirementsDraft,
-  roadmapDraft,
-  summaryDraft,
-  uatDraft,
-  verificationDraft,
-} from '../support/drafts.js'
-import { disposeProjects, type Files, makeProject, type TempProject } from '../support/project.js'
+import { COUNTING, type Counting, countingProject } from '../support/counting.js'
+import { checkDraft, planDraft, projectDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
 import { type Claimed, claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterEach(disposeProjects)
 
-const PHASE = '.planning/phases/01-counting'
 const MINUTES = 60_000
 
-interface Planned {
-  readonly plans?: Readonly<Record<string, PlanDraftOptions>>
-  readonly check?: boolean
-  readonly files?: Files
-}
-
-/** Phase 1 is planned; nothing is carried out. */
-function planned({ plans = { '01': {} }, check = false, files = {} }: Planned = {}): TempProject {
-  const config = { planning_schema: 1, workflow: { research: false, plan_check: check } }
-  return makeProject({
-    '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
-    '.planning/PROJECT.md': projectDraft,
-    '.planning/REQUIREMENTS.md': requirementsDraft,
-    '.planning/ROADMAP.md': roadmapDraft,
-    [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
-    ...Object.fromEntries(
-      Object.entries(plans).map(([number, options]) => [
-        `${PHASE}/01-${number}-PLAN.md`,
-        planDraft('01-counting', number, options),
-      ]),
-    ),
-    ...files,
-  }).initGit()
-}
+const planned = (counting?: Counting) => countingProject(counting).initGit()
 
 interface Found {
   readonly code: string
@@ -179,7 +145,7 @@ describe('a verdict of success', () => {
     expect(codes(found)).toEqual([code])
     expect(found[0]?.message).toContain(words)
     expect(found[0]?.fix).toContain('gaps_found')
-    expect(project.has(`${PHASE}/01-VERIFICATION.md`)).toBe(false)
+    expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
   })
 
   it('may stand beside a failed row that a person accepted', async () => {
@@ -201,7 +167,7 @@ describe('a verdict of success', () => {
     }
     const answer = await work(project, 'check-plan', '01', { '01-CHECK.json': JSON.stringify(record) })
     expect(codes(answer.findings)).toEqual(['CHECK_VERDICT'])
-    expect(JSON.parse(project.read(`${PHASE}/01-CHECK.json`)).verdict).toBe('issues')
+    expect(JSON.parse(project.read(`${COUNTING}/01-CHECK.json`)).verdict).toBe('issues')
     expect(await next(project)).toMatchObject({ unit: { unitType: 'plan-phase' } })
   })
 
@@ -391,7 +357,7 @@ describe('the answers of a person', () => {
     const text = uatDraft('01-counting', 'pass').replace('total: 1', 'total: 9').replace('issues: 0', 'issues: 4')
     draft(project, claimed, { '01-UAT.md': text })
     await finished(project, claimed)
-    expect(project.read(`${PHASE}/01-UAT.md`)).toContain('total: 1\npassed: 1\nissues: 0\n')
+    expect(project.read(`${COUNTING}/01-UAT.md`)).toContain('total: 1\npassed: 1\nissues: 0\n')
   })
 
   it('with known causes lead to plans that mend them, and those back to the person', async () => {

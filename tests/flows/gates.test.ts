@@ -1,53 +1,13 @@
 // What keeps a unit from being finished, and what happens then: gates, receipts, attempts, replanning, people.
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  checkDraft,
-  contextDraft,
-  type PlanDraftOptions,
-  planDraft,
-  projectDraft,
-  requirementsDraft,
-  roadmapDraft,
-  summaryDraft,
-  uatDraft,
-  verificationDraft,
-} from '../support/drafts.js'
-import { disposeProjects, type Files, makeProject, type TempProject } from '../support/project.js'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { checkDraft, planDraft, roadmapDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
+import { disposeProjects, type Files, type TempProject } from '../support/project.js'
 import { type Claimed, claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterEach(disposeProjects)
 
-const PHASE = '.planning/phases/01-counting'
 const MINUTES = 60_000
-
-interface Planned {
-  readonly plans?: Readonly<Record<string, PlanDraftOptions>>
-  readonly commands?: readonly (readonly string[])[]
-  readonly files?: Files
-}
-
-/** Phase 1 is planned; nothing is carried out. */
-function planned({ plans = { '01': {} }, commands = [], files = {} }: Planned = {}): TempProject {
-  const config = {
-    planning_schema: 1,
-    workflow: { research: false, plan_check: false },
-    verification: { commands },
-  }
-  return makeProject({
-    '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
-    '.planning/PROJECT.md': projectDraft,
-    '.planning/REQUIREMENTS.md': requirementsDraft,
-    '.planning/ROADMAP.md': roadmapDraft,
-    [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
-    ...Object.fromEntries(
-      Object.entries(plans).map(([number, options]) => [
-        `${PHASE}/01-${number}-PLAN.md`,
-        planDraft('01-counting', number, options),
-      ]),
-    ),
-    ...files,
-  })
-}
 
 const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
 const codesIn = (answer: { findings: readonly { code: string }[] }) => answer.findings.map(({ code }) => code)
@@ -72,20 +32,20 @@ const NODE_PROBE = ['node', 'probe.js']
 
 describe('the checks of a plan', () => {
   it('that fail refuse the finish; mended, it is accepted in the same claim', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01', false)
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     const refused = await finish(project, claimed)
     expect([refused.exit, refused.json().verdict, codesIn(refused.json())]).toEqual([1, 'rework', ['CHECK_FAILED']])
-    expect(project.has(`${PHASE}/01-01-SUMMARY.md`)).toBe(false)
+    expect(project.has(`${COUNTING}/01-01-SUMMARY.md`)).toBe(false)
     expect(await derive(project)).toMatchObject({ step: 'executing' })
     commitPart(project, '01')
     await finished(project, claimed)
   })
 
   it('that fail twice in the same way end the attempt and ask for a person', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01', false)
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -96,7 +56,7 @@ describe('the checks of a plan', () => {
   })
 
   it('cannot be run without their program: that is no failure, but no success either', async () => {
-    const project = planned({ plans: { '01': { run: ['no-such-program-here'] } } }).initGit()
+    const project = countingProject({ plans: { '01': { run: ['no-such-program-here'] } } }).initGit()
     const run = await project.ask('check', 'run', '01-01')
     expect([run.exit, run.json().verdict, run.json().receipts[0].exitCode]).toEqual([4, 'inconclusive', null])
     const claimed = await claim(project, 'execute-plan', '01-01')
@@ -106,7 +66,7 @@ describe('the checks of a plan', () => {
   })
 
   it('are never given to a shell', async () => {
-    const project = planned({ plans: {} }).initGit()
+    const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const plan = planDraft('01-counting', '01').replace(
       '- run: ["node", "--test", "part-01.test.js"]',
@@ -115,11 +75,11 @@ describe('the checks of a plan', () => {
     draft(project, claimed, { '01-01-PLAN.md': plan })
     const called = await finish(project, claimed)
     expect(called.exit).toBe(1)
-    expect(project.has(`${PHASE}/01-01-PLAN.md`)).toBe(false)
+    expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(false)
   })
 
   it('must be named by each plan unless the project has some', async () => {
-    const project = planned({ plans: {} }).initGit()
+    const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01').replace(/verify:\n.*\n/, '') })
     expect(codesIn((await finish(project, claimed)).json())).toContain('PLAN_NO_CHECKS')
@@ -130,13 +90,13 @@ describe('the checks of a plan', () => {
 
 describe('the checks of the project', () => {
   it('may fail after the work if they failed before it', async () => {
-    const project = planned({ commands: [NODE_PROBE], files: { ...PROBE, broken: '' } }).initGit()
+    const project = countingProject({ commands: [NODE_PROBE], files: { ...PROBE, broken: '' } }).initGit()
     expect((await carryOut(project)).receipts).toHaveLength(2)
-    expect(JSON.parse(project.read(`${PHASE}/01-01-VERIFY.json`))).toMatchObject({ verdict: 'pass' })
+    expect(JSON.parse(project.read(`${COUNTING}/01-01-VERIFY.json`))).toMatchObject({ verdict: 'pass' })
   })
 
   it('must not get worse', async () => {
-    const project = planned({ commands: [NODE_PROBE], files: PROBE }).initGit()
+    const project = countingProject({ commands: [NODE_PROBE], files: PROBE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     expect(claimed.answer.baseline).toMatchObject([{ outcome: 'pass' }])
     commitPart(project, '01')
@@ -149,7 +109,7 @@ describe('the checks of the project', () => {
   })
 
   it('do not hold a plan up while another one is at work in the same tree', async () => {
-    const project = planned({ plans: { '01': {}, '02': {} }, commands: [NODE_PROBE], files: PROBE }).initGit()
+    const project = countingProject({ plans: { '01': {}, '02': {} }, commands: [NODE_PROBE], files: PROBE }).initGit()
     const first = await claim(project, 'execute-plan', '01-01')
     await claim(project, 'execute-plan', '01-02')
     commitPart(project, '01')
@@ -161,7 +121,7 @@ describe('the checks of the project', () => {
 
 describe('a finish without the work', () => {
   it('is rework; only the third call without any sign of work ends the attempt as failed', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     for (let call = 1; call <= 2; call++) {
       const early = await finish(project, claimed)
@@ -170,14 +130,16 @@ describe('a finish without the work', () => {
     }
     const called = await finish(project, claimed)
     expect([called.exit, called.json().status]).toEqual([1, 'failed'])
-    expect(called.json().artifacts).toMatchObject([{ path: `${PHASE}/01-01-SUMMARY.md`, exists: false, valid: false }])
+    expect(called.json().artifacts).toMatchObject([
+      { path: `${COUNTING}/01-01-SUMMARY.md`, exists: false, valid: false },
+    ])
   })
 
   it.each<[string, string, string]>([
     ['empty', '', 'ARTIFACT_EMPTY'],
     ['a heading only', '# Summary\n', 'PART_MISSING'],
   ])('is refused when the SUMMARY is %s', async (_name, text, code) => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': text })
@@ -188,7 +150,7 @@ describe('a finish without the work', () => {
   })
 
   it('is refused without a commit, and with a commit that is not there', async () => {
-    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
+    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect(codesIn((await finish(project, claimed)).json())).toEqual(['NO_COMMIT'])
@@ -200,7 +162,7 @@ describe('a finish without the work', () => {
   })
 
   it('needs no commit where there is no git', async () => {
-    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     expect(claimed.answer.startCommit).toBeNull()
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -208,23 +170,23 @@ describe('a finish without the work', () => {
   })
 
   it('takes drafts from elsewhere when they are named', async () => {
-    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.write('notes/summary.md', summaryDraft('01-counting', '01'))
     await finished(project, claimed, '--artifact', '01-01-SUMMARY.md=notes/summary.md')
-    expect(project.has(`${PHASE}/01-01-SUMMARY.md`)).toBe(true)
+    expect(project.has(`${COUNTING}/01-01-SUMMARY.md`)).toBe(true)
   })
 
   it('stamps a SUMMARY that already lies at its place', async () => {
-    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
-    project.write(`${PHASE}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
+    project.write(`${COUNTING}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     await finished(project, claimed)
-    expect(project.read(`${PHASE}/01-01-SUMMARY.md`)).toMatch(/^completed_at:/m)
+    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toMatch(/^completed_at:/m)
   })
 
   it('reports files of other units and does not place them', async () => {
-    const project = planned({ plans: { '01': { run: CHECK_SYNTAX }, '02': {} }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX }, '02': {} }, files: ONE_FILE })
     const claimed = await claim(project, 'execute-plan', '01-01')
     draft(project, claimed, {
       '01-01-SUMMARY.md': summaryDraft('01-counting', '01'),
@@ -232,20 +194,20 @@ describe('a finish without the work', () => {
     })
     const answer = await finished(project, claimed)
     expect(answer.foreign).toMatchObject([{ code: 'FOREIGN_ARTIFACT' }])
-    expect(project.has(`${PHASE}/01-02-SUMMARY.md`)).toBe(false)
+    expect(project.has(`${COUNTING}/01-02-SUMMARY.md`)).toBe(false)
     expect((await derive(project)).plan.id).toBe('01-02')
   })
 
   it('places all drafts or none', async () => {
-    const project = planned({ plans: {} }).initGit()
+    const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01'), '01-02-PLAN.md': '# nothing\n' })
     expect((await finish(project, claimed)).exit).toBe(1)
-    expect(project.has(`${PHASE}/01-01-PLAN.md`)).toBe(false)
+    expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(false)
   })
 
   it('refuses plans that wait for each other, and for plans that are none', async () => {
-    const project = planned({ plans: {} }).initGit()
+    const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     draft(project, claimed, {
       '01-01-PLAN.md': planDraft('01-counting', '01', { depends: ['01-02'] }),
@@ -260,7 +222,7 @@ describe('a finish without the work', () => {
   })
 
   it('is never half: a dry run changes no byte', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const { revision } = await derive(project)
     const before = project.snapshot()
     await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision, '--dry-run')
@@ -277,7 +239,7 @@ describe('the words of a refused finish', () => {
   }
 
   it('name the folder and the files that are missing, and that the attempt is over where nothing was written', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     for (let call = 1; call <= 2; call++) await refusal(project, claimed)
     const { error } = await refusal(project, claimed)
@@ -292,7 +254,7 @@ describe('the words of a refused finish', () => {
     ['a slip of the pen', 'execute-plan', '01-01-SUMARY.md', '01-01-SUMMARY.md', 'found 01-01-SUMARY.md'],
     ['a plan without the phase', 'plan-phase', '2-PLAN.md', '01-02-PLAN.md', 'expected 01-NN-PLAN.md'],
   ])('name the file that was meant: %s', async (_, type, wrong, right, said) => {
-    const project = planned(type === 'plan-phase' ? { plans: {} } : {}).initGit()
+    const project = countingProject(type === 'plan-phase' ? { plans: {} } : {}).initGit()
     const claimed = await claimNext(project, type, type === 'plan-phase' ? '01' : '01-01')
     draft(project, claimed, { [wrong]: '# Something\n' })
     const { error, foreign } = await refusal(project, claimed)
@@ -302,7 +264,7 @@ describe('the words of a refused finish', () => {
   })
 
   it('tell what to write where several files are for the author to name', async () => {
-    const project = planned({ plans: {} }).initGit()
+    const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     draft(project, claimed, { 'notes.txt': 'thoughts\n' })
     const { error } = await refusal(project, claimed)
@@ -312,7 +274,7 @@ describe('the words of a refused finish', () => {
   })
 
   it('keep the lease of whoever mends what they name', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': '# Summary\n' })
     project.time += 20 * MINUTES
@@ -322,7 +284,7 @@ describe('the words of a refused finish', () => {
   })
 
   it('say with what a unit was finished already', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -335,7 +297,7 @@ describe('the words of a refused finish', () => {
   })
 
   it('say that somebody took over, that it was cancelled, and that a file is gone', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const dead = await claimNext(project, 'execute-plan', '01-01')
     project.time += 31 * MINUTES
     const taken = await claim(project, 'execute-plan', '01-01', '--take-over')
@@ -348,7 +310,7 @@ describe('the words of a refused finish', () => {
   })
 
   it('say what a token is, and what is claimed, to whoever has another', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const wrong = await refusal(project, { ...claimed, token: claimed.answer.dispatchId })
     expect(wrong.error).toMatchObject({ code: 'FENCED' })
@@ -361,20 +323,20 @@ describe('the words of a refused finish', () => {
 
 describe('a verification', () => {
   const ready = async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     await carryOut(project)
     return project
   }
 
   it('counts for nothing when it was not finished through the CLI', async () => {
     const project = await ready()
-    project.write(`${PHASE}/01-VERIFICATION.md`, verificationDraft('01-counting'))
+    project.write(`${COUNTING}/01-VERIFICATION.md`, verificationDraft('01-counting'))
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
   it('runs the checks itself when nobody did', async () => {
     const project = await ready()
-    project.remove(`${PHASE}/01-01-VERIFY.json`)
+    project.remove(`${COUNTING}/01-01-VERIFY.json`)
     const answer = await verified(project)
     expect(answer.receipts).toHaveLength(1)
     expect(await derive(project)).toMatchObject({ step: 'phase-complete' })
@@ -387,20 +349,20 @@ describe('a verification', () => {
     draft(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
     const called = await finish(project, claimed)
     expect([called.exit, codesIn(called.json())]).toEqual([1, ['CHECK_FAILED']])
-    expect(project.has(`${PHASE}/01-VERIFICATION.md`)).toBe(false)
+    expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
   })
 
   it('no longer covers a SUMMARY that changed', async () => {
     const project = await ready()
     await verified(project)
-    project.write(`${PHASE}/01-01-SUMMARY.md`, `${project.read(`${PHASE}/01-01-SUMMARY.md`)}\nmore\n`)
+    project.write(`${COUNTING}/01-01-SUMMARY.md`, `${project.read(`${COUNTING}/01-01-SUMMARY.md`)}\nmore\n`)
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
   it('is not moved by the state an extension keeps in a SUMMARY', async () => {
     const project = await ready()
     await verified(project)
-    const path = `${PHASE}/01-01-SUMMARY.md`
+    const path = `${COUNTING}/01-01-SUMMARY.md`
     const { revision } = await derive(project)
     project.write(path, project.read(path).replace('\n---\n', '\nextensions:\n  review:\n    round: 2\n---\n'))
     expect(await derive(project)).toMatchObject({ step: 'phase-complete', revision })
@@ -409,7 +371,7 @@ describe('a verification', () => {
   it('needs the receipts that the CLI recorded: edited ones are none', async () => {
     const project = await ready()
     await verified(project)
-    const path = `${PHASE}/01-01-VERIFY.json`
+    const path = `${COUNTING}/01-01-VERIFY.json`
     project.write(path, project.read(path).replace('"exitCode": 0', '"exitCode": 0 '))
     expect((await derive(project)).step).toBe('verifying')
     project.remove(path)
@@ -451,20 +413,20 @@ describe('what stands behind a phase', () => {
   const evidence = async (project: TempProject) => (await project.ask('roadmap', 'analyze')).json().phases[0].evidence
 
   it('is nothing, then a claim, then a proof', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     expect(await evidence(project)).toBeNull()
     await carryOut(project)
     expect(await evidence(project)).toBe('claimed')
     await verified(project)
     expect(await evidence(project)).toBe('passed')
-    project.remove(`${PHASE}/01-01-VERIFY.json`)
+    project.remove(`${COUNTING}/01-01-VERIFY.json`)
     expect(await evidence(project)).toBe('claimed')
   })
 
   it('is a claim where only the roadmap says so, and an adoption where a person does', async () => {
     const roadmap = roadmapDraft.replace('- [ ] **Phase 1', '- [x] **Phase 1')
-    const summary = { [`${PHASE}/01-01-SUMMARY.md`]: summaryDraft('01-counting', '01') }
-    const project = planned({ files: { '.planning/ROADMAP.md': roadmap, ...summary } }).initGit()
+    const summary = { [`${COUNTING}/01-01-SUMMARY.md`]: summaryDraft('01-counting', '01') }
+    const project = countingProject({ files: { '.planning/ROADMAP.md': roadmap, ...summary } }).initGit()
     expect(await evidence(project)).toBe('claimed')
     expect((await project.ask('adopt')).exit).toBe(0)
     expect(await evidence(project)).toBe('adopted')
@@ -473,26 +435,26 @@ describe('what stands behind a phase', () => {
 
 describe('the transition', () => {
   it('is refused before everything is there, and names what is missing', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const called = await project.ask('phase', 'complete', '1')
     expect([called.exit, called.json().error.code]).toEqual([1, 'PHASE_VERIFICATION_INCOMPLETE'])
     expect((await project.ask('phase', 'complete', '7')).json().error.code).toBe('PHASE_NOT_FOUND')
   })
 
   it('runs the checks again when the tree has changed since the verification', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
-    const before = JSON.parse(project.read(`${PHASE}/01-01-VERIFY.json`)).treeDigest
+    const before = JSON.parse(project.read(`${COUNTING}/01-01-VERIFY.json`)).treeDigest
     project.write('README.md', '# more\n')
     const called = await project.ask('phase', 'complete', '1')
     expect(called.exit, called.stdout).toBe(0)
-    expect(JSON.parse(project.read(`${PHASE}/01-01-VERIFY.json`)).treeDigest).not.toBe(before)
+    expect(JSON.parse(project.read(`${COUNTING}/01-01-VERIFY.json`)).treeDigest).not.toBe(before)
     expect(await derive(project)).toMatchObject({ phase: { id: '02' } })
   })
 
   it('sends the phase back to verification when those checks fail', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
     commitPart(project, '01', false)
@@ -505,7 +467,7 @@ describe('the transition', () => {
   })
 
   it('does not need the roadmap’s tick as evidence, and is asked for again when it is taken away', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
     await project.ask('phase', 'complete', '1')
@@ -517,7 +479,7 @@ describe('the transition', () => {
   })
 
   it('is undone by the loss of evidence, and nothing that is lost makes anything look finished', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     await carryOut(project)
     await verified(project)
     await project.ask('phase', 'complete', '1')
@@ -546,7 +508,7 @@ describe('the transition', () => {
   })
 
   it('is not replaced by a tick', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     await project.ask('adopt', '--drop')
     project.write(
       '.planning/ROADMAP.md',
@@ -562,7 +524,7 @@ describe('the transition', () => {
 
 describe('replanning', () => {
   it('follows a blocker on the last plan, before any verification', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { halted: 'the key is missing' }) })
     await finished(project, claimed)
@@ -578,17 +540,17 @@ describe('replanning', () => {
   })
 
   it('records which trigger it answered and is not asked for it again', async () => {
-    const project = planned({ plans: { '01': {} } }).initGit()
+    const project = countingProject({ plans: { '01': {} } }).initGit()
     await carryOut(project, '01', { pending: ['count the last line too'] })
     expect(await derive(project)).toMatchObject({ step: 'replanning', rule: 'D10' })
     const answer = await work(project, 'plan-phase', '01', { '01-02-PLAN.md': planDraft('01-counting', '02') })
     expect(answer.replan).toMatchObject({ result: 'replanned' })
-    expect(project.read(`${PHASE}/01-REPLAN.md`)).toContain(answer.replan.key)
+    expect(project.read(`${COUNTING}/01-REPLAN.md`)).toContain(answer.replan.key)
     expect(await derive(project)).toMatchObject({ step: 'executing', plan: { id: '01-02' } })
   })
 
   it('hands actions on until they are answered, and not again afterwards', async () => {
-    const project = planned({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
+    const project = countingProject({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
     await carryOut(project, '01', { pending: ['count the last line too'] })
     expect((await derive(project)).pendingActions).toMatchObject([{ planId: '01-01', text: 'count the last line too' }])
     const replan = await claimNext(project, 'plan-phase', '01')
@@ -606,19 +568,19 @@ describe('replanning', () => {
   })
 
   it('ends in a question when one plan asks for it again and again', async () => {
-    const project = planned({ plans: { '01': {} } }).initGit()
+    const project = countingProject({ plans: { '01': {} } }).initGit()
     await carryOut(project, '01', { pending: ['a'] })
     const entry = (n: number) =>
       `  - key: k${n}\n    kind: pending\n    source: 01-01\n    at: "2026-01-01"\n    result: replanned\n    plans_changed: []\n`
     project.write(
-      `${PHASE}/01-REPLAN.md`,
+      `${COUNTING}/01-REPLAN.md`,
       `---\nphase: "01"\nreplans:\n${[1, 2, 3].map(entry).join('')}---\n\n# Replanning\n`,
     )
     expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'REPLAN_LOOP' } })
   })
 
   it('follows a triaged capture', async () => {
-    const project = planned({
+    const project = countingProject({
       files: { '.planning/todos/pending/c1.md': '---\nclass: replan\nphase: 1\ntext: other order\n---\n' },
     }).initGit()
     expect(await derive(project)).toMatchObject({ step: 'replanning', rule: 'D11' })
@@ -627,7 +589,7 @@ describe('replanning', () => {
 
 describe('attempts', () => {
   it('that each change what comes next are no loop, however many a phase needs', async () => {
-    const project = planned({ plans: {} }).initGit()
+    const project = countingProject({ plans: {} }).initGit()
     await project.ask('config', 'set', 'workflow.plan_check', 'true')
     for (let round = 1; round <= 6; round++) {
       const text = planDraft('01-counting', '01').replace('three texts right', `three texts right, round ${round}`)
@@ -640,7 +602,7 @@ describe('attempts', () => {
   })
 
   it('that are cancelled again and again stop at the cap', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     for (let round = 0; round < 5; round++)
       expect(
         (await finish(project, await claimNext(project, 'execute-plan', '01-01'), '--status', 'cancelled')).exit,
@@ -649,7 +611,7 @@ describe('attempts', () => {
   })
 
   it('go on after a session died: recover, take over, and the old token is worth nothing', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const dead = await claimNext(project, 'execute-plan', '01-01')
     project.time += 31 * MINUTES
     const offered = await next(project)
@@ -664,7 +626,7 @@ describe('attempts', () => {
   })
 
   it('may be finished after their lease as long as nobody took over', async () => {
-    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
+    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -674,7 +636,7 @@ describe('attempts', () => {
   })
 
   it('leave a draft that is none of the expected files where it lies', async () => {
-    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
+    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE })
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01'), 'thoughts.md': '# Thoughts\n' })
     await finished(project, claimed)
@@ -683,7 +645,7 @@ describe('attempts', () => {
   })
 
   it('keep their lease while a check is run for them', async () => {
-    const project = planned({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
+    const project = countingProject({ plans: { '01': { run: CHECK_SYNTAX } }, files: ONE_FILE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     project.time += 20 * MINUTES
     expect((await project.ask('check', 'run', '01-01', '--claim', claimed.token)).exit).toBe(0)
@@ -692,7 +654,7 @@ describe('attempts', () => {
   })
 
   it('stop at the cap, in every process anew, until a person clears them', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const first = await claimNext(project, 'execute-plan', '01-01')
     for (let call = 1; call <= 3; call++) await finish(project, first)
     const second = await claimNext(project, 'execute-plan', '01-01')
@@ -708,9 +670,9 @@ describe('attempts', () => {
   })
 
   it('need the revision they rest on', async () => {
-    const project = planned().initGit()
+    const project = countingProject().initGit()
     const before = await derive(project)
-    project.write(`${PHASE}/01-01-PLAN.md`, `${project.read(`${PHASE}/01-01-PLAN.md`)}\n`)
+    project.write(`${COUNTING}/01-01-PLAN.md`, `${project.read(`${COUNTING}/01-01-PLAN.md`)}\n`)
     const snapshot = project.snapshot()
     const called = await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', before.revision)
     expect([called.exit, called.json().error.code]).toEqual([3, 'STALE_DECISION'])
@@ -720,7 +682,7 @@ describe('attempts', () => {
   })
 
   it('of a person’s own choice are units too, with the same conditions', async () => {
-    const project = planned({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
+    const project = countingProject({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
     const { revision } = await derive(project)
     const early = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)
     expect([early.exit, early.json().hold.code]).toEqual([4, 'STEP'])
@@ -734,7 +696,7 @@ describe('attempts', () => {
 
 describe('a quick task', () => {
   const begun = async (files: Files = {}) => {
-    const project = planned({ files: { '.planning/STATE.md': '# State\n', ...files } }).initGit()
+    const project = countingProject({ files: { '.planning/STATE.md': '# State\n', ...files } }).initGit()
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
     return { project, claimed, id: answer.unitId as string, number: (answer.unitId as string).slice(0, 10) }
@@ -766,7 +728,7 @@ describe('a quick task', () => {
 
 describe('a person', () => {
   it('stops everything with a directive', async () => {
-    const project = planned({
+    const project = countingProject({
       files: { '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n' },
     }).initGit()
     const called = await project.ask('next')
@@ -780,7 +742,7 @@ describe('a person', () => {
   })
 
   it('is asked for an open decision', async () => {
-    const project = planned({
+    const project = countingProject({
       files: { '.planning/decisions/pending/d1.md': '---\nquestion: Which unit?\nphase: 1\n---\n' },
     }).initGit()
     expect(await next(project)).toMatchObject({
@@ -795,12 +757,12 @@ describe('files that cannot be read', () => {
   it.each<[string, Files, string]>([
     [
       'a merge that was left unfinished',
-      { [`${PHASE}/01-01-PLAN.md`]: 'a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n' },
-      `${PHASE}/01-01-PLAN.md:2`,
+      { [`${COUNTING}/01-01-PLAN.md`]: 'a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n' },
+      `${COUNTING}/01-01-PLAN.md:2`,
     ],
     ['settings that are no JSON', { '.planning/config.json': '{ "mode": ' }, 'config.json'],
   ])('hold everything and are named: %s', async (_name, files, where) => {
-    const project = planned({ files }).initGit()
+    const project = countingProject({ files }).initGit()
     const called = await project.ask('next')
     expect(called.exit).toBe(4)
     expect(called.json().hold.reason).toContain(where)

@@ -1,14 +1,7 @@
 // Gates: readiness, completion, coverage, conditions, the checks of plans, and receipts that are run again.
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  contextDraft,
-  planDraft,
-  projectDraft,
-  requirementsDraft,
-  roadmapDraft,
-  summaryDraft,
-  verificationDraft,
-} from '../../support/drafts.js'
+import { COUNTING, countingProject } from '../../support/counting.js'
+import { summaryDraft, verificationDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../../support/project.js'
 import { claimNext, commitPart, draft, finished, work } from '../../support/work.js'
 
@@ -16,7 +9,6 @@ afterAll(disposeProjects)
 
 const FOLDER = '.planning/phases/01-foundation'
 const PLAN = `${FOLDER}/01-02-PLAN.md`
-const COUNTING = '.planning/phases/01-counting'
 
 async function asked(files: Files, ...words: readonly string[]) {
   const { exit, json } = await makeProject(files).ask(...words)
@@ -26,14 +18,7 @@ const codes = (findings: readonly { readonly code: string }[]) => findings.map((
 
 /** Phase 1 with one plan, carried out and verified with receipts, on a branch of its own. */
 async function verified(): Promise<TempProject> {
-  const project = makeProject({
-    '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}',
-    '.planning/PROJECT.md': projectDraft,
-    '.planning/REQUIREMENTS.md': requirementsDraft,
-    '.planning/ROADMAP.md': roadmapDraft,
-    [`${COUNTING}/01-CONTEXT.md`]: contextDraft('1'),
-    [`${COUNTING}/01-01-PLAN.md`]: planDraft('01-counting', '01'),
-  }).initGit()
+  const project = countingProject().initGit()
   project.git('switch', '--quiet', '-c', 'counting')
   const claimed = await claimNext(project, 'execute-plan', '01-01')
   commitPart(project, '01')

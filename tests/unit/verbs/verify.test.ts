@@ -1,15 +1,8 @@
 // Verdicts over text and files: promises of plans, coverage, drift, and how far a phase is verified.
 import { afterAll, describe, expect, it } from 'vitest'
 import { SCHEMA_TOOLS, schemaFiles } from '../../../lib/core/judging/push-facts.js'
-import {
-  contextDraft,
-  planDraft,
-  projectDraft,
-  requirementsDraft,
-  roadmapDraft,
-  summaryDraft,
-  verificationDraft,
-} from '../../support/drafts.js'
+import { COUNTING, countingProject } from '../../support/counting.js'
+import { summaryDraft, verificationDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
 import { claimNext, commitPart, draft, finished, work } from '../../support/work.js'
 
@@ -353,15 +346,7 @@ describe('how far a phase is verified', () => {
   })
 
   it('is passed with a receipt, and stale when a SUMMARY changes', async () => {
-    const phase = '.planning/phases/01-counting'
-    const project = makeProject({
-      '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":false}}',
-      '.planning/PROJECT.md': projectDraft,
-      '.planning/REQUIREMENTS.md': requirementsDraft,
-      '.planning/ROADMAP.md': roadmapDraft,
-      [`${phase}/01-CONTEXT.md`]: contextDraft('1'),
-      [`${phase}/01-01-PLAN.md`]: planDraft('01-counting', '01'),
-    }).initGit()
+    const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     commitPart(project, '01')
     draft(project, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
@@ -369,7 +354,7 @@ describe('how far a phase is verified', () => {
     await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
     const passed = (await project.ask('verification', 'status', '1')).json()
     expect([passed.status, typeof passed.receipt]).toEqual(['passed', 'string'])
-    project.write(`${phase}/01-01-SUMMARY.md`, `${project.read(`${phase}/01-01-SUMMARY.md`)}\nMore.\n`)
+    project.write(`${COUNTING}/01-01-SUMMARY.md`, `${project.read(`${COUNTING}/01-01-SUMMARY.md`)}\nMore.\n`)
     expect((await project.ask('verification', 'status', '1')).json().status).toBe('stale')
   })
 

@@ -1,0 +1,49 @@
+// A small project whose first phase, counting words, is planned and not carried out.
+import {
+  contextDraft,
+  type PlanDraftOptions,
+  planDraft,
+  projectDraft,
+  requirementsDraft,
+  roadmapDraft,
+} from './drafts.js'
+import { type Files, makeProject, type TempProject } from './project.js'
+
+export const COUNTING = '.planning/phases/01-counting'
+
+export interface Counting {
+  /** Plans by number; one plain plan when left out. */
+  readonly plans?: Readonly<Record<string, PlanDraftOptions>>
+  /** Plans are checked before they may be carried out. */
+  readonly check?: boolean
+  /** Checks of the project's own. */
+  readonly commands?: readonly (readonly string[])[]
+  readonly files?: Files
+}
+
+export function countingProject({
+  plans = { '01': {} },
+  check = false,
+  commands,
+  files = {},
+}: Counting = {}): TempProject {
+  const config = {
+    planning_schema: 1,
+    workflow: { research: false, plan_check: check },
+    ...(commands === undefined ? {} : { verification: { commands } }),
+  }
+  return makeProject({
+    '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
+    '.planning/PROJECT.md': projectDraft,
+    '.planning/REQUIREMENTS.md': requirementsDraft,
+    '.planning/ROADMAP.md': roadmapDraft,
+    [`${COUNTING}/01-CONTEXT.md`]: contextDraft('1'),
+    ...Object.fromEntries(
+      Object.entries(plans).map(([number, options]) => [
+        `${COUNTING}/01-${number}-PLAN.md`,
+        planDraft('01-counting', number, options),
+      ]),
+    ),
+    ...files,
+  })
+}
