@@ -119,7 +119,9 @@ export const commit = task({
       look('branch', ['symbolic-ref', '--short', '-q', 'HEAD']),
       look('prefix', ['rev-parse', '--show-prefix']),
       look('tracked', ['ls-files', '-z', '--', ...paths]),
-      look(STAGED, ['diff', '--cached', '--name-only', '--no-renames', '-z', '--', ...paths]),
+      ...(args['respect-staged']
+        ? [look(STAGED, ['diff', '--cached', '--name-only', '--no-renames', '-z', '--', ...paths])]
+        : []),
     ]
   },
   finish(args, view, results) {
