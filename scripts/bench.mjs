@@ -36,7 +36,7 @@ function install() {
   return join(home, '.claude/get-shit-done/bin/gsd-tools.cjs')
 }
 
-const peers = join(fetchPinned('peers'), 'node_modules')
+const peers = join(await fetchPinned('peers'), 'node_modules')
 const PROGRAMS = {
   ours: install(),
   'get-shit-done-cc 1.42.3': join(peers, 'get-shit-done-cc/get-shit-done/bin/gsd-tools.cjs'),

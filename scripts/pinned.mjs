@@ -1,13 +1,32 @@
 // Programs from npm that only tests and the bench use, pinned, each set in a folder of its own outside the checkout and kept between runs.
-// `node scripts/pinned.mjs clients|peers` fetches what is missing and prints the folder.
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// `node scripts/pinned.mjs clients|peers|<client>…` fetches what is missing and prints the folders.
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** A client that refuses the oldest node we support brings one that suits it. */
+const NEWER_NODE = { node: '22.23.3' }
+
+/** The runtime CLIs: every claim about a runtime was shown by this version. */
+export const CLIENTS = {
+  claude: { '@anthropic-ai/claude-code': '2.1.197' },
+  codex: { '@openai/codex': '0.169.0' },
+  gemini: { '@google/gemini-cli': '0.61.0' },
+  opencode: { 'opencode-ai': '1.18.33' },
+  // The main package of this client is published ahead of its platform packages.
+  kilo: { '@kilocode/cli-linux-x64': '7.7.9' },
+  copilot: { '@github/copilot': '1.0.102' },
+  qwen: { '@qwen-code/qwen-code': '0.24.4', ...NEWER_NODE },
+  auggie: { '@augmentcode/auggie': '0.36.0' },
+  cline: { cline: '3.0.65' },
+  pi: { '@mariozechner/pi-coding-agent': '0.73.1' },
+  kimi: { '@moonshot-ai/kimi-code': '2.1.0', ...NEWER_NODE },
+}
 
 export const SETS = {
-  /** The runtime CLIs: every claim about a runtime was shown by this version. */
-  clients: { '@anthropic-ai/claude-code': '2.1.197', '@openai/codex': '0.169.0' },
+  ...Object.fromEntries(Object.entries(CLIENTS).map(([id, packages]) => [`clients/${id}`, packages])),
   /** The published rivals that the bench runs beside us, and whose projects we must open. */
   peers: { 'get-shit-done-cc': '1.42.3', '@opengsd/gsd-core': '1.14.0' },
 }
@@ -21,26 +40,39 @@ const versionIn = (folder, name) => {
 }
 
 /** Installs the set when a version differs; answers its folder. */
-export function fetchPinned(set) {
+export async function fetchPinned(set) {
   const folder = folderOf(set)
   if (Object.entries(SETS[set]).every(([name, version]) => versionIn(folder, name) === version)) return folder
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: SETS[set] }, null, 2))
   // The clients unpack their platform binary in an install script; the rivals' dependencies need none of theirs.
-  const scripts = set === 'clients' ? [] : ['--ignore-scripts']
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', ...scripts], {
+  const scripts = set === 'peers' ? ['--ignore-scripts'] : []
+  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...scripts], {
     cwd: folder,
-    stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
+    maxBuffer: 1e8,
   })
   return folder
 }
 
+const setsNamed = (word) => {
+  if (word === 'clients') return Object.keys(CLIENTS).map((id) => `clients/${id}`)
+  const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
+  if (Object.hasOwn(SETS, set)) return [set]
+  console.error(`expected clients, peers or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`)
+  process.exit(2)
+}
+
 if (import.meta.url === new URL(process.argv[1], 'file:').href) {
-  const set = process.argv[2]
-  if (!Object.hasOwn(SETS, set)) {
-    console.error(`expected one of ${Object.keys(SETS).join(', ')}, got ${set}`)
-    process.exit(2)
+  let failed = false
+  for (const set of process.argv.slice(2).flatMap(setsNamed)) {
+    try {
+      console.log(await fetchPinned(set))
+    } catch (error) {
+      failed = true
+      console.error(`${set}: ${error.stderr ?? error.message}`)
+    }
   }
-  console.log(fetchPinned(set))
+  process.exitCode = failed ? 1 : 0
 }

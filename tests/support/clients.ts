@@ -19,7 +19,7 @@ export interface Sandbox {
 }
 
 /** Folder of a pinned set of npm programs (see scripts/pinned.mjs). */
-export const pinnedFolder = (set: 'clients' | 'peers'): string =>
+export const pinnedFolder = (set: `clients/${ClientId}` | 'peers'): string =>
   join(
     process.env['GSD_CACHE_DIR'] ??
       join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '', '.cache'), 'gsd-pack'),
@@ -27,14 +27,14 @@ export const pinnedFolder = (set: 'clients' | 'peers'): string =>
     'node_modules',
   )
 
-const binaries = join(pinnedFolder('clients'), '.bin')
+const binariesOf = (client: ClientId) => join(pinnedFolder(`clients/${client}`), '.bin')
 
-export const clientPath = (client: ClientId) => join(binaries, client)
+export const clientPath = (client: ClientId) => join(binariesOf(client), client)
 export const hasClient = (client: ClientId) => existsSync(clientPath(client))
 
-const environment = (sandbox: Sandbox, url: string): Record<string, string> => ({
+const environment = (client: ClientId, sandbox: Sandbox, url: string): Record<string, string> => ({
   HOME: sandbox.home,
-  PATH: [binaries, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+  PATH: [binariesOf(client), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
   USER: 'root',
   SHELL: '/bin/bash',
   LANG: 'C.UTF-8',
@@ -116,7 +116,7 @@ async function runClient(
     mkdirSync(path, { recursive: true })
   const [stdout, stderr] = [join(sandbox.out, 'stdout'), join(sandbox.out, 'stderr')]
   const [out, err] = [openSync(stdout, 'w'), openSync(stderr, 'w')]
-  const env = { ...environment(sandbox, url), ...RECIPES[client](sandbox, url, '').env, ...extra }
+  const env = { ...environment(client, sandbox, url), ...RECIPES[client](sandbox, url, '').env, ...extra }
   const child = spawn(clientPath(client), argv, {
     cwd: sandbox.project,
     env,
