@@ -3,9 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type ClientId, hasClient, prompt, type Sandbox } from '../support/clients.js'
-import { type Casting, type Script, startModel } from '../support/model-server.js'
-import { commandFor, nextPart, Player, type Step } from '../support/player.js'
+import type { ClientId } from '../support/clients/all.js'
+import type { Sandbox } from '../support/clients/client.js'
+import { callEntry, hasClient } from '../support/clients/run.js'
+import { startModel } from '../support/model/server.js'
+import type { Casting, Script, Step } from '../support/model/turn.js'
+import { commandFor, nextPart, Player } from '../support/player.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
 import * as wordcount from '../support/wordcount.js'
 
@@ -167,8 +170,6 @@ function* subagent(player: Player, system: string, task: string): Script {
   return `## ${role.toUpperCase()} COMPLETE\n\`\`\`yaml gsd-return\nstatus: COMPLETE\nreport: ${unit}\nconcerns: []\nneeds: []\n\`\`\``
 }
 
-const SPELL: Readonly<Record<ClientId, string>> = { claude: '/', codex: '$' }
-
 /** One command in a fresh session; the script of the main conversation, and `subagent` for every other one. */
 async function session(
   client: ClientId,
@@ -184,7 +185,7 @@ async function session(
     return index === 0 ? main(player, turn.task, words) : subagent(player, turn.system, turn.task)
   }
   const model = await startModel(cast)
-  const ran = await prompt(client, sandbox, model.url, `${SPELL[client]}${command} ${words}`)
+  const ran = await callEntry(client, sandbox, model.url, command, words)
   await model.close()
   expect(model.faults).toEqual([])
   expect(ran.exitCode).toBe(0)

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadAssets } from '../../lib/assets/pack.js'
 import { sourcesIn } from '../../lib/node/pack.js'
-import { type ClientId, clientPath, events, hasClient, prompt } from '../support/clients.js'
-import { type Recorded, type Script, startModel, type Turn } from '../support/model-server.js'
+import type { ClientId } from '../support/clients/all.js'
+import { clientPath, events, hasClient, prompt } from '../support/clients/run.js'
+import { type Recorded, startModel } from '../support/model/server.js'
+import type { Script, Turn } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname

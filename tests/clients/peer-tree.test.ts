@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pinnedFolder } from '../support/clients.js'
+import { pinnedFolder } from '../support/clients/run.js'
 import { PEER_STATE as STATE } from '../support/peer-state.js'
 import { gitInit } from '../support/sandbox.js'
 

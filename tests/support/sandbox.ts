@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sandbox } from './clients.js'
+import type { Sandbox } from './clients/client.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 

@@ -1,0 +1,47 @@
+// What one real client is to the tests: how it is started headless, and how its model calls its tools.
+import type { Call, Step } from '../model/turn.js'
+
+export interface Sandbox {
+  readonly home: string
+  readonly project: string
+  /** Folder for what the client prints, outside of the home. */
+  readonly out: string
+}
+
+/** Where a client runs, and the address of its loopback model. */
+export interface Place extends Sandbox {
+  readonly url: string
+}
+
+export interface Errand {
+  readonly agent: string
+  readonly prompt: string
+}
+
+export interface Client {
+  /** Path of the program below the `node_modules` of the client's folder. */
+  readonly program: string
+  /** Variables beside those that every client gets. */
+  readonly env: (place: Place) => Readonly<Record<string, string>>
+  /** Files by absolute path that must be there before it starts; a missing folder is made. */
+  readonly files: (place: Place) => Readonly<Record<string, string>>
+  /** Runs that must come before the first prompt in a home, each as arguments. */
+  readonly before: (place: Place) => readonly (readonly string[])[]
+  /** Arguments of one headless prompt. */
+  readonly prompt: (place: Place, text: string) => readonly string[]
+  /** Arguments by which a person calls an installed entry (`gsd-next`) with words of their own. */
+  readonly entry: (place: Place, name: string, words: string) => readonly string[]
+  /** The call of the tool that runs a command in a shell. */
+  readonly shell: (command: string) => Call
+  /** The text a shell call printed, without what the client puts around it. */
+  readonly output: (text: string) => string
+  /** Starts every errand at the same time and waits for all; answers what each sub-agent said last, in order. Null where the client has no sub-agents. */
+  readonly spawn: ((errands: readonly Errand[]) => Step<readonly string[]>) | null
+}
+
+/** Sub-agents whose call answers when they are done. */
+export const waiting = (call: (errand: Errand) => Call): NonNullable<Client['spawn']> =>
+  function* (errands) {
+    const turn = yield { calls: errands.map(call) }
+    return turn.results
+  }

@@ -1,0 +1,126 @@
+// Drives a real client headless: an environment built from nothing, a home of its own, output into files.
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CLIENTS, type ClientId } from './all.js'
+import type { Place, Sandbox } from './client.js'
+
+export interface Ran {
+  /** Null when the client hung and its process group was ended. */
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Longer than any run took on a busy machine; a client that is still there hangs. */
+const PATIENCE = 240_000
+
+/** Folder of a pinned set of npm programs (see scripts/pinned.mjs). */
+export const pinnedFolder = (set: `clients/${ClientId}` | 'peers'): string =>
+  join(
+    process.env['GSD_CACHE_DIR'] ??
+      join(process.env['XDG_CACHE_HOME'] ?? join(process.env['HOME'] ?? '', '.cache'), 'gsd-pack'),
+    set,
+    'node_modules',
+  )
+
+export const clientPath = (client: ClientId): string => join(pinnedFolder(`clients/${client}`), CLIENTS[client].program)
+export const hasClient = (client: ClientId): boolean => existsSync(clientPath(client))
+
+const environment = (client: ClientId, { home, url }: Place): Record<string, string> => ({
+  HOME: home,
+  // A client that needs a newer node than ours has it among its own programs.
+  PATH: [
+    join(pinnedFolder(`clients/${client}`), '.bin'),
+    dirname(process.execPath),
+    '/usr/local/bin',
+    '/usr/bin',
+    '/bin',
+  ].join(':'),
+  USER: 'root',
+  SHELL: '/bin/bash',
+  LANG: 'C.UTF-8',
+  TERM: 'dumb',
+  NO_COLOR: '1',
+  CI: '1',
+  IS_SANDBOX: '1',
+  DO_NOT_TRACK: '1',
+  TMPDIR: join(home, '.tmp'),
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_AUTHOR_NAME: 'A Person',
+  GIT_AUTHOR_EMAIL: 'person@example.invalid',
+  GIT_COMMITTER_NAME: 'A Person',
+  GIT_COMMITTER_EMAIL: 'person@example.invalid',
+  npm_config_registry: `${url}/npm/`,
+  npm_config_fetch_retries: '0',
+  npm_config_update_notifier: 'false',
+})
+
+function prepare(client: ClientId, place: Place): void {
+  for (const path of [place.project, place.out, join(place.home, '.tmp')]) mkdirSync(path, { recursive: true })
+  for (const [path, text] of Object.entries(CLIENTS[client].files(place))) {
+    mkdirSync(dirname(path), { recursive: true })
+    if (!existsSync(path)) writeFileSync(path, text)
+  }
+}
+
+/** Runs the client with arguments of its own against the loopback model at `url`. */
+export async function runClient(
+  client: ClientId,
+  sandbox: Sandbox,
+  url: string,
+  argv: readonly string[],
+  extra: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const place = { ...sandbox, url }
+  prepare(client, place)
+  const [stdout, stderr] = [join(sandbox.out, 'stdout'), join(sandbox.out, 'stderr')]
+  // Files, not pipes: some clients end before a pipe is drained.
+  const [out, err] = [openSync(stdout, 'w'), openSync(stderr, 'w')]
+  const child = spawn(clientPath(client), argv, {
+    cwd: sandbox.project,
+    env: { ...environment(client, place), ...CLIENTS[client].env(place), ...extra },
+    stdio: ['ignore', out, err],
+    detached: true,
+  })
+  const timer = setTimeout(() => killGroup(child.pid), PATIENCE)
+  const exitCode = await new Promise<number | null>((done, fail) => {
+    child.on('exit', (code) => done(code))
+    child.on('error', fail)
+  })
+  clearTimeout(timer)
+  killGroup(child.pid)
+  closeSync(out)
+  closeSync(err)
+  return { exitCode, stdout: readFileSync(stdout, 'utf8'), stderr: readFileSync(stderr, 'utf8') }
+}
+
+async function afterBefore(client: ClientId, sandbox: Sandbox, url: string, argv: readonly string[]): Promise<Ran> {
+  for (const first of CLIENTS[client].before({ ...sandbox, url })) await runClient(client, sandbox, url, first)
+  return runClient(client, sandbox, url, argv)
+}
+
+/** One headless prompt. */
+export const prompt = (client: ClientId, sandbox: Sandbox, url: string, text: string): Promise<Ran> =>
+  afterBefore(client, sandbox, url, CLIENTS[client].prompt({ ...sandbox, url }, text))
+
+/** One headless call of an installed entry, as a person makes it. */
+export const callEntry = (client: ClientId, sandbox: Sandbox, url: string, name: string, words: string): Promise<Ran> =>
+  afterBefore(client, sandbox, url, CLIENTS[client].entry({ ...sandbox, url }, name, words))
+
+/** Clients leave helpers behind; the process group goes with the run. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group is already gone.
+  }
+}
+
+/** The JSON documents a client printed, one a line. */
+export const events = (ran: Ran): Record<string, unknown>[] =>
+  ran.stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))

@@ -1,0 +1,88 @@
+// OpenAI Chat Completions, streamed in deltas or whole.
+import type { ServerResponse } from 'node:http'
+import { type Asked, asJson, dataEvent, type Protocol } from './protocol.js'
+import { conversationOf, freshId, type Reply, type Turn, textOf } from './turn.js'
+
+interface Message {
+  readonly role?: string
+  readonly content?: unknown
+}
+interface Tool {
+  readonly function?: { readonly name?: string }
+}
+
+const SYSTEM = new Set(['system', 'developer'])
+
+function turnOf({ body }: Asked): Turn {
+  const messages = (body['messages'] ?? []) as Message[]
+  const lastOwn = messages.findLastIndex(({ role }) => role === 'assistant')
+  const of = (wanted: (role: string) => boolean, from = 0) =>
+    messages.slice(from).filter(({ role }) => wanted(role ?? ''))
+  const system = of((role) => SYSTEM.has(role))
+    .map(({ content }) => textOf(content))
+    .join('\n')
+  const task = textOf(messages.find(({ role }) => role === 'user')?.content)
+  return {
+    system,
+    task,
+    results: of((role) => role === 'tool', lastOwn + 1).map(({ content }) => textOf(content)),
+    tools: ((body['tools'] ?? []) as Tool[]).map((tool) => tool.function?.name ?? ''),
+    conversation: conversationOf(system, task),
+    body,
+  }
+}
+
+const callsOf = (reply: Reply) =>
+  (reply.calls ?? []).map(({ tool, input }, index) => ({
+    index,
+    id: freshId('call'),
+    type: 'function',
+    function: { name: tool, arguments: JSON.stringify(input) },
+  }))
+
+/** Two pieces, so that a client which expects everything at once is noticed. */
+const halves = (text: string) => {
+  const middle = Math.ceil(text.length / 2)
+  return [text.slice(0, middle), text.slice(middle)].filter((part) => part !== '')
+}
+
+function answer(response: ServerResponse, { body }: Asked, reply: Reply): void {
+  const calls = callsOf(reply)
+  const stop = calls.length > 0 ? 'tool_calls' : 'stop'
+  const head = { id: freshId('chatcmpl'), created: 1, model: body['model'] ?? 'mock-model' }
+  const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }
+  if (body['stream'] !== true) {
+    const said = { role: 'assistant', content: reply.text ?? null }
+    const message = calls.length > 0 ? { ...said, tool_calls: calls } : said
+    asJson(response, {
+      ...head,
+      object: 'chat.completion',
+      choices: [{ index: 0, message, finish_reason: stop }],
+      usage,
+    })
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    dataEvent(response, {
+      ...head,
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta, finish_reason }],
+      ...(finish_reason === null ? {} : { usage }),
+    })
+  chunk({ role: 'assistant', content: '' })
+  for (const content of halves(reply.text ?? '')) chunk({ content })
+  for (const { index, id, type, function: called } of calls) {
+    chunk({ tool_calls: [{ index, id, type, function: { name: called.name, arguments: '' } }] })
+    for (const piece of halves(called.arguments)) chunk({ tool_calls: [{ index, function: { arguments: piece } }] })
+  }
+  chunk({}, stop)
+  response.end('data: [DONE]\n\n')
+}
+
+export const chat: Protocol = {
+  answers: (path) => path.endsWith('/chat/completions'),
+  turnOf,
+  answer,
+  aside: () => null,
+}

@@ -1,0 +1,32 @@
+// What one model protocol is: the requests it answers, how it reads them, how it writes a reply.
+import type { ServerResponse } from 'node:http'
+import type { Reply, Turn } from './turn.js'
+
+export interface Asked {
+  /** Without the query. */
+  readonly path: string
+  readonly body: Record<string, unknown>
+}
+
+export interface Protocol {
+  /** Whether a request to this path is a turn of a conversation. */
+  readonly answers: (path: string) => boolean
+  readonly turnOf: (asked: Asked) => Turn
+  /** Writes the whole answer and ends the response. */
+  readonly answer: (response: ServerResponse, asked: Asked, reply: Reply) => void
+  /** The JSON document for what else its clients ask, or null where the path is none of that. */
+  readonly aside: (path: string) => unknown
+}
+
+/** One server-sent event whose data repeats its name. */
+export const namedEvent = (response: ServerResponse, event: string, data: object): boolean =>
+  response.write(`event: ${event}\ndata: ${JSON.stringify({ type: event, ...data })}\n\n`)
+
+/** One server-sent event without a name. */
+export const dataEvent = (response: ServerResponse, data: unknown): boolean =>
+  response.write(`data: ${JSON.stringify(data)}\n\n`)
+
+export const asJson = (response: ServerResponse, document: unknown): void => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(document))
+}

@@ -1,0 +1,7 @@
+// The protocols the loopback model speaks: the first that knows a path answers it.
+import { chat } from './chat.js'
+import { messages } from './messages.js'
+import type { Protocol } from './protocol.js'
+import { responses } from './responses.js'
+
+export const PROTOCOLS: readonly Protocol[] = [messages, responses, chat]

@@ -1,0 +1,81 @@
+// A loopback model: answers every protocol of the table and lets a scripted person stand in for the model.
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asJson } from './protocol.js'
+import { PROTOCOLS } from './protocols.js'
+import type { Casting, Reply, Script, Turn } from './turn.js'
+
+export interface Recorded {
+  readonly path: string
+  readonly body: Record<string, unknown>
+  readonly bytes: number
+  /** What a script saw of it; null where it is no turn of a conversation. */
+  readonly turn: Turn | null
+}
+
+export interface ModelServer {
+  readonly url: string
+  readonly requests: readonly Recorded[]
+  /** Faults of the scripts themselves, so that a test can show them. */
+  readonly faults: readonly string[]
+  close(): Promise<void>
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(raw: string): Record<string, unknown> {
+  try {
+    return raw === '' ? {} : JSON.parse(raw)
+  } catch {
+    return { raw }
+  }
+}
+
+export async function startModel(casting: Casting): Promise<ModelServer> {
+  const requests: Recorded[] = []
+  const faults: string[] = []
+  const conversations = new Map<string, Script>()
+
+  const replyTo = (turn: Turn): Reply => {
+    if (turn.tools.length === 0) return { text: 'ok' }
+    const running = conversations.get(turn.conversation)
+    try {
+      const script = running ?? casting(turn, conversations.size)
+      if (running === undefined) conversations.set(turn.conversation, script)
+      const step = running === undefined ? script.next() : script.next(turn)
+      return step.done === true ? { text: step.value } : step.value
+    } catch (fault) {
+      faults.push(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
+      return { text: `The script failed: ${String(fault)}` }
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    const raw = await bodyOf(request)
+    if (request.method === 'HEAD') return response.writeHead(200).end()
+    const asked = { path, body: parsed(raw) }
+    const protocol = PROTOCOLS.find(({ answers }) => answers(path))
+    const turn = protocol?.turnOf(asked) ?? null
+    requests.push({ ...asked, bytes: Buffer.byteLength(raw), turn })
+    if (protocol !== undefined && turn !== null) return protocol.answer(response, asked, replyTo(turn))
+    const aside = PROTOCOLS.map((each) => each.aside(path)).find((document) => document !== null)
+    if (aside !== undefined) return asJson(response, aside)
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    faults,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
+  }
+}
