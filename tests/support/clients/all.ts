@@ -2,8 +2,11 @@
 import { claude } from './claude.js'
 import type { Client } from './client.js'
 import { codex } from './codex.js'
+import { kilo } from './kilo.js'
+import { opencode } from './opencode.js'
+import { qwen } from './qwen.js'
 
-const TABLE = { claude, codex } satisfies Record<string, Client>
+const TABLE = { claude, codex, opencode, kilo, qwen } satisfies Record<string, Client>
 
 export type ClientId = keyof typeof TABLE
 export const CLIENTS: Readonly<Record<ClientId, Client>> = TABLE

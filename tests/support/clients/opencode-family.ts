@@ -1,0 +1,58 @@
+// The headless recipe that OpenCode and its fork share; names of variables differ by their prefix.
+import { join } from 'node:path'
+import { type Client, type Place, waiting } from './client.js'
+
+/** Configuration that is merged over what lies in the home, so that the files under test stay as they are. */
+const content = ({ url }: Place) =>
+  JSON.stringify({
+    provider: {
+      mock: {
+        npm: '@ai-sdk/openai-compatible',
+        name: 'mock',
+        options: { baseURL: `${url}/v1`, apiKey: 'fake-0000' },
+        models: {
+          'mock-model': { name: 'mock-model', tool_call: true, limit: { context: 200_000, output: 8_000 } },
+        },
+      },
+    },
+    model: 'mock/mock-model',
+    small_model: 'mock/mock-model',
+    autoupdate: false,
+    share: 'disabled',
+    enabled_providers: ['mock'],
+  })
+
+const RUN = ['run', '--format', 'json', '--print-logs', '--log-level', 'INFO', '--auto', '-m', 'mock/mock-model']
+
+export interface Member {
+  readonly program: string
+  /** `OPENCODE` for `OPENCODE_CONFIG_CONTENT` and the like. */
+  readonly prefix: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export const openCodeFamily = ({ program, prefix, env }: Member): Client => ({
+  program,
+  env: (place) => ({
+    [`${prefix}_CONFIG_CONTENT`]: content(place),
+    [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+    [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+    [`${prefix}_DISABLE_LSP_DOWNLOAD`]: '1',
+    [`${prefix}_DISABLE_SHARE`]: '1',
+    XDG_CONFIG_HOME: join(place.home, '.config'),
+    XDG_DATA_HOME: join(place.home, '.local/share'),
+    XDG_CACHE_HOME: join(place.home, '.cache'),
+    XDG_STATE_HOME: join(place.home, '.local/state'),
+    ...env,
+  }),
+  files: () => ({}),
+  before: () => [],
+  prompt: (_place, text) => [...RUN, text],
+  entry: (_place, name, words) => [...RUN, '--command', name, words],
+  shell: (command) => ({ tool: 'bash', input: { command, description: 'step' } }),
+  output: (text) => text,
+  spawn: waiting(({ agent, prompt }) => ({
+    tool: 'task',
+    input: { description: agent, prompt, subagent_type: agent },
+  })),
+})

@@ -1,0 +1,5 @@
+// OpenCode, headless.
+import type { Client } from './client.js'
+import { openCodeFamily } from './opencode-family.js'
+
+export const opencode: Client = openCodeFamily({ program: '.bin/opencode', prefix: 'OPENCODE', env: {} })
