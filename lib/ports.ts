@@ -102,19 +102,25 @@ interface HostDispatch {
   readonly tool: string | null
 }
 
-/** Folders of the client; `global` is below the person's home unless the variable `env` names another. */
+/** A variable that names a folder, and what the client looks for below it; `below` empty: the folder itself. */
+interface FolderVariable {
+  readonly variable: string
+  readonly below: string
+}
+
+/** Folders of the client; `global` is below the person's home unless one of the variables names another. */
 export interface HostFolders {
   readonly global: string
   /** Below the project. */
   readonly local: string
-  readonly env: string | null
+  readonly variables: readonly FolderVariable[]
   /** Below `global` and `local`; null: it has no agent files. */
   readonly agents: string | null
-  /** Where it reads skills: folder of a client (below the home or the project), its variable, and the folder in it. */
+  /** Where it reads skills: folder of a client (below the home or the project), its variables, and the folder in it. */
   readonly skills: {
     readonly global: string
     readonly local: string
-    readonly env: string | null
+    readonly variables: readonly FolderVariable[]
     readonly folder: string
   } | null
 }

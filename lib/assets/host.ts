@@ -1,16 +1,14 @@
 // The calling client as plain data, made from its row.
 import type { Host, HostFolders, Pack } from '../ports.js'
-import { isRuntimeId, RUNTIME_IDS, RUNTIMES, type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Runtime } from '../runtimes/runtime.js'
 import { commandSpelling, installedName, toolName } from './tokens.js'
 
-/** Id of the row that serves texts for readers that are not known. */
-export const NEUTRAL = RUNTIMES.agents.id
-
-export const hostOf = (runtime: Runtime): Host => ({
+/** `entries`: whose root holds what the client lists. */
+const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   id: runtime.id,
   abilities: runtime.abilities,
-  command: (name) => commandSpelling(name, runtime),
+  command: (name) => commandSpelling(name, runtime.invoke[entries]),
   agent: (name) => runtime.spawn(installedName(name)),
   tool: (action) => toolName(action, runtime),
   ask: runtime.ask,
@@ -24,15 +22,18 @@ export const hostOf = (runtime: Runtime): Host => ({
     tool: runtime.tools.spawn,
   },
   instructions: runtime.instructions,
-  folders: { ...runtime.home, agents: runtime.places.agent?.folder ?? null, skills: skillsOf(runtime) },
+  folders: { ...placeOf(runtime), agents: runtime.places.agent?.folder ?? null, skills: skillsOf(runtime) },
 })
 
+const placeOf = ({ home }: Runtime) => ({ global: home.global, local: home.local, variables: home.variables })
+
 /** The listing that holds skills, that of the row the entries come from first. */
-function skillsOf({ listings, entriesFrom }: Runtime): HostFolders['skills'] {
+function skillsOf({ id, listings, entries }: Runtime): HostFolders['skills'] {
+  const first = entries.global === 'shared' ? SHARED : id
   const found = listings.command.filter(({ folder }) => folder === 'skills')
-  const listing = found.find(({ root }) => root === entriesFrom) ?? found[0]
+  const listing = found.find(({ root }) => root === first) ?? found[0]
   if (listing === undefined || !isRuntimeId(listing.root)) return null
-  return { ...runtimeOf(listing.root).home, folder: listing.folder }
+  return { ...placeOf(runtimeOf(listing.root)), folder: listing.folder }
 }
 
 /** Which words name a client. */
@@ -46,6 +47,6 @@ export const hostNames: Pick<Pack, 'hosts' | 'hostNamed'> = {
 export const hostPicker =
   (own: string) =>
   (id: string | null): Host => {
-    const known = id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : NEUTRAL
-    return hostOf(runtimeOf(known))
+    const known = id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED
+    return hostOf(runtimeOf(known), own === SHARED && known !== SHARED ? 'shared' : 'own')
   }

@@ -25,6 +25,7 @@ const REFERENCE_TOKENS = 800
 const PAYLOAD = '/home/some.person/.configuration/get-shit-done'
 const targetOf = (runtime: Runtime): Target => ({
   runtime,
+  entries: 'own',
   cli: `node "${PAYLOAD}/bin/gsd-tools.cjs"`,
   payload: PAYLOAD,
 })

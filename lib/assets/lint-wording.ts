@@ -6,10 +6,14 @@ import type { Prompt } from './prompt.js'
 
 const escaped = (word: string): string => word.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')
 
+/** Variables that name this client's folder; one that only names the folder above is everybody's. */
+const ownVariables = ({ home }: Runtime) =>
+  home.variables.filter(({ below }) => below === '').map(({ variable }) => variable)
+
 /** Names by which a text would betray its client: ids, titles, programs, home folders. The shared root has none of its own but its folder. */
 function brandWords(runtimes: readonly Runtime[]): readonly string[] {
   return runtimes.flatMap((row) => {
-    const home = [`${row.home.global}/`, ...(row.home.env === null ? [] : [row.home.env])]
+    const home = [`${row.home.global}/`, ...ownVariables(row)]
     if (row.programs.length === 0) return home
     return [row.id, row.title, ...row.aliases, ...row.programs, ...home]
   })

@@ -103,8 +103,14 @@ export interface Rendering {
 }
 
 /** Everything an installation of `profile` needs for one runtime. Throws on an unknown profile. */
-export function renderPack(assets: Assets, runtime: Runtime, cli: string, profile: readonly string[]): Rendering {
-  const target: Target = { runtime, cli, payload: payloadOfLauncher(cli) }
+export function renderPack(
+  assets: Assets,
+  runtime: Runtime,
+  cli: string,
+  profile: readonly string[],
+  entries: Target['entries'] = 'own',
+): Rendering {
+  const target: Target = { runtime, entries, cli, payload: payloadOfLauncher(cli) }
   const listed = assets.profile(profile)
   const files = [
     ...assets.workflows.values(),

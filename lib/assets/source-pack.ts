@@ -1,7 +1,6 @@
 // The pack of a checkout: sources rendered for the neutral runtime at the moment they are read.
 import type { Pack } from '../ports.js'
-import { runtimeOf } from '../runtimes/all.js'
-import { NEUTRAL } from './host.js'
+import { runtimeOf, SHARED } from '../runtimes/all.js'
 import { type AssetReader, type Assets, loadAssets } from './pack.js'
 import { orThrow, renderText } from './render.js'
 
@@ -9,7 +8,7 @@ export function openSourcePack(
   reader: AssetReader,
   { cli, payload }: { readonly cli: string; readonly payload: string },
 ): Pick<Pack, 'read' | 'listed'> {
-  const target = { runtime: runtimeOf(NEUTRAL), cli, payload }
+  const target = { runtime: runtimeOf(SHARED), entries: 'own', cli, payload } as const
   let found: Assets | undefined
   // All sources are read at once, so only where one is asked for.
   const load = () => {

@@ -1,11 +1,13 @@
 // The kinds of tokens, and what each becomes for one runtime: pure formatters in one total table.
 import type { TokenPart } from '../markdown/tokens.js'
-import { ACTIONS, type Action, type Runtime } from '../runtimes/runtime.js'
+import { ACTIONS, type Action, type Runtime, type Spelling } from '../runtimes/runtime.js'
 import { FOLDERS, type PromptKind } from './prompt.js'
 
 /** Where and for whom a text is rendered. */
 export interface Target {
   readonly runtime: Runtime
+  /** Whose root holds the entries the client lists: commands are spelled accordingly. */
+  readonly entries: 'own' | 'shared'
   /** How a text calls the CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
   readonly cli: string
   /** Folder that holds workflows, references and templates; with `/`. */
@@ -42,7 +44,7 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
     names: 'command',
     allowedIn: ANYWHERE,
     late: true,
-    format: (name, { runtime }) => commandSpelling(name, runtime),
+    format: (name, { runtime, entries }) => commandSpelling(name, runtime.invoke[entries]),
   },
   agent: {
     takesTarget: true,
@@ -76,8 +78,8 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
 export const installedName = (name: string): string => `gsd-${name}`
 
 /** How a person starts a command; the bare name where no spelling is common to all readers. */
-export const commandSpelling = (name: string, { invoke }: Runtime): string =>
-  `${invoke.prefix}gsd${invoke.separator}${name}`
+export const commandSpelling = (name: string, { prefix, separator }: Spelling): string =>
+  `${prefix}gsd${separator}${name}`
 
 export const isAction = (action: string): action is Action => (ACTIONS as readonly string[]).includes(action)
 

@@ -7,6 +7,7 @@ import { writeAll } from './output.js'
 runGsd({
   argv: process.argv.slice(2),
   env: process.env,
+  platform: process.platform,
   cwd: process.cwd(),
   home: process.env['HOME'] ?? homedir(),
   bin: dirname(import.meta.dirname),

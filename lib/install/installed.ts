@@ -66,5 +66,9 @@ export const pristineCopies = (disk: Disk, installed: Installed): readonly strin
     return bytes !== null && digestOf(bytes) === name
   })
 
+/** The deepest of the folders that hold a path: one root may lie in another. */
+export const innermost = (folders: readonly string[], path: string): string | undefined =>
+  folders.filter((folder) => isWithin(folder, path)).sort((a, b) => b.length - a.length)[0]
+
 export const isWithin = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep)

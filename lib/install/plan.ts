@@ -7,25 +7,29 @@ import {
   baseOf,
   groundsOf,
   type Installed,
+  innermost,
   installedAt,
   isWithin,
   physical,
+  pristineCopies,
   pristinePath,
   usedRoots,
 } from './installed.js'
+import { guestsOf, hostsOf, type Layout, layoutOf } from './layout.js'
 import { keyOf, manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { type FileKind, type Ground, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
 import { foldersAbove, isClean, mergeByHunk, PatchBox, putIfDifferent, removeNow } from './patches.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
-import { type Choice, hostsOf, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
+import { type Choice, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { doubledNames } from './visible.js'
-import { ownersOf, type Supply, type Wanted, wantedFiles } from './wanted.js'
+import { type Supply, type Wanted, wantedFiles } from './wanted.js'
 
 const DEFAULT_PROFILE: readonly string[] = ['standard']
 
 export interface InstallPlan extends Plan {
   readonly version: string
   readonly runtimes: readonly RuntimeId[]
+  readonly layout: Layout
   readonly profile: readonly string[]
   /** Payload folders, as people spell them, by host. */
   readonly payloads: Readonly<Partial<Record<RuntimeId, string>>>
@@ -80,6 +84,8 @@ class Planner {
   readonly #before: readonly Installed[]
   readonly #recorded = new Map<string, Recorded>()
   readonly #runtimes: readonly RuntimeId[]
+  readonly #layout: Layout
+  readonly #hosts: readonly RuntimeId[]
   readonly #profile: readonly string[]
   readonly #roots: readonly string[]
   readonly #grounds: readonly Ground[]
@@ -100,27 +106,36 @@ class Planner {
     const chosen = new Set([...choice.runtimes, ...this.#before.flatMap(({ manifest }) => manifest.runtimes)])
     this.#runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
     this.#profile = choice.profile ?? this.#before[0]?.manifest.profile ?? DEFAULT_PROFILE
-    const used = [...hostsOf(this.#runtimes), ...this.#runtimes].map((id) => disk.real(choice.roots[id]))
+    this.#layout = layoutOf(this.#runtimes, choice.scope)
+    this.#hosts = hostsOf(this.#layout)
+    const used = [...this.#hosts, ...this.#runtimes].map((id) => disk.real(choice.roots[id]))
     this.#roots = [...new Set([...used, ...this.#before.flatMap((one) => usedRoots(disk, one))])]
   }
 
   plan(): InstallPlan {
-    const order = { choice: this.#choice, runtimes: this.#runtimes, profile: this.#profile }
+    const order = { choice: this.#choice, layout: this.#layout, profile: this.#profile }
     const wanted = wantedFiles(order, this.#supply, this.#disk)
     const taken = this.#takeOver(wanted)
     for (const file of wanted.values()) this.#place(file, taken.theirs.has(file.path))
     for (const [path, file] of this.#recorded) if (!wanted.has(path)) this.#orphan(path, file)
     for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
-    const hosts = hostsOf(this.#runtimes)
-    for (const host of hosts) this.#finishHost(host, taken)
-    const sight = { disk: this.#disk, roots: this.#choice.roots, runtimes: this.#runtimes, wanted: [...wanted.keys()] }
+    for (const host of this.#hosts) this.#finishHost(host, taken)
+    for (const before of this.#before) if (!this.#hosts.includes(before.manifest.target)) this.#retire(before)
+    const sight = {
+      disk: this.#disk,
+      roots: this.#choice.roots,
+      scope: this.#choice.scope,
+      runtimes: this.#runtimes,
+      wanted: [...wanted.keys()],
+    }
     const removed = this.#removed()
     this.#notices.push(...doubledNames({ ...sight, isGone: (path) => this.#isGone(path, removed) }))
     return {
       version: this.#supply.version,
       runtimes: this.#runtimes,
+      layout: this.#layout,
       profile: this.#profile,
-      payloads: Object.fromEntries(hosts.map((host) => [host, payloadOf(this.#choice.roots[host])])),
+      payloads: Object.fromEntries(this.#hosts.map((host) => [host, payloadOf(this.#choice.roots[host])])),
       counts: countsOf(wanted),
       operations: inOrder(this.#operations),
       notices: this.#notices,
@@ -130,7 +145,7 @@ class Planner {
   }
 
   #takeOver(wanted: ReadonlyMap<string, Wanted>): TakeOver & { readonly theirs: ReadonlySet<string> } {
-    const used = [...this.#runtimes, ...hostsOf(this.#runtimes)]
+    const used = [...this.#runtimes, ...this.#hosts]
     const foreign = findForeign(this.#disk, this.#choice.roots).filter(({ root }) => used.includes(root))
     this.#refuseUnasked(foreign)
     const taken = planTakeOver(this.#disk, foreign, new Set(wanted.keys()))
@@ -210,7 +225,7 @@ class Planner {
 
   /** Puts the user's version into the patches folder of its root; returns where, below that root. */
   #keepAside(path: string, old: Recorded, mine: Uint8Array): string {
-    const root = this.#roots.find((candidate) => isWithin(candidate, path)) ?? dirname(path)
+    const root = innermost(this.#roots, path) ?? dirname(path)
     const box = this.#boxes.get(root) ?? new PatchBox(this.#disk, root)
     this.#boxes.set(root, box)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')
@@ -297,7 +312,7 @@ class Planner {
     for (const digest of new Set(kept.filter((each) => !pristine.has(each))))
       this.#operations.push(...removeNow(this.#disk, pristinePath({ path: record }, digest)))
     const regenerable = this.#regenerable(host, before)
-    const owners = ownersOf(host, this.#runtimes)
+    const owners = guestsOf(this.#layout, host)
     const text = manifestText({
       version: this.#supply.version,
       scope: this.#choice.scope,
@@ -312,6 +327,23 @@ class Planner {
     })
     if (before !== undefined) this.#tidy(before)
     this.#operations.push(...putIfDifferent(this.#disk, record, bytesOf(text), 'manifest', 'record'))
+  }
+
+  /** A payload whose entries are kept elsewhere now: its record goes, and with it what only it needed. */
+  #retire(before: Installed): void {
+    for (const digest of pristineCopies(this.#disk, before))
+      this.#operations.push(...removeNow(this.#disk, pristinePath(before, digest)))
+    for (const key of before.manifest.regenerable)
+      this.#operations.push(...removeNow(this.#disk, physical(this.#disk, before.roots, key)))
+    this.#operations.push(...removeNow(this.#disk, before.path, 'manifest'))
+    const used = [...this.#ledgers.values()].flatMap(({ files }) => Object.keys(files))
+    for (const key of before.manifest.created_dirs)
+      if (!used.some((file) => isBelowKey(key, file)))
+        this.#operations.push({
+          kind: 'remove-directory',
+          stage: 'tidy',
+          path: physical(this.#disk, before.roots, key),
+        })
   }
 
   /** Keys of what is made from the bundles; what an earlier run made under other names goes. */
@@ -336,9 +368,14 @@ class Planner {
     taken: TakeOver,
   ): readonly string[] {
     const removed = this.#removed()
-    const kept = (before?.manifest.created_dirs ?? []).filter((key) => {
+    const retired = this.#before.filter(({ manifest }) => !this.#hosts.includes(manifest.target))
+    // Who keeps files below a folder of a root that is no host any more takes the folder over.
+    const inherited = retired
+      .flatMap(({ manifest }) => manifest.created_dirs)
+      .filter((key) => Object.keys(files).some((file) => isBelowKey(key, file)))
+    const kept = [...(before?.manifest.created_dirs ?? []), ...inherited].filter((key) => {
       const place = physical(this.#disk, this.#choice.roots, key)
-      const isUsed = Object.keys(files).some((file) => file.startsWith(`${key}/`))
+      const isUsed = Object.keys(files).some((file) => isBelowKey(key, file))
       return this.#disk.see(place) !== null && (isUsed || !this.#isGone(place, removed))
     })
     const made = [...Object.keys(files), keyOf(host, `${PAYLOAD_FOLDER}/pristine/x`)].flatMap((key) => {
@@ -392,6 +429,11 @@ const STAGE_OF: Readonly<Record<FileKind, Stage>> = {
   offer: 'listed',
 }
 const stageOf = (kind: FileKind): Stage => STAGE_OF[kind]
+
+/** Whether a file lies in a folder, both as keys. A folder above the root holds everything of the root. */
+const isBelowKey = (folder: string, file: string): boolean =>
+  file.startsWith(`${folder}/`) ||
+  (/^(\.\.(\/|$))*$/.test(splitKey(folder).path) && splitKey(folder).root === splitKey(file).root)
 
 function countsOf(wanted: ReadonlyMap<string, Wanted>): InstallPlan['counts'] {
   const counts: Partial<Record<RuntimeId, { files: number; bytes: number }>> = {}

@@ -1,18 +1,20 @@
 // Uninstall as data, from the records alone: nothing of the package is needed, and nothing that is not recorded is touched.
 import { dirname, join, sep } from 'node:path'
-import type { RuntimeId } from '../runtimes/all.js'
+import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
+import type { Scope } from '../runtimes/runtime.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import {
   baseOf,
   groundsOf,
   type Installed,
+  innermost,
   installedAt,
-  isWithin,
   physical,
   pristineCopies,
   pristinePath,
   usedRoots,
 } from './installed.js'
+import { layoutOf } from './layout.js'
 import { manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import { PatchBox, putIfDifferent, removeNow } from './patches.js'
@@ -29,13 +31,32 @@ export function planRemoval(choice: RemovalChoice, disk: Disk): RemovalPlan {
   const grounds = groundsOf(disk, choice.roots)
   const installed = installedAt(disk, choice.scope, choice.roots)
   const parts = installed.map((one) => new Remover(disk, one, choice.runtimes).plan())
+  const all = installed.flatMap(({ manifest }) => manifest.runtimes)
+  const leaving = all.filter((id) => choice.runtimes.includes(id))
   return {
-    runtimes: installed.flatMap(({ manifest }) => manifest.runtimes).filter((id) => choice.runtimes.includes(id)),
+    runtimes: leaving,
     operations: inOrder(parts.flatMap(({ operations }) => operations)),
-    notices: parts.flatMap(({ notices }) => notices),
+    notices: [...parts.flatMap(({ notices }) => notices), ...bereft(all, leaving, choice.scope)],
     roots: [...new Set(parts.flatMap(({ roots }) => roots))],
     grounds,
   }
+}
+
+/** Whoever stays but was served by somebody who goes. */
+function bereft(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope: Scope): readonly Notice[] {
+  const isGone = (id: RuntimeId | null | undefined) => id != null && id !== SHARED && leaving.includes(id)
+  return [...layoutOf(all, scope)].flatMap(([id, seat]): readonly Notice[] =>
+    leaving.includes(id) || !(isGone(seat.host) || isGone(seat.agents))
+      ? []
+      : [
+          {
+            level: 'decide',
+            path: null,
+            message: `${runtimeOf(id).title} read what is removed now`,
+            fix: `to keep the pack there: npx gsd-pack install --${id} --${scope}`,
+          },
+        ],
+  )
 }
 
 class Remover {
@@ -50,8 +71,11 @@ class Remover {
   constructor(disk: Disk, installed: Installed, runtimes: readonly RuntimeId[]) {
     this.#disk = disk
     this.#installed = installed
-    this.#leaving = installed.manifest.runtimes.filter((id) => runtimes.includes(id))
-    this.#staying = installed.manifest.runtimes.filter((id) => !runtimes.includes(id))
+    const { runtimes: all, target } = installed.manifest
+    // A client's own root is given up with the client, whoever else read it.
+    const leaves = (id: RuntimeId) => runtimes.includes(id) || (target !== SHARED && runtimes.includes(target))
+    this.#leaving = all.filter(leaves)
+    this.#staying = all.filter((id) => !leaves(id))
   }
 
   plan(): Omit<Plan, 'grounds'> {
@@ -85,7 +109,7 @@ class Remover {
   }
 
   #keepAside(path: string, file: OwnedFile, mine: Uint8Array): void {
-    const root = usedRoots(this.#disk, this.#installed).find((candidate) => isWithin(candidate, path)) ?? dirname(path)
+    const root = innermost(usedRoots(this.#disk, this.#installed), path) ?? dirname(path)
     const box = this.#boxes.get(root) ?? new PatchBox(this.#disk, root)
     this.#boxes.set(root, box)
     const below = path.slice(root.length + 1).replaceAll(sep, '/')

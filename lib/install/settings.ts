@@ -1,5 +1,6 @@
 // Cuts another pack's registrations out of a client's settings text; every other byte stays. Nothing is ever added.
 
+import type { ConfigFormat } from '../runtimes/runtime.js'
 import { applySplices } from '../std/edit.js'
 import { type Json, type JsonNode, type JsonPath, locateJson, removeJsonAt } from '../std/json.js'
 import { readToml, type TomlTable } from '../std/toml.js'
@@ -27,6 +28,9 @@ export function cutJson(text: string, runsGone: RunsGone): Cut {
   const check = locateJson(left)
   return 'problem' in check ? { problem: 'the edited text would not parse' } : { text: left, count, empty: false }
 }
+
+const NOT_CUT: (text: string, runsGone: RunsGone) => Cut = (text, runsGone) =>
+  runsGone(text) ? { problem: 'entries are not cut out of this format' } : untouched(text)
 
 interface Doomed {
   /** Paths below the node to remove, in document order; `all`: nothing of the node is left. */
@@ -137,3 +141,11 @@ const pruned = (value: unknown): unknown =>
           .filter(([, inner]) => JSON.stringify(inner) !== '{}'),
       )
     : value
+
+/** How registrations are cut out of a settings file, by its format. */
+export const CUTS: Readonly<Record<ConfigFormat, (text: string, runsGone: RunsGone) => Cut>> = {
+  json: cutJson,
+  jsonc: cutJson,
+  toml: cutToml,
+  yaml: NOT_CUT,
+}

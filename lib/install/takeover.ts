@@ -1,10 +1,10 @@
 // Another pack of the family that is installed where ours goes: what of it is proven to be its own, and how that is taken away.
 import { basename, dirname, join } from 'node:path'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import type { Notice, Operation } from './operation.js'
 import { PatchBox } from './patches.js'
-import { cutJson, cutToml } from './settings.js'
+import { CUTS } from './settings.js'
 import { MANIFEST_NAME, type Roots } from './target.js'
 
 export interface Foreign {
@@ -64,7 +64,7 @@ export function findForeign(disk: Disk, roots: Roots): readonly Foreign[] {
 
 function foreignAt(disk: Disk, roots: Roots, id: RuntimeId, root: string, record: TheirRecord): Foreign {
   const files = new Map<string, ForeignFile>()
-  const shared = disk.real(roots[runtimeOf(id).entriesFrom as RuntimeId])
+  const shared = disk.real(roots[SHARED])
   const claim = (path: string, below: string, hash: string | null): boolean => {
     const bytes = disk.read(path)
     if (bytes === null) return false
@@ -200,8 +200,7 @@ function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders
     const bytes = disk.read(path)
     if (bytes === null) continue
     const text = textOf(bytes)
-    const cut =
-      text === null ? { problem: 'it is not UTF-8' } : { json: cutJson, toml: cutToml }[format](text, runsGone)
+    const cut = text === null ? { problem: 'it is not UTF-8' } : CUTS[format](text, runsGone)
     if ('problem' in cut) {
       notices.push({
         level: 'decide',

@@ -17,6 +17,7 @@ export interface Surroundings {
   /** Absolute project folder; used in local scope. */
   readonly project: string
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
 }
 
 export interface Choice {
@@ -37,12 +38,22 @@ export interface Choice {
   readonly compiled: string | null
 }
 
-/** The absolute folder a client's own variable names, or null where it names none. */
-function movedBy(variable: string | null, { env, home }: Surroundings): string | null {
-  const raw = variable === null ? undefined : env[variable]?.trim()
-  if (raw === undefined || raw === '') return null
+/** The variables that move a client's folder here, the strongest first. */
+export const movers = (id: RuntimeId, { env, platform }: Pick<Surroundings, 'env' | 'platform'>) => {
+  const { variables, windows } = runtimeOf(id).home
+  const all = windows === null || platform !== 'win32' ? variables : [...variables, windows]
+  return all.filter(({ variable }) => (env[variable]?.trim() ?? '') !== '')
+}
+
+/** The absolute folder a client's own variables name, or null where they name none. */
+function movedBy(id: RuntimeId, around: Surroundings): string | null {
+  const [mover] = movers(id, around)
+  if (mover === undefined) return null
+  const { env, home } = around
+  const { variable, below } = mover
+  const raw = (env[variable] as string).trim()
   const path = raw === '~' ? home : raw.startsWith('~/') ? join(home, raw.slice(2)) : raw
-  if (isAbsolute(path)) return path
+  if (isAbsolute(path)) return below === '' ? path : join(path, below)
   throw new GsdError({
     code: 'USAGE',
     message: `${variable} is "${raw}", which is no absolute path`,
@@ -55,9 +66,7 @@ export function rootsOf(scope: Scope, around: Surroundings, override: Partial<Ro
   const entries = RUNTIME_IDS.map((id) => {
     const { home } = runtimeOf(id)
     const usual =
-      scope === 'local'
-        ? join(around.project, home.local)
-        : (movedBy(home.env, around) ?? join(around.home, home.global))
+      scope === 'local' ? join(around.project, home.local) : (movedBy(id, around) ?? join(around.home, home.global))
     return [id, override[id] ?? usual] as const
   })
   return Object.fromEntries(entries) as Record<RuntimeId, string>
@@ -65,10 +74,6 @@ export function rootsOf(scope: Scope, around: Surroundings, override: Partial<Ro
 
 export const payloadOf = (root: string): string => join(root, PAYLOAD_FOLDER)
 export const manifestOf = (root: string): string => join(payloadOf(root), MANIFEST_NAME)
-
-/** The rows that keep entries and payload for the given ones, in registry order. */
-export const hostsOf = (runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
-  RUNTIME_IDS.filter((id) => runtimes.some((runtime) => runtimeOf(runtime).entriesFrom === id))
 
 /** How prompts call the CLI of a payload: absolute in global scope, from the project's root in local scope. */
 export const launcherOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>, host: RuntimeId): string => {

@@ -1,45 +1,53 @@
-// What a client lists: no name of ours may reach it twice, from whichever folders it reads.
+// What a client lists: a name of ours that reaches it twice, from whichever folders it reads, is told.
 import { join, sep } from 'node:path'
-import { GsdError } from '../errors.js'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
-import { LISTED, type Listed } from '../runtimes/runtime.js'
+import { LISTED, type Listed, type Scope } from '../runtimes/runtime.js'
 import type { Disk } from './disk.js'
 import { isWithin } from './installed.js'
 import type { Notice } from './operation.js'
 import type { Roots } from './target.js'
 
-/** Physical folders from which a client lists a kind, each once. */
-const foldersOf = (disk: Disk, roots: Roots, id: RuntimeId, kind: Listed): readonly string[] => [
-  ...new Set(runtimeOf(id).listings[kind].map(({ root, folder }) => disk.real(join(roots[root as RuntimeId], folder)))),
+/** Physical folders from which a client lists a kind in a scope, each once. */
+const foldersOf = (disk: Disk, roots: Roots, scope: Scope, id: RuntimeId, kind: Listed): readonly string[] => [
+  ...new Set(
+    runtimeOf(id)
+      .listings[kind].filter(({ scopes }) => scopes.includes(scope))
+      .map(({ root, folder }) => disk.real(join(roots[root as RuntimeId], folder))),
+  ),
 ]
 
-const stem = (name: string): string => name.replace(/\.(md|toml)$/, '')
+const stem = (name: string): string => name.replace(/(\.agent)?\.(md|toml|ya?ml)$/, '')
 const nameIn = (folder: string, path: string): string => stem(path.slice(folder.length + 1).split(sep)[0] as string)
 
 export interface Sight {
   readonly disk: Disk
   readonly roots: Roots
+  readonly scope: Scope
   readonly runtimes: readonly RuntimeId[]
   /** Physical paths of the files that will be there, and of those that will be gone. */
   readonly wanted: Iterable<string>
   readonly isGone: (path: string) => boolean
 }
 
-/** A notice for every foreign copy a client would list beside ours. Throws when the plan itself shows a name twice. */
+/** A notice for every name a client will list twice: foreign copies beside ours, and copies of ours that another client needs where they are. */
 export function doubledNames(sight: Sight): readonly Notice[] {
   return sight.runtimes.flatMap((id) => LISTED.flatMap((kind) => doubledFor(sight, id, kind)))
 }
 
-function doubledFor({ disk, roots, wanted, isGone }: Sight, id: RuntimeId, kind: Listed): readonly Notice[] {
-  const folders = foldersOf(disk, roots, id, kind)
-  const ours = new Map<string, string>()
+function doubledFor({ disk, roots, scope, wanted, isGone }: Sight, id: RuntimeId, kind: Listed): readonly Notice[] {
+  const folders = foldersOf(disk, roots, scope, id, kind)
+  const ours = new Map<string, Set<string>>()
   for (const path of wanted)
-    for (const folder of folders) if (isWithin(folder, path)) claim(ours, nameIn(folder, path), folder)
-  return folders.flatMap((folder) =>
+    for (const folder of folders)
+      if (isWithin(folder, path)) {
+        const name = nameIn(folder, path)
+        ours.set(name, (ours.get(name) ?? new Set()).add(folder))
+      }
+  const foreign = folders.flatMap((folder) =>
     disk.list(folder).flatMap((entry): readonly Notice[] => {
       const path = join(folder, entry)
-      const owner = ours.get(stem(entry))
-      if (owner === undefined || owner === folder || isGone(path)) return []
+      const owners = ours.get(stem(entry))
+      if (owners === undefined || owners.has(folder) || isGone(path)) return []
       return [
         {
           level: 'decide',
@@ -50,17 +58,22 @@ function doubledFor({ disk, roots, wanted, isGone }: Sight, id: RuntimeId, kind:
       ]
     }),
   )
+  return [...foreign, ...twiceOurs(id, kind, [...ours.values()])]
 }
 
-function claim(ours: Map<string, string>, name: string, folder: string): void {
-  const other = ours.get(name)
-  if (other !== undefined && other !== folder)
-    throw new GsdError({
-      code: 'INTERNAL',
-      message: `the plan shows ${name} twice, from ${other} and ${folder}`,
-      fix: 'this is a defect of the pack; nothing was written',
-    })
-  ours.set(name, folder)
+/** Two clients that need their copies where they are, and a third that reads both places. */
+function twiceOurs(id: RuntimeId, kind: Listed, places: readonly ReadonlySet<string>[]): readonly Notice[] {
+  const doubled = places.filter(({ size }) => size > 1)
+  if (doubled.length === 0) return []
+  const folders = [...new Set(doubled.flatMap((each) => [...each]))].sort()
+  return [
+    {
+      level: 'note',
+      path: null,
+      message: `${runtimeOf(id).title} reads ${folders.join(' and ')}, and lists ${doubled.length} ${kind}s from both`,
+      fix: `leave out one of the clients that need them there, or ${runtimeOf(id).title}: gsd uninstall --${id}`,
+    },
+  ]
 }
 
 export interface Double {
@@ -70,12 +83,16 @@ export interface Double {
 }
 
 /** Names of the family that a client lists from more than one folder now, over all the given scopes. */
-export function visibleTwice(disk: Disk, scopes: readonly Roots[], runtimes: readonly RuntimeId[]): readonly Double[] {
+export function visibleTwice(
+  disk: Disk,
+  scopes: readonly { readonly scope: Scope; readonly roots: Roots }[],
+  runtimes: readonly RuntimeId[],
+): readonly Double[] {
   return runtimes.flatMap((runtime) =>
     LISTED.flatMap((kind) => {
       const seen = new Map<string, string[]>()
-      for (const folder of new Set(scopes.flatMap((roots) => foldersOf(disk, roots, runtime, kind))))
-        for (const entry of disk.list(folder).filter((each) => each.startsWith('gsd-')))
+      for (const folder of new Set(scopes.flatMap(({ scope, roots }) => foldersOf(disk, roots, scope, runtime, kind))))
+        for (const entry of disk.list(folder).filter((each) => /^gsd(-|$)/.test(each)))
           seen.set(stem(entry), [...(seen.get(stem(entry)) ?? []), join(folder, entry)])
       return [...seen].filter(([, paths]) => paths.length > 1).map(([name, paths]) => ({ runtime, name, paths }))
     }),

@@ -7,17 +7,18 @@ import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { checkListed } from './check.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import { isWithin } from './installed.js'
+import { guestsOf, hostsOf, type Layout } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
-import { type Choice, hostsOf, launcherOf, PAYLOAD_FOLDER } from './target.js'
+import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
 
 /** What an installation is made of. */
 export interface Supply {
   readonly version: string
   /** Bundles, by path below the payload's `bin/`. */
   readonly programs: readonly { readonly path: string; readonly bytes: Uint8Array }[]
-  /** Throws on an unknown profile. `launcher` is how a text calls the CLI. */
-  render(runtime: Runtime, launcher: string, profile: readonly string[]): Rendering
+  /** Throws on an unknown profile. `launcher` is how a text calls the CLI; `entries`: whose root the entries lie in. */
+  render(runtime: Runtime, launcher: string, profile: readonly string[], entries: 'own' | 'shared'): Rendering
 }
 
 export interface Wanted {
@@ -34,26 +35,22 @@ export interface Wanted {
 
 export interface Order {
   readonly choice: Choice
-  readonly runtimes: readonly RuntimeId[]
+  readonly layout: Layout
   readonly profile: readonly string[]
 }
-
-export const ownersOf = (host: RuntimeId, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
-  runtimes.filter((id) => runtimeOf(id).entriesFrom === host)
 
 /** By physical path. Throws when two different texts are planned for one place, or a text would not be taken by its client. */
 export function wantedFiles(order: Order, supply: Supply, disk: Disk): ReadonlyMap<string, Wanted> {
   refuseOneRoot(order, disk)
   const wanted = new Map<string, Wanted>()
-  for (const host of hostsOf(order.runtimes))
-    for (const file of hostFiles(host, order, supply, disk)) merge(wanted, file)
+  for (const host of hostsOf(order.layout)) for (const file of hostFiles(host, order, supply, disk)) merge(wanted, file)
   return wanted
 }
 
 /** Two roots that are one folder through a link cannot both hold a payload. */
-function refuseOneRoot({ choice, runtimes }: Order, disk: Disk): void {
+function refuseOneRoot({ choice, layout }: Order, disk: Disk): void {
   const seen = new Map<string, RuntimeId>()
-  for (const host of hostsOf(runtimes)) {
+  for (const host of hostsOf(layout)) {
     const root = disk.real(choice.roots[host])
     const other = seen.get(root)
     if (other !== undefined)
@@ -67,9 +64,9 @@ function refuseOneRoot({ choice, runtimes }: Order, disk: Disk): void {
 }
 
 function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): readonly Wanted[] {
-  const owners = ownersOf(host, order.runtimes)
+  const owners = guestsOf(order.layout, host)
   const launcher = launcherOf(order.choice, host)
-  const own = supply.render(runtimeOf(host), launcher, order.profile)
+  const own = supply.render(runtimeOf(host), launcher, order.profile, 'own')
   const wanted = (root: RuntimeId, path: string, content: string | Uint8Array, kind: FileKind, by = owners): Wanted => {
     const bytes = typeof content === 'string' ? bytesOf(content) : content
     const place = containedPlace(disk, order.choice, root, path)
@@ -83,9 +80,12 @@ function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): r
     ...own.files.map(({ path, text }) => wanted(host, `${PAYLOAD_FOLDER}/${path}`, text, 'payload')),
     ...emitted(host, 'command', own.commands).map(({ path, text }) => wanted(host, path, text, 'entry')),
     ...owners.flatMap((owner) => {
-      if (runtimeOf(owner).places.agent === null) return []
-      const { agents } = owner === host ? own : supply.render(runtimeOf(owner), launcher, order.profile)
-      return emitted(owner, 'agent', agents).map(({ path, text }) => wanted(owner, path, text, 'agent', [owner]))
+      if (order.layout.get(owner)?.agents !== owner) return []
+      // What lies in the host's own root is read as the host's: it may name nobody else.
+      const isHosts = owner === host || order.choice.roots[owner] === order.choice.roots[host]
+      const { agents } = isHosts ? own : supply.render(runtimeOf(owner), launcher, order.profile, 'shared')
+      const readers = [...order.layout].filter(([, seat]) => seat.agents === owner).map(([id]) => id)
+      return emitted(owner, 'agent', agents).map(({ path, text }) => wanted(owner, path, text, 'agent', readers))
     }),
   ]
 }

@@ -79,17 +79,18 @@ async function openPayload(payload: string, script: string): Promise<Pack> {
 
 /** A checkout: sources, rendered for the neutral runtime when they are read. */
 async function openSources(root: string, script: string): Promise<Pack> {
-  const [{ hostNames, hostPicker, NEUTRAL }, { openSourcePack }] = await Promise.all([
+  const [{ hostNames, hostPicker }, { SHARED }, { openSourcePack }] = await Promise.all([
     import('../assets/host.js'),
+    import('../runtimes/all.js'),
     import('../assets/source-pack.js'),
   ])
   const sources = openSourcePack(sourcesIn(root), { cli: callOf(script), payload: slashed(root) })
   return {
     version: VERSION,
-    runtime: NEUTRAL,
+    runtime: SHARED,
     root: slashed(root),
     cli: callOf(script),
-    host: hostPicker(NEUTRAL),
+    host: hostPicker(SHARED),
     ...hostNames,
     get listed() {
       return sources.listed

@@ -1,17 +1,18 @@
 // The neutral root that many clients read. Nothing below it may name a client, its tools or its folders.
-import { neutralSkill } from './formats.js'
-import type { Runtime } from './runtime.js'
+import { neutralSkill } from './formats/skills.js'
+import { everywhere, type Runtime } from './runtime.js'
 
 export const agents = {
   id: 'agents',
   title: 'Shared agents folder',
   aliases: ['shared'],
-  home: { global: '.agents', local: '.agents', env: null },
-  invoke: { prefix: '', separator: '-' },
+  home: { global: '.agents', windows: null, local: '.agents', variables: [], unread: [] },
+  invoke: { own: { prefix: '', separator: '-' }, shared: { prefix: '', separator: '-' } },
   words: "<the user's words>",
   places: { command: { folder: 'skills', emit: neutralSkill }, agent: null },
-  entriesFrom: 'agents',
-  listings: { command: [{ root: 'agents', folder: 'skills' }], agent: [] },
+  entries: { global: 'own', local: 'own' },
+  listings: { command: [everywhere('agents', 'skills')], agent: [] },
+  alwaysOn: { command: true, agent: false },
   tools: {
     read: null,
     write: null,
@@ -36,6 +37,9 @@ export const agents = {
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
   programs: [],
-  limits: { name: 64, description: 1024 },
-  checked: 'ten clients that read it, by their skill contracts',
+  limits: { name: 64, description: 1024, agent: null },
+  oracle: [],
+  afterInstall: [],
+  caveats: ['its texts name no client, so they say "your shell" where another would name a tool'],
+  evidence: { how: 'measured', with: 'the clients that read it', on: '2026-11' },
 } as const satisfies Runtime

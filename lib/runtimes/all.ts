@@ -9,6 +9,9 @@ export type RuntimeId = keyof typeof RUNTIMES
 
 export const RUNTIME_IDS = Object.keys(RUNTIMES) as readonly RuntimeId[]
 
+/** The row whose root several clients read; what lies there is the same for all of them. */
+export const SHARED: RuntimeId = RUNTIMES.agents.id
+
 /** The row, with its literal types widened. */
 export const runtimeOf = (id: RuntimeId): Runtime => RUNTIMES[id]
 

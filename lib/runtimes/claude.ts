@@ -1,27 +1,33 @@
 // Claude Code.
-import { agentMarkdown, commandMarkdown } from './formats.js'
-import type { Runtime } from './runtime.js'
+import { agentMarkdown } from './formats/agents.js'
+import { commandMarkdown } from './formats/commands.js'
+import { everywhere, type Runtime } from './runtime.js'
 
 export const claude = {
   id: 'claude',
   title: 'Claude Code',
   aliases: ['claude-code'],
-  home: { global: '.claude', local: '.claude', env: 'CLAUDE_CONFIG_DIR' },
-  invoke: { prefix: '/', separator: '-' },
+  home: {
+    global: '.claude',
+    windows: null,
+    local: '.claude',
+    variables: [{ variable: 'CLAUDE_CONFIG_DIR', below: '' }],
+    unread: [],
+  },
+  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
   words: '$ARGUMENTS',
   places: {
     // Not `skills/`: several other clients read that folder too.
     command: { folder: 'commands', emit: commandMarkdown },
     agent: { folder: 'agents', emit: agentMarkdown },
   },
-  entriesFrom: 'claude',
+  entries: { global: 'own', local: 'own' },
   listings: {
-    command: [
-      { root: 'claude', folder: 'commands' },
-      { root: 'claude', folder: 'skills' },
-    ],
-    agent: [{ root: 'claude', folder: 'agents' }],
+    command: [everywhere('claude', 'commands'), everywhere('claude', 'skills')],
+    agent: [everywhere('claude', 'agents')],
   },
+  // `disable-model-invocation` keeps an entry out of the list.
+  alwaysOn: { command: false, agent: true },
   tools: {
     read: 'Read',
     write: 'Write',
@@ -48,6 +54,9 @@ export const claude = {
   effort: { parameter: 'effort', levels: ['low', 'medium', 'high', 'max'] },
   recognisedBy: ['CLAUDECODE'],
   programs: ['claude'],
-  limits: { name: 64, description: 1024 },
-  checked: 'claude 2.1.197',
+  limits: { name: 64, description: 1024, agent: null },
+  oracle: [],
+  afterInstall: [],
+  caveats: [],
+  evidence: { how: 'measured', with: 'claude 2.1.197', on: '2026-11' },
 } as const satisfies Runtime

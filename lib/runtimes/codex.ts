@@ -1,24 +1,29 @@
 // Codex CLI.
-import { agentToml } from './formats.js'
-import type { Runtime } from './runtime.js'
+import { agentToml } from './formats/toml.js'
+import { everywhere, type Runtime } from './runtime.js'
 
 export const codex = {
   id: 'codex',
   title: 'Codex CLI',
   aliases: ['codex-cli'],
-  home: { global: '.codex', local: '.codex', env: 'CODEX_HOME' },
-  invoke: { prefix: '$', separator: '-' },
+  home: {
+    global: '.codex',
+    windows: null,
+    local: '.codex',
+    variables: [{ variable: 'CODEX_HOME', below: '' }],
+    unread: [],
+  },
+  invoke: { own: { prefix: '$', separator: '-' }, shared: { prefix: '$', separator: '-' } },
   words: "<the user's words>",
   places: { command: null, agent: { folder: 'agents', emit: agentToml } },
   // The client's own `skills/` still loads, but a name in both roots makes it expand neither.
-  entriesFrom: 'agents',
+  entries: { global: 'shared', local: 'shared' },
   listings: {
-    command: [
-      { root: 'agents', folder: 'skills' },
-      { root: 'codex', folder: 'skills' },
-    ],
-    agent: [{ root: 'codex', folder: 'agents' }],
+    command: [everywhere('agents', 'skills'), everywhere('codex', 'skills')],
+    agent: [everywhere('codex', 'agents')],
   },
+  // The sidecar of a skill keeps it out of the list.
+  alwaysOn: { command: false, agent: true },
   tools: {
     read: 'exec_command',
     write: 'apply_patch',
@@ -46,6 +51,9 @@ export const codex = {
   effort: { parameter: 'model_reasoning_effort', levels: ['minimal', 'low', 'medium', 'high', 'xhigh'] },
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   programs: ['codex'],
-  limits: { name: 64, description: 1024 },
-  checked: 'codex 0.169',
+  limits: { name: 64, description: 1024, agent: null },
+  oracle: [],
+  afterInstall: [],
+  caveats: [],
+  evidence: { how: 'measured', with: 'codex 0.169', on: '2026-11' },
 } as const satisfies Runtime

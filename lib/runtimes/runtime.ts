@@ -25,6 +25,9 @@ export type Scope = 'global' | 'local'
 export const LISTED = ['command', 'agent'] as const
 export type Listed = (typeof LISTED)[number]
 
+/** `json`: the client refuses comments; `jsonc`: it takes comments and trailing commas. */
+export type ConfigFormat = 'json' | 'jsonc' | 'toml' | 'yaml'
+
 /** A command or agent with its tokens resolved for one runtime. */
 export interface PromptDoc {
   /** Installed name, e.g. `gsd-plan-phase`. */
@@ -51,33 +54,107 @@ interface Placement {
 }
 
 /** A folder in which a client looks for names: every file or directory directly below it is one. */
-interface Listing {
+export interface Listing {
   /** Row whose root holds the folder. */
   readonly root: string
   readonly folder: string
+  /** Where it looks: in the person's home, in the project. */
+  readonly scopes: readonly Scope[]
+}
+
+export const SCOPES = ['global', 'local'] as const satisfies readonly Scope[]
+export const everywhere = (root: string, folder: string): Listing => ({ root, folder, scopes: SCOPES })
+export const inHome = (root: string, folder: string): Listing => ({ root, folder, scopes: ['global'] })
+export const inProject = (root: string, folder: string): Listing => ({ root, folder, scopes: ['local'] })
+
+/** A variable that names a folder, and what the client looks for below it; empty: the folder itself. */
+export interface FolderVariable {
+  readonly variable: string
+  readonly below: string
+}
+
+/** Where a client keeps what it reads. */
+interface Home {
+  /** Below the person's home, with `/`. */
+  readonly global: string
+  /** Takes the place of `global` on Windows. */
+  readonly windows: FolderVariable | null
+  /** Below the project. */
+  readonly local: string
+  /** Variables the client itself reads, the strongest first. */
+  readonly variables: readonly FolderVariable[]
+  /** Variables other packs of the family obey and the client does not: whoever sets one is told. */
+  readonly unread: readonly string[]
+}
+
+/** `own`: below its own root; `shared`: always from the shared root; `either`: from the shared root once that is installed, else its own. */
+export const ENTRY_SOURCES = ['own', 'shared', 'either'] as const
+export type EntrySource = (typeof ENTRY_SOURCES)[number]
+
+/** How a person starts a command: `/gsd-next`, `$gsd-next`, or the bare name where no spelling is common to all readers. */
+export interface Spelling {
+  readonly prefix: '/' | '$' | '@' | '/skill:' | ''
+  readonly separator: '-' | ':'
+}
+
+export const EVIDENCE = ['measured', 'client', 'docs', 'peer'] as const
+
+/** How the facts of a row are known. */
+export interface Evidence {
+  /** `measured`: shown by the client itself; `client`: read in its code; `docs`: its documentation; `peer`: only seen in another pack. */
+  readonly how: (typeof EVIDENCE)[number]
+  /** Client and version, or the page. */
+  readonly with: string
+  /** Year and month. */
+  readonly on: string
+}
+
+/** What a client said when it was asked. `null`: this question does not show the kind. */
+export interface Sighting {
+  readonly commands: readonly string[] | null
+  readonly agents: readonly string[] | null
+  /** What it would not take, in its own words. */
+  readonly complaints: readonly string[]
+}
+
+/** One call of the client that shows what it loads: no account, no network, nothing left behind. */
+export interface OracleQuestion {
+  readonly args: readonly string[]
+  /** Added to the environment of the call. */
+  readonly env: Readonly<Record<string, string>>
+  /** What it reads from stdin. */
+  readonly input: string
+  /** The call may be ended as soon as this holds for what it has printed; null: it ends by itself. */
+  readonly isEnough: ((stdout: string) => boolean) | null
+  readonly read: (said: {
+    readonly stdout: string
+    readonly stderr: string
+    readonly status: number | null
+  }) => Sighting
 }
 
 export interface Runtime {
   readonly id: string
   readonly title: string
   readonly aliases: readonly string[]
-  /** `global`: below the user's home; `env`: variable of the client that moves it (the directory itself); `local`: below the project. */
-  readonly home: { readonly global: string; readonly local: string; readonly env: string | null }
-  /** How a person starts a command: `/gsd-next`, `$gsd-next`, or the bare name where no spelling is common to all readers. */
-  readonly invoke: { readonly prefix: '/' | '$' | '@' | ''; readonly separator: '-' | ':' }
+  readonly home: Home
+  /** How a command is spelled whose entry lies below the client's own root, and one from the shared root. */
+  readonly invoke: Readonly<Record<'own' | 'shared', Spelling>>
   /** What stands in an entry's text for the words the user wrote after the name. */
   readonly words: string
   /** `null`: the kind is not placed below this root. */
   readonly places: Readonly<Record<Listed, Placement | null>>
-  /** Row whose root holds the entries and the payload this runtime uses; its own id where it keeps them itself. */
-  readonly entriesFrom: string
-  /** Every folder from which the client lists names, in both scopes; a name that occurs twice is a defect. */
+  /** Which root holds the entries and the payload this runtime uses. */
+  readonly entries: Readonly<Record<Scope, EntrySource>>
+  /** Every folder from which the client lists names; a name that occurs twice is a defect. */
   readonly listings: Readonly<Record<Listed, readonly Listing[]>>
+  /** Whether name and description of each entry and agent go to the model with every request. */
+  readonly alwaysOn: Readonly<Record<Listed, boolean>>
   /** Name of the client's tool per action; `null` = it has none of its own, or the text must not say. */
   readonly tools: Readonly<Record<Action, string | null>>
   readonly abilities: Readonly<Record<Ability, boolean>>
   /** Files below the root in which the client is told what to run; packs of the family register themselves there. */
-  readonly configs: readonly { readonly path: string; readonly format: 'json' | 'toml' }[]
+  readonly configs: readonly { readonly path: string; readonly format: ConfigFormat }[]
   /** How a step tells the model to start an agent of the given installed name. */
   readonly spawn: (agent: string) => string
   /** How a step tells the model to ask the user. */
@@ -94,8 +171,13 @@ export interface Runtime {
   readonly recognisedBy: readonly string[]
   /** Executables that show the client is on the machine. Its global root showing that it was used counts as well. */
   readonly programs: readonly string[]
-  /** In code points. */
-  readonly limits: { readonly name: number; readonly description: number }
-  /** Client and version the facts of this row were tried with. */
-  readonly checked: string
+  /** In code points; `agent`: text of an agent, null where none is known. */
+  readonly limits: { readonly name: number; readonly description: number; readonly agent: number | null }
+  /** How the client itself shows what it loads; empty where it shows nothing without an account. */
+  readonly oracle: readonly OracleQuestion[]
+  /** What a person must do before the client takes up an installation. */
+  readonly afterInstall: readonly string[]
+  /** What else a person should know: what the client does not do, and what happens instead. */
+  readonly caveats: readonly string[]
+  readonly evidence: Evidence
 }

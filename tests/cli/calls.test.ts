@@ -43,7 +43,7 @@ describe('next', () => {
     const { recognisedBy, invoke } = runtimeOf(id)
     const env = Object.fromEntries(recognisedBy.slice(0, 1).map((name) => [name, '1']))
     const answer = makeProject(OURS).runIn('.', env, 'next').json()
-    expect(answer.command).toBe(`${invoke.prefix}gsd${invoke.separator}execute-phase 1`)
+    expect(answer.command).toBe(`${invoke.own.prefix}gsd${invoke.own.separator}execute-phase 1`)
   })
 })
 

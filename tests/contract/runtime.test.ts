@@ -7,12 +7,13 @@ import { loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { isTokenName, TOKENS } from '../../lib/assets/tokens.js'
 import { bytesOf } from '../../lib/install/disk.js'
+import { layoutOf } from '../../lib/install/layout.js'
 import type { Manifest } from '../../lib/install/manifest.js'
 import { manifestOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
-import { ACTIONS, LISTED, type Runtime, type Scope } from '../../lib/runtimes/runtime.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
+import { ACTIONS, LISTED, type Listed, type Runtime, SCOPES, type Scope } from '../../lib/runtimes/runtime.js'
 import { readToml } from '../../lib/std/toml.js'
 import {
   choiceFor,
@@ -47,22 +48,26 @@ const without = (paths: readonly string[], part: string) => paths.filter((path) 
 /** Words that only this client's own texts may hold: its names, its folder, tool names no prose would use. */
 const wordsOf = (runtime: Runtime): readonly string[] => {
   const tools = ACTIONS.flatMap((action) => runtime.tools[action] ?? []).filter((name) => /[a-z][A-Z]|_/.test(name))
-  const folders = runtime.programs.length === 0 ? [] : [`${runtime.home.local}/`, runtime.home.env ?? '']
+  const variables = runtime.home.variables.filter(({ below }) => below === '').map(({ variable }) => variable)
+  const folders = runtime.programs.length === 0 ? [] : [`${runtime.home.local}/`, ...variables]
   return [...runtime.programs, ...folders, ...tools].filter((word) => word !== '')
 }
 
-const SCOPES: readonly Scope[] = ['global', 'local']
+/** Whether a file is the entry of a command: alone, or in a folder that carries the pack's name. */
+const isEntryOf = (name: string, path: string): boolean => new RegExp(`/(gsd-${name}[./]|gsd/${name}\\.)`).test(path)
+
 const CASES = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const))
 
 describe.each(CASES)('%s, %s', (id, scope) => {
   const runtime = runtimeOf(id)
-  const host = runtime.entriesFrom as RuntimeId
+  const host = layoutOf([id], scope).get(id)?.host as RuntimeId
+  const homeOf = (row: RuntimeId) => runtimeOf(row).home[scope]
 
   const installed = async () => {
     const home = temporaryHome()
     const choice = choose(scope, home, [id])
     const plan = await install(choice, supply)
-    return { home, choice, plan, entries: join(home, runtimeOf(host).home.global) }
+    return { home, choice, plan, entries: join(home, homeOf(host)) }
   }
 
   it('places every kind, or has it from the row it names', async () => {
@@ -72,9 +77,9 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     const command = runtimeOf(host).places.command
     for (const name of assets.commands.keys())
       expect(
-        files.some((path) => path.startsWith(`${runtimeOf(host).home.global}/${command?.folder}/gsd-${name}`)),
+        files.some((path) => path.startsWith(`${homeOf(host)}/${command?.folder}/`) && isEntryOf(name, path)),
       ).toBe(true)
-    const agents = files.filter((path) => path.startsWith(`${runtime.home.global}/${runtime.places.agent?.folder}/`))
+    const agents = files.filter((path) => path.startsWith(`${homeOf(id)}/${runtime.places.agent?.folder}/`))
     expect(agents).toHaveLength(runtime.places.agent === null ? 0 : assets.agents.size)
   })
 
@@ -92,7 +97,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
         const name = path
           .split('/')
           .at(path.endsWith('SKILL.md') ? -2 : -1)
-          ?.replace(/\.(md|toml)$/, '')
+          ?.replace(/(\.agent)?\.(md|toml|ya?ml)$/, '')
         expect(fields['name'] ?? name).toBe(name)
         expect([...(name ?? '')].length).toBeLessThanOrEqual(runtime.limits.name)
       }
@@ -119,7 +124,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     const manifest = JSON.parse(text('', manifestOf(entries))) as Manifest
     const recorded = Object.keys(manifest.files).map((key) => {
       const at = key.indexOf(':')
-      return `${runtimeOf(key.slice(0, at) as RuntimeId).home.global}/${key.slice(at + 1)}`
+      return `${homeOf(key.slice(0, at) as RuntimeId)}/${key.slice(at + 1)}`
     })
     const present = without(without(filesBelow(home), '/pristine/'), 'gsd-file-manifest.json')
     expect(recorded.sort()).toEqual([...present].sort())
@@ -130,8 +135,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
 
   it("leaves the client's own settings as they are, and the home as it was after uninstalling", async () => {
     const home = temporaryHome()
-    for (const { path } of runtime.configs)
-      put(home, `${runtime.home.global}/${path}`, '\ufeff# odd\r\n{ "a": 1, }', 0o600)
+    for (const { path } of runtime.configs) put(home, `${homeOf(id)}/${path}`, '\ufeff# odd\r\n{ "a": 1, }', 0o600)
     const before = picture(home)
     await install(choose(scope, home, [id]), supply)
     expect(picture(home)).toMatchObject(before)
@@ -169,7 +173,7 @@ describe('the neutral rendering', () => {
 })
 
 /** Fields whose second holder is a row that is still to come. */
-const AHEAD = ['models']
+const AHEAD = ['home', 'models', 'limits', 'oracle', 'afterInstall', 'caveats']
 
 describe('the rows', () => {
   const rows = RUNTIME_IDS.map(runtimeOf)
@@ -191,28 +195,39 @@ describe('the rows', () => {
         if (!isNothing(value)) filled.set(name, (filled.get(name) ?? 0) + 1)
       }
     const lonely = [...names].filter((name) => (filled.get(name) ?? 0) < 2)
-    expect([...new Set(lonely.map((name) => name.split('.')[0]))]).toEqual(AHEAD)
+    expect(lonely.filter((name) => !AHEAD.includes(name.split('.')[0] as string))).toEqual([])
     const keys = rows.map((row) => Object.keys(row).sort())
     for (const each of keys) expect(each).toEqual(keys[0])
   })
 
-  it('name each other soundly: entries come from a row that places them, and are listed where they are placed', () => {
-    for (const row of rows) {
-      const host = runtimeOf(row.entriesFrom as RuntimeId)
-      expect(host.entriesFrom).toBe(host.id)
-      expect(host.places.command).not.toBeNull()
-      expect(row.listings.command).toContainEqual({ root: host.id, folder: host.places.command?.folder })
-      const agent = row.places.agent
-      if (agent !== null) expect(row.listings.agent).toContainEqual({ root: row.id, folder: agent.folder })
-      for (const kind of LISTED) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
+  const lists = (row: Runtime, kind: Listed, root: string, folder: string | undefined, scope: Scope) =>
+    row.listings[kind].some((one) => one.root === root && one.folder === folder && one.scopes.includes(scope))
+
+  it.each(CASES)('%s, %s: entries come from a row that places them, and what is placed is listed', (id, scope) => {
+    const row = runtimeOf(id)
+    const sources =
+      row.entries[scope] === 'either' ? [row.id, SHARED] : [row.entries[scope] === 'own' ? row.id : SHARED]
+    for (const source of sources) {
+      const command = runtimeOf(source as RuntimeId).places.command
+      expect(command).not.toBeNull()
+      expect(lists(row, 'command', source, command?.folder, scope)).toBe(true)
     }
+    if (row.places.agent !== null) expect(lists(row, 'agent', row.id, row.places.agent.folder, scope)).toBe(true)
+    for (const kind of LISTED) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
   })
 
   it('share no id, alias or local folder', () => {
     const words = rows.flatMap(({ id, aliases }) => [id, ...aliases])
     expect(new Set(words).size).toBe(words.length)
-    expect(new Set(rows.map(({ home }) => home.local)).size).toBe(rows.length)
-    for (const { home } of rows) expect([home.global, home.local].every((path) => /^\.[a-z-]+$/.test(path))).toBe(true)
+    for (const row of rows)
+      for (const scope of SCOPES) {
+        expect(row.home[scope]).toMatch(/^\.[a-z-]+(\/[a-z-]+)*$/)
+        // One folder may be the root of two rows where one of them keeps no entries there.
+        const others = rows.filter((other) => other !== row && other.home[scope] === row.home[scope])
+        expect(others.filter((other) => other.entries[scope] !== 'shared' && row.entries[scope] !== 'shared')).toEqual(
+          [],
+        )
+      }
   })
 })
 

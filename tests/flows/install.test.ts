@@ -158,6 +158,7 @@ describe('installing', () => {
       home,
       project: home,
       env: { CLAUDE_CONFIG_DIR: '~/deep/er/client', CODEX_HOME: '' },
+      platform: 'linux' as const,
     })
     await install(choiceFor(home, BOTH, { roots }))
     expect(readdirSync(home).sort()).toEqual(['.agents', '.codex', 'deep'])

@@ -48,7 +48,12 @@ describe('uninstalling', () => {
 
   it('removes folders above a moved root that were made for it', async () => {
     const home = temporaryHome()
-    const roots = rootsOf('global', { home, project: home, env: { CLAUDE_CONFIG_DIR: join(home, 'a/b/c') } })
+    const roots = rootsOf('global', {
+      home,
+      project: home,
+      env: { CLAUDE_CONFIG_DIR: join(home, 'a/b/c') },
+      platform: 'linux' as const,
+    })
     await install(choiceFor(home, ['claude'], { roots }))
     await uninstall(choiceFor(home, ['claude'], { roots }))
     expect(readdirSync(home)).toEqual([])

@@ -82,7 +82,7 @@ export function picture(root: string, { times = false } = {}): Readonly<Record<s
 export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Partial<Choice> = {}): Choice => ({
   scope: 'global',
   runtimes,
-  roots: rootsOf('global', { home, project: home, env: {} }),
+  roots: rootsOf('global', { home, project: home, env: {}, platform: 'linux' as const }),
   home,
   profile: null,
   node: 'node',
@@ -95,7 +95,7 @@ export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Pa
 export const localChoice = (project: string, runtimes: readonly RuntimeId[], more: Partial<Choice> = {}): Choice =>
   choiceFor(project, runtimes, {
     scope: 'local',
-    roots: rootsOf('local', { home: project, project, env: {} }),
+    roots: rootsOf('local', { home: project, project, env: {}, platform: 'linux' as const }),
     ...more,
   })
 

@@ -14,7 +14,7 @@ const runtimes = ['claude', 'codex'] as const
 const choice = {
   scope,
   runtimes,
-  roots: rootsOf(scope, { home, project: home, env: {} }),
+  roots: rootsOf(scope, { home, project: home, env: {}, platform: 'linux' as const }),
   home,
   profile: null,
   node: 'node',

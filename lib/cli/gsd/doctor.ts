@@ -39,11 +39,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
   const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
     placeOf(scope, everywhere, world),
   )
-  const twice = visibleTwice(
-    realDisk,
-    places.map(({ roots }) => roots),
-    runtimes,
-  )
+  const twice = visibleTwice(realDisk, places, runtimes)
   const foreign = places.flatMap(({ roots }) =>
     findForeign(realDisk, roots).map(({ pack, version, path, files }) => ({ pack, version, path, files: files.size })),
   )
@@ -58,7 +54,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
     runtimeOf(id).programs.map((name) => ({
       runtime: id,
       program: findProgram(name, world.env),
-      checked: runtimeOf(id).checked,
+      checked: runtimeOf(id).evidence.with,
     })),
   )
   const fallbacks = runtimes.flatMap(fallbacksOf)

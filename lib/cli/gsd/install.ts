@@ -7,7 +7,7 @@ import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
-import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/runtime.js'
 import type { InstallGiven } from './actions.js'
 import { compiledCode, compiledName } from './compiled.js'
@@ -171,10 +171,11 @@ function answerOf(
     : `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${counted(total.files, 'file')}, ${Math.ceil(total.bytes / 1000)} kB.`
   const starts = plan.runtimes
     .filter((id) => runtimeOf(id).programs.length > 0)
-    .map(
-      (id) =>
-        `  ${runtimeOf(id).title}: ${commandSpelling('new-project', runtimeOf(id))}, then ${commandSpelling('next', runtimeOf(id))}`,
-    )
+    .map((id) => {
+      const { title, invoke } = runtimeOf(id)
+      const spelling = invoke[plan.layout.get(id)?.host === SHARED ? 'shared' : 'own']
+      return `  ${title}: ${commandSpelling('new-project', spelling)}, then ${commandSpelling('next', spelling)}`
+    })
   return answerTo(
     { action: 'install', dryRun: given.dryRun, scope, recovered },
     plan,

@@ -5,7 +5,7 @@ import { GsdError } from '../../errors.js'
 import { readText } from '../../install/disk.js'
 import { type Installed, installedAt } from '../../install/installed.js'
 import { readManifest } from '../../install/manifest.js'
-import { MANIFEST_NAME, type Roots, rootsOf } from '../../install/target.js'
+import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
@@ -51,7 +51,7 @@ export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   const own = ownPayload(world)
   const named = configDirOf(scope, given, world)
   const project = projectOf(scope, given, world, own?.scope === 'local' ? own.root : null)
-  const around = { home: world.home, project, env: world.env }
+  const around = { home: world.home, project, env: world.env, platform: world.platform }
   const override: Partial<Record<RuntimeId, string>> = {}
   if (own !== null && own.scope === scope && given.dir === undefined) override[own.target] = own.root
   if (named !== null) override[named.runtime] = named.path
@@ -66,8 +66,7 @@ function withRecorded(roots: Roots, override: Partial<Roots>, world: World): Roo
   for (const { manifest } of installedAt(realDisk, 'global', roots))
     for (const [id, path] of Object.entries(manifest.roots)) {
       const runtime = id as RuntimeId
-      const { env } = runtimeOf(runtime).home
-      const moved = env !== null && (world.env[env]?.trim() ?? '') !== ''
+      const moved = movers(runtime, world).length > 0
       if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
     }
   return { ...roots, ...recorded }

@@ -26,7 +26,7 @@ export function openSupply(bin: string, scope: Scope): Supply {
   return {
     version: VERSION,
     programs: [...bundles(bin), ...(scope === 'global' ? addon(root) : [])],
-    render: (runtime, launcher, profile) => renderPack(assets, runtime, launcher, profile),
+    render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
   }
 }
 

@@ -5,6 +5,7 @@ export interface World {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  readonly platform: NodeJS.Platform
   readonly home: string
   /** Folder of the running bundle. */
   readonly bin: string

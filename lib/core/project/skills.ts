@@ -12,11 +12,13 @@ export interface Skill {
   readonly description: string
 }
 
-/** Absolute folder of a client in the person's home; its own variable may move it. */
-export function globalFolder({ global, env }: Pick<HostFolders, 'global' | 'env'>, person: Person): string {
-  const moved = env === null ? null : person.variable(env)
-  if (moved === null) return `${person.home}/${global}`
-  return moved.startsWith('~/') ? `${person.home}${moved.slice(1)}` : moved.replaceAll('\\', '/')
+/** Absolute folder of a client in the person's home; its own variables may move it. */
+export function globalFolder({ global, variables }: Pick<HostFolders, 'global' | 'variables'>, person: Person): string {
+  const mover = variables.find(({ variable }) => person.variable(variable) !== null)
+  if (mover === undefined) return `${person.home}/${global}`
+  const moved = person.variable(mover.variable) as string
+  const folder = moved.startsWith('~/') ? `${person.home}${moved.slice(1)}` : moved.replaceAll('\\', '/')
+  return mover.below === '' ? folder : `${folder}/${mover.below}`
 }
 
 /** Folders the client reads skills from, the project's first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostOf, hostPicker } from '../../../lib/assets/host.js'
+import { hostPicker } from '../../../lib/assets/host.js'
 import { type AssetReader, loadAssets } from '../../../lib/assets/pack.js'
 import { payloadOfLauncher, renderPack, renderText } from '../../../lib/assets/render.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
@@ -29,7 +29,12 @@ const FILES = {
 } as const
 const LAUNCHER = 'node "/home/a b/.x/get-shit-done/bin/gsd-tools.cjs"'
 const assets = loadAssets(reader(FILES))
-const target = (id: RuntimeId) => ({ runtime: runtimeOf(id), cli: LAUNCHER, payload: payloadOfLauncher(LAUNCHER) })
+const target = (id: RuntimeId) => ({
+  runtime: runtimeOf(id),
+  entries: 'own',
+  cli: LAUNCHER,
+  payload: payloadOfLauncher(LAUNCHER),
+})
 
 describe('a rendered pack', () => {
   it.each(RUNTIME_IDS)('leaves no token for %s but those that brief resolves', (id) => {
@@ -122,10 +127,10 @@ describe('the calling client', () => {
       const host = pick(id)
       const row = runtimeOf(id)
       expect(host).toMatchObject({ id, abilities: row.abilities, ask: row.ask })
-      expect(host.command('next')).toBe(`${row.invoke.prefix}gsd${row.invoke.separator}next`)
+      expect(host.command('next')).toBe(`${row.invoke.shared.prefix}gsd${row.invoke.shared.separator}next`)
       expect(host.agent('planner')).toContain('gsd-planner')
       expect(host.tool('shell')).toBe(row.tools.shell ?? 'your shell')
     }
-    expect(hostOf(runtimeOf('agents')).tool('ask')).toBe('a question to the user')
+    expect(pick('agents').tool('ask')).toBe('a question to the user')
   })
 })

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
-import { agentMarkdown, agentToml, commandMarkdown, neutralSkill } from '../../../lib/runtimes/formats.js'
+import { agentMarkdown } from '../../../lib/runtimes/formats/agents.js'
+import { commandMarkdown } from '../../../lib/runtimes/formats/commands.js'
+import { neutralSkill } from '../../../lib/runtimes/formats/skills.js'
+import { agentToml } from '../../../lib/runtimes/formats/toml.js'
 import type { PromptDoc, Runtime } from '../../../lib/runtimes/runtime.js'
 import { readToml } from '../../../lib/std/toml.js'
 

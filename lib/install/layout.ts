@@ -1,0 +1,56 @@
+// Who is given entries and agents from which root: one sight of each name per client, whatever is installed together.
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
+import type { Listed, Scope } from '../runtimes/runtime.js'
+
+/** Where one client finds what is installed for it. */
+export interface Seat {
+  /** Row whose root keeps its entries, and the payload they call. */
+  readonly host: RuntimeId
+  /** Row whose files are its agents; null: it has no agent files. */
+  readonly agents: RuntimeId | null
+}
+
+export type Layout = ReadonlyMap<RuntimeId, Seat>
+
+/** The seats of what is installed together in a scope, in registry order. */
+export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
+  const chosen = RUNTIME_IDS.filter((id) => runtimes.includes(id))
+  const isShared = chosen.some((id) => id === SHARED || runtimeOf(id).entries[scope] === 'shared')
+  const keeps = (id: RuntimeId) => runtimeOf(id).entries[scope] === 'own' || (!isShared && !isFromShared(id, scope))
+  return new Map(
+    chosen.map((id) => {
+      const host = keeps(id) ? servedBy(id, 'command', chosen.filter(keeps), scope) : SHARED
+      const agents = runtimeOf(id).places.agent === null ? null : servedBy(id, 'agent', chosen, scope)
+      return [id, { host, agents }]
+    }),
+  )
+}
+
+const isFromShared = (id: RuntimeId, scope: Scope): boolean => runtimeOf(id).entries[scope] === 'shared'
+
+/** Another row whose files the client reads anyway, so that a second copy would show every name twice; else the row itself. */
+function servedBy(id: RuntimeId, kind: Listed, chosen: readonly RuntimeId[], scope: Scope): RuntimeId {
+  const serves = (other: RuntimeId) => other !== id && reads(id, other, kind, scope) && !reads(other, id, kind, scope)
+  return chosen.find(serves) ?? id
+}
+
+function reads(reader: RuntimeId, owner: RuntimeId, kind: Listed, scope: Scope): boolean {
+  const place = runtimeOf(owner).places[kind]
+  if (place === null) return false
+  const folder = folderIn(owner, place.folder, scope)
+  return runtimeOf(reader).listings[kind].some(
+    (listing) =>
+      listing.scopes.includes(scope) && folderIn(listing.root as RuntimeId, listing.folder, scope) === folder,
+  )
+}
+
+/** Two rows may share a root in one of the scopes, so folders are compared, not rows. */
+const folderIn = (id: RuntimeId, folder: string, scope: Scope): string => `${runtimeOf(id).home[scope]}/${folder}`
+
+/** The rows that keep entries and payload, in registry order. */
+export const hostsOf = (layout: Layout): readonly RuntimeId[] =>
+  RUNTIME_IDS.filter((id) => [...layout.values()].some(({ host }) => host === id))
+
+/** Whoever takes the entries a row keeps, in registry order. */
+export const guestsOf = (layout: Layout, host: RuntimeId): readonly RuntimeId[] =>
+  [...layout].filter(([, seat]) => seat.host === host).map(([id]) => id)

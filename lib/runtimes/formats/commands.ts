@@ -1,0 +1,17 @@
+// Entries as files of commands.
+import type { Emit, PromptDoc } from '../runtime.js'
+import { frontMatter, quoted } from './text.js'
+
+const argumentHint = (doc: PromptDoc): readonly string[] =>
+  doc.argumentHint === '' ? [] : [`argument-hint: ${quoted(doc.argumentHint)}`]
+
+/** `<name>.md` with front matter; only the user starts it, so the model never pays for its listing. */
+export const commandMarkdown: Emit = (doc) => [
+  {
+    path: `${doc.name}.md`,
+    text: frontMatter(
+      [`description: ${quoted(doc.about)}`, ...argumentHint(doc), 'disable-model-invocation: true'],
+      doc.body,
+    ),
+  },
+]

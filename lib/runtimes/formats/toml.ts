@@ -1,0 +1,29 @@
+// Files of TOML.
+import type { Emit } from '../runtime.js'
+import { hex4 } from './text.js'
+
+/** `<name>.toml` with exactly the three keys every version of the client accepts. */
+export const agentToml: Emit = (doc) => [
+  {
+    path: `${doc.name}.toml`,
+    text: [
+      `name = ${tomlBasic(doc.name)}`,
+      `description = ${tomlBasic(doc.about)}`,
+      `developer_instructions = ${tomlBlock(doc.body)}`,
+      '',
+    ].join('\n'),
+  },
+]
+
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) => `\\u${hex4(char)}`)
+
+const tomlBasic = (text: string): string => `"${escaped(text).replaceAll('\t', '\\t').replaceAll('\n', '\\n')}"`
+
+/** A literal block reads best; text that cannot stand in one is escaped in a basic block. */
+const tomlBlock = (text: string): string =>
+  text.includes("'''") || controls.test(text) || text.endsWith("'") ? `"""\n${escaped(text)}"""` : `'''\n${text}'''`
