@@ -1,12 +1,14 @@
 // The clients the tests can drive, by the runtime they are.
+import { auggie } from './auggie.js'
 import { claude } from './claude.js'
 import type { Client } from './client.js'
 import { codex } from './codex.js'
+import { gemini } from './gemini.js'
 import { kilo } from './kilo.js'
 import { opencode } from './opencode.js'
 import { qwen } from './qwen.js'
 
-const TABLE = { claude, codex, opencode, kilo, qwen } satisfies Record<string, Client>
+const TABLE = { claude, codex, opencode, kilo, qwen, gemini, auggie } satisfies Record<string, Client>
 
 export type ClientId = keyof typeof TABLE
 export const CLIENTS: Readonly<Record<ClientId, Client>> = TABLE
