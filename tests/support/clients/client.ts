@@ -18,6 +18,13 @@ export interface Errand {
   readonly prompt: string
 }
 
+/** Text typed into a client that serves an editor, for one whose headless prompt takes `/name` as plain text. */
+export interface Typed {
+  /** Arguments that start it as the agent of an editor (Agent Client Protocol over its pipes). */
+  readonly editor: readonly string[]
+  readonly text: string
+}
+
 export interface Client {
   /** Path of the program below the `node_modules` of the client's folder. */
   readonly program: string
@@ -29,8 +36,8 @@ export interface Client {
   readonly before: (place: Place) => readonly (readonly string[])[]
   /** Arguments of one headless prompt. */
   readonly prompt: (place: Place, text: string) => readonly string[]
-  /** Arguments by which a person calls an installed entry (`gsd-next`) with words of their own. */
-  readonly entry: (place: Place, name: string, words: string) => readonly string[]
+  /** How a person calls an installed entry (`gsd-next`) with words of their own: arguments, or what they type. */
+  readonly entry: (place: Place, name: string, words: string) => readonly string[] | Typed
   /** The call of the tool that runs a command in a shell. */
   readonly shell: (command: string) => Call
   /** The text a shell call printed, without what the client puts around it. */

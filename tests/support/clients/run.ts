@@ -1,9 +1,10 @@
 // Drives a real client headless: an environment built from nothing, a home of its own, output into files.
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CLIENTS, type ClientId } from './all.js'
-import type { Place, Sandbox } from './client.js'
+import type { Place, Sandbox, Typed } from './client.js'
+import { typeInto } from './editor.js'
 
 export interface Ran {
   /** Null when the client hung and its process group was ended. */
@@ -90,14 +91,38 @@ export async function runClient(
   })
   clearTimeout(timer)
   killGroup(child.pid)
+  endHelpers(sandbox.home)
   closeSync(out)
   closeSync(err)
   return { exitCode, stdout: readFileSync(stdout, 'utf8'), stderr: readFileSync(stderr, 'utf8') }
 }
 
-async function afterBefore(client: ClientId, sandbox: Sandbox, url: string, argv: readonly string[]): Promise<Ran> {
+/** Runs the client as the agent of an editor in which `typed.text` is written, until the model's turn is over. */
+async function runTyped(client: ClientId, sandbox: Sandbox, url: string, typed: Typed): Promise<Ran> {
+  const place = { ...sandbox, url }
+  prepare(client, place)
+  const child = spawn(clientPath(client), typed.editor, {
+    cwd: sandbox.project,
+    env: { ...environment(client, place), ...CLIENTS[client].env(place) },
+    stdio: 'pipe',
+    detached: true,
+  })
+  const timer = setTimeout(() => killGroup(child.pid), PATIENCE)
+  const { stdout, stderr, isOver } = await typeInto(child, sandbox.project, typed.text)
+  clearTimeout(timer)
+  killGroup(child.pid)
+  endHelpers(sandbox.home)
+  return { exitCode: isOver ? 0 : null, stdout, stderr }
+}
+
+async function afterBefore(
+  client: ClientId,
+  sandbox: Sandbox,
+  url: string,
+  call: readonly string[] | Typed,
+): Promise<Ran> {
   for (const first of CLIENTS[client].before({ ...sandbox, url })) await runClient(client, sandbox, url, first)
-  return runClient(client, sandbox, url, argv)
+  return 'editor' in call ? runTyped(client, sandbox, url, call) : runClient(client, sandbox, url, call)
 }
 
 /** One headless prompt. */
@@ -116,6 +141,18 @@ function killGroup(pid: number | undefined): void {
   } catch {
     // The group is already gone.
   }
+}
+
+/** A helper may also have left the process group; it still carries the home of its client. */
+function endHelpers(home: string): void {
+  if (!existsSync('/proc/self/environ')) return
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`))
+        process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It has ended, or belongs to somebody else.
+    }
 }
 
 /** The JSON documents a client printed, one a line. */

@@ -1,0 +1,109 @@
+// The part of an editor: starts a session with a client over its pipes (Agent Client Protocol, JSON-RPC a line) and types one prompt.
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+
+interface Message {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly message?: string }
+}
+
+interface Said {
+  readonly stdout: string
+  readonly stderr: string
+  /** Whether the turn came to its end; else the client ended first. */
+  readonly isOver: boolean
+}
+
+/** The names a client offers while one types `/`, from what it said; the last offer counts. */
+export const offeredCommands = (stdout: string): readonly string[] => {
+  const offers = stdout
+    .split('\n')
+    .filter((line) => line.includes('available_commands_update'))
+    .map((line) => JSON.parse(line) as { params: { update: { availableCommands: readonly { name: string }[] } } })
+  return offers.at(-1)?.params.update.availableCommands.map(({ name }) => name) ?? []
+}
+
+/** Asks and is asked over one pipe; `next` settles with the first message that fits, seen already or still to come. */
+class Line {
+  stdout = ''
+  stderr = ''
+  private readonly seen: Message[] = []
+  private waiting: { fits: (message: Message) => boolean; done: (message: Message | null) => void }[] = []
+  private readonly child: ChildProcessWithoutNullStreams
+  private isClosed = false
+
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.child = child
+    let rest = ''
+    child.stdout.on('data', (chunk) => {
+      this.stdout += String(chunk)
+      const lines = (rest + String(chunk)).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines.filter((each) => each.startsWith('{'))) this.take(JSON.parse(line) as Message)
+    })
+    child.stderr.on('data', (chunk) => {
+      this.stderr += String(chunk)
+    })
+    child.on('close', () => this.close())
+    child.on('error', () => this.close())
+    child.stdin.on('error', () => this.close())
+  }
+
+  send(message: object): void {
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  }
+
+  ask(id: number, method: string, params: object): Promise<Message | null> {
+    this.send({ id, method, params })
+    return this.next((message) => message.id === id && message.method === undefined)
+  }
+
+  /** Null when the client ended before. */
+  next(fits: (message: Message) => boolean): Promise<Message | null> {
+    const found = this.seen.find(fits)
+    if (found !== undefined || this.isClosed) return Promise.resolve(found ?? null)
+    return new Promise((done) => this.waiting.push({ fits, done }))
+  }
+
+  private take(message: Message): void {
+    this.seen.push(message)
+    // Whatever the client asks of its editor is granted, as the headless run grants it.
+    if (message.method === 'session/request_permission') {
+      const options = (message.params?.['options'] ?? []) as { optionId: string }[]
+      this.send({ id: message.id, result: { outcome: { outcome: 'selected', optionId: options[0]?.optionId } } })
+    }
+    this.waiting = this.waiting.filter(({ fits, done }) => {
+      if (!fits(message)) return true
+      done(message)
+      return false
+    })
+  }
+
+  private close(): void {
+    this.isClosed = true
+    for (const { done } of this.waiting.splice(0)) done(null)
+  }
+}
+
+const CAN = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
+
+const offers =
+  (name: string) =>
+  (message: Message): boolean =>
+    message.method === 'session/update' && JSON.stringify(message.params).includes(`"name":"${name}"`)
+
+/** A command is typed once the client offers it; the first offer may come before the files are read. */
+export async function typeInto(child: ChildProcessWithoutNullStreams, cwd: string, text: string): Promise<Said> {
+  const line = new Line(child)
+  await line.ask(1, 'initialize', { protocolVersion: 1, clientCapabilities: CAN })
+  const opened = await line.ask(2, 'session/new', { cwd, mcpServers: [] })
+  const sessionId = opened?.result?.['sessionId']
+  if (sessionId !== undefined && text.startsWith('/')) await line.next(offers(text.slice(1).split(' ')[0] ?? ''))
+  const over =
+    sessionId === undefined
+      ? null
+      : await line.ask(3, 'session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
+  return { stdout: line.stdout, stderr: line.stderr, isOver: over?.result !== undefined }
+}
