@@ -9,6 +9,8 @@ import { COMMAND_ALIASES, COMMAND_GROUPS } from './cli/command-line.js'
 import { GLOBAL_FLAGS } from './cli/flags.js'
 import { argumentsOf, type Command, loadAll } from './cli/load.js'
 import { CODES, type Exit } from './errors.js'
+import { FALLBACKS, parityRows } from './runtimes/parity.js'
+import { ABILITIES } from './runtimes/runtime.js'
 import type { Shape } from './std/shape.js'
 import { type Arg, spoken } from './verbs/verb.js'
 
@@ -19,8 +21,33 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   return {
     'docs/reference/cli.md': cliPage(await loadAll()),
     'docs/reference/config.md': configPage(),
+    'docs/reference/runtimes.md': runtimesPage(),
     ...(await templates()),
   }
+}
+
+/** What every runtime is given, what it lacks, and how that is known. */
+function runtimesPage(): string {
+  const rows = parityRows()
+  const mark = (is: boolean) => (is ? 'yes' : '-')
+  const table = [
+    `| runtime | flag | a command | entries | agents | ${ABILITIES.join(' | ')} | known from |`,
+    `|---|---|---|---|---|${ABILITIES.map(() => '---').join('|')}|---|`,
+    ...rows.map(
+      (row) =>
+        `| ${row.title} | ${code(`--${row.id}`)} | ${code(row.started)} | ${row.entries} | ${row.agents ?? '-'} | ${ABILITIES.map((each) => mark(row.abilities[each])).join(' | ')} | ${row.evidence.how}: ${cell(row.evidence.with)}, ${row.evidence.on} |`,
+    ),
+  ]
+  const notes = rows.flatMap((row) => {
+    const lines = [...row.afterInstall.map((each) => `**${each}**`), ...row.caveats]
+    return lines.length === 0 ? [] : [`## ${row.title}`, lines.map((each) => `- ${each}`).join('\n')]
+  })
+  return page('Runtimes', [
+    'Folders are those of global scope; in a project they lie below the project. Where a runtime lacks an ability:',
+    ABILITIES.map((ability) => `- ${ability}: ${FALLBACKS[ability]}`).join('\n'),
+    table.join('\n'),
+    ...notes,
+  ])
 }
 
 /** Every skeleton is what its codec writes for an artifact with nothing in it. */

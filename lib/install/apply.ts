@@ -42,6 +42,8 @@ export interface ApplyOptions {
   readonly alive: (owner: Owner) => boolean
   /** Called before each step; what it throws undoes the run. */
   readonly onStep?: (progress: Progress) => void
+  /** Called when everything is in place and can still be undone; what it throws undoes the run. */
+  readonly check?: (() => Promise<void>) | undefined
   /** Ends the run between two steps and undoes it. */
   readonly signal?: AbortSignal
 }
@@ -147,6 +149,7 @@ class Transaction {
     await this.#stage(journal)
     await this.#write(journal)
     for (const folder of new Set(this.#operations.map(({ path }) => dirname(path)))) syncFolder(folder)
+    await this.#options.check?.()
     // From here on the run counts as done: what is left to do is to forget.
     this.#journal = null
     this.#release()

@@ -4,6 +4,7 @@ import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { LISTED, type Listed, type Scope } from '../runtimes/runtime.js'
 import type { Disk } from './disk.js'
 import { isWithin } from './installed.js'
+import { stem } from './names.js'
 import type { Notice } from './operation.js'
 import type { Roots } from './target.js'
 
@@ -16,7 +17,6 @@ const foldersOf = (disk: Disk, roots: Roots, scope: Scope, id: RuntimeId, kind: 
   ),
 ]
 
-const stem = (name: string): string => name.replace(/(\.agent)?\.(md|toml|ya?ml)$/, '')
 const nameIn = (folder: string, path: string): string => stem(path.slice(folder.length + 1).split(sep)[0] as string)
 
 export interface Sight {

@@ -1,6 +1,7 @@
 // Claude Code.
 import { agentMarkdown } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
+import { claudeSession } from './oracles/claude.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const claude = {
@@ -55,7 +56,7 @@ export const claude = {
   recognisedBy: ['CLAUDECODE'],
   programs: ['claude'],
   limits: { name: 64, description: 1024, agent: null },
-  oracle: [],
+  oracle: [claudeSession],
   afterInstall: [],
   caveats: [],
   evidence: { how: 'measured', with: 'claude 2.1.197', on: '2026-11' },

@@ -1,5 +1,6 @@
 // Codex CLI.
 import { agentToml } from './formats/toml.js'
+import { codexAgents, codexSkills } from './oracles/codex.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const codex = {
@@ -52,7 +53,7 @@ export const codex = {
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   programs: ['codex'],
   limits: { name: 64, description: 1024, agent: null },
-  oracle: [],
+  oracle: [codexSkills, codexAgents],
   afterInstall: [],
   caveats: [],
   evidence: { how: 'measured', with: 'codex 0.169', on: '2026-11' },

@@ -1,4 +1,5 @@
 // Every action of `gsd` and its flags as data: the parser, the help and the tests read this table.
+import { TAKES } from '../../install/merge.js'
 import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
 import type { Args, Given } from '../../verbs/verb.js'
 import { doctor } from './doctor.js'
@@ -49,6 +50,7 @@ const INSTALL = {
   ...COMMON,
   ...PROFILE,
   restore: { type: 'flag', about: 'Bring back entries that you deleted' },
+  noCanary: { type: 'flag', about: 'Do not ask the clients on this machine what they load' },
 } as const satisfies Args
 export type InstallGiven = Given<typeof INSTALL> & Readonly<Record<string, unknown>>
 
@@ -56,9 +58,28 @@ const UPDATE = {
   ...COMMON,
   ...PROFILE,
   restore: INSTALL.restore,
+  noCanary: INSTALL.noCanary,
   reapply: { type: 'flag', about: 'Then bring back the edits that wait' },
 } as const satisfies Args
 export type UpdateGiven = Given<typeof UPDATE> & Readonly<Record<string, unknown>>
+
+const REAPPLY = {
+  ...COMMON,
+  hunk: { type: 'text', about: 'Show one hunk only: its id, or next for the first that waits' },
+  take: {
+    type: 'choice',
+    values: TAKES,
+    about: 'What stands at that hunk from now on; both: yours, then the new text',
+  },
+  from: { type: 'text', about: 'With --take text: the file that holds it, - for the standard input' },
+} as const satisfies Args
+export type ReapplyGiven = Given<typeof REAPPLY> & Readonly<Record<string, unknown>>
+
+const DOCTOR = {
+  ...COMMON,
+  parity: { type: 'flag', about: 'The table of what each runtime is given and what it lacks' },
+} as const satisfies Args
+export type DoctorGiven = Given<typeof DOCTOR> & Readonly<Record<string, unknown>>
 
 export interface Action {
   readonly about: string
@@ -77,9 +98,13 @@ export const ACTIONS = {
   install: action('Install, or bring what is installed up to date; the action that needs no name', INSTALL, install),
   uninstall: action('Remove everything that was installed, and nothing else', COMMON, uninstall),
   update: action('Bring every installed target to this version', UPDATE, update),
-  'reapply-patches': action('Bring your edits of our files back after an update', COMMON, reapply),
+  'reapply-patches': action('Bring your edits of our files back after an update', REAPPLY, reapply),
   status: action('What is installed where, and what has been changed since', COMMON, status),
-  doctor: action('What could go wrong: doubles, foreign packs, fallbacks, the scanner, node', COMMON, doctor),
+  doctor: action(
+    'What could go wrong: doubles, foreign packs, fallbacks, the scanner, node; with a runtime named, what its client loads',
+    DOCTOR,
+    doctor,
+  ),
 } as const satisfies Readonly<Record<string, Action>>
 
 export type ActionName = keyof typeof ACTIONS

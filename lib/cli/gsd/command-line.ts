@@ -17,7 +17,7 @@ const HELP = ['-h', '--help']
 const VERSION = ['-v', '--version']
 
 export function readCommandLine(argv: readonly string[]): CommandLine {
-  const words = argv.map((word) => SHORT[word] ?? LONG[word] ?? word)
+  const words = namedAsFlag(argv).map((word) => SHORT[word] ?? LONG[word] ?? word)
   const [first] = words
   const named = first !== undefined && !first.startsWith('-') && first !== 'help' ? first : null
   if (named !== null && !isActionName(named)) throw unknownAction(named)
@@ -28,6 +28,14 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   if (words.some((word) => VERSION.includes(word))) return { kind: 'version' }
   const rest = named === null ? words : words.slice(1)
   return { kind: 'call', action, words: named === null ? rest.filter((word) => word !== '--uninstall') : rest }
+}
+
+/** `--runtime x` means `--x`. */
+function namedAsFlag(argv: readonly string[]): readonly string[] {
+  const at = argv.indexOf('--runtime')
+  const name = argv[at + 1]
+  if (at < 0 || name === undefined || name.startsWith('-')) return argv
+  return [...argv.slice(0, at), `--${name}`, ...namedAsFlag(argv.slice(at + 2))]
 }
 
 function unknownAction(word: string): GsdError {

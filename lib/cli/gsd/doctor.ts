@@ -1,6 +1,7 @@
 // `gsd doctor`: everything that could go wrong without anybody noticing.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Verdict } from '../../install/canary.js'
 import { findForeign } from '../../install/takeover.js'
 import { JOURNAL_FOLDER } from '../../install/target.js'
 import { visibleTwice } from '../../install/visible.js'
@@ -9,30 +10,40 @@ import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import { ABILITIES, type Ability } from '../../runtimes/runtime.js'
-import type { CommonGiven } from './actions.js'
+import { FALLBACKS, lackedBy, parityRows } from '../../runtimes/parity.js'
+import type { DoctorGiven } from './actions.js'
+import { askClients } from './canary.js'
 import { isCompiled } from './compiled.js'
 import { blocks, colours } from './report.js'
-import { placeOf } from './selection.js'
+import { namedRuntimes, type Place, placeOf } from './selection.js'
 import { targetLines, targetsOf } from './status.js'
 import type { Answer, World } from './world.js'
 
-const FALLBACKS: Readonly<Record<Ability, string>> = {
-  subagents: 'roles are done in the main conversation, one after another',
-  questions: 'questions are asked in plain text',
-  worktrees: 'plans of one wave share the working folder',
-  hooks: 'nothing runs by itself; the commands do the checks',
-}
-
 /** Abilities the client lacks, and what happens instead. */
 const fallbacksOf = (id: RuntimeId) =>
-  ABILITIES.filter((ability) => !runtimeOf(id).abilities[ability]).map((ability) => ({
+  lackedBy(id).map((ability) => ({
     runtime: id,
     ability,
     instead: FALLBACKS[ability],
   }))
 
-export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
+export async function doctor(given: DoctorGiven, world: World): Promise<Answer> {
+  return given.parity ? parity(given, world) : examine(given, world)
+}
+
+function parity(given: DoctorGiven, world: World): Answer {
+  const paint = colours(given, world)
+  const rows = parityRows()
+  const lines = rows.map((row) => [
+    `${paint.bold(row.title)} (--${row.id}): ${row.started}`,
+    `  entries ${row.entries}, agents ${row.agents ?? 'none'}; ${row.evidence.how} with ${row.evidence.with}, ${row.evidence.on}`,
+    ...[...row.fallbacks, ...row.caveats].map((each) => `  - ${each}`),
+    ...row.afterInstall.map((each) => `  ${paint.cyan(each)}`),
+  ])
+  return { exit: 0, result: { action: 'doctor', parity: rows }, text: blocks(...lines) }
+}
+
+async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   const targets = targetsOf(given, world)
   const runtimes = RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
   const { configDir: _, dir: __, ...everywhere } = given
@@ -60,7 +71,14 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
   const fallbacks = runtimes.flatMap(fallbacksOf)
   const node = { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) }
   const drifted = targets.some(({ drift }) => drift.length > 0)
-  const isIll = drifted || twice.length > 0 || foreign.length > 0 || interrupted.length > 0
+  const asked =
+    namedRuntimes(given).length === 0
+      ? []
+      : (await Promise.all(places.map((place) => askClients(runtimesIn(place, runtimes), place, world)))).flat()
+  const complains = asked.some(
+    ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
+  )
+  const isIll = drifted || complains || twice.length > 0 || foreign.length > 0 || interrupted.length > 0
   const paint = colours(given, world)
   return {
     exit: isIll ? 1 : 0,
@@ -77,6 +95,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
       foreign,
       interrupted,
       fallbacks,
+      asked,
     },
     text: blocks(
       [
@@ -102,7 +121,22 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
         (root) => `${paint.yellow('!')} an interrupted run in ${root}; the next gsd command that writes mends it`,
       ),
       fallbacks.map(({ runtime, ability, instead }) => `- ${runtimeOf(runtime).title} without ${ability}: ${instead}`),
+      asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
       isIll ? [] : [paint.green('All well.')],
     ),
   }
+}
+
+const runtimesIn = ({ installed }: Place, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
+  runtimes.filter((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id)))
+
+function askedLine(title: string, verdict: Verdict | null, why: string): string {
+  if (verdict === null) return `${title} was not asked: ${why}`
+  const said = [
+    ...verdict.refused.map((each) => `refuses: ${each}`),
+    ...(verdict.missing.length === 0 ? [] : [`does not list ${verdict.missing.join(', ')}`]),
+    ...(verdict.doubled.length === 0 ? [] : [`lists twice ${verdict.doubled.join(', ')}`]),
+  ]
+  if (said.length > 0) return `${title} ${said.join('; ')}`
+  return verdict.isShown ? `${title} lists everything that is installed, each once` : `${title} shows nothing of ours`
 }

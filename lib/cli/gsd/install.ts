@@ -10,6 +10,7 @@ import { findProgram } from '../../node/programs.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/runtime.js'
 import type { InstallGiven } from './actions.js'
+import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledCode, compiledName } from './compiled.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
@@ -49,8 +50,16 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   const choice = choiceOf(given, world, settled)
   const plan = planWithCode(choice, supply, world)
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
-  if (!given.dryRun) await carryOut(plan, world, given.quiet)
-  return answerOf(given, world, place.scope, plan, recovered)
+  const { scope, roots, project } = place
+  const asked: Asked[] = []
+  const ask = async (say: (what: string) => void) => {
+    asked.push(
+      ...(await askClients(plan.runtimes, { scope, roots, project }, world, (title) => say(`asking ${title}`))),
+    )
+    refuseRefused(asked)
+  }
+  if (!given.dryRun) await carryOut(plan, world, given.quiet, given.noCanary ? undefined : ask)
+  return answerOf(given, world, scope, { ...plan, notices: [...plan.notices, ...noticesOf(asked)] }, recovered, asked)
 }
 
 function planWithCode(choice: Choice, supply: Supply, world: World): InstallPlan {
@@ -158,6 +167,7 @@ function answerOf(
   scope: Scope,
   plan: InstallPlan,
   recovered: readonly string[],
+  asked: readonly Asked[],
 ): Answer {
   const paint = colours(given, world)
   const done = given.dryRun ? 'would be installed' : 'installed'
@@ -185,6 +195,7 @@ function answerOf(
       profile: plan.profile,
       payloads: plan.payloads,
       counts: plan.counts,
+      clients: asked,
     },
     blocks(
       given.quiet ? [] : [paint.bold(head)],

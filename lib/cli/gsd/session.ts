@@ -31,8 +31,13 @@ export function recoverFirst(roots: Roots, world: World): readonly string[] {
   return mended
 }
 
-/** Runs a plan. A signal undoes it and throws `Ended` with the code a shell expects. */
-export async function carryOut(plan: Plan, world: World, quiet: boolean): Promise<void> {
+/** Runs a plan. `check` is called when everything is in place; what it throws undoes it. A signal undoes it and throws `Ended` with the code a shell expects. */
+export async function carryOut(
+  plan: Plan,
+  world: World,
+  quiet: boolean,
+  check?: (say: (what: string) => void) => Promise<void>,
+): Promise<void> {
   const ending = new AbortController()
   let status: EndStatus | null = null
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
@@ -49,6 +54,7 @@ export async function carryOut(plan: Plan, world: World, quiet: boolean): Promis
       owner: owner(),
       alive,
       signal: ending.signal,
+      check: check === undefined ? undefined : () => check((what) => line.show(what, 0, 1)),
       onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),
     })
   } catch (error) {

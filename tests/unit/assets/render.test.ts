@@ -31,7 +31,7 @@ const LAUNCHER = 'node "/home/a b/.x/get-shit-done/bin/gsd-tools.cjs"'
 const assets = loadAssets(reader(FILES))
 const target = (id: RuntimeId) => ({
   runtime: runtimeOf(id),
-  entries: 'own',
+  entries: 'own' as const,
   cli: LAUNCHER,
   payload: payloadOfLauncher(LAUNCHER),
 })

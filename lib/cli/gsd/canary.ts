@@ -1,0 +1,135 @@
+// Asks the clients on this machine what they load of an installation. They are asked in a borrowed home with copies of what they read, so nothing of theirs changes.
+import { join } from 'node:path'
+import { GsdError } from '../../errors.js'
+import { expectedOf, judge, type Verdict } from '../../install/canary.js'
+import { type Installed, installedAt, physical } from '../../install/installed.js'
+import type { Notice } from '../../install/operation.js'
+import type { Roots } from '../../install/target.js'
+import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.js'
+import { realDisk } from '../../node/files.js'
+import { findProgram } from '../../node/programs.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import { LISTED, type Scope, type Sighting } from '../../runtimes/runtime.js'
+import type { World } from './world.js'
+
+/** How long a client may take for one question. */
+const PATIENCE_MS = 30_000
+
+export interface Asked {
+  readonly runtime: RuntimeId
+  /** Null: the client is not on this machine, has no question, or gave no answer; `why` says which. */
+  readonly verdict: Verdict | null
+  readonly why: string
+}
+
+interface Scene {
+  readonly scope: Scope
+  readonly roots: Roots
+  readonly project: string
+}
+
+/** The clients of the given runtimes, one after the other: each takes all the machine has. */
+export async function askClients(
+  runtimes: readonly RuntimeId[],
+  scene: Scene,
+  world: World,
+  onAsk: (title: string) => void = () => {},
+): Promise<readonly Asked[]> {
+  const installed = installedAt(realDisk, scene.scope, scene.roots)
+  const answers: Asked[] = []
+  for (const id of runtimes.filter((each) => runtimeOf(each).programs.length > 0))
+    answers.push(await askOne(id, installed, scene, world, onAsk))
+  return answers
+}
+
+async function askOne(
+  id: RuntimeId,
+  installed: readonly Installed[],
+  scene: Scene,
+  world: World,
+  onAsk: (title: string) => void,
+): Promise<Asked> {
+  const { title, programs, oracle } = runtimeOf(id)
+  const program = programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
+  if (program == null) return { runtime: id, verdict: null, why: 'it is not on PATH' }
+  if (oracle.length === 0) return { runtime: id, verdict: null, why: 'it shows nothing without an account' }
+  const borrowed = borrow(copiesFor(id, scene), { home: world.home, project: scene.project })
+  if (borrowed === null) return { runtime: id, verdict: null, why: 'what it reads is too much to copy' }
+  try {
+    onAsk(title)
+    const sightings: Sighting[] = []
+    for (const question of oracle) {
+      const sighting = await askClient(question, {
+        program,
+        env: environmentIn(borrowed, world),
+        cwd: borrowed.project,
+        milliseconds: PATIENCE_MS,
+      })
+      if (sighting !== null) sightings.push(inPlain(sighting, borrowed))
+    }
+    if (sightings.length === 0) return { runtime: id, verdict: null, why: 'it gave no answer' }
+    const files = Object.assign({}, ...installed.map(({ manifest }) => manifest.files))
+    const isThere = (key: string) => realDisk.see(physical(realDisk, scene.roots, key)) !== null
+    return { runtime: id, verdict: judge(expectedOf(files, id, isThere), sightings), why: '' }
+  } finally {
+    borrowed.remove()
+  }
+}
+
+const inPlain = (sighting: Sighting, { plain }: Borrowed): Sighting => ({
+  ...sighting,
+  complaints: sighting.complaints.map(plain),
+})
+
+/** Everything the client reads names from in the scope, and its settings. */
+function copiesFor(id: RuntimeId, { scope, roots }: Scene): readonly Copy[] {
+  const { listings, configs } = runtimeOf(id)
+  const below = scope === 'global' ? 'home' : 'project'
+  const copy = (root: RuntimeId, path: string): Copy => ({
+    from: join(roots[root], path),
+    to: join(runtimeOf(root).home[scope], path),
+    below,
+  })
+  const folders = LISTED.flatMap((kind) => listings[kind])
+    .filter(({ scopes }) => scopes.includes(scope))
+    .map(({ root, folder }) => copy(root as RuntimeId, folder))
+  const unique = new Map([...folders, ...configs.map(({ path }) => copy(id, path))].map((each) => [each.from, each]))
+  return [...unique.values()]
+}
+
+/** The person's environment without what would lead a client back to the real folders. */
+function environmentIn({ home }: Borrowed, { env }: World): Readonly<Record<string, string>> {
+  const leading = new Set([
+    ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).home.variables.map(({ variable }) => variable)),
+    ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).recognisedBy),
+    ...['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR'],
+  ])
+  const kept = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !leading.has(entry[0]),
+  )
+  return { ...Object.fromEntries(kept), HOME: home, USERPROFILE: home, CI: '1', NO_COLOR: '1', TERM: 'dumb' }
+}
+
+/** Throws what undoes the run: a client that refuses a file of ours. */
+export function refuseRefused(answers: readonly Asked[]): void {
+  const refusing = answers.find(({ verdict }) => (verdict?.refused.length ?? 0) > 0)
+  if (refusing?.verdict == null) return
+  throw new GsdError({
+    code: 'CLIENT_REFUSED',
+    message: `${runtimeOf(refusing.runtime).title} does not take the installation, and everything is as it was. It says: ${refusing.verdict.refused.join(' | ')}`,
+    fix: `report this with the version of the client; to install all the same: --no-canary`,
+  })
+}
+
+/** What a person should know of the answers. */
+export const noticesOf = (answers: readonly Asked[]): readonly Notice[] =>
+  answers.flatMap(({ runtime, verdict }): readonly Notice[] => {
+    if (verdict === null) return []
+    const { title } = runtimeOf(runtime)
+    const say = (names: readonly string[], what: string, fix: string): readonly Notice[] =>
+      names.length === 0 ? [] : [{ level: 'note', path: null, message: `${title} ${what}: ${names.join(', ')}`, fix }]
+    return [
+      ...say(verdict.missing, 'does not list', `look at its own settings, then: gsd doctor --${runtime}`),
+      ...say(verdict.doubled, 'lists twice', `gsd doctor --${runtime} shows from where`),
+    ]
+  })

@@ -1,0 +1,27 @@
+// The first event of a headless session names every command and agent; the model behind it is never reached.
+import type { OracleQuestion } from '../runtime.js'
+import { complaintsIn, jsonLines, strings } from './lines.js'
+
+const firstEvent = (stdout: string) => jsonLines(stdout).find(({ subtype }) => subtype === 'init')
+
+export const claudeSession: OracleQuestion = {
+  args: ['-p', 'x', '--output-format', 'stream-json', '--verbose', '--no-session-persistence'],
+  env: {
+    ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+    ANTHROPIC_API_KEY: 'none',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
+    DISABLE_AUTOUPDATER: '1',
+  },
+  input: '',
+  isEnough: (stdout) => firstEvent(stdout) !== undefined,
+  read: ({ stdout, stderr }) => {
+    const event = firstEvent(stdout)
+    if (event === undefined) return { commands: null, agents: null, complaints: complaintsIn(stderr) }
+    return {
+      commands: strings(event['slash_commands']),
+      agents: strings(event['agents']),
+      complaints: complaintsIn(stderr),
+    }
+  },
+}

@@ -1,0 +1,98 @@
+// Install ends by asking the clients on the machine. Programs that speak like a client stand in for those that refuse; the clients themselves are asked in tests/clients.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { picture, put, temporaryHome } from '../support/home.js'
+
+const GSD = join(import.meta.dirname, '../../bin/install.js')
+
+/** A home, a folder of programs, and `gsd` run with both. `body`: of a program called codex; it has `words` and `send`. */
+function machine(body: string) {
+  const home = temporaryHome()
+  const programs = join(temporaryHome(), 'bin')
+  mkdirSync(programs)
+  const script = `#!${process.execPath}
+const words = process.argv.slice(2).join(' ')
+const send = (value) => process.stdout.write(JSON.stringify(value) + '\\n')
+${body}
+`
+  writeFileSync(join(programs, 'codex'), script)
+  chmodSync(join(programs, 'codex'), 0o755)
+  mkdirSync(join(home, 'project'))
+  const gsd = (...args: string[]) => {
+    const ran = spawnSync(process.execPath, [GSD, ...args, '--json'], {
+      cwd: join(home, 'project'),
+      encoding: 'utf8',
+      env: {
+        HOME: home,
+        PATH: [programs, dirname(process.execPath)].join(delimiter),
+        KEPT: 'yes',
+        CODEX_HOME: join(home, '.codex'),
+      },
+    })
+    return {
+      exit: ran.status,
+      ...JSON.parse(ran.stdout === '' ? ran.stderr.slice(ran.stderr.indexOf('{')) : ran.stdout),
+    }
+  }
+  return { home, gsd }
+}
+
+const LISTING = `
+const { readdirSync, existsSync } = require('node:fs')
+const { join } = require('node:path')
+const skills = join(process.env.HOME, '.agents/skills')
+const names = existsSync(skills) ? readdirSync(skills) : []
+`
+const ANSWER = `${LISTING}
+if (words === 'app-server') {
+  send({ id: 2, result: { data: [{ skills: names.map((name) => ({ name })), errors }] } })
+  setInterval(() => {}, 1000)
+}
+`
+
+describe('a client on the machine', () => {
+  it('that lists everything is heard, and asked in a home of its own with none of its variables', () => {
+    const { home, gsd } = machine(
+      `const errors = []; if (process.env.CODEX_HOME || process.env.KEPT !== 'yes') process.exit(9); require('node:fs').writeFileSync(require('node:path').join(process.env.HOME, 'state'), '');${ANSWER}`,
+    )
+    const done = gsd('install', '--codex', '--global')
+    expect(done).toMatchObject({
+      exit: 0,
+      clients: [{ runtime: 'codex', verdict: { refused: [], missing: [], isShown: true } }],
+    })
+    expect(Object.keys(picture(home)).filter((path) => path.endsWith('state'))).toEqual([])
+    expect(gsd('doctor', '--runtime', 'codex')).toMatchObject({ exit: 0, asked: [{ verdict: { isShown: true } }] })
+  })
+
+  it('that refuses a file of ours undoes the run, in its own words', () => {
+    const { home, gsd } = machine(
+      `const errors = [{ path: process.env.HOME + '/.agents/skills/gsd-next/SKILL.md', message: 'no good' }];${ANSWER}`,
+    )
+    put(home, '.agents/skills/mine/SKILL.md', 'mine\n')
+    const before = picture(home)
+    const refused = gsd('install', '--codex', '--global')
+    expect(refused).toMatchObject({ exit: 1, error: { code: 'CLIENT_REFUSED' } })
+    expect(refused.error.message).toContain(`${home}/.agents/skills/gsd-next/SKILL.md: no good`)
+    expect(picture(home)).toEqual(before)
+    expect(gsd('install', '--codex', '--global', '--no-canary')).toMatchObject({ exit: 0, clients: [] })
+    expect(gsd('doctor', '--codex')).toMatchObject({ exit: 1, ok: false })
+  })
+
+  it('that complains about a file of the user only, or says nothing of use, hinders nothing', () => {
+    const foreign = machine(`const errors = [{ path: '/x/skills/mine/SKILL.md', message: 'no good' }];${ANSWER}`)
+    expect(foreign.gsd('install', '--codex', '--global')).toMatchObject({ exit: 0 })
+    const mute = machine('process.exit(1)')
+    expect(mute.gsd('install', '--codex', '--global')).toMatchObject({ exit: 0 })
+  })
+
+  it('that shows only some of ours is reported', () => {
+    const { gsd } = machine(
+      `const errors = [];${ANSWER.replace('names.map', "names.filter((name) => name !== 'gsd-next').map")}`,
+    )
+    const done = gsd('install', '--codex', '--global')
+    expect(done).toMatchObject({ exit: 0, clients: [{ verdict: { missing: ['gsd-next'] } }] })
+    expect(JSON.stringify(done.notices)).toContain('gsd-next')
+  })
+})

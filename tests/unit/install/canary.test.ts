@@ -1,0 +1,66 @@
+// What is made of a client's own listing.
+import { describe, expect, it } from 'vitest'
+import { expectedOf, judge } from '../../../lib/install/canary.js'
+import { installedNameAt } from '../../../lib/install/names.js'
+import type { Sighting } from '../../../lib/runtimes/runtime.js'
+
+const sighting = (part: Partial<Sighting>): Sighting => ({ commands: null, agents: null, complaints: [], ...part })
+const EXPECTED = { command: ['gsd-help', 'gsd-next'], agent: ['gsd-planner'] }
+const FINE = { refused: [], missing: [], doubled: [], isShown: true }
+
+describe('the installed name of a file', () => {
+  it.each([
+    ['commands/gsd-next.md', 'gsd-next'],
+    ['skills/gsd-next/SKILL.md', 'gsd-next'],
+    ['skills/gsd-next/agents/openai.yaml', 'gsd-next'],
+    ['commands/gsd/next.toml', 'gsd-next'],
+    ['skills/gsd/gsd-next/SKILL.md', 'gsd-next'],
+    ['agents/gsd-planner.agent.md', 'gsd-planner'],
+    ['agents/gsd-planner/AGENT.md', 'gsd-planner'],
+    ['agents/gsd-planner.yml', 'gsd-planner'],
+    ['skills/mine/SKILL.md', null],
+    ['skills/gsd', null],
+  ])('%s is %s', (path, name) => {
+    expect(installedNameAt(path)).toBe(name)
+  })
+})
+
+it('expects what a reader owns and what is still on the disk', () => {
+  const file = (kind: 'entry' | 'agent', owners: string[]) => ({ sha256: 'x', kind, owners })
+  const files = {
+    'agents:skills/gsd-next/SKILL.md': file('entry', ['a', 'b']),
+    'agents:skills/gsd-next/agents/openai.yaml': file('entry', ['a', 'b']),
+    'agents:skills/gsd-gone/SKILL.md': file('entry', ['a']),
+    'a:agents/gsd-planner.md': file('agent', ['a']),
+  }
+  const isThere = (key: string) => !key.includes('gone')
+  expect(expectedOf(files, 'a', isThere)).toEqual({ command: ['gsd-next'], agent: ['gsd-planner'] })
+  expect(expectedOf(files, 'b', isThere)).toEqual({ command: ['gsd-next'], agent: [] })
+})
+
+describe('the verdict', () => {
+  it('is fine when every name is shown once, whatever else is listed and complained about', () => {
+    const said = [
+      sighting({ commands: ['gsd-next', 'mine', 'mine', 'gsd-help'], complaints: ['skills/mine: invalid'] }),
+      sighting({ agents: ['gsd-planner'] }),
+    ]
+    expect(judge(EXPECTED, said)).toEqual(FINE)
+  })
+
+  it('names what is refused, missing, and listed twice', () => {
+    const said = [
+      sighting({ commands: ['gsd-next', 'gsd-next'], complaints: ['error: gsd-help/SKILL.md: no name'] }),
+      sighting({ agents: ['gsd-planner'], complaints: ['error: gsd-help/SKILL.md: no name'] }),
+    ]
+    expect(judge(EXPECTED, said)).toEqual({
+      refused: ['error: gsd-help/SKILL.md: no name'],
+      missing: ['gsd-help'],
+      doubled: ['gsd-next'],
+      isShown: true,
+    })
+  })
+
+  it('concludes nothing from a listing that shows none of a kind', () => {
+    expect(judge(EXPECTED, [sighting({ commands: ['mine'], agents: [] })])).toEqual({ ...FINE, isShown: false })
+  })
+})
