@@ -1,55 +1,9 @@
-// Edits a user made to our files: merging them hunk by hunk into another text, and keeping them beside the payload until they are merged.
+// Edits a person made to our files, kept beside the payload until they are merged; other packs of the family keep theirs in the same folder.
 import { posix } from 'node:path'
-import { diff3Merge, diffIndices } from 'node-diff3'
-import { eolOf } from '../std/text.js'
-import { bytesOf, type Disk, digestOf, readText } from './disk.js'
+import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
+import { linesOf } from './merge.js'
 import type { Operation, Put } from './operation.js'
 import { PACK, PATCHES_FOLDER } from './target.js'
-
-type HunkState = 'applied' | 'already-upstream' | 'target-gone' | 'conflict'
-
-export interface Hunk {
-  readonly state: HunkState
-  /** 1-based first line in the base. */
-  readonly line: number
-  readonly removed: readonly string[]
-  readonly added: readonly string[]
-}
-
-export interface Merge {
-  /** `theirs` with every hunk that could be applied. */
-  readonly text: string
-  readonly hunks: readonly Hunk[]
-}
-
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
-
-/** The text with the line ending of `like`, so that an editor that changed all of them does not make every line differ. */
-const spelledLike = (text: string, like: string): string =>
-  eolOf(like) === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text
-
-/** Applies each hunk of base → mine to `theirs` on its own, so that one that fails does not take the others with it. */
-export function mergeByHunk(base: string, mine: string, theirs: string): Merge {
-  const old = linesOf(spelledLike(base, mine))
-  const own = linesOf(mine)
-  let result = linesOf(spelledLike(theirs, mine))
-  const hunks = diffIndices(old, own).map((change): Hunk => {
-    const [start, length] = change.buffer1
-    const alone = [...old.slice(0, start), ...change.buffer2Content, ...old.slice(start + length)]
-    const regions = diff3Merge(alone, old, result, { excludeFalseConflicts: true })
-    const hunk = { line: start + 1, removed: change.buffer1Content, added: change.buffer2Content }
-    const conflict = regions.find((region) => region.conflict !== undefined)?.conflict
-    if (conflict !== undefined) return { ...hunk, state: conflict.b.length === 0 ? 'target-gone' : 'conflict' }
-    const merged = regions.flatMap((region) => region.ok ?? [])
-    const same = merged.join('') === result.join('')
-    result = merged
-    return { ...hunk, state: same ? 'already-upstream' : 'applied' }
-  })
-  return { text: result.join(''), hunks }
-}
-
-export const isClean = ({ hunks }: Merge): boolean =>
-  hunks.every(({ state }) => state === 'applied' || state === 'already-upstream')
 
 interface Kept {
   /** Below the root. */
@@ -59,32 +13,41 @@ interface Kept {
 }
 
 interface PatchRecord {
-  /** Whose files were edited; edits of another pack's files are kept, but nothing of ours can take them up. */
-  readonly pack: string
+  /** Whose files were edited. Absent where another pack of the family wrote the record. */
+  readonly pack?: string
   readonly from_version: string
   readonly files: readonly string[]
   readonly pristine_hashes: Readonly<Record<string, string>>
 }
 const RECORD_NAME = 'backup-meta.json'
 const BASES = 'pristine'
+/** Beside the patches folder: untouched copies of another pack, by path. */
+const THEIR_BASES = 'gsd-pristine'
 
-const isRecord = (value: unknown): value is PatchRecord =>
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
+
+const isRecord = (value: Partial<PatchRecord> | null): value is PatchRecord =>
   typeof value === 'object' &&
   value !== null &&
-  typeof (value as PatchRecord).pack === 'string' &&
-  typeof (value as PatchRecord).from_version === 'string' &&
-  Array.isArray((value as PatchRecord).files) &&
-  (value as PatchRecord).files.every(
-    (file) => typeof file === 'string' && !posix.isAbsolute(file) && !file.split('/').includes('..'),
-  ) &&
-  typeof (value as PatchRecord).pristine_hashes === 'object'
+  (value.pack === undefined || typeof value.pack === 'string') &&
+  typeof value.from_version === 'string' &&
+  Array.isArray(value.files) &&
+  value.files.every((file) => typeof file === 'string' && isBelow(file)) &&
+  isTexts(value.pristine_hashes)
+
+/** Whether a path out of a record stays below its root. */
+export const isBelow = (path: string): boolean =>
+  !/^([/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..')
 
 function recordAt(disk: Disk, folder: string): PatchRecord | null {
   const text = readText(disk, `${folder}/${RECORD_NAME}`)
   if (text === null) return null
   try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : null
+    const value = JSON.parse(text) as Partial<PatchRecord> | null
+    // Old records of other packs have no digests.
+    const whole = value === null ? null : { ...value, pristine_hashes: value.pristine_hashes ?? {} }
+    return isRecord(whole) ? whole : null
   } catch {
     return null
   }
@@ -168,6 +131,8 @@ export function putIfDifferent(
 export interface WaitingPatch {
   /** Folder of its version, absolute. */
   readonly folder: string
+  /** `null`: its record does not say; it is another pack's. */
+  readonly pack: string | null
   readonly version: string
   /** Of the file it belongs to, below the root. */
   readonly path: string
@@ -175,20 +140,57 @@ export interface WaitingPatch {
   readonly base: string | null
 }
 
-/** Every edit kept below a physical root, oldest folder name first. Folders that hold another pack's files are left alone. */
+/** Every edit kept below a physical root, oldest folder name first; another pack's are among them. */
 export function waitingPatches(disk: Disk, root: string): readonly WaitingPatch[] {
-  return disk.list(`${root}/${PATCHES_FOLDER}`).flatMap((name) => {
-    const folder = `${root}/${PATCHES_FOLDER}/${name}`
+  const top = `${root}/${PATCHES_FOLDER}`
+  return [top, ...disk.list(top).map((name) => `${top}/${name}`)].flatMap((folder) => {
     const record = recordAt(disk, folder)
-    if (record?.pack !== PACK) return []
+    if (record === null) return []
     return record.files.flatMap((path): readonly WaitingPatch[] => {
       const mine = readText(disk, `${folder}/${path}`)
       if (mine === null) return []
-      const hash = record.pristine_hashes[path]
-      const base = hash === undefined ? null : readText(disk, `${folder}/${BASES}/${hash}`)
-      return [{ folder, version: record.from_version, path, mine, base }]
+      const { [path]: hash } = record.pristine_hashes
+      const base = [`${folder}/${BASES}/${hash}`, `${root}/${THEIR_BASES}/${path}`]
+        .map((place) => disk.read(place))
+        .find((bytes) => bytes !== null && digestOf(bytes) === hash)
+      return [
+        {
+          folder,
+          pack: record.pack ?? null,
+          version: record.from_version,
+          path,
+          mine,
+          base: base === undefined || base === null ? null : textOf(base),
+        },
+      ]
     })
   })
+}
+
+const signed = (sign: '-' | '+', part: string): string =>
+  linesOf(part)
+    .map((line) => `${sign}${line}${line.endsWith('\n') ? '' : '\n\\ No newline at end of file\n'}`)
+    .join('')
+
+/** Text that a person gave up when a hunk was settled. */
+export interface Dropped {
+  /** Below the root. */
+  readonly path: string
+  readonly line: number
+  readonly gone: string
+  /** What stands there instead. */
+  readonly kept: string
+}
+
+/** Writes dropped texts to the end of a file that only people read and remove. */
+export function keepDropped(disk: Disk, root: string, dropped: readonly Dropped[]): readonly Operation[] {
+  if (dropped.length === 0) return []
+  const path = `${root}/${PATCHES_FOLDER}/dropped.patch`
+  const entries = dropped.map(({ path: file, line, gone, kept }) => {
+    const [from, to] = [gone, kept].map((part) => linesOf(part).length)
+    return `--- ${file}\n+++ ${file}\n@@ -${line},${from} +${line},${to} @@\n${signed('-', gone)}${signed('+', kept)}`
+  })
+  return putIfDifferent(disk, path, bytesOf(`${readText(disk, path) ?? ''}${entries.join('')}`))
 }
 
 /** Takes merged edits out of their folders; a folder in which nothing waits any more goes as a whole. */

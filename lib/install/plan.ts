@@ -17,8 +17,9 @@ import {
 } from './installed.js'
 import { guestsOf, hostsOf, type Layout, layoutOf } from './layout.js'
 import { keyOf, manifestText, type OwnedFile, splitKey } from './manifest.js'
+import { isClean, mergeByHunk } from './merge.js'
 import { type FileKind, type Ground, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
-import { foldersAbove, isClean, mergeByHunk, PatchBox, putIfDifferent, removeNow } from './patches.js'
+import { foldersAbove, PatchBox, putIfDifferent, removeNow } from './patches.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
 import { type Choice, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { doubledNames } from './visible.js'
@@ -268,24 +269,32 @@ class Planner {
 
   #conflict(file: Wanted, old: Recorded): void {
     this.#own(file, old.base ?? old.sha256)
-    this.#offer(file)
+    this.#offer(file, old)
     this.#notices.push({
       level: 'decide',
       path: file.path,
       message: `your edit and the new version change the same lines; yours is in force, the new text is in ${file.path}.new`,
-      fix: `merge by hand, delete ${file.path}.new, then run: gsd reapply-patches`,
+      fix: `gsd reapply-patches --hunk next (or merge by hand, delete ${file.path}.new, then run: gsd reapply-patches)`,
     })
   }
 
-  /** The new text beside a file that keeps the user's. */
-  #offer(file: Wanted): void {
+  /** The new text beside a file that keeps the user's. What a person settled in an offer of this very text stays. */
+  #offer(file: Wanted, old: Recorded): void {
     const path = `${file.path}.new`
     const there = this.#disk.read(path)
-    if (there !== null && !this.#recorded.has(path)) return
+    const offered = this.#recorded.get(path)
+    if (there !== null && offered === undefined) return
     const before = there === null ? null : digestOf(there)
-    if (before !== file.digest)
+    const isOpen = offered !== undefined && before !== null && old.sha256 === file.digest
+    if (!isOpen && there !== null && offered !== undefined && before !== offered.sha256)
+      this.#keepAside(path, offered, there)
+    if (!isOpen && before !== file.digest)
       this.#operations.push({ kind: 'put', stage: stageOf(file.kind), path, bytes: file.bytes, before, why: 'offer' })
-    this.#own({ ...file, path, key: `${file.key}.new`, kind: 'offer' })
+    this.#ledger(file.host).files[`${file.key}.new`] = {
+      sha256: isOpen ? offered.sha256 : file.digest,
+      owners: [...file.owners].sort(),
+      kind: 'offer',
+    }
     this.#recorded.delete(path)
   }
 

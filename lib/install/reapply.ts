@@ -1,89 +1,308 @@
-// Bringing a user's edits back as data: those that wait in the patches folders, and those an update could not merge.
-import { join } from 'node:path'
-import { bytesOf, type Disk, readText } from './disk.js'
-import { groundsOf, type Installed, installedAt, physical, pristinePath, usedRoots } from './installed.js'
+// Bringing a person's edits back as data: those that wait in the patches folders, and those an update could not merge.
+import { join, sep } from 'node:path'
+import { GsdError } from '../errors.js'
+import { bytesOf, type Disk, digestOf, readText } from './disk.js'
+import { groundsOf, type Installed, innermost, installedAt, physical, pristinePath, usedRoots } from './installed.js'
 import { manifestText, type OwnedFile } from './manifest.js'
+import {
+  type Hunk,
+  hasLines,
+  isClean,
+  isOpen,
+  type Merge,
+  mergeByHunk,
+  settle,
+  settledText,
+  type Take,
+} from './merge.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import {
+  type Dropped,
   forget,
-  type Hunk,
-  isClean,
-  mergeByHunk,
+  keepDropped,
   putIfDifferent,
   removeNow,
   type WaitingPatch,
   waitingPatches,
 } from './patches.js'
 import type { RemovalChoice } from './removal.js'
+import { PACK } from './target.js'
 
-/** What became of one edit. `file` states: every hunk is in place; nothing of ours is at the path; a person must merge. */
+/** `id` names the hunk until one of the three texts changes. */
+export type NamedHunk = Hunk & { readonly id: string }
+
+/** What became of one edited file: every hunk is in place; nothing of ours stands there; a person must decide; the text it started from is lost. */
 export interface ReapplyResult {
   readonly path: string
   readonly state: 'applied' | 'already-upstream' | 'target-gone' | 'conflict' | 'no-base'
-  readonly hunks: readonly Hunk[]
+  /** Pack and version whose text was edited; `pack` is null where its record does not say. */
+  readonly pack: string | null
+  readonly version: string
+  readonly hunks: readonly NamedHunk[]
+}
+
+/** A person's answer to one hunk. `text` is used where `take` is `text`. */
+export interface Settling {
+  readonly hunk: string
+  readonly take: Take
+  readonly text: string
 }
 
 export interface ReapplyPlan extends Plan {
   readonly results: readonly ReapplyResult[]
 }
 
-interface Part {
-  readonly operations: readonly Operation[]
-  readonly notices: readonly Notice[]
-  readonly results: readonly ReapplyResult[]
-}
+/** Hunks of our own files that wait for a person. */
+export const openHunks = ({ results }: ReapplyPlan): readonly (NamedHunk & { readonly path: string })[] =>
+  results
+    .filter(({ pack }) => pack === PACK)
+    .flatMap(({ path, hunks }) => hunks.filter(isOpen).map((hunk) => ({ path, ...hunk })))
 
-export function planReapply(choice: RemovalChoice, disk: Disk): ReapplyPlan {
+/** Throws when `settling` names no hunk that waits. */
+export function planReapply(choice: RemovalChoice, disk: Disk, settling: Settling | null = null): ReapplyPlan {
   const grounds = groundsOf(disk, choice.roots)
   const installed = installedAt(disk, choice.scope, choice.roots).filter(({ manifest }) =>
     manifest.runtimes.some((id) => choice.runtimes.includes(id)),
   )
   const roots = [...new Set(installed.flatMap((one) => usedRoots(disk, one)))]
-  const parts = [
-    ...roots.map((root) => reapplyWaiting(disk, root, installed)),
-    ...installed.map((one) => settleConflicts(disk, one)),
-  ]
-  return {
-    operations: inOrder(parts.flatMap(({ operations }) => operations)),
-    notices: parts.flatMap(({ notices }) => notices),
-    results: parts.flatMap(({ results }) => results),
-    roots,
-    grounds,
+  const desk = new Desk(disk, roots, settling)
+  for (const root of roots) desk.takeWaiting(root, installed)
+  for (const one of installed) desk.takeConflicts(one)
+  return { ...desk.plan(), roots, grounds }
+}
+
+/** One edited file with its three texts. */
+interface Edit {
+  /** Physical path of the file it belongs to. */
+  readonly path: string
+  readonly pack: string | null
+  readonly version: string
+  readonly base: string | null
+  readonly mine: string
+  /** `null`: nothing of ours stands there. */
+  readonly theirs: string | null
+  /** A bundle is no text that hunks could be carried into. */
+  readonly isProgram: boolean
+  /** Nobody but the pack wrote `theirs`, so nothing is lost with it. */
+  readonly isTheirsOurs: boolean
+}
+
+type Named = Omit<Merge, 'hunks'> & { readonly hunks: readonly NamedHunk[] }
+
+interface Judged {
+  readonly edit: Edit
+  readonly merge: Named
+  readonly state: ReapplyResult['state']
+  readonly isDone: boolean
+  /** A hunk was settled in this run. */
+  readonly isSettled: boolean
+}
+
+class Desk {
+  readonly #disk: Disk
+  readonly #roots: readonly string[]
+  #settling: Settling | null
+  readonly #operations: Operation[] = []
+  readonly #notices: Notice[] = []
+  readonly #results: ReapplyResult[] = []
+  readonly #dropped = new Map<string, Dropped[]>()
+  /** What will stand at a path where it is not what stands there now: one edit builds on another. */
+  readonly #texts = new Map<string, string>()
+
+  constructor(disk: Disk, roots: readonly string[], settling: Settling | null) {
+    this.#disk = disk
+    this.#roots = roots
+    this.#settling = settling
+  }
+
+  plan(): Pick<ReapplyPlan, 'operations' | 'notices' | 'results'> {
+    if (this.#settling !== null) throw unknownHunk(this.#settling.hunk, this.#results)
+    const texts = [...this.#texts].flatMap(([path, text]) =>
+      putIfDifferent(this.#disk, path, bytesOf(text), 'payload', 'merge'),
+    )
+    const dropped = [...this.#dropped].flatMap(([root, list]) => keepDropped(this.#disk, root, list))
+    return {
+      operations: inOrder([...this.#operations, ...texts, ...dropped]),
+      notices: this.#notices,
+      results: this.#results,
+    }
+  }
+
+  /** Edits that were put aside, each into what stands in its place now. */
+  takeWaiting(root: string, installed: readonly Installed[]): void {
+    const owned = new Map<string, OwnedFile>(
+      installed.flatMap((one) =>
+        Object.entries(one.manifest.files).map(([key, file]) => [physical(this.#disk, one.roots, key), file] as const),
+      ),
+    )
+    const done: WaitingPatch[] = []
+    for (const patch of waitingPatches(this.#disk, root)) {
+      const path = this.#disk.real(join(root, patch.path))
+      const owner = patch.pack === PACK ? owned.get(path) : undefined
+      const present = owner === undefined ? null : this.#read(path)
+      const { edit, merge, state, isDone, isSettled } = this.#judge({
+        ...patch,
+        path,
+        theirs: present,
+        isProgram: owner?.kind === 'program',
+        isTheirsOurs: present !== null && digestOf(bytesOf(present)) === owner?.sha256,
+      })
+      if (isDone && owner !== undefined) this.#texts.set(path, merge.text)
+      else if (isSettled && edit.theirs !== null) this.#texts.set(path, edit.theirs)
+      if (isDone) done.push(patch)
+      else {
+        const waits = `${patch.folder}/${patch.path}`
+        if (isSettled) this.#operations.push(...putIfDifferent(this.#disk, waits, bytesOf(edit.mine)))
+        this.#tell(edit, state, `your version waits in ${waits}`, `delete ${waits}`)
+      }
+    }
+    this.#operations.push(...forget(this.#disk, root, done))
+  }
+
+  /** Conflicts an update left open: settled when the offered text was taken away or the texts merge by now. */
+  takeConflicts(installed: Installed): void {
+    const { manifest, path: record, roots } = installed
+    const files: Record<string, OwnedFile> = { ...manifest.files }
+    for (const [key, file] of Object.entries(manifest.files)) {
+      if (file.base === undefined) continue
+      const path = physical(this.#disk, roots, key)
+      const offer = physical(this.#disk, roots, `${key}.new`)
+      const [mine, theirs] = [path, offer].map((place) => this.#read(place))
+      if (typeof theirs === 'string' && typeof mine === 'string') {
+        const { edit, merge, state, isDone, isSettled } = this.#judge({
+          path,
+          pack: PACK,
+          version: manifest.version,
+          base: readText(this.#disk, pristinePath(installed, file.base)),
+          mine,
+          theirs,
+          isProgram: false,
+          isTheirsOurs: digestOf(bytesOf(theirs)) === files[`${key}.new`]?.sha256,
+        })
+        if (isDone) this.#texts.set(path, merge.text)
+        else {
+          if (isSettled) files[`${key}.new`] = this.#keepOpen(path, offer, edit, file)
+          this.#tell(edit, state, `yours is in force, the new text is in ${offer}`, `delete ${offer}`)
+          continue
+        }
+      } else this.#results.push({ path, state: 'applied', pack: PACK, version: manifest.version, hunks: [] })
+      this.#texts.delete(offer)
+      this.#operations.push(...removeNow(this.#disk, offer), ...this.#forgetBase(installed, files, file.base))
+      const { base: _, ...settled } = file
+      files[key] = settled
+      delete files[`${key}.new`]
+    }
+    const text = manifestText({ ...manifest, files })
+    this.#operations.push(...putIfDifferent(this.#disk, record, bytesOf(text), 'manifest', 'record'))
+  }
+
+  /** Both texts of a conflict that still has other hunks; returns what the record says of the offered one. */
+  #keepOpen(path: string, offer: string, { mine, theirs }: Edit, file: OwnedFile): OwnedFile {
+    this.#texts.set(path, mine).set(offer, theirs ?? '')
+    return { sha256: digestOf(bytesOf(theirs ?? '')), owners: file.owners, kind: 'offer' }
+  }
+
+  #forgetBase(installed: Installed, files: Readonly<Record<string, OwnedFile>>, base: string): readonly Operation[] {
+    const others = Object.values(files).filter((file) => file.base === base).length
+    const current = Object.values(files).some(({ sha256 }) => sha256 === base)
+    return others > 1 || current ? [] : removeNow(this.#disk, pristinePath(installed, base))
+  }
+
+  #read(path: string): string | null {
+    return this.#texts.get(path) ?? readText(this.#disk, path)
+  }
+
+  /** Merges, answers the person's hunk if it is one of these, and merges again. */
+  #judge(given: Edit): Judged {
+    const first = merged(given)
+    const asked = first.hunks.find(({ id }) => id === this.#settling?.hunk)
+    const settling = this.#settling
+    const isSettled = asked !== undefined && settling !== null && isOpen(asked)
+    const edit = isSettled ? this.#settled(given, asked, settling) : given
+    const merge = isSettled ? merged(edit) : first
+    const state = stateOf(edit, merge)
+    this.#results.push({
+      path: edit.path,
+      state,
+      pack: edit.pack,
+      version: edit.version,
+      hunks: merge.hunks,
+    })
+    return { edit, merge, state, isSettled, isDone: state === 'applied' || state === 'already-upstream' }
+  }
+
+  #settled(edit: Edit, hunk: NamedHunk, { take, text }: Settling): Edit {
+    if (edit.theirs === null && take !== 'theirs')
+      throw new GsdError({
+        code: 'USAGE',
+        message: `nothing of this pack stands at ${edit.path}, so there is nothing to take the edit into; nothing was done`,
+        fix: `gsd reapply-patches --hunk ${hunk.id} --take theirs`,
+      })
+    this.#settling = null
+    const kept = settledText(hunk, take, text, edit.mine)
+    const sides = settle(hunk, edit.mine, edit.theirs ?? edit.base ?? '', kept)
+    this.#drop(edit, hunk.line.mine, hunk.mine, kept)
+    if (!edit.isTheirsOurs && edit.theirs !== null) this.#drop(edit, hunk.line.theirs, hunk.theirs, kept)
+    return { ...edit, mine: sides.mine, theirs: edit.theirs === null ? null : sides.theirs }
+  }
+
+  #drop({ path }: Edit, line: number, gone: string, kept: string): void {
+    if (hasLines(kept, gone)) return
+    const root = innermost(this.#roots, path)
+    if (root === undefined) return
+    const below = path.slice(root.length + 1).replaceAll(sep, '/')
+    this.#dropped.set(root, [...(this.#dropped.get(root) ?? []), { path: below, line, gone, kept }])
+  }
+
+  #tell(edit: Edit, state: ReapplyResult['state'], where: string, otherwise: string): void {
+    const isForeign = edit.pack !== PACK
+    const first = this.#results.at(-1)?.hunks.find(isOpen)
+    this.#notices.push({
+      level: isForeign ? 'note' : 'decide',
+      path: edit.path,
+      message: `${isForeign ? `you edited a file of ${edit.pack ?? 'another pack'} ${edit.version}, which is not part of this one` : REASONS[state]}; nothing is lost: ${where}`,
+      fix:
+        first === undefined
+          ? `merge by hand, then ${otherwise}`
+          : isForeign
+            ? ''
+            : `gsd reapply-patches --hunk ${first.id} --take mine, theirs or both (or merge by hand, then ${otherwise})`,
+    })
   }
 }
 
-const stateOf = (hunks: readonly Hunk[]): ReapplyResult['state'] =>
-  (['conflict', 'target-gone', 'applied'] as const).find((state) => hunks.some((hunk) => hunk.state === state)) ??
-  'already-upstream'
-
-function reapplyWaiting(disk: Disk, root: string, installed: readonly Installed[]): Part {
-  const owned = new Set(
-    installed.flatMap((one) => Object.keys(one.manifest.files).map((key) => physical(disk, one.roots, key))),
-  )
-  const waiting = waitingPatches(disk, root)
-  const texts = new Map<string, string>()
-  const done: WaitingPatch[] = []
-  const results: ReapplyResult[] = []
-  const notices: Notice[] = []
-  for (const patch of waiting) {
-    const path = disk.real(join(root, patch.path))
-    const present = owned.has(path) ? (texts.get(path) ?? readText(disk, path)) : null
-    const merge = present === null || patch.base === null ? null : mergeByHunk(patch.base, patch.mine, present)
-    const state = present === null ? 'target-gone' : merge === null ? 'no-base' : stateOf(merge.hunks)
-    results.push({ path, state, hunks: merge?.hunks ?? [] })
-    if (merge !== null && isClean(merge)) {
-      texts.set(path, merge.text)
-      done.push(patch)
-    } else notices.push(leftOver(patch, path, state))
-  }
+/** The merge of an edit, with a name for each hunk. */
+function merged(edit: Edit): Named {
+  const { text, hunks } = mergeOf(edit)
+  const seen = new Map<string, number>()
   return {
-    operations: [
-      ...[...texts].flatMap(([path, text]) => putIfDifferent(disk, path, bytesOf(text), 'payload', 'merge')),
-      ...forget(disk, root, done),
-    ],
-    notices,
-    results,
+    text,
+    hunks: hunks.map((hunk) => {
+      const content = [edit.path, edit.version, hunk.base, hunk.mine, hunk.theirs].join('\0')
+      const nth = seen.get(content) ?? 0
+      seen.set(content, nth + 1)
+      return { id: digestOf(bytesOf(`${content}\0${nth}`)).slice(0, 8), ...hunk }
+    }),
   }
+}
+
+function mergeOf({ base, mine, theirs, isProgram }: Edit): Merge {
+  if (theirs === null) {
+    // The edit as it was made: each place is gone.
+    const { hunks } = mergeByHunk(base, mine, base ?? '')
+    return { text: mine, hunks: hunks.map((hunk) => ({ ...hunk, state: 'target-gone' })) }
+  }
+  return isProgram ? { text: theirs, hunks: [] } : mergeByHunk(base, mine, theirs)
+}
+
+function stateOf({ base, mine, theirs, isProgram }: Edit, merge: Merge): ReapplyResult['state'] {
+  if (isProgram) return mine === theirs ? 'already-upstream' : 'no-base'
+  if (theirs !== null && base === null && !isClean(merge)) return 'no-base'
+  return (
+    (['conflict', 'target-gone', 'applied'] as const).find((state) =>
+      merge.hunks.some((hunk) => hunk.state === state),
+    ) ?? 'already-upstream'
+  )
 }
 
 const REASONS: Readonly<Record<ReapplyResult['state'], string>> = {
@@ -94,59 +313,11 @@ const REASONS: Readonly<Record<ReapplyResult['state'], string>> = {
   'no-base': 'the text your edit started from was not kept',
 }
 
-const leftOver = (patch: WaitingPatch, path: string, state: ReapplyResult['state']): Notice => ({
-  level: 'decide',
-  path,
-  message: `${REASONS[state]}; nothing was changed, your version waits in ${join(patch.folder, patch.path)}`,
-  fix: `merge by hand (diff "${join(patch.folder, patch.path)}" "${path}"), then delete the waiting copy`,
-})
-
-/** Conflicts an update left open: settled when the offered text was taken away or the texts merge by now. */
-function settleConflicts(disk: Disk, installed: Installed): Part {
-  const { manifest, path: record, roots } = installed
-  const files: Record<string, OwnedFile> = { ...manifest.files }
-  const operations: Operation[] = []
-  const results: ReapplyResult[] = []
-  const notices: Notice[] = []
-  for (const [key, file] of Object.entries(manifest.files)) {
-    if (file.base === undefined) continue
-    const path = physical(disk, roots, key)
-    const offer = physical(disk, roots, `${key}.new`)
-    const base = readText(disk, pristinePath(installed, file.base))
-    const theirs = readText(disk, pristinePath(installed, file.sha256))
-    const mine = readText(disk, path)
-    const taken = disk.read(offer) === null
-    const merge = base === null || theirs === null || mine === null ? null : mergeByHunk(base, mine, theirs)
-    const clean = merge !== null && isClean(merge)
-    const state = taken ? 'applied' : merge === null ? 'no-base' : stateOf(merge.hunks)
-    results.push({ path, state, hunks: merge?.hunks ?? [] })
-    if (!taken && !clean) {
-      notices.push({
-        level: 'decide',
-        path,
-        message: `${REASONS[state]}; yours is in force, the new text is in ${offer}`,
-        fix: `merge by hand, delete ${offer}, then run: gsd reapply-patches`,
-      })
-      continue
-    }
-    if (!taken && merge !== null)
-      operations.push(...putIfDifferent(disk, path, bytesOf(merge.text), 'payload', 'merge'))
-    operations.push(...removeNow(disk, offer), ...forgetBase(disk, installed, files, file.base))
-    const { base: _, ...settled } = file
-    files[key] = settled
-    delete files[`${key}.new`]
-  }
-  operations.push(...putIfDifferent(disk, record, bytesOf(manifestText({ ...manifest, files })), 'manifest', 'record'))
-  return { operations, notices, results }
-}
-
-function forgetBase(
-  disk: Disk,
-  installed: Installed,
-  files: Readonly<Record<string, OwnedFile>>,
-  base: string,
-): readonly Operation[] {
-  const others = Object.values(files).filter((file) => file.base === base).length
-  const current = Object.values(files).some(({ sha256 }) => sha256 === base)
-  return others > 1 || current ? [] : removeNow(disk, pristinePath(installed, base))
+function unknownHunk(id: string, results: readonly ReapplyResult[]): GsdError {
+  const open = results.flatMap(({ hunks }) => hunks.filter(isOpen).map((hunk) => hunk.id))
+  return new GsdError({
+    code: 'NOT_FOUND',
+    message: `no hunk ${id} waits for an answer, or one of its texts has changed since; nothing was done`,
+    fix: open.length === 0 ? 'gsd reapply-patches' : `one of: ${open.slice(0, 20).join(', ')}`,
+  })
 }

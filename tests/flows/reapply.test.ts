@@ -1,8 +1,12 @@
-// A person's edits of our files: through updates, through uninstall and install, and out of conflicts.
-import { existsSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
+// A person's edits of our files: through updates, through uninstall and install, and out of conflicts, one hunk at a time.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { choiceFor, install, picture, reapply, temporaryHome, text, uninstall } from '../support/home.js'
+import { linesOf, TAKES, type Take } from '../../lib/install/merge.js'
+import { openHunks } from '../../lib/install/reapply.js'
+import { choiceFor, install, picture, put, reapply, temporaryHome, text, uninstall } from '../support/home.js'
+import { randomOf } from '../support/random.js'
 import { LINES, supplyOf } from '../support/supply.js'
 
 const FLOW = '.claude/get-shit-done/workflows/next.md'
@@ -147,10 +151,220 @@ describe('a conflict', () => {
     await install(choice, withFlow('2.0.0', theirs))
     const before = picture(home)
     const plan = await reapply(choice)
-    expect(plan.results[0]?.hunks.map(({ state, line }) => [state, line])).toEqual([
+    expect(plan.results[0]?.hunks.map(({ state, line }) => [state, line.mine])).toEqual([
       ['applied', 1],
       ['conflict', 5],
     ])
     expect(picture(home)).toEqual(before)
+  })
+})
+
+describe('settling one hunk', () => {
+  const mine = LINES.replace('two', 'MINE 2').replace('five', 'MINE 5').replace('eight', 'MINE 8')
+  const theirs = LINES.replace('two', 'THEIRS 2').replace('five', 'THEIRS 5').replace('nine', 'nine and')
+
+  const answer = async (choice: ReturnType<typeof choiceFor>, take: Take, own = '') => {
+    const [hunk] = openHunks(await reapply(choice))
+    return reapply(choice, { hunk: hunk?.id ?? '', take, text: own })
+  }
+
+  it('of a conflict leaves the others as they are, and the last one ends it', async () => {
+    const own = mine.replace('MINE 8', 'eight')
+    const { home, choice } = await edited(LINES, own)
+    await install(choice, withFlow('1.1.0', LINES.replace('two', 'THEIRS 2').replace('five', 'THEIRS 5')))
+    const first = await answer(choice, 'mine')
+    expect(openHunks(first).map((hunk) => [hunk.base, hunk.mine, hunk.theirs])).toEqual([
+      ['five\n', 'MINE 5\n', 'THEIRS 5\n'],
+    ])
+    expect([text(home, FLOW), text(home, `${FLOW}.new`)]).toEqual([
+      own,
+      LINES.replace('two', 'MINE 2').replace('five', 'THEIRS 5'),
+    ])
+    const again = await install(choice, withFlow('1.1.0', LINES.replace('two', 'THEIRS 2').replace('five', 'THEIRS 5')))
+    expect(again.operations).toEqual([])
+    const last = await answer(choice, 'both')
+    expect([last.notices, openHunks(last)]).toEqual([[], []])
+    expect(text(home, FLOW)).toBe(own.replace('MINE 5\n', 'MINE 5\nTHEIRS 5\n'))
+    expect(existsSync(join(home, `${FLOW}.new`))).toBe(false)
+    expect(states(await reapply(choice))).toEqual([])
+    await install(
+      choice,
+      withFlow('1.2.0', LINES.replace('nine', 'NINE').replace('two', 'THEIRS 2').replace('five', 'THEIRS 5')),
+    )
+    expect(text(home, FLOW)).toBe(own.replace('nine', 'NINE').replace('MINE 5\n', 'MINE 5\nTHEIRS 5\n'))
+  })
+
+  it('keeps the lines that were given up, and nothing else of ours after uninstall', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await install(choice, withFlow('1.1.0', LINES.replace('two', 'THEIRS 2').replace('five', 'THEIRS 5')))
+    await answer(choice, 'theirs')
+    await answer(choice, 'text', 'OWN 5')
+    expect(text(home, FLOW)).toBe(mine.replace('MINE 2', 'THEIRS 2').replace('MINE 5', 'OWN 5'))
+    const dropped = text(home, '.claude/gsd-local-patches/dropped.patch')
+    expect(dropped).toContain('@@ -2,1 +2,1 @@\n-MINE 2\n+THEIRS 2\n')
+    expect(dropped).toContain('@@ -5,1 +5,1 @@\n-MINE 5\n+OWN 5\n')
+    await uninstall(choice)
+    const files = Object.keys(picture(home)).filter((path) => picture(home)[path]?.startsWith('file'))
+    expect(files.filter((path) => !path.startsWith('.claude/gsd-local-patches/'))).toEqual([])
+  })
+
+  it('of a waiting edit goes into the file, and the copy is forgotten with the last one', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await uninstall(choice)
+    await install(choice, withFlow('2.0.0', theirs.replace('nine and', 'nine')))
+    await answer(choice, 'theirs')
+    expect(text(home, FLOW)).toBe(theirs.replace('nine and', 'nine'))
+    expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe(
+      mine.replace('MINE 2', 'THEIRS 2'),
+    )
+    expect((await answer(choice, 'mine')).notices).toEqual([])
+    expect(text(home, FLOW)).toBe(LINES.replace('two', 'THEIRS 2').replace('five', 'MINE 5').replace('eight', 'MINE 8'))
+    expect(readdirSync(join(home, '.claude/gsd-local-patches'))).toEqual(['dropped.patch'])
+  })
+
+  it('takes the text that was in the file into account, and keeps it when it is given up', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await uninstall(choice)
+    await install(choice, withFlow('2.0.0', LINES))
+    writeFileSync(join(home, FLOW), LINES.replace('two', 'LATER 2'))
+    await answer(choice, 'mine')
+    expect(text(home, FLOW)).toBe(mine)
+    expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-LATER 2\n+MINE 2\n')
+  })
+
+  it('is refused for a hunk that is not there or has changed, and nothing is done', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await install(choice, withFlow('1.1.0', theirs))
+    const [hunk] = openHunks(await reapply(choice))
+    writeFileSync(join(home, FLOW), mine.replace('MINE 2', 'MINE 2 again'))
+    const before = picture(home, { times: true })
+    await expect(async () => reapply(choice, { hunk: hunk?.id ?? '', take: 'theirs', text: '' })).rejects.toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    )
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+
+  it('of an edit whose file is gone can only drop it, and keeps its lines', async () => {
+    const { home, choice } = await edited(LINES, LINES.replace('two', 'MINE 2'))
+    await install(choice, supplyOf({ version: '1.1.0', files: {} }))
+    await expect(async () => answer(choice, 'mine')).rejects.toMatchObject({ code: 'USAGE' })
+    expect((await answer(choice, 'theirs')).notices).toEqual([])
+    expect(readdirSync(join(home, '.claude/gsd-local-patches'))).toEqual(['dropped.patch'])
+    expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-MINE 2\n')
+  })
+
+  it('is offered for every difference where the text the edit started from is lost', async () => {
+    const { home, choice } = await edited(LINES, mine)
+    await uninstall(choice)
+    await install(choice, withFlow('2.0.0', LINES))
+    const aside = join(home, '.claude/gsd-local-patches/1.0.0')
+    for (const name of readdirSync(join(aside, 'pristine'))) unlinkSync(join(aside, 'pristine', name))
+    const plan = await reapply(choice)
+    expect([states(plan), openHunks(plan).length]).toEqual([['no-base'], 3])
+    for (let step = 0; step < 3; step++) await answer(choice, step === 1 ? 'theirs' : 'mine')
+    expect(text(home, FLOW)).toBe(mine.replace('MINE 5', 'five'))
+    expect(states(await reapply(choice))).toEqual([])
+  })
+
+  it('never overwrites an offered text that a person wrote in', async () => {
+    const { home, choice } = await edited(LINES, mine.replace('MINE 8', 'eight'))
+    await install(choice, withFlow('1.1.0', theirs))
+    writeFileSync(join(home, `${FLOW}.new`), theirs.replace('eight', 'EIGHT of mine'))
+    await install(choice, withFlow('1.1.0', theirs))
+    expect(text(home, `${FLOW}.new`)).toContain('EIGHT of mine')
+    await install(choice, withFlow('1.2.0', theirs.replace('one', 'ONE')))
+    expect(text(home, `.claude/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md.new`)).toContain('EIGHT of mine')
+    await answer(choice, 'mine')
+    await answer(choice, 'mine')
+    expect(text(home, FLOW)).toContain('EIGHT of mine')
+    expect(text(home, FLOW)).toContain('MINE 5')
+  })
+
+  it('in any order, with any answers, loses no line that anybody wrote', async () => {
+    const random = randomOf(7)
+    const version = (mark: string) =>
+      linesOf(LINES)
+        .map(
+          (line) =>
+            ({ keep: line, drop: '', change: `${mark} ${line}`, add: `${line}${mark} after ${line}` })[
+              random.pick(['keep', 'keep', 'drop', 'change', 'add'] as const)
+            ],
+        )
+        .join('')
+    for (let round = 0; round < 12; round++) {
+      const own = version(`mine ${round}`)
+      const { home, choice } = await edited(LINES, own)
+      if (round % 2 === 1) await uninstall(choice)
+      await install(choice, withFlow('1.1.0', version('theirs')))
+      for (let step = 0; step < 20 && openHunks(await reapply(choice)).length > 0; step++)
+        await answer(choice, random.pick(TAKES), `written ${step}\n`)
+      expect(openHunks(await reapply(choice))).toEqual([])
+      const everything = ['', 'gsd-local-patches/dropped.patch'].map((path) =>
+        join(home, path === '' ? FLOW : `.claude/${path}`),
+      )
+      const left = everything.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join('')
+      const lost = linesOf(own).filter((line) => line.startsWith('mine') && !left.includes(line.trimEnd()))
+      expect(lost).toEqual([])
+    }
+  })
+})
+
+describe('edits of another pack of the family', () => {
+  const theirFlow = 'their one\ntheir two\ntheir three\n'
+  const sha = (content: string) => createHash('sha256').update(content).digest('hex')
+
+  async function withTheirs() {
+    const home = temporaryHome()
+    const choice = choiceFor(home, ['claude'])
+    await install(choice, withFlow('1.0.0', LINES))
+    const folder = '.claude/gsd-local-patches'
+    put(home, `${folder}/get-shit-done/workflows/next.md`, theirFlow.replace('two', 'two of mine'))
+    put(
+      home,
+      `${folder}/backup-meta.json`,
+      JSON.stringify({
+        backed_up_at: '2026-01-01T00:00:00.000Z',
+        from_version: '1.42.3',
+        from_manifest_timestamp: '2026-01-01T00:00:00.000Z',
+        files: ['get-shit-done/workflows/next.md'],
+        pristine_hashes: { 'get-shit-done/workflows/next.md': sha(theirFlow) },
+      }),
+    )
+    put(home, '.claude/gsd-pristine/get-shit-done/workflows/next.md', theirFlow)
+    return { home, choice }
+  }
+
+  it('are shown with what they changed, and never carried into our texts', async () => {
+    const { home, choice } = await withTheirs()
+    const before = picture(home)
+    const plan = await reapply(choice)
+    expect(plan.results).toMatchObject([
+      {
+        state: 'target-gone',
+        pack: null,
+        version: '1.42.3',
+        hunks: [{ state: 'target-gone', base: 'their two\n', mine: 'their two of mine\n' }],
+      },
+    ])
+    expect([plan.notices.map(({ level }) => level), openHunks(plan)]).toEqual([['note'], []])
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('are forgotten when a person says so, and their lines are kept', async () => {
+    const { home, choice } = await withTheirs()
+    const [result] = (await reapply(choice)).results
+    await reapply(choice, { hunk: result?.hunks[0]?.id ?? '', take: 'theirs', text: '' })
+    expect(readdirSync(join(home, '.claude/gsd-local-patches'))).toEqual(['dropped.patch'])
+    expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-their two of mine\n')
+    expect(text(home, FLOW)).toBe(LINES)
+  })
+
+  it('are left alone where their record leads out of its folder', async () => {
+    const { home, choice } = await withTheirs()
+    const path = '.claude/gsd-local-patches/backup-meta.json'
+    put(home, path, text(home, path).replace('get-shit-done/workflows/next.md"]', '../settings.json"]'))
+    expect((await reapply(choice)).results).toEqual([])
   })
 })

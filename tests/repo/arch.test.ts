@@ -38,7 +38,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@inquirer/confirm': 'lib/install/wizard.ts',
   '@inquirer/select': 'lib/install/wizard.ts',
   'smol-toml': 'lib/std/toml.ts',
-  'node-diff3': 'lib/install/patches.ts',
+  'node-diff3': 'lib/install/merge.ts',
   picocolors: 'lib/node/terminal.ts',
 }
 

@@ -17,7 +17,7 @@ import { afterEach } from 'vitest'
 import { apply } from '../../lib/install/apply.js'
 import type { Plan } from '../../lib/install/operation.js'
 import { type InstallPlan, planInstall } from '../../lib/install/plan.js'
-import { planReapply, type ReapplyPlan } from '../../lib/install/reapply.js'
+import { planReapply, type ReapplyPlan, type Settling } from '../../lib/install/reapply.js'
 import { planRemoval, type RemovalPlan } from '../../lib/install/removal.js'
 import { type Choice, rootsOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
@@ -109,4 +109,5 @@ async function done<P extends Plan>(plan: P): Promise<P> {
 export const install = (choice: Choice, supply: Supply = supplyOf()): Promise<InstallPlan> =>
   done(planInstall(choice, supply, realDisk))
 export const uninstall = (choice: Choice): Promise<RemovalPlan> => done(planRemoval(choice, realDisk))
-export const reapply = (choice: Choice): Promise<ReapplyPlan> => done(planReapply(choice, realDisk))
+export const reapply = (choice: Choice, settling: Settling | null = null): Promise<ReapplyPlan> =>
+  done(planReapply(choice, realDisk, settling))
