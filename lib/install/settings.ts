@@ -2,7 +2,7 @@
 
 import type { ConfigFormat } from '../runtimes/runtime.js'
 import { applySplices } from '../std/edit.js'
-import { type Json, type JsonNode, type JsonPath, locateJson, removeJsonAt } from '../std/json.js'
+import { dataAt, type Json, type JsonNode, type JsonPath, locateJson, removeJsonAt } from '../std/json.js'
 import { readToml, type TomlTable } from '../std/toml.js'
 
 /** `count` registrations are gone from `text`; `empty`: nothing else is left in it. Or why the text must not be touched. */
@@ -61,19 +61,11 @@ function doomedBelow(text: string, node: JsonNode, runsGone: RunsGone): Doomed {
 const commandText = (text: string, node: JsonNode): string =>
   node.members
     .filter(({ key }) => key === 'command' || key === 'args')
-    .map(({ value }) => strings(JSON.parse(strict(text, value)) as Json))
+    .map(({ value }) => strings(dataAt(text, value)))
     .join(' ')
 
 const strings = (value: Json): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.map(strings).join(' ') : ''
-
-/** A scalar or a list of strings as plain JSON; comments inside a list are dropped with it. */
-const strict = (text: string, node: JsonNode): string =>
-  node.kind === 'array'
-    ? `[${node.members.map(({ value }) => strict(text, value)).join(',')}]`
-    : node.kind === 'object'
-      ? '""'
-      : text.slice(node.start, node.end)
 
 interface TableLines {
   readonly start: number

@@ -38,6 +38,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@inquirer/confirm': 'lib/install/wizard.ts',
   '@inquirer/select': 'lib/install/wizard.ts',
   'smol-toml': 'lib/std/toml.ts',
+  'js-yaml': 'lib/install/edits/second.ts',
+  'jsonc-parser': 'lib/install/edits/second.ts',
   'node-diff3': 'lib/install/merge.ts',
   picocolors: 'lib/node/terminal.ts',
 }

@@ -1,0 +1,65 @@
+// Edits of TOML text: tables of ours stand in a marker block of their own; a table that the file has already is never opened.
+import { isJsonObject, type Json } from '../../std/json.js'
+import { readToml } from '../../std/toml.js'
+import { type BlockPlace, blockEditor, insertBlock, type Remark } from './block.js'
+import { type Applied, type Edit, type Editor, type Refusal, refusal, shown, type ValueEdit, valueAt } from './edit.js'
+
+const REMARK: Remark = { open: '# ', close: '' }
+const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')
+
+export const tomlEditor: Editor = {
+  ...blockEditor(REMARK, (edit) => (edit.what === 'block' ? edit.text : contentOf(edit))),
+  apply: (text, edit) => (edit.what === 'block' ? ONLY_VALUES : apply(text, edit)),
+}
+
+function apply(text: string, edit: ValueEdit & Edit): Applied {
+  const read = readToml(text)
+  if ('problem' in read) return refusal('broken', read.problem.split('\n')[0] ?? 'it is not TOML')
+  const found = valueAt(read.value, edit.path)
+  if (found !== undefined && !(edit.what === 'add' && Array.isArray(found)))
+    return edit.what === 'add'
+      ? refusal('unfit', `${shown(edit.path)} is no list`)
+      : refusal('taken', `${shown(edit.path)} has another value`)
+  const taken = found === undefined ? tableTaken(read.value, edit.path) : null
+  if (taken !== null) return taken
+  // Keys of the root table must come before the first header.
+  const place: BlockPlace = { end: edit.what === 'set' && edit.path.length === 1 ? 'top' : 'bottom', blank: true }
+  return insertBlock(text, edit, contentOf(edit), REMARK, place)
+}
+
+/** A table can be written in one place only. */
+function tableTaken(data: unknown, path: readonly string[]): Refusal | null {
+  const table = path.slice(0, -1)
+  if (table.length === 0) return null
+  return valueAt(data, table) === undefined ? null : refusal('taken', `the table ${shown(table)} is there already`)
+}
+
+/** Tables and keys of the value alone, lines separated by LF. */
+function contentOf(edit: ValueEdit): string {
+  const lines: string[] = []
+  const table = edit.path.slice(0, -1)
+  const last = edit.path.at(-1) as string
+  if (edit.what === 'add') {
+    lines.push(`[[${edit.path.map(bareKey).join('.')}]]`)
+    for (const [key, value] of Object.entries(isJsonObject(edit.value) ? edit.value : { value: edit.value }))
+      lines.push(`${bareKey(key)} = ${inline(value)}`)
+  } else {
+    if (table.length > 0) lines.push(`[${table.map(bareKey).join('.')}]`)
+    lines.push(`${bareKey(last)} = ${inline(edit.value)}`)
+  }
+  return lines.join('\n')
+}
+
+const bareKey = (key: string): string => (/^[A-Za-z0-9_-]+$/.test(key) ? key : quoted(key))
+/** JSON's escapes are TOML's; only the delete character must be escaped as well. */
+const quoted = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f')
+
+function inline(value: Json): string {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
+  if (isJsonObject(value))
+    return `{ ${Object.entries(value)
+      .map(([key, inner]) => `${bareKey(key)} = ${inline(inner)}`)
+      .join(', ')} }`
+  return JSON.stringify(value)
+}
