@@ -17,11 +17,15 @@ export interface Installed {
 
 /** Every installation of the scope. Throws when a record cannot be trusted. */
 export function installedAt(disk: Disk, scope: Scope, roots: Roots): readonly Installed[] {
+  const seen = new Map<string, Manifest>()
   return RUNTIME_IDS.flatMap((id) => {
     const path = disk.real(manifestOf(roots[id]))
     const bytes = disk.read(path)
     if (bytes === null) return []
-    const manifest = readManifest(textOf(bytes) ?? '', path)
+    const manifest = seen.get(path) ?? readManifest(textOf(bytes) ?? '', path)
+    seen.set(path, manifest)
+    // One folder may be the root of two rows; the record says whose payload it is.
+    if (manifest.target !== id && roots[manifest.target] === roots[id]) return []
     // In a project the folders are where the rows say; a record that travels with a repository must not point elsewhere.
     const recorded = scope === 'local' ? {} : manifest.roots
     return [{ manifest, path, roots: { ...roots, ...recorded, [id]: roots[id] } }]

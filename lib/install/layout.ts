@@ -19,7 +19,14 @@ export function layoutOf(runtimes: readonly RuntimeId[], scope: Scope): Layout {
   const keeps = (id: RuntimeId) => runtimeOf(id).entries[scope] === 'own' || (!isShared && !isFromShared(id, scope))
   return new Map(
     chosen.map((id) => {
-      const host = keeps(id) ? servedBy(id, 'command', chosen.filter(keeps), scope) : SHARED
+      const host = keeps(id)
+        ? servedBy(
+            id,
+            'command',
+            chosen.filter((other) => keeps(other) && other !== SHARED),
+            scope,
+          )
+        : SHARED
       const agents = runtimeOf(id).places.agent === null ? null : servedBy(id, 'agent', chosen, scope)
       return [id, { host, agents }]
     }),
@@ -30,7 +37,10 @@ const isFromShared = (id: RuntimeId, scope: Scope): boolean => runtimeOf(id).ent
 
 /** Another row whose files the client reads anyway, so that a second copy would show every name twice; else the row itself. */
 function servedBy(id: RuntimeId, kind: Listed, chosen: readonly RuntimeId[], scope: Scope): RuntimeId {
-  const serves = (other: RuntimeId) => other !== id && reads(id, other, kind, scope) && !reads(other, id, kind, scope)
+  const isFirst = (other: RuntimeId) => chosen.indexOf(other) < chosen.indexOf(id)
+  // Of two that read each other, the first in the registry serves both.
+  const serves = (other: RuntimeId) =>
+    other !== id && reads(id, other, kind, scope) && (isFirst(other) || !reads(other, id, kind, scope))
   return chosen.find(serves) ?? id
 }
 

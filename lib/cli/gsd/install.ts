@@ -25,6 +25,7 @@ import {
 } from './selection.js'
 import { answerTo, carryOut, recoverFirst } from './session.js'
 import { openSupply } from './supply.js'
+import { surprises } from './surprises.js'
 import type { Answer, World } from './world.js'
 
 /** What was settled before the plan; `replace`: a person agreed to replace another pack. */
@@ -59,7 +60,8 @@ export async function installSettled(given: InstallGiven, world: World, settled:
     refuseRefused(asked)
   }
   if (!given.dryRun) await carryOut(plan, world, given.quiet, given.noCanary ? undefined : ask)
-  return answerOf(given, world, scope, { ...plan, notices: [...plan.notices, ...noticesOf(asked)] }, recovered, asked)
+  const notices = [...plan.notices, ...noticesOf(asked), ...surprises(plan.runtimes, place, given, world)]
+  return answerOf(given, world, scope, { ...plan, notices }, recovered, asked)
 }
 
 function planWithCode(choice: Choice, supply: Supply, world: World): InstallPlan {
@@ -176,6 +178,9 @@ function answerOf(
     SUMMARY_OF,
   )
   const nothing = plan.operations.length === 0
+  const todo = plan.runtimes.flatMap((id) =>
+    runtimeOf(id).afterInstall.map((each) => `  ${runtimeOf(id).title}: ${each}`),
+  )
   const head = nothing
     ? `Version ${plan.version} is already installed; nothing to change.`
     : `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${counted(total.files, 'file')}, ${Math.ceil(total.bytes / 1000)} kB.`
@@ -206,6 +211,7 @@ function answerOf(
         paint,
       ),
       given.quiet || given.dryRun || nothing || starts.length === 0 ? [] : ['Start with:', ...starts],
+      given.quiet || given.dryRun || nothing || todo.length === 0 ? [] : ['Before that:', ...todo],
     ),
   )
 }
