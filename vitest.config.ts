@@ -32,7 +32,7 @@ export default defineConfig({
           include: ['tests/clients/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          globalSetup: ['tests/support/build-once.ts'],
+          globalSetup: ['tests/support/build-once.ts', 'tests/support/clients/facts.ts'],
         },
       },
     ],

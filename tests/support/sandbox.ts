@@ -22,10 +22,14 @@ const gsd = (sandbox: Sandbox, args: readonly string[]) =>
     env: { HOME: sandbox.home, PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
   })
 
-export function install(sandbox: Sandbox, args: readonly string[] = ['--claude', '--codex', '--global']): void {
-  const ran = gsd(sandbox, ['install', '--yes', ...args])
-  if (ran.status !== 0) throw new Error(`install exited ${ran.status}: ${ran.stdout}${ran.stderr}`)
+function done(sandbox: Sandbox, args: readonly string[]): void {
+  const ran = gsd(sandbox, args)
+  if (ran.status !== 0) throw new Error(`gsd ${args.join(' ')} exited ${ran.status}: ${ran.stdout}${ran.stderr}`)
 }
+
+export const install = (sandbox: Sandbox, args: readonly string[]): void => done(sandbox, ['install', '--yes', ...args])
+export const uninstall = (sandbox: Sandbox, args: readonly string[]): void =>
+  done(sandbox, ['uninstall', '--yes', ...args])
 
 /** A git repository with one commit, configured for the project only. */
 export function gitInit(folder: string): void {

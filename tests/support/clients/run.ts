@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { OracleQuestion, Sighting } from '../../../lib/runtimes/runtime.js'
 import { CLIENTS, type ClientId } from './all.js'
 import type { Place, Sandbox, Typed } from './client.js'
 import { typeInto } from './editor.js'
@@ -65,14 +66,24 @@ function prepare(client: ClientId, place: Place): void {
   }
 }
 
+interface Given {
+  readonly env: Readonly<Record<string, string>>
+  /** What it reads from stdin; stdin stays open while it runs. Null: there is nothing to read. */
+  readonly input: string | null
+  /** Ends the run as soon as it holds for what was printed. */
+  readonly isEnough: ((stdout: string) => boolean) | null
+}
+const NOTHING: Given = { env: {}, input: null, isEnough: null }
+
 /** Runs the client with arguments of its own against the loopback model at `url`. */
 export async function runClient(
   client: ClientId,
   sandbox: Sandbox,
   url: string,
   argv: readonly string[],
-  extra: Readonly<Record<string, string>> = {},
+  given: Partial<Given> = {},
 ): Promise<Ran> {
+  const { env, input, isEnough } = { ...NOTHING, ...given }
   const place = { ...sandbox, url }
   prepare(client, place)
   const [stdout, stderr] = [join(sandbox.out, 'stdout'), join(sandbox.out, 'stderr')]
@@ -80,21 +91,43 @@ export async function runClient(
   const [out, err] = [openSync(stdout, 'w'), openSync(stderr, 'w')]
   const child = spawn(clientPath(client), argv, {
     cwd: sandbox.project,
-    env: { ...environment(client, place), ...CLIENTS[client].env(place), ...extra },
-    stdio: ['ignore', out, err],
+    env: { ...environment(client, place), ...CLIENTS[client].env(place), ...env },
+    stdio: [input === null ? 'ignore' : 'pipe', out, err],
     detached: true,
   })
+  child.stdin?.on('error', () => {})
+  child.stdin?.write(input ?? '')
   const timer = setTimeout(() => killGroup(child.pid), PATIENCE)
+  const looking =
+    isEnough === null
+      ? undefined
+      : setInterval(() => isEnough(readFileSync(stdout, 'utf8')) && killGroup(child.pid), 100)
   const exitCode = await new Promise<number | null>((done, fail) => {
     child.on('exit', (code) => done(code))
     child.on('error', fail)
   })
   clearTimeout(timer)
+  clearInterval(looking)
   killGroup(child.pid)
   endHelpers(sandbox.home)
   closeSync(out)
   closeSync(err)
   return { exitCode, stdout: readFileSync(stdout, 'utf8'), stderr: readFileSync(stderr, 'utf8') }
+}
+
+/** Asks the client what its row asks it, and reads the answer as the row does. */
+export async function ask(
+  client: ClientId,
+  sandbox: Sandbox,
+  url: string,
+  { args, env, input, isEnough, read }: OracleQuestion,
+): Promise<Sighting> {
+  const { exitCode, ...said } = await runClient(client, sandbox, url, args, {
+    env,
+    input: input === '' ? null : input,
+    isEnough,
+  })
+  return read({ ...said, status: exitCode })
 }
 
 /** Runs the client as the agent of an editor in which `typed.text` is written, until the model's turn is over. */

@@ -1,0 +1,246 @@
+// What holds for every client after an install into its home or a project, shown by the client itself. A client's own test file only says where it differs.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadAssets } from '../../../lib/assets/pack.js'
+import { layoutOf } from '../../../lib/install/layout.js'
+import { sourcesIn } from '../../../lib/node/pack.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
+import { type Listed, SCOPES, type Scope, type Sighting } from '../../../lib/runtimes/runtime.js'
+import { type ModelServer, type Recorded, startModel } from '../model/server.js'
+import type { Call, Script, Turn } from '../model/turn.js'
+import { commandFor, Player } from '../player.js'
+import { gitInit, install, newSandbox, uninstall } from '../sandbox.js'
+import { CLIENTS, type ClientId } from './all.js'
+import type { Sandbox } from './client.js'
+import { recordFact } from './facts.js'
+import { ask, callEntry, hasClient, prompt, type Ran } from './run.js'
+
+/** Where a client differs from the ordinary one. */
+export interface Contract {
+  /** Its row, where that is called otherwise. */
+  readonly runtime: RuntimeId
+  readonly scopes: readonly Scope[]
+  /** Our names as they stand in the first request of a session, for a kind that no question of the row shows. */
+  readonly shown: Readonly<Record<Listed, ((first: Recorded) => readonly string[]) | null>>
+  /** The call by which the model opens an entry, where what a person types reaches it as it was written. */
+  readonly opens: ((name: string) => Call) | null
+  /** What a person does by hand before the client takes up an installation: trusts the project, and the like. */
+  readonly prepare: (sandbox: Sandbox, scope: Scope) => void
+  /** Lines of a run that complain about a file of ours. */
+  readonly complaints: (ran: Ran) => readonly string[]
+  /** What the pack may add to the first request, in tokens (bytes / 4). */
+  readonly mostTokens: number
+}
+
+const ASSETS = loadAssets(sourcesIn(new URL('../../..', import.meta.url).pathname))
+/** What a default install lists. */
+const STANDARD = ASSETS.profile(['standard'])
+const namesOf = (prompts: readonly { readonly name: string }[]) => prompts.map(({ name }) => `gsd-${name}`).sort()
+const INSTALLED: Readonly<Record<Listed, readonly string[]>> = {
+  command: namesOf(STANDARD.commands),
+  agent: namesOf(STANDARD.agents),
+}
+
+const ROLE = 'verifier'
+/** How the role's text begins; nothing else says so. */
+const ROLE_TEXT = ASSETS.agents.get(ROLE)?.body.trimStart().split('. ')[0] ?? ''
+const ERRAND = 'Look at the amber lighthouse.'
+const ENTRY = 'gsd-next'
+const WORDS = 'alpha beta'
+
+const isRequired = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+
+/** Lines that name a file of ours beside a word of complaint. */
+const complaintsOf = ({ stdout, stderr }: Ran): readonly string[] =>
+  `${stdout}\n${stderr}`.split('\n').filter(isComplaint)
+const isComplaint = (line: string): boolean =>
+  /gsd-|get-shit-done/.test(line) &&
+  /\b(warn(ing)?|error|invalid|fail(ed|ure)?|ignor(ed|ing)|skipp(ed|ing)|reject(ed)?)\b/i.test(line)
+
+const ORDINARY: Omit<Contract, 'runtime'> = {
+  scopes: SCOPES,
+  shown: { command: null, agent: null },
+  opens: null,
+  prepare: () => {},
+  complaints: complaintsOf,
+  mostTokens: 1000,
+}
+
+/** Every text of a request, however deep it lies. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+const saying = (texts: readonly string[], part: string): string => texts.find((text) => text.includes(part)) ?? ''
+const holds = ({ body }: Recorded, part: string): boolean => saying(textsIn(body), part) !== ''
+
+/** The names a request holds as words of their own. */
+const namedIn = ({ body }: Recorded, names: readonly string[]): readonly string[] => {
+  const words = new Set(textsIn(body).flatMap((text) => text.split(/[^\w-]+/)))
+  return names.filter((name) => words.has(name))
+}
+
+function* silent(turn: Turn): Script {
+  yield* []
+  return `seen ${turn.tools.length} tools`
+}
+
+interface Session {
+  readonly ran: Ran
+  readonly requests: readonly Recorded[]
+  /** The first request of the session itself. */
+  readonly first: Recorded
+}
+
+/** One run of a client in which `main` plays the session, and whoever else speaks says nothing. */
+async function session(run: (model: ModelServer) => Promise<Ran>, main: (turn: Turn) => Script = silent) {
+  const model = await startModel((turn, index) => (index === 0 ? main(turn) : silent(turn)))
+  const ran = await run(model).finally(() => model.close())
+  const first = model.requests.find(({ turn }) => (turn?.tools.length ?? 0) > 0)
+  expect([model.faults, first === undefined ? ran : null]).toEqual([[], null])
+  return { ran, requests: model.requests, first } as Session
+}
+
+const hello = (client: ClientId, sandbox: Sandbox) => session(({ url }) => prompt(client, sandbox, url, 'say hello'))
+
+const ours = (names: readonly string[]): readonly string[] => names.filter((name) => name.startsWith('gsd')).sort()
+
+interface Shown {
+  /** Null: nothing shows the kind. */
+  readonly command: readonly string[] | null
+  readonly agent: readonly string[] | null
+  readonly complaints: readonly string[]
+}
+
+/** What the client shows of ours: asked as the row asks it, and in an ordinary session. */
+async function look(client: ClientId, contract: Contract, sandbox: Sandbox): Promise<Shown> {
+  const model = await startModel(silent)
+  const sightings: Sighting[] = []
+  for (const question of runtimeOf(contract.runtime).oracle)
+    sightings.push(await ask(client, sandbox, model.url, question))
+  await model.close()
+  const { first, ran } = await hello(client, sandbox)
+  const kind = (key: 'commands' | 'agents', shown: Contract['shown'][Listed]) => {
+    const told = sightings.map((sighting) => sighting[key]).filter((names) => names !== null)
+    if (told.length > 0) return ours(told.flat())
+    return shown === null ? null : ours(shown(first))
+  }
+  return {
+    command: kind('commands', contract.shown.command),
+    agent: kind('agents', contract.shown.agent),
+    complaints: [
+      ...sightings.flatMap(({ complaints }) => complaints).filter(isComplaint),
+      ...contract.complaints(ran),
+      ...(ran.exitCode === 0 ? [] : [`exit ${ran.exitCode}: ${ran.stderr.slice(-2000)}`]),
+    ],
+  }
+}
+
+interface Called {
+  /** The entry's text as the model had it. */
+  entry: string
+  brief: string
+  variables: readonly string[]
+}
+
+/** The model's part after a call of an entry: it looks around, and runs what the text says. */
+function* follow(client: ClientId, contract: Contract, turn: Turn, called: Called): Script {
+  const player = new Player(client)
+  const texts = contract.opens === null ? textsIn(turn.body) : (yield { calls: [contract.opens(ENTRY)] }).results
+  called.entry = saying(texts, ' brief next')
+  called.variables = (yield* player.shell('env')).split('\n').map((line) => line.trim().split('=')[0] ?? '')
+  called.brief = yield* player.shell(commandFor(called.entry, 'brief', { "the user's words": WORDS }))
+  return 'done'
+}
+
+export function clientContract(id: ClientId & RuntimeId, differs?: Partial<Contract>): void
+export function clientContract(id: ClientId, differs: Partial<Contract> & Pick<Contract, 'runtime'>): void
+export function clientContract(id: ClientId, differs: Partial<Contract> = {}): void {
+  const contract: Contract = { ...ORDINARY, runtime: id as RuntimeId, ...differs }
+  const row = runtimeOf(contract.runtime)
+
+  it.runIf(isRequired)(`${row.title} is there to be asked`, () => expect(hasClient(id)).toBe(true))
+
+  describe.runIf(hasClient(id)).each(contract.scopes)(`${row.evidence.with}, %s`, (scope) => {
+    const host = layoutOf([contract.runtime], scope).get(contract.runtime)?.host as RuntimeId
+    const hasAgents = row.places.agent !== null
+    const sandbox = newSandbox()
+    const flags = [`--${contract.runtime}`, `--${scope}`]
+    const found = (fact: string, value: string | number) => recordFact(`${row.evidence.with}, ${scope}`, fact, value)
+
+    beforeAll(() => {
+      gitInit(sandbox.project)
+      install(sandbox, flags)
+      contract.prepare(sandbox, scope)
+    })
+
+    it('lists exactly our commands and agents, each once, and complains about none', async () => {
+      const { command, agent, complaints } = await look(id, contract, sandbox)
+      found('commands', `${command?.length ?? '?'} of ${INSTALLED.command.length}`)
+      found('agents', `${agent?.length ?? '?'} of ${INSTALLED.agent.length}`)
+      found('complaints', complaints.length)
+      expect(complaints).toEqual([])
+      expect(command).toEqual(INSTALLED.command)
+      expect(agent ?? []).toEqual(hasAgents ? INSTALLED.agent : [])
+    })
+
+    it('gives the model the text of an entry and the words behind it, and its shell runs what the text says', async () => {
+      const called: Called = { entry: '', brief: '', variables: [] }
+      const { first } = await session(
+        ({ url }) => callEntry(id, sandbox, url, ENTRY, WORDS),
+        (turn) => follow(id, contract, turn, called),
+      )
+      expect(called.entry).toContain(`${runtimeOf(host).home[scope]}/get-shit-done/bin/gsd-tools.cjs`)
+      expect(holds(first, WORDS)).toBe(true)
+      found('entry', contract.opens === null ? 'typed' : 'opened by the model')
+      expect(called.brief).toContain(`The user's words: ${WORDS}`)
+      found('its shell', 'runs the brief')
+      const callers = RUNTIME_IDS.filter((other) =>
+        runtimeOf(other).recognisedBy.some((name) => called.variables.includes(name)),
+      )
+      found('recognised', callers.join(' ') || 'no')
+      expect(callers).toEqual(row.recognisedBy.length === 0 ? [] : [contract.runtime])
+    })
+
+    const spawn = CLIENTS[id].spawn
+    it.runIf(hasAgents && spawn !== null)('starts an agent with the text of its role', async () => {
+      const { requests } = await session(
+        ({ url }) => prompt(id, sandbox, url, 'start somebody'),
+        function* () {
+          const said = spawn === null ? [] : yield* spawn([{ agent: `gsd-${ROLE}`, prompt: ERRAND }])
+          return said.join('\n')
+        },
+      )
+      const its = requests.filter((request) => holds(request, ROLE_TEXT))
+      expect(its.some((request) => holds(request, ERRAND))).toBe(true)
+      found('role text', 'reaches the agent')
+    })
+
+    it.runIf(scope === 'global')(
+      `adds to the first request what its row says, at most ${contract.mostTokens} tokens`,
+      async () => {
+        const bare = newSandbox()
+        gitInit(bare.project)
+        const [withPack, without] = [await hello(id, sandbox), await hello(id, bare)]
+        // Paths of the two homes have one length, so the difference is what the pack adds.
+        const added = Math.ceil((withPack.first.bytes - without.first.bytes) / 4)
+        found('first request', `+${added} tokens`)
+        const told = {
+          command: namedIn(withPack.first, INSTALLED.command),
+          agent: namedIn(withPack.first, INSTALLED.agent),
+        }
+        expect(told).toEqual({
+          command: row.alwaysOn.command ? INSTALLED.command : [],
+          agent: row.alwaysOn.agent ? INSTALLED.agent : [],
+        })
+        expect(added).toBeLessThanOrEqual(contract.mostTokens)
+      },
+    )
+
+    it('lists nothing of ours once it is uninstalled', async () => {
+      uninstall(sandbox, flags)
+      const { command, agent } = await look(id, contract, sandbox)
+      found('after uninstall', (command?.length ?? 0) + (agent?.length ?? 0))
+      expect([command ?? [], agent ?? []]).toEqual([[], []])
+    })
+  })
+}
