@@ -1,10 +1,11 @@
 // Builds dist/: the CommonJS bundles that land in a runtime's home. ESM splitting keeps every verb in a lazy chunk; each chunk is then
 // rewritten to CommonJS, which starts faster than ESM and can carry V8 cached data.
 
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { packChunks, placeChunks, verbFiles } from './build/packs.mjs'
 import { noticesOf } from './notices.mjs'
 
@@ -22,10 +23,13 @@ await rm(staging, { recursive: true, force: true })
 try {
   await mkdir(join(staging, 'chunks'), { recursive: true })
   const { codes, metafile } = await bundled()
-  const { files, nameOf } = packChunks(codes, placeChunks(metafile, codes, verbFiles(root)))
+  refuseMovingExports(Object.keys(metafile.inputs))
+  const { files, ends, idOf } = await packChunks(codes, placeChunks(metafile, verbFiles(root)), minified)
   await Promise.all(Object.entries(files).map(([name, code]) => writeFile(join(staging, name), code)))
-  await buildBoot('gsd-tools', 'boot', { __GSD_MAIN__: nameOf('tools'), __GSD_WARM_UP__: nameOf('warm-up') })
-  await buildBoot('gsd', 'boot-gsd', { __GSD_MAIN__: nameOf('gsd') })
+  const names = { __GSD_FILES__: ends }
+  await buildBoot('gsd-tools', 'boot', { ...names, __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') })
+  await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
+  await writeFile(join(staging, 'sources.json.br'), await packedSources())
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
   const old = join(root, `dist.old-${process.pid}`)
   if (existsSync(dist)) await rename(dist, old)
@@ -33,6 +37,19 @@ try {
   await rm(old, { recursive: true, force: true })
 } finally {
   await rm(staging, { recursive: true, force: true })
+}
+
+/** Every prompt source by its path, so that an installed copy can render what it does not list yet. */
+async function packedSources() {
+  const texts = {}
+  for (const folder of ['agents', 'commands', 'references', 'templates', 'workflows'].filter((name) =>
+    existsSync(join(root, name)),
+  ))
+    for (const name of (await readdir(join(root, folder), { recursive: true }))
+      .filter((each) => each.endsWith('.md'))
+      .sort())
+      texts[`${folder}/${name.replaceAll('\\', '/')}`] = await readFile(join(root, folder, name), 'utf8')
+  return brotliCompressSync(JSON.stringify(texts))
 }
 
 /** Every chunk as CommonJS, by id. */
@@ -64,13 +81,12 @@ async function bundled() {
     outputFiles.map(async ({ path, text }) => {
       const { code } = await transform(text, {
         format: 'cjs',
-        platform: 'node',
+        platform: 'neutral',
         target: 'node20.12',
         supported: { 'dynamic-import': false },
         define: { 'import.meta.dirname': '__dirname' },
       })
-      const late = await transform(sharedLoaders(linkedLate(code)), { format: 'cjs', minify: true })
-      return [basename(path, '.cjs'), ascii(late.code)]
+      return [basename(path, '.cjs'), code]
     }),
   )
   return { metafile, codes: new Map(codes) }
@@ -96,28 +112,19 @@ async function buildBoot(name, entry, names) {
   })
 }
 
-/**
- * The loaders of verbs differ in two names, so they are made by one function, which every file of chunks has: two hundred functions of their own would be a
- * tenth of the compiled code.
- */
-function sharedLoaders(code) {
-  const loader =
-    /async \(\) => \(await Promise\.resolve\(\)\.then\(\(\) => __toESM\(require\("(\.[^"]+)"\)\)\)\)\.(\w+)/g
-  return code.replace(loader, (_, path, name) => `$loader("${path}", "${name}")`)
+/** A chunk hands out what its exports are once it has run. */
+function refuseMovingExports(inputs) {
+  const moving = inputs.find((path) => /^export (?:let|var)\b/m.test(readFileSync(join(root, path), 'utf8')))
+  if (moving !== undefined) throw new Error(`${moving} exports a variable that may change, which chunks cannot pass on`)
+}
+
+/** `text` is one expression; esbuild would drop it, were it not assigned. */
+async function minified(text) {
+  const { code } = await transform(`$file = ${text}`, { minify: true, target: 'node20.12' })
+  return `(${ascii(code).replace(/^\$file=|;\n$/g, '')})`
 }
 
 /** One byte a character, which V8 keeps and reads as it is; esbuild escapes what stands in strings, but not in regular expressions. */
 function ascii(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-/** A chunk loads another one when it first uses something of it, not when it is loaded itself: a verb pays for what it runs. */
-function linkedLate(code) {
-  const imports = /^var (import_\w+) = require\("(\.[^"]+)"\);$/gm
-  const names = [...code.matchAll(imports)].map(([, name]) => name)
-  if (names.length === 0) return code
-  const uses = new RegExp(`\\b(${names.join('|')})\\.`, 'g')
-  return code
-    .replace(uses, '($1()).')
-    .replace(imports, (_, name, path) => `var ${name}_loaded, ${name} = () => ${name}_loaded ??= require("${path}");`)
 }

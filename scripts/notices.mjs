@@ -1,5 +1,5 @@
 // The licences of the packages whose code is in the bundles: they must travel with it.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? null
@@ -7,16 +7,15 @@ const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(inpu
 /** @param {string} root @param {Iterable<string>} inputs paths of the bundled files, relative to `root` @returns {string} */
 export function noticesOf(root, inputs) {
   const folders = [...new Set([...inputs].map(packageOf))].filter((folder) => folder !== null).sort()
-  const parts = folders.map((folder) => {
+  const packagesOf = new Map()
+  for (const folder of folders) {
     const at = join(root, folder)
     const { name, version, license } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
     const file = readdirSync(at).find((entry) => /^licen[cs]e/i.test(entry))
     if (file === undefined && license === undefined) throw new Error(`${name} is bundled and names no licence`)
-    const text =
-      file !== undefined && existsSync(join(at, file))
-        ? readFileSync(join(at, file), 'utf8').trim()
-        : `Licence: ${license}`
-    return `${name} ${version}\n\n${text}\n`
-  })
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(at, file), 'utf8').trim()
+    packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version}`])
+  }
+  const parts = [...packagesOf].map(([text, packages]) => `${packages.join('\n')}\n\n${text}\n`)
   return `The bundles contain code of these packages.\n\n${parts.join(`\n${'-'.repeat(72)}\n\n`)}`
 }

@@ -1,10 +1,8 @@
 // Entry of the `gsd` bundle.
-import { join } from 'node:path'
-import { openChunks } from '../node/code-cache.js'
+import { type ChunkFiles, openChunks } from '../node/code-cache.js'
 
-/** File of the bundle that holds the main; set by the build. */
-declare const __GSD_MAIN__: string
+/** Files of the chunks, and the chunk of the main; set by the build. */
+declare const __GSD_FILES__: ChunkFiles
+declare const __GSD_MAIN__: number
 
-const folder = import.meta.dirname
-const load = openChunks(folder, 'gsd-tools', require)
-;(load(join(folder, __GSD_MAIN__)) as (chunk: string) => unknown)('gsd')
+openChunks({ name: 'gsd-tools', folder: import.meta.dirname, files: __GSD_FILES__, builtin: require })(__GSD_MAIN__)

@@ -1,7 +1,7 @@
 // Loads the chunks of a bundle without Node's own search for modules, and from compiled code where an install left some: V8's cached data,
 // one file per Node version beside the bundle, only read at run time.
 import { fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Script } from 'node:vm'
 
 /** Name of the file for one Node, beside the bundle. */
@@ -22,8 +22,28 @@ interface Header {
 
 type Compile = (name: string, source: string, filename: string) => Script
 
-/** Gives the exports of a file of the bundle; `path` is absolute. */
-export type LoadChunk = (path: string) => unknown
+/** Files of a bundle in the order of their chunks' ids, each with the id after its last chunk. */
+export type ChunkFiles = readonly (readonly [name: string, end: number])[]
+
+/** Gives the exports of a chunk. */
+export type LoadChunk = (id: number) => unknown
+
+export interface Bundle {
+  readonly name: string
+  readonly folder: string
+  readonly files: ChunkFiles
+  /** Node's own require of the entry: making another one costs a millisecond. */
+  readonly builtin: NodeJS.Require
+}
+
+/** What a file of chunks is: a function that gives the makers of its chunks by id. */
+type ChunkFile = (
+  chunk: LoadChunk,
+  late: (id: number) => Promise<unknown>,
+  loaders: (lines: string) => Readonly<Record<string, () => Promise<unknown>>>,
+  builtin: NodeJS.Require,
+  folder: string,
+) => Readonly<Record<number, () => unknown>>
 
 function bytesAt(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length)
@@ -52,45 +72,57 @@ function fromCache(path: string): Compile | null {
   }
 }
 
-/** `builtin` is Node's own require of the entry: making another one costs a millisecond. */
-function chunkLoader(compile: Compile, builtin: NodeJS.Require): LoadChunk {
-  const loaded = new Map<string, { exports: unknown }>()
-  const load: LoadChunk = (path) => {
-    const known = loaded.get(path)
-    if (known !== undefined) return known.exports
-    const module = { exports: {} as unknown }
-    loaded.set(path, module)
-    const folder = dirname(path)
-    // The build writes ASCII, and compresses what few calls need.
-    const text = path.endsWith('.br')
-      ? (builtin('node:zlib') as typeof import('node:zlib')).brotliDecompressSync(readFileSync(path)).toString('latin1')
-      : readFileSync(path, 'latin1')
-    const source = `(function(exports,require,module,__filename,__dirname){${text}\n})`
-    const run = compile(basename(path), source, path).runInThisContext() as (...parts: unknown[]) => void
-    const require = (id: string) => (id.startsWith('.') ? load(join(folder, id)) : builtin(id))
-    run.call(module.exports, module.exports, require, module, path, folder)
-    return module.exports
+function chunkLoader(compile: Compile, { folder, files, builtin }: Bundle): LoadChunk {
+  const below = join(folder, 'chunks')
+  const makers = new Map<string, ReturnType<ChunkFile>>()
+  const made: unknown[] = []
+  const chunk: LoadChunk = (id) => (made[id] ??= make(id))
+  const late = async (id: number) => chunk(id)
+  const loaders: Parameters<ChunkFile>[2] = (lines) => {
+    const found: Record<string, () => Promise<unknown>> = {}
+    for (const line of lines.split('\n')) {
+      const [name, id, member] = line.split(' ') as [string, string, string]
+      found[name] = async () => (chunk(Number(id)) as Record<string, unknown>)[member]
+    }
+    return found
   }
-  return load
+  const make = (id: number): unknown => {
+    for (const [name, end] of files) if (id < end) return (makersIn(name)[id] as () => unknown)()
+    throw new Error(`there is no chunk ${id}`)
+  }
+  const makersIn = (name: string) => {
+    let found = makers.get(name)
+    if (found === undefined) {
+      const path = join(below, name)
+      const file = compile(name, sourceOf(path, builtin), path).runInThisContext() as ChunkFile
+      found = file(chunk, late, loaders, builtin, below)
+      makers.set(name, found)
+    }
+    return found
+  }
+  return chunk
 }
 
+/** The build writes ASCII, and compresses what few calls need. */
+const sourceOf = (path: string, builtin: NodeJS.Require): string =>
+  path.endsWith('.br')
+    ? (builtin('node:zlib') as typeof import('node:zlib')).brotliDecompressSync(readFileSync(path)).toString('latin1')
+    : readFileSync(path, 'latin1')
+
+const cachePath = ({ folder, name }: Bundle): string => join(folder, codeCacheName(name))
+
 /** Chunks come from what the install left; without it, or where V8 refuses it, from their source. */
-export const openChunks = (folder: string, bundle: string, builtin: NodeJS.Require): LoadChunk =>
-  chunkLoader(fromCache(join(folder, codeCacheName(bundle))) ?? fromSource, builtin)
+export const openChunks = (bundle: Bundle): LoadChunk => chunkLoader(fromCache(cachePath(bundle)) ?? fromSource, bundle)
 
 /** Notes every hot file it loads; `write` keeps what has been compiled of them until then, functions that ran included. */
-export function recordChunks(
-  folder: string,
-  bundle: string,
-  builtin: NodeJS.Require,
-): { readonly load: LoadChunk; write(): void } {
+export function recordChunks(bundle: Bundle): { readonly load: LoadChunk; write(): void } {
   const scripts = new Map<string, Script>()
   const load = chunkLoader((name, source, filename) => {
     const script = fromSource(name, source, filename)
     if (KEPT.test(name)) scripts.set(name, script)
     return script
-  }, builtin)
-  return { load, write: () => writeCache(join(folder, codeCacheName(bundle)), scripts) }
+  }, bundle)
+  return { load, write: () => writeCache(cachePath(bundle), scripts) }
 }
 
 function writeCache(path: string, scripts: ReadonlyMap<string, Script>): void {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { chunkBody, fileText } from './chunks.mjs'
 
 /**
  * What reading verbs run, by the verbs and files that bring it; a chunk lies in the first of these that needs it. They alone are compiled at install.
@@ -42,7 +43,7 @@ const HOT = {
 }
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and unpacking one file costs about as much as writing one. */
-const COLD_FILE = 96 * 1024
+const COLD_FILE = 64 * 1024
 
 /** File of every verb, as the rosters say; ids stay when files are split. */
 export function verbFiles(root) {
@@ -78,17 +79,19 @@ function reachOf(outputs, start) {
   return [...found].map(idOf)
 }
 
+/** Characters of code, without what links it. */
+const sizeOf = (inputs) => Object.values(inputs).reduce((sum, { bytesInOutput }) => sum + bytesInOutput, 0)
+
 /** The folder of a verb or feature, else the room. */
 const roomOf = (entry) => /^lib\/((?:verbs|features)\/[^/]+(?=\/)|[^/]+)/.exec(entry)?.[1] ?? 'lib'
 
 /**
  * Name of the file of every chunk.
  * @param {import('esbuild').Metafile} metafile
- * @param {ReadonlyMap<string, string>} codes code by chunk id
  * @param {ReadonlyMap<string, string>} fileOfVerb
  * @returns {Map<string, string>} file by chunk id
  */
-export function placeChunks({ outputs }, codes, fileOfVerb) {
+export function placeChunks({ outputs }, fileOfVerb) {
   const entries = Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint ? [[entryPoint, path]] : []))
   const pathOf = new Map(entries)
   const places = new Map()
@@ -104,53 +107,49 @@ export function placeChunks({ outputs }, codes, fileOfVerb) {
     for (const id of reachOf(outputs, path)) rooms.set(id, new Set([...(rooms.get(id) ?? []), roomOf(entry)]))
   // What several rooms need lies together, the rest room by room.
   const keyOf = (id) => (rooms.get(id)?.size === 1 ? [...rooms.get(id)][0] : '')
-  const cold = [...codes.keys()].filter((id) => !places.has(id))
+  const sizes = new Map(Object.entries(outputs).map(([path, { inputs }]) => [idOf(path), sizeOf(inputs)]))
+  const cold = [...sizes.keys()].filter((id) => !places.has(id))
   let [file, length] = [0, 0]
   for (const key of [...new Set(cold.map(keyOf))].sort()) {
     const own = cold.filter((id) => keyOf(id) === key).sort()
-    const size = own.reduce((sum, id) => sum + codes.get(id).length, 0)
+    const size = own.reduce((sum, id) => sum + sizes.get(id), 0)
     if (length > 0 && length + size > COLD_FILE) [file, length] = [file + 1, 0]
     for (const id of own) {
       if (length > COLD_FILE) [file, length] = [file + 1, 0]
       place(id, `cold-${file}`)
-      length += codes.get(id).length
+      length += sizes.get(id)
     }
   }
   return places
 }
 
 /**
- * The text of every file. Its name holds a digest of its content, because compiled code is kept by name.
- * @param {ReadonlyMap<string, string>} codes code by chunk id
- * @param {ReadonlyMap<string, string>} places file by chunk id
- * @returns {{ files: Record<string, string>, nameOf: (id: string) => string }}
+ * The files of chunks. Ids are numbers in the order of the files, so that few numbers say which file a chunk lies in.
+ * @param {ReadonlyMap<string, string>} codes code by chunk name
+ * @param {ReadonlyMap<string, string>} places file by chunk name
+ * @param {(text: string) => Promise<string>} minified
+ * @returns {Promise<{ files: Record<string, string | Buffer>, ends: [file: string, end: number][], idOf: (name: string) => number }>} `ends`: name of each file
+ *   and the id after its last chunk
  */
-export function packChunks(codes, places) {
-  const groups = new Map()
-  for (const id of codes.keys()) groups.set(places.get(id), [...(groups.get(places.get(id)) ?? []), id])
-  // A file names others, and their names hold their digests: so the digest is over everything, the same for all files.
-  const stamp = createHash('sha256')
-  for (const [id, code] of [...codes].sort(([a], [b]) => (a < b ? -1 : 1)))
-    stamp.update(`${id}\0${places.get(id)}\0${code}\0`)
-  const mark = stamp.digest('hex').slice(0, 8)
-  const fileName = (file) => `${file}-${mark}.cjs${file.startsWith('hot-') ? '' : '.br'}`
-  const loaders = (code) =>
-    code.replace(/\$loader\("\.\/(?:chunks\/)?([\w-]+)\.cjs","(\w+)"\)/g, (call, id, name) => {
-      if (!places.has(id)) throw new Error(`${call} leads nowhere`)
-      return `$loader("./${fileName(places.get(id))}","${id}","${name}")`
-    })
-  const redirected = (code, own) =>
-    loaders(code).replace(/require\("\.\/(?:chunks\/)?([\w-]+)\.cjs"\)/g, (call, id) => {
-      const place = places.get(id)
-      if (place === undefined) throw new Error(`${call} leads nowhere`)
-      return place === own ? `$chunk("${id}")` : `require("./${fileName(place)}")("${id}")`
-    })
-  const files = {}
-  for (const [file, ids] of groups) {
-    const table = ids.sort().map((id) => `${JSON.stringify(id)}(module,exports){${redirected(codes.get(id), file)}\n}`)
-    const load = `const made={};function $chunk(name){let m=made[name];if(!m){m=made[name]={exports:{}};table[name](m,m.exports)}return m.exports}const $loader=(file,id,name)=>async()=>(file==="./${fileName(file)}"?$chunk:require(file))(id)[name];`
-    const text = `"use strict";const table={${table.join(',\n')}};${load};module.exports=$chunk;\n`
-    files[`chunks/${fileName(file)}`] = file.startsWith('hot-') ? text : brotliCompressSync(text)
+export async function packChunks(codes, places, minified) {
+  const groups = new Map([...new Set(places.values())].sort().map((file) => [file, []]))
+  for (const name of [...codes.keys()].sort()) groups.get(places.get(name)).push(name)
+  const ids = new Map([...groups.values()].flat().map((name, id) => [name, id]))
+  const idOf = (name) => {
+    const id = ids.get(name)
+    if (id === undefined) throw new Error(`${name} leads nowhere`)
+    return id
   }
-  return { files, nameOf: (id) => `chunks/${fileName(places.get(id))}` }
+  const files = {}
+  const ends = []
+  for (const [file, names] of groups) {
+    const text = await minified(fileText(names.map((name) => [idOf(name), chunkBody(codes.get(name), idOf)])))
+    // Compiled code is kept by name, so the name holds a digest of the text.
+    const mark = createHash('sha256').update(text).digest('hex').slice(0, 8)
+    const isHot = file.startsWith('hot-')
+    const name = `${file}-${mark}.cjs${isHot ? '' : '.br'}`
+    files[`chunks/${name}`] = isHot ? text : brotliCompressSync(text)
+    ends.push([name, idOf(names.at(-1)) + 1])
+  }
+  return { files, ends, idOf }
 }

@@ -1,0 +1,82 @@
+// What a chunk becomes: from the CommonJS that esbuild writes to a function of the file it lies in, which gives its exports. The glue between chunks would
+// otherwise be a third of all functions, and every function costs room and time in compiled code, called or not.
+
+/**
+ * In the code of a chunk `$chunk(id)` is another chunk, made when something of it is first used: a verb pays for what it runs. `$late(id)` promises one, and
+ * `$loaders(text)` makes functions that promise one export of one each, by their names; two hundred calls of it would be the largest part of what is compiled.
+ * Ids are numbers.
+ */
+const PARAMETERS = ['$chunk', '$late', '$loaders', 'require', '__dirname']
+
+const HELPERS =
+  /^var __(?:defProp|getOwnPropDesc|getOwnPropNames|hasOwnProp|export|copyProps|toCommonJS|create|getProtoOf|toESM) = /
+const OWN_EXPORTS =
+  /^var stdin_exports = \{\};\n(?:__export\(stdin_exports, \{\n([\s\S]*?)\n\}\);\n)?module\.exports = __toCommonJS\(stdin_exports\);\n/m
+const IMPORT = /^var import_\w+ = require\("\.\/(?:chunks\/)?[\w-]+\.cjs"\);\n/gm
+const LATE = /Promise\.resolve\(\)\.then\(\(\) => __toESM\(require\("\.\/(?:chunks\/)?([\w-]+)\.cjs"\)\)\)/g
+const LOADERS = /(?:(?:"[\w.-]+"|\w+): async \(\) => \(await \$late\(\d+\)\)\.\w+(?:, )?)+/g
+const LOADER = /("[\w.-]+"|\w+): async \(\) => \(await \$late\((\d+)\)\)\.(\w+)/g
+
+/**
+ * The body of the function that makes a chunk.
+ * @param {string} code as esbuild's transform to CommonJS leaves it, not minified
+ * @param {(name: string) => number} idOf id of the chunk in the file of that name
+ */
+export function chunkBody(code, idOf) {
+  const [whole, listing = ''] = code.match(OWN_EXPORTS) ?? ['', '']
+  const variables = new Map(
+    [...code.matchAll(/^var (import_\w+) = require\("\.\/(?:chunks\/)?([\w-]+)\.cjs"\);$/gm)].map(
+      ([, variable, name]) => [variable, idOf(name)],
+    ),
+  )
+  const late = code
+    .replace(whole, '')
+    .replace(IMPORT, '')
+    .replace(LATE, (_, name) => `$late(${idOf(name)})`)
+    .replace(LOADERS, loadersIn)
+    .replace(/\(0, (import_\w+)(\.[\w$]+)\)/g, (text, variable, member) =>
+      variables.has(variable) ? `($chunk(${variables.get(variable)}))${member}` : text,
+    )
+    .replace(/\b(import_\w+)\./g, (text, variable) =>
+      variables.has(variable) ? `($chunk(${variables.get(variable)})).` : text,
+    )
+  const exported = listing
+    .split(/,?\n/)
+    .filter(Boolean)
+    .map((line) => exportOf(line, variables))
+  const body = withoutHelpers(late)
+  const left = /.*(?:require\("\.|\bstdin_exports\b).*/.exec(body)
+  if (left !== null) throw new Error(`glue is left in a chunk: ${left[0]}`)
+  return `${body}\nreturn { ${exported.join(', ')} };`
+}
+
+/** Members of an object literal, as members it gets from one text: `name id export`, one a line. */
+function loadersIn(members) {
+  const lines = [...members.matchAll(LOADER)].map(([, name, id, value]) => `${name.replaceAll('"', '')} ${id} ${value}`)
+  return `...$loaders(${JSON.stringify(lines.join('\n'))})${members.endsWith(', ') ? ', ' : ''}`
+}
+
+/** One export as a member of the object that a chunk gives. What only passes through is fetched from its own chunk when it is asked for. */
+function exportOf(line, variables) {
+  const [, name, value, member] = /^ {2}("[^"]+"|[\w$]+): \(\) => ([\w$]+)(\.[\w$]+)?$/.exec(line) ?? []
+  if (name === undefined) throw new Error(`unknown export: ${line}`)
+  return member === undefined
+    ? `${name}: ${value}`
+    : `get ${name}() { return ($chunk(${variables.get(value)}))${member} }`
+}
+
+/** The helpers go where only the glue needed them. */
+function withoutHelpers(code) {
+  const parts = code.split(/^(?=[^\s})\]])/m)
+  const helpers = parts.filter((part) => HELPERS.test(part))
+  const rest = parts.filter((part) => !HELPERS.test(part)).join('')
+  const needed = /\b__(?:export|copyProps|toCommonJS|toESM)\b/.test(rest)
+  return needed ? helpers.join('') + rest : rest
+}
+
+/**
+ * The text of a file of chunks: one expression, a function that is given `PARAMETERS` and gives the makers of its chunks by id.
+ * @param {readonly (readonly [id: number, body: string])[]} chunks
+ */
+export const fileText = (chunks) =>
+  `(function (${PARAMETERS.join(', ')}) { "use strict"; return {\n${chunks.map(([id, body]) => `${id}: () => {\n${body}\n}`).join(',\n')}\n} })`
