@@ -425,6 +425,7 @@ class Planner {
 
   #isGone(path: string, removed: ReadonlySet<string>): boolean {
     if (removed.has(path)) return true
+    if (this.#operations.some((one) => one.kind === 'put' && isWithin(path, one.path))) return false
     const inside = this.#disk.list(path)
     return inside.length > 0 && inside.every((name) => this.#isGone(join(path, name), removed))
   }

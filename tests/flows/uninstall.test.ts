@@ -46,6 +46,19 @@ describe('uninstalling', () => {
     expect(picture(home)).toEqual(before)
   })
 
+  it('gives back every folder after an update that changed every single text', async () => {
+    const home = temporaryHome()
+    const texts = (word: string) => ({
+      commands: { next: `${word}\n` },
+      agents: { planner: `${word}\n` },
+      files: { 'workflows/next.md': `${word}\n` },
+    })
+    await install(choiceFor(home, ['claude']), supplyOf(texts('one')))
+    await install(choiceFor(home, ['claude']), supplyOf({ version: '1.1.0', ...texts('two') }))
+    await uninstall(choiceFor(home, ['claude']))
+    expect(readdirSync(home)).toEqual([])
+  })
+
   it('removes folders above a moved root that were made for it', async () => {
     const home = temporaryHome()
     const roots = rootsOf('global', {
