@@ -11,8 +11,8 @@ export const codeCacheName = (bundle: string, version = process.version, arch: s
 /** The files whose code is kept compiled. Their names hold a digest of the content, so a name is enough to know the code by. */
 const KEPT = /^hot-[a-z]+-[0-9a-f]{8}\.cjs$/
 
-/** Where the data of each file lies behind the header. */
-type Index = Readonly<Record<string, readonly [offset: number, length: number]>>
+/** Where the data of each file lies behind the header, and what it sums up to. */
+type Index = Readonly<Record<string, readonly [offset: number, length: number, sum: number]>>
 
 interface Header {
   /** Bytes behind the header. */
@@ -51,9 +51,20 @@ function bytesAt(file: number, offset: number, length: number): Buffer {
   return bytes
 }
 
+/**
+ * V8 crashes on damaged data: it looks at the header alone. This looks at one word in sixty-four, because all of them would cost more than reading the file;
+ * damage as disks and crashes leave it, whole blocks of other bytes, is seen. `data` fills its buffer.
+ */
+function sumOf({ buffer, length }: Buffer): number {
+  const words = new Int32Array(buffer, 0, length >> 2)
+  let sum = length
+  for (let at = 0; at < words.length; at += 64) sum = (Math.imul(sum, 31) + (words[at] as number)) | 0
+  return sum
+}
+
 const fromSource: Compile = (_, source, filename) => new Script(source, { filename })
 
-/** V8 trusts the data it is given, so a file that is not whole is none. */
+/** A file that is not whole is none. */
 function fromCache(path: string): Compile | null {
   try {
     const file = openSync(path, 'r')
@@ -64,7 +75,8 @@ function fromCache(path: string): Compile | null {
     if (base + total !== size) return null
     return (name, source, filename) => {
       const slot = Object.hasOwn(index, name) ? index[name] : undefined
-      const cachedData = slot === undefined ? undefined : bytesAt(file, base + slot[0], slot[1])
+      const data = slot === undefined ? undefined : bytesAt(file, base + slot[0], slot[1])
+      const cachedData = data !== undefined && sumOf(data) === slot?.[2] ? data : undefined
       return new Script(source, { filename, cachedData })
     }
   } catch {
@@ -126,12 +138,14 @@ export function recordChunks(bundle: Bundle): { readonly load: LoadChunk; write(
 }
 
 function writeCache(path: string, scripts: ReadonlyMap<string, Script>): void {
-  const index: Record<string, readonly [number, number]> = {}
+  const index: Record<string, readonly [number, number, number]> = {}
   const parts: Buffer[] = []
   let offset = 0
   for (const [name, script] of scripts) {
-    const data = script.createCachedData()
-    index[name] = [offset, data.length]
+    const made = script.createCachedData()
+    const data = Buffer.allocUnsafeSlow(made.length)
+    made.copy(data)
+    index[name] = [offset, data.length, sumOf(data)]
     offset += data.length
     parts.push(data)
   }

@@ -57,6 +57,10 @@ it.each([
   ['empty', () => Buffer.alloc(0)],
   ['too long', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1)])],
   ['of other bytes', (bytes: Buffer) => Buffer.alloc(bytes.length, 7)],
+  [
+    'of zeros behind its header',
+    (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 1024), Buffer.alloc(bytes.length - 1024)]),
+  ],
 ])('a file %s is ignored', (_, damage) => {
   const expected = call(['config', 'get', 'mode'])
   const [name] = caches() as [string]
@@ -65,4 +69,17 @@ it.each([
   const answer = call(['config', 'get', 'mode'])
   writeFileSync(join(folder, name), whole)
   expect(answer).toEqual(expected)
+})
+
+it('a file with one block of other bytes is ignored, wherever the block lies', () => {
+  const expected = call(['config', 'get', 'mode'])
+  const [name] = caches() as [string]
+  const whole = readFileSync(join(folder, name))
+  const blocks = Array.from({ length: 12 }, (_, index) => Math.floor((index * whole.length) / 12) & ~511)
+  const answers = blocks.map((at) => {
+    writeFileSync(join(folder, name), Buffer.from(whole).fill(0xa5, at, at + 512))
+    return call(['config', 'get', 'mode'])
+  })
+  writeFileSync(join(folder, name), whole)
+  expect(answers).toEqual(blocks.map(() => expected))
 })
