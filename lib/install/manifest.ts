@@ -1,8 +1,24 @@
 // The record of one target: every file we own, by root and path, with the digest of what we wrote. It alone is enough to uninstall.
 import { posix } from 'node:path'
 import { GsdError } from '../errors.js'
-import { isRuntimeId, type RuntimeId } from '../runtimes/all.js'
-import { type Infer, int, listOf, mapOf, maybe, mismatches, oneOf, record, text } from '../std/shape.js'
+import { isRuntimeId, type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import { EDIT_FORMATS, OFFERS, type OfferName } from '../runtimes/offers.js'
+import type { JsonObject } from '../std/json.js'
+import {
+  any,
+  bool,
+  type Infer,
+  int,
+  listOf,
+  mapOf,
+  maybe,
+  mismatches,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from '../std/shape.js'
+import type { EditRecord } from './edits/file.js'
 import { FILE_KINDS } from './operation.js'
 import { PACK } from './target.js'
 
@@ -15,6 +31,35 @@ const ownedFile = record({
   kind: oneOf(FILE_KINDS),
   /** Digest of the text the user's version still stands on, while a conflict is open. */
   base: maybe(text()),
+})
+const fileEdit = record({
+  /** The row it was edited for and its path from that row's root, which may begin with `../`. */
+  file: text(),
+  format: oneOf(EDIT_FORMATS),
+  owners: listOf(text()),
+  seed: orNull(mapOf(any())),
+  /** There was no such file. */
+  created: bool(),
+  /** Digest of the file without anything of ours; its bytes are in the store. Absent where there was none. */
+  before: maybe(text()),
+  /** Digest of the file as we left it. */
+  after: text(),
+  /** Paths of the containers that were written around values. */
+  made: listOf(listOf(text())),
+  undos: listOf(
+    record({
+      edit: record({
+        key: text(),
+        what: oneOf(['set', 'add', 'block']),
+        path: maybe(listOf(text())),
+        value: maybe(any()),
+        text: maybe(text()),
+      }),
+      was: text(),
+      put: text(),
+      at: int(),
+    }),
+  ),
 })
 const shape = record({
   schema: int(),
@@ -30,11 +75,21 @@ const shape = record({
   created_dirs: listOf(text()),
   /** Files that are made from ours on this machine and may be missing or differ at any time. */
   regenerable: listOf(text()),
+  /** What the person asked for beyond files of our own; absent in older records, as `edits` is. */
+  offers: maybe(listOf(oneOf(OFFERS))),
+  edits: maybe(listOf(fileEdit)),
 })
 
 export type OwnedFile = Infer<typeof ownedFile>
 type Recorded = Infer<typeof shape>
-export type Manifest = Omit<Recorded, 'target' | 'runtimes'> & {
+/** A file of the user's that holds something of ours, and what gives it back. */
+export type FileEdit = Omit<Infer<typeof fileEdit>, 'undos' | 'seed'> & {
+  readonly seed: JsonObject | null
+  readonly undos: EditRecord['undos']
+}
+export type Manifest = Omit<Recorded, 'target' | 'runtimes' | 'offers' | 'edits'> & {
+  readonly offers: readonly OfferName[]
+  readonly edits: readonly FileEdit[]
   readonly target: RuntimeId
   readonly runtimes: readonly RuntimeId[]
 }
@@ -74,8 +129,34 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
     suppressed: [...manifest.suppressed].sort(),
     created_dirs: [...manifest.created_dirs].sort(),
     regenerable: [...manifest.regenerable].sort(),
+    ...(manifest.offers.length === 0 ? {} : { offers: [...manifest.offers].sort() }),
+    ...(manifest.edits.length === 0
+      ? {}
+      : { edits: [...manifest.edits].sort((a, b) => (a.file < b.file ? -1 : 1)).map(orderedEdit) }),
   }
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** Keys in a fixed order, whoever made the value. */
+const orderedEdit = ({ file, format, owners, seed, created, before, after, made, undos }: FileEdit) => ({
+  file,
+  format,
+  owners: [...owners].sort(),
+  seed,
+  created,
+  ...(before === undefined ? {} : { before }),
+  after,
+  made,
+  undos: undos.map(({ edit, was, put, at }) => ({ edit, was, put, at })),
+})
+
+/** An edited file lies below its row's root or beside it, in a project never above the project. */
+function isEditedPlace(key: string, scope: string): boolean {
+  const { root, path } = splitKey(key)
+  if (!isRuntimeId(root)) return false
+  const up = /^(?:\.\.\/)*/.exec(path)?.[0] ?? ''
+  const most = scope === 'local' ? runtimeOf(root).home.local.split('/').length : 1
+  return up.length / 3 <= most && isInside(path.slice(up.length))
 }
 
 const unreadable = (path: string, reason: string, code: 'INSTALL_REFUSED' | 'SCHEMA_NEWER' = 'INSTALL_REFUSED') =>
@@ -106,9 +187,11 @@ export function readManifest(content: string, path: string): Manifest {
   const odd =
     [...Object.keys(found.files), ...found.suppressed, ...found.regenerable].find(
       (key) => !isInside(splitKey(key).path),
-    ) ?? found.created_dirs.find((key) => !isDirectoryPath(splitKey(key).path))
+    ) ??
+    found.edits?.find(({ file }) => !isEditedPlace(file, found.scope))?.file ??
+    found.created_dirs.find((key) => !isDirectoryPath(splitKey(key).path))
   if (odd !== undefined) throw unreadable(path, `"${odd}" leads out of its root`)
   if (!isRuntimeId(target) || !runtimes.every(isRuntimeId))
     throw unreadable(path, 'it names a target this version does not have')
-  return { ...found, target, runtimes }
+  return { ...found, target, runtimes, offers: found.offers ?? [], edits: (found.edits ?? []) as readonly FileEdit[] }
 }

@@ -20,7 +20,7 @@ export interface Put extends Common {
   readonly bytes: Uint8Array
   readonly before: string | null
   /** Why, in one word for the report. */
-  readonly why: 'new' | 'update' | 'merge' | 'backup' | 'offer' | 'record' | 'cut'
+  readonly why: 'new' | 'update' | 'merge' | 'backup' | 'offer' | 'record' | 'cut' | 'edit'
 }
 interface Remove extends Common {
   readonly kind: 'remove'

@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import { absentAbove, bytesOf, type Disk, digestOf, textOf } from './disk.js'
+import { type EditsPlan, planEdits } from './edits/planned.js'
 import {
   baseOf,
   groundsOf,
@@ -120,7 +121,8 @@ class Planner {
     for (const file of wanted.values()) this.#place(file, taken.theirs.has(file.path))
     for (const [path, file] of this.#recorded) if (!wanted.has(path)) this.#orphan(path, file)
     for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
-    for (const host of this.#hosts) this.#finishHost(host, taken)
+    const edits = this.#editFiles()
+    for (const host of this.#hosts) this.#finishHost(host, taken, edits)
     for (const before of this.#before) if (!this.#hosts.includes(before.manifest.target)) this.#retire(before)
     const sight = {
       disk: this.#disk,
@@ -307,20 +309,36 @@ class Planner {
     this.#operations.push({ kind: 'remove', stage: 'remove', path, before: digestOf(there) })
   }
 
+  /** What goes into files of the user's, and comes out of them. */
+  #editFiles(): EditsPlan {
+    const order = { choice: this.#choice, layout: this.#layout, hosts: this.#hosts, before: this.#before }
+    const plan = planEdits({ ...order, operations: this.#operations }, this.#disk)
+    this.#operations.splice(0, this.#operations.length, ...plan.operations)
+    this.#notices.push(...plan.notices)
+    return plan
+  }
+
   /** Record, untouched copies and emptied folders of one payload. */
-  #finishHost(host: RuntimeId, taken: TakeOver): void {
+  #finishHost(host: RuntimeId, taken: TakeOver, { offers, hosts }: EditsPlan): void {
     const record = this.#disk.real(manifestOf(this.#choice.roots[host]))
     const before = this.#before.find(({ manifest }) => manifest.target === host)
     const { files, suppressed, pristine } = this.#ledger(host)
+    const { edits, images } = hosts.get(host) ?? { edits: [], images: new Map<string, null>() }
+    for (const [digest, bytes] of images) if (!pristine.has(digest)) pristine.set(digest, bytes)
     for (const [digest, bytes] of pristine)
       if (bytes !== null)
         this.#operations.push(
           ...putIfDifferent(this.#disk, pristinePath({ path: record }, digest), bytes, 'payload', 'record'),
         )
-    const kept = Object.values(before?.manifest.files ?? {}).flatMap(({ sha256, base }) => [sha256, base ?? sha256])
+    const kept = [
+      ...Object.values(before?.manifest.files ?? {}).flatMap(({ sha256, base }) => [sha256, base ?? sha256]),
+      ...(before?.manifest.edits ?? []).flatMap((edit) => edit.before ?? []),
+    ]
     for (const digest of new Set(kept.filter((each) => !pristine.has(each))))
       this.#operations.push(...removeNow(this.#disk, pristinePath({ path: record }, digest)))
     const regenerable = this.#regenerable(host, before)
+    const below = edits.flatMap(({ file }) => (splitKey(file).path.startsWith('../') ? [] : file))
+    const keys = [...Object.keys(files), ...below]
     const owners = guestsOf(this.#layout, host)
     const text = manifestText({
       version: this.#supply.version,
@@ -331,8 +349,10 @@ class Planner {
       roots: Object.fromEntries([host, ...owners].map((id) => [id, this.#spelledRoot(id)])),
       files,
       suppressed,
-      created_dirs: this.#createdFolders(host, files, before, taken),
+      created_dirs: this.#createdFolders(host, keys, before, taken),
       regenerable,
+      offers,
+      edits,
     })
     if (before !== undefined) this.#tidy(before)
     this.#operations.push(...putIfDifferent(this.#disk, record, bytesOf(text), 'manifest', 'record'))
@@ -372,7 +392,7 @@ class Planner {
   /** Folders we made, by key: those of before that stay, and those that are missing now. */
   #createdFolders(
     host: RuntimeId,
-    files: Readonly<Record<string, OwnedFile>>,
+    files: readonly string[],
     before: Installed | undefined,
     taken: TakeOver,
   ): readonly string[] {
@@ -381,13 +401,13 @@ class Planner {
     // Who keeps files below a folder of a root that is no host any more takes the folder over.
     const inherited = retired
       .flatMap(({ manifest }) => manifest.created_dirs)
-      .filter((key) => Object.keys(files).some((file) => isBelowKey(key, file)))
+      .filter((key) => files.some((file) => isBelowKey(key, file)))
     const kept = [...(before?.manifest.created_dirs ?? []), ...inherited].filter((key) => {
       const place = physical(this.#disk, this.#choice.roots, key)
-      const isUsed = Object.keys(files).some((file) => isBelowKey(key, file))
+      const isUsed = files.some((file) => isBelowKey(key, file))
       return this.#disk.see(place) !== null && (isUsed || !this.#isGone(place, removed))
     })
-    const made = [...Object.keys(files), keyOf(host, `${PAYLOAD_FOLDER}/pristine/x`)].flatMap((key) => {
+    const made = [...files, keyOf(host, `${PAYLOAD_FOLDER}/pristine/x`)].flatMap((key) => {
       const { root, path } = splitKey(key)
       return this.#missingFolders(root as RuntimeId, path, taken)
     })

@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/runtime.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
+import { planUnedit } from './edits/planned.js'
 import {
   baseOf,
   groundsOf,
@@ -15,22 +16,23 @@ import {
   usedRoots,
 } from './installed.js'
 import { layoutOf } from './layout.js'
-import { manifestText, type OwnedFile, splitKey } from './manifest.js'
+import { type FileEdit, manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { inOrder, type Notice, type Operation, type Plan } from './operation.js'
 import { PatchBox, putIfDifferent, removeNow } from './patches.js'
 import { type Choice, PATCHES_FOLDER } from './target.js'
 
 export type RemovalChoice = Pick<Choice, 'scope' | 'roots' | 'runtimes'>
+type UneditingChoice = RemovalChoice & Pick<Choice, 'edits'>
 
 export interface RemovalPlan extends Plan {
   /** Rows that were installed and go. */
   readonly runtimes: readonly RuntimeId[]
 }
 
-export function planRemoval(choice: RemovalChoice, disk: Disk): RemovalPlan {
+export function planRemoval(choice: UneditingChoice, disk: Disk): RemovalPlan {
   const grounds = groundsOf(disk, choice.roots)
   const installed = installedAt(disk, choice.scope, choice.roots)
-  const parts = installed.map((one) => new Remover(disk, one, choice.runtimes).plan())
+  const parts = installed.map((one) => new Remover(disk, one, choice).plan())
   const all = installed.flatMap(({ manifest }) => manifest.runtimes)
   const leaving = all.filter((id) => choice.runtimes.includes(id))
   return {
@@ -62,15 +64,18 @@ function bereft(all: readonly RuntimeId[], leaving: readonly RuntimeId[], scope:
 class Remover {
   readonly #disk: Disk
   readonly #installed: Installed
+  readonly #choice: UneditingChoice
   readonly #leaving: readonly RuntimeId[]
   readonly #staying: readonly RuntimeId[]
   readonly #operations: Operation[] = []
   readonly #notices: Notice[] = []
   readonly #boxes = new Map<string, PatchBox>()
 
-  constructor(disk: Disk, installed: Installed, runtimes: readonly RuntimeId[]) {
+  constructor(disk: Disk, installed: Installed, choice: UneditingChoice) {
     this.#disk = disk
     this.#installed = installed
+    this.#choice = choice
+    const { runtimes } = choice
     const { runtimes: all, target } = installed.manifest
     // A client's own root is given up with the client, whoever else read it.
     const leaves = (id: RuntimeId) => runtimes.includes(id) || (target !== SHARED && runtimes.includes(target))
@@ -84,6 +89,7 @@ class Remover {
       const going = files.filter(([, { owners }]) => owners.every((owner) => !this.#stays(owner)))
       const staying = files.filter(([, { owners }]) => owners.some((owner) => this.#stays(owner)))
       for (const [key, file] of going) this.#removeFile(key, file)
+      for (const edit of this.#installed.manifest.edits) if (!this.#staysIn(edit)) this.#unedit(edit)
       for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
       if (staying.length === 0) this.#removeRecords()
       else this.#shrinkRecord(Object.fromEntries(staying))
@@ -93,6 +99,16 @@ class Remover {
 
   #stays(owner: string): boolean {
     return (this.#staying as readonly string[]).includes(owner)
+  }
+
+  #staysIn({ owners }: FileEdit): boolean {
+    return owners.some((owner) => this.#stays(owner))
+  }
+
+  #unedit(edit: FileEdit): void {
+    const { operations, notices } = planUnedit(this.#installed, edit, this.#choice, this.#disk)
+    this.#operations.push(...operations)
+    this.#notices.push(...notices)
   }
 
   #physical(key: string): string {
@@ -149,7 +165,13 @@ class Remover {
         { ...file, owners: file.owners.filter((owner) => this.#stays(owner)) },
       ]),
     )
-    const needed = new Set(Object.values(rest).flatMap(({ sha256, base }) => [sha256, base ?? sha256]))
+    const edits = manifest.edits
+      .filter((edit) => this.#staysIn(edit))
+      .map((edit) => ({ ...edit, owners: edit.owners.filter((owner) => this.#stays(owner)) }))
+    const needed = new Set([
+      ...Object.values(rest).flatMap(({ sha256, base }) => [sha256, base ?? sha256]),
+      ...edits.flatMap(({ before }) => before ?? []),
+    ])
     this.#removeCopies((digest) => !needed.has(digest))
     const leaves = (key: string) => !used.has(splitKey(key).root)
     for (const key of manifest.created_dirs.filter(leaves)) this.#removeFolder(key)
@@ -158,6 +180,7 @@ class Remover {
       runtimes: this.#staying,
       roots: Object.fromEntries(Object.entries(manifest.roots).filter(([id]) => used.has(id))),
       files: rest,
+      edits,
       suppressed: manifest.suppressed.filter((key) => !leaves(key)),
       created_dirs: manifest.created_dirs.filter((key) => !leaves(key)),
     })

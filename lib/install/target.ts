@@ -3,6 +3,7 @@ import { isAbsolute, join, posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/runtime.js'
+import type { EditsChoice } from './edits/planned.js'
 
 export const PACK = 'gsd-pack'
 export const PAYLOAD_FOLDER = 'get-shit-done'
@@ -36,6 +37,7 @@ export interface Choice {
   readonly replace: boolean
   /** Name of the file that holds the compiled bundles, below each payload's `bin/`; null where none is kept. */
   readonly compiled: string | null
+  readonly edits: EditsChoice
 }
 
 /** The variables that move a client's folder here, the strongest first. */

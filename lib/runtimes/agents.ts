@@ -1,5 +1,6 @@
 // The neutral root that many clients read. Nothing below it may name a client, its tools or its folders.
 import { neutralSkill } from './formats/skills.js'
+import { instructing } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const agents = {
@@ -26,6 +27,7 @@ export const agents = {
     spawn: null,
     todo: null,
   },
+  offers: [instructing(null, '../AGENTS.md')],
   configs: [],
   abilities: { subagents: true, questions: false, worktrees: false, hooks: false },
   spawn: (agent) =>

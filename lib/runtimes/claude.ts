@@ -1,6 +1,7 @@
 // Claude Code.
 import { agentMarkdown } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
+import { allowing, instructing, settingsIn } from './offers.js'
 import { claudeSession } from './oracles/claude.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -42,6 +43,14 @@ export const claude = {
     spawn: 'Task',
     todo: 'TodoWrite',
   },
+  offers: [
+    allowing(
+      settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json']),
+      (cli) => `Bash(${cli}:*)`,
+      'Edit(.planning/**)',
+    ),
+    instructing('CLAUDE.md', '../CLAUDE.md'),
+  ],
   configs: [
     { path: 'settings.json', format: 'json' },
     { path: 'settings.local.json', format: 'json' },

@@ -1,5 +1,6 @@
 // Codex CLI.
 import { agentToml } from './formats/toml.js'
+import { instructing } from './offers.js'
 import { codexAgents, codexSkills } from './oracles/codex.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -38,6 +39,7 @@ export const codex = {
     spawn: 'spawn_agent',
     todo: 'update_plan',
   },
+  offers: [instructing('AGENTS.md', '../AGENTS.md')],
   configs: [
     { path: 'hooks.json', format: 'json' },
     { path: 'config.toml', format: 'toml' },

@@ -1,5 +1,7 @@
 // What differs between runtimes, as data. Every field is required; `null` means "has none" and the declared fallback applies.
 
+import type { Offer } from './offers.js'
+
 /** The vocabulary of tools that prompts may name in front matter. */
 export const ACTIONS = [
   'read',
@@ -153,6 +155,8 @@ export interface Runtime {
   /** Name of the client's tool per action; `null` = it has none of its own, or the text must not say. */
   readonly tools: Readonly<Record<Action, string | null>>
   readonly abilities: Readonly<Record<Ability, boolean>>
+  /** What may be written into the user's own files, each only when asked for. */
+  readonly offers: readonly Offer[]
   /** Files below the root in which the client is told what to run; packs of the family register themselves there. */
   readonly configs: readonly { readonly path: string; readonly format: ConfigFormat }[]
   /** How a step tells the model to start an agent of the given installed name. */

@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach } from 'vitest'
 import { apply } from '../../lib/install/apply.js'
+import { NO_EDITS } from '../../lib/install/edits/planned.js'
+import { rereads } from '../../lib/install/edits/second.js'
 import type { Plan } from '../../lib/install/operation.js'
 import { type InstallPlan, planInstall } from '../../lib/install/plan.js'
 import { planReapply, type ReapplyPlan, type Settling } from '../../lib/install/reapply.js'
@@ -89,6 +91,7 @@ export const choiceFor = (home: string, runtimes: readonly RuntimeId[], more: Pa
   restore: false,
   replace: false,
   compiled: null,
+  edits: { ...NO_EDITS, rereads },
   ...more,
 })
 

@@ -1,6 +1,7 @@
 // A program that does one installer run and kills itself, hard, before the step it is told: `<action> <home> <version> <step>`.
 import { hostname } from 'node:os'
 import { apply } from '../../lib/install/apply.js'
+import { NO_EDITS } from '../../lib/install/edits/planned.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { planRemoval } from '../../lib/install/removal.js'
 import { rootsOf } from '../../lib/install/target.js'
@@ -21,6 +22,7 @@ const choice = {
   restore: false,
   replace: false,
   compiled: null,
+  edits: NO_EDITS,
 }
 const plan =
   action === 'uninstall' ? planRemoval(choice, realDisk) : planInstall(choice, supplyOf({ version }), realDisk)

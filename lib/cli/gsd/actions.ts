@@ -3,6 +3,7 @@ import { TAKES } from '../../install/merge.js'
 import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
 import type { Args, Given } from '../../verbs/verb.js'
 import { doctor } from './doctor.js'
+import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 import { install } from './install.js'
 import { reapply } from './reapply.js'
 import { status } from './status.js'
@@ -51,17 +52,23 @@ const INSTALL = {
   ...PROFILE,
   restore: { type: 'flag', about: 'Bring back entries that you deleted' },
   noCanary: { type: 'flag', about: 'Do not ask the clients on this machine what they load' },
+  ...OFFER_FLAGS,
 } as const satisfies Args
-export type InstallGiven = Given<typeof INSTALL> & Readonly<Record<string, unknown>>
+export type InstallGiven = Omit<Given<typeof INSTALL>, keyof OffersGiven> &
+  OffersGiven &
+  Readonly<Record<string, unknown>>
 
 const UPDATE = {
   ...COMMON,
   ...PROFILE,
   restore: INSTALL.restore,
   noCanary: INSTALL.noCanary,
+  ...OFFER_FLAGS,
   reapply: { type: 'flag', about: 'Then bring back the edits that wait' },
 } as const satisfies Args
-export type UpdateGiven = Given<typeof UPDATE> & Readonly<Record<string, unknown>>
+export type UpdateGiven = Omit<Given<typeof UPDATE>, keyof OffersGiven> &
+  OffersGiven &
+  Readonly<Record<string, unknown>>
 
 const REAPPLY = {
   ...COMMON,

@@ -2,6 +2,7 @@
 import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
+import type { EditsChoice } from '../../install/edits/planned.js'
 import { type InstallPlan, lacksCompiled, planInstall, withCompiled } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
@@ -12,6 +13,7 @@ import type { Scope } from '../../runtimes/runtime.js'
 import type { InstallGiven } from './actions.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledCode, compiledName } from './compiled.js'
+import { editsOf } from './edits.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
   detectedRuntimes,
@@ -48,7 +50,7 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   const { place } = settled
   const supply = openSupply(world.bin, place.scope)
   const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
-  const choice = choiceOf(given, world, settled)
+  const choice = choiceOf(given, world, settled, await editsOf(given, place.installed))
   const plan = planWithCode(choice, supply, world)
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const { scope, roots, project } = place
@@ -72,7 +74,12 @@ function planWithCode(choice: Choice, supply: Supply, world: World): InstallPlan
   return bytes === null ? plan : withCompiled(plan, places, bytes, realDisk)
 }
 
-function choiceOf(given: InstallGiven, world: World, { place, runtimes, profile, replace }: Settled): Choice {
+function choiceOf(
+  given: InstallGiven,
+  world: World,
+  { place, runtimes, profile, replace }: Settled,
+  edits: EditsChoice,
+): Choice {
   const found = findProgram('node', world.env)
   if (found === null)
     world.err(`gsd: node is not on PATH; the prompts will call ${process.execPath}, which must stay where it is\n`)
@@ -86,6 +93,7 @@ function choiceOf(given: InstallGiven, world: World, { place, runtimes, profile,
     restore: given.restore,
     replace: replace || given.yes || given.dryRun,
     compiled: place.scope === 'global' ? compiledName(world) : null,
+    edits,
   }
 }
 

@@ -21,6 +21,7 @@ const VERBS: Readonly<Record<string, string>> = {
   offer: 'lay beside as',
   record: 'record in',
   cut: 'edit',
+  edit: 'edit',
 }
 
 /** One line per folder and kind of change, in order of first appearance. */

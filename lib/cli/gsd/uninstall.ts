@@ -4,6 +4,7 @@ import { planRemoval } from '../../install/removal.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './actions.js'
+import { recordedEdits } from './edits.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
 import { answerTo, carryOut, recoverFirst } from './session.js'
@@ -31,7 +32,10 @@ export async function uninstall(given: CommonGiven, world: World): Promise<Answe
       fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
     })
   const runtimes = named.length === 0 ? installed : named
-  const plan = planRemoval({ scope, roots: place.roots, runtimes }, realDisk)
+  const plan = planRemoval(
+    { scope, roots: place.roots, runtimes, edits: await recordedEdits(place.installed) },
+    realDisk,
+  )
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
   if (asks) {
     const { askConsent } = await import('../../install/wizard.js')

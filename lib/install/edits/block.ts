@@ -1,15 +1,8 @@
 // Blocks of lines between two marker lines: how they go into a text, are found again and come out.
+
+import type { Edit } from '../../runtimes/offers.js'
 import { eolOf } from '../../std/text.js'
-import {
-  type Applied,
-  type Edit,
-  type Editor,
-  type EditState,
-  type Refusal,
-  refusal,
-  type Undo,
-  type Undone,
-} from './edit.js'
+import { type Applied, type Editor, type EditState, type Refusal, refusal, type Undo, type Undone } from './edit.js'
 
 /** How a line of remark is written in the format. */
 export interface Remark {

@@ -1,27 +1,9 @@
 // One change of a settings file as data, what is remembered to take it back, and what both mean for the file's data.
-import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import type { Edit, EditFormat, ValueEdit } from '../../runtimes/offers.js'
+import { isJsonObject, type JsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 
 export type Path = readonly string[]
-
-/** `json`: the client refuses comments and trailing commas, or drops the whole file for them; `jsonc`: it reads them. */
-export const EDIT_FORMATS = ['json', 'jsonc', 'toml', 'yaml', 'markdown'] as const
-export type EditFormat = (typeof EDIT_FORMATS)[number]
-
-/** `set`: a value at a path of keys that must be free; `add`: one more item of the list at that path. */
-export interface ValueEdit {
-  readonly what: 'set' | 'add'
-  readonly path: readonly [string, ...string[]]
-  readonly value: Json
-}
-/** Lines of text between two marker lines at the end of the file. */
-export interface TextEdit {
-  readonly what: 'block'
-  /** No line ending at its end. */
-  readonly text: string
-}
-/** `key` tells the edits of one file apart, over versions too: a word of letters, digits and dashes. */
-export type Edit = { readonly key: string } & (ValueEdit | TextEdit)
 
 /** What is written down about an edit that was made. */
 export interface Undo {

@@ -1,7 +1,9 @@
 // All edits of one file: from what was recorded and what is wanted now to the new text and the new record.
+
+import type { Edit, EditFormat } from '../../runtimes/offers.js'
 import type { JsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
-import { type Edit, type EditFormat, isRefusal, type Path, type Refusal, type Rereads, type Undo } from './edit.js'
+import { isRefusal, type Path, type Refusal, type Rereads, type Undo } from './edit.js'
 import { applyEdit, editorOf, renewEdit, stateOf, undoEdit } from './editors.js'
 
 export interface FileEdits {

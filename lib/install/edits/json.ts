@@ -1,4 +1,6 @@
 // Edits of JSON text, with or without comments: one node goes in or out, every other byte stays.
+
+import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { applySplices, type Splice } from '../../std/edit.js'
 import {
   dataAt,
@@ -17,7 +19,6 @@ import { same } from '../../std/same.js'
 import { eolOf, positionOf } from '../../std/text.js'
 import {
   type Applied,
-  type Edit,
   type Editor,
   type EditState,
   isRefusal,
@@ -28,7 +29,6 @@ import {
   shown,
   type Undo,
   type Undone,
-  type ValueEdit,
 } from './edit.js'
 
 export const jsonEditor: Editor = editorOf(true)

@@ -1,8 +1,10 @@
 // Edits of TOML text: tables of ours stand in a marker block of their own; a table that the file has already is never opened.
+
+import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject, type Json } from '../../std/json.js'
 import { readToml } from '../../std/toml.js'
 import { type BlockPlace, blockEditor, insertBlock, type Remark } from './block.js'
-import { type Applied, type Edit, type Editor, type Refusal, refusal, shown, type ValueEdit, valueAt } from './edit.js'
+import { type Applied, type Editor, type Refusal, refusal, shown, valueAt } from './edit.js'
 
 const REMARK: Remark = { open: '# ', close: '' }
 const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')

@@ -1,9 +1,10 @@
 // Edits of YAML text: a top-level key of ours stands in a marker block at the end; a key that the file has already is never opened.
 import { readYaml } from '../../markdown/yaml.js'
 import { entryText } from '../../markdown/yaml-text.js'
+import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import type { Json } from '../../std/json.js'
 import { blockEditor, insertBlock, type Remark } from './block.js'
-import { type Applied, type Edit, type Editor, refusal, type ValueEdit } from './edit.js'
+import { type Applied, type Editor, refusal } from './edit.js'
 
 const REMARK: Remark = { open: '# ', close: '' }
 const ONLY_VALUES = refusal('unfit', 'blocks of text have no place in such a file')

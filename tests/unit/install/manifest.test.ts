@@ -16,6 +16,8 @@ const manifest: Omit<Manifest, 'schema' | 'pack'> = {
   suppressed: ['agents:skills/z/SKILL.md'],
   created_dirs: ['agents:', 'agents:..', 'agents:skills/a'],
   regenerable: ['agents:bin/x.cache'],
+  offers: [],
+  edits: [],
 }
 
 describe('the record', () => {

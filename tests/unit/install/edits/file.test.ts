@@ -1,8 +1,8 @@
 // All edits of one file over its life: made, made again, renewed, changed by hand, dropped, taken out.
 import { describe, expect, it } from 'vitest'
-import type { Edit } from '../../../../lib/install/edits/edit.js'
 import { type EditRecord, type FileEdits, reviseFile } from '../../../../lib/install/edits/file.js'
 import { rereads } from '../../../../lib/install/edits/second.js'
+import type { Edit } from '../../../../lib/runtimes/offers.js'
 
 const rule = (key: string, value: string): Edit => ({ key, what: 'add', path: ['permissions', 'allow'], value })
 const wanted = (...edits: readonly Edit[]): FileEdits => ({ format: 'json', seed: null, edits })

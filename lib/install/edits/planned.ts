@@ -1,0 +1,352 @@
+// The edits of user files in a plan: which files, what becomes of each, what the records must hold to give every byte back.
+import { dirname, join, posix } from 'node:path'
+import { GsdError } from '../../errors.js'
+import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import type { Edit, Offer, OfferFacts, OfferName, SettingsFile } from '../../runtimes/offers.js'
+import { OFFERS } from '../../runtimes/offers.js'
+import { bytesOf, type Disk, digestOf, textOf } from '../disk.js'
+import { type Installed, isWithin, physical, pristinePath } from '../installed.js'
+import type { Layout } from '../layout.js'
+import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
+import type { Notice, Operation } from '../operation.js'
+import { type Choice, launcherOf, PAYLOAD_FOLDER } from '../target.js'
+import { isRefusal, type Rereads } from './edit.js'
+import { editorOf } from './editors.js'
+import { type EditNote, type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
+
+/** What a person wants of the offers. */
+export interface EditsChoice {
+  /** `null`: as it is recorded; what nobody asked for is not done. */
+  readonly offers: Readonly<Record<OfferName, boolean | null>>
+  /** A project's settings go into the files that everybody gets. */
+  readonly committed: boolean
+  /** The second parsers; `null` where none is needed because nothing is edited or recorded. */
+  readonly rereads: Rereads | null
+}
+export const NO_EDITS: EditsChoice = {
+  offers: { permissions: null, instructions: null },
+  committed: false,
+  rereads: null,
+}
+
+/** What one record holds about edits, and the bytes its store must keep. */
+export interface HostEdits {
+  readonly edits: readonly FileEdit[]
+  /** By digest; `null`: already in the store of that host, and still needed. */
+  readonly images: ReadonlyMap<string, Uint8Array | null>
+}
+
+export interface EditsPlan {
+  /** With what other operations were planned for the same files. */
+  readonly operations: readonly Operation[]
+  readonly notices: readonly Notice[]
+  readonly offers: readonly OfferName[]
+  readonly hosts: ReadonlyMap<RuntimeId, HostEdits>
+}
+
+interface Order {
+  readonly choice: Choice
+  readonly layout: Layout
+  readonly hosts: readonly RuntimeId[]
+  readonly before: readonly Installed[]
+  /** Planned so far; one that writes a file with edits is replaced by one that does both. */
+  readonly operations: readonly Operation[]
+}
+
+interface WantedFile extends FileEdits {
+  readonly path: string
+  readonly key: FileKey
+  readonly owners: readonly RuntimeId[]
+  readonly host: RuntimeId
+}
+
+interface Recorded {
+  readonly entry: FileEdit
+  readonly from: Installed
+}
+
+export function planEdits(order: Order, disk: Disk): EditsPlan {
+  const { choice, before, hosts } = order
+  const offers = OFFERS.filter(
+    (name) => choice.edits.offers[name] ?? before.some(({ manifest }) => manifest.offers.includes(name)),
+  )
+  const recorded = new Map(
+    before.flatMap((from) =>
+      from.manifest.edits.map((entry) => [physical(disk, from.roots, entry.file), { entry, from }] as const),
+    ),
+  )
+  const { files, notices } = wantedEdits(order, offers, recorded, disk)
+  const done = [...new Set([...recorded.keys(), ...files.keys()])].map((path) => {
+    const one = planFile(path, recorded.get(path) ?? null, files.get(path) ?? null, order, disk)
+    const host = files.get(path)?.host ?? recorded.get(path)?.from.manifest.target ?? null
+    return { ...one, path, host: host !== null && hosts.includes(host) ? host : (hosts[0] as RuntimeId) }
+  })
+  const paths = new Set(done.filter(({ operations }) => operations.length > 0).map(({ path }) => path))
+  return {
+    operations: [
+      ...order.operations.filter(({ path, stage }) => stage !== 'config' || !paths.has(path)),
+      ...done.flatMap(({ operations }) => operations),
+    ],
+    notices: [...notices, ...done.flatMap((one) => one.notices)],
+    offers,
+    hosts: new Map(
+      hosts.map((host) => {
+        const own = done.filter((one) => one.host === host)
+        return [
+          host,
+          {
+            edits: own.flatMap(({ entry }) => entry ?? []),
+            images: new Map(own.flatMap(({ image }) => (image === null ? [] : [image]))),
+          },
+        ]
+      }),
+    ),
+  }
+}
+
+function wantedEdits(
+  order: Order,
+  offers: readonly OfferName[],
+  recorded: ReadonlyMap<string, Recorded>,
+  disk: Disk,
+): { readonly files: ReadonlyMap<string, WantedFile>; readonly notices: readonly Notice[] } {
+  const files = new Map<string, WantedFile>()
+  const notices: Notice[] = []
+  for (const [id, { host }] of order.layout)
+    for (const offer of runtimeOf(id).offers.filter(({ name }) => offers.includes(name))) {
+      const edits = offer.edits(factsOf(order.choice, host))
+      const file = fileFor(id, offer, edits, order.choice, recorded, disk)
+      if (file === null) continue
+      const path = disk.real(join(order.choice.roots[id], file.path))
+      const problem = misplaced(disk, order.choice, id, file, path)
+      if (problem !== null) {
+        notices.push({ level: 'note', path, message: problem, fix: '' })
+        continue
+      }
+      const there = files.get(path)
+      const key = keyOf(id, file.path)
+      if (there === undefined) files.set(path, { ...file, path, key, edits, owners: [id], host })
+      else files.set(path, joined(there, id, host, edits))
+    }
+  return { files, notices }
+}
+
+/** Two rows may name one file; what both want is written once, by the first. */
+const joined = (file: WantedFile, id: RuntimeId, host: RuntimeId, edits: readonly Edit[]): WantedFile => ({
+  ...file,
+  edits: [...file.edits, ...edits.filter(({ key }) => file.edits.every((one) => one.key !== key))],
+  owners: host === file.host && !file.owners.includes(id) ? [...file.owners, id] : file.owners,
+})
+
+function factsOf(choice: Choice, host: RuntimeId): OfferFacts {
+  const root = choice.scope === 'local' ? runtimeOf(host).home.local : choice.roots[host]
+  return { cli: launcherOf(choice, host), payload: posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER) }
+}
+
+/** The file that was edited before, else the one that knows the place, else one that is there, else the first. */
+function fileFor(
+  id: RuntimeId,
+  { files }: Offer,
+  edits: readonly Edit[],
+  { scope, roots, edits: { committed } }: Choice,
+  recorded: ReadonlyMap<string, Recorded>,
+  disk: Disk,
+): SettingsFile | null {
+  const places = committed && scope === 'local' ? files.committed : files[scope]
+  const everywhere = committed ? places : [...places, ...(scope === 'local' ? files.committed : [])]
+  const at = ({ path }: SettingsFile) => disk.real(join(roots[id], path))
+  const keys = new Set(edits.map(({ key }) => key))
+  const wasEdited = everywhere.find((file) =>
+    recorded.get(at(file))?.entry.undos.some(({ edit }) => keys.has(edit.key)),
+  )
+  const knows = (file: SettingsFile) => {
+    const text = textOf(disk.read(at(file)) ?? bytesOf(''))
+    return edits.some((edit) => edit.what !== 'block' && text?.includes(`"${edit.path[0]}"`))
+  }
+  const isThere = (file: SettingsFile) => disk.see(at(file)) !== null
+  return wasEdited ?? places.find(knows) ?? places.find(isThere) ?? places[0] ?? null
+}
+
+/** Why a file is not edited although its row names it. */
+function misplaced(disk: Disk, choice: Choice, id: RuntimeId, file: SettingsFile, path: string): string | null {
+  const isBeside = file.path.startsWith('../')
+  const base = disk.real(join(choice.roots[id], isBeside ? '..' : ''))
+  if (isBeside && disk.see(dirname(path)) === null && disk.see(choice.roots[id]) !== null)
+    return 'is not written: nothing of its program is there'
+  const isOwn = isWithin(disk.real(choice.home), path) && disk.see(dirname(path))?.own !== false
+  return isWithin(base, path) || isOwn ? null : `is not edited: a link leads out of ${base} and of your home`
+}
+
+interface FilePlan {
+  readonly operations: readonly Operation[]
+  readonly notices: readonly Notice[]
+  readonly entry: FileEdit | null
+  /** Bytes of before, for the store. */
+  readonly image: readonly [string, Uint8Array | null] | null
+}
+
+function planFile(
+  path: string,
+  recorded: Recorded | null,
+  wanted: WantedFile | null,
+  { choice, operations }: Pick<Order, 'choice' | 'operations'>,
+  disk: Disk,
+): FilePlan {
+  const planned = operations.find((one) => one.stage === 'config' && one.path === path)
+  const there = disk.read(path)
+  const bytes = planned === undefined ? there : planned.kind === 'put' ? planned.bytes : null
+  const text = bytes === null ? null : textOf(bytes)
+  const kept: FilePlan = { operations: [], notices: [], entry: recorded?.entry ?? null, image: keptImage(recorded) }
+  if (bytes === null ? disk.see(path) !== null && planned === undefined : text === null)
+    return { ...kept, notices: [unedited(path, 'it is no file of UTF-8 text', snippetsOf(wanted))] }
+  const files = wanted ?? emptied(recorded)
+  const { rereads } = choice.edits
+  if (rereads === null)
+    throw new GsdError({ code: 'INTERNAL', message: `${path} is edited without a second reader`, fix: '' })
+  const untouched = wanted === null ? pristineText(recorded, bytes, disk) : null
+  const revised: Revised =
+    untouched === null ? reviseFile(text, recordOf(recorded), files, rereads, choice.restore) : untouched
+  const isSame = revised.text === text
+  const notices = noticesOf(path, revised.notes, files, wanted === null)
+  const before = there === null ? null : digestOf(there)
+  if (revised.record === null)
+    return { operations: isSame ? [] : [change(path, revised.text, before)], notices, entry: null, image: null }
+  const owned = {
+    file: wanted?.key ?? (recorded?.entry.file as FileKey),
+    owners: wanted?.owners ?? recorded?.entry.owners ?? [],
+  }
+  const { isNew, undos, made } = revised.record
+  const facts = { ...owned, format: files.format, seed: files.seed, created: isNew, undos, made }
+  if (isSame && recorded !== null)
+    return {
+      operations: [],
+      notices,
+      entry: { ...facts, ...imageOf(recorded.entry), after: recorded.entry.after },
+      image: movedImage(recorded, wanted, disk),
+    }
+  const base = baseText(text, recorded, bytes, files, rereads)
+  const image = base === null ? null : bytesOf(base)
+  const digest = image === null ? null : digestOf(image)
+  return {
+    operations: isSame ? [] : [change(path, revised.text, before)],
+    notices,
+    entry: {
+      ...facts,
+      ...(digest === null ? {} : { before: digest }),
+      after: digestOf(bytesOf(revised.text ?? '')),
+    },
+    image: image === null || digest === null ? null : [digest, image],
+  }
+}
+
+const imageOf = ({ before }: FileEdit) => (before === undefined ? {} : { before })
+const keptImage = (recorded: Recorded | null): FilePlan['image'] =>
+  recorded?.entry.before === undefined ? null : [recorded.entry.before, null]
+
+/** The bytes of before go along where another record takes the file over. */
+function movedImage(recorded: Recorded, wanted: WantedFile | null, disk: Disk): FilePlan['image'] {
+  const { before } = recorded.entry
+  if (before === undefined) return null
+  if (wanted === null || wanted.host === recorded.from.manifest.target) return [before, null]
+  return [before, disk.read(pristinePath(recorded.from, before))]
+}
+
+const recordOf = (recorded: Recorded | null): EditRecord | null =>
+  recorded === null ? null : { isNew: recorded.entry.created, undos: recorded.entry.undos, made: recorded.entry.made }
+
+const emptied = (recorded: Recorded | null): FileEdits => ({
+  format: recorded?.entry.format ?? 'json',
+  seed: recorded?.entry.seed ?? null,
+  edits: [],
+})
+
+/** The file as it was before us, where nobody has touched it since. */
+function pristineText(recorded: Recorded | null, bytes: Uint8Array | null, disk: Disk): Revised | null {
+  if (recorded === null || bytes === null || digestOf(bytes) !== recorded.entry.after) return null
+  const { before } = recorded.entry
+  if (before === undefined) return { text: null, record: null, notes: [] }
+  const image = disk.read(pristinePath(recorded.from, before))
+  const text = image === null || digestOf(image) !== before ? null : textOf(image)
+  return text === null ? null : { text, record: null, notes: [] }
+}
+
+/** The text without anything of ours. */
+function baseText(
+  text: string | null,
+  recorded: Recorded | null,
+  bytes: Uint8Array | null,
+  files: FileEdits,
+  rereads: Rereads,
+): string | null {
+  if (recorded === null || bytes === null) return text
+  return reviseFile(text, recordOf(recorded), { ...files, edits: [] }, rereads).text
+}
+
+const change = (path: string, text: string | null, before: string | null): Operation =>
+  text === null
+    ? { kind: 'remove', stage: 'config', path, before: before ?? '' }
+    : { kind: 'put', stage: 'config', path, bytes: bytesOf(text), before, why: 'edit' }
+
+const snippetsOf = (files: FileEdits | null): string =>
+  (files?.edits ?? []).map((edit) => editorOf(files?.format ?? 'json').snippet(edit)).join('\n')
+
+const unedited = (path: string, problem: string, snippet: string): Notice => ({
+  level: 'decide',
+  path,
+  message: `was left as it is: ${problem}`,
+  fix: snippet === '' ? '' : `put this in by hand:\n${snippet}`,
+})
+
+/** One notice for each reason. */
+function noticesOf(
+  path: string,
+  notes: readonly EditNote[],
+  { format }: FileEdits,
+  isRemoval: boolean,
+): readonly Notice[] {
+  const snippet = ({ edit }: EditNote) => editorOf(format).snippet(edit)
+  const groups = new Map<string, EditNote[]>()
+  for (const note of notes) {
+    const reason = typeof note.what === 'string' ? note.what : note.what.problem
+    groups.set(reason, [...(groups.get(reason) ?? []), note])
+  }
+  return [...groups].map(([reason, group]): Notice => {
+    const [first] = group
+    if (first !== undefined && typeof first.what !== 'string' && isRefusal(first.what))
+      return isRemoval
+        ? {
+            level: 'decide',
+            path,
+            message: `still holds entries of the pack: ${reason}`,
+            fix: `take them out by hand:\n${group.map(snippet).join('\n')}`,
+          }
+        : unedited(path, reason, group.map(snippet).join('\n'))
+    const keys = group.map(({ edit }) => edit.key).join(', ')
+    return {
+      level: 'note',
+      path,
+      message:
+        reason === 'changed'
+          ? `${keys}: you changed it, so it stays as you have it`
+          : isRemoval
+            ? `${keys}: it was gone already`
+            : `${keys}: you took it out, so it stays out`,
+      fix: reason === 'gone' && !isRemoval ? 'install with --restore to bring it back' : '',
+    }
+  })
+}
+
+/** Takes everything that is recorded out of one file. */
+export const planUnedit = (
+  installed: Installed,
+  entry: FileEdit,
+  choice: Pick<Choice, 'edits'>,
+  disk: Disk,
+): Pick<FilePlan, 'operations' | 'notices'> =>
+  planFile(
+    physical(disk, installed.roots, entry.file),
+    { entry, from: installed },
+    null,
+    { choice: { ...choice, restore: false } as Choice, operations: [] },
+    disk,
+  )
