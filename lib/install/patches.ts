@@ -231,7 +231,7 @@ export function removeNow(disk: Disk, path: string, stage: Operation['stage'] = 
 }
 
 /** Every folder between the given files and `top`, `top` included; they go if they are empty then. */
-export function foldersAbove(top: string, files: readonly string[]): readonly Operation[] {
+function foldersAbove(top: string, files: readonly string[]): readonly Operation[] {
   const folders = new Set<string>()
   for (const file of files)
     for (let at = posix.dirname(file); at.length >= top.length && at.startsWith(top); at = posix.dirname(at))

@@ -20,7 +20,7 @@ import { guestsOf, hostsOf, type Layout, layoutOf } from './layout.js'
 import { keyOf, manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { isClean, mergeByHunk } from './merge.js'
 import { type FileKind, type Ground, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
-import { foldersAbove, PatchBox, putIfDifferent, removeNow } from './patches.js'
+import { PatchBox, putIfDifferent, removeNow } from './patches.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
 import { type Choice, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { doubledNames } from './visible.js'
@@ -149,7 +149,7 @@ class Planner {
 
   #takeOver(wanted: ReadonlyMap<string, Wanted>): TakeOver & { readonly theirs: ReadonlySet<string> } {
     const used = [...this.#runtimes, ...this.#hosts]
-    const foreign = findForeign(this.#disk, this.#choice.roots).filter(({ root }) => used.includes(root))
+    const foreign = findForeign(this.#disk, this.#choice.roots).filter(({ rows }) => rows.some((id) => used.includes(id)))
     this.#refuseUnasked(foreign)
     const taken = planTakeOver(this.#disk, foreign, new Set(wanted.keys()))
     this.#operations.push(...taken.operations)
@@ -434,9 +434,9 @@ class Planner {
   #tidy(before: Installed): void {
     const removed = [...this.#removed()].filter((path) => this.#recorded.get(path)?.from === before)
     const made = before.manifest.created_dirs.filter((key) => splitKey(key).path !== '')
-    const ours = new Set(made.map((key) => physical(this.#disk, before.roots, key)))
-    for (const root of this.#roots)
-      this.#operations.push(...foldersAbove(root, removed).filter(({ path }) => ours.has(path)))
+    for (const path of new Set(made.map((key) => physical(this.#disk, before.roots, key))))
+      if (removed.some((gone) => isWithin(path, gone)))
+        this.#operations.push({ kind: 'remove-directory', stage: 'tidy', path })
   }
 
   #removed(): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 // Another pack of the family that is installed where ours goes: what of it is proven to be its own, and how that is taken away.
 import { basename, dirname, join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
+import type { Runtime } from '../runtimes/runtime.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import type { Notice, Operation } from './operation.js'
 import { PatchBox } from './patches.js'
@@ -8,7 +9,8 @@ import { CUTS } from './settings.js'
 import { MANIFEST_NAME, type Roots } from './target.js'
 
 export interface Foreign {
-  readonly root: RuntimeId
+  /** Every row whose root this is. */
+  readonly rows: readonly RuntimeId[]
   /** Physical root. */
   readonly path: string
   /** The root as people and settings spell it. */
@@ -55,14 +57,19 @@ const isBelow = (path: string): boolean => !/^([/\\]|[A-Za-z]:)/.test(path) && !
 
 /** Their installations below the given roots. */
 export function findForeign(disk: Disk, roots: Roots): readonly Foreign[] {
-  return RUNTIME_IDS.flatMap((id) => {
-    const root = disk.real(roots[id])
+  return [...new Set(RUNTIME_IDS.map((id) => disk.real(roots[id])))].flatMap((root) => {
     const record = theirRecord(disk, root)
-    return record === null ? [] : [foreignAt(disk, roots, id, root, record)]
+    const rows = RUNTIME_IDS.filter((id) => disk.real(roots[id]) === root)
+    return record === null ? [] : [foreignAt(disk, roots, rows, root, record)]
   })
 }
 
-function foreignAt(disk: Disk, roots: Roots, id: RuntimeId, root: string, record: TheirRecord): Foreign {
+/** Settings files of the rows, each once. */
+const configsOf = (rows: readonly RuntimeId[]): Runtime['configs'] => [
+  ...new Map(rows.flatMap((id) => runtimeOf(id).configs.map((config) => [config.path, config] as const))).values(),
+]
+
+function foreignAt(disk: Disk, roots: Roots, rows: readonly RuntimeId[], root: string, record: TheirRecord): Foreign {
   const files = new Map<string, ForeignFile>()
   const shared = disk.real(roots[SHARED])
   const claim = (path: string, below: string, hash: string | null): boolean => {
@@ -79,7 +86,7 @@ function foreignAt(disk: Disk, roots: Roots, id: RuntimeId, root: string, record
     const bytes = disk.read(elsewhere)
     if (bytes !== null && digestOf(bytes) === hash) claim(elsewhere, below, hash)
   }
-  for (const below of [...signedHooks(disk, root, record.version), ...roleFiles(disk, root, id, record)])
+  for (const below of [...signedHooks(disk, root, record.version), ...roleFiles(disk, root, rows, record)])
     if (!files.has(join(root, below))) claim(join(root, below), below, null)
   for (const name of RECORDS) {
     const bytes = disk.read(join(root, name))
@@ -87,9 +94,9 @@ function foreignAt(disk: Disk, roots: Roots, id: RuntimeId, root: string, record
   }
   const payload = [...record.files.keys()].map((path) => PAYLOADS[path.split('/')[0] as string]).find(Boolean)
   return {
-    root: id,
+    rows,
     path: root,
-    spelled: roots[id],
+    spelled: roots[rows[0] as RuntimeId],
     pack: payload ?? 'a pack of this family',
     version: record.version,
     files,
@@ -104,8 +111,8 @@ const signedHooks = (disk: Disk, root: string, version: string): readonly string
   })
 
 /** Role files made from a recorded agent and named by the client's own settings. */
-const roleFiles = (disk: Disk, root: string, id: RuntimeId, record: TheirRecord): readonly string[] => {
-  const configs = runtimeOf(id).configs.map(({ path }) => readText(disk, join(root, path)) ?? '')
+const roleFiles = (disk: Disk, root: string, rows: readonly RuntimeId[], record: TheirRecord): readonly string[] => {
+  const configs = configsOf(rows).map(({ path }) => readText(disk, join(root, path)) ?? '')
   return [...record.files.keys()].flatMap((path) => {
     const role = path.match(/^(agents\/gsd-[a-z0-9-]+)\.md$/)?.[1]
     const file = role === undefined ? null : `${role}.toml`
@@ -195,7 +202,7 @@ function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders
   const runsGone = runsOneOf(foreign)
   const operations: Operation[] = []
   const notices: Notice[] = []
-  for (const { path: name, format } of runtimeOf(foreign.root).configs) {
+  for (const { path: name, format } of configsOf(foreign.rows)) {
     const path = disk.real(join(foreign.path, name))
     const bytes = disk.read(path)
     if (bytes === null) continue

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { planInstall } from '../../lib/install/plan.js'
 import { realDisk } from '../../lib/node/files.js'
-import { choiceFor, install, picture, put, temporaryHome, text, uninstall } from '../support/home.js'
+import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import { choiceFor, install, localChoice, picture, put, temporaryHome, text, uninstall } from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
 const sha = (content: string) => createHash('sha256').update(content).digest('hex')
@@ -186,6 +187,17 @@ describe('taking over', () => {
     expect(plan.notices.filter(({ level }) => level === 'decide').map(({ path }) => path)).toEqual([
       join(home, '.agents/skills/gsd-plan-phase/SKILL.md'),
     ])
+  })
+
+  it('takes over a root once that two rows share', async () => {
+    const project = temporaryHome()
+    putTheirs(project, '.agents', '1.14.0', { 'gsd-core/VERSION': '1.14.0', 'gsd-core/workflows/help.md': 'theirs\n' })
+    writeFileSync(join(project, '.agents/gsd-core/workflows/help.md'), 'my edit\n')
+    const sharing = RUNTIME_IDS.filter((id) => runtimeOf(id).home.local === '.agents')
+    expect(sharing.length).toBeGreaterThan(1)
+    await install(localChoice(project, sharing, { replace: true }))
+    expect(text(project, '.agents/gsd-local-patches/1.14.0/gsd-core/workflows/help.md')).toBe('my edit\n')
+    expect(existsSync(join(project, '.agents/gsd-core'))).toBe(false)
   })
 
   it('believes no record that points out of its root', async () => {

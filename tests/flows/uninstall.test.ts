@@ -1,5 +1,5 @@
 // Uninstalling: the home is what it was, nothing that is not recorded is touched, and an edit is never lost.
-import { existsSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { rootsOf } from '../../lib/install/target.js'
@@ -57,6 +57,19 @@ describe('uninstalling', () => {
     await install(choiceFor(home, ['claude']), supplyOf({ version: '1.1.0', ...texts('two') }))
     await uninstall(choiceFor(home, ['claude']))
     expect(readdirSync(home)).toEqual([])
+  })
+
+  it('gives back every folder behind a link after an update that dropped what was in it', async () => {
+    const home = temporaryHome()
+    put(home, 'dotfiles/skills/mine/SKILL.md', 'mine')
+    mkdirSync(join(home, '.agents'))
+    symlinkSync('../dotfiles/skills', join(home, '.agents/skills'))
+    const before = picture(home)
+    await install(choiceFor(home, ['agents']), supplyOf({ commands: { next: 'one\n', other: 'two\n' } }))
+    await install(choiceFor(home, ['agents']), supplyOf({ version: '1.1.0', commands: { next: 'one\n' } }))
+    expect(readdirSync(join(home, 'dotfiles/skills')).sort()).toEqual(['gsd-next', 'mine'])
+    await uninstall(choiceFor(home, ['agents']))
+    expect(picture(home)).toEqual(before)
   })
 
   it('removes folders above a moved root that were made for it', async () => {
