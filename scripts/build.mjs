@@ -2,11 +2,11 @@
 // rewritten to CommonJS, which starts faster than ESM and can carry V8 cached data.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
 import { packChunks, placeChunks, verbFiles } from './build/packs.mjs'
+import { packedSources } from './build/sources.mjs'
 import { noticesOf } from './notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,7 +29,7 @@ try {
   const names = { __GSD_FILES__: ends }
   await buildBoot('gsd-tools', 'boot', { ...names, __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
-  await writeFile(join(staging, 'sources.json.br'), await packedSources())
+  await writeFile(join(staging, 'sources.json.br'), packedSources(root))
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
   const old = join(root, `dist.old-${process.pid}`)
   if (existsSync(dist)) await rename(dist, old)
@@ -37,19 +37,6 @@ try {
   await rm(old, { recursive: true, force: true })
 } finally {
   await rm(staging, { recursive: true, force: true })
-}
-
-/** Every prompt source by its path, so that an installed copy can render what it does not list yet. */
-async function packedSources() {
-  const texts = {}
-  for (const folder of ['agents', 'commands', 'references', 'templates', 'workflows'].filter((name) =>
-    existsSync(join(root, name)),
-  ))
-    for (const name of (await readdir(join(root, folder), { recursive: true }))
-      .filter((each) => each.endsWith('.md'))
-      .sort())
-      texts[`${folder}/${name.replaceAll('\\', '/')}`] = await readFile(join(root, folder, name), 'utf8')
-  return brotliCompressSync(JSON.stringify(texts))
 }
 
 /** Every chunk as CommonJS, by id. */

@@ -37,7 +37,7 @@ export interface Assets {
   readonly templates: ReadonlyMap<string, PlainPrompt>
   readonly all: readonly Prompt[]
   has(kind: PromptKind, name: string): boolean
-  /** What a profile lists: names of profiles and of commands, with everything they require. Throws on a name that is neither. */
+  /** What is listed: names of profiles, groups and commands, with everything they require; `-name` takes one away. Throws on a name that is neither. */
   profile(names: readonly string[]): Listed
 }
 
@@ -68,8 +68,7 @@ export function loadAssets(reader: AssetReader): Assets {
 }
 
 function listed(assets: Assets, names: readonly string[]): Listed {
-  const wanted = names.flatMap((name) => named(assets, name))
-  const commands = closure(wanted, (name) => assets.commands.get(name)?.requires ?? [])
+  const commands = listedNames(assets, names)
   const reached = reachable(assets, commands)
   return {
     commands: [...assets.commands.values()].filter(({ name }) => commands.has(name)),
@@ -77,20 +76,88 @@ function listed(assets: Assets, names: readonly string[]): Listed {
   }
 }
 
-/** Commands a name stands for: all of a profile and of the smaller ones, or one command. */
-function named(assets: Assets, name: string): readonly string[] {
-  const rank = PROFILES.indexOf(name as Profile)
-  if (rank >= 0)
-    return [...assets.commands.values()]
-      .filter(({ profile }) => profile !== '' && PROFILES.indexOf(profile) <= rank)
-      .map((command) => command.name)
+const requires = (assets: Assets) => (name: string) => assets.commands.get(name)?.requires ?? []
+
+/** Everything the names without a `-` stand for and require, without what a `-` takes away. */
+function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<string> {
+  const removed = names.filter(isRemoval).flatMap((name) => named(assets, bare(name)))
+  const closed = closure(
+    names.filter((name) => !isRemoval(name)).flatMap((name) => named(assets, name)),
+    requires(assets),
+  )
+  const kept = new Set([...closed].filter((name) => !removed.includes(name)))
+  for (const name of removed) refuseNeeded(assets, kept, name)
+  if (kept.size === 0)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `no command is left of ${names.join(',') || 'nothing'}; nothing was done`,
+      fix: 'keep at least one, or remove the pack: gsd uninstall',
+    })
+  return kept
+}
+
+function refuseNeeded(assets: Assets, kept: ReadonlySet<string>, name: string): void {
+  const needing = [...kept].filter((other) => closure([other], requires(assets)).has(name))
+  if (needing.length === 0) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name}, so it cannot be removed alone; nothing was done`,
+    fix: `keep ${name}, or remove them together: ${[name, ...needing].map((each) => `-${each}`).join(',')}`,
+  })
+}
+
+const isRemoval = (name: string): boolean => name.startsWith('-')
+
+/** The names that list the given commands too. */
+export function withCommands(assets: Assets, names: readonly string[], more: readonly string[]): readonly string[] {
+  const wanted = more.flatMap((name) => named(assets, name))
+  const rest = names.filter((name) => !isRemoval(name) || !wanted.includes(name.slice(1)))
+  const closed = closure(
+    rest.filter((name) => !isRemoval(name)).flatMap((name) => named(assets, name)),
+    requires(assets),
+  )
+  return [...rest, ...wanted.filter((name) => !closed.has(name))]
+}
+
+/** The names that list the given commands no more. */
+export function withoutCommands(assets: Assets, names: readonly string[], less: readonly string[]): readonly string[] {
+  const unwanted = less.flatMap((name) => named(assets, name))
+  const rest = names.filter((name) => !unwanted.includes(name))
+  const closed = closure(
+    rest.filter((name) => !isRemoval(name)).flatMap((name) => named(assets, name)),
+    requires(assets),
+  )
+  return [
+    ...rest,
+    ...unwanted.filter((name) => closed.has(name) && !rest.includes(`-${name}`)).map((name) => `-${name}`),
+  ]
+}
+
+/** Whether a name, with or without `-`, stands for something this pack has. */
+export const knowsName = (assets: Assets, name: string): boolean => commandsOf(assets, bare(name)) !== null
+
+const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
+
+/** Commands a name stands for: all of a profile and of the smaller ones, all of a group, or one command; null where it is none of these. */
+function commandsOf(assets: Assets, name: string): readonly string[] | null {
   if (assets.commands.has(name)) return [name]
-  const choices = [...PROFILES, ...assets.commands.keys()]
-  const near = nearest(name, choices)
+  const all = [...assets.commands.values()]
+  const rank = PROFILES.indexOf(name as Profile)
+  const found =
+    rank < 0
+      ? all.filter(({ group }) => group === name)
+      : all.filter(({ profile }) => profile !== '' && PROFILES.indexOf(profile) <= rank)
+  return found.length === 0 && rank < 0 ? null : found.map((command) => command.name)
+}
+
+function named(assets: Assets, name: string): readonly string[] {
+  const found = commandsOf(assets, name)
+  if (found !== null) return found
+  const near = nearest(name, [...PROFILES, ...assets.commands.keys()])
   throw new GsdError({
     code: 'USAGE',
     message: `expected a profile (${PROFILES.join(', ')}) or the name of a command, received "${name}"`,
-    fix: near === null ? 'use --profile standard' : `use --profile ${near}`,
+    fix: near === null ? 'use --profile standard' : `did you mean ${near}?`,
   })
 }
 

@@ -2,11 +2,13 @@
 import { TAKES } from '../../install/merge.js'
 import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
 import type { Args, Given } from '../../verbs/verb.js'
+import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 import { install } from './install.js'
 import { reapply } from './reapply.js'
 import { status } from './status.js'
+import { CHANGES, surface } from './surface.js'
 import { uninstall } from './uninstall.js'
 import { update } from './update.js'
 import type { Answer, World } from './world.js'
@@ -40,7 +42,10 @@ const HOW = {
 } as const satisfies Args
 
 const PROFILE = {
-  profile: { type: 'text', about: 'What is listed: core, standard, full, or commands, joined by commas' },
+  profile: {
+    type: 'text',
+    about: 'What is listed: core, standard, full, groups or commands, joined by commas; -name leaves one out',
+  },
   minimal: { type: 'flag', about: 'The same as --profile core' },
 } as const satisfies Args
 
@@ -82,6 +87,23 @@ const REAPPLY = {
 } as const satisfies Args
 export type ReapplyGiven = Given<typeof REAPPLY> & Readonly<Record<string, unknown>>
 
+const SURFACE = {
+  change: {
+    type: 'choice',
+    values: CHANGES,
+    positional: true,
+    about: 'What to do with the names; list shows what there is',
+  },
+  names: { type: 'list', positional: true, about: 'Commands or groups; for profile: core, standard, full or commands' },
+  global: WHERE.global,
+  local: { type: 'flag', about: 'For one project (-l), the current folder or that of --dir' },
+  dir: { type: 'text', about: 'Project folder for --local' },
+  configDir: WHERE.configDir,
+  ...HOW,
+  noCanary: INSTALL.noCanary,
+} as const satisfies Args
+export type SurfaceGiven = Given<typeof SURFACE> & Readonly<Record<string, unknown>>
+
 const DOCTOR = {
   ...COMMON,
   parity: { type: 'flag', about: 'The table of what each runtime is given and what it lacks' },
@@ -106,6 +128,12 @@ export const ACTIONS = {
   uninstall: action('Remove everything that was installed, and nothing else', COMMON, uninstall),
   update: action('Bring every installed target to this version', UPDATE, update),
   'reapply-patches': action('Bring your edits of our files back after an update', REAPPLY, reapply),
+  surface: action(
+    'Which commands the clients list: show them, add or remove some, take another profile',
+    SURFACE,
+    surface,
+  ),
+  cost: action('Tokens each client carries in every request, and what a command adds when it runs', COMMON, cost),
   status: action('What is installed where, and what has been changed since', COMMON, status),
   doctor: action(
     'What could go wrong: doubles, foreign packs, fallbacks, the scanner, node; with a runtime named, what its client loads',

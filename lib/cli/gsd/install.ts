@@ -66,6 +66,12 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   return answerOf(given, world, scope, { ...plan, notices }, recovered, asked)
 }
 
+/** What is recorded, without names a newer pack has no more; null: nothing is. */
+function recordedProfile({ installed }: Place, { knows }: ReturnType<typeof openSupply>): readonly string[] | null {
+  const known = installed[0]?.manifest.profile.filter(knows) ?? []
+  return known.length === 0 ? null : known
+}
+
 function planWithCode(choice: Choice, supply: Supply, world: World): InstallPlan {
   const plan = planInstall(choice, supply, realDisk)
   if (choice.compiled === null) return plan

@@ -8,7 +8,7 @@ import { PACK } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import type { CommonGiven, ReapplyGiven } from './actions.js'
 import { blocks, colours, counted, noticeLines } from './report.js'
-import { installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
+import { defaultScope, installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot } from './selection.js'
 import { answerTo, carryOut, recoverFirst } from './session.js'
 import type { Answer, World } from './world.js'
 
@@ -17,7 +17,7 @@ const NEXT = 'next'
 export async function reapply(given: CommonGiven & Partial<ReapplyGiven>, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const settling = settlingOf(given, world)
-  const scope = scopeOf(given) ?? 'global'
+  const scope = defaultScope(given, world)
   const place = placeOf(scope, given, world)
   const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
   const named = namedRuntimes(given)

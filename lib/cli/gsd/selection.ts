@@ -1,6 +1,6 @@
 // Which runtimes, which scope, which folders: from flags, from what is recorded, from the payload this runs from.
 import { existsSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { GsdError } from '../../errors.js'
 import { readText } from '../../install/disk.js'
 import { type Installed, installedAt } from '../../install/installed.js'
@@ -9,7 +9,7 @@ import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import type { Scope } from '../../runtimes/runtime.js'
+import { SCOPES, type Scope } from '../../runtimes/runtime.js'
 import type { CommonGiven } from './actions.js'
 import type { World } from './world.js'
 
@@ -46,11 +46,15 @@ export function scopeOf(given: CommonGiven): Scope | null {
   return given.global ? 'global' : given.local ? 'local' : null
 }
 
+/** The scope asked for, else that of the installation this program is part of. */
+export const defaultScope = (given: CommonGiven, world: World): Scope =>
+  scopeOf(given) ?? ownPayload(world)?.scope ?? 'global'
+
 /** The folders of a scope and what is installed there. */
 export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   const own = ownPayload(world)
   const named = configDirOf(scope, given, world)
-  const project = projectOf(scope, given, world, own?.scope === 'local' ? own.root : null)
+  const project = projectOf(scope, given, world, own?.scope === 'local' ? own.project : null)
   const around = { home: world.home, project, env: world.env, platform: world.platform }
   const override: Partial<Record<RuntimeId, string>> = {}
   if (own !== null && own.scope === scope && given.dir === undefined) override[own.target] = own.root
@@ -58,6 +62,15 @@ export function placeOf(scope: Scope, given: CommonGiven, world: World): Place {
   const usual = rootsOf(scope, around, override)
   const roots = scope === 'local' ? usual : withRecorded(usual, override, world)
   return { scope, project, roots, installed: installedAt(realDisk, scope, roots) }
+}
+
+/** The places of the scope asked for, or of both. */
+export function placesOf(given: CommonGiven, world: World): readonly Place[] {
+  const asked = scopeOf(given) ?? (given.configDir === undefined ? null : 'global')
+  const scopes: readonly Scope[] = asked === null ? SCOPES : [asked]
+  return scopes
+    .filter((scope) => scope === asked || world.cwd !== world.home || scope === 'global')
+    .map((scope) => placeOf(scope, given, world))
 }
 
 /** Where an earlier installation put a runtime that nothing else speaks about now. */
@@ -74,6 +87,8 @@ function withRecorded(roots: Roots, override: Partial<Roots>, world: World): Roo
 
 interface OwnPayload {
   readonly root: string
+  /** In local scope: the project it lies in. */
+  readonly project: string
   readonly target: RuntimeId
   readonly scope: Scope
 }
@@ -85,11 +100,12 @@ function ownPayload({ bin }: World): OwnPayload | null {
   const record = readText(realDisk, path)
   if (record === null) return null
   const { target, scope } = readManifest(record, path)
-  return { root: dirname(payload), target, scope }
+  const root = dirname(payload)
+  return { root, target, scope, project: resolve(root, relative(runtimeOf(target).home.local, '')) }
 }
 
 function projectOf(scope: Scope, given: CommonGiven, world: World, own: string | null): string {
-  const project = given.dir !== undefined ? resolve(world.cwd, given.dir) : own === null ? world.cwd : dirname(own)
+  const project = given.dir !== undefined ? resolve(world.cwd, given.dir) : (own ?? world.cwd)
   if (scope === 'local' && !(statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false))
     throw new GsdError({ code: 'USAGE', message: `${project} is no folder`, fix: 'name a project folder that exists' })
   if (scope === 'local' && resolve(project) === resolve(world.home))

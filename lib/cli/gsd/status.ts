@@ -2,20 +2,16 @@
 import { inspect, type TargetState } from '../../install/inspect.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
-import type { Scope } from '../../runtimes/runtime.js'
 import type { CommonGiven } from './actions.js'
 import { blocks, colours, counted } from './report.js'
-import { namedRuntimes, placeOf, scopeOf } from './selection.js'
+import { namedRuntimes, placesOf } from './selection.js'
 import type { Answer, World } from './world.js'
 
 /** Targets of the scope asked for, or of both. */
 export function targetsOf(given: CommonGiven, world: World): readonly TargetState[] {
-  const asked = scopeOf(given) ?? (given.configDir === undefined ? null : 'global')
-  const scopes: readonly Scope[] = asked === null ? ['global', 'local'] : [asked]
   const named = namedRuntimes(given)
-  return scopes
-    .filter((scope) => scope === asked || world.cwd !== world.home || scope === 'global')
-    .flatMap((scope) => placeOf(scope, given, world).installed.map((one) => inspect(realDisk, one)))
+  return placesOf(given, world)
+    .flatMap(({ installed }) => installed.map((one) => inspect(realDisk, one)))
     .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
 }
 

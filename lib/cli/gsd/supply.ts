@@ -1,9 +1,13 @@
 // What an installation is made of: the bundles around this program and the prompt sources of the package it belongs to.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { loadAssets } from '../../assets/pack.js'
+import { brotliDecompressSync } from 'node:zlib'
+import { type AssetReader, type Assets, knowsName, loadAssets } from '../../assets/pack.js'
 import { renderPack } from '../../assets/render.js'
 import { GsdError } from '../../errors.js'
+import { digestOf } from '../../install/disk.js'
+import { keyOf, readManifest } from '../../install/manifest.js'
+import { MANIFEST_NAME, PAYLOAD_FOLDER } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
 import type { Scope } from '../../runtimes/runtime.js'
@@ -14,26 +18,66 @@ export function packageAround(bin: string): string | null {
   return existsSync(join(root, 'commands')) && existsSync(join(bin, 'gsd-tools.cjs')) ? root : null
 }
 
-export function openSupply(bin: string, scope: Scope): Supply {
+/** The package around this program, or what an installed copy keeps of it: its own bundles and all prompt sources, packed. */
+export function openSupply(bin: string, scope: Scope): Supply & { readonly knows: (name: string) => boolean } {
   const root = packageAround(bin)
-  if (root === null)
-    throw new GsdError({
-      code: 'INSTALL_REFUSED',
-      message: `this is the installed copy ${VERSION}; it can show, mend and remove, but has nothing newer to install`,
-      fix: 'npx gsd-pack@latest',
-    })
-  const assets = loadAssets(sourcesIn(root))
+  const assets = openAssets(bin)
+  const programs = [...bundles(bin), ...(scope === 'local' ? [] : root === null ? ownAddon(bin) : addon(root))]
+  if (root === null) refuseChanged(bin, programs)
   return {
     version: VERSION,
-    programs: [...bundles(bin), ...(scope === 'global' ? addon(root) : [])],
+    programs,
+    knows: (name) => knowsName(assets, name),
     render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
   }
 }
 
+/** The pack's prompts, from its folder or from the copy. */
+export function openAssets(bin: string): Assets {
+  const root = packageAround(bin)
+  return loadAssets(root === null ? packedSources(join(bin, SOURCES)) : sourcesIn(root))
+}
+
+/** Every prompt source of the pack in one file, so that an installed copy can list other commands without the package. */
+const SOURCES = 'sources.json.br'
+
+function packedSources(path: string): AssetReader {
+  const texts = JSON.parse(brotliDecompressSync(readFileSync(path)).toString('utf8')) as Readonly<
+    Record<string, string>
+  >
+  return {
+    list: (folder) => Object.keys(texts).filter((name) => name.startsWith(`${folder}/`)),
+    read: (name) => texts[name] ?? null,
+  }
+}
+
+/** A copy whose bundles somebody edited is no supply: the edit would be recorded as ours. */
+function refuseChanged(bin: string, programs: Supply['programs']): void {
+  const path = join(dirname(bin), MANIFEST_NAME)
+  const { target, files } = readManifest(readFileSync(path, 'utf8'), path)
+  const changed = programs.find(
+    (program) => files[keyOf(target, `${PAYLOAD_FOLDER}/bin/${program.path}`)]?.sha256 !== digestOf(program.bytes),
+  )
+  if (changed === undefined) return
+  throw new GsdError({
+    code: 'INSTALL_REFUSED',
+    message: `${join(bin, changed.path)} of the installed copy is not as it was installed; nothing was done`,
+    fix: `npx gsd-pack@${VERSION} does the same from the package`,
+  })
+}
+
 const bundles = (bin: string): Supply['programs'] =>
   readdirSync(bin, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.cjs(?:\.br)?$|^NOTICE\.txt$/.test(name) && statSync(join(bin, name)).isFile())
+    .filter(
+      (name) => (/\.cjs(?:\.br)?$|^NOTICE\.txt$/.test(name) || name === SOURCES) && statSync(join(bin, name)).isFile(),
+    )
     .map((name) => ({ path: name.replaceAll('\\', '/'), bytes: readFileSync(join(bin, name)) }))
+
+const ownAddon = (bin: string): Supply['programs'] => {
+  const folder = join(bin, 'native')
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.node')) : []
+  return names.map((name) => ({ path: `native/${name}`, bytes: readFileSync(join(folder, name)) }))
+}
 
 /** The native scanner for this machine, if the package brings it. A project's folder travels to other machines and goes without. */
 function addon(root: string): Supply['programs'] {

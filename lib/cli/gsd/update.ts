@@ -4,13 +4,13 @@ import { VERSION } from '../../node/pack.js'
 import type { UpdateGiven } from './actions.js'
 import { installSettled, profileOf } from './install.js'
 import { reapply } from './reapply.js'
-import { installedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
+import { defaultScope, installedRuntimes, placeOf, refuseForeignRoot } from './selection.js'
 import { packageAround } from './supply.js'
 import type { Answer, World } from './world.js'
 
 export async function update(given: UpdateGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
-  const place = placeOf(scopeOf(given) ?? 'global', given, world)
+  const place = placeOf(defaultScope(given, world), given, world)
   const runtimes = installedRuntimes(place)
   if (runtimes.length === 0)
     throw new GsdError({

@@ -1,0 +1,51 @@
+// `gsd cost`: what each client carries in every request because of us, and what a command adds when it runs.
+import { costsOf, type RuntimeCost } from '../../install/cost.js'
+import { realDisk } from '../../node/files.js'
+import { runtimeOf } from '../../runtimes/all.js'
+import type { Scope } from '../../runtimes/runtime.js'
+import type { CommonGiven } from './actions.js'
+import { blocks, colours } from './report.js'
+import { namedRuntimes, placesOf } from './selection.js'
+import type { Answer, World } from './world.js'
+
+export async function cost(given: CommonGiven, world: World): Promise<Answer> {
+  const named = namedRuntimes(given)
+  const found = placesOf(given, world).flatMap(({ scope, installed }) =>
+    installed
+      .flatMap((one) => costsOf(realDisk, one))
+      .filter(({ runtime }) => named.length === 0 || named.includes(runtime))
+      .map((one) => ({ ...one, scope })),
+  )
+  const paint = colours(given, world)
+  return {
+    exit: found.length === 0 ? 1 : 0,
+    result: {
+      action: 'cost',
+      unit: 'tokens, counted as a quarter of the bytes',
+      runtimes: found.map(({ runtime, scope, alwaysOn, onUse }) => ({
+        runtime,
+        scope,
+        always_on: alwaysOn,
+        on_use: onUse,
+      })),
+    },
+    text: found.length === 0 ? 'Nothing is installed.\n' : blocks(...found.map((one) => costLines(one, paint))),
+  }
+}
+
+function costLines(
+  { runtime, scope, alwaysOn, onUse }: RuntimeCost & { readonly scope: Scope },
+  paint: ReturnType<typeof colours>,
+): readonly string[] {
+  const { title, alwaysOn: lists } = runtimeOf(runtime)
+  const parts = (['command', 'agent'] as const).map((kind) =>
+    lists[kind] ? `${onUse[kind].length} ${kind}s ${alwaysOn[kind]}` : `${kind}s are not listed to the model`,
+  )
+  const row = (name: string, ...figures: readonly (number | string)[]) =>
+    `  ${name.padEnd(26)}${figures.map((figure) => String(figure || '-').padStart(8)).join('')}`
+  return [
+    paint.bold(`${title} (${scope}): ${alwaysOn.total} tokens in every request (${parts.join(', ')})`),
+    paint.dim(row('when it runs', 'text', 'brief')),
+    ...[...onUse.command, ...onUse.agent].map(({ name, text, brief }) => row(name, text, brief)),
+  ]
+}

@@ -1,0 +1,74 @@
+// `gsd surface`: which commands the clients list, changed without a new installation.
+import { type Assets, withCommands, withoutCommands } from '../../assets/pack.js'
+import { GsdError } from '../../errors.js'
+import type { SurfaceGiven } from './actions.js'
+import { installSettled } from './install.js'
+import { blocks, colours, counted } from './report.js'
+import { defaultScope, installedRuntimes, placeOf, refuseForeignRoot } from './selection.js'
+import { openAssets } from './supply.js'
+import type { Answer, World } from './world.js'
+
+export const CHANGES = ['list', 'add', 'remove', 'profile'] as const
+type Change = (typeof CHANGES)[number]
+
+/** What the profile is after a change, as `--profile` takes it. */
+const CHANGED: Readonly<
+  Record<Change, (assets: Assets, now: readonly string[], names: readonly string[]) => readonly string[]>
+> = {
+  list: (_, now) => now,
+  add: withCommands,
+  remove: withoutCommands,
+  profile: (_assets, _now, names) => names,
+}
+
+export async function surface(asked: SurfaceGiven, world: World): Promise<Answer> {
+  const given = { ...asked, all: false, detect: false, restore: false, minimal: false }
+  refuseForeignRoot(given, world)
+  const change = given.change ?? 'list'
+  const names = (given.names ?? []).flatMap((name) => name.split(',')).filter((name) => name !== '')
+  if ((change === 'list') !== (names.length === 0))
+    throw new GsdError({
+      code: 'USAGE',
+      message: change === 'list' ? 'list takes no names; nothing was done' : `${change} takes names; nothing was done`,
+      fix: change === 'list' ? 'gsd surface list' : `gsd surface ${change} <command> …`,
+    })
+  const place = placeOf(defaultScope(given, world), given, world)
+  const now = place.installed[0]?.manifest.profile
+  if (now === undefined)
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `nothing is installed in ${place.scope} scope; nothing was done`,
+      fix: `gsd install --${place.scope}`,
+    })
+  const assets = openAssets(world.bin)
+  const profile = CHANGED[change](assets, now, names)
+  const listed = new Set(assets.profile(profile).commands.map(({ name }) => name))
+  const commands = [...assets.commands.values()].map(({ name, group, about, requires }) => ({
+    name,
+    group,
+    about,
+    listed: listed.has(name),
+    requires,
+  }))
+  const before = new Set(assets.profile(now).commands.map(({ name }) => name))
+  const settled = { place, runtimes: installedRuntimes(place), profile, replace: false, isAsked: false }
+  const done = change === 'list' ? null : await installSettled(given, world, settled)
+  const paint = colours(given, world)
+  const would = given.dryRun && done !== null ? 'would be listed' : 'listed'
+  const shown = commands.filter(({ name, listed: on }) => done === null || on !== before.has(name))
+  return {
+    exit: done?.exit ?? 0,
+    result: { ...done?.result, action: 'surface', dry_run: given.dryRun, scope: place.scope, profile, commands },
+    text: blocks(
+      [
+        paint.bold(`${listed.size} of ${counted(commands.length, 'command')} ${would} (${profile.join(', ')})`),
+        ...shown.map(
+          ({ name, group, about, listed: on }) => `  ${on ? '+' : '-'} ${name.padEnd(22)} ${group.padEnd(9)} ${about}`,
+        ),
+      ],
+      done === null
+        ? ['gsd surface add <command> …, remove <command> …, profile <name>']
+        : done.text.trimEnd().split('\n'),
+    ),
+  }
+}

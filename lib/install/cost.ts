@@ -1,0 +1,74 @@
+// What an installation costs a client's model, counted from the files as they lie there. Tokens are a quarter of the UTF-8 bytes, rounded up.
+import { basename, dirname, join } from 'node:path'
+import { readFrontMatter } from '../markdown/frontmatter.js'
+import { scan } from '../markdown/scan.js'
+import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import type { Listed } from '../runtimes/runtime.js'
+import { readToml } from '../std/toml.js'
+import { bytesOf, type Disk, readText } from './disk.js'
+import { type Installed, physical } from './installed.js'
+import type { OwnedFile } from './manifest.js'
+
+interface Cost {
+  readonly name: string
+  /** Name and description, which a client that lists them sends with every request; 0 where it does not list them. */
+  readonly listed: number
+  /** The whole text, which the model gets when the command or agent runs. */
+  readonly text: number
+  /** All parts of the brief that a command prints; a run sees those that apply. 0 for an agent. */
+  readonly brief: number
+}
+
+export interface RuntimeCost {
+  readonly runtime: RuntimeId
+  readonly alwaysOn: Readonly<Record<Listed, number>> & { readonly total: number }
+  readonly onUse: Readonly<Record<Listed, readonly Cost[]>>
+}
+
+const tokensOf = (text: string): number => Math.ceil(bytesOf(text).length / 4)
+
+/** Every runtime of an installation. A file that is gone costs nothing. */
+export function costsOf(disk: Disk, installed: Installed): readonly RuntimeCost[] {
+  const { manifest, roots } = installed
+  return manifest.runtimes.map((runtime) => {
+    const files = Object.entries(manifest.files).filter(([, { owners }]) => owners.includes(runtime))
+    const costs = (listed: Listed, kind: OwnedFile['kind']): readonly Cost[] =>
+      files
+        .filter(([, file]) => file.kind === kind)
+        .flatMap(([key]) => costOf(disk, installed, physical(disk, roots, key), runtimeOf(runtime).alwaysOn[listed]))
+    const onUse = { command: costs('command', 'entry'), agent: costs('agent', 'agent') }
+    const sum = (list: readonly Cost[]) => list.reduce((total, { listed }) => total + listed, 0)
+    const [command, agent] = [sum(onUse.command), sum(onUse.agent)]
+    return { runtime, alwaysOn: { command, agent, total: command + agent }, onUse }
+  })
+}
+
+function costOf(disk: Disk, installed: Installed, path: string, isListed: boolean): readonly Cost[] {
+  const text = readText(disk, path)
+  const fields = text === null ? null : fieldsOf(path, text)
+  const { description } = fields ?? {}
+  // Whatever has no description is a client's sidecar, which no model reads.
+  if (text === null || typeof description !== 'string') return []
+  const name = typeof fields?.['name'] === 'string' ? fields['name'] : nameOf(path)
+  const workflow = text.match(/\bbrief ([a-z][a-z-]*)/)?.[1]
+  const brief =
+    workflow === undefined ? null : readText(disk, join(dirname(installed.path), `workflows/${workflow}.md`))
+  return [
+    {
+      name,
+      listed: isListed ? tokensOf(`${name}${description}`) : 0,
+      text: tokensOf(text),
+      brief: brief === null ? 0 : tokensOf(brief),
+    },
+  ]
+}
+
+function fieldsOf(path: string, text: string): Readonly<Record<string, unknown>> | null {
+  if (!path.endsWith('.toml')) return readFrontMatter({ path, text, spans: scan(text), sha256: '' }).data
+  const read = readToml(text)
+  return 'value' in read ? read.value : null
+}
+
+/** A file is named by itself, or by its folder where all of a kind are called alike. */
+const nameOf = (path: string): string =>
+  basename(/^(SKILL|AGENT)\.md$/.test(basename(path)) ? dirname(path) : path).replace(/(\.agent)?\.[a-z]+$/, '')

@@ -1,0 +1,110 @@
+// What is listed: profiles, groups and commands together, closed over what a command requires, and commands taken away from that.
+import { describe, expect, it } from 'vitest'
+import { knowsName, loadAssets, withCommands, withoutCommands } from '../../../lib/assets/pack.js'
+
+const command = (name: string, profile: string, group: string, requires: readonly string[] = [], body = '') =>
+  `---\nname: ${name}\ndescription: ${name}\nprofile: ${profile}\ngroup: ${group}\nrequires: [${requires.join(', ')}]\ntools: [shell]\n---\n${body}\n`
+
+const SOURCES: Readonly<Record<string, string>> = {
+  'agents/one.md': '---\nname: one\ndescription: d\ntools: [read]\n---\nText.\n',
+  'agents/two.md': '---\nname: two\ndescription: d\ntools: [read]\n---\nText.\n',
+  'commands/begin.md': command('begin', 'core', 'workflow', ['work']),
+  'commands/work.md': command('work', 'core', 'workflow', [], '{{agent:one}}'),
+  'commands/ship.md': command('ship', 'standard', 'manage', ['branch']),
+  'commands/branch.md': command('branch', 'full', 'manage', [], '{{agent:two}}'),
+  'commands/other.md': command('other', 'full', 'quality'),
+}
+const assets = loadAssets({
+  list: (folder) => Object.keys(SOURCES).filter((path) => path.startsWith(`${folder}/`)),
+  read: (path) => SOURCES[path] ?? null,
+})
+const commands = (...names: string[]) => assets.profile(names).commands.map(({ name }) => name)
+
+describe('a profile', () => {
+  it.each<[readonly string[], readonly string[]]>([
+    [['core'], ['begin', 'work']],
+    [['standard'], ['begin', 'branch', 'ship', 'work']],
+    [['full'], ['begin', 'branch', 'other', 'ship', 'work']],
+    [
+      ['core', 'other'],
+      ['begin', 'other', 'work'],
+    ],
+    [
+      ['core', 'ship'],
+      ['begin', 'branch', 'ship', 'work'],
+    ],
+    [['manage'], ['branch', 'ship']],
+    [
+      ['standard', '-ship', '-branch'],
+      ['begin', 'work'],
+    ],
+    [
+      ['full', '-manage', 'core'],
+      ['begin', 'other', 'work'],
+    ],
+    [
+      ['begin', 'begin'],
+      ['begin', 'work'],
+    ],
+  ])('%j lists %j', (names, expected) => {
+    expect(commands(...names).sort()).toEqual(expected)
+  })
+
+  it('brings the agents that a listed command leads to, and no other', () => {
+    const agents = (...names: string[]) => assets.profile(names).agents.map(({ name }) => name)
+    expect([agents('core'), agents('core', 'ship'), agents('other')]).toEqual([['one'], ['one', 'two'], []])
+  })
+
+  it.each<[readonly string[], string, string]>([
+    [['core', '-work'], 'begin requires work', '-work,-begin'],
+    [['standard', '-branch'], 'ship requires branch', '-branch,-ship'],
+    [['other', '-other'], 'no command is left', 'gsd uninstall'],
+    [['-other'], 'no command is left', 'gsd uninstall'],
+    [[], 'no command is left', 'gsd uninstall'],
+    [['shp'], 'received "shp"', 'did you mean ship?'],
+    [['core', '-shp'], 'received "shp"', 'did you mean ship?'],
+  ])('%j is refused: %s', (names, message, fix) => {
+    expect(() => commands(...names)).toThrow(
+      expect.objectContaining({
+        code: 'USAGE',
+        message: expect.stringContaining(message),
+        fix: expect.stringContaining(fix),
+      }),
+    )
+  })
+
+  it.each<[string, boolean]>([
+    ['core', true],
+    ['ship', true],
+    ['-ship', true],
+    ['quality', true],
+    ['gone', false],
+    ['-gone', false],
+  ])('knows %s: %s', (name, known) => {
+    expect(knowsName(assets, name)).toBe(known)
+  })
+})
+
+describe('changing what is listed', () => {
+  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
+    ['an addition', ['core'], ['other'], ['core', 'other']],
+    ['what is there already', ['core'], ['work'], ['core']],
+    ['what was taken away', ['standard', '-ship'], ['ship'], ['standard']],
+    ['a group', ['core'], ['manage'], ['core', 'branch', 'ship']],
+  ])('adds %s', (_, now, names, expected) => {
+    expect([...withCommands(assets, now, names)].sort()).toEqual([...expected].sort())
+    expect(commands(...withCommands(assets, now, names))).toEqual(
+      expect.arrayContaining(names.filter((name) => name !== 'manage')),
+    )
+  })
+
+  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
+    ['what was added', ['core', 'other'], ['other'], ['core']],
+    ['part of a profile', ['standard'], ['ship'], ['standard', '-ship']],
+    ['a group', ['standard'], ['manage'], ['standard', '-branch', '-ship']],
+    ['what is gone already', ['standard', '-ship'], ['ship'], ['standard', '-ship']],
+    ['what is not listed', ['core'], ['other'], ['core']],
+  ])('removes %s', (_, now, names, expected) => {
+    expect([...withoutCommands(assets, now, names)].sort()).toEqual([...expected].sort())
+  })
+})
