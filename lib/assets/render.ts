@@ -3,7 +3,7 @@ import { argumentHint } from '../core/brief/workflow.js'
 import { GsdError } from '../errors.js'
 import { parseTokens, replaceTokens, walkParts } from '../markdown/tokens.js'
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
-import { positionOf } from '../std/text.js'
+import { positionOf, shellUnquoted } from '../std/text.js'
 import type { Assets } from './pack.js'
 import type { AgentPrompt, CommandPrompt, Prompt } from './prompt.js'
 import { installedName, isAction, isTokenName, type Target, TOKENS, tokenFault } from './tokens.js'
@@ -90,7 +90,7 @@ const agentDoc = (prompt: AgentPrompt, target: Target, assets: Assets): PromptDo
 
 /** The payload folder a launcher such as `node "/a/get-shit-done/bin/gsd-tools.cjs"` points into. */
 export function payloadOfLauncher(launcher: string): string {
-  const path = launcher.slice(launcher.lastIndexOf(' "') + 2).replace(/"$/, '')
+  const path = shellUnquoted(launcher.slice(launcher.lastIndexOf(' "') + 1))
   const bin = path.lastIndexOf('/bin/')
   return bin < 0 ? path : path.slice(0, bin)
 }

@@ -3,6 +3,7 @@ import { isAbsolute, join, posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/runtime.js'
+import { shellQuoted } from '../std/text.js'
 import type { EditsChoice } from './edits/planned.js'
 
 export const PACK = 'gsd-pack'
@@ -80,5 +81,5 @@ export const manifestOf = (root: string): string => join(payloadOf(root), MANIFE
 /** How prompts call the CLI of a payload: absolute in global scope, from the project's root in local scope. */
 export const launcherOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>, host: RuntimeId): string => {
   const root = choice.scope === 'local' ? runtimeOf(host).home.local : choice.roots[host]
-  return `${choice.node} "${posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER, 'bin/gsd-tools.cjs')}"`
+  return `${choice.node} ${shellQuoted(posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER, 'bin/gsd-tools.cjs'))}`
 }

@@ -1,5 +1,10 @@
 // Small pure helpers over text that have no better home.
 
+/** Between double quotes, with everything marked that a POSIX shell would read there. */
+export const shellQuoted = (text: string): string => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
+/** What stands between such quotes. */
+export const shellUnquoted = (quoted: string): string => quoted.replace(/^"|"$/g, '').replace(/\\([\\"$`])/g, '$1')
+
 /** Line ending of `text`: the first one found, LF when there is none. */
 export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
   const at = text.search(/[\r\n]/)

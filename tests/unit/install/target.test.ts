@@ -1,5 +1,10 @@
 // Where things go.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { payloadOfLauncher } from '../../../lib/assets/render.js'
 import { launcherOf, rootsOf } from '../../../lib/install/target.js'
 
 const around = (env: Record<string, string> = {}) => ({
@@ -41,5 +46,23 @@ describe('payloads', () => {
     expect(launcherOf({ ...choice, scope: 'local', node: '"/opt/node"' }, 'agents')).toBe(
       '"/opt/node" ".agents/get-shit-done/bin/gsd-tools.cjs"',
     )
+  })
+
+  it('are called so that a shell runs exactly that path, whatever its name is', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gsd ü \'it\' "s" $HOME `id` -'))
+    try {
+      const payload = join(folder, 'get-shit-done')
+      mkdirSync(join(payload, 'bin'), { recursive: true })
+      writeFileSync(join(payload, 'bin/gsd-tools.cjs'), 'process.stdout.write(__dirname)')
+      const roots = { ...rootsOf('global', around()), claude: folder }
+      const launcher = launcherOf({ scope: 'global', roots, node: 'node' }, 'claude')
+      expect(spawnSync('sh', ['-c', launcher], { encoding: 'utf8' })).toMatchObject({
+        stderr: '',
+        stdout: realpathSync(join(payload, 'bin')),
+      })
+      expect(payloadOfLauncher(launcher)).toBe(payload)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
