@@ -9,9 +9,9 @@ declare const __GSD_WARM_UP__: number
 const folder = import.meta.dirname
 const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builtin: require }
 
-// Set by the installer alone, once, in a process of its own: at run time nothing is written beside the bundle.
-if (process.env['GSD_CODE_CACHE'] === 'write') {
-  const { load, write } = recordChunks(bundle)
+// Set by the installer alone, once, in a process of its own, which it reads: the program itself never writes beside the bundle.
+if (process.env['GSD_CODE_CACHE'] === 'print') {
+  const { load, compiled } = recordChunks(bundle)
   const { warmUp } = load(__GSD_WARM_UP__) as typeof import('./warm-up.js')
-  warmUp(folder).then(write)
+  warmUp(folder).then(() => process.stdout.write(compiled()))
 } else openChunks(bundle)(__GSD_MAIN__)

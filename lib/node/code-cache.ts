@@ -1,6 +1,6 @@
 // Loads the chunks of a bundle without Node's own search for modules, and from compiled code where an install left some: V8's cached data,
 // one file per Node version beside the bundle, only read at run time.
-import { fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
+import { fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 
@@ -126,18 +126,19 @@ const cachePath = ({ folder, name }: Bundle): string => join(folder, codeCacheNa
 /** Chunks come from what the install left; without it, or where V8 refuses it, from their source. */
 export const openChunks = (bundle: Bundle): LoadChunk => chunkLoader(fromCache(cachePath(bundle)) ?? fromSource, bundle)
 
-/** Notes every hot file it loads; `write` keeps what has been compiled of them until then, functions that ran included. */
-export function recordChunks(bundle: Bundle): { readonly load: LoadChunk; write(): void } {
+/** Notes every hot file it loads; `compiled` gives what has been compiled of them until then, functions that ran included. */
+export function recordChunks(bundle: Bundle): { readonly load: LoadChunk; compiled(): Uint8Array } {
   const scripts = new Map<string, Script>()
-  const load = chunkLoader((name, source, filename) => {
-    const script = fromSource(name, source, filename)
+  const load = chunkLoader((name, source) => {
+    // The data keeps the name it was compiled under, for stack traces; where it was compiled is of no interest.
+    const script = fromSource(name, source, name)
     if (KEPT.test(name)) scripts.set(name, script)
     return script
   }, bundle)
-  return { load, write: () => writeCache(cachePath(bundle), scripts) }
+  return { load, compiled: () => cacheOf(scripts) }
 }
 
-function writeCache(path: string, scripts: ReadonlyMap<string, Script>): void {
+function cacheOf(scripts: ReadonlyMap<string, Script>): Uint8Array {
   const index: Record<string, readonly [number, number, number]> = {}
   const parts: Buffer[] = []
   let offset = 0
@@ -152,6 +153,17 @@ function writeCache(path: string, scripts: ReadonlyMap<string, Script>): void {
   const header = Buffer.from(JSON.stringify({ total: offset, index } satisfies Header), 'latin1')
   const length = Buffer.alloc(4)
   length.writeUInt32LE(header.length)
-  writeFileSync(`${path}.tmp`, Buffer.concat([length, header, ...parts]))
-  renameSync(`${path}.tmp`, path)
+  return Buffer.concat([length, header, ...parts])
+}
+
+/** Whether these bytes are what `compiled` gave, all of them. */
+export function isWholeCache(bytes: Uint8Array): boolean {
+  try {
+    const view = Buffer.from(bytes)
+    const base = 4 + view.readUInt32LE(0)
+    const { total } = JSON.parse(view.toString('latin1', 4, base)) as Header
+    return base + total === bytes.length
+  } catch {
+    return false
+  }
 }

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { codeCacheName, isWholeCache } from '../../lib/node/code-cache.js'
 import { disposeProjects, makeProject, OURS, type TempProject, TOOLS } from '../support/project.js'
 
 let folder: string
@@ -45,10 +46,15 @@ it('a call writes nothing beside the bundle', () => {
   expect(caches()).toEqual([])
 })
 
-it('is written on request, for the running Node, and changes no answer', () => {
+it('is printed on request, for the running Node, and changes no answer', () => {
   const before = CALLS.map((words) => call(words))
-  expect(call([], { GSD_CODE_CACHE: 'write' })).toEqual({ status: 0, stdout: '', stderr: '' })
-  expect(caches()).toEqual([`gsd-tools.${process.version}-${process.arch}.cache`])
+  const { status, stdout } = spawnSync(process.execPath, [bundle()], {
+    cwd: project.root,
+    env: project.env({ GSD_CODE_CACHE: 'print' }),
+  })
+  expect([status, isWholeCache(stdout)]).toEqual([0, true])
+  expect(caches()).toEqual([])
+  writeFileSync(join(folder, codeCacheName('gsd-tools')), stdout)
   expect(CALLS.map((words) => call(words))).toEqual(before)
 })
 

@@ -1,10 +1,13 @@
 // Compiled code of the bundles, made at install by the node that will run them and kept beside them.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Installed } from '../../install/installed.js'
+import { type InstallPlan, lacksCompiled, planInstall, withCompiled } from '../../install/plan.js'
+import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
-import { codeCacheName } from '../../node/code-cache.js'
+import { codeCacheName, isWholeCache } from '../../node/code-cache.js'
+import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import type { World } from './world.js'
 
@@ -31,25 +34,61 @@ export function compiledName(world: World): string | null {
   return version === undefined || arch === undefined ? null : codeCacheName(BUNDLE, version, arch)
 }
 
-/** Compiles a copy of the bundles. A failure gives null and costs start-up time, nothing else. */
-export function compiledCode({ programs }: Supply, name: string, world: World): Uint8Array | null {
-  const folder = mkdtempSync(join(tmpdir(), 'gsd-compile-'))
+/** The plan, with compiled code for every payload that lacks it. The bundles are compiled once, while the plan is made. */
+export async function planWithCode(
+  choice: Choice,
+  supply: Supply,
+  installed: readonly Installed[],
+  world: World,
+): Promise<InstallPlan> {
+  const { compiled: name } = choice
+  if (name === null) return planInstall(choice, supply, realDisk)
+  const early = seemsCompiled(choice, supply, installed, name) ? null : compile(world)
   try {
-    for (const { path, bytes } of programs.filter((program) => /\.cjs(?:\.br)?$/.test(program.path))) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), bytes)
-    }
-    const made = spawnSync(nodeOf(world), [join(folder, `${BUNDLE}.cjs`)], {
-      env: { ...world.env, GSD_CODE_CACHE: 'write' },
-      stdio: 'ignore',
-      timeout: LIMIT_MS,
-    })
-    if (made.status === 0 && existsSync(join(folder, name))) return readFileSync(join(folder, name))
+    const plan = planInstall(choice, supply, realDisk)
+    const places = lacksCompiled(plan, name, realDisk)
+    if (places.length === 0) return plan
+    const bytes = await (early ?? compile(world)).bytes
+    if (bytes !== null) return withCompiled(plan, places, bytes, realDisk)
     world.err('gsd: the code could not be compiled beforehand; commands start a little slower\n')
-    return null
+    return plan
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    early?.end()
   }
+}
+
+/** Whether it looks as if there were nothing to compile; the plan knows for sure, but only when it is made. */
+const seemsCompiled = (
+  { runtimes }: Choice,
+  { version }: Supply,
+  installed: readonly Installed[],
+  name: string,
+): boolean =>
+  runtimes.every((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id))) &&
+  installed.every(({ manifest, path }) => manifest.version === version && existsSync(join(dirname(path), 'bin', name)))
+
+interface Compiling {
+  /** Null after a failure, which costs start-up time and nothing else. */
+  readonly bytes: Promise<Uint8Array | null>
+  end(): void
+}
+
+function compile(world: World): Compiling {
+  const child = spawn(nodeOf(world), [join(world.bin, `${BUNDLE}.cjs`)], {
+    env: { ...world.env, GSD_CODE_CACHE: 'print' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: LIMIT_MS,
+  })
+  const parts: Buffer[] = []
+  child.stdout.on('data', (part: Buffer) => parts.push(part))
+  const bytes = new Promise<Uint8Array | null>((resolve) => {
+    child.on('error', () => resolve(null))
+    child.on('close', (code) => {
+      const printed = Buffer.concat(parts)
+      resolve(code === 0 && isWholeCache(printed) ? printed : null)
+    })
+  })
+  return { bytes, end: () => child.kill() }
 }
 
 /** True when the node that prompts call finds compiled code below `bin`. */

@@ -3,16 +3,14 @@ import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
 import type { EditsChoice } from '../../install/edits/planned.js'
-import { type InstallPlan, lacksCompiled, planInstall, withCompiled } from '../../install/plan.js'
+import type { InstallPlan } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
-import type { Supply } from '../../install/wanted.js'
-import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/runtime.js'
 import type { InstallGiven } from './actions.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
-import { compiledCode, compiledName } from './compiled.js'
+import { compiledName, planWithCode } from './compiled.js'
 import { editsOf } from './edits.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
@@ -50,8 +48,9 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   const { place } = settled
   const supply = openSupply(world.bin, place.scope)
   const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
-  const choice = choiceOf(given, world, settled, await editsOf(given, place.installed))
-  const plan = planWithCode(choice, supply, world)
+  const profile = settled.profile ?? recordedProfile(place, supply)
+  const choice = choiceOf(given, world, { ...settled, profile }, await editsOf(given, place.installed))
+  const plan = await planWithCode(choice, supply, place.installed, world)
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const { scope, roots, project } = place
   const asked: Asked[] = []
@@ -70,14 +69,6 @@ export async function installSettled(given: InstallGiven, world: World, settled:
 function recordedProfile({ installed }: Place, { knows }: ReturnType<typeof openSupply>): readonly string[] | null {
   const known = installed[0]?.manifest.profile.filter(knows) ?? []
   return known.length === 0 ? null : known
-}
-
-function planWithCode(choice: Choice, supply: Supply, world: World): InstallPlan {
-  const plan = planInstall(choice, supply, realDisk)
-  if (choice.compiled === null) return plan
-  const places = lacksCompiled(plan, choice.compiled, realDisk)
-  const bytes = places.length === 0 ? null : compiledCode(supply, choice.compiled, world)
-  return bytes === null ? plan : withCompiled(plan, places, bytes, realDisk)
 }
 
 function choiceOf(
