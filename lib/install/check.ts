@@ -5,15 +5,9 @@ import { readToml } from '../std/toml.js'
 
 /** Throws when a client that reads `path` would not take `text` as it is meant. `path` is for the message. */
 export function checkListed(path: string, text: string, runtime: Runtime): void {
-  const problem = text.includes('\r')
+  const found = text.includes('\r')
     ? 'it has a carriage return'
-    : path.endsWith('.md')
-      ? markdownProblem(path, text, runtime)
-      : path.endsWith('.toml')
-        ? tomlProblem(text, runtime)
-        : null
-  const token = text.match(/\{\{[^}\n]*\}\}/)?.[0]
-  const found = problem ?? (token === undefined ? null : `the token ${token} is left`)
+    : (formatProblem(path, text, runtime) ?? tokenLeft(text, runtime))
   if (found !== null)
     throw new GsdError({
       code: 'INTERNAL',
@@ -22,41 +16,97 @@ export function checkListed(path: string, text: string, runtime: Runtime): void 
     })
 }
 
-/** A front matter line whose value is a word list, or a quoted text that is JSON as well as YAML. */
+function formatProblem(path: string, text: string, runtime: Runtime): string | null {
+  if (path.endsWith('.toml')) return tomlProblem(text, runtime)
+  // Some clients read Markdown with front matter under the ending of YAML; a sidecar has none.
+  return path.endsWith('.md') || text.startsWith('---\n') ? markdownProblem(path, text, runtime) : null
+}
+
+/** A placeholder the client fills itself is no token. */
+function tokenLeft(text: string, { words }: Runtime): string | null {
+  const token = text.replaceAll(words, '').match(/\{\{[^}\n]*\}\}/)?.[0]
+  return token === undefined ? null : `the token ${token} is left`
+}
+
+type Field = string | readonly string[]
+
+/** A front matter line whose value is a word list, a quoted text or a list of such; all three are read alike by every reader of YAML. */
 const PLAIN = /^([a-z-]+): ([A-Za-z][A-Za-z0-9_, -]*)$/
 const QUOTED = /^([a-z-]+): (".*")$/
+const LISTED = /^([a-z-]+): (\[.*\])$/
+/** A map of words: its key, then its lines. */
+const MAP = /^([a-z-]+):$/
+const ITEM = /^ {2}([A-Za-z][A-Za-z0-9_-]*): ([a-z]+)$/
 
-function frontMatterOf(text: string): ReadonlyMap<string, string> | null {
+function frontMatterOf(text: string): ReadonlyMap<string, Field> | null {
   const end = text.indexOf('\n---\n', 3)
   if (!text.startsWith('---\n') || end < 0) return null
-  const fields = new Map<string, string>()
+  const fields = new Map<string, Field>()
+  let map: string[] | null = null
   for (const line of text.slice(4, end).split('\n')) {
-    const quoted = line.match(QUOTED)
-    const found = quoted ?? line.match(PLAIN)
-    if (found === null) return null
-    fields.set(found[1] as string, quoted === null ? (found[2] as string) : (JSON.parse(found[2] as string) as string))
+    const item = line.match(ITEM)
+    if (item !== null && map !== null) {
+      map.push(item[1] as string)
+      continue
+    }
+    map = null
+    const [, key, raw] = line.match(QUOTED) ?? line.match(LISTED) ?? line.match(PLAIN) ?? line.match(MAP) ?? []
+    if (key === undefined || fields.has(key)) return null
+    if (raw === undefined) map = []
+    const value = raw === undefined ? map : /^["[]/.test(raw) ? asJson(raw) : raw
+    if (value === null) return null
+    fields.set(key, value)
   }
   return fields
+}
+
+function asJson(raw: string): Field | null {
+  try {
+    const value: unknown = JSON.parse(raw)
+    const isField =
+      typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return isField ? (value as Field) : null
+  } catch {
+    return null
+  }
 }
 
 function markdownProblem(path: string, text: string, runtime: Runtime): string | null {
   const fields = frontMatterOf(text)
   if (fields === null) return 'its front matter is not plain `key: value` lines'
   const description = fields.get('description')
-  if (description === undefined) return 'it has no description'
+  if (typeof description !== 'string') return 'it has no description'
   const name = fields.get('name')
-  if (name !== undefined && !path.split(/[/.]/).includes(name)) return `its name "${name}" is not the name of its file`
-  return limitProblem(name ?? '', description, runtime)
+  if (name !== undefined && (typeof name !== 'string' || !path.split(/[/.]/).includes(name)))
+    return `its name "${name}" is not the name of its file`
+  return toolProblem(fields, runtime) ?? limitProblem(typeof name === 'string' ? name : '', description, runtime)
 }
 
-const TOML_KEYS = 'description,developer_instructions,name'
+const TOOL_KEYS = ['tools', 'allowed-tools', 'permission'] as const
+
+/** One tool the client does not know costs some clients the tool, and some the agent. */
+function toolProblem(fields: ReadonlyMap<string, Field>, { tools }: Runtime): string | null {
+  const known = Object.values(tools)
+  for (const key of TOOL_KEYS) {
+    const value = fields.get(key)
+    const names = typeof value === 'string' ? value.split(', ') : (value ?? [])
+    const unknown = names.find((name) => !known.includes(name))
+    if (unknown !== undefined) return `its ${key} have "${unknown}", which is none of the client's`
+  }
+  return null
+}
+
+/** The keys of each kind of file in TOML; one more costs the whole file. */
+const TOML_KEYS = ['description,developer_instructions,name', 'description,prompt'] as const
 
 function tomlProblem(text: string, runtime: Runtime): string | null {
   const read = readToml(text)
   if ('problem' in read) return read.problem
   const keys = Object.keys(read.value).sort().join(',')
-  if (keys !== TOML_KEYS) return `its keys are ${keys}, not ${TOML_KEYS}`
-  const { name, description } = read.value
+  if (!TOML_KEYS.some((known) => known === keys)) return `its keys are ${keys}, not ${TOML_KEYS.join(' or ')}`
+  const odd = Object.entries(read.value).find(([, value]) => typeof value !== 'string')
+  if (odd !== undefined) return `its ${odd[0]} is no text`
+  const { name = '', description } = read.value
   return limitProblem(String(name), String(description), runtime)
 }
 

@@ -15,3 +15,16 @@ export const commandMarkdown: Emit = (doc) => [
     ),
   },
 ]
+
+/** `<name>.md` with nothing but what it is about, for clients that check every key. */
+export const commandPlain: Emit = (doc) => [
+  { path: `${doc.name}.md`, text: frontMatter([`description: ${quoted(doc.about)}`], doc.body) },
+]
+
+/** `<name>.md` with what it is about and what may follow its name; the client lists no command to the model. */
+export const commandHinted: Emit = (doc) => [
+  {
+    path: `${doc.name}.md`,
+    text: frontMatter([`description: ${quoted(doc.about)}`, ...argumentHint(doc)], doc.body),
+  },
+]

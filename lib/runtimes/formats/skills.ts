@@ -2,8 +2,8 @@
 import type { Emit } from '../runtime.js'
 import { frontMatter, quoted } from './text.js'
 
-/** `<name>/SKILL.md` without any client's word in it, and the sidecar that one family of readers obeys instead of the front matter key. */
-export const neutralSkill: Emit = (doc) => [
+/** `<name>/SKILL.md`; the model never pays for its listing where the client obeys the last key. */
+export const skillMarkdown: Emit = (doc) => [
   {
     path: `${doc.name}/SKILL.md`,
     text: frontMatter(
@@ -11,5 +11,26 @@ export const neutralSkill: Emit = (doc) => [
       doc.body,
     ),
   },
+]
+
+/** The same without any client's word in it, and the sidecar that one family of readers obeys instead of the key. */
+export const neutralSkill: Emit = (doc, runtime) => [
+  ...skillMarkdown(doc, runtime),
   { path: `${doc.name}/agents/openai.yaml`, text: 'policy:\n  allow_implicit_invocation: false\n' },
+]
+
+/** `<name>/SKILL.md` with the two keys every client takes. */
+export const skillPlain: Emit = (doc) => [
+  {
+    path: `${doc.name}/SKILL.md`,
+    text: frontMatter([`name: ${doc.name}`, `description: ${quoted(doc.about)}`], doc.body),
+  },
+]
+
+/** `<name>/SKILL.md` with a version: that of its form, so that a new release of the pack does not make every skill another one. */
+export const skillVersioned: Emit = (doc) => [
+  {
+    path: `${doc.name}/SKILL.md`,
+    text: frontMatter([`name: ${doc.name}`, `description: ${quoted(doc.about)}`, 'version: "1.0.0"'], doc.body),
+  },
 ]

@@ -15,6 +15,14 @@ export const agentToml: Emit = (doc) => [
   },
 ]
 
+/** `<pack>/<name>.toml`, which the client calls `/<pack>:<name>`. */
+export const commandToml: Emit = (doc) => [
+  {
+    path: `${doc.name.replace('-', '/')}.toml`,
+    text: [`description = ${tomlBasic(doc.about)}`, `prompt = ${tomlBlock(doc.body)}`, ''].join('\n'),
+  },
+]
+
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
 const escaped = (text: string): string =>
   text

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
-import { agentMarkdown } from '../../../lib/runtimes/formats/agents.js'
+import { agentFolder, agentListed, agentMarkdown, agentPlain } from '../../../lib/runtimes/formats/agents.js'
 import { commandMarkdown } from '../../../lib/runtimes/formats/commands.js'
-import { neutralSkill } from '../../../lib/runtimes/formats/skills.js'
-import { agentToml } from '../../../lib/runtimes/formats/toml.js'
+import { neutralSkill, skillPlain } from '../../../lib/runtimes/formats/skills.js'
+import { agentToml, commandToml } from '../../../lib/runtimes/formats/toml.js'
 import type { PromptDoc, Runtime } from '../../../lib/runtimes/runtime.js'
 import { readToml } from '../../../lib/std/toml.js'
 
@@ -81,6 +81,49 @@ describe('an agent in Markdown', () => {
       tools: 'Look, Put',
     })
   })
+})
+
+describe('the other forms of an agent in Markdown', () => {
+  const about = { name: 'gsd-x', description: 'Does x' }
+
+  it.each([
+    ['with a list of tools', agentListed, 'gsd-x.md', { ...about, tools: ['Look', 'Put'] }],
+    ['without tools', agentPlain, 'gsd-x.md', about],
+    ['in a folder of its name', agentFolder, 'gsd-x/AGENT.md', { ...about, 'allowed-tools': ['Look', 'Put'] }],
+  ] as const)('%s', (_, emit, path, fields) => {
+    const [file, ...more] = emit(doc, runtime)
+    expect([file?.path, more]).toEqual([path, []])
+    expect(frontMatter(file?.text ?? '')).toEqual({ fields, body: 'Do it.\n' })
+  })
+
+  it('gives an agent without a tool of the client an empty list', () => {
+    const none = { ...doc, tools: ['spawn'] as const }
+    expect(frontMatter(agentListed(none, runtime)[0]?.text ?? '').fields['tools']).toEqual([])
+  })
+})
+
+describe('a plain skill', () => {
+  it('has its name, what it is about, and nothing else', () => {
+    expect(skillPlain(doc, runtime)).toEqual([
+      { path: 'gsd-x/SKILL.md', text: '---\nname: gsd-x\ndescription: "Does x"\n---\nDo it.\n' },
+    ])
+  })
+})
+
+describe('a command in TOML', () => {
+  it('lies in the folder that is its namespace', () => {
+    expect(commandToml({ ...doc, name: 'gsd-plan-phase' }, runtime)).toEqual([
+      { path: 'gsd/plan-phase.toml', text: "description = \"Does x\"\nprompt = '''\nDo it.\n'''\n" },
+    ])
+  })
+
+  it.each([...HOSTILE, 'ends with a quote"\n', "ends with '", '\\u0041 \\', '\u0000\u0008'])(
+    'keeps %j whole, as description and as prompt',
+    (text) => {
+      const read = readToml(commandToml({ ...doc, about: text, body: text }, runtime)[0]?.text ?? '')
+      expect(read).toEqual({ value: { description: text, prompt: text } })
+    },
+  )
 })
 
 describe('an agent in TOML', () => {

@@ -17,8 +17,8 @@ describe('every client of the registry', () => {
     const flat = (await project.ask('dispatch-should-flatten')).json()
     expect(flat.flatten).toBe(!type.dispatch.namedDispatch || !type.dispatch.nested)
     const root = (await project.ask('skills-root', id)).json().root
-    expect(root).toMatch(/\/home\/\.[a-z]+\/skills$/)
-    expect((await project.ask('project-instruction-file')).json().path).toMatch(/^[A-Z]+\.md$/)
+    expect(root).toMatch(/\/home\/\.[a-z/-]+\/skills$/)
+    expect((await project.ask('project-instruction-file')).json().path).toMatch(/^[\w./-]+\.md$/)
   })
 })
 

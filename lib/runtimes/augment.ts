@@ -1,0 +1,69 @@
+// Augment, and its command-line client Auggie.
+import { agentListed } from './formats/agents.js'
+import { commandMarkdown } from './formats/commands.js'
+import { instructing } from './offers.js'
+import { augmentCommands } from './oracles/augment.js'
+import { everywhere, type Runtime } from './runtime.js'
+
+export const augment = {
+  id: 'augment',
+  title: 'Augment',
+  aliases: ['auggie'],
+  home: { global: '.augment', windows: null, local: '.augment', variables: [], unread: ['AUGMENT_CONFIG_DIR'] },
+  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
+  words: '$ARGUMENTS',
+  places: {
+    // Not `skills/`: it cannot hide a skill from the model, and shows it no command.
+    command: { folder: 'commands', emit: commandMarkdown },
+    agent: { folder: 'agents', emit: agentListed },
+  },
+  entries: { global: 'either', local: 'either' },
+  listings: {
+    command: [
+      everywhere('augment', 'commands'),
+      everywhere('augment', 'skills'),
+      everywhere('agents', 'skills'),
+      everywhere('claude', 'commands'),
+      everywhere('claude', 'skills'),
+    ],
+    // It reads those of two other clients too, but a name in its own folder hides theirs, and their names of tools mean nothing to it.
+    agent: [everywhere('augment', 'agents')],
+  },
+  alwaysOn: { command: false, agent: true },
+  tools: {
+    read: 'view',
+    write: 'save-file',
+    edit: 'str-replace-editor',
+    shell: 'launch-process',
+    grep: 'grep-search',
+    glob: 'view',
+    fetch: 'web-fetch',
+    search: 'web-search',
+    ask: null,
+    spawn: null,
+    todo: 'add_tasks',
+  },
+  offers: [instructing(null, '../AGENTS.md')],
+  configs: [
+    { path: 'settings.json', format: 'jsonc' },
+    { path: 'settings.local.json', format: 'jsonc' },
+  ],
+  abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
+  spawn: (agent) =>
+    `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\`; where it is not offered, do its work yourself, in its order`,
+  ask: 'ask in your reply, options as a numbered list, and wait for the answer',
+  instructions: 'AGENTS.md',
+  models: null,
+  agents: { depth: 1, background: false },
+  effort: { parameter: null, levels: [] },
+  recognisedBy: ['AUGMENT_AGENT'],
+  programs: ['auggie'],
+  limits: { name: 64, description: 1024, agent: null },
+  oracle: [augmentCommands],
+  afterInstall: [],
+  caveats: [
+    'its service decides whether subagents are offered; where they are not, their work is done in the session',
+    'entries from the shared folder are skills to it: it lists them to the model with every request',
+  ],
+  evidence: { how: 'measured', with: 'auggie 0.36.0', on: '2026-11' },
+} as const satisfies Runtime

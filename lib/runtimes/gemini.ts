@@ -1,0 +1,69 @@
+// Gemini CLI.
+import { agentListed } from './formats/agents.js'
+import { commandToml } from './formats/toml.js'
+import { instructing } from './offers.js'
+import { geminiAgents } from './oracles/gemini.js'
+import { everywhere, type Runtime } from './runtime.js'
+
+export const gemini = {
+  id: 'gemini',
+  title: 'Gemini CLI',
+  aliases: ['gemini-cli'],
+  home: {
+    global: '.gemini',
+    windows: null,
+    local: '.gemini',
+    variables: [{ variable: 'GEMINI_CLI_HOME', below: '.gemini' }],
+    unread: ['GEMINI_CONFIG_DIR'],
+  },
+  invoke: { own: { prefix: '/', separator: ':' }, shared: { prefix: '/', separator: ':' } },
+  words: '{{args}}',
+  places: {
+    // Not `skills/`: a skill is no command here, and every skill goes to the model uncut.
+    command: { folder: 'commands', emit: commandToml },
+    agent: { folder: 'agents', emit: agentListed },
+  },
+  entries: { global: 'own', local: 'own' },
+  listings: {
+    command: [everywhere('gemini', 'commands'), everywhere('gemini', 'skills'), everywhere('agents', 'skills')],
+    agent: [everywhere('gemini', 'agents')],
+  },
+  alwaysOn: { command: false, agent: true },
+  // One name the client does not know costs the whole agent.
+  tools: {
+    read: 'read_file',
+    write: 'write_file',
+    edit: 'replace',
+    shell: 'run_shell_command',
+    grep: 'grep_search',
+    glob: 'glob',
+    fetch: 'web_fetch',
+    search: 'google_web_search',
+    ask: 'ask_user',
+    spawn: 'invoke_agent',
+    todo: 'write_todos',
+  },
+  offers: [instructing('GEMINI.md', '../GEMINI.md')],
+  configs: [{ path: 'settings.json', format: 'jsonc' }],
+  abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+  spawn: (agent) =>
+    `start the subagent \`${agent}\` with invoke_agent (\`agent_name: ${agent}\`); where it is not offered, do its work yourself, in its order`,
+  ask: 'ask with the ask_user tool; where it is not offered, ask in your reply and wait',
+  instructions: 'GEMINI.md',
+  models: null,
+  agents: { depth: 1, background: false },
+  effort: { parameter: null, levels: [] },
+  recognisedBy: ['GEMINI_CLI'],
+  programs: ['gemini'],
+  limits: { name: 64, description: 1024, agent: null },
+  oracle: [geminiAgents],
+  afterInstall: [
+    'in a project, trust the folder and accept the agents it shows at its next start: until then it offers none of them',
+  ],
+  caveats: [
+    'installed for the person and in a project, it renames the commands of both',
+    'its shell runs git without the hooks of the repository, and refuses command substitution',
+    'of a project it offers agents only once a person has accepted them; until then their work is done in the session',
+  ],
+  evidence: { how: 'measured', with: 'gemini 0.61.0', on: '2026-11' },
+} as const satisfies Runtime

@@ -1,0 +1,37 @@
+// What the client prints when it lists its commands, as it was printed.
+import { describe, expect, it } from 'vitest'
+import { augmentCommands } from '../../../../lib/runtimes/oracles/augment.js'
+
+const STDOUT = `
+Custom commands are discovered from these locations (in order of precedence):
+  ~/.augment/commands/<name>.md                    # User commands
+  ./.claude/commands/<name>.md                     # Claude Code workspace commands
+
+For detailed help: auggie command help
+Usage: auggie command|commands [options] [command]
+
+Options:
+  -h, --help           display help for command
+
+Commands:
+  list|ls              List all available custom commands
+  gsd-plan-phase [args...]    Plan (.claude)
+                       Argument Hint: [x]
+  gsd-next [args...]  Next (user)
+  help [command]       display help for command
+`
+
+describe('the answer about commands', () => {
+  it('names every command and no word of the help around them', () => {
+    expect(augmentCommands.read({ stdout: STDOUT, stderr: '', status: 0 })).toEqual({
+      commands: ['gsd-plan-phase', 'gsd-next'],
+      agents: null,
+      complaints: [],
+    })
+  })
+
+  it('is nothing where the client failed', () => {
+    const said = { stdout: '', stderr: 'Error: no\n', status: 1 }
+    expect(augmentCommands.read(said)).toEqual({ commands: null, agents: null, complaints: ['Error: no'] })
+  })
+})

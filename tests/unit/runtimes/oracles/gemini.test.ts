@@ -1,0 +1,28 @@
+// What the client prints when it lists its skills, as it was printed.
+import { describe, expect, it } from 'vitest'
+import { geminiAgents } from '../../../../lib/runtimes/oracles/gemini.js'
+
+const STDERR = `[AgentRegistry] Error loading user agent: Failed to load agent from /h/.gemini/agents/gsd-x.md: Validation failed: Agent Definition:
+tools.1: Invalid tool name
+Agent loading error: Failed to load agent from /h/.gemini/agents/gsd-x.md: Validation failed: Agent Definition:
+tools.1: Invalid tool name
+Ripgrep is not available. Falling back to GrepTool.
+Project hooks disabled because the folder is not trusted.
+`
+
+describe('the answer about agents', () => {
+  it('names each agent it would not take once, with the reason from the line below', () => {
+    expect(geminiAgents.read({ stdout: '', stderr: STDERR, status: 0 })).toEqual({
+      commands: null,
+      agents: null,
+      complaints: [
+        'Failed to load agent from /h/.gemini/agents/gsd-x.md: Validation failed: Agent Definition: tools.1: Invalid tool name',
+      ],
+    })
+  })
+
+  it('has no complaint where the client has none', () => {
+    const stderr = 'Ripgrep is not available. Falling back to GrepTool.\n'
+    expect(geminiAgents.read({ stdout: 'No skills discovered.\n', stderr, status: 0 }).complaints).toEqual([])
+  })
+})
