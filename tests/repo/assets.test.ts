@@ -6,6 +6,7 @@ import { type AssetReader, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { callChecker } from '../../lib/cli/check-call.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import type { Runtime } from '../../lib/runtimes/runtime.js'
 import { realAssets } from '../support/payload.js'
 import { sourceFrom } from '../support/sources.js'
 
@@ -197,13 +198,18 @@ describe('the pack', () => {
     const shared = runtimes.filter((row) => row.programs.length === 0)
     const clients = runtimes.filter((row) => row.programs.length > 0)
     expect(shared.length).toBeGreaterThan(0)
-    const words = clients.flatMap((row) => [row.id, row.title, `${row.home.global}/`, row.tools.ask ?? row.id])
+    // A tool that is called like an ordinary word may be meant as that word.
+    const tools = (row: Runtime) =>
+      Object.values(row.tools).filter((name) => name !== null && /[a-z][A-Z]|_/.test(name))
+    const words = clients.flatMap((row) => [row.id, row.title, `${row.home.global}/`, ...tools(row)] as string[])
+    const mentions = (text: string, word: string) =>
+      new RegExp(`(?<![\\w-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`, 'i').test(text)
     for (const row of shared) {
       const { commands, agents, files } = renderPack(realAssets(), row, 'node "/x/get-shit-done/bin/gsd-tools.cjs"', [
         'full',
       ])
       for (const text of [...commands, ...agents].map(({ body }) => body).concat(files.map((file) => file.text)))
-        expect(words.filter((word) => text.toLowerCase().includes(word.toLowerCase()))).toEqual([])
+        expect(words.filter((word) => mentions(text, word))).toEqual([])
     }
   })
 

@@ -1,0 +1,63 @@
+// What the debug commands of one family of clients print: commands and agents from the merged configuration, skills from theirs.
+import type { OracleQuestion } from '../runtime.js'
+import { complaintsIn } from './lines.js'
+
+/** Nothing is fetched, migrated or written beside the configuration; plug-ins of the person are not started. */
+const quiet = (prefix: string): Readonly<Record<string, string>> => ({
+  // The client creates a configuration file where it finds none and is given none.
+  [`${prefix}_CONFIG_CONTENT`]: '{}',
+  [`${prefix}_DB`]: ':memory:',
+  [`${prefix}_PURE`]: '1',
+  [`${prefix}_DISABLE_AUTOUPDATE`]: '1',
+  [`${prefix}_DISABLE_MODELS_FETCH`]: '1',
+  [`${prefix}_TELEMETRY_LEVEL`]: 'off',
+  npm_config_registry: 'http://127.0.0.1:9/',
+  NO_COLOR: '1',
+})
+
+function parsed(stdout: string): unknown {
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    return null
+  }
+}
+
+const keysOf = (document: unknown, key: string): readonly string[] | null => {
+  if (typeof document !== 'object' || document === null) return null
+  return Object.keys((document as Readonly<Record<string, object | undefined>>)[key] ?? {})
+}
+
+const LOGGED = ['--print-logs', '--log-level', 'ERROR']
+
+/** Of two files with one name the configuration keeps one, so a double is not seen here. */
+export const debugConfig = (prefix: string): OracleQuestion => ({
+  args: ['debug', 'config', ...LOGGED],
+  env: quiet(prefix),
+  input: '',
+  isEnough: null,
+  read: ({ stdout, stderr }) => {
+    const document = parsed(stdout)
+    return {
+      commands: keysOf(document, 'command'),
+      agents: keysOf(document, 'agent'),
+      complaints: complaintsIn(stderr),
+    }
+  },
+})
+
+/** Each skill is an entry too, unless a command has its name. */
+export const debugSkills = (prefix: string): OracleQuestion => ({
+  args: ['debug', 'skill', ...LOGGED],
+  env: quiet(prefix),
+  input: '',
+  isEnough: null,
+  read: ({ stdout, stderr }) => {
+    const document = parsed(stdout)
+    return {
+      commands: Array.isArray(document) ? document.map((skill: { readonly name: string }) => skill.name) : null,
+      agents: null,
+      complaints: complaintsIn(stderr),
+    }
+  },
+})

@@ -1,0 +1,62 @@
+// Qwen Code.
+import { agentMarkdown } from './formats/agents.js'
+import { skillMarkdown } from './formats/skills.js'
+import { instructing } from './offers.js'
+import { qwenSession } from './oracles/qwen.js'
+import { everywhere, type Runtime } from './runtime.js'
+
+export const qwen = {
+  id: 'qwen',
+  title: 'Qwen Code',
+  aliases: ['qwen-code'],
+  home: {
+    global: '.qwen',
+    windows: null,
+    local: '.qwen',
+    variables: [{ variable: 'QWEN_HOME', below: '' }],
+    unread: ['QWEN_CONFIG_DIR'],
+  },
+  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
+  // The client replaces nothing in a skill and gives the words after its text.
+  words: "<the user's words>",
+  places: {
+    command: { folder: 'skills', emit: skillMarkdown },
+    agent: { folder: 'agents', emit: agentMarkdown },
+  },
+  entries: { global: 'either', local: 'either' },
+  listings: {
+    command: [everywhere('qwen', 'skills'), everywhere('qwen', 'commands'), everywhere('agents', 'skills')],
+    agent: [everywhere('qwen', 'agents')],
+  },
+  alwaysOn: { command: false, agent: true },
+  tools: {
+    read: 'read_file',
+    write: 'write_file',
+    edit: 'edit',
+    shell: 'run_shell_command',
+    grep: 'grep_search',
+    glob: 'glob',
+    fetch: 'web_fetch',
+    search: 'web_search',
+    ask: 'ask_user_question',
+    spawn: 'agent',
+    todo: 'todo_write',
+  },
+  offers: [instructing('QWEN.md', '../QWEN.md')],
+  configs: [{ path: 'settings.json', format: 'jsonc' }],
+  abilities: { subagents: true, questions: true, worktrees: true, hooks: true },
+  spawn: (agent) =>
+    `start the subagent \`${agent}\` with the agent tool (\`subagent_type: ${agent}\`, \`run_in_background: false\`)`,
+  ask: 'ask with the ask_user_question tool; where it is not offered, ask in your reply and wait',
+  instructions: 'QWEN.md',
+  models: null,
+  agents: { depth: 1, background: true },
+  effort: { parameter: null, levels: [] },
+  recognisedBy: ['QWEN_CODE'],
+  programs: ['qwen'],
+  limits: { name: 64, description: 1024, agent: null },
+  oracle: [qwenSession],
+  afterInstall: [],
+  caveats: ['an agent runs in the background unless it is told to be waited for'],
+  evidence: { how: 'measured', with: 'qwen 0.24.4', on: '2026-11' },
+} as const satisfies Runtime

@@ -1,0 +1,4 @@
+// OpenCode after an install, shown by itself.
+import { clientContract } from '../support/clients/contract.js'
+
+clientContract('opencode')
