@@ -5,6 +5,8 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  fchmodSync,
+  fsync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -20,9 +22,9 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
 import { GsdError } from '../errors.js'
 import { digestOf } from './disk.js'
 import { CLAIM_FILE, type Claim, JOURNAL_FILE, type Journal, type JournalEntry, type Owner } from './journal.js'
@@ -90,8 +92,8 @@ const remnantOf = (root: string, pid: number): string => `${root}${REMNANT}${pid
 const folderOf = (root: string): string => join(root, JOURNAL_FOLDER)
 
 function preflight(plan: Plan): void {
-  const folders = new Set(plan.operations.map(({ path }) => nearestFolder(dirname(path))))
-  for (const folder of folders)
+  const folders = new Set(plan.operations.map(({ path }) => dirname(path)))
+  for (const folder of new Set([...folders].map(nearestFolder)))
     try {
       accessSync(folder, constants.W_OK | constants.X_OK)
     } catch (error) {
@@ -148,7 +150,7 @@ class Transaction {
     for (const folder of journal.created) allowing(['EEXIST'], () => mkdirSync(folder))
     await this.#stage(journal)
     await this.#write(journal)
-    for (const folder of new Set(this.#operations.map(({ path }) => dirname(path)))) syncFolder(folder)
+    await Promise.all([...new Set(this.#operations.map(({ path }) => dirname(path)))].map(syncFolderAside))
     await this.#options.check?.()
     // From here on the run counts as done: what is left to do is to forget.
     this.#journal = null
@@ -227,14 +229,15 @@ class Transaction {
       if (operation.kind === 'remove-directory') continue
       expectUnchanged(operation)
       const image = operation.before === null ? null : `image-${index}`
-      if (image !== null) saveImage(operation.path, join(folder, image))
+      // What is to be removed is moved there when its turn comes.
+      if (image !== null && operation.kind === 'put') saveImage(operation.path, join(folder, image))
       const staged =
         operation.kind === 'put' ? join(dirname(operation.path), `.${basename(operation.path)}.gsd-${this.#id}`) : null
       entries.push({ path: operation.path, staged, image })
       if (index % 16 === 0) await breathe()
     }
-    const puts = this.#operations.filter(({ kind }) => kind === 'put').map(({ path }) => path)
-    const created = [...new Set(puts.flatMap(missingAbove))].sort()
+    const folders = new Set(this.#operations.flatMap(({ kind, path }) => (kind === 'put' ? [dirname(path)] : [])))
+    const created = [...new Set([...folders].flatMap(missingFolders))].sort()
     const journal: Journal = {
       transaction: this.#id,
       roots: this.#roots,
@@ -267,14 +270,16 @@ class Transaction {
   }
 
   async #write(journal: Journal): Promise<void> {
-    const staged = new Map(journal.entries.map(({ path, staged }) => [path, staged]))
+    const entries = new Map(journal.entries.map((entry) => [entry.path, entry]))
+    const folder = folderOf(this.#main)
     const total = this.#operations.length
-    for (const [index, operation] of this.#operations.entries()) {
-      this.#step('write', index, total, operation.path)
-      if (operation.kind === 'put') await renamePatiently(staged.get(operation.path) as string, operation.path)
-      else if (operation.kind === 'remove') unlinkSync(operation.path)
-      else removeIfEmpty(operation.path)
-      await breathe()
+    for (const [index, { kind, path }] of this.#operations.entries()) {
+      this.#step('write', index, total, path)
+      const entry = entries.get(path)
+      if (kind === 'put') await patiently(() => renameSync(entry?.staged as string, path))
+      else if (kind === 'remove') await patiently(() => moveAway(path, join(folder, entry?.image as string)))
+      else removeIfEmpty(path)
+      if (index % 16 === 0) await breathe()
     }
     this.#step('write', total, total, this.#main)
   }
@@ -457,24 +462,35 @@ const modeAt = (path: string): number | null => {
   return found === undefined ? null : found.mode & 0o7777
 }
 
+/** Writing goes into memory and is quick; what is waited for, side by side with other files, is the disk. */
 async function stageFile(path: string, bytes: Uint8Array, mode: number | null): Promise<void> {
-  const file = await open(path, 'wx', mode ?? 0o644)
+  const file = openSync(path, 'wx', mode ?? 0o644)
   try {
-    await file.writeFile(bytes)
-    if (mode !== null) await file.chmod(mode)
-    await file.sync()
+    writeFileSync(file, bytes)
+    if (mode !== null) fchmodSync(file, mode)
+    await synced(file)
   } finally {
-    await file.close()
+    closeSync(file)
   }
+}
+
+const synced = promisify(fsync)
+
+/** Takes a file away in one step; where the journal lies on another disk, its copy is whole before the file is gone. */
+function moveAway(path: string, image: string): void {
+  if (allowing(['EXDEV'], () => renameSync(path, image))) return
+  copyFileSync(path, `${image}.part`)
+  renameSync(`${image}.part`, image)
+  unlinkSync(path)
 }
 
 const BUSY = ['EPERM', 'EBUSY', 'EACCES']
 
-/** Another program may hold the old file open for a moment on some systems. */
-async function renamePatiently(from: string, to: string): Promise<void> {
+/** Another program may hold a file open for a moment on some systems. */
+async function patiently(step: () => void): Promise<void> {
   for (let wait = 10; ; wait *= 2)
     try {
-      await rename(from, to)
+      step()
       return
     } catch (error) {
       if (!BUSY.includes(errno(error)) || wait > 1000) throw error
@@ -498,6 +514,17 @@ function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r')
   try {
     fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** The same, side by side with other folders. */
+async function syncFolderAside(folder: string): Promise<void> {
+  if (!existsSync(folder) || process.platform === 'win32') return
+  const fd = openSync(folder, 'r')
+  try {
+    await synced(fd)
   } finally {
     closeSync(fd)
   }

@@ -1,5 +1,5 @@
 // What the planning half sees of the file system: a read-only port, so that a plan is a function of what is there.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { dirname } from 'node:path'
 
 export interface Seen {
@@ -21,7 +21,7 @@ export interface Disk {
   real(path: string): string
 }
 
-export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

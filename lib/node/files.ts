@@ -1,6 +1,6 @@
 // The real disk behind the installer's read-only port.
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Disk, Seen } from '../install/disk.js'
 
 const errno = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
@@ -36,9 +36,30 @@ function real(path: string): string {
   return parent === path ? path : join(real(parent), relative(parent, path))
 }
 
+/** As `real`, but every folder is looked up once: an installation asks for hundreds of paths in few folders. */
+function steadyReal(): Disk['real'] {
+  const folders = new Map<string, string>()
+  const realFolder = (folder: string): string => {
+    const known = folders.get(folder)
+    if (known !== undefined) return known
+    const found = real(folder)
+    folders.set(folder, found)
+    return found
+  }
+  return (path) => {
+    const whole = resolve(path)
+    const place = join(realFolder(dirname(whole)), basename(whole))
+    const isLink = orAbsent(false, () => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
+    return isLink ? real(whole) : place
+  }
+}
+
 export const realDisk: Disk = {
   see,
   real,
   read: (path) => orAbsent(null, () => readFileSync(path), [...ABSENT, 'EISDIR']),
   list: (path) => orAbsent([], () => readdirSync(path).sort()),
 }
+
+/** The disk for one plan: links of folders are taken to stay as they are. */
+export const steadyDisk = (): Disk => ({ ...realDisk, real: steadyReal() })

@@ -7,7 +7,7 @@ import { type InstallPlan, lacksCompiled, planInstall, withCompiled } from '../.
 import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { codeCacheName, isWholeCache } from '../../node/code-cache.js'
-import { realDisk } from '../../node/files.js'
+import { steadyDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import type { World } from './world.js'
 
@@ -42,14 +42,15 @@ export async function planWithCode(
   world: World,
 ): Promise<InstallPlan> {
   const { compiled: name } = choice
-  if (name === null) return planInstall(choice, supply, realDisk)
+  const disk = steadyDisk()
+  if (name === null) return planInstall(choice, supply, disk)
   const early = seemsCompiled(choice, supply, installed, name) ? null : compile(world)
   try {
-    const plan = planInstall(choice, supply, realDisk)
-    const places = lacksCompiled(plan, name, realDisk)
+    const plan = planInstall(choice, supply, disk)
+    const places = lacksCompiled(plan, name, disk)
     if (places.length === 0) return plan
     const bytes = await (early ?? compile(world)).bytes
-    if (bytes !== null) return withCompiled(plan, places, bytes, realDisk)
+    if (bytes !== null) return withCompiled(plan, places, bytes, disk)
     world.err('gsd: the code could not be compiled beforehand; commands start a little slower\n')
     return plan
   } finally {

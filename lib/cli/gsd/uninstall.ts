@@ -1,7 +1,7 @@
 // `gsd uninstall`: from the records alone, offline.
 import { GsdError } from '../../errors.js'
 import { planRemoval } from '../../install/removal.js'
-import { realDisk } from '../../node/files.js'
+import { steadyDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './actions.js'
 import { recordedEdits } from './edits.js'
@@ -34,7 +34,7 @@ export async function uninstall(given: CommonGiven, world: World): Promise<Answe
   const runtimes = named.length === 0 ? installed : named
   const plan = planRemoval(
     { scope, roots: place.roots, runtimes, edits: await recordedEdits(place.installed) },
-    realDisk,
+    steadyDisk(),
   )
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
   if (asks) {
