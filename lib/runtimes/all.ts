@@ -1,15 +1,33 @@
 // The registry of runtimes: adding a row here adds its flag, its help, its tests.
 import { agents } from './agents.js'
+import { antigravity } from './antigravity.js'
+import { augment } from './augment.js'
 import { claude } from './claude.js'
 import { codex } from './codex.js'
+import { cursor } from './cursor.js'
+import { gemini } from './gemini.js'
 import { kilo } from './kilo.js'
 import { opencode } from './opencode.js'
 import { qwen } from './qwen.js'
 import type { Runtime } from './runtime.js'
+import { trae, traeCn } from './trae.js'
+import { windsurf } from './windsurf.js'
 
-export const RUNTIMES = { claude, codex, opencode, kilo, qwen, agents } as const satisfies Readonly<
-  Record<string, Runtime>
->
+export const RUNTIMES = {
+  claude,
+  codex,
+  opencode,
+  kilo,
+  qwen,
+  gemini,
+  augment,
+  antigravity,
+  cursor,
+  windsurf,
+  trae,
+  'trae-cn': traeCn,
+  agents,
+} as const satisfies Readonly<Record<string, Runtime>>
 export type RuntimeId = keyof typeof RUNTIMES
 
 export const RUNTIME_IDS = Object.keys(RUNTIMES) as readonly RuntimeId[]
