@@ -1,11 +1,19 @@
 // What is installed, file by file against its record.
 import type { RuntimeId } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/runtime.js'
-import { type Disk, digestOf } from './disk.js'
+import { type Disk, digestOf, readText } from './disk.js'
+import { stateOf } from './edits/editors.js'
 import { type Installed, physical, usedRoots } from './installed.js'
 import { waitingPatches } from './patches.js'
 
-type FileState = 'clean' | 'modified' | 'deleted' | 'conflict'
+type FileState = 'clean' | 'modified' | 'deleted' | 'conflict' | 'edit changed' | 'edit gone'
+
+interface Drift {
+  readonly path: string
+  readonly state: FileState
+  /** Which edit, where it is about one. */
+  readonly edit?: string
+}
 
 export interface TargetState {
   readonly target: RuntimeId
@@ -16,8 +24,8 @@ export interface TargetState {
   readonly profile: readonly string[]
   readonly runtimes: readonly RuntimeId[]
   readonly files: number
-  /** Every file that is not clean. */
-  readonly drift: readonly { readonly path: string; readonly state: FileState }[]
+  /** Every file that is not clean, and every edit of the user's files that is not as it was made. */
+  readonly drift: readonly Drift[]
   /** Edits that wait to be brought back. */
   readonly waiting: readonly string[]
 }
@@ -45,9 +53,19 @@ export function inspect(disk: Disk, installed: Installed): TargetState {
     profile: manifest.profile,
     runtimes: manifest.runtimes,
     files: Object.keys(manifest.files).length,
-    drift,
+    drift: [...drift, ...editDrift(disk, installed)],
     waiting: usedRoots(disk, installed).flatMap((root) =>
       waitingPatches(disk, root).map((patch) => `${patch.folder}/${patch.path}`),
     ),
   }
 }
+
+const editDrift = (disk: Disk, { manifest, roots }: Installed): readonly Drift[] =>
+  manifest.edits.flatMap(({ file, format, undos }) => {
+    const path = physical(disk, roots, file)
+    const text = readText(disk, path)
+    return undos.flatMap((undo): readonly Drift[] => {
+      const state = text === null ? 'gone' : stateOf(format, text, undo)
+      return state === 'present' ? [] : [{ path, state: `edit ${state}`, edit: undo.edit.key }]
+    })
+  })

@@ -1,0 +1,293 @@
+// Offers in the user's own files: every row that has one, in both scopes, over files as people leave them; each comes back byte for byte.
+import { chmodSync, existsSync, lstatSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { apply } from '../../lib/install/apply.js'
+import { hasEdit } from '../../lib/install/edits/edit.js'
+import { type EditsChoice, NO_EDITS } from '../../lib/install/edits/planned.js'
+import { rereads } from '../../lib/install/edits/second.js'
+import { inspect } from '../../lib/install/inspect.js'
+import { installedAt } from '../../lib/install/installed.js'
+import { planInstall } from '../../lib/install/plan.js'
+import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
+import { realDisk } from '../../lib/node/files.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import type { EditFormat, Offer, SettingsFile } from '../../lib/runtimes/offers.js'
+import { SCOPES, type Scope } from '../../lib/runtimes/runtime.js'
+import { choiceFor, install, localChoice, owner, picture, put, temporaryHome, uninstall } from '../support/home.js'
+import { supplyOf } from '../support/supply.js'
+
+const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
+  offers: { permissions: names.includes('permissions'), instructions: names.includes('instructions') },
+  committed: false,
+  rereads,
+})
+
+/** Settings as they are found; `null`: there is none. Those after the bar cannot be edited safely. */
+const JSON_TEXTS = {
+  absent: null,
+  blank: '',
+  'an empty object': '{}',
+  'one line': '{"a":1,"b":[1,2]}',
+  'tabs, CRLF, BOM, no last line end': '\ufeff{\r\n\t"a": 1,\r\n\t"b": {\r\n\t\t"c": [ ]\r\n\t}\r\n}',
+  'odd indents': '{\n   "a" : 1\n ,  "b" :\n      [ 1,2 ]\n}\n\n\n',
+  'lists of the user':
+    '{\n  "permissions": {\n    "allow": ["Bash(ls)"],\n    "deny": []\n  },\n  "permission": {"edit": "ask"}\n}\n',
+  'escapes and large numbers': '{ "\\u0061": 12345678901234567890, "b": 1.50, "ä": "\\/" }\n',
+  'a null': '{"other": null}\n',
+}
+const COMMENTED = {
+  comments: '// mine\n{\n  "a": 1, // why\n  /* b */\n}\n',
+  'a trailing comma': '{\n  "a": 1,\n}\n',
+}
+const BROKEN = {
+  'half a file': '{ "a": ',
+  'a list': '[]',
+  'the key twice': '{"permissions": {}, "permissions": {}, "permission": {}, "permission": {}}',
+  'text for a map': '{"permissions": "all", "permission": "allow"}',
+}
+const TEXTS: Readonly<
+  Partial<Record<EditFormat, { edited: Record<string, string | null>; refused: Record<string, string> }>>
+> = {
+  json: { edited: JSON_TEXTS, refused: { ...COMMENTED, ...BROKEN } },
+  jsonc: { edited: { ...JSON_TEXTS, ...COMMENTED }, refused: BROKEN },
+  markdown: {
+    edited: {
+      absent: null,
+      blank: '\n\n',
+      prose: '# Mine\n\ntext\n',
+      'no last line end': '# Mine',
+      'CRLF and BOM': '\ufeff# Mine\r\n\r\ntext\r\n',
+      'many last line ends': 'a\n\n\n\n',
+      'front matter': '---\na: b\n---\ntext\n',
+      'a closed fence': '```\nx\n```\n',
+      'a list': '- a\n  - b',
+      'a heading to underline': 'text\n---\n',
+    },
+    refused: {
+      'an open fence': '````md\n```\nx\n',
+      'an open comment': 'a\n\n<!-- b\n',
+      'half a block of ours': '<!-- gsd-pack:begin instructions v1 -->\n',
+    },
+  },
+}
+
+interface Case {
+  readonly id: RuntimeId
+  readonly offer: Offer
+  readonly scope: Scope
+  readonly file: SettingsFile
+}
+const CASES: readonly Case[] = RUNTIME_IDS.flatMap((id) =>
+  runtimeOf(id).offers.flatMap((offer) =>
+    SCOPES.flatMap((scope) => offer.files[scope].slice(0, 1).map((file) => ({ id, offer, scope, file }))),
+  ),
+)
+
+/** A home or project with the text in the row's file, and the choice that asks for the offer. */
+function place(
+  { id, offer, scope, file }: Case,
+  text: string | null,
+): { readonly home: string; readonly choice: Choice; readonly path: string } {
+  const home = temporaryHome()
+  const base = (scope === 'global' ? choiceFor : localChoice)(home, [id], { edits: wanting(offer.name) })
+  const path = join(base.roots[id], file.path)
+  const below = path.slice(home.length + 1)
+  if (text === null) put(home, join(below, '..', 'other'), '')
+  else put(home, below, text, 0o600)
+  return { home, choice: base, path }
+}
+
+const asked = ({ edits, ...choice }: Choice): Choice => ({ ...choice, edits: { ...edits, offers: NO_EDITS.offers } })
+const decisions = ({ notices }: { readonly notices: readonly { readonly level: string; readonly fix: string }[] }) =>
+  notices.filter(({ level }) => level === 'decide')
+
+/** The first row with such a file goes through all texts, the others through one of each sort. */
+function textsFor({ id, offer, scope, file }: Case) {
+  const texts = TEXTS[file.format] ?? { edited: {}, refused: {} }
+  const first = CASES.find(
+    (one) => one.file.format === file.format && one.offer.name === offer.name && one.scope === scope,
+  )
+  const take = <T>(all: Readonly<Record<string, T>>) => Object.entries(all).slice(0, first?.id === id ? undefined : 1)
+  return { edited: take(texts.edited), refused: take(texts.refused) }
+}
+
+describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
+  const texts = textsFor(one)
+  const expected = (choice: Choice, text: string) =>
+    one.offer
+      .edits({ cli: launcherOf(choice, one.id), payload: '' })
+      .filter((edit) => edit.key === 'permissions-cli')
+      .map((edit) => {
+        const data = one.file.format === 'markdown' ? { data: null } : rereads[one.file.format](text)
+        return 'data' in data && hasEdit(data.data, edit)
+      })
+
+  it.each(texts.edited)('goes in, stays the same, and leaves: %s', async (_, text) => {
+    const { home, choice, path } = place(one, text)
+    const before = picture(home)
+    const plan = await install(choice)
+    expect(decisions(plan)).toEqual([])
+    const edited = readFileSync(path, 'utf8')
+    expect(edited).not.toBe(text)
+    if (one.offer.name === 'permissions' && runtimeOf(one.id).entries[one.scope] === 'own')
+      expect(expected(choice, edited)).toEqual([true])
+    if (text !== null) expect(lstatSync(path).mode & 0o777).toBe(0o600)
+    // What was asked for once is not asked for again.
+    expect((await install(asked(choice))).operations).toEqual([])
+    await install(asked(choice), supplyOf({ version: '1.1.0', commands: { other: 'x\n' } }))
+    expect(readFileSync(path, 'utf8')).toBe(edited)
+    await uninstall(choice)
+    expect(picture(home)).toEqual(before)
+  })
+
+  it.each(texts.refused)('is shown, not written, where that is not safe: %s', async (_, text) => {
+    const { home, choice, path } = place(one, text)
+    const before = picture(home)
+    const plan = await install(choice)
+    expect(decisions(plan).length).toBeGreaterThan(0)
+    expect(decisions(plan)[0]?.fix).toContain(one.offer.name === 'permissions' ? 'gsd-tools' : 'gsd-next')
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    const again = await install(asked(choice))
+    expect([again.operations, decisions(again).length]).toEqual([[], decisions(plan).length])
+    await uninstall(choice)
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('is taken out again on demand, and not written where nobody asked', async () => {
+    const text = one.file.format === 'markdown' ? '# Mine' : '{"a":1}'
+    const { choice, path } = place(one, text)
+    await install(asked(choice))
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    await install(choice)
+    await install({ ...choice, edits: wanting() })
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+})
+
+const CLAUDE = CASES.find(({ file }) => file.format === 'json') as Case
+const setUp = async (text: string) => {
+  const at = place(CLAUDE, text)
+  await install(at.choice)
+  return at
+}
+const drift = ({ choice }: { readonly choice: Choice }) =>
+  installedAt(realDisk, choice.scope, choice.roots).flatMap((one) => inspect(realDisk, one).drift)
+
+describe('a user who edits after us', () => {
+  it('keeps every byte of theirs, and ours goes', async () => {
+    const { choice, path } = await setUp('{\n  "a": 1\n}\n')
+    const theirs = readFileSync(path, 'utf8')
+      .replace('{\n', '{\n  "theirs": [1,2],\n')
+      .replace(/\n}\n$/, ',\n  "z": {}\n}\n')
+    writeFileSync(path, theirs)
+    expect((await install(asked(choice))).operations).toEqual([])
+    const plan = await uninstall(choice)
+    expect(readFileSync(path, 'utf8')).toBe('{\n  "theirs": [1,2],\n  "a": 1,\n  "z": {}\n}\n')
+    expect(decisions(plan)).toEqual([])
+  })
+
+  it('who took an entry out has it out, and is told', async () => {
+    const at = await setUp('{\n  "a": 1\n}\n')
+    const { choice, path } = at
+    const less = readFileSync(path, 'utf8').replace(/,\n\s*"Edit[^\n]*/, '')
+    writeFileSync(path, less)
+    expect(drift(at)).toEqual([{ path, state: 'edit gone', edit: 'permissions-planning' }])
+    const plan = await install(asked(choice))
+    expect([plan.operations, plan.notices]).toMatchObject([[], [{ level: 'note', path }]])
+    await install({ ...asked(choice), restore: true })
+    expect(drift(at)).toEqual([])
+    await uninstall(choice)
+    expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 1\n}\n')
+  })
+
+  it('who broke the file is told what is still in it', async () => {
+    const { choice, path } = await setUp('{\n  "a": 1\n}\n')
+    const broken = `${readFileSync(path, 'utf8')}]`
+    writeFileSync(path, broken)
+    const plan = await uninstall(choice)
+    expect(decisions(plan)).toMatchObject([{ path, fix: expect.stringContaining('permissions') }])
+    expect(readFileSync(path, 'utf8')).toBe(broken)
+  })
+
+  it('who took the file away has no file', async () => {
+    const { choice, path } = await setUp('{}')
+    unlinkSync(path)
+    expect((await install(asked(choice))).operations).toEqual([])
+    await uninstall(choice)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('while the plan is carried out stops it', async () => {
+    const { choice, path } = place(CLAUDE, '{}')
+    const plan = planInstall(choice, supplyOf(), realDisk)
+    writeFileSync(path, '{ }')
+    await expect(apply(plan, { owner, alive: () => false })).rejects.toMatchObject({ body: { code: 'CONFLICT' } })
+    expect(readFileSync(path, 'utf8')).toBe('{ }')
+  })
+})
+
+describe('a settings file', () => {
+  it('that is a link stays one, and what it leads to is edited with its mode', async () => {
+    const { home, choice, path } = place(CLAUDE, null)
+    put(home, 'dotfiles/settings.json', '{"a": 1}\n')
+    chmodSync(join(home, 'dotfiles/settings.json'), 0o640)
+    symlinkSync(join(home, 'dotfiles/settings.json'), path)
+    const before = picture(home)
+    await install(choice)
+    expect(lstatSync(path).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(home, 'dotfiles/settings.json'), 'utf8')).toContain('permissions')
+    expect(lstatSync(join(home, 'dotfiles/settings.json')).mode & 0o777).toBe(0o640)
+    await uninstall(choice)
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('that is no text is left alone', async () => {
+    const { home, choice, path } = place(CLAUDE, null)
+    writeFileSync(path, new Uint8Array([0x7b, 0xff, 0x7d]))
+    const before = picture(home)
+    expect(decisions(await install(choice))).toMatchObject([{ path }])
+    await uninstall(choice)
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('that everybody gets is edited where that is asked, and found again', async () => {
+    const local = CASES.find(
+      ({ id, scope, offer }) => id === CLAUDE.id && scope === 'local' && offer.name === 'permissions',
+    ) as Case
+    const { home, choice } = place(local, null)
+    const before = picture(home)
+    const committed = local.offer.files.committed[0]?.path as string
+    await install({ ...choice, edits: { ...choice.edits, committed: true } })
+    expect(existsSync(join(choice.roots[local.id], committed))).toBe(true)
+    expect((await install(asked(choice))).operations).toEqual([])
+    await uninstall(choice)
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('of which two rows share one text is written once and goes with the last', async () => {
+    const pair = CASES.filter(
+      ({ offer, scope, file }) => offer.name === 'instructions' && scope === 'local' && file.path === '../AGENTS.md',
+    )
+      .map(({ id }) => id)
+      .slice(0, 2)
+    const home = temporaryHome()
+    put(home, 'AGENTS.md', '# Mine\n')
+    const before = picture(home)
+    const choice = localChoice(home, pair, { edits: wanting('instructions') })
+    await install(choice)
+    const text = readFileSync(join(home, 'AGENTS.md'), 'utf8')
+    expect(text.match(/gsd-pack:begin/g)).toHaveLength(1)
+    expect((await install(asked(choice))).operations).toEqual([])
+    await uninstall(choice)
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('keeps the record readable that was written before there were edits', async () => {
+    const { choice } = place(CLAUDE, '{}')
+    await install(asked(choice))
+    const record = readFileSync(manifestOf(choice.roots[CLAUDE.id]), 'utf8')
+    expect(record).not.toContain('"edits"')
+    expect(installedAt(realDisk, choice.scope, choice.roots)[0]?.manifest).toMatchObject({ offers: [], edits: [] })
+  })
+})
