@@ -1,12 +1,48 @@
 // `node scripts/pack.mjs <folder>`: the package as it is published, as a tarball in `folder`. Its manifest holds what a user's npm needs and nothing else: no
-// dependency, no lifecycle script.
+// dependency, no lifecycle script, and the name of every file, so that nothing is published that merely lies there.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What a folder of the package may hold; the other files of the manifest are named one by one. */
+const ENDINGS = {
+  bin: ['.js'],
+  dist: ['.cjs', '.br', '.txt'],
+  commands: ['.md'],
+  workflows: ['.md'],
+  agents: ['.md'],
+  references: ['.md'],
+  templates: ['.md'],
+}
+
+/** Every file that is published, from what the manifest names; `/` in paths. @returns {string[]} */
+export function packedFiles() {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return files
+    .filter((name) => existsSync(join(root, name)))
+    .flatMap((name) =>
+      statSync(join(root, name)).isFile()
+        ? [name]
+        : readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
+            .filter((path) => ENDINGS[name].includes(extname(path)))
+            .map((path) => `${name}/${path.replaceAll('\\', '/')}`),
+    )
+    .sort()
+}
 
 /** @param {string} destination @returns {string} path of the tarball */
 export function packInto(destination) {
@@ -15,11 +51,11 @@ export function packInto(destination) {
     devDependencies: _development,
     ...manifest
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const files = packedFiles()
   const stage = mkdtempSync(join(tmpdir(), 'gsd-pack-'))
   try {
-    for (const name of manifest.files)
-      if (existsSync(join(root, name))) cpSync(join(root, name), join(stage, name), { recursive: true })
-    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    for (const name of files) cpSync(join(root, name), join(stage, name))
+    writeFileSync(join(stage, 'package.json'), `${JSON.stringify({ ...manifest, files }, null, 2)}\n`)
     mkdirSync(destination, { recursive: true })
     const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(destination)], {
       cwd: stage,

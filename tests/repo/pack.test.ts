@@ -1,9 +1,11 @@
 // The published package: what is in it, and that it installs and runs in an empty home without anything else.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
+import { SCOPES, type Scope } from '../../lib/runtimes/runtime.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const base = mkdtempSync(join(tmpdir(), 'gsd-pack-test-'))
@@ -27,6 +29,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
+/** What `npx` starts. */
+const bin = (program: string) => join(prefix, 'node_modules/.bin', program)
 const inPackage = (...path: string[]) => join(prefix, 'node_modules/gsd-pack', ...path)
 
 describe('the published package', () => {
@@ -36,19 +40,28 @@ describe('the published package', () => {
     expect(Object.keys(manifest).filter((key) => /scripts|[dD]ependencies/.test(key))).toEqual([])
   })
 
-  it('holds the programs, the prompts and the licences of what is bundled, and no sources or tests', () => {
-    for (const path of [
-      'dist/gsd.cjs',
-      'dist/gsd-tools.cjs',
-      'dist/NOTICE.txt',
-      'commands/next.md',
-      'agents/executor.md',
-      'LICENSE',
-    ])
-      expect([path, existsSync(inPackage(path))]).toEqual([path, true])
-    const all = readdirSync(inPackage(), { recursive: true, encoding: 'utf8' })
-    expect(all.filter((name) => /\.ts$|^tests|^lib|^scripts|\.node$/.test(name))).toEqual([])
+  it('holds exactly the files its manifest names, and of the folders nothing but programs and prompts', () => {
+    const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as { files: string[] }
+    const all = readdirSync(inPackage(), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(inPackage(), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    expect(all.sort()).toEqual([...manifest.files, 'package.json'].sort())
+    const expected =
+      /^(bin\/[\w-]+\.js|dist\/(chunks\/)?[\w-]+\.(cjs|cjs\.br|json\.br|txt)|(commands|workflows|agents|references|templates)\/[\w-]+\.md|README\.md|CHANGELOG\.md|LICENSE)$/
+    expect(manifest.files.filter((path) => !expected.test(path))).toEqual([])
+  })
+
+  it('lacks no prompt of the sources, no licence of what is bundled, and no file that a program names', () => {
+    for (const folder of ['commands', 'workflows', 'agents', 'templates'])
+      expect([folder, readdirSync(inPackage(folder)).sort()]).toEqual([folder, readdirSync(join(ROOT, folder)).sort()])
     expect(readFileSync(inPackage('dist/NOTICE.txt'), 'utf8')).toMatch(/@inquirer\/core \d/)
+    const chunks = readdirSync(inPackage('dist/chunks'))
+    const named = ['gsd.cjs', 'gsd-tools.cjs'].flatMap((program) =>
+      [...readFileSync(inPackage('dist', program), 'utf8').matchAll(/-[0-9a-f]{8}\.cjs(?:\.br)?/g)].map(([end]) => end),
+    )
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((end) => !chunks.some((chunk) => chunk.endsWith(end)))).toEqual([])
+    expect(chunks.filter((chunk) => !named.some((end) => chunk.endsWith(end)))).toEqual([])
   })
 
   it.each(['gsd-pack', 'gsd', 'gsd-tools'])('starts as %s', (program) => {
@@ -58,24 +71,68 @@ describe('the published package', () => {
       JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version,
     ])
   })
+})
 
-  it('installs into an empty home, works there, and leaves it empty again after it is gone itself', () => {
-    const installed = npm('exec', '--offline', '--', 'gsd-pack', '--claude', '--codex', '--global', '--yes', '--quiet')
-    expect([installed.status, installed.stderr]).toEqual([0, ''])
-    rmSync(join(prefix, 'node_modules'), { recursive: true })
-    const payload = join(home, '.claude/get-shit-done/bin')
-    const next = spawnSync(process.execPath, [join(payload, 'gsd-tools.cjs'), 'next'], {
-      cwd: base,
-      env: environment,
-      encoding: 'utf8',
-    })
-    expect(JSON.parse(next.stdout)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'new-project' } })
-    const removed = spawnSync(
-      process.execPath,
-      [join(payload, 'gsd.cjs'), 'uninstall', '--global', '--yes', '--quiet'],
-      { cwd: base, env: environment, encoding: 'utf8' },
+interface Cell {
+  readonly id: RuntimeId
+  readonly scope: Scope
+}
+const CELLS: readonly Cell[] = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => ({ id, scope })))
+
+interface Installed {
+  readonly home: string
+  readonly project: string
+  readonly env: Readonly<Record<string, string>>
+  readonly status: number | null
+  readonly said: string
+}
+
+/** Runs without waiting, because a few at a time are no slower than one. */
+const started = (program: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) =>
+  new Promise<{ status: number | null; stdout: string; stderr: string }>((done) => {
+    execFile(program, args, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) =>
+      done({ status: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
     )
-    expect([removed.status, removed.stderr]).toEqual([0, ''])
-    expect(readdirSync(home).filter((name) => name !== '.npm')).toEqual([])
+  })
+
+async function installed({ id, scope }: Cell): Promise<Installed> {
+  const home = mkdtempSync(join(base, `${id} ${scope} ü-`))
+  const project = join(home, 'a project')
+  mkdirSync(project)
+  const env = { ...environment, HOME: home }
+  const { status, stdout, stderr } = await started(
+    bin('gsd-pack'),
+    [`--${id}`, `--${scope}`, '--yes', '--json', '--quiet'],
+    project,
+    env,
+  )
+  return { home, project, env, status, said: status === 0 ? stdout : stdout + stderr }
+}
+
+describe('the published package, installed in an empty home and then gone', () => {
+  const homes = new Map<Cell, Installed>()
+  beforeAll(async () => {
+    const open = [...CELLS]
+    const worker = async () => {
+      for (let cell = open.shift(); cell !== undefined; cell = open.shift()) homes.set(cell, await installed(cell))
+    }
+    await Promise.all([worker(), worker(), worker()])
+    rmSync(join(prefix, 'node_modules'), { recursive: true })
+  }, 300_000)
+
+  it.concurrent.each(CELLS)('$id, $scope: works, knows its state and removes itself without a trace', async (cell) => {
+    const { home, project, env, status, said } = homes.get(cell) as Installed
+    expect([status, status === 0 ? '' : said]).toEqual([0, ''])
+    const { payloads } = JSON.parse(said) as { payloads: Readonly<Record<string, string>> }
+    const [payload] = Object.values(payloads) as [string]
+    const run = (program: string, ...args: string[]) =>
+      started(process.execPath, [join(payload, 'bin', program), ...args], project, env)
+    const next = await run('gsd-tools.cjs', 'next')
+    expect(JSON.parse(next.stdout)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'new-project' } })
+    const state = await run('gsd.cjs', 'status', '--json')
+    expect([state.status, JSON.parse(state.stdout)]).toMatchObject([0, { installed: true, drift: false }])
+    const removed = await run('gsd.cjs', 'uninstall', `--${cell.scope}`, '--yes', '--quiet')
+    expect([removed.status, removed.stdout, removed.stderr]).toEqual([0, '', ''])
+    expect(readdirSync(home, { recursive: true })).toEqual(['a project'])
   })
 })
