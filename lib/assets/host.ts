@@ -1,7 +1,7 @@
 // The calling client as plain data, made from its row.
 import type { Host, HostFolders, Pack } from '../ports.js'
 import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
-import type { Runtime } from '../runtimes/runtime.js'
+import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import { commandSpelling, installedName, toolName } from './tokens.js'
 
 /** `entries`: whose root holds what the client lists. */
@@ -43,10 +43,24 @@ export const hostNames: Pick<Pack, 'hosts' | 'hostNamed'> = {
     RUNTIME_IDS.find((id) => id === word || runtimeOf(id).aliases.includes(word)) ?? null,
 }
 
+/** How a client spells what it lists from a package of its own kind. `agent`: what stands between the pack and a name; null: it has no agents from there. */
+export interface Packaged {
+  readonly command: Spelling
+  readonly agent: string | null
+}
+
 /** Picks the row of a client; `own` is the payload's runtime, for clients no row knows. */
 export const hostPicker =
-  (own: string) =>
+  (own: string, packaged?: Packaged) =>
   (id: string | null): Host => {
     const known = id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED
-    return hostOf(runtimeOf(known), own === SHARED && known !== SHARED ? 'shared' : 'own')
+    const host = hostOf(runtimeOf(known), own === SHARED && known !== SHARED ? 'shared' : 'own')
+    return packaged === undefined || known !== own ? host : inPackage(host, runtimeOf(known), packaged)
   }
+
+const inPackage = (host: Host, { spawn }: Runtime, { command, agent }: Packaged): Host => ({
+  ...host,
+  command: (name) => commandSpelling(name, command),
+  agent: agent === ':' ? (name) => spawn(installedName(name).replace('-', agent)) : host.agent,
+  dispatch: { ...host.dispatch, named: host.dispatch.named && agent !== null },
+})

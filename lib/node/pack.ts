@@ -1,6 +1,7 @@
 // The pack this CLI belongs to: the installed payload around it, or the source tree it was built in.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Packaged } from '../assets/host.js'
 import type { AssetReader } from '../assets/pack.js'
 import type { Pack } from '../ports.js'
 
@@ -13,6 +14,9 @@ export const VERSION: string = typeof __GSD_VERSION__ === 'string' ? __GSD_VERSI
 interface PayloadFacts {
   readonly runtime: string
   readonly listed: readonly string[]
+  /** What stands in the texts for the payload's folder, where that is not known before it lies in its place. */
+  readonly root?: string
+  readonly spelling?: Packaged
 }
 
 /** Name of the file that holds `PayloadFacts`. */
@@ -65,14 +69,17 @@ async function openPayload(payload: string, script: string): Promise<Pack> {
   const { hostNames, hostPicker } = await import('../assets/host.js')
   const facts = JSON.parse(textAt(join(payload, PAYLOAD_FACTS)) ?? '{}') as Partial<PayloadFacts>
   const runtime = facts.runtime ?? 'agents'
+  const root = slashed(payload)
+  const placed = (text: string | null): string | null =>
+    facts.root === undefined ? text : (text?.replaceAll(facts.root, () => root) ?? null)
   return {
     version: VERSION,
     runtime,
     listed: (facts.listed ?? []).map((name) => name.replace(/^gsd-/, '')),
-    root: slashed(payload),
-    read: (path) => textAt(join(payload, path)),
+    root,
+    read: (path) => placed(textAt(join(payload, path))),
     cli: callOf(script),
-    host: hostPicker(runtime),
+    host: hostPicker(runtime, facts.spelling),
     ...hostNames,
   }
 }

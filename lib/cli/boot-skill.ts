@@ -1,0 +1,25 @@
+// Beside each skill that was copied alone: starts the command line tool of the payload, wherever that lies, or says how to get it.
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** Where the payload may be, seen from the folder of the skill: with the skill that carries it, beside the skills, in the person's own folder. */
+const CARRIER = 'gsd-next/get-shit-done'
+const skills = dirname(dirname(import.meta.dirname))
+const payloads = [
+  join(skills, CARRIER),
+  join(dirname(skills), 'get-shit-done'),
+  join(homedir(), '.agents/skills', CARRIER),
+  join(homedir(), '.agents/get-shit-done'),
+]
+
+const program = payloads.map((payload) => join(payload, 'bin/gsd-tools.cjs')).find((path) => existsSync(path))
+if (program === undefined) {
+  const error = {
+    code: 'NOT_FOUND',
+    message: `the programs of the pack are in none of: ${payloads.join(', ')}`,
+    fix: 'a person runs once: npx gsd-pack --agents --global; or adds the skill that carries them: gsd-next',
+  }
+  process.stdout.write(`${JSON.stringify({ error })}\n`)
+  process.exitCode = 1
+} else require(program)

@@ -1,0 +1,108 @@
+// The pack as a client's own kind of package: the same texts and programs as an installation, below one folder that may lie anywhere.
+
+import type { Assets } from '../assets/pack.js'
+import { renderPack } from '../assets/render.js'
+import { walkParts } from '../markdown/tokens.js'
+import type { Channel, PackFacts } from '../runtimes/channels/channel.js'
+import type { PromptDoc } from '../runtimes/runtime.js'
+import { LISTED, type Listed } from '../runtimes/runtime.js'
+import { checkListed } from './check.js'
+import { bytesOf } from './disk.js'
+import type { Supply } from './wanted.js'
+
+export interface PackedFile {
+  /** Below the channel's folder, with `/`. */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** Stands for the payload's folder in its texts until `brief` is called, which knows where it lies. */
+const SOMEWHERE = '<payload>'
+
+/** Programs for what the client itself does here: install, list other commands, remove. */
+const LEFT_OUT: readonly string[] = ['gsd.cjs', 'sources.json.br']
+const isNeeded = ({ path }: Supply['programs'][number]): boolean => !LEFT_OUT.includes(path)
+
+/** What a package is made of. */
+export interface Ingredients extends Pick<Supply, 'version' | 'programs'> {
+  readonly assets: Assets
+  /** The script that finds the payload, for channels that have one. */
+  readonly finder: Uint8Array
+}
+
+/** Commands about an installation of our own: they call its program. */
+const aboutInstallations = (assets: Assets): readonly string[] =>
+  [...assets.commands.values()]
+    .filter(({ workflow }) => {
+      const parts = assets.workflows.get(workflow)?.tree.parts ?? []
+      return [...walkParts(parts)].some((part) => part.kind === 'token' && part.name === 'gsd')
+    })
+    .map(({ name }) => name)
+
+/** Names of profiles and commands, without those that have no meaning in a channel. */
+export const channelProfile = (assets: Assets, profile: readonly string[]): readonly string[] => [
+  ...profile,
+  ...aboutInstallations(assets).map((name) => `-${name}`),
+]
+
+/** Every file of a channel. Throws where a client would not take a text. */
+export function channelFiles(
+  channel: Channel,
+  { assets, version, programs, finder }: Ingredients,
+  facts: Omit<PackFacts, 'version'>,
+  profile: readonly string[],
+): readonly PackedFile[] {
+  const { row, launchers, names, root } = channel
+  const below = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('/')
+  const text = (path: string, content: string): PackedFile => ({ path, bytes: bytesOf(content) })
+  const render = (launcher: string) => renderPack(assets, row, launcher, channelProfile(assets, profile))
+  const payload = (path: string) => below(root, channel.payload, path)
+  const inPayload = render(`node "${SOMEWHERE}/bin/gsd-tools.cjs"`)
+  const record = {
+    runtime: row.id,
+    listed: inPayload.commands.map(({ name }) => name).sort(),
+    root: SOMEWHERE,
+    spelling: { command: row.invoke.own, agent: names.agent },
+  }
+  const commands = render(launchers.command).commands.map((doc) => withLegend(doc, launchers.legend))
+  const agents = names.agent === null ? [] : render(launchers.agent).agents
+  const listed: Readonly<Record<Listed, readonly PromptDoc[]>> = {
+    command: commands.map((doc) => named(doc, names.command)),
+    agent: agents.map((doc) => named(doc, names.agent)),
+  }
+  const unused = aboutInstallations(assets).map((name) => `workflows/${name}.md`)
+  return [
+    ...Object.entries(channel.manifests({ ...facts, version })).map(([path, content]) => text(path, content)),
+    ...LISTED.flatMap((kind) => emitted(channel, kind, listed[kind])).map((file) =>
+      text(below(root, file.path), file.text),
+    ),
+    ...(channel.finder === null
+      ? []
+      : listed.command.map(({ name }) => ({
+          path: below(root, row.places.command?.folder ?? '', name, channel.finder as string, 'gsd-tools.cjs'),
+          bytes: finder,
+        }))),
+    text(payload('VERSION'), `${version}\n`),
+    text(payload('payload.json'), `${JSON.stringify(record, null, 2)}\n`),
+    ...programs.filter(isNeeded).map(({ path, bytes }) => ({ path: payload(`bin/${path}`), bytes })),
+    ...inPayload.files.filter(({ path }) => !unused.includes(path)).map((file) => text(payload(file.path), file.text)),
+  ]
+}
+
+const withLegend = (doc: PromptDoc, legend: string | null): PromptDoc =>
+  legend === null ? doc : { ...doc, body: `${doc.body.trimEnd()}\n\n${legend}\n` }
+
+/** Where the client itself puts the pack before a name, ours goes without. */
+const named = (doc: PromptDoc, separator: string | null): PromptDoc =>
+  separator === '' ? doc : { ...doc, name: doc.name.replace(/^gsd-/, '') }
+
+function emitted({ row }: Channel, kind: Listed, docs: readonly PromptDoc[]) {
+  const place = row.places[kind]
+  if (place === null) return []
+  return docs.flatMap((doc) =>
+    place.emit(doc, row).map(({ path, text }) => {
+      checkListed(path, text, row)
+      return { path: `${place.folder}/${path}`, text }
+    }),
+  )
+}

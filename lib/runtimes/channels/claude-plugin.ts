@@ -1,0 +1,38 @@
+// Claude Code: a plugin, and the marketplace that offers it.
+import { claude } from '../claude.js'
+import { type Channel, filledIn, json, MARKET, PLUGIN, within } from './channel.js'
+
+const launcher = `node "${filledIn('CLAUDE_PLUGIN_ROOT')}/get-shit-done/bin/gsd-tools.cjs"`
+
+export const claudePlugin: Channel = {
+  id: 'claude-plugin',
+  title: 'Claude Code plugin',
+  row: within(claude, claude.places, { prefix: '/', separator: ':' }),
+  root: PLUGIN,
+  names: { command: ':', agent: ':' },
+  // The client puts the path into commands and agents before the model sees them.
+  launchers: { command: launcher, agent: launcher, legend: null },
+  payload: 'get-shit-done',
+  finder: null,
+  manifests: ({ title, about, version, license }) => ({
+    '.claude-plugin/marketplace.json': json({
+      name: MARKET,
+      owner: { name: title },
+      metadata: { description: about, version },
+      plugins: [{ name: PLUGIN, source: `./${PLUGIN}`, description: about, version, license, strict: true }],
+    }),
+    // No hooks: the client loads `hooks/hooks.json` by itself, and one that is declared too disables all of them.
+    [`${PLUGIN}/.claude-plugin/plugin.json`]: json({
+      name: PLUGIN,
+      version,
+      description: about,
+      author: { name: title },
+      license,
+    }),
+  }),
+  install: ['claude plugin marketplace add <source>', `claude plugin install ${PLUGIN}@${MARKET}`],
+  caveats: [
+    'from a marketplace that is a folder, the client runs the plugin where it lies: a folder that moves takes it along',
+  ],
+  evidence: { how: 'measured', with: 'claude 2.1.197', on: '2026-11' },
+}

@@ -1,0 +1,50 @@
+// Codex CLI: a plugin of skills, and the marketplace that offers it.
+import { codex } from '../codex.js'
+import { neutralSkill } from '../formats/skills.js'
+import { type Channel, json, MARKET, PLUGIN, SKILL_LEGEND, within } from './channel.js'
+
+// Nothing is filled into a skill, but the model is told where it lies.
+const launcher = 'node "<skill>/../../get-shit-done/bin/gsd-tools.cjs"'
+const folder = `plugins/${PLUGIN}`
+
+export const codexPlugin: Channel = {
+  id: 'codex-plugin',
+  title: 'Codex plugin',
+  row: within(
+    codex,
+    { command: { folder: 'skills', emit: neutralSkill }, agent: null },
+    { prefix: '$', separator: ':' },
+  ),
+  root: folder,
+  names: { command: ':', agent: null },
+  launchers: { command: launcher, agent: launcher, legend: SKILL_LEGEND },
+  payload: 'get-shit-done',
+  finder: null,
+  manifests: ({ title, about, version, license }) => ({
+    '.agents/plugins/marketplace.json': json({
+      name: MARKET,
+      interface: { displayName: title },
+      plugins: [
+        {
+          name: PLUGIN,
+          source: { source: 'local', path: `./${folder}` },
+          policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
+          category: 'Productivity',
+        },
+      ],
+    }),
+    [`${folder}/.codex-plugin/plugin.json`]: json({
+      name: PLUGIN,
+      version,
+      description: about,
+      license,
+      skills: './skills/',
+      interface: { displayName: title, shortDescription: about, developerName: title, category: 'Productivity' },
+    }),
+  }),
+  install: ['codex plugin marketplace add <source>', `codex plugin add ${PLUGIN}@${MARKET}`],
+  caveats: [
+    'a plugin brings no agents: their work is done in the session, or by an agent that is told to read the role',
+  ],
+  evidence: { how: 'measured', with: 'codex 0.169.0', on: '2026-11' },
+}

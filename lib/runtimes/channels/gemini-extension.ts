@@ -1,0 +1,25 @@
+// Gemini CLI: an extension.
+import { gemini } from '../gemini.js'
+import { type Channel, filledIn, json, PLUGIN, within } from './channel.js'
+
+export const geminiExtension: Channel = {
+  id: 'gemini-extension',
+  title: 'Gemini CLI extension',
+  row: within(gemini, gemini.places, gemini.invoke.own),
+  root: '',
+  names: { command: '', agent: '' },
+  launchers: {
+    // Into commands the client puts no path; the variable is one to all shells it starts.
+    command: `node "$HOME/.gemini/extensions/${PLUGIN}/get-shit-done/bin/gsd-tools.cjs"`,
+    agent: `node "${filledIn('extensionPath')}/get-shit-done/bin/gsd-tools.cjs"`,
+    legend: null,
+  },
+  payload: 'get-shit-done',
+  finder: null,
+  manifests: ({ about, version }) => ({
+    'gemini-extension.json': json({ name: PLUGIN, version, description: about }),
+  }),
+  install: ['gemini extensions install <source>'],
+  caveats: ['its commands look for it below the home folder, so not where GEMINI_CLI_HOME is another one'],
+  evidence: { how: 'measured', with: 'gemini 0.61.0', on: '2026-11' },
+}

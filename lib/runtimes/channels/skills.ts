@@ -1,0 +1,21 @@
+// Neutral skills in a folder, for tools that copy single skills into any client.
+import { agents } from '../agents.js'
+import { type Channel, SKILL_LEGEND } from './channel.js'
+
+const launcher = 'node "<skill>/scripts/gsd-tools.cjs"'
+
+export const skills: Channel = {
+  id: 'skills',
+  title: 'Folder of skills (npx skills add)',
+  row: agents,
+  root: '',
+  names: { command: '', agent: null },
+  launchers: { command: launcher, agent: launcher, legend: SKILL_LEGEND },
+  // Each skill is taken alone, so one of them carries what all need; the others look for it beside them.
+  payload: 'skills/gsd-next/get-shit-done',
+  finder: 'scripts',
+  manifests: () => ({}),
+  install: ['npx skills add <source>'],
+  caveats: ['whoever leaves out gsd-next must install the shared folder once: npx gsd-pack --agents'],
+  evidence: { how: 'measured', with: 'skills 1.7.4', on: '2026-11' },
+}

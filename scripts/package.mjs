@@ -1,0 +1,65 @@
+// `npm run package [-- <folder>] [--profile a,b]`: the pack as each client's own kind of package, one folder a channel, from the sources and the built programs.
+// Without a folder: `dist.channels/`, beside dist/, because whatever lies in there is installed.
+
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+import { importLibrary, root } from './import-library.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { profile: { type: 'string', default: 'standard' } },
+})
+const target = resolve(positionals[0] ?? join(root, 'dist.channels'))
+
+const { CHANNELS, channelFiles, openAssets, openSupply } = await importLibrary({
+  'lib/runtimes/channels/all.js': ['CHANNELS'],
+  'lib/install/packaging.js': ['channelFiles'],
+  'lib/cli/gsd/supply.js': ['openAssets', 'openSupply'],
+})
+const { description, version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const dist = join(root, 'dist')
+const facts = { title: 'GSD Pack', about: description, license }
+const ingredients = {
+  version,
+  assets: openAssets(dist),
+  programs: openSupply(dist, 'local').programs,
+  finder: await bundleProgram('lib/cli/boot-skill.ts'),
+}
+
+await mkdir(dirname(target), { recursive: true })
+const staging = await mkdtemp(`${target}.tmp-`)
+try {
+  for (const channel of CHANNELS) {
+    const files = channelFiles(channel, ingredients, facts, values.profile.split(','))
+    for (const { path, bytes } of files) {
+      const place = join(staging, channel.id, path)
+      await mkdir(dirname(place), { recursive: true })
+      await writeFile(place, bytes)
+    }
+    const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    console.log(`${join(target, channel.id)}: ${files.length} files, ${Math.ceil(size / 1000)} kB`)
+    for (const line of channel.install) console.log(`  ${line.replace('<source>', join(target, channel.id))}`)
+  }
+  await rm(target, { recursive: true, force: true })
+  await rename(staging, target)
+} finally {
+  await rm(staging, { recursive: true, force: true })
+}
+
+/** A program of one file, as bytes. */
+async function bundleProgram(entry) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    write: false,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.12',
+    define: { 'import.meta.dirname': '__dirname' },
+    logLevel: 'warning',
+  })
+  return outputFiles[0].contents
+}

@@ -1,0 +1,254 @@
+// The pack as each client's own kind of package: taken in by the client's own commands, then shown and called by the client itself.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadAssets } from '../../lib/assets/pack.js'
+import { channelProfile } from '../../lib/install/packaging.js'
+import { sourcesIn } from '../../lib/node/pack.js'
+import { claudeSession } from '../../lib/runtimes/oracles/claude.js'
+import { codexAgents, codexSkills } from '../../lib/runtimes/oracles/codex.js'
+import type { ClientId } from '../support/clients/all.js'
+import type { Sandbox } from '../support/clients/client.js'
+import { ask, hasClient, pinnedFolder, prompt, runClient } from '../support/clients/run.js'
+import { startModel } from '../support/model/server.js'
+import type { Script, Turn } from '../support/model/turn.js'
+import { commandFor, Player } from '../support/player.js'
+import { newSandbox } from '../support/sandbox.js'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const NOWHERE = 'http://127.0.0.1:9'
+const ASSETS = loadAssets(sourcesIn(ROOT))
+const LISTED = ASSETS.profile(channelProfile(ASSETS, ['standard']))
+const namesOf = (prompts: readonly { readonly name: string }[], prefix: string) =>
+  prompts.map(({ name }) => `${prefix}${name}`).sort()
+const ours = (names: readonly string[] | null) => (names ?? []).filter((name) => /^gsd[:-]/.test(name)).sort()
+
+let channels = ''
+beforeAll(() => {
+  channels = join(realpathSync(mkdtempSync(join(tmpdir(), 'gsd channels ü-'))), 'out')
+  execFileSync(process.execPath, [join(ROOT, 'scripts/package.mjs'), channels], { stdio: 'ignore' })
+})
+
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+const when = (client: ClientId) => describe.runIf(required || hasClient(client))
+
+/** Calls of the client that must succeed; answers what they printed. */
+async function done(client: ClientId, sandbox: Sandbox, calls: readonly (readonly string[])[]): Promise<string> {
+  let said = ''
+  for (const argv of calls) {
+    const { exitCode, stdout, stderr } = await runClient(client, sandbox, NOWHERE, argv)
+    expect([argv, exitCode, exitCode === 0 ? '' : stderr]).toEqual([argv, 0, ''])
+    said += stdout + stderr
+  }
+  return said
+}
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** A person calls the entry that explains another one; the model runs the command of the text it is given, and one of its own by the same program. */
+async function call(client: ClientId, sandbox: Sandbox, spelled: string) {
+  const seen = { entry: '', help: '', brief: '' }
+  function* follow(turn: Turn): Script {
+    const player = new Player(client)
+    seen.entry = textsIn(turn.body).findLast((text) => /gsd-tools\.cjs" brief /.test(text)) ?? ''
+    const skill = dirname(/<path>(.*)<\/path>/.exec(seen.entry)?.[1] ?? '/nowhere/SKILL.md')
+    const command = commandFor(seen.entry, 'brief', { skill, "the user's words": 'next' })
+    seen.help = yield* player.shell(command)
+    seen.brief = yield* player.shell(command.replace(/ brief .*/, ' brief new-project'))
+    return 'done'
+  }
+  const model = await startModel(follow)
+  await prompt(client, sandbox, model.url, `${spelled} next`)
+  await model.close()
+  expect(model.faults).toEqual([])
+  return seen
+}
+
+/** The programs that a brief names. */
+const programsIn = (brief: string): readonly string[] => [
+  ...new Set([...brief.matchAll(/node "([^"]*)"/g)].map(([, path]) => path as string)),
+]
+
+/** The text a role begins with, in a request of the agent that was started. */
+async function roleOf(client: ClientId, sandbox: Sandbox, agent: string): Promise<readonly string[]> {
+  const model = await startModel(function* (_turn, index) {
+    if (index > 0) return 'done'
+    return (yield* new Player(client).spawn([{ agent, prompt: 'look around' }])).join('\n')
+  } as (turn: Turn, index: number) => Script)
+  await prompt(client, sandbox, model.url, 'start somebody')
+  await model.close()
+  expect(model.faults).toEqual([])
+  return model.requests.flatMap(({ body }) => textsIn(body)).filter((text) => text.includes('You execute one plan'))
+}
+
+when('claude')('the Claude Code plugin', () => {
+  const sandbox = newSandbox()
+  const folder = () => join(channels, 'claude-plugin')
+
+  it('passes `claude plugin validate --strict`, marketplace and plugin', async () => {
+    const said = await done('claude', sandbox, [
+      ['plugin', 'validate', '--strict', folder()],
+      ['plugin', 'validate', '--strict', join(folder(), 'gsd')],
+    ])
+    expect(said.match(/Validation passed/g)).toHaveLength(2)
+    expect(said).not.toMatch(/warning/i)
+  })
+
+  it('is taken from the folder, and lists exactly our commands and agents', async () => {
+    await done('claude', sandbox, [
+      ['plugin', 'marketplace', 'add', folder()],
+      ['plugin', 'install', 'gsd@gsd-pack'],
+    ])
+    const { commands, agents, complaints } = await ask('claude', sandbox, NOWHERE, claudeSession)
+    expect(ours(commands)).toEqual(namesOf(LISTED.commands, 'gsd:'))
+    expect(ours(agents)).toEqual(namesOf(LISTED.agents, 'gsd:'))
+    expect(complaints).toEqual([])
+  })
+
+  it('gives the model a command that runs as it stands, and the brief speaks of commands as they are called here', async () => {
+    const { entry, help, brief } = await call('claude', sandbox, '/gsd:help')
+    const program = `${folder()}/gsd/get-shit-done/bin/gsd-tools.cjs`
+    expect(entry).toContain(`node "${program}" brief help -- next`)
+    expect(help).toContain('`/gsd:next [')
+    expect(programsIn(brief)).toEqual([program])
+    expect(help + brief).not.toMatch(/\/gsd-(?!tools)|<payload>|CLAUDE_PLUGIN_ROOT/)
+  })
+
+  it('starts an agent whose text calls the programs of the plugin', async () => {
+    const [role] = await roleOf('claude', sandbox, 'gsd:executor')
+    expect(role).toContain(`node "${folder()}/gsd/get-shit-done/bin/gsd-tools.cjs" brief executor`)
+  })
+})
+
+when('codex')('the Codex plugin (the client has no validator: what it takes in and lists must do)', () => {
+  const sandbox = newSandbox()
+
+  it('is taken from the folder, and lists exactly our skills and no agent', async () => {
+    await done('codex', sandbox, [
+      ['plugin', 'marketplace', 'add', join(channels, 'codex-plugin')],
+      ['plugin', 'add', 'gsd@gsd-pack'],
+    ])
+    const { commands, complaints } = await ask('codex', sandbox, NOWHERE, codexSkills)
+    expect(ours(commands)).toEqual(namesOf(LISTED.commands, 'gsd:'))
+    expect(complaints.filter((line) => /gsd/.test(line))).toEqual([])
+    expect(ours((await ask('codex', sandbox, NOWHERE, codexAgents)).agents)).toEqual([])
+  })
+
+  it('tells the model where the skill lies, so that the command of its text runs', async () => {
+    const { entry, help, brief } = await call('codex', sandbox, '$gsd:help')
+    expect(entry).toContain('/skills/help/SKILL.md</path>')
+    expect(help).toContain('`$gsd:next [')
+    expect(programsIn(brief).length).toBeGreaterThan(0)
+    for (const program of programsIn(brief))
+      expect(program).toMatch(/\/\.codex\/plugins\/cache\/gsd-pack\/gsd\/[\d.]+\/.*get-shit-done\/bin\/gsd-tools\.cjs$/)
+    expect(help + brief).not.toMatch(/\$gsd-|<payload>|agent_type/)
+  })
+})
+
+when('gemini')('the Gemini CLI extension', () => {
+  const sandbox = newSandbox()
+  const folder = () => join(channels, 'gemini-extension')
+
+  it('passes `gemini extensions validate`', async () => {
+    expect(await done('gemini', sandbox, [['extensions', 'validate', folder()]])).toMatch(/successfully validated/)
+  })
+
+  it('is taken from the folder once that is trusted, and offers exactly our agents', async () => {
+    mkdirSync(join(sandbox.home, '.gemini'), { recursive: true })
+    writeFileSync(join(sandbox.home, '.gemini/trustedFolders.json'), JSON.stringify({ [folder()]: 'TRUST_FOLDER' }))
+    await done('gemini', sandbox, [['extensions', 'install', folder(), '--consent', '--skip-settings']])
+    expect(await done('gemini', sandbox, [['extensions', 'list']])).toMatch(/gsd \(\d+\.\d+\.\d+\)/)
+    const model = await startModel(function* (): Script {
+      yield* []
+      return 'seen'
+    })
+    await prompt('gemini', sandbox, model.url, 'say hello')
+    await model.close()
+    const words = new Set(model.requests.flatMap(({ body }) => textsIn(body)).flatMap((text) => text.split(/[^\w-]+/)))
+    const agents = namesOf(LISTED.agents, 'gsd-')
+    expect([...words].filter((word) => /^gsd-[a-z]/.test(word) && !/^gsd-(client|pack)/.test(word)).sort()).toEqual(
+      agents,
+    )
+  })
+
+  it('gives the model a command that its shell runs as it stands', async () => {
+    const { entry, help, brief } = await call('gemini', sandbox, '/gsd:help')
+    expect(entry).toContain('/get-shit-done/bin/gsd-tools.cjs" brief help -- next')
+    expect(help).toContain('`/gsd:next [')
+    expect(programsIn(brief)).toEqual([`${sandbox.home}/.gemini/extensions/gsd/get-shit-done/bin/gsd-tools.cjs`])
+    expect(help + brief).not.toMatch(/<payload>|extensionPath/)
+  })
+
+  it('starts an agent whose text calls the programs of the extension', async () => {
+    const [role] = await roleOf('gemini', sandbox, 'gsd-executor')
+    expect(role).toContain(
+      `node "${sandbox.home}/.gemini/extensions/gsd/get-shit-done/bin/gsd-tools.cjs" brief executor`,
+    )
+  })
+})
+
+const SKILLS_TOOL = join(dirname(pinnedFolder('peers')), '..', 'skills', 'node_modules')
+const hasSkillsTool = existsSync(join(SKILLS_TOOL, 'skills'))
+
+/** The tool needs a newer node than ours, which lies beside it. */
+const skillsTool = (sandbox: Sandbox, args: readonly string[]) =>
+  spawnSync(join(SKILLS_TOOL, '.bin/node'), [join(SKILLS_TOOL, 'skills/bin/cli.mjs'), ...args], {
+    cwd: sandbox.project,
+    encoding: 'utf8',
+    env: {
+      HOME: sandbox.home,
+      PATH: '/usr/bin:/bin',
+      DO_NOT_TRACK: '1',
+      DISABLE_TELEMETRY: '1',
+      CI: '1',
+      NO_COLOR: '1',
+    },
+  })
+
+describe.runIf(required || hasSkillsTool)('the folder of skills', () => {
+  const sandbox = newSandbox()
+  const folder = () => join(channels, 'skills')
+
+  it('is listed by `skills add --list` with exactly our skills', () => {
+    const listed = skillsTool(sandbox, ['add', folder(), '--list'])
+    expect([listed.status, listed.stdout.match(/\bgsd-[a-z-]+/g)?.sort()]).toEqual([
+      0,
+      namesOf(LISTED.commands, 'gsd-'),
+    ])
+  })
+
+  it.runIf(required || hasClient('codex'))(
+    'is added offline; a real client lists each once, and one of them finds the programs beside it',
+    async () => {
+      const added = skillsTool(sandbox, ['add', folder(), '--skill', '*', '--agent', 'codex', '--global', '--yes'])
+      expect([added.status, added.stderr]).toEqual([0, ''])
+      const { commands, complaints } = await ask('codex', sandbox, NOWHERE, codexSkills)
+      expect(ours(commands)).toEqual(namesOf(LISTED.commands, 'gsd-'))
+      expect(complaints.filter((line) => /gsd/.test(line))).toEqual([])
+      const { help, brief } = await call('codex', sandbox, '$gsd-help')
+      expect(help).toContain('gsd-next [')
+      expect(programsIn(brief)).toContain(`${sandbox.home}/.agents/skills/gsd-help/scripts/gsd-tools.cjs`)
+      expect(help + brief).not.toMatch(/<payload>/)
+    },
+  )
+
+  it('says what a person must run where a skill was added without the one that carries the programs', () => {
+    const alone = newSandbox()
+    const added = skillsTool(alone, ['add', folder(), '--skill', 'gsd-help', '--agent', 'codex', '--yes'])
+    expect(added.status).toBe(0)
+    const script = join(alone.project, '.agents/skills/gsd-help/scripts/gsd-tools.cjs')
+    const ran = spawnSync(process.execPath, [script, 'next'], { encoding: 'utf8', env: { HOME: alone.home, PATH: '' } })
+    expect([ran.status, ran.stderr]).toEqual([1, ''])
+    expect(JSON.parse(ran.stdout).error.fix).toContain('npx gsd-pack --agents --global')
+  })
+})
+
+it('finds the clients and the tool where they are required', () => {
+  if (required)
+    expect([hasClient('claude'), hasClient('codex'), hasClient('gemini'), hasSkillsTool]).not.toContain(false)
+})

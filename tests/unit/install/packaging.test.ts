@@ -1,0 +1,88 @@
+// What a channel's folder holds, and what the programs in it say once it lies somewhere.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadAssets } from '../../../lib/assets/pack.js'
+import { bytesOf, textOf } from '../../../lib/install/disk.js'
+import { channelFiles, channelProfile, type Ingredients } from '../../../lib/install/packaging.js'
+import { openPack, sourcesIn } from '../../../lib/node/pack.js'
+import { CHANNELS } from '../../../lib/runtimes/channels/all.js'
+import type { Channel } from '../../../lib/runtimes/channels/channel.js'
+
+const assets = loadAssets(sourcesIn(new URL('../../..', import.meta.url).pathname))
+const ingredients: Ingredients = {
+  version: '1.2.3',
+  assets,
+  finder: bytesOf('finder'),
+  programs: ['gsd-tools.cjs', 'gsd.cjs', 'sources.json.br', 'chunks/one.cjs'].map((path) => ({
+    path,
+    bytes: bytesOf(path),
+  })),
+}
+const facts = { title: 'The Pack', about: 'About it', license: 'MIT' }
+const filesOf = (channel: Channel) => channelFiles(channel, ingredients, facts, ['full'])
+const textsOf = (channel: Channel) =>
+  new Map(filesOf(channel).map(({ path, bytes }) => [path, textOf(bytes) ?? ''] as const))
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'gsd channel-')))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+/** The pack as the programs of the channel's payload open it, in a folder nobody knew of before. */
+async function opened(channel: Channel) {
+  const payload = join(base, channel.id, channel.root, channel.payload)
+  for (const { path, bytes } of filesOf(channel)) {
+    mkdirSync(dirname(join(base, channel.id, path)), { recursive: true })
+    writeFileSync(join(base, channel.id, path), bytes)
+  }
+  return { payload, pack: await openPack(join(payload, 'bin'), join(payload, 'bin/gsd-tools.cjs')) }
+}
+
+describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the channel %s', (_, channel) => {
+  const texts = textsOf(channel)
+
+  it('has every path once, all of them below its folder', () => {
+    expect(texts.size).toBe(filesOf(channel).length)
+    expect([...texts.keys()].filter((path) => path.startsWith('/') || path.split('/').includes('..'))).toEqual([])
+  })
+
+  it('declares no hooks, and neither brings nor calls the installer', () => {
+    expect([...texts.keys()].filter((path) => /hooks|\/gsd\.cjs$|sources\.json/.test(path))).toEqual([])
+    expect([...texts].filter(([, text]) => /gsd\.cjs"|\{\{gsd\}\}/.test(text)).map(([path]) => path)).toEqual([])
+    for (const [path, text] of texts)
+      if (/(plugin|marketplace|extension)\.json$/.test(path))
+        expect(Object.keys(JSON.parse(text))).not.toContain('hooks')
+  })
+
+  it('says one version everywhere', () => {
+    const said = [...texts].flatMap(([path, text]) =>
+      path.endsWith('.json') ? [...text.matchAll(/"version": "([^"]*)"/g)].map(([, version]) => version) : [],
+    )
+    expect(
+      new Set([...said, texts.get([channel.root, channel.payload, 'VERSION'].filter(Boolean).join('/'))?.trim()]),
+    ).toEqual(new Set(['1.2.3']))
+  })
+
+  it('calls the programs in every entry by a word that is explained or filled in', () => {
+    const entries = [...texts].filter(([, text]) => text.includes(channel.launchers.command))
+    expect(entries.length).toBeGreaterThanOrEqual(assets.profile(channelProfile(assets, ['full'])).commands.length)
+    if (channel.launchers.legend !== null)
+      for (const [, text] of entries) expect(text).toContain(channel.launchers.legend)
+    expect([...texts].filter(([path, text]) => text.includes('<payload>') && !path.includes('get-shit-done/'))).toEqual(
+      [],
+    )
+  })
+
+  it('names the place it lies in, and commands and agents as its client does', async () => {
+    const { payload, pack } = await opened(channel)
+    const said = pack.read('workflows/new-project.md') ?? ''
+    expect(said).toContain(`node "${payload}/bin/gsd-tools.cjs"`)
+    expect(said).not.toContain('<payload>')
+    const host = pack.host(null)
+    const { prefix, separator } = channel.row.invoke.own
+    expect(host.command('next')).toBe(`${prefix}gsd${separator}next`)
+    expect(host.dispatch.named).toBe(channel.row.abilities.subagents && channel.row.places.agent !== null)
+    if (channel.names.agent !== null)
+      expect(host.agent('executor')).toContain(`gsd${channel.names.agent || '-'}executor`)
+  })
+})
