@@ -4,7 +4,7 @@ import { loadAssets } from '../../../lib/assets/pack.js'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { sourcesIn } from '../../../lib/node/pack.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
-import { type Listed, SCOPES, type Scope, type Sighting } from '../../../lib/runtimes/runtime.js'
+import { type Listed, type OracleQuestion, SCOPES, type Scope, type Sighting } from '../../../lib/runtimes/runtime.js'
 import { type ModelServer, type Recorded, startModel } from '../model/server.js'
 import type { Call, Script, Turn } from '../model/turn.js'
 import { commandFor, Player } from '../player.js'
@@ -19,6 +19,8 @@ export interface Contract {
   /** Its row, where that is called otherwise. */
   readonly runtime: RuntimeId
   readonly scopes: readonly Scope[]
+  /** Questions beside those of the row: what only a client with an account answers. */
+  readonly asks: (sandbox: Sandbox) => readonly OracleQuestion[]
   /** Our names as they stand in the first request of a session, for a kind that no question of the row shows. */
   readonly shown: Readonly<Record<Listed, ((first: Recorded) => readonly string[]) | null>>
   /** The call by which the model opens an entry, where what a person types reaches it as it was written. */
@@ -26,7 +28,7 @@ export interface Contract {
   /** What a person does by hand before the client takes up an installation: trusts the project, and the like. */
   readonly prepare: (sandbox: Sandbox, scope: Scope) => void
   /** Lines of a run that complain about a file of ours. */
-  readonly complaints: (ran: Ran) => readonly string[]
+  readonly complaints: (ran: Ran, sandbox: Sandbox) => readonly string[]
   /** What the pack may add to the first request, in tokens (bytes / 4). */
   readonly mostTokens: number
 }
@@ -50,14 +52,15 @@ const WORDS = 'alpha beta'
 const isRequired = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
 /** Lines that name a file of ours beside a word of complaint. */
-const complaintsOf = ({ stdout, stderr }: Ran): readonly string[] =>
-  `${stdout}\n${stderr}`.split('\n').filter(isComplaint)
+const complaintsOf = ({ stdout, stderr }: Ran): readonly string[] => complaintsIn(`${stdout}\n${stderr}`)
+export const complaintsIn = (text: string): readonly string[] => text.split('\n').filter(isComplaint)
 const isComplaint = (line: string): boolean =>
   /gsd-|get-shit-done/.test(line) &&
   /\b(warn(ing)?|error|invalid|fail(ed|ure)?|ignor(ed|ing)|skipp(ed|ing)|reject(ed)?)\b/i.test(line)
 
 const ORDINARY: Omit<Contract, 'runtime'> = {
   scopes: SCOPES,
+  asks: () => [],
   shown: { command: null, agent: null },
   opens: null,
   prepare: () => {},
@@ -115,7 +118,7 @@ interface Shown {
 async function look(client: ClientId, contract: Contract, sandbox: Sandbox): Promise<Shown> {
   const model = await startModel(silent)
   const sightings: Sighting[] = []
-  for (const question of runtimeOf(contract.runtime).oracle)
+  for (const question of [...runtimeOf(contract.runtime).oracle, ...contract.asks(sandbox)])
     sightings.push(await ask(client, sandbox, model.url, question))
   await model.close()
   const { first, ran } = await hello(client, sandbox)
@@ -129,7 +132,7 @@ async function look(client: ClientId, contract: Contract, sandbox: Sandbox): Pro
     agent: kind('agents', contract.shown.agent),
     complaints: [
       ...sightings.flatMap(({ complaints }) => complaints).filter(isComplaint),
-      ...contract.complaints(ran),
+      ...contract.complaints(ran, sandbox),
       ...(ran.exitCode === 0 ? [] : [`exit ${ran.exitCode}: ${ran.stderr.slice(-2000)}`]),
     ],
   }

@@ -1,0 +1,58 @@
+// Auggie, the command-line client of Augment, after an install, shown by itself.
+import { describe, expect, it } from 'vitest'
+import { runtimeOf } from '../../lib/runtimes/all.js'
+import type { OracleQuestion } from '../../lib/runtimes/runtime.js'
+import { clientContract } from '../support/clients/contract.js'
+import { ask, hasClient, prompt } from '../support/clients/run.js'
+import { type Recorded, startModel } from '../support/model/server.js'
+import type { Script, Turn } from '../support/model/turn.js'
+import { install, newSandbox } from '../support/sandbox.js'
+
+const AGENT = /^sub-agent-(gsd-.*)$/
+const agentsIn = ({ turn }: Recorded) => (turn?.tools ?? []).flatMap((name) => AGENT.exec(name)?.[1] ?? [])
+
+clientContract('auggie', {
+  runtime: 'augment',
+  // It makes a whole tool of every agent, about 400 tokens of its own text each.
+  mostTokens: 3600,
+  shown: { command: null, agent: agentsIn },
+})
+
+/** Starts the verifier; a sub-agent says which tools it has. */
+function* asked(turn: Turn, index: number): Script {
+  if (index > 0) return turn.tools.join(' ')
+  const said = yield {
+    calls: [{ tool: 'sub-agent-gsd-verifier', input: { action: 'run', name: 'v', instruction: 'Say your tools.' } }],
+  }
+  return said.results.join(' ')
+}
+
+describe.runIf(hasClient('auggie'))('beside Claude Code, whose folders it reads', () => {
+  const sandbox = newSandbox()
+
+  it('is served by its commands, lists each once, and has agents of its own with tools it knows', async () => {
+    install(sandbox, ['--augment', '--claude', '--global'])
+    const model = await startModel(asked)
+    const [question] = runtimeOf('augment').oracle
+    const { commands } = await ask('auggie', sandbox, model.url, question as OracleQuestion)
+    const ran = await prompt('auggie', sandbox, model.url, 'start the verifier')
+    await model.close()
+    const ours = (commands ?? []).filter((name) => name.startsWith('gsd-'))
+    expect(new Set(ours).size).toBe(ours.length)
+    expect(ours).toContain('gsd-next')
+    const agents = model.requests.map(agentsIn).find((names) => names.length > 0) ?? []
+    expect(new Set(agents).size).toBe(agents.length)
+    expect(ran.stdout).toContain('launch-process')
+    expect(model.faults).toEqual([])
+  })
+
+  it('would run an agent of theirs without a single tool', async () => {
+    const other = newSandbox()
+    install(other, ['--claude', '--global'])
+    const model = await startModel(asked)
+    await prompt('auggie', other, model.url, 'start the verifier')
+    await model.close()
+    const child = model.requests.find(({ body }) => body['parent_conversation_id'] !== undefined)
+    expect(child?.turn?.tools).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+// Gemini CLI after an install, shown by itself.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runtimeOf } from '../../lib/runtimes/all.js'
+import type { OracleQuestion } from '../../lib/runtimes/runtime.js'
+import type { Sandbox } from '../support/clients/client.js'
+import { clientContract, complaintsIn } from '../support/clients/contract.js'
+import { ask, hasClient, prompt } from '../support/clients/run.js'
+import { startModel } from '../support/model/server.js'
+import { install, newSandbox } from '../support/sandbox.js'
+
+const filesBelow = (folder: string): readonly string[] =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+
+const rootsIn = ({ home, project }: Sandbox) => [home, project].map((base) => join(base, '.gemini'))
+
+/** It lists commands to a person at a terminal only. Whatever begins with a slash makes it read every file of a command, and it complains of those it does not take. */
+const commandsRead = (sandbox: Sandbox): OracleQuestion => ({
+  args: ['-p', '/gsd:no-such-command', '-o', 'stream-json', '--approval-mode', 'yolo', '-m', 'gemini-2.5-pro'],
+  env: {},
+  input: '',
+  isEnough: null,
+  read: ({ stderr }) => ({
+    commands: rootsIn(sandbox)
+      .flatMap((root) => filesBelow(join(root, 'commands')))
+      .filter((file) => file.endsWith('.toml') && !stderr.includes(file))
+      .map((file) => file.slice(0, -'.toml'.length).replaceAll('/', '-')),
+    agents: null,
+    complaints: complaintsIn(stderr),
+  }),
+})
+
+/** What a person agrees to at a terminal: the agents of this project, as they are now. */
+function acceptAgents({ home, project }: Sandbox): void {
+  const folder = join(project, '.gemini/agents')
+  const accepted = filesBelow(folder).map((file) => {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(folder, file)))
+      .digest('hex')
+    return [file.slice(0, -'.md'.length), hash]
+  })
+  mkdirSync(join(home, '.gemini/acknowledgments'), { recursive: true })
+  writeFileSync(
+    join(home, '.gemini/acknowledgments/agents.json'),
+    JSON.stringify({ [project]: Object.fromEntries(accepted) }),
+  )
+}
+
+clientContract('gemini', {
+  asks: (sandbox) => [commandsRead(sandbox)],
+  shown: {
+    command: null,
+    agent: ({ turn }) => [...(turn?.system ?? '').matchAll(/^- (gsd-[a-z-]+) -> /gm)].map(([, name]) => name as string),
+  },
+  prepare: (sandbox, scope) => {
+    if (scope === 'local') acceptAgents(sandbox)
+  },
+})
+
+function* silent() {
+  yield* []
+  return 'nothing to say'
+}
+
+const put = (path: string, text: string): void => {
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, text)
+}
+
+describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
+  it('complains of a command and of an agent it does not take, so silence means that it takes them', async () => {
+    const sandbox = newSandbox()
+    const root = join(sandbox.home, '.gemini')
+    put(join(root, 'commands/gsd/broken.toml'), 'description = "never closed\n')
+    put(join(root, 'commands/gsd/whole.toml'), 'description = "d"\nprompt = "p"\n')
+    put(join(root, 'agents/gsd-odd.md'), '---\nname: gsd-odd\ndescription: "d"\ntools: ["Read"]\n---\nx\n')
+    const model = await startModel(silent)
+    const commands = await ask('gemini', sandbox, model.url, commandsRead(sandbox))
+    const [question] = runtimeOf('gemini').oracle
+    const agents = await ask('gemini', sandbox, model.url, question as OracleQuestion)
+    await model.close()
+    expect(commands.commands).toEqual(['gsd-whole'])
+    expect(agents.complaints).toEqual([expect.stringMatching(/gsd-odd\.md: .* tools\.0: Invalid tool name$/)])
+  })
+
+  it('offers no agent of a project that nobody has accepted, and says nothing of it', async () => {
+    const sandbox = newSandbox()
+    install(sandbox, ['--gemini', '--local'])
+    const model = await startModel(silent)
+    const ran = await prompt('gemini', sandbox, model.url, 'say hello')
+    await model.close()
+    const [first] = model.requests
+    expect(first?.turn?.system).toContain('- generalist -> ')
+    expect(first?.turn?.system).not.toContain('- gsd-')
+    expect(complaintsIn(`${ran.stdout}\n${ran.stderr}`)).toEqual([])
+  })
+})
