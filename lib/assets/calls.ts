@@ -1,23 +1,27 @@
-// The calls of the CLI that a prompt contains: `{{cli}} <verb> …` up to the end of its inline code or line, split into words as a shell would.
+// The calls of our programs that a prompt contains: `{{cli}} <verb> …` and `{{gsd}} <action> …` up to the end of its inline code or line, split into words as a shell would.
 import { walkParts } from '../markdown/tokens.js'
 import type { Prompt } from './prompt.js'
 
+/** The CLI for agents, and the program for people. */
+export type Program = 'cli' | 'gsd'
+
 export interface CliCall {
+  readonly program: Program
   readonly words: readonly string[]
   readonly text: string
-  /** Offset of `{{cli}}` in the source. */
+  /** Offset of the token in the source. */
   readonly at: number
 }
 
 export function callsIn(prompt: Prompt): readonly CliCall[] {
   const calls: CliCall[] = []
   for (const part of walkParts(prompt.tree.parts)) {
-    if (part.kind !== 'token' || part.name !== 'cli') continue
+    if (part.kind !== 'token' || (part.name !== 'cli' && part.name !== 'gsd')) continue
     const at = prompt.bodyAt + part.start
     const from = prompt.bodyAt + part.end
     const quoted = prompt.text[at - 1] === '`'
     const text = prompt.text.slice(from, endOfCall(prompt.text, from, quoted)).trim()
-    calls.push({ words: shellWords(text), text, at })
+    calls.push({ program: part.name, words: shellWords(text), text, at })
   }
   return calls
 }

@@ -5,7 +5,7 @@ import { isUnitType, UNIT_TYPE_IDS, unitType } from '../core/dispatch/units.js'
 import { walkParts } from '../markdown/tokens.js'
 import { nearest } from '../std/text.js'
 import { type CliCall, callsIn } from './calls.js'
-import type { Fault, Rule } from './lint-rule.js'
+import type { Fault, LintWorld, Rule } from './lint-rule.js'
 import type { Assets } from './pack.js'
 import { inFence, type Prompt } from './prompt.js'
 
@@ -19,10 +19,10 @@ function shellFault(text: string): string | null {
 }
 
 function plainFaults(prompt: Prompt): readonly Fault[] {
-  return callsIn(prompt).flatMap(({ at, text }) => {
+  return callsIn(prompt).flatMap(({ program, at, text }) => {
     const faults: Fault[] = []
     if (prompt.text[at - 1] !== '`' && !inFence(prompt.spans, at))
-      faults.push({ at, expected: 'a call in inline code or a code block', received: `{{cli}} ${text}` })
+      faults.push({ at, expected: 'a call in inline code or a code block', received: `{{${program}}} ${text}` })
     const fault = shellFault(text)
     if (fault !== null) faults.push({ at, expected: 'one plain command', received: `${fault} in: ${text}` })
     return faults
@@ -58,14 +58,12 @@ function settingFault({ words }: CliCall): string | null {
   return configKey(key) !== null || isSection(key) ? null : `${key} is no setting`
 }
 
-function legalFaults(
-  prompt: Prompt,
-  assets: Assets,
-  checkCall: (words: readonly string[]) => string | null,
-): readonly Fault[] {
+function legalFaults(prompt: Prompt, assets: Assets, checkCall: LintWorld['checkCall']): readonly Fault[] {
   return callsIn(prompt).flatMap((call) => {
     const words = call.words.map((word) => (word === '{{args}}' ? '<words>' : word))
-    const fault = checkCall(words) ?? briefFault(call, assets) ?? unitFault(call) ?? settingFault(call)
+    const own = () =>
+      call.program === 'gsd' ? null : (briefFault(call, assets) ?? unitFault(call) ?? settingFault(call))
+    const fault = checkCall(words, call.program) ?? own()
     return fault === null
       ? []
       : [{ at: call.at, expected: 'a call the CLI accepts', received: `${call.text}: ${fault}` }]
@@ -113,7 +111,7 @@ export const CALL_RULES: readonly Rule[] = [
   { id: 'plain-calls', about: 'A call is one plain command in code: no pipe, no substitution', check: plainFaults },
   {
     id: 'legal-calls',
-    about: 'A call names a registered verb with legal arguments and flags, and subjects that exist',
+    about: 'A call names a registered verb or action with legal arguments and flags, and subjects that exist',
     check: (prompt, { assets, checkCall }) => legalFaults(prompt, assets, checkCall),
   },
   {

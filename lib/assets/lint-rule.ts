@@ -1,13 +1,14 @@
 // What a lint rule is, and what it may know.
 import type { Runtime } from '../runtimes/runtime.js'
+import type { Program } from './calls.js'
 import type { Assets } from './pack.js'
 import type { Prompt } from './prompt.js'
 
 export interface LintWorld {
   readonly assets: Assets
   readonly runtimes: readonly Runtime[]
-  /** What is wrong with a call of the CLI, or null. Words in angle brackets or braces stand for a value. */
-  readonly checkCall: (words: readonly string[]) => string | null
+  /** What is wrong with a call of one of our programs, or null. Words in angle brackets or braces stand for a value. */
+  readonly checkCall: (words: readonly string[], program: Program) => string | null
 }
 
 /** `at` is an offset into the prompt's text. */

@@ -202,8 +202,9 @@ function edgesOf(prompt: Prompt): readonly string[] {
     const kind = part.kind === 'token' ? KIND_OF_TOKEN[part.name] : undefined
     if (kind !== undefined && part.kind === 'token' && part.target !== null) edges.push(`${kind}:${part.target}`)
   }
-  for (const { words } of callsIn(prompt))
-    if (words[0] === 'brief' && words[1] !== undefined) edges.push(`workflow:${words[1]}`, `agent:${words[1]}`)
+  for (const { program, words } of callsIn(prompt))
+    if (program === 'cli' && words[0] === 'brief' && words[1] !== undefined)
+      edges.push(`workflow:${words[1]}`, `agent:${words[1]}`)
   if (prompt.kind === 'command') edges.push(`workflow:${prompt.workflow}`)
   if (prompt.kind === 'agent') edges.push(...prompt.reads.map((name) => `reference:${name}`))
   return edges

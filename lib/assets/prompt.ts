@@ -32,6 +32,7 @@
 //   {{agent:planner}}    in a workflow: the words that start that agent ("start the subagent `gsd-planner` …"); elsewhere its name
 //   {{ref:gates}} {{flow:plan-phase}} {{tpl:summary}}   absolute path of the installed file
 //   {{cli}} <verb> …     a call of gsd-tools; verb, arguments and flags are checked against the registry
+//   {{gsd}} <action> …   a call of gsd, the program for people, which lies beside it; checked in the same way
 //   {{args}}             what the user wrote after the command (commands only; a workflow uses facts)
 //   {{tool:read}}        name of the client's tool for an action, in words where it has none
 //   {{fact:phase}}       a fact of core/facts.ts (workflows only), filled in when the brief is served

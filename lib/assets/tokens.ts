@@ -14,7 +14,7 @@ export interface Target {
   readonly payload: string
 }
 
-const TOKEN_NAMES = ['cmd', 'agent', 'ref', 'flow', 'tpl', 'cli', 'args', 'tool', 'fact'] as const
+const TOKEN_NAMES = ['cmd', 'agent', 'ref', 'flow', 'tpl', 'cli', 'gsd', 'args', 'tool', 'fact'] as const
 export type TokenName = (typeof TOKEN_NAMES)[number]
 
 export const isTokenName = (name: string): name is TokenName => (TOKEN_NAMES as readonly string[]).includes(name)
@@ -57,6 +57,13 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
   flow: { takesTarget: true, names: 'workflow', allowedIn: ANYWHERE, late: false, format: fileOf('workflow') },
   tpl: { takesTarget: true, names: 'template', allowedIn: ANYWHERE, late: false, format: fileOf('template') },
   cli: { takesTarget: false, names: null, allowedIn: ANYWHERE, late: false, format: (_, { cli }) => cli },
+  gsd: {
+    takesTarget: false,
+    names: null,
+    allowedIn: ANYWHERE,
+    late: false,
+    format: (_, { cli }) => installerBeside(cli),
+  },
   args: {
     takesTarget: false,
     names: null,
@@ -73,6 +80,10 @@ export const TOKENS: Readonly<Record<TokenName, TokenKind>> = {
   },
   fact: { takesTarget: true, names: null, allowedIn: ['workflow'], late: true, format: () => '' },
 }
+
+/** How the program for people that lies beside the CLI is called: both are in a payload's `bin/`, and in that of a checkout. */
+const installerBeside = (cli: string): string =>
+  cli.replace(/gsd-tools\.(c?)js(?=\W*$)/, (_, c: string) => (c === '' ? 'install.js' : 'gsd.cjs'))
 
 /** Name of an entry or agent as it is installed. */
 export const installedName = (name: string): string => `gsd-${name}`

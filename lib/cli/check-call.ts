@@ -1,9 +1,11 @@
-// Judges a call that stands in a prompt by the CLI's own readers of command lines.
+// Judges a call that stands in a prompt by our programs' own readers of command lines.
+import type { Program } from '../assets/calls.js'
 import { GsdError } from '../errors.js'
 import type { Arg, Args } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import { type Callable, readArguments } from './arguments.js'
 import { readCommandLine } from './command-line.js'
+import { ACTIONS, isActionName } from './gsd/actions.js'
 import { loadAll } from './load.js'
 
 /** Words such as `<phase>` stand for a value that only the reader of the prompt knows. */
@@ -19,21 +21,31 @@ const loosened = (args: Args): Args =>
   )
 
 /** A function that says what is wrong with a call, or null: prompts use the verb's own name, never an alias. */
-export async function callChecker(): Promise<(words: readonly string[]) => string | null> {
+export async function callChecker(): Promise<(words: readonly string[], program: Program) => string | null> {
   const commands = new Map((await loadAll()).map((command) => [command.name as string, command as Callable]))
-  return (words) => {
-    const line = readCommandLine(words)
-    if (line.kind !== 'call') return line.kind === 'unknown' ? `there is no verb "${line.words.join(' ')}"` : null
-    const command = commands.get(line.name)
-    if (command === undefined) return `there is no verb "${line.name}"`
-    if (!words.join(' ').startsWith(spoken(line.name))) return `the verb is called "${spoken(line.name)}"`
-    const args = words.some(isPlaceholder) ? loosened(command.args) : command.args
-    try {
-      readArguments({ name: command.name, args }, line.words)
-      return null
-    } catch (error) {
-      if (error instanceof GsdError) return error.message
-      throw error
-    }
+  return (words, program) => (program === 'gsd' ? actionFault(words) : verbFault(words, commands))
+}
+
+function verbFault(words: readonly string[], commands: ReadonlyMap<string, Callable>): string | null {
+  const line = readCommandLine(words)
+  if (line.kind !== 'call') return line.kind === 'unknown' ? `there is no verb "${line.words.join(' ')}"` : null
+  const command = commands.get(line.name)
+  if (command === undefined) return `there is no verb "${line.name}"`
+  if (!words.join(' ').startsWith(spoken(line.name))) return `the verb is called "${spoken(line.name)}"`
+  return argumentsFault({ name: command.name, args: command.args }, line.words)
+}
+
+function actionFault([name = '', ...words]: readonly string[]): string | null {
+  if (!isActionName(name)) return `gsd has no action "${name}"`
+  return argumentsFault({ name, args: ACTIONS[name].args, program: 'gsd', globals: {} }, words)
+}
+
+function argumentsFault(callable: Callable, words: readonly string[]): string | null {
+  try {
+    readArguments(words.some(isPlaceholder) ? { ...callable, args: loosened(callable.args) } : callable, words)
+    return null
+  } catch (error) {
+    if (error instanceof GsdError) return error.message
+    throw error
   }
 }

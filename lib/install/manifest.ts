@@ -159,14 +159,14 @@ function isEditedPlace(key: string, scope: string): boolean {
   return up.length / 3 <= most && isInside(path.slice(up.length))
 }
 
-const unreadable = (path: string, reason: string, code: 'INSTALL_REFUSED' | 'SCHEMA_NEWER' = 'INSTALL_REFUSED') =>
+const unreadable = (path: string, reason: string, newer: string | null = null) =>
   new GsdError({
-    code,
+    code: newer === null ? 'INSTALL_REFUSED' : 'SCHEMA_NEWER',
     message: `${path} cannot be used: ${reason}; nothing was done`,
     fix:
-      code === 'SCHEMA_NEWER'
-        ? 'run the newer version that wrote it: npx gsd-pack@latest'
-        : `restore the file from a backup, or move it away and install again (files already there are then kept and reported)`,
+      newer === null
+        ? 'restore the file from a backup, or move it away and install again (files already there are then kept and reported)'
+        : `run the version that wrote it: npx ${PACK}@${newer}`,
   })
 
 /** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`: without a sound record nothing can be removed or replaced. */
@@ -177,9 +177,13 @@ export function readManifest(content: string, path: string): Manifest {
   } catch {
     throw unreadable(path, 'it is not JSON')
   }
-  const { schema } = (value ?? {}) as { schema?: unknown }
+  const { schema, version } = (value ?? {}) as { schema?: unknown; version?: unknown }
   if (typeof schema === 'number' && schema > SCHEMA)
-    throw unreadable(path, `it has schema ${schema}, this version knows ${SCHEMA}`, 'SCHEMA_NEWER')
+    throw unreadable(
+      path,
+      `it has schema ${schema}, this version knows ${SCHEMA}`,
+      typeof version === 'string' && /^\d[\w.-]*$/.test(version) ? version : 'latest',
+    )
   const [wrong] = mismatches(shape, value)
   if (wrong !== undefined) throw unreadable(path, `at ${wrong.at} expected ${wrong.expected}, got ${wrong.received}`)
   const found = value as Recorded

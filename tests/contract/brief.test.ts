@@ -106,7 +106,7 @@ describe('the hand-over from part to part', () => {
         const printed = shellWords(line.replaceAll('`', ''))
         expect(printed.slice(0, 2)).toEqual(['node', payload.script])
         words = [...printed.slice(2)]
-        expect(check(words)).toBeNull()
+        expect(check(words, 'cli')).toBeNull()
         expect(words).toContain(next)
       }
       expect(new Set(seen).size).toBe(seen.length)

@@ -57,6 +57,7 @@ const INSTALL = {
   ...PROFILE,
   restore: { type: 'flag', about: 'Bring back entries that you deleted' },
   noCanary: { type: 'flag', about: 'Do not ask the clients on this machine what they load' },
+  allowDowngrade: { type: 'flag', about: 'Put this version in the place of a newer one' },
   ...OFFER_FLAGS,
 } as const satisfies Args
 export type InstallGiven = Omit<Given<typeof INSTALL>, keyof OffersGiven> &
@@ -69,6 +70,7 @@ const UPDATE = {
   restore: INSTALL.restore,
   noCanary: INSTALL.noCanary,
   ...OFFER_FLAGS,
+  allowDowngrade: INSTALL.allowDowngrade,
   reapply: { type: 'flag', about: 'Then bring back the edits that wait' },
 } as const satisfies Args
 export type UpdateGiven = Omit<Given<typeof UPDATE>, keyof OffersGiven> &
@@ -101,6 +103,7 @@ const SURFACE = {
   configDir: WHERE.configDir,
   ...HOW,
   noCanary: INSTALL.noCanary,
+  allowDowngrade: INSTALL.allowDowngrade,
 } as const satisfies Args
 export type SurfaceGiven = Given<typeof SURFACE> & Readonly<Record<string, unknown>>
 

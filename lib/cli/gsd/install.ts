@@ -3,6 +3,7 @@ import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
 import type { EditsChoice } from '../../install/edits/planned.js'
+import { refuseOlder } from '../../install/news.js'
 import type { InstallPlan } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
 import { findProgram } from '../../node/programs.js'
@@ -47,6 +48,7 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
 export async function installSettled(given: InstallGiven, world: World, settled: Settled): Promise<Answer> {
   const { place } = settled
   const supply = openSupply(world.bin, place.scope)
+  if (!given.allowDowngrade) refuseOlder(place.installed, supply.version, world.argv.join(' '))
   const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
   const profile = settled.profile ?? recordedProfile(place, supply)
   const choice = choiceOf(given, world, { ...settled, profile }, await editsOf(given, place.installed))

@@ -4,7 +4,7 @@ import { GsdError } from '../../errors.js'
 import type { SurfaceGiven } from './actions.js'
 import { installSettled } from './install.js'
 import { blocks, colours, counted } from './report.js'
-import { defaultScope, installedRuntimes, placeOf, refuseForeignRoot } from './selection.js'
+import { defaultScope, installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot } from './selection.js'
 import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
 
@@ -31,6 +31,12 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
       code: 'USAGE',
       message: change === 'list' ? 'list takes no names; nothing was done' : `${change} takes names; nothing was done`,
       fix: change === 'list' ? 'gsd surface list' : `gsd surface ${change} <command> …`,
+    })
+  if (namedRuntimes(given).length > 0 && given.configDir === undefined)
+    throw new GsdError({
+      code: 'USAGE',
+      message: 'every client of a scope lists the same; nothing was done',
+      fix: 'leave out the name of the client',
     })
   const place = placeOf(defaultScope(given, world), given, world)
   const now = place.installed[0]?.manifest.profile

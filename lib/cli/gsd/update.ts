@@ -1,10 +1,17 @@
 // `gsd update`: everything installed in a scope to this version, and then the edits that wait.
+import { join } from 'node:path'
 import { GsdError } from '../../errors.js'
+import { readText } from '../../install/disk.js'
+import { changesBetween } from '../../install/news.js'
+import { PACK } from '../../install/target.js'
+import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
+import { compareVersions } from '../../std/version.js'
 import type { UpdateGiven } from './actions.js'
 import { installSettled, profileOf } from './install.js'
 import { reapply } from './reapply.js'
-import { defaultScope, installedRuntimes, placeOf, refuseForeignRoot } from './selection.js'
+import { blocks } from './report.js'
+import { defaultScope, installedRuntimes, type Place, placeOf, refuseForeignRoot } from './selection.js'
 import { packageAround } from './supply.js'
 import type { Answer, World } from './world.js'
 
@@ -18,21 +25,43 @@ export async function update(given: UpdateGiven, world: World): Promise<Answer> 
       message: `nothing is installed in ${place.scope} scope; nothing was done`,
       fix: `gsd install --${place.scope}`,
     })
+  const root = packageAround(world.bin)
   // An installed copy has nothing newer than itself; bringing edits back is all it can do.
-  if (packageAround(world.bin) === null) return given.reapply ? reapply(given, world) : nothingNewer()
+  if (root === null) return given.reapply ? reapply(given, world) : nothingNewer(place)
+  const before = place.installed.map(({ manifest }) => manifest.version).sort(compareVersions)[0] ?? VERSION
+  const changelog = readText(realDisk, join(root, 'CHANGELOG.md')) ?? ''
+  const changes = changesBetween(changelog, before, VERSION)
   const profile = profileOf(given)
-  const updated = await installSettled(given, world, { place, runtimes, profile, replace: false, isAsked: false })
-  if (!given.reapply || given.dryRun) return { ...updated, result: { ...updated.result, action: 'update' } }
+  const settled = { place, runtimes, profile, replace: false, isAsked: false }
+  const installed = await installSettled(given, world, settled)
+  const updated = {
+    ...installed,
+    result: { ...installed.result, action: 'update', before, changes },
+    text: blocks(changes === '' || given.quiet ? [] : [`What is new since ${before}:`, changes], [
+      installed.text.trimEnd(),
+    ]),
+  }
+  if (!given.reapply || given.dryRun) return updated
   const reapplied = await reapply(given, world)
   return {
     exit: reapplied.exit === 0 ? updated.exit : reapplied.exit,
-    result: { ...updated.result, action: 'update', reapplied: reapplied.result },
+    result: { ...updated.result, reapplied: reapplied.result },
     text: updated.text + reapplied.text,
   }
 }
 
-const nothingNewer = (): Answer => ({
-  exit: 1,
-  result: { action: 'update', version: VERSION, newer: null, fix: 'npx gsd-pack@latest update' },
-  text: `This is the installed copy ${VERSION}; it looks for nothing on the network. To update: npx gsd-pack@latest update\n`,
-})
+function nothingNewer({ scope, project }: Place): Answer {
+  const command = `npx -y ${PACK}@latest update --${scope}`
+  return {
+    exit: 1,
+    result: {
+      action: 'update',
+      version: VERSION,
+      newer: null,
+      scope,
+      command,
+      folder: scope === 'local' ? project : null,
+    },
+    text: `This is the installed copy ${VERSION}; it looks for nothing on the network. To update: ${command}\n`,
+  }
+}

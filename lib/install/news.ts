@@ -1,0 +1,37 @@
+// What a person should know before one version takes the place of another: what is new, or that it would be older.
+import { GsdError } from '../errors.js'
+import { scan } from '../markdown/scan.js'
+import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
+import { compareVersions } from '../std/version.js'
+import type { Installed } from './installed.js'
+import { PACK } from './target.js'
+
+/** Throws where something newer than `version` is installed. `command`: what to run with the version that is needed. */
+export function refuseOlder(installed: readonly Installed[], version: string, command: string): void {
+  const newer = installed.find(({ manifest }) => compareVersions(manifest.version, version) > 0)
+  if (newer === undefined) return
+  const { version: needed } = newer.manifest
+  throw new GsdError({
+    code: 'INSTALL_REFUSED',
+    message: `${needed} is installed (${newer.path}), and this is the older ${version}; nothing was done`,
+    fix: `npx ${PACK}@${needed} ${command}, or add --allow-downgrade to go back to ${version}`,
+  })
+}
+
+/** The sections of a changelog whose versions come after `from`, up to `to`, as they stand there. */
+export function changesBetween(changelog: string, from: string, to: string): string {
+  const heads: { readonly at: number; readonly version: string | undefined }[] = []
+  const spans = scan(changelog)
+  for (let i = 0; i < spans.length; i += SPAN_WORDS) {
+    if (spans[i] !== SPAN_KINDS.heading || spans[i + 1] !== 2) continue
+    const title = changelog.slice(spans[i + 4], spans[i + 5])
+    heads.push({ at: spans[i + 2] as number, version: title.match(/\d+\.\d+\.\d+\S*/)?.[0]?.replace(/\]$/, '') })
+  }
+  return heads
+    .flatMap(({ at, version }, index) =>
+      version !== undefined && compareVersions(version, from) > 0 && compareVersions(version, to) <= 0
+        ? [changelog.slice(at, heads[index + 1]?.at).trim()]
+        : [],
+    )
+    .join('\n\n')
+}

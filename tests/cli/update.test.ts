@@ -1,0 +1,163 @@
+// Updating: what is new is said, what is newer is not replaced unasked, and the copy names the call that fetches the newest.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { picture, temporaryHome, text } from '../support/home.js'
+
+const PACKAGE = join(import.meta.dirname, '../../bin/install.js')
+const RECORD = '.claude/get-shit-done/gsd-file-manifest.json'
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string
+}
+
+function gsd(home: string, words: readonly string[], { program = PACKAGE, cwd = home, input = '' } = {}) {
+  const done = spawnSync(process.execPath, [program, ...words], {
+    cwd,
+    env: { PATH: '/usr/bin:/bin', HOME: home },
+    encoding: 'utf8',
+    input,
+  })
+  return { exit: done.status, out: done.stdout, err: done.stderr, json: () => JSON.parse(done.stdout) as never }
+}
+
+function installed(record: Readonly<Record<string, unknown>> = {}): string {
+  const home = temporaryHome()
+  gsd(home, ['--claude', '--no-canary'])
+  const manifest = { ...(JSON.parse(text(home, RECORD)) as object), ...record }
+  writeFileSync(join(home, RECORD), `${JSON.stringify(manifest, null, 2)}\n`)
+  return home
+}
+
+describe('an older version', () => {
+  it.each([
+    ['install', ['install', '--claude']],
+    ['update', ['update']],
+    ['a plan', ['update', '--dry-run']],
+    ['surface', ['surface', 'remove', 'quick']],
+  ])('takes the place of a newer one by %s only when that is asked for', (_, words) => {
+    const home = installed({ version: '99.0.0' })
+    const before = picture(home, { times: true })
+    const refused = gsd(home, [...words, '--no-canary'])
+    expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining(`npx gsd-pack@99.0.0 ${words[0]}`)])
+    expect(picture(home, { times: true })).toEqual(before)
+    expect(gsd(home, [...words, '--no-canary', '--allow-downgrade'])).toMatchObject({ exit: 0 })
+  })
+
+  it('still removes what a newer one of the same form installed', () => {
+    const home = installed({ version: '99.0.0' })
+    expect(gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
+    expect(picture(home)).toEqual({})
+  })
+
+  it('touches nothing whose record it does not know, and names the version that does', () => {
+    const home = installed({ schema: 7, version: '99.0.0' })
+    const before = picture(home, { times: true })
+    for (const words of [['update'], ['uninstall', '--all', '--global'], ['reapply-patches'], ['surface', 'list']]) {
+      const refused = gsd(home, words)
+      expect([words, refused.exit, refused.err]).toEqual([words, 3, expect.stringContaining('npx gsd-pack@99.0.0')])
+    }
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+})
+
+describe('an update', () => {
+  it('says what is new since the version that was there', () => {
+    const home = installed({ version: '0.0.1' })
+    const planned = gsd(home, ['update', '--dry-run', '--json']).json()
+    expect(planned).toMatchObject({
+      action: 'update',
+      before: '0.0.1',
+      changes: expect.stringContaining(`## ${version}`),
+    })
+    expect(gsd(home, ['update', '--no-canary']).out).toContain('What is new since 0.0.1:')
+    expect(gsd(home, ['update', '--no-canary', '--json']).json()).toMatchObject({ before: version, changes: '' })
+  })
+
+  it('by the copy changes nothing and names the call that fetches the newest, with its scope and folder', () => {
+    const home = installed()
+    const project = join(home, 'project')
+    mkdirSync(project)
+    gsd(home, ['--claude', '--local', '--no-canary'], { cwd: project })
+    const before = picture(home, { times: true })
+    const asked = (root: string) =>
+      gsd(home, ['update', '--json'], { program: join(root, 'get-shit-done/bin/gsd.cjs') })
+    expect([asked(join(home, '.claude')).exit, asked(join(home, '.claude')).json()]).toMatchObject([
+      1,
+      { version, scope: 'global', command: 'npx -y gsd-pack@latest update --global', folder: null },
+    ])
+    expect(asked(join(project, '.claude')).json()).toMatchObject({
+      scope: 'local',
+      command: 'npx -y gsd-pack@latest update --local',
+      folder: project,
+    })
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+})
+
+describe('settling hunks by calls', () => {
+  const FLOW = '.claude/get-shit-done/workflows/help.md'
+
+  /** An edit of two lines that the installed text has changed, too. */
+  function conflicted(): string {
+    const home = temporaryHome()
+    gsd(home, ['--claude', '--no-canary'])
+    const original = text(home, FLOW)
+    const older = original.replace('about: List', 'about: Older list').replace('Add nothing of your own.', 'Older end.')
+    writeFileSync(join(home, FLOW), older.replace('Older list', 'My list').replace('Older end.', 'My end.'))
+    gsd(home, ['uninstall', '--all', '--global'])
+    const aside = join(home, `.claude/gsd-local-patches/${version}`)
+    const record = JSON.parse(readFileSync(join(aside, 'backup-meta.json'), 'utf8')) as {
+      pristine_hashes: Record<string, string>
+    }
+    const sha = spawnSync('sha256sum', { input: older, encoding: 'utf8' }).stdout.split(' ')[0] as string
+    writeFileSync(join(aside, 'pristine', sha), older)
+    record.pristine_hashes['get-shit-done/workflows/help.md'] = sha
+    writeFileSync(join(aside, 'backup-meta.json'), JSON.stringify(record))
+    gsd(home, ['--claude', '--no-canary'])
+    return home
+  }
+  interface One {
+    readonly open: number
+    readonly settled: string | null
+    readonly hunk: { readonly id: string; readonly mine: string; readonly theirs: string; readonly base: string } | null
+  }
+
+  it('shows one at a time and ends with none', () => {
+    const home = conflicted()
+    const program = join(home, '.claude/get-shit-done/bin/gsd.cjs')
+    const call = (words: readonly string[], input = '') => {
+      const done = gsd(home, ['reapply-patches', ...words, '--json'], { program, input })
+      return { exit: done.exit, one: done.json() as One }
+    }
+    const first = call(['--hunk', 'next'])
+    expect([first.exit, first.one.open, first.one.hunk?.mine, first.one.hunk?.base]).toEqual([
+      4,
+      2,
+      'about: My list commands or explain one\n',
+      'about: Older list commands or explain one\n',
+    ])
+    const second = call(['--hunk', first.one.hunk?.id ?? '', '--take', 'mine'])
+    expect([second.exit, second.one.open, second.one.settled]).toEqual([4, 1, first.one.hunk?.id])
+    const last = call(['--hunk', second.one.hunk?.id ?? '', '--take', 'text', '--from', '-'], 'Agreed end.\n')
+    expect([last.exit, last.one.open, last.one.hunk]).toEqual([0, 0, null])
+    expect(text(home, FLOW)).toContain('about: My list commands')
+    expect(text(home, FLOW).endsWith('Agreed end.\n')).toBe(true)
+    expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-My end.\n+Agreed end.\n')
+  })
+
+  it.each<[string, readonly string[], number]>([
+    ['an answer without a hunk', ['--take', 'mine'], 2],
+    ['an answer to the next one, whichever that is', ['--hunk', 'next', '--take', 'mine'], 2],
+    ['a text without its words', ['--hunk', 'abc', '--take', 'text'], 2],
+    ['words without their place', ['--hunk', 'abc', '--from', '-'], 2],
+    ['an answer nobody knows', ['--hunk', 'abc', '--take', 'ours'], 2],
+    ['a hunk that is not there', ['--hunk', 'abc', '--take', 'mine'], 1],
+    ['a look at one that is not there', ['--hunk', 'abc'], 1],
+  ])('refuses %s, and nothing is done', (_, words, exit) => {
+    const home = conflicted()
+    const before = picture(home, { times: true })
+    expect(gsd(home, ['reapply-patches', ...words])).toMatchObject({ exit })
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+})
