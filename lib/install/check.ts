@@ -1,6 +1,7 @@
 // The last look at every text before it is written: what a client would reject, silently drop or cut never leaves the plan.
 import { GsdError } from '../errors.js'
-import type { Runtime } from '../runtimes/runtime.js'
+import { CLOSED_KEYS } from '../runtimes/formats/keys.js'
+import { LISTED as KINDS, type Runtime } from '../runtimes/runtime.js'
 import { readToml } from '../std/toml.js'
 
 /** Throws when a client that reads `path` would not take `text` as it is meant. `path` is for the message. */
@@ -34,9 +35,9 @@ type Field = string | readonly string[]
 const PLAIN = /^([a-z-]+): ([A-Za-z][A-Za-z0-9_, -]*)$/
 const QUOTED = /^([a-z-]+): (".*")$/
 const LISTED = /^([a-z-]+): (\[.*\])$/
-/** A map of words: its key, then its lines. */
+/** A map of permissions: its key, then its lines. */
 const MAP = /^([a-z-]+):$/
-const ITEM = /^ {2}([A-Za-z][A-Za-z0-9_-]*): ([a-z]+)$/
+const ITEM = /^ {2}([A-Za-z][A-Za-z0-9_-]*): (?:allow|ask|deny)$/
 
 function frontMatterOf(text: string): ReadonlyMap<string, Field> | null {
   const end = text.indexOf('\n---\n', 3)
@@ -52,6 +53,8 @@ function frontMatterOf(text: string): ReadonlyMap<string, Field> | null {
     map = null
     const [, key, raw] = line.match(QUOTED) ?? line.match(LISTED) ?? line.match(PLAIN) ?? line.match(MAP) ?? []
     if (key === undefined || fields.has(key)) return null
+    // A map is no list to a client, though both are names.
+    if ((raw === undefined) !== (key === 'permission')) return null
     if (raw === undefined) map = []
     const value = raw === undefined ? map : /^["[]/.test(raw) ? asJson(raw) : raw
     if (value === null) return null
@@ -79,7 +82,29 @@ function markdownProblem(path: string, text: string, runtime: Runtime): string |
   const name = fields.get('name')
   if (name !== undefined && (typeof name !== 'string' || !path.split(/[/.]/).includes(name)))
     return `its name "${name}" is not the name of its file`
-  return toolProblem(fields, runtime) ?? limitProblem(typeof name === 'string' ? name : '', description, runtime)
+  return (
+    keyProblem(fields, runtime) ??
+    toolProblem(fields, runtime) ??
+    lengthProblem(text, runtime) ??
+    limitProblem(typeof name === 'string' ? name : '', description, runtime)
+  )
+}
+
+/** Entries are far below the limit of an agent, so every text is held against it. */
+function lengthProblem(text: string, { limits }: Runtime): string | null {
+  const length = [...text].length
+  return limits.agent === null || length <= limits.agent
+    ? null
+    : `it has ${length} characters, more than ${limits.agent}`
+}
+
+/** A client that checks every key loses the file over one it does not expect, and some lose all files. */
+function keyProblem(fields: ReadonlyMap<string, Field>, { places }: Runtime): string | null {
+  const emits = KINDS.flatMap((kind) => places[kind]?.emit ?? [])
+  const closed = emits.flatMap((emit) => [CLOSED_KEYS.get(emit) ?? []]).filter((keys) => keys.length > 0)
+  const strange = closed.map((keys) => [...fields.keys()].filter((key) => !keys.includes(key)))
+  if (strange.length === 0 || strange.some((keys) => keys.length === 0)) return null
+  return `its keys are ${[...fields.keys()].join(', ')}, and the client takes ${closed.map((keys) => keys.join(', ')).join(' or ')}`
 }
 
 const TOOL_KEYS = ['tools', 'allowed-tools', 'permission'] as const

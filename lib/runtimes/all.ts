@@ -3,15 +3,22 @@ import { agents } from './agents.js'
 import { antigravity } from './antigravity.js'
 import { augment } from './augment.js'
 import { claude } from './claude.js'
+import { cline } from './cline.js'
+import { codebuddy } from './codebuddy.js'
 import { codex } from './codex.js'
+import { copilot } from './copilot.js'
 import { cursor } from './cursor.js'
 import { gemini } from './gemini.js'
+import { hermes } from './hermes.js'
 import { kilo } from './kilo.js'
+import { kimiCode } from './kimi-code.js'
 import { opencode } from './opencode.js'
+import { pi } from './pi.js'
 import { qwen } from './qwen.js'
 import type { Runtime } from './runtime.js'
 import { trae, traeCn } from './trae.js'
 import { windsurf } from './windsurf.js'
+import { zcode } from './zcode.js'
 
 export const RUNTIMES = {
   claude,
@@ -26,6 +33,13 @@ export const RUNTIMES = {
   windsurf,
   trae,
   'trae-cn': traeCn,
+  copilot,
+  cline,
+  pi,
+  'kimi-code': kimiCode,
+  codebuddy,
+  hermes,
+  zcode,
   agents,
 } as const satisfies Readonly<Record<string, Runtime>>
 export type RuntimeId = keyof typeof RUNTIMES

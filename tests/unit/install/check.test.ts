@@ -50,6 +50,19 @@ describe('a text that is about to be written', () => {
     expect(() => checkListed(path, text, runtime)).toThrow(expect.objectContaining({ code: 'INTERNAL' }))
   })
 
+  it('is refused for its length by a client that cuts long agents, and by no other', () => {
+    const text = (length: number) => {
+      const head = markdown('name: gsd-x', 'description: "d"', 'tools: []')
+      return head + 'ä'.repeat(length - head.length)
+    }
+    const copilot = runtimeOf('copilot')
+    expect(() => checkListed('gsd-x.agent.md', text(30_000), copilot)).not.toThrow()
+    expect(() => checkListed('gsd-x.agent.md', text(30_001), copilot)).toThrow(
+      expect.objectContaining({ code: 'INTERNAL' }),
+    )
+    expect(() => checkListed('gsd-x.md', text(60_000), runtime)).not.toThrow()
+  })
+
   it("keeps a placeholder the client fills itself, and no other client's", () => {
     const filled: Runtime = { ...runtime, words: '{{args}}' }
     const text = markdown('description: "d"').replace('Body', 'Body {{args}}')

@@ -1,0 +1,69 @@
+// Cline: its CLI, and the editors' extension where it shares the CLI's folders.
+import { agentYaml } from './formats/agents.js'
+import { skillMarkdown } from './formats/skills.js'
+import { instructing } from './offers.js'
+import { everywhere, type Runtime } from './runtime.js'
+
+export const cline = {
+  id: 'cline',
+  title: 'Cline',
+  aliases: [],
+  home: {
+    global: '.cline',
+    windows: null,
+    local: '.cline',
+    variables: [{ variable: 'CLINE_DIR', below: '' }],
+    unread: ['CLINE_CONFIG_DIR'],
+  },
+  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
+  // It replaces nothing in a text and gives the words beside it.
+  words: "<the user's words>",
+  places: {
+    // Not `workflows/`: nothing shows what it loaded from there, and its settings no longer have a page for them.
+    command: { folder: 'skills', emit: skillMarkdown },
+    agent: { folder: 'agents', emit: agentYaml },
+  },
+  entries: { global: 'either', local: 'either' },
+  listings: {
+    command: [everywhere('cline', 'skills'), everywhere('cline', 'workflows'), everywhere('agents', 'skills')],
+    agent: [everywhere('cline', 'agents')],
+  },
+  // It ignores `disable-model-invocation`, but gives the model bare names, without what they are about.
+  alwaysOn: { command: true, agent: true },
+  tools: {
+    read: 'read_files',
+    write: 'editor',
+    edit: 'editor',
+    shell: 'run_commands',
+    grep: 'search_codebase',
+    glob: 'search_codebase',
+    fetch: 'fetch_web_content',
+    search: null,
+    ask: 'ask_question',
+    spawn: null,
+    todo: null,
+  },
+  offers: [instructing(null, '../AGENTS.md')],
+  configs: [],
+  abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+  spawn: (agent) =>
+    `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is ended after five minutes, so do yourself what it leaves undone, in its order`,
+  ask: 'ask with the ask_question tool; where it is not offered, ask in your reply and wait',
+  instructions: 'AGENTS.md',
+  models: null,
+  agents: { depth: 1, background: false },
+  effort: { parameter: null, levels: [] },
+  recognisedBy: ['CLINE_CONNECTOR_CLI_LAUNCH'],
+  programs: ['cline'],
+  limits: { name: 64, description: 1024, agent: null },
+  // Its list of what it loads needs a terminal or an account.
+  oracle: [],
+  afterInstall: [],
+  caveats: [
+    'a subagent is ended after five minutes; what it leaves undone is done in the session',
+    'it passes /gsd-… on as it was typed, and its model opens the entry by that name',
+    'it cannot hide an entry: the names of all go to the model with every request, without descriptions',
+    'what it loads cannot be asked for without a terminal or an account',
+  ],
+  evidence: { how: 'measured', with: 'cline 3.0.65', on: '2026-11' },
+} as const satisfies Runtime

@@ -1,0 +1,70 @@
+// GitHub Copilot: its CLI, and the folders of a project that its other products read as well.
+import { agentDotted } from './formats/agents.js'
+import { skillMarkdown } from './formats/skills.js'
+import { instructing } from './offers.js'
+import { copilotSkills } from './oracles/copilot.js'
+import { everywhere, inProject, type Runtime } from './runtime.js'
+
+export const copilot = {
+  id: 'copilot',
+  title: 'GitHub Copilot',
+  aliases: ['github-copilot'],
+  home: {
+    global: '.copilot',
+    windows: null,
+    local: '.github',
+    variables: [{ variable: 'COPILOT_HOME', below: '' }],
+    unread: ['COPILOT_CONFIG_DIR'],
+  },
+  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
+  words: '$ARGUMENTS',
+  places: {
+    command: { folder: 'skills', emit: skillMarkdown },
+    agent: { folder: 'agents', emit: agentDotted },
+  },
+  entries: { global: 'either', local: 'either' },
+  listings: {
+    command: [
+      everywhere('copilot', 'skills'),
+      everywhere('agents', 'skills'),
+      inProject('claude', 'commands'),
+      inProject('claude', 'skills'),
+    ],
+    agent: [everywhere('copilot', 'agents'), inProject('claude', 'agents')],
+  },
+  // `disable-model-invocation` keeps an entry out of the list, in a skill as in another client's command.
+  alwaysOn: { command: false, agent: true },
+  // The documented names of groups of tools, which all its products know; the CLI resolves each to its own.
+  tools: {
+    read: 'read',
+    write: 'edit',
+    edit: 'edit',
+    shell: 'execute',
+    grep: 'search',
+    glob: 'search',
+    fetch: 'web',
+    search: 'web',
+    ask: 'ask_user',
+    spawn: 'task',
+    todo: 'todo',
+  },
+  offers: [instructing('copilot-instructions.md', '../AGENTS.md')],
+  configs: [{ path: 'settings.json', format: 'jsonc' }],
+  abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+  spawn: (agent) => `start the subagent \`${agent}\` with the task tool (\`agent_type: ${agent}\`, \`mode: sync\`)`,
+  ask: 'ask with the ask_user tool; where it is not offered, ask in your reply and wait',
+  instructions: 'AGENTS.md',
+  models: null,
+  agents: { depth: 1, background: true },
+  effort: { parameter: null, levels: [] },
+  recognisedBy: ['COPILOT_CLI'],
+  programs: ['copilot'],
+  limits: { name: 64, description: 1024, agent: 30_000 },
+  oracle: [copilotSkills],
+  afterInstall: ['in a project, let Copilot trust the folder: before that it reads none of its files'],
+  caveats: [
+    'its headless prompt (-p) takes /gsd-… as plain text and shows the model no entry: type commands in a session or an editor',
+    'its listing of agents cannot be asked for without a session',
+  ],
+  evidence: { how: 'measured', with: 'copilot 1.0.102', on: '2026-11' },
+} as const satisfies Runtime

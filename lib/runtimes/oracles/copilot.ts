@@ -1,0 +1,26 @@
+// Its list of skills needs neither account nor network; what it does not take is told on stderr.
+import type { OracleQuestion } from '../runtime.js'
+
+const namesIn = (stdout: string): readonly string[] | null => {
+  try {
+    return (JSON.parse(stdout) as readonly { readonly name: string }[]).map(({ name }) => name)
+  } catch {
+    return null
+  }
+}
+
+export const copilotSkills: OracleQuestion = {
+  args: ['skill', 'list', '--json'],
+  env: { COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false' },
+  input: '',
+  isEnough: null,
+  read: ({ stdout, stderr }) => ({
+    commands: namesIn(stdout),
+    agents: null,
+    // One file a line, each behind a bullet.
+    complaints: stderr
+      .split('\n')
+      .filter((line) => line.trimStart().startsWith('•'))
+      .map((line) => line.trim().slice(1).trim()),
+  }),
+}

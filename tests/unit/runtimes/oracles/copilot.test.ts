@@ -1,0 +1,32 @@
+// What the client printed when it was asked, read as the row reads it. The texts are its own.
+import { describe, expect, it } from 'vitest'
+import { copilotSkills } from '../../../../lib/runtimes/oracles/copilot.js'
+
+const LISTED = `[
+  { "name": "gsd-next", "description": "Work out the next step", "source": "personal-copilot", "path": "/h/.copilot/skills/gsd-next", "enabled": true },
+  { "name": "customize-cloud-agent", "description": "…", "source": "builtin", "path": "/c/builtin/x", "enabled": true }
+]
+`
+const REFUSED = `✖ The following skills failed to load:
+  • /h/.copilot/skills/gsd-colon/SKILL.md: failed to parse YAML frontmatter: mapping values are not allowed in this context at line 2 column 15
+  • /h/.copilot/skills/gsd-long/SKILL.md: Skill description must be at most 1024 characters
+`
+
+const read = (stdout: string, stderr = '', status = 0) => copilotSkills.read({ stdout, stderr, status })
+
+describe('the list of skills', () => {
+  it('names every skill, ours or not', () => {
+    expect(read(LISTED)).toEqual({ commands: ['gsd-next', 'customize-cloud-agent'], agents: null, complaints: [] })
+  })
+
+  it('says of each refused file why, in the words of the client', () => {
+    expect(read(LISTED, REFUSED).complaints).toEqual([
+      '/h/.copilot/skills/gsd-colon/SKILL.md: failed to parse YAML frontmatter: mapping values are not allowed in this context at line 2 column 15',
+      '/h/.copilot/skills/gsd-long/SKILL.md: Skill description must be at most 1024 characters',
+    ])
+  })
+
+  it.each(['', 'Unknown command: skill\n', '{"name": 1', '{}'])('shows nothing by %j', (stdout) => {
+    expect(read(stdout, '', 1)).toEqual({ commands: null, agents: null, complaints: [] })
+  })
+})
