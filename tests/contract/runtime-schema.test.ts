@@ -1,0 +1,199 @@
+// Rows nobody has tried with the client: the emitted tree against what the client's documentation (or, for want of one, other packs) says, typed here by hand.
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { loadAssets } from '../../lib/assets/pack.js'
+import { renderPack } from '../../lib/assets/render.js'
+import { bytesOf } from '../../lib/install/disk.js'
+import type { Supply } from '../../lib/install/wanted.js'
+import { sourcesIn } from '../../lib/node/pack.js'
+import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import { SCOPES, type Scope } from '../../lib/runtimes/runtime.js'
+import { choiceFor, install, localChoice, temporaryHome, text } from '../support/home.js'
+
+/** What a kind of file may say in its front matter. */
+interface Shape {
+  readonly needed: readonly string[]
+  readonly allowed: readonly string[]
+  /** Key of the list of tools, what it is, and the names it may hold; null: the client takes none. */
+  readonly tools: { readonly key: string; readonly form: 'list' | 'words'; readonly names: readonly string[] } | null
+}
+
+interface Schema {
+  /** Of one entry, with `<N>` for its name, from the home or the project; and whatever lies beside it. */
+  readonly entry: Readonly<Record<Scope, { readonly path: string; readonly beside: readonly string[] }>>
+  readonly entryShape: Shape
+  /** Of one agent; null: the client has no files of agents. */
+  readonly agent: Readonly<Record<Scope, string>> | null
+  readonly agentShape: Shape
+}
+
+const shape = (needed: readonly string[], allowed: readonly string[] = [], tools: Shape['tools'] = null): Shape => ({
+  needed,
+  allowed,
+  tools,
+})
+const own = (path: string) => ({ path, beside: [] })
+/** The root a dozen clients read: one text for all of them, and the sidecar of those that ignore its last key. */
+const SHARED_ENTRY = { path: '.agents/skills/<N>/SKILL.md', beside: ['.agents/skills/<N>/agents/openai.yaml'] }
+const NONE = shape([])
+const CLAUDE_NAMES = ['Read', 'Write', 'Edit', 'Bash', 'Glob', 'Grep', 'WebFetch', 'WebSearch', 'TodoWrite']
+
+const SCHEMAS: Readonly<Record<string, Schema>> = {
+  antigravity: {
+    entry: { global: own('.gemini/config/skills/<N>/SKILL.md'), local: SHARED_ENTRY },
+    entryShape: shape(['name', 'description'], ['disable-model-invocation']),
+    agent: { global: '.gemini/config/agents/<N>.md', local: '.agents/agents/<N>.md' },
+    // Others read the agents of a project too: nothing in them is one client's.
+    agentShape: shape(['name', 'description']),
+  },
+  cursor: {
+    entry: { global: own('.cursor/skills/<N>/SKILL.md'), local: own('.cursor/skills/<N>/SKILL.md') },
+    entryShape: shape(
+      ['name', 'description'],
+      ['paths', 'disable-model-invocation', 'user-invocable', 'metadata', 'license', 'compatibility'],
+    ),
+    agent: { global: '.cursor/agents/<N>.md', local: '.cursor/agents/<N>.md' },
+    agentShape: shape(['name', 'description'], ['model', 'readonly', 'is_background']),
+  },
+  windsurf: {
+    entry: { global: SHARED_ENTRY, local: SHARED_ENTRY },
+    entryShape: shape(['name', 'description'], ['disable-model-invocation']),
+    // A flat file is not read.
+    agent: { global: '.config/devin/agents/<N>/AGENT.md', local: '.devin/agents/<N>/AGENT.md' },
+    agentShape: shape(['name'], ['description', 'model', 'permissions', 'max-nesting'], {
+      key: 'allowed-tools',
+      form: 'list',
+      names: ['read', 'edit', 'exec', 'glob', 'grep', 'fetch'],
+    }),
+  },
+  trae: {
+    entry: { global: own('.trae/skills/<N>/SKILL.md'), local: own('.trae/skills/<N>/SKILL.md') },
+    entryShape: shape(['name', 'description']),
+    agent: null,
+    agentShape: NONE,
+  },
+  'trae-cn': {
+    entry: { global: own('.trae-cn/skills/<N>/SKILL.md'), local: own('.trae/skills/<N>/SKILL.md') },
+    entryShape: shape(['name', 'description']),
+    agent: null,
+    agentShape: NONE,
+  },
+  codebuddy: {
+    entry: { global: own('.codebuddy/skills/<N>/SKILL.md'), local: own('.codebuddy/skills/<N>/SKILL.md') },
+    entryShape: shape(['name', 'description'], ['allowed-tools', 'user-invocable', 'disable-model-invocation']),
+    agent: { global: '.codebuddy/agents/<N>.md', local: '.codebuddy/agents/<N>.md' },
+    agentShape: shape(['name', 'description'], ['model', 'permissionMode'], {
+      key: 'tools',
+      form: 'words',
+      names: [...CLAUDE_NAMES, 'Agent', 'AskUserQuestion'],
+    }),
+  },
+  hermes: {
+    entry: { global: own('.hermes/skills/gsd/<N>/SKILL.md'), local: own('.hermes/skills/gsd/<N>/SKILL.md') },
+    entryShape: shape(['name', 'description', 'version'], ['author', 'license', 'platforms', 'metadata']),
+    agent: null,
+    agentShape: NONE,
+  },
+  zcode: {
+    entry: { global: own('.zcode/skills/<N>/SKILL.md'), local: own('.zcode/skills/<N>/SKILL.md') },
+    entryShape: shape(['name', 'description']),
+    agent: { global: '.zcode/agents/<N>.md', local: '.zcode/agents/<N>.md' },
+    agentShape: shape(['name', 'description'], ['model'], {
+      key: 'tools',
+      form: 'words',
+      names: [...CLAUDE_NAMES, 'Task', 'AskUserQuestion'],
+    }),
+  },
+}
+
+const assets = loadAssets(sourcesIn(join(import.meta.dirname, '../..')))
+const supply: Supply = {
+  version: '1.0.0',
+  programs: [{ path: 'gsd-tools.cjs', bytes: bytesOf('// tools\n') }],
+  render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
+}
+
+const installed = async (id: RuntimeId, scope: Scope): Promise<string> => {
+  const home = temporaryHome()
+  const choice =
+    scope === 'global' ? choiceFor(home, [id], { profile: ['full'] }) : localChoice(home, [id], { profile: ['full'] })
+  await install(choice, supply)
+  return home
+}
+
+/** Everything but the payload, which no client lists. */
+const listedIn = (home: string): readonly string[] =>
+  readdirSync(home, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => statSync(join(home, path)).isFile() && !path.includes('/get-shit-done/'))
+    .sort()
+
+const namesOf = (prompts: ReadonlyMap<string, unknown>) => [...prompts.keys()].map((name) => `gsd-${name}`).sort()
+const at = (path: string, name: string): string => path.replaceAll('<N>', name)
+
+/** Front matter as a client's own reader of YAML has it, and the text below. */
+function read(content: string): { readonly fields: Readonly<Record<string, unknown>>; readonly body: string } {
+  const end = content.indexOf('\n---\n', 4)
+  expect([content.startsWith('---\n'), end > 0, content.includes('\r'), content.startsWith('\ufeff')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  return { fields: parseYaml(content.slice(4, end)) as Record<string, unknown>, body: content.slice(end + 5) }
+}
+
+function hold(content: string, name: string, { needed, allowed, tools }: Shape): string {
+  const { fields, body } = read(content)
+  const keys = Object.keys(fields)
+  const known = [...needed, ...allowed, ...(tools === null ? [] : [tools.key])]
+  expect(needed.filter((key) => !keys.includes(key))).toEqual([])
+  expect(keys.filter((key) => !known.includes(key))).toEqual([])
+  expect(fields['name']).toBe(name)
+  expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  expect(name.length).toBeLessThanOrEqual(64)
+  expect(String(fields['description'])).toMatch(/^\S[^\n]{0,1023}$/)
+  if (tools !== null) {
+    const value = fields[tools.key]
+    const named = tools.form === 'list' ? (value as string[]) : String(value).split(', ')
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((tool) => !tools.names.includes(tool))).toEqual([])
+  }
+  expect(body.trim()).not.toBe('')
+  return body
+}
+
+const UNTRIED = RUNTIME_IDS.filter((id) => runtimeOf(id).evidence.how !== 'measured')
+const CASES = UNTRIED.flatMap((id) => SCOPES.map((scope) => [runtimeOf(id).title, scope, id] as const))
+
+it('has a schema for every row that nobody has tried with the client, and for no other', () => {
+  expect(Object.keys(SCHEMAS).filter(isRuntimeId).sort()).toEqual([...UNTRIED].sort())
+  expect(Object.keys(SCHEMAS).filter((id) => !isRuntimeId(id))).toEqual([])
+})
+
+describe.each(CASES)('schema only: %s, %s', (_, scope, id) => {
+  const schema = SCHEMAS[id] as Schema
+  const entry = schema.entry[scope]
+
+  it('has its entries and agents where the client looks, and no other file for it to list', async () => {
+    const entries = namesOf(assets.commands).flatMap((name) =>
+      [entry.path, ...entry.beside].map((path) => at(path, name)),
+    )
+    const agents =
+      schema.agent === null ? [] : namesOf(assets.agents).map((name) => at(schema.agent?.[scope] ?? '', name))
+    expect(listedIn(await installed(id, scope))).toEqual([...entries, ...agents].sort())
+  })
+
+  it('gives each the front matter the client takes, in YAML another parser reads alike', async () => {
+    const home = await installed(id, scope)
+    for (const name of namesOf(assets.commands)) {
+      const body = hold(text(home, at(entry.path, name)), name, schema.entryShape)
+      const cli = /node "([^"]+gsd-tools\.cjs)"/.exec(body)?.[1] ?? ''
+      expect(statSync(scope === 'global' ? cli : join(home, cli)).isFile()).toBe(true)
+    }
+    if (schema.agent === null) return
+    for (const name of namesOf(assets.agents)) hold(text(home, at(schema.agent[scope], name)), name, schema.agentShape)
+  })
+})
