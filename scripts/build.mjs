@@ -104,7 +104,7 @@ async function buildBoot(name, entry, names) {
 /** A chunk hands out what its exports are once it has run. Those of a library stay within the chunk of the one file that imports it. */
 function refuseMovingExports(inputs) {
   const own = inputs.filter((path) => !path.startsWith('node_modules/'))
-  const moving = own.find((path) => /^export (?:let|var)\b/m.test(readFileSync(join(root, path), 'utf8')))
+  const moving = own.find((path) => /^export let\b/m.test(readFileSync(join(root, path), 'utf8')))
   if (moving !== undefined) throw new Error(`${moving} exports a variable that may change, which chunks cannot pass on`)
 }
 
