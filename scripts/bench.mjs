@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { benchInstall } from './bench/install.mjs'
 import { BARE_NODE, comparePairs } from './bench/startup.mjs'
 import { writeTree } from './bench/tree.mjs'
 import { fetchPinned } from './pinned.mjs'
@@ -167,6 +168,7 @@ try {
       SIZES.at(-1),
     )
   for (const verb of VERBS) compareSizes(verb)
+  await benchInstall({ smoke, judge })
   console.log('\nScanner, native against TypeScript')
   const scanner = join(root, 'scripts/bench/scanner.mjs')
   spawnSync(process.execPath, [scanner, ...(smoke ? ['--smoke'] : [])], { stdio: 'inherit' })
