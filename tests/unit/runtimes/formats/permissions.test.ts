@@ -1,0 +1,45 @@
+// An agent is denied what its role does without, under the client's names.
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { runtimeOf } from '../../../../lib/runtimes/all.js'
+import { commandPlain } from '../../../../lib/runtimes/formats/commands.js'
+import { agentPermissions } from '../../../../lib/runtimes/formats/permissions.js'
+import { ACTIONS, type Action, type PromptDoc, type Runtime } from '../../../../lib/runtimes/runtime.js'
+
+const doc: PromptDoc = { name: 'gsd-x', about: 'Does "x": all', argumentHint: '[phase]', tools: [], body: 'Do it.\n' }
+const none = Object.fromEntries(ACTIONS.map((action) => [action, null])) as Record<Action, null>
+const client: Runtime = {
+  ...runtimeOf('agents'),
+  tools: { ...none, read: 'look', write: 'change', edit: 'change', shell: 'run' },
+}
+
+const fieldsOf = (tools: readonly Action[], runtime = client): unknown => {
+  const text = agentPermissions({ ...doc, tools }, runtime)[0]?.text ?? ''
+  return parse(text.slice(4, text.indexOf('\n---\n', 4)))
+}
+const HEAD = { description: 'Does "x": all', mode: 'subagent' }
+
+describe('an agent with a map of permissions', () => {
+  it.each([
+    ['nothing at all', [], { look: 'deny', change: 'deny', run: 'deny' }],
+    ['what it does without', ['read', 'shell'], { change: 'deny' }],
+    ['no name that one of its actions shares', ['edit'], { look: 'deny', run: 'deny' }],
+    ['nothing the client has no name for', ['read', 'write', 'edit', 'shell'], undefined],
+  ] as const)('is denied %s', (_, tools, permission) => {
+    expect(fieldsOf(tools)).toEqual(permission === undefined ? HEAD : { ...HEAD, permission })
+  })
+
+  it('lies in a file of its name and keeps its text', () => {
+    const [file, ...more] = agentPermissions(doc, client)
+    expect([file?.path, more]).toEqual(['gsd-x.md', []])
+    expect(file?.text.endsWith('---\nDo it.\n')).toBe(true)
+  })
+})
+
+describe('a plain command', () => {
+  it('says nothing but what it is about', () => {
+    expect(commandPlain(doc, client)).toEqual([
+      { path: 'gsd-x.md', text: '---\ndescription: "Does \\"x\\": all"\n---\nDo it.\n' },
+    ])
+  })
+})

@@ -1,0 +1,66 @@
+// What the debug commands print, as a client printed it, and what is read from it.
+import { describe, expect, it } from 'vitest'
+import { debugConfig, debugSkills } from '../../../../lib/runtimes/oracles/opencode.js'
+
+const said = (stdout: string, stderr = '', status: number | null = 0) => ({ stdout, stderr, status })
+
+const CONFIG = `{
+  "$schema": "https://opencode.ai/config.json",
+  "agent": { "gsd-verifier": { "name": "gsd-verifier", "mode": "subagent", "options": {} } },
+  "mode": {},
+  "plugin": [],
+  "command": { "gsd-next": { "description": "d", "template": "t" }, "mine": { "template": "t" } },
+  "username": "unknown"
+}
+`
+
+describe('the merged configuration', () => {
+  const { read, env, args } = debugConfig('OPENCODE')
+
+  it('names commands and agents', () => {
+    expect(read(said(CONFIG))).toEqual({ commands: ['gsd-next', 'mine'], agents: ['gsd-verifier'], complaints: [] })
+  })
+
+  it.each(['', CONFIG.slice(0, 90)])('shows nothing where it is cut: %j', (stdout) => {
+    expect(read(said(stdout))).toEqual({ commands: null, agents: null, complaints: [] })
+  })
+
+  it('has no commands where nobody wrote any', () => {
+    expect(read(said('{"agent":{}}'))).toMatchObject({ commands: [], agents: [] })
+  })
+
+  it('is refused in the words of the client', () => {
+    const stderr =
+      'Error: Configuration is invalid at /h/.config/opencode/agents/gsd-x.md\n↳ Expected object | undefined, got "Read" tools\n'
+    expect(read(said('', stderr, 1)).complaints).toEqual([
+      'Error: Configuration is invalid at /h/.config/opencode/agents/gsd-x.md',
+    ])
+  })
+
+  it('is asked for without anything that fetches or keeps', () => {
+    expect(args.slice(0, 2)).toEqual(['debug', 'config'])
+    expect(env).toMatchObject({ OPENCODE_CONFIG_CONTENT: '{}', OPENCODE_DB: ':memory:', OPENCODE_PURE: '1' })
+    expect(Object.keys(debugConfig('KILO').env).filter((name) => name.startsWith('OPENCODE'))).toEqual([])
+  })
+})
+
+describe('the list of skills', () => {
+  const { read } = debugSkills('KILO')
+
+  it('names each as often as it is there', () => {
+    const skills = [
+      { name: 'gsd-next', location: '/a' },
+      { name: 'gsd-next', location: '/b' },
+    ]
+    expect(read(said(JSON.stringify(skills)))).toEqual({
+      commands: ['gsd-next', 'gsd-next'],
+      agents: null,
+      complaints: [],
+    })
+  })
+
+  it('tells what a client skips in its log', () => {
+    const line = 'ERROR 2026-11-22 service=kilocode.config agent=/h/agents/gsd-x.md failed to load agent'
+    expect(read(said('[]', line)).complaints).toEqual([line])
+  })
+})
