@@ -108,8 +108,6 @@ const isInside = (path: string): boolean =>
   posix.normalize(path) === path &&
   !path.startsWith('..') &&
   !/[\\\0]|^[A-Za-z]:/.test(path)
-/** Inside the root, the root itself, or one of the folders it stands in. */
-const isDirectoryPath = (path: string): boolean => path === '' || /^\.\.(\/\.\.)*$/.test(path) || isInside(path)
 
 const sorted = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -149,6 +147,17 @@ const orderedEdit = ({ file, format, owners, seed, created, before, after, made,
   made,
   undos: undos.map(({ edit, was, put, at }) => ({ edit, was, put, at })),
 })
+
+/** Inside the root, the root itself, one of the folders it stands in, or beside it where an edited file lies in it. */
+function isFolderPlace(key: string, edits: readonly { readonly file: string }[]): boolean {
+  const { path } = splitKey(key)
+  return (
+    path === '' ||
+    /^\.\.(\/\.\.)*$/.test(path) ||
+    isInside(path) ||
+    edits.some(({ file }) => file.startsWith(`${key}/`))
+  )
+}
 
 /** An edited file lies below its row's root or beside it, in a project never above the project. */
 function isEditedPlace(key: string, scope: string): boolean {
@@ -193,7 +202,7 @@ export function readManifest(content: string, path: string): Manifest {
       (key) => !isInside(splitKey(key).path),
     ) ??
     found.edits?.find(({ file }) => !isEditedPlace(file, found.scope))?.file ??
-    found.created_dirs.find((key) => !isDirectoryPath(splitKey(key).path))
+    found.created_dirs.find((key) => !isFolderPlace(key, found.edits ?? []))
   if (odd !== undefined) throw unreadable(path, `"${odd}" leads out of its root`)
   if (!isRuntimeId(target) || !runtimes.every(isRuntimeId))
     throw unreadable(path, 'it names a target this version does not have')

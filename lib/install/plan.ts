@@ -149,7 +149,9 @@ class Planner {
 
   #takeOver(wanted: ReadonlyMap<string, Wanted>): TakeOver & { readonly theirs: ReadonlySet<string> } {
     const used = [...this.#runtimes, ...this.#hosts]
-    const foreign = findForeign(this.#disk, this.#choice.roots).filter(({ rows }) => rows.some((id) => used.includes(id)))
+    const foreign = findForeign(this.#disk, this.#choice.roots).filter(({ rows }) =>
+      rows.some((id) => used.includes(id)),
+    )
     this.#refuseUnasked(foreign)
     const taken = planTakeOver(this.#disk, foreign, new Set(wanted.keys()))
     this.#operations.push(...taken.operations)
@@ -337,8 +339,7 @@ class Planner {
     for (const digest of new Set(kept.filter((each) => !pristine.has(each))))
       this.#operations.push(...removeNow(this.#disk, pristinePath({ path: record }, digest)))
     const regenerable = this.#regenerable(host, before)
-    const below = edits.flatMap(({ file }) => (splitKey(file).path.startsWith('../') ? [] : file))
-    const keys = [...Object.keys(files), ...below]
+    const keys = [...Object.keys(files), ...edits.map(({ file }) => file)]
     const owners = guestsOf(this.#layout, host)
     const text = manifestText({
       version: this.#supply.version,
@@ -405,7 +406,7 @@ class Planner {
     const kept = [...(before?.manifest.created_dirs ?? []), ...inherited].filter((key) => {
       const place = physical(this.#disk, this.#choice.roots, key)
       const isUsed = files.some((file) => isBelowKey(key, file))
-      return this.#disk.see(place) !== null && (isUsed || !this.#isGone(place, removed))
+      return this.#disk.see(place) !== null && (isUsed || (!isBeside(key) && !this.#isGone(place, removed)))
     })
     const made = [...files, keyOf(host, `${PAYLOAD_FOLDER}/pristine/x`)].flatMap((key) => {
       const { root, path } = splitKey(key)
@@ -458,6 +459,9 @@ const STAGE_OF: Readonly<Record<FileKind, Stage>> = {
   agent: 'listed',
   offer: 'listed',
 }
+/** A folder that is neither in its root nor above it. */
+const isBeside = (key: string): boolean => /^(?:\.\.\/)+(?!\.\.(?:\/|$))/.test(splitKey(key).path)
+
 const stageOf = (kind: FileKind): Stage => STAGE_OF[kind]
 
 /** Whether a file lies in a folder, both as keys. A folder above the root holds everything of the root. */

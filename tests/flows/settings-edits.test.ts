@@ -9,7 +9,7 @@ import { rereads } from '../../lib/install/edits/second.js'
 import { inspect } from '../../lib/install/inspect.js'
 import { installedAt } from '../../lib/install/installed.js'
 import { planInstall } from '../../lib/install/plan.js'
-import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
+import { type Choice, launcherOf, manifestOf, scriptOf } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import type { EditFormat, Offer, SettingsFile } from '../../lib/runtimes/offers.js'
@@ -116,7 +116,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
   const texts = textsFor(one)
   const expected = (choice: Choice, text: string) =>
     one.offer
-      .edits({ cli: launcherOf(choice, one.id), payload: '' })
+      .edits({ cli: launcherOf(choice, one.id), words: `node ${scriptOf(choice, one.id)}`, payload: '' })
       .filter((edit) => edit.key === 'permissions-cli')
       .map((edit) => {
         const data = one.file.format === 'markdown' ? { data: null } : rereads[one.file.format](text)
@@ -290,4 +290,19 @@ describe('a settings file', () => {
     expect(record).not.toContain('"edits"')
     expect(installedAt(realDisk, choice.scope, choice.roots)[0]?.manifest).toMatchObject({ offers: [], edits: [] })
   })
+})
+
+describe('an empty home', () => {
+  it.each(RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const)))(
+    'is empty again, folders made beside the root included: %s, %s',
+    async (id, scope) => {
+      const home = temporaryHome()
+      const edits = wanting('permissions', 'instructions')
+      const choice = scope === 'global' ? choiceFor(home, [id], { edits }) : localChoice(home, [id], { edits })
+      await install(choice)
+      await install(choice, supplyOf({ version: '1.1.0' }))
+      await uninstall(choice)
+      expect(Object.keys(picture(home))).toEqual([])
+    },
+  )
 })
