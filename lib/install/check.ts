@@ -1,6 +1,6 @@
 // The last look at every text before it is written: what a client would reject, silently drop or cut never leaves the plan.
 import { GsdError } from '../errors.js'
-import { CLOSED_KEYS } from '../runtimes/formats/keys.js'
+import { FILE_KEYS } from '../runtimes/formats/keys.js'
 import { LISTED as KINDS, type Runtime } from '../runtimes/runtime.js'
 import { readToml } from '../std/toml.js'
 
@@ -83,7 +83,7 @@ function markdownProblem(path: string, text: string, runtime: Runtime): string |
   if (name !== undefined && (typeof name !== 'string' || !path.split(/[/.]/).includes(name)))
     return `its name "${name}" is not the name of its file`
   return (
-    keyProblem(fields, runtime) ??
+    keyProblem([...fields.keys()], runtime) ??
     toolProblem(fields, runtime) ??
     lengthProblem(text, runtime) ??
     limitProblem(typeof name === 'string' ? name : '', description, runtime)
@@ -98,13 +98,11 @@ function lengthProblem(text: string, { limits }: Runtime): string | null {
     : `it has ${length} characters, more than ${limits.agent}`
 }
 
-/** A client that checks every key loses the file over one it does not expect, and some lose all files. */
-function keyProblem(fields: ReadonlyMap<string, Field>, { places }: Runtime): string | null {
-  const emits = KINDS.flatMap((kind) => places[kind]?.emit ?? [])
-  const closed = emits.flatMap((emit) => [CLOSED_KEYS.get(emit) ?? []]).filter((keys) => keys.length > 0)
-  const strange = closed.map((keys) => [...fields.keys()].filter((key) => !keys.includes(key)))
-  if (strange.length === 0 || strange.some((keys) => keys.length === 0)) return null
-  return `its keys are ${[...fields.keys()].join(', ')}, and the client takes ${closed.map((keys) => keys.join(', ')).join(' or ')}`
+/** No format of the row has just these keys. */
+function keyProblem(keys: readonly string[], { places }: Runtime): string | null {
+  const known = KINDS.flatMap((kind) => places[kind] ?? []).map(({ emit }) => FILE_KEYS.get(emit) ?? [])
+  if (known.some((each) => keys.every((key) => each.includes(key)))) return null
+  return `its keys are ${keys.join(', ')}, and the client takes ${known.map((each) => each.join(', ')).join(' or ')}`
 }
 
 const TOOL_KEYS = ['tools', 'allowed-tools', 'permission'] as const
@@ -121,17 +119,15 @@ function toolProblem(fields: ReadonlyMap<string, Field>, { tools }: Runtime): st
   return null
 }
 
-/** The keys of each kind of file in TOML; one more costs the whole file. */
-const TOML_KEYS = ['description,developer_instructions,name', 'description,prompt'] as const
-
 function tomlProblem(text: string, runtime: Runtime): string | null {
   const read = readToml(text)
   if ('problem' in read) return read.problem
-  const keys = Object.keys(read.value).sort().join(',')
-  if (!TOML_KEYS.some((known) => known === keys)) return `its keys are ${keys}, not ${TOML_KEYS.join(' or ')}`
+  const strange = keyProblem(Object.keys(read.value), runtime)
+  if (strange !== null) return strange
   const odd = Object.entries(read.value).find(([, value]) => typeof value !== 'string')
   if (odd !== undefined) return `its ${odd[0]} is no text`
   const { name = '', description } = read.value
+  if (description === undefined) return 'it has no description'
   return limitProblem(String(name), String(description), runtime)
 }
 

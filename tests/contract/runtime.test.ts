@@ -13,6 +13,7 @@ import { manifestOf } from '../../lib/install/target.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
+import { FILE_KEYS } from '../../lib/runtimes/formats/keys.js'
 import { ACTIONS, LISTED, type Listed, type Runtime, SCOPES, type Scope } from '../../lib/runtimes/runtime.js'
 import { readToml } from '../../lib/std/toml.js'
 import {
@@ -222,6 +223,15 @@ describe('the rows', () => {
     }
     if (row.places.agent !== null) expect(lists(row, 'agent', row.id, row.places.agent.folder, scope)).toBe(true)
     for (const kind of LISTED) for (const { root } of row.listings[kind]) expect(RUNTIME_IDS).toContain(root)
+  })
+
+  it('write only formats whose keys are known', () => {
+    for (const row of rows)
+      for (const kind of LISTED) {
+        const place = row.places[kind]
+        if (place !== null)
+          expect([row.id, kind, FILE_KEYS.get(place.emit)?.includes('description')]).toEqual([row.id, kind, true])
+      }
   })
 
   it('share no id, alias or local folder', () => {

@@ -10,17 +10,18 @@ const toml = (more = '') => `name = "gsd-x"\ndescription = "d"\ndeveloper_instru
 
 describe('a text that is about to be written', () => {
   it.each([
-    ['gsd-x.md', markdown('name: gsd-x', 'description: "d"', 'tools: Read, Bash')],
-    ['gsd-x/SKILL.md', markdown('name: gsd-x', 'description: "a: b"')],
-    ['gsd-x.toml', toml()],
-    ['gsd-x/agents/openai.yaml', 'policy:\n'],
-    ['gsd-x.md', markdown('name: gsd-x', 'description: "d"', 'tools: ["Read", "Bash"]')],
-    ['gsd-x.md', markdown('description: "d"', 'mode: subagent', 'permission:', '  Read: deny', '  Bash: deny')],
-    ['gsd-x/AGENT.md', markdown('name: gsd-x', 'description: "d"', 'allowed-tools: []')],
-    ['gsd-x.yml', markdown('name: gsd-x', 'description: "d"', 'tools: ["Read"]')],
-    ['gsd/x.toml', 'description = "d"\nprompt = "Do it"\n'],
-  ])('is fine: %s', (path, text) => {
-    expect(() => checkListed(path, text, runtime)).not.toThrow()
+    ['claude', 'gsd-x.md', markdown('name: gsd-x', 'description: "d"', 'tools: Read, Bash')],
+    ['claude', 'gsd-x.md', markdown('description: "a: b"', 'argument-hint: "[x]"', 'disable-model-invocation: true')],
+    ['agents', 'gsd-x/SKILL.md', markdown('name: gsd-x', 'description: "a: b"')],
+    ['agents', 'gsd-x/agents/openai.yaml', 'policy:\n'],
+    ['codex', 'gsd-x.toml', toml()],
+    ['gemini', 'gsd-x.md', markdown('name: gsd-x', 'description: "d"', 'tools: ["read_file", "replace"]')],
+    ['gemini', 'gsd/x.toml', 'description = "d"\nprompt = "Do {{args}}"\n'],
+    ['opencode', 'gsd-x.md', markdown('description: "d"', 'mode: subagent', 'permission:', '  edit: deny')],
+    ['windsurf', 'gsd-x/AGENT.md', markdown('name: gsd-x', 'description: "d"', 'allowed-tools: []')],
+    ['cline', 'gsd-x.yml', markdown('name: gsd-x', 'description: "d"', 'tools: ["read_files"]')],
+  ] as const)('is fine for %s: %s', (id, path, text) => {
+    expect(() => checkListed(path, text, runtimeOf(id))).not.toThrow()
   })
 
   it.each([
@@ -34,13 +35,8 @@ describe('a text that is about to be written', () => {
     ['a name that is too long', `${'x'.repeat(65)}.md`, markdown(`name: ${'x'.repeat(65)}`, 'description: "d"')],
     ['a token', 'gsd-x.md', markdown('description: "d"').replace('Body', '{{cmd:next}}')],
     ['a carriage return', 'gsd-x.md', markdown('description: "d"').replace('Body.', 'Body.\r')],
-    ['an unknown key', 'gsd-x.toml', toml('tools = "x"\n')],
-    ['TOML that does not parse', 'gsd-x.toml', 'name = '],
-    ['a key too many beside a prompt', 'gsd/x.toml', 'description = "d"\nprompt = "x"\nmodel = "y"\n'],
-    ['a prompt that is no text', 'gsd/x.toml', 'description = "d"\nprompt = 1\n'],
     ['a tool the client does not have', 'gsd-x.md', markdown('description: "d"', 'tools: Read, Reed')],
     ['such a tool in a list', 'gsd-x.md', markdown('description: "d"', 'tools: ["Read", "read"]')],
-    ['such a tool in a map', 'gsd-x.md', markdown('description: "d"', 'permission:', '  reed: deny')],
     ['a list that is no list', 'gsd-x.md', markdown('description: "d"', 'tools: [Read]')],
     ['a list of other things', 'gsd-x.md', markdown('description: "d"', 'tools: [1]')],
     ['a key given twice', 'gsd-x.md', markdown('description: "d"', 'description: "e"')],
@@ -48,6 +44,26 @@ describe('a text that is about to be written', () => {
     ['front matter under another ending', 'gsd-x.yml', markdown('name: gsd-x')],
   ])('is refused for %s', (_, path, text) => {
     expect(() => checkListed(path, text, runtime)).toThrow(expect.objectContaining({ code: 'INTERNAL' }))
+  })
+
+  it.each([
+    ['codex', 'an unknown key', 'gsd-x.toml', toml('tools = "x"\n')],
+    ['codex', 'TOML that does not parse', 'gsd-x.toml', 'name = '],
+    ['codex', 'no description', 'gsd-x.toml', 'name = "gsd-x"\ndeveloper_instructions = "x"\n'],
+    ['gemini', 'a key too many beside a prompt', 'gsd/x.toml', 'description = "d"\nprompt = "x"\nmodel = "y"\n'],
+    ['gemini', 'a prompt that is no text', 'gsd/x.toml', 'description = "d"\nprompt = 1\n'],
+    ['gemini', 'a colour', 'gsd-x.md', markdown('name: gsd-x', 'description: "d"', 'tools: []', 'color: "red"')],
+    ['gemini', "another client's tool", 'gsd-x.md', markdown('name: gsd-x', 'description: "d"', 'tools: ["Read"]')],
+    ['opencode', 'tools as words', 'gsd-x.md', markdown('description: "d"', 'mode: subagent', 'tools: read, bash')],
+    ['opencode', 'a tool that is not there', 'gsd-x.md', markdown('description: "d"', 'permission:', '  reed: deny')],
+    [
+      'trae',
+      'a key nobody documents',
+      'gsd-x/SKILL.md',
+      markdown('name: gsd-x', 'description: "d"', 'stage: workflow'),
+    ],
+  ] as const)('is refused for %s: %s', (id, _, path, text) => {
+    expect(() => checkListed(path, text, runtimeOf(id))).toThrow(expect.objectContaining({ code: 'INTERNAL' }))
   })
 
   it('is refused for its length by a client that cuts long agents, and by no other', () => {
