@@ -46,6 +46,7 @@ const EXPANDED: readonly { readonly pattern: RegExp; readonly expected: string; 
   },
   { pattern: /\$\(/g, expected: 'no command substitution' },
   { pattern: /!`/g, expected: 'no ! before inline code: a client would run it' },
+  { pattern: /[!@]\{/g, expected: 'no ! or @ before a brace: a client would run the command, or read the file' },
   { pattern: /\$\{/g, expected: 'no dollar sign before a brace: some clients take it for an input' },
   { pattern: /\$(?:\d|ARGUMENTS\b)/g, expected: '{{args}}, once, in a command' },
   {

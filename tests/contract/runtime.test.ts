@@ -60,6 +60,9 @@ const isWordOf = (runtime: Runtime, word: string): boolean =>
 /** Whether a file is the entry of a command: alone, or in a folder that carries the pack's name. */
 const isEntryOf = (name: string, path: string): boolean => new RegExp(`/(gsd-${name}[./]|gsd/${name}\\.)`).test(path)
 
+/** `{word}`, `${word}`, `$1`, a command to run, a file to read: each is filled in by one client or another. */
+const FILLED_IN = /\{\w[\w-]*\}|\$[{(\d]|\$ARGUMENTS|[!@][{`]|(?<![\w`/])@[~./\w]/
+
 const CASES = RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const))
 
 describe.each(CASES)('%s, %s', (id, scope) => {
@@ -128,6 +131,17 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     }
   })
 
+  it('lists no text that a client would take for something to fill in, but its own placeholder', async () => {
+    const { home } = await installed()
+    for (const path of without(filesBelow(home), 'get-shit-done/')) {
+      // The call of the CLI is quoted for a shell and holds whatever the home is called.
+      const said = text(home, path)
+        .replaceAll(runtimeOf(host).words, '')
+        .replaceAll(/node "[^"\n]*"/g, 'node')
+      expect([path, said.match(FILLED_IN)]).toEqual([path, null])
+    }
+  })
+
   it('records every file it writes, and changes nothing the second time', async () => {
     const { home, choice, entries } = await installed()
     const manifest = JSON.parse(text('', manifestOf(entries))) as Manifest
@@ -183,6 +197,11 @@ describe('the neutral rendering', () => {
 
 /** Fields whose second holder is a row that is still to come. */
 const AHEAD = ['home', 'models', 'limits', 'oracle', 'afterInstall', 'caveats']
+
+it.each(['{word}', 'a ${word}', '$(x)', '$1', '$ARGUMENTS', '!`x`', '!{x}', '@{x}', 'see @~/x', 'see @docs/x'])(
+  'takes %j for something that a client fills in',
+  (planted) => expect(planted).toMatch(FILLED_IN),
+)
 
 describe('the rows', () => {
   const rows = RUNTIME_IDS.map(runtimeOf)

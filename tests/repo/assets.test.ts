@@ -154,6 +154,8 @@ const DEFECTS: readonly (readonly [string, string, string, string])[] = [
   ['expansions', 'references/gates.md', 'hold', 'hold $(date)'],
   ['expansions', 'references/gates.md', 'hold', `hold ${'$'}{phase}`],
   ['expansions', 'references/gates.md', 'hold', 'hold {phase}'],
+  ['expansions', 'references/gates.md', 'hold', 'hold !{date}'],
+  ['expansions', 'references/gates.md', 'hold', 'hold @{docs/x.md}'],
   ['expansions', 'references/gates.md', 'hold', 'hold $ARGUMENTS'],
   ['questions', W, '| Mode |', '| A header too long |'],
   ['questions', W, 'one · two', 'one · two · three · four · five'],
