@@ -1,8 +1,13 @@
 // Cline CLI after an install, shown by itself.
 import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Sandbox } from '../support/clients/client.js'
 import { clientContract, complaintsIn } from '../support/clients/contract.js'
 import { logsBelow } from '../support/clients/logs.js'
-import type { Recorded } from '../support/model/server.js'
+import { hasClient, prompt } from '../support/clients/run.js'
+import { put } from '../support/home.js'
+import { type Recorded, startModel } from '../support/model/server.js'
+import { newSandbox } from '../support/sandbox.js'
 
 interface Tool {
   readonly function: { readonly name: string; readonly description: string }
@@ -11,16 +16,50 @@ const toolsOf = ({ body }: Recorded) => (body['tools'] as Tool[]).map((tool) => 
 
 const AGENT = /^subagent_(gsd_.*)$/
 
+const skillsIn = (first: Recorded): readonly string[] =>
+  /Available skills: ([^.]*)\./
+    .exec(toolsOf(first).find(({ name }) => name === 'skills')?.description ?? '')?.[1]
+    ?.split(', ') ?? []
+const agentsIn = (first: Recorded): readonly string[] =>
+  toolsOf(first).flatMap(({ name }) => AGENT.exec(name)?.[1]?.replaceAll('_', '-') ?? [])
+
+/** What it thinks of a file stands in its log alone. */
+const logged = ({ home }: Sandbox): readonly string[] => complaintsIn(logsBelow(join(home, '.cline/data/logs')))
+
 clientContract('cline', {
-  shown: {
-    command: (first) =>
-      /Available skills: ([^.]*)\./
-        .exec(toolsOf(first).find(({ name }) => name === 'skills')?.description ?? '')?.[1]
-        ?.split(', ') ?? [],
-    agent: (first) => toolsOf(first).flatMap(({ name }) => AGENT.exec(name)?.[1]?.replaceAll('_', '-') ?? []),
-  },
+  shown: { command: skillsIn, agent: agentsIn },
   opens: (name) => ({ tool: 'skills', input: { skill: name, args: null } }),
   // Every agent is a whole tool to it, with a schema of its own.
   mostTokens: 1300,
-  complaints: (ran, { home }) => complaintsIn(`${ran.stdout}\n${ran.stderr}\n${logsBelow(join(home, '.cline'))}`),
+  complaints: (ran, sandbox) => [...complaintsIn(`${ran.stdout}\n${ran.stderr}`), ...logged(sandbox)],
+})
+
+function* silent() {
+  yield* []
+  return 'nothing to say'
+}
+
+describe.runIf(hasClient('cline'))('what the row rests on', () => {
+  it('complains of an agent it does not take, reads no other ending, and cannot hide a skill', async () => {
+    const sandbox = newSandbox()
+    const agent = (name: string) => `---\nname: ${name}\ndescription: "d"\ntools: ["read_files"]\n---\nx\n`
+    put(sandbox.home, '.cline/agents/gsd-fine.yml', agent('gsd-fine'))
+    put(sandbox.home, '.cline/agents/gsd-other.md', agent('gsd-other'))
+    put(sandbox.home, '.cline/agents/gsd-odd.yml', '---\nname: gsd-odd\n---\nx\n')
+    put(
+      sandbox.home,
+      '.cline/skills/gsd-next/SKILL.md',
+      '---\nname: gsd-next\ndescription: "d"\ndisable-model-invocation: true\n---\nx\n',
+    )
+    const model = await startModel(silent)
+    await prompt('cline', sandbox, model.url, '/gsd-next alpha')
+    await model.close()
+    const first = model.requests.find(({ turn }) => (turn?.tools.length ?? 0) > 0) as Recorded
+    expect([agentsIn(first), skillsIn(first), first.turn?.task]).toEqual([
+      ['gsd-fine'],
+      ['gsd-next'],
+      '/gsd-next alpha',
+    ])
+    expect(logged(sandbox)).toEqual([expect.stringContaining('gsd-odd.yml')])
+  })
 })

@@ -1,7 +1,14 @@
 // Copilot CLI after an install, shown by itself.
 import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { copilotSkills } from '../../lib/runtimes/oracles/copilot.js'
+import type { Sandbox } from '../support/clients/client.js'
 import { clientContract, complaintsIn } from '../support/clients/contract.js'
 import { logsBelow } from '../support/clients/logs.js'
+import { ask, callEntry, hasClient, prompt } from '../support/clients/run.js'
+import { put } from '../support/home.js'
+import { startModel } from '../support/model/server.js'
+import { install, newSandbox } from '../support/sandbox.js'
 
 interface Tool {
   readonly function: {
@@ -9,6 +16,10 @@ interface Tool {
     readonly parameters: { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> }
   }
 }
+
+/** What it thinks of a file stands in its log alone. */
+const logged = ({ out }: Sandbox): readonly string[] =>
+  complaintsIn(logsBelow(join(out, 'logs'))).filter((line) => /\[(WARN|ERR)/.test(line))
 
 clientContract('copilot', {
   shown: {
@@ -18,6 +29,59 @@ clientContract('copilot', {
         'agent_type'
       ]?.enum ?? [],
   },
-  // What it thinks of a file stands in its log alone.
-  complaints: (_ran, { out }) => complaintsIn(logsBelow(join(out, 'logs'))).filter((line) => /\[(WARN|ERR)/.test(line)),
+  complaints: (_ran, sandbox) => logged(sandbox),
+})
+
+function* silent() {
+  yield* []
+  return 'nothing to say'
+}
+
+const NEXT = { path: '.copilot/skills/gsd-next/SKILL.md', body: 'The text of the entry.' }
+
+describe.runIf(hasClient('copilot'))('what the row rests on', () => {
+  it('complains of a skill and of an agent it does not take, so silence means that it takes them', async () => {
+    const sandbox = newSandbox()
+    put(sandbox.home, '.copilot/skills/gsd-odd/SKILL.md', '---\nname: gsd-odd\ndescription: a: b\n---\nx\n')
+    put(sandbox.home, '.copilot/agents/gsd-odd.agent.md', '---\nname: gsd-odd\ndescription: "d"\ncolor: red\n---\nx\n')
+    const model = await startModel(silent)
+    const { commands, complaints } = await ask('copilot', sandbox, model.url, copilotSkills)
+    await prompt('copilot', sandbox, model.url, 'say hello')
+    await model.close()
+    expect(commands).not.toContain('gsd-odd')
+    expect(complaints).toEqual([expect.stringContaining('gsd-odd/SKILL.md: failed to parse')])
+    expect(logged(sandbox)).toEqual([expect.stringMatching(/gsd-odd.*color/)])
+  })
+
+  it('takes a command as plain text in a headless prompt, and as a command where it is typed', async () => {
+    const sandbox = newSandbox()
+    put(
+      sandbox.home,
+      NEXT.path,
+      `---\nname: gsd-next\ndescription: "d"\ndisable-model-invocation: true\n---\n${NEXT.body}\n`,
+    )
+    const model = await startModel(silent)
+    await prompt('copilot', sandbox, model.url, '/gsd-next alpha')
+    await callEntry('copilot', sandbox, model.url, 'gsd-next', 'alpha')
+    await model.close()
+    const tasks = model.requests.flatMap(({ turn }) => (turn === null || turn.tools.length === 0 ? [] : [turn.task]))
+    expect(tasks.map((task) => [task.includes(NEXT.body), task.includes('alpha')])).toEqual([
+      [false, true],
+      [true, true],
+    ])
+  })
+
+  it('is served in a project by the commands and agents of another client, each listed once', async () => {
+    const sandbox = newSandbox()
+    install(sandbox, ['--claude', '--copilot', '--local'])
+    const model = await startModel(silent)
+    const { commands, complaints } = await ask('copilot', sandbox, model.url, copilotSkills)
+    await callEntry('copilot', sandbox, model.url, 'gsd-next', 'alpha beta')
+    await model.close()
+    const ours = (commands ?? []).filter((name) => name.startsWith('gsd-'))
+    expect([new Set(ours).size, ours.includes('gsd-next'), complaints]).toEqual([ours.length, true, []])
+    const first = model.requests.find(({ turn }) => (turn?.tools.length ?? 0) > 0)
+    expect(first?.turn?.task).toContain('.claude/get-shit-done/bin/gsd-tools.cjs" brief next -- alpha beta')
+    expect(JSON.stringify(first?.body['tools'])).toContain('gsd-planner')
+  })
 })

@@ -1,9 +1,15 @@
 // Kimi Code after an install, shown by itself.
 import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import type { OracleQuestion } from '../../lib/runtimes/runtime.js'
+import type { Sandbox } from '../support/clients/client.js'
 import { clientContract, complaintsIn } from '../support/clients/contract.js'
 import { offeredCommands } from '../support/clients/editor.js'
 import { logsBelow } from '../support/clients/logs.js'
+import { ask, callEntry, hasClient, prompt } from '../support/clients/run.js'
+import { put } from '../support/home.js'
+import { startModel } from '../support/model/server.js'
+import { install, newSandbox } from '../support/sandbox.js'
 
 /** What it offers an editor. A session is needed for that, hence an account. */
 const offer = (project: string): OracleQuestion => ({
@@ -27,6 +33,10 @@ interface Tool {
   readonly function: { readonly name: string; readonly description: string }
 }
 
+/** What it skips stands in its logs alone. */
+const logged = ({ home }: Sandbox): readonly string[] =>
+  complaintsIn(logsBelow(join(home, '.kimi-code'))).filter((line) => / (WARN|ERROR) /.test(line))
+
 clientContract('kimi', {
   runtime: 'kimi-code',
   asks: ({ project }) => [offer(project)],
@@ -38,7 +48,40 @@ clientContract('kimi', {
         ?.function.description.split('\n')
         .flatMap((line) => /^- (gsd-[a-z-]+): /.exec(line)?.[1] ?? []) ?? [],
   },
-  // What it skips stands in its logs alone.
-  complaints: (_ran, { home }) =>
-    complaintsIn(logsBelow(join(home, '.kimi-code'))).filter((line) => / (WARN|ERROR) /.test(line)),
+  complaints: (_ran, sandbox) => logged(sandbox),
+})
+
+function* silent() {
+  yield* []
+  return 'nothing to say'
+}
+
+describe.runIf(hasClient('kimi'))('what the row rests on', () => {
+  it('complains of a skill and of an agent it does not take, so silence means that it takes them', async () => {
+    const sandbox = newSandbox()
+    put(sandbox.home, '.kimi-code/skills/gsd-odd/SKILL.md', '---\nname: gsd-odd\ndescription: a: b\n---\nx\n')
+    put(sandbox.home, '.kimi-code/agents/gsd-bare.md', 'no front matter\n')
+    const model = await startModel(silent)
+    await prompt('kimi', sandbox, model.url, 'say hello')
+    const { commands } = await ask('kimi', sandbox, model.url, offer(sandbox.project))
+    await model.close()
+    expect(commands).not.toContain('gsd-odd')
+    expect(new Set(logged(sandbox).map((line) => /gsd-(odd|bare)/.exec(line)?.[0]))).toEqual(
+      new Set(['gsd-odd', 'gsd-bare']),
+    )
+  })
+
+  it('offers the entries of the shared folder once, and takes them in when they are typed', async () => {
+    const sandbox = newSandbox()
+    install(sandbox, ['--kimi-code', '--agents', '--global'])
+    const model = await startModel(silent)
+    const { commands } = await ask('kimi', sandbox, model.url, offer(sandbox.project))
+    await callEntry('kimi', sandbox, model.url, 'gsd-next', 'alpha beta')
+    await model.close()
+    const ours = (commands ?? []).filter((name) => name.startsWith('gsd-'))
+    expect([new Set(ours).size, ours.includes('gsd-next')]).toEqual([ours.length, true])
+    const first = model.requests.find(({ turn }) => (turn?.tools.length ?? 0) > 0)
+    expect(first?.turn?.task).toContain('.agents/get-shit-done/bin/gsd-tools.cjs" brief next')
+    expect(first?.turn?.task).toContain('ARGUMENTS: alpha beta')
+  })
 })

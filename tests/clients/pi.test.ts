@@ -1,4 +1,41 @@
 // Pi after an install, shown by itself.
+import { describe, expect, it } from 'vitest'
+import { piCommands } from '../../lib/runtimes/oracles/pi.js'
 import { clientContract } from '../support/clients/contract.js'
+import { ask, callEntry, hasClient } from '../support/clients/run.js'
+import { put } from '../support/home.js'
+import { startModel } from '../support/model/server.js'
+import { install, newSandbox } from '../support/sandbox.js'
 
 clientContract('pi', { mostTokens: 0 })
+
+function* silent() {
+  yield* []
+  return 'nothing to say'
+}
+
+describe.runIf(hasClient('pi'))('what the row rests on', () => {
+  it('does not list a prompt it cannot read, so what it lists it has read', async () => {
+    const sandbox = newSandbox()
+    put(sandbox.home, '.pi/agent/prompts/gsd-odd.md', '---\ndescription: a: b [\n---\nx\n')
+    put(sandbox.home, '.pi/agent/prompts/gsd-fine.md', '---\ndescription: "d"\n---\nx\n')
+    const { commands } = await ask('pi', sandbox, 'http://127.0.0.1:9', piCommands)
+    expect(commands).toEqual(['gsd-fine'])
+  })
+
+  it('lists the entries of the shared folder once, under another spelling, and sends the words behind their text', async () => {
+    const sandbox = newSandbox()
+    install(sandbox, ['--pi', '--agents', '--global'])
+    const model = await startModel(silent)
+    const { commands } = await ask('pi', sandbox, model.url, piCommands)
+    await callEntry('pi', sandbox, model.url, 'skill:gsd-next', 'alpha beta')
+    await model.close()
+    const ours = commands ?? []
+    expect([new Set(ours).size, ours.includes('gsd-next')]).toEqual([ours.length, true])
+    const [first] = model.requests
+    expect(first?.turn?.task).toContain('.agents/get-shit-done/bin/gsd-tools.cjs" brief next')
+    expect(first?.turn?.task).toMatch(/alpha beta$/)
+    // Neither a prompt nor a hidden skill costs a request anything.
+    expect(first?.turn?.system).not.toContain('available_skills')
+  })
+})

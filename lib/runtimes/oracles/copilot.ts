@@ -1,4 +1,4 @@
-// Its list of skills needs neither account nor network; what it does not take is told on stderr.
+// Its list of skills needs neither account nor network; what it does not take is told on stderr. It shows no agents.
 import type { OracleQuestion } from '../runtime.js'
 
 const namesIn = (stdout: string): readonly string[] | null => {

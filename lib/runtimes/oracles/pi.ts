@@ -1,4 +1,4 @@
-// Its remote control answers what a person could type, without a session being kept.
+// Its remote control answers what a person could type, without a session being kept. Where it was never started it makes its own empty `auth.json`, as every start does.
 import type { OracleQuestion } from '../runtime.js'
 import { complaintsIn, jsonLines } from './lines.js'
 
