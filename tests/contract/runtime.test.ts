@@ -198,7 +198,7 @@ describe('the neutral rendering', () => {
 /** Fields whose second holder is a row that is still to come. */
 const AHEAD = ['home', 'models', 'limits', 'oracle', 'afterInstall', 'caveats']
 
-it.each(['{word}', 'a ${word}', '$(x)', '$1', '$ARGUMENTS', '!`x`', '!{x}', '@{x}', 'see @~/x', 'see @docs/x'])(
+it.each(['{word}', `a ${'$'}{word}`, '$(x)', '$1', '$ARGUMENTS', '!`x`', '!{x}', '@{x}', 'see @~/x', 'see @docs/x'])(
   'takes %j for something that a client fills in',
   (planted) => expect(planted).toMatch(FILLED_IN),
 )
