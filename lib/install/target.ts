@@ -52,10 +52,11 @@ export const movers = (id: RuntimeId, { env, platform }: Pick<Surroundings, 'env
 function movedBy(id: RuntimeId, around: Surroundings): string | null {
   const [mover] = movers(id, around)
   if (mover === undefined) return null
-  const { env, home } = around
+  const { env, home, platform } = around
   const { variable, below } = mover
   const raw = (env[variable] as string).trim()
-  const path = raw === '~' ? home : raw.startsWith('~/') ? join(home, raw.slice(2)) : raw
+  const isBelowHome = raw.startsWith('~/') || (platform === 'win32' && raw.startsWith('~\\'))
+  const path = raw === '~' ? home : isBelowHome ? join(home, raw.slice(2)) : raw
   if (isAbsolute(path)) return below === '' ? path : join(path, below)
   throw new GsdError({
     code: 'USAGE',
@@ -80,6 +81,11 @@ export const manifestOf = (root: string): string => join(payloadOf(root), MANIFE
 
 /** How prompts call the CLI of a payload: absolute in global scope, from the project's root in local scope. */
 export const launcherOf = (choice: Pick<Choice, 'scope' | 'roots' | 'node'>, host: RuntimeId): string => {
-  const root = choice.scope === 'local' ? runtimeOf(host).home.local : choice.roots[host]
-  return `${choice.node} ${shellQuoted(posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER, 'bin/gsd-tools.cjs'))}`
+  return `${choice.node} ${shellQuoted(scriptOf(choice, host))}`
+}
+
+/** The script a launcher runs, as prompts spell it. */
+export const scriptOf = ({ scope, roots }: Pick<Choice, 'scope' | 'roots'>, host: RuntimeId): string => {
+  const root = scope === 'local' ? runtimeOf(host).home.local : roots[host]
+  return posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER, 'bin/gsd-tools.cjs')
 }

@@ -10,6 +10,7 @@ import { isWithin } from './installed.js'
 import { guestsOf, hostsOf, type Layout } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
+import { checkDistinct, checkPlace } from './portable-names.js'
 import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
 
 /** What an installation is made of. */
@@ -44,6 +45,7 @@ export function wantedFiles(order: Order, supply: Supply, disk: Disk): ReadonlyM
   refuseOneRoot(order, disk)
   const wanted = new Map<string, Wanted>()
   for (const host of hostsOf(order.layout)) for (const file of hostFiles(host, order, supply, disk)) merge(wanted, file)
+  checkDistinct(wanted.keys())
   return wanted
 }
 
@@ -70,6 +72,7 @@ function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): r
   const wanted = (root: RuntimeId, path: string, content: string | Uint8Array, kind: FileKind, by = owners): Wanted => {
     const bytes = typeof content === 'string' ? bytesOf(content) : content
     const place = containedPlace(disk, order.choice, root, path)
+    checkPlace(place, path)
     return { path: place, key: keyOf(root, path), bytes, digest: digestOf(bytes), kind, owners: by, host }
   }
   const facts = { runtime: host, listed: own.commands.map(({ name }) => name).sort() }

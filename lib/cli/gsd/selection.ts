@@ -126,7 +126,7 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
       message: '--config-dir goes with exactly one runtime, and not with --local',
       fix: `gsd install --${runtime ?? RUNTIME_IDS[0]} --config-dir "${given.configDir}"`,
     })
-  return { runtime, path: resolve(world.cwd, given.configDir.replace(/^~(?=$|\/)/, world.home)) }
+  return { runtime, path: resolve(world.cwd, given.configDir.replace(/^~(?=$|\/)/, () => world.home)) }
 }
 
 /** Runtimes that are installed in a place. */
