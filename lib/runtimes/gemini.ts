@@ -1,7 +1,7 @@
 // Gemini CLI.
 import { agentListed } from './formats/agents.js'
 import { commandToml } from './formats/toml.js'
-import { instructing } from './offers.js'
+import { allowing, instructing, settingsIn } from './offers.js'
 import { geminiAgents } from './oracles/gemini.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -43,7 +43,13 @@ export const gemini = {
     spawn: 'invoke_agent',
     todo: 'write_todos',
   },
-  offers: [instructing('GEMINI.md', '../GEMINI.md')],
+  offers: [
+    allowing(settingsIn('jsonc', ['settings.json'], ['settings.json']), (cli) => `run_shell_command(${cli})`, null, [
+      'tools',
+      'allowed',
+    ]),
+    instructing('GEMINI.md', '../GEMINI.md'),
+  ],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
   spawn: (agent) =>

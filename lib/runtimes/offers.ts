@@ -72,12 +72,17 @@ export const settingsIn = (
 const rules = (path: readonly [string, ...string[]], values: Readonly<Record<string, Json>>): readonly Edit[] =>
   Object.entries(values).map(([key, value]) => ({ key, what: 'add', path, value }))
 
-/** A list `permissions.allow` with one rule for the CLI and, where the client has such rules, one for the planning files. */
-export const allowing = (files: Offer['files'], shell: (cli: string) => string, planning: string | null): Offer => ({
+/** A list of rules with one for the CLI and, where the client has such rules, one for the planning files. */
+export const allowing = (
+  files: Offer['files'],
+  shell: (cli: string) => string,
+  planning: string | null,
+  path: readonly [string, ...string[]] = ['permissions', 'allow'],
+): Offer => ({
   name: 'permissions',
   files,
   edits: ({ cli }) =>
-    rules(['permissions', 'allow'], {
+    rules(path, {
       'permissions-cli': shell(cli),
       ...(planning === null ? {} : { 'permissions-planning': planning }),
     }),

@@ -42,6 +42,7 @@ export const qwen = {
     spawn: 'agent',
     todo: 'todo_write',
   },
+  // Its headless sessions refuse a command that a rule allows, so no rule is offered.
   offers: [instructing('QWEN.md', '../QWEN.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, worktrees: true, hooks: true },

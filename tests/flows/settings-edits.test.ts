@@ -9,7 +9,7 @@ import { rereads } from '../../lib/install/edits/second.js'
 import { inspect } from '../../lib/install/inspect.js'
 import { installedAt } from '../../lib/install/installed.js'
 import { planInstall } from '../../lib/install/plan.js'
-import { type Choice, launcherOf, manifestOf, scriptOf } from '../../lib/install/target.js'
+import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import type { EditFormat, Offer, SettingsFile } from '../../lib/runtimes/offers.js'
@@ -116,7 +116,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
   const texts = textsFor(one)
   const expected = (choice: Choice, text: string) =>
     one.offer
-      .edits({ cli: launcherOf(choice, one.id), words: `node ${scriptOf(choice, one.id)}`, payload: '' })
+      .edits({ cli: launcherOf(choice, one.id), payload: '' })
       .filter((edit) => edit.key === 'permissions-cli')
       .map((edit) => {
         const data = one.file.format === 'markdown' ? { data: null } : rereads[one.file.format](text)

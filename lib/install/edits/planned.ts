@@ -9,7 +9,7 @@ import { type Installed, isWithin, physical, pristinePath } from '../installed.j
 import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
-import { type Choice, launcherOf, PAYLOAD_FOLDER } from '../target.js'
+import { type Choice, launcherOf, scriptOf } from '../target.js'
 import { isRefusal, type Rereads } from './edit.js'
 import { editorOf } from './editors.js'
 import { type EditNote, type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
@@ -139,8 +139,11 @@ const joined = (file: WantedFile, id: RuntimeId, host: RuntimeId, edits: readonl
 })
 
 function factsOf(choice: Choice, host: RuntimeId): OfferFacts {
-  const root = choice.scope === 'local' ? runtimeOf(host).home.local : choice.roots[host]
-  return { cli: launcherOf(choice, host), payload: posix.join(root.replaceAll('\\', '/'), PAYLOAD_FOLDER) }
+  const script = scriptOf(choice, host)
+  return {
+    cli: launcherOf(choice, host),
+    payload: posix.dirname(posix.dirname(script)),
+  }
 }
 
 /** The file that was edited before, else the one that knows the place, else one that is there, else the first. */

@@ -1,0 +1,105 @@
+// The rules that --permissions writes are understood by the real clients: the CLI runs where it would be refused without them, and nothing else does.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { RuntimeId } from '../../lib/runtimes/all.js'
+import type { ClientId } from '../support/clients/all.js'
+import { CLIENTS } from '../support/clients/all.js'
+import type { Place, Sandbox } from '../support/clients/client.js'
+import { hasClient, runClient } from '../support/clients/run.js'
+import { startModel } from '../support/model/server.js'
+import type { Script } from '../support/model/turn.js'
+import { Player } from '../support/player.js'
+import { gitInit, install, newSandbox } from '../support/sandbox.js'
+
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+
+interface Strict {
+  readonly client: ClientId
+  readonly runtime: RuntimeId
+  /** The client's own settings below the home, as a careful person has them. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly path: string
+  /** Arguments of a prompt in which the client asks before it runs something. */
+  readonly careful: (args: readonly string[]) => readonly string[]
+  readonly payload: string
+}
+
+const without =
+  (...words: readonly string[]) =>
+  (args: readonly string[]): readonly string[] =>
+    args.filter((word) => !words.includes(word))
+
+const CASES: readonly Strict[] = [
+  {
+    client: 'claude',
+    runtime: 'claude',
+    settings: { permissions: { allow: ['WebSearch'] } },
+    path: '.claude/settings.json',
+    careful: without('--permission-mode', 'bypassPermissions'),
+    payload: '.claude',
+  },
+  {
+    client: 'gemini',
+    runtime: 'gemini',
+    settings: { security: { auth: { selectedType: 'gemini-api-key' } }, general: { enableAutoUpdate: false } },
+    path: '.gemini/settings.json',
+    careful: without('--approval-mode', 'yolo'),
+    payload: '.gemini',
+  },
+  {
+    client: 'opencode',
+    runtime: 'opencode',
+    settings: { permission: { bash: { '*': 'deny' } } },
+    path: '.config/opencode/opencode.json',
+    careful: without('--auto'),
+    payload: '.config/opencode',
+  },
+  {
+    client: 'kilo',
+    runtime: 'kilo',
+    settings: { permission: { bash: { '*': 'deny' } } },
+    path: '.config/kilo/kilo.json',
+    careful: without('--auto'),
+    payload: '.config/kilo',
+  },
+]
+
+/** What the shell answered to a call of the CLI and to another command. */
+async function answers(one: Strict, flags: readonly string[]): Promise<readonly string[]> {
+  const sandbox: Sandbox = newSandbox()
+  gitInit(sandbox.project)
+  const settings = join(sandbox.home, one.path)
+  mkdirSync(dirname(settings), { recursive: true })
+  writeFileSync(settings, `${JSON.stringify(one.settings, null, 2)}\n`)
+  install(sandbox, [`--${one.runtime}`, '--global', '--no-canary', ...flags])
+  const said: string[] = []
+  function* script(): Script {
+    const player = new Player(one.client)
+    const cli = `node "${join(sandbox.home, one.payload, 'get-shit-done/bin/gsd-tools.cjs')}"`
+    said.push(yield* player.shell(`${cli} config path`))
+    said.push(yield* player.shell('node -p "6*7+100000"'))
+    return 'done'
+  }
+  const model = await startModel(() => script())
+  const place: Place = { ...sandbox, url: model.url }
+  await runClient(one.client, sandbox, model.url, one.careful(CLIENTS[one.client].prompt(place, 'go')))
+  await model.close()
+  expect(model.faults).toEqual([])
+  return said
+}
+
+describe.each(CASES)('$client', (one) => {
+  it.runIf(required || hasClient(one.client))(
+    'lets sessions call the CLI, and nothing but the CLI',
+    async () => {
+      const [cli, other] = await answers(one, ['--permissions'])
+      expect(cli).toContain('"')
+      expect(cli).toMatch(/\{.*config/s)
+      expect(other ?? '').not.toContain('100042')
+      const [refused] = await answers(one, [])
+      expect(refused ?? '').not.toMatch(/\{.*config/s)
+    },
+    400_000,
+  )
+})
