@@ -62,6 +62,7 @@ export const augment = {
   oracle: [augmentCommands],
   afterInstall: [],
   caveats: [
+    'installed for the person and in a project, it takes the copy of the person',
     'its service decides whether subagents are offered; where they are not, their work is done in the session',
     'entries from the shared folder are skills to it: it lists them to the model with every request',
   ],

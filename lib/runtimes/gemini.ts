@@ -67,7 +67,7 @@ export const gemini = {
     'in a project, trust the folder and accept the agents it shows at its next start: until then it offers none of them',
   ],
   caveats: [
-    'installed for the person and in a project, it renames the commands of both',
+    'installed for the person and in a project, it renames both: `/user.gsd:next` and `/workspace.gsd:next`, and `/gsd:next` is none',
     'its shell runs git without the hooks of the repository, and refuses command substitution',
     'of a project it offers agents only once a person has accepted them; until then their work is done in the session',
   ],

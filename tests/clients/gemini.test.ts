@@ -96,4 +96,18 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
     expect(first?.turn?.system).not.toContain('- gsd-')
     expect(complaintsIn(`${ran.stdout}\n${ran.stderr}`)).toEqual([])
   })
+
+  it('answers to neither copy of a command by its name where the person and the project both have it', async () => {
+    const sandbox = newSandbox()
+    install(sandbox, ['--gemini', '--global'])
+    install(sandbox, ['--gemini', '--local'])
+    const told = async (typed: string): Promise<string> => {
+      const model = await startModel(silent)
+      await prompt('gemini', sandbox, model.url, typed)
+      await model.close()
+      return model.requests[0]?.turn?.task ?? ''
+    }
+    expect(await told('/gsd:next alpha')).toMatch(/\/gsd:next alpha$/)
+    expect(await told('/workspace.gsd:next alpha')).toContain('brief next -- alpha')
+  })
 })
