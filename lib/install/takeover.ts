@@ -82,6 +82,7 @@ function foreignAt(disk: Disk, roots: Roots, rows: readonly RuntimeId[], root: s
   for (const [below, hash] of record.files) {
     if (claim(join(root, below), below, hash)) continue
     // Entries may lie in the shared root while the record stays with the client; there only the digest proves them.
+    if (!below.startsWith(`${runtimeOf(SHARED).places.command?.folder}/`)) continue
     const elsewhere = join(shared, below)
     const bytes = disk.read(elsewhere)
     if (bytes !== null && digestOf(bytes) === hash) claim(elsewhere, below, hash)

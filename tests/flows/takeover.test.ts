@@ -189,6 +189,19 @@ describe('taking over', () => {
     ])
   })
 
+  it('takes nothing but entries out of the shared root for a record elsewhere', async () => {
+    const home = temporaryHome()
+    put(home, '.agents/AGENTS.md', 'theirs')
+    put(home, '.agents/skills/gsd-old/SKILL.md', 'theirs')
+    putTheirs(home, '.codex', '1.14.0', { 'gsd-core/VERSION': '1.14.0' })
+    const record = JSON.parse(text(home, '.codex/gsd-file-manifest.json')) as { files: Record<string, string> }
+    for (const path of ['AGENTS.md', 'skills/gsd-old/SKILL.md']) record.files[path] = sha('theirs')
+    put(home, '.codex/gsd-file-manifest.json', JSON.stringify(record))
+    await install(choiceFor(home, ['codex'], { replace: true }))
+    expect(text(home, '.agents/AGENTS.md')).toBe('theirs')
+    expect(existsSync(join(home, '.agents/skills/gsd-old'))).toBe(false)
+  })
+
   it('takes over a root once that two rows share', async () => {
     const project = temporaryHome()
     putTheirs(project, '.agents', '1.14.0', { 'gsd-core/VERSION': '1.14.0', 'gsd-core/workflows/help.md': 'theirs\n' })
