@@ -16,6 +16,8 @@ export const bundleLibrary = (contents, outfile) =>
     format: 'esm',
     platform: 'node',
     target: 'node20.12',
+    // Some packages' CommonJS cannot be bundled.
+    mainFields: ['module', 'main'],
     // Parts of it are written for CommonJS bundles and call require.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
