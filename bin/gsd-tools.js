@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 // `gsd-tools`: starts the built program.
-import { start } from './start.js'
+'use strict'
 
-start('gsd-tools.cjs')
+require('./start.js').start('gsd-tools.cjs')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `gsd`: starts the built program. Written so that an old Node still says what is wrong.
-import { start } from './start.js'
+// `gsd`: starts the built program.
+'use strict'
 
-start('gsd.cjs')
+require('./start.js').start('gsd.cjs')

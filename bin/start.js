@@ -1,23 +1,24 @@
-// Starts a bundle of dist/, or says what is missing.
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+// Starts a bundle of dist/, or says what is missing. In the oldest form of the language, so that an old node says what is wrong instead of failing on a word.
+'use strict'
 
-const NEEDED = [20, 12]
+var fs = require('fs')
+var path = require('path')
 
-const isOldNode = () => {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  return major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])
+var NEEDED = [20, 12]
+
+function isOldNode() {
+  var version = process.versions.node.split('.').map(Number)
+  return version[0] < NEEDED[0] || (version[0] === NEEDED[0] && version[1] < NEEDED[1])
 }
 
-const stop = (message) => {
-  process.stderr.write(`gsd-pack: ${message}\n`)
+function stop(message) {
+  process.stderr.write('gsd-pack: ' + message + '\n')
   process.exit(70)
 }
 
-export function start(bundle) {
-  if (isOldNode()) stop(`Node ${NEEDED.join('.')} or newer is needed, this is ${process.versions.node}`)
-  const path = fileURLToPath(new URL(`../dist/${bundle}`, import.meta.url))
-  if (!existsSync(path)) stop('it is not built yet; run: npm ci')
-  createRequire(import.meta.url)(path)
+exports.start = function (bundle) {
+  if (isOldNode()) stop('Node ' + NEEDED.join('.') + ' or newer is needed, this is ' + process.versions.node)
+  var file = path.join(__dirname, '../dist', bundle)
+  if (!fs.existsSync(file)) stop('it is not built yet; run: npm ci')
+  require(file)
 }

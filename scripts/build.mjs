@@ -81,8 +81,11 @@ async function bundled() {
   return { metafile, codes: new Map(codes) }
 }
 
-/** The entry of a program is a file of its own that shares nothing: whatever it loads may come from compiled code. */
+/** The entry of a program is a file of its own that shares nothing: whatever it loads may come from compiled code. An old node must be able to read it. */
 async function buildBoot(name, entry, names) {
+  // Said before anything else is read, because what follows are words that it does not know.
+  const oldNode =
+    '!function(v){if(v[0]<20||v[0]==20&&v[1]<12){process.stderr.write("gsd-pack: Node 20.12 or newer is needed, this is "+v.join(".")+"\\n");process.exit(70)}}(process.versions.node.split("."));'
   await build({
     absWorkingDir: root,
     entryPoints: [`lib/cli/${entry}.ts`],
@@ -90,7 +93,8 @@ async function buildBoot(name, entry, names) {
     bundle: true,
     format: 'cjs',
     platform: 'node',
-    target: 'node20.12',
+    target: 'node10',
+    banner: { js: oldNode },
     minify: true,
     define: {
       'import.meta.dirname': '__dirname',

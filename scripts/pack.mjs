@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What a folder of the package may hold; the other files of the manifest are named one by one. */
 const ENDINGS = {
-  bin: ['.js'],
+  bin: ['.js', '.json'],
   dist: ['.cjs', '.br', '.txt'],
   commands: ['.md'],
   workflows: ['.md'],

@@ -1,5 +1,5 @@
 // Programs from npm that only tests and the bench use, pinned, each set in a folder of its own outside the checkout and kept between runs.
-// `node scripts/pinned.mjs clients|skills|peers|<client>…` fetches what is missing and prints the folders.
+// `node scripts/pinned.mjs clients|skills|old-node|peers|<client>…` fetches what is missing and prints the folders.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -29,6 +29,8 @@ export const SETS = {
   ...Object.fromEntries(Object.entries(CLIENTS).map(([id, packages]) => [`clients/${id}`, packages])),
   /** The tool that copies single skills into any client. */
   skills: { skills: '1.7.4', ...NEWER_NODE },
+  /** A node too old for us, to see that it is told so. */
+  'old-node': { node: '12.22.12' },
   /** The published rivals that the bench runs beside us, and whose projects we must open. */
   peers: { 'get-shit-done-cc': '1.42.3', '@opengsd/gsd-core': '1.14.0' },
 }
@@ -62,7 +64,7 @@ const setsNamed = (word) => {
   if (word === 'clients') return Object.keys(CLIENTS).map((id) => `clients/${id}`)
   const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
   if (Object.hasOwn(SETS, set)) return [set]
-  console.error(`expected clients, skills, peers or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`)
+  console.error(`expected clients, skills, old-node, peers or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`)
   process.exit(2)
 }
 

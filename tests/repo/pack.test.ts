@@ -47,7 +47,7 @@ describe('the published package', () => {
       .map((entry) => relative(inPackage(), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     expect(all.sort()).toEqual([...manifest.files, 'package.json'].sort())
     const expected =
-      /^(bin\/[\w-]+\.js|dist\/(chunks\/)?[\w-]+\.(cjs|cjs\.br|json\.br|txt)|(commands|workflows|agents|references|templates)\/[\w-]+\.md|README\.md|CHANGELOG\.md|LICENSE)$/
+      /^(bin\/[\w-]+\.js(on)?|dist\/(chunks\/)?[\w-]+\.(cjs|cjs\.br|json\.br|txt)|(commands|workflows|agents|references|templates)\/[\w-]+\.md|README\.md|CHANGELOG\.md|LICENSE)$/
     expect(manifest.files.filter((path) => !expected.test(path))).toEqual([])
   })
 

@@ -1,0 +1,24 @@
+// A real old node is told what is wrong, by the package and by an installed copy.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { pinnedFolder } from '../support/clients/run.js'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const NODE = join(dirname(dirname(pinnedFolder('peers'))), 'old-node/node_modules/.bin/node')
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+
+it
+  .runIf(required || existsSync(NODE))
+  .each(['bin/install.js', 'bin/gsd-tools.js', 'dist/gsd.cjs', 'dist/gsd-tools.cjs'])(
+  'is told by %s, and nothing else',
+  (program) => {
+    const ran = spawnSync(NODE, [join(ROOT, program), '--version'], { encoding: 'utf8' })
+    expect([ran.status, ran.stdout, ran.stderr]).toEqual([
+      70,
+      '',
+      'gsd-pack: Node 20.12 or newer is needed, this is 12.22.12\n',
+    ])
+  },
+)
