@@ -16,7 +16,7 @@ export interface ValueEdit {
   readonly value: Json
 }
 /** Lines of text between two marker lines at the end of the file. */
-export interface TextEdit {
+interface TextEdit {
   readonly what: 'block'
   /** No line ending at its end. */
   readonly text: string

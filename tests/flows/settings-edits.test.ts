@@ -3,6 +3,7 @@ import { chmodSync, existsSync, lstatSync, readFileSync, symlinkSync, unlinkSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../lib/install/apply.js'
+import { bytesOf, digestOf } from '../../lib/install/disk.js'
 import { hasEdit } from '../../lib/install/edits/edit.js'
 import { type EditsChoice, NO_EDITS } from '../../lib/install/edits/planned.js'
 import { rereads } from '../../lib/install/edits/second.js'
@@ -281,6 +282,27 @@ describe('a settings file', () => {
     expect((await install(asked(choice))).operations).toEqual([])
     await uninstall(choice)
     expect(picture(home)).toEqual(before)
+  })
+
+  it('that loses registrations of another pack and gains ours is written once', async () => {
+    const { home, choice, path } = place(CLAUDE, null)
+    const below = path.slice(home.length + 1, -'/settings.json'.length)
+    const hook = '// gsd-hook-version: 1.42.3\n'
+    put(home, `${below}/hooks/gsd-a.js`, hook)
+    const sha256 = digestOf(bytesOf(hook))
+    put(
+      home,
+      `${below}/gsd-file-manifest.json`,
+      JSON.stringify({ version: '1.42.3', files: { 'hooks/gsd-a.js': sha256 } }),
+    )
+    const command = `node ${home}/${below}/hooks/gsd-a.js`
+    writeFileSync(path, `{\n  "a": 1,\n  "statusLine": { "type": "command", "command": "${command}" }\n}\n`)
+    const plan = await install({ ...choice, replace: true })
+    expect(plan.operations.filter((one) => one.path === path)).toHaveLength(1)
+    const after = readFileSync(path, 'utf8')
+    expect([after.includes('gsd-a.js'), after.includes('permissions')]).toEqual([false, true])
+    await uninstall(choice)
+    expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 1\n}\n')
   })
 
   it('keeps the record readable that was written before there were edits', async () => {

@@ -30,7 +30,7 @@ export const NO_EDITS: EditsChoice = {
 }
 
 /** What one record holds about edits, and the bytes its store must keep. */
-export interface HostEdits {
+interface HostEdits {
   readonly edits: readonly FileEdit[]
   /** By digest; `null`: already in the store of that host, and still needed. */
   readonly images: ReadonlyMap<string, Uint8Array | null>
