@@ -17,7 +17,6 @@ const HOT = {
       'lib/markdown/native.ts',
       'lib/artifacts/context/context.ts',
       'lib/artifacts/plan/plan.ts',
-      'lib/artifacts/project/project.ts',
       'lib/artifacts/requirements/requirements.ts',
       'lib/artifacts/context/research.ts',
       'lib/artifacts/roadmap/roadmap.ts',
@@ -42,7 +41,7 @@ const HOT = {
   brief: { verbs: ['brief'] },
 }
 
-/** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and unpacking one file costs about as much as writing one. */
+/** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
 const COLD_FILE = 64 * 1024
 
 /** File of every verb, as the rosters say; ids stay when files are split. */

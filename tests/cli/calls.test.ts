@@ -338,15 +338,16 @@ describe('the bundles', () => {
     names.filter((name) => name.startsWith(kind)).reduce((sum, name) => sum + (sizes[name] ?? 0), 0)
 
   it('keep the entry of every call small, and what hot calls share', () => {
-    expect(statSync(TOOLS).size).toBeLessThanOrEqual(8 * 1024)
-    expect(sizes['hot-core']).toBeLessThanOrEqual(176 * 1024)
-    expect(bytesOf('hot-')).toBeLessThanOrEqual(640 * 1024)
+    expect(statSync(TOOLS).size).toBeLessThanOrEqual(4 * 1024)
+    expect(sizes['hot-core']).toBeLessThanOrEqual(104 * 1024)
+    expect(bytesOf('hot-')).toBeLessThanOrEqual(480 * 1024)
   })
 
   it('are few files, and the cold ones are small', () => {
-    expect(names.length).toBeLessThanOrEqual(20)
+    expect(names.length).toBeLessThanOrEqual(22)
     for (const name of names.filter((found) => found.startsWith('cold-')))
-      expect([name, sizes[name]]).toEqual([name, Math.min(64 * 1024, sizes[name] ?? 0)])
+      expect([name, sizes[name]]).toEqual([name, Math.min(44 * 1024, sizes[name] ?? 0)])
     expect(bytesOf('cold-')).toBeGreaterThan(0)
+    expect(bytesOf('cold-')).toBeLessThanOrEqual(336 * 1024)
   })
 })
