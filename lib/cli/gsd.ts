@@ -1,15 +1,25 @@
 // Main of `gsd`. It is built into `chunks/`, one folder below the entry that people call.
-import { homedir } from 'node:os'
+import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { runGsd } from './gsd/run.js'
+import { homeOf } from './gsd/surroundings.js'
 import { writeAll } from './output.js'
+
+/** A number without a name, as containers give it, has no home. */
+function recordedHome(): string | null {
+  try {
+    return userInfo().homedir
+  } catch {
+    return null
+  }
+}
 
 runGsd({
   argv: process.argv.slice(2),
   env: process.env,
   platform: process.platform,
   cwd: process.cwd(),
-  home: process.env['HOME'] ?? homedir(),
+  home: homeOf({ env: process.env, platform: process.platform, recorded: recordedHome() }) ?? '',
   bin: dirname(import.meta.dirname),
   isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY) && !process.env['CI'],
   isTTY: { out: Boolean(process.stdout.isTTY), err: Boolean(process.stderr.isTTY) },

@@ -47,6 +47,32 @@ const isExecutable = (path: string): boolean => {
 export const findProgram = (name: string, env: System['env'], cwd = process.cwd()): string | null =>
   programPaths(name, { platform: process.platform, env, cwd }).find(isExecutable) ?? null
 
+/** Names of node that outlive an update of it; `~` is the home. What a version manager starts for one session does not. */
+const LASTING = [
+  '/opt/homebrew/bin/node',
+  '/usr/local/bin/node',
+  '/usr/bin/node',
+  '/home/linuxbrew/.linuxbrew/bin/node',
+  '/run/current-system/sw/bin/node',
+  '~/.nix-profile/bin/node',
+  '~/.volta/bin/node',
+  '~/.local/share/mise/shims/node',
+  '~/.asdf/shims/node',
+  '~/.nodenv/shims/node',
+  '~/.local/share/fnm/aliases/default/bin/node',
+] as const
+
+/** The node that prompts call. `isOnPath`: by its bare name. */
+export function nodeForPrompts(
+  { env, home }: { readonly env: System['env']; readonly home: string },
+  isThere: (path: string) => boolean = isExecutable,
+): { readonly path: string; readonly isOnPath: boolean } {
+  const found = programPaths('node', { platform: process.platform, env, cwd: home }).find(isThere)
+  if (found !== undefined) return { path: found, isOnPath: true }
+  const lasting = LASTING.map((path) => path.replace(/^~/, () => home)).find(isThere)
+  return { path: lasting ?? process.execPath, isOnPath: false }
+}
+
 export interface Start {
   readonly file: string
   readonly args: readonly string[]

@@ -8,14 +8,14 @@ import type { Choice } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { codeCacheName, isWholeCache } from '../../node/code-cache.js'
 import { steadyDisk } from '../../node/files.js'
-import { findProgram } from '../../node/programs.js'
+import { nodeForPrompts } from '../../node/programs.js'
 import type { World } from './world.js'
 
 const BUNDLE = 'gsd-tools'
 const LIMIT_MS = 30_000
 
 /** The node that prompts call. */
-const nodeOf = (world: World): string => findProgram('node', world.env) ?? process.execPath
+const nodeOf = (world: World): string => nodeForPrompts(world).path
 
 const isRunning = (node: string): boolean => {
   try {

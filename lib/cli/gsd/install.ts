@@ -6,9 +6,10 @@ import type { EditsChoice } from '../../install/edits/planned.js'
 import { refuseOlder } from '../../install/news.js'
 import type { InstallPlan } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
-import { findProgram } from '../../node/programs.js'
+import { nodeForPrompts } from '../../node/programs.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/runtime.js'
+import { shellQuoted } from '../../std/text.js'
 import type { InstallGiven } from './actions.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledName, planWithCode } from './compiled.js'
@@ -79,16 +80,16 @@ function choiceOf(
   { place, runtimes, profile, replace }: Settled,
   edits: EditsChoice,
 ): Choice {
-  const found = findProgram('node', world.env)
-  if (found === null)
-    world.err(`gsd: node is not on PATH; the prompts will call ${process.execPath}, which must stay where it is\n`)
+  const node = nodeForPrompts(world)
+  if (!node.isOnPath)
+    world.err(`gsd: node is not on PATH; the prompts will call ${node.path}, which must stay where it is\n`)
   return {
     scope: place.scope,
     roots: place.roots,
     home: world.home,
     runtimes,
     profile,
-    node: found === null ? `"${process.execPath}"` : 'node',
+    node: node.isOnPath ? 'node' : shellQuoted(node.path.replaceAll('\\', '/')),
     restore: given.restore,
     replace: replace || given.yes || given.dryRun,
     compiled: place.scope === 'global' ? compiledName(world) : null,

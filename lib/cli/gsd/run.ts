@@ -6,6 +6,7 @@ import { readArguments } from '../arguments.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
 import { helpText } from './help.js'
+import { refusedPlace } from './surroundings.js'
 import type { GsdExit, World } from './world.js'
 
 export async function runGsd(world: World): Promise<GsdExit> {
@@ -21,6 +22,8 @@ export async function runGsd(world: World): Promise<GsdExit> {
 }
 
 async function call(name: ActionName, words: readonly string[], world: World): Promise<GsdExit> {
+  const refused = refusedPlace(world)
+  if (refused !== null) throw refused
   const action = ACTIONS[name]
   const { args } = readArguments({ name, args: action.args, program: 'gsd', globals: {} }, words)
   const answer = await action.run(args, world)

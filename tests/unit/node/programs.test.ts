@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { programPaths, type System, startOf } from '../../../lib/node/programs.js'
+import { nodeForPrompts, programPaths, type System, startOf } from '../../../lib/node/programs.js'
 
 const WINDOWS: System = {
   platform: 'win32',
@@ -76,4 +76,19 @@ describe('how a program is started', () => {
     'not with %j, which no quotes make safe for a batch file',
     (word) => expect(start('npm', word)).toHaveProperty('refused'),
   )
+})
+
+describe('the node that prompts call', () => {
+  const world = { env: { PATH: '/run/fnm/1/bin:/opt/x' }, home: '/home/$a' }
+  const where = (...there: readonly string[]) => nodeForPrompts(world, (path) => there.includes(path))
+
+  it('is the one on PATH, by its name', () =>
+    expect(where('/opt/x/node', '/usr/bin/node')).toEqual({ path: '/opt/x/node', isOnPath: true }))
+
+  it('is else one that outlives an update, of the system before that of a version manager', () => {
+    expect(where('/usr/bin/node', '/home/$a/.volta/bin/node')).toEqual({ path: '/usr/bin/node', isOnPath: false })
+    expect(where('/home/$a/.volta/bin/node')).toEqual({ path: '/home/$a/.volta/bin/node', isOnPath: false })
+  })
+
+  it('is else the one that runs', () => expect(where()).toEqual({ path: process.execPath, isOnPath: false }))
 })

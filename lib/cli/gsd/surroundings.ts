@@ -1,0 +1,43 @@
+// Where `gsd` runs: whose home it is, and places in which an installation could only be wrong.
+import { posix, win32 } from 'node:path'
+import { GsdError } from '../../errors.js'
+import type { World } from './world.js'
+
+interface Person {
+  readonly env: World['env']
+  readonly platform: NodeJS.Platform
+  /** What the system has recorded for the person; null where it knows nobody of that number. */
+  readonly recorded: string | null
+}
+
+/** The folder that clients take for the home, or null. Windows has one of its own, whatever HOME of a ported shell says. */
+export function homeOf({ env, platform, recorded }: Person): string | null {
+  const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME']
+  return named !== undefined && named !== '' ? named : recorded
+}
+
+type Place = Pick<World, 'env' | 'platform' | 'cwd' | 'bin' | 'home'>
+
+/** Why nothing can be installed, shown or removed here; null where it can. */
+export function refusedPlace({ env, platform, home, cwd, bin }: Place): GsdError | null {
+  const { isAbsolute } = platform === 'win32' ? win32 : posix
+  if (platform === 'win32' && isInsideLinux({ env, cwd, bin, home }))
+    return new GsdError({
+      code: 'INSTALL_REFUSED',
+      message:
+        'this is the node of Windows, started inside of WSL: it would install into the home of Windows, where clients in WSL do not look; nothing was done',
+      fix: 'install node inside of the distribution (command -v node must not name /mnt/c), then run the same command there; for clients of Windows, run it in PowerShell, in a folder of Windows',
+    })
+  if (isAbsolute(home)) return null
+  return new GsdError({
+    code: 'USAGE',
+    message: `${home === '' ? 'no home folder is known: HOME is not set, and the system knows nobody of this number' : `the home folder is "${home}", which is no absolute path`}; nothing was done`,
+    fix: platform === 'win32' ? 'set USERPROFILE to your own folder' : 'export HOME=/the/absolute/path/of/your/home',
+  })
+}
+
+/** Variables of WSL reach a program of Windows only on request, but the folders it is started in and from do not lie. */
+function isInsideLinux({ env, cwd, bin, home }: Pick<Place, 'env' | 'cwd' | 'bin' | 'home'>): boolean {
+  const isThere = (path: string) => /^\\\\(wsl\$|wsl\.localhost)\\/i.test(path)
+  return [cwd, bin, home].some(isThere) || (env['WSL_DISTRO_NAME'] ?? '') !== '' || (env['WSL_INTEROP'] ?? '') !== ''
+}

@@ -1,0 +1,131 @@
+// Homes as containers, administrators and dotfile managers make them: the built program, for real.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { picture, put, temporaryHome, text } from '../support/home.js'
+
+const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
+/** Nobody in particular: whom the permissions of files stop. */
+const NOBODY = 65534
+const isRoot = process.getuid?.() === 0
+const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+interface Options {
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly as?: { readonly uid?: number; readonly gid?: number }
+}
+
+function gsd(words: readonly string[], { env, cwd, as = {} }: Options) {
+  const done = spawnSync(process.execPath, [PROGRAM, ...words], {
+    ...as,
+    cwd,
+    env: { PATH: '/usr/bin:/bin', ...env },
+    encoding: 'utf8',
+  })
+  return { exit: done.status, out: done.stdout, err: done.stderr }
+}
+
+const INSTALL = ['--claude', '--global', '--yes', '--quiet']
+const UNINSTALL = ['uninstall', '--claude', '--global', '--yes', '--quiet']
+const GOOD = { exit: 0, out: '', err: '' }
+
+describe('a home', () => {
+  it('that is not said is the recorded one, not the folder one stands in', () => {
+    const here = temporaryHome()
+    const { exit, out } = gsd([...INSTALL, '--dry-run', '--json'], { env: { HOME: '' }, cwd: here })
+    expect(exit).toBe(0)
+    const places = Object.values(JSON.parse(out).payloads as Record<string, string>)
+    expect(places).not.toEqual([])
+    for (const place of places) expect([place[0], place.startsWith(here)]).toEqual(['/', false])
+    expect(readdirSync(here)).toEqual([])
+  })
+
+  it.runIf(isRoot)('that nobody knows is asked for', () => {
+    const here = temporaryHome()
+    chmodSync(here, 0o755)
+    const { exit, err } = gsd(INSTALL, { env: {}, cwd: here, as: { uid: 54_321, gid: 54_321 } })
+    expect([exit, err]).toEqual([2, expect.stringContaining('export HOME=')])
+  })
+
+  it('that is relative is refused', () => {
+    const here = temporaryHome()
+    expect(gsd(INSTALL, { env: { HOME: 'home' }, cwd: here })).toMatchObject({ exit: 2, out: '' })
+    expect(readdirSync(here)).toEqual([])
+  })
+
+  it('that is the root of the container is planned as such', () => {
+    const here = temporaryHome()
+    const { exit, out } = gsd([...INSTALL, '--dry-run', '--json'], { env: { HOME: '/' }, cwd: here })
+    expect([exit, JSON.parse(out).payloads]).toEqual([0, { claude: '/.claude/get-shit-done' }])
+  })
+
+  it('that cannot be written is named before anything is done', () => {
+    const here = temporaryHome()
+    put(here, 'home/.claude/settings.json', '{}')
+    const home = join(here, 'home')
+    chmodSync(here, 0o755)
+    chmodSync(join(home, '.claude'), 0o555)
+    chmodSync(home, 0o555)
+    const before = picture(home)
+    const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home, as: asNobody })
+    expect([exit, err]).toEqual([1, expect.stringMatching(/cannot be written \(EACCES\).*nothing was done/)])
+    expect(err).toContain('--dry-run --json')
+    expect(picture(home)).toEqual(before)
+    chmodSync(home, 0o755)
+  })
+
+  it('that is a link keeps its spelling in the prompts, and its target is as before after uninstalling', () => {
+    const here = temporaryHome()
+    put(here, 'real/own.txt', 'mine')
+    symlinkSync('real', join(here, 'home of ü'))
+    const home = join(here, 'home of ü')
+    const before = picture(here)
+    expect(gsd(INSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+    expect(text(home, '.claude/commands/gsd-next.md')).toContain(
+      `node "${home}/.claude/get-shit-done/bin/gsd-tools.cjs"`,
+    )
+    expect(realpathSync(join(home, '.claude'))).toBe(join(here, 'real/.claude'))
+    expect(gsd(UNINSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+    expect(picture(here)).toEqual(before)
+  })
+
+  it('whose client folder is a link to a store elsewhere is installed into that store', () => {
+    const here = temporaryHome()
+    put(here, 'home/dotfiles/claude/CLAUDE.md', 'mine')
+    symlinkSync('dotfiles/claude', join(here, 'home/.claude'))
+    const home = join(here, 'home')
+    const before = picture(home)
+    expect(gsd(INSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+    expect(readdirSync(join(home, 'dotfiles/claude')).sort()).toEqual([
+      'CLAUDE.md',
+      'agents',
+      'commands',
+      'get-shit-done',
+    ])
+    expect(gsd(UNINSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
+    expect(picture(home)).toEqual(before)
+  })
+
+  it.runIf(isRoot)('of somebody else is left alone by sudo', () => {
+    const home = temporaryHome()
+    chownSync(home, NOBODY, NOBODY)
+    const { exit, err } = gsd(INSTALL, { env: { HOME: home, SUDO_USER: 'nobody' }, cwd: home })
+    expect([exit, err]).toEqual([1, expect.stringContaining('without sudo')])
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('where node is not on PATH calls the node that stays, by a path a shell takes', () => {
+    const home = temporaryHome()
+    const done = spawnSync(process.execPath, [PROGRAM, ...INSTALL], {
+      cwd: home,
+      env: { PATH: join(home, 'nothing'), HOME: home },
+      encoding: 'utf8',
+    })
+    expect(done.status).toBe(0)
+    const [, call] = text(home, '.claude/commands/gsd-next.md').match(/`(".*?gsd-tools\.cjs") brief/) ?? []
+    const ran = spawnSync('/bin/sh', ['-c', `${call} --version`], { cwd: home, env: { HOME: home }, encoding: 'utf8' })
+    expect([ran.status, ran.stderr, ran.stdout.trim()]).toEqual([0, '', expect.stringMatching(/^\d+\.\d+\.\d+/)])
+  })
+})
