@@ -12,8 +12,8 @@ export interface Verdict {
   /** Names it did not show, though it showed others of their kind. */
   readonly missing: readonly string[]
   readonly doubled: readonly string[]
-  /** It showed at least one name of ours; false: nothing is known. */
-  readonly isShown: boolean
+  /** It showed at least one name of ours; null: it was asked nothing that shows names, and only its complaints count. */
+  readonly isShown: boolean | null
 }
 
 const KIND_OF: Readonly<Record<Listed, Manifest['files'][string]['kind']>> = { command: 'entry', agent: 'agent' }
@@ -46,6 +46,8 @@ export function judge(expected: Expected, sightings: readonly Sighting[]): Verdi
       seen.length === 0 ? [] : wanted.filter((name) => !seen.includes(name)),
     ),
     doubled: kinds.flatMap(({ seen }) => [...new Set(seen.filter((name, at) => seen.indexOf(name) !== at))]),
-    isShown: kinds.some(({ seen }) => seen.length > 0),
+    isShown: sightings.some(({ commands, agents }) => commands !== null || agents !== null)
+      ? kinds.some(({ seen }) => seen.length > 0)
+      : null,
   }
 }

@@ -138,5 +138,6 @@ function askedLine(title: string, verdict: Verdict | null, why: string): string 
     ...(verdict.doubled.length === 0 ? [] : [`lists twice ${verdict.doubled.join(', ')}`]),
   ]
   if (said.length > 0) return `${title} ${said.join('; ')}`
+  if (verdict.isShown === null) return `${title} reads what is installed and complains of none of it`
   return verdict.isShown ? `${title} lists everything that is installed, each once` : `${title} shows nothing of ours`
 }

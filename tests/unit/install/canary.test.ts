@@ -63,4 +63,10 @@ describe('the verdict', () => {
   it('concludes nothing from a listing that shows none of a kind', () => {
     expect(judge(EXPECTED, [sighting({ commands: ['mine'], agents: [] })])).toEqual({ ...FINE, isShown: false })
   })
+
+  it('says so where no question shows names and only complaints count', () => {
+    expect(judge(EXPECTED, [sighting({})])).toEqual({ ...FINE, isShown: null })
+    const refused = ['Failed to load agent from agents/gsd-planner.md']
+    expect(judge(EXPECTED, [sighting({ complaints: refused })])).toEqual({ ...FINE, refused, isShown: null })
+  })
 })
