@@ -10,8 +10,8 @@ export type Cut =
   | { readonly text: string; readonly count: number; readonly empty: boolean }
   | { readonly problem: string }
 
-/** Tells whether a command line or path runs one of the files that go away. */
-export type RunsGone = (text: string) => boolean
+/** Tells whether a command line or path runs one of the files that go away, or a key is about them. */
+export type RunsGone = (text: string, part?: 'key') => boolean
 
 const untouched = (text: string): Cut => ({ text, count: 0, empty: false })
 
@@ -43,7 +43,9 @@ function doomedBelow(text: string, node: JsonNode, runsGone: RunsGone): Doomed {
   if (command !== undefined && runsGone(commandText(text, node))) return { doomed: 'all', count: 1 }
   const found = node.members.map((member, index) => ({
     step: member.key ?? index,
-    ...doomedBelow(text, member.value, runsGone),
+    ...(member.key !== null && runsGone(member.key, 'key')
+      ? ({ doomed: 'all', count: 1 } as const)
+      : doomedBelow(text, member.value, runsGone)),
   }))
   const count = found.reduce((sum, one) => sum + one.count, 0)
   const isGroup = found.some(({ step, doomed }) => step === 'hooks' && doomed === 'all')

@@ -1,12 +1,14 @@
 // Another pack of the family that is installed where ours goes: what of it is proven to be its own, and how that is taken away.
 import { basename, dirname, join } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
+import { BLOCK_FILES, EXTRA_CONFIGS, FORMER_HOMES } from '../runtimes/former.js'
 import type { Runtime } from '../runtimes/runtime.js'
 import { bytesOf, type Disk, digestOf, readText, textOf } from './disk.js'
 import type { Notice, Operation } from './operation.js'
-import { PatchBox } from './patches.js'
-import { CUTS } from './settings.js'
+import { isBelow, PatchBox } from './patches.js'
+import { CUTS, type RunsGone } from './settings.js'
 import { MANIFEST_NAME, type Roots } from './target.js'
+import { signedHooks, unproven, unrecorded, withoutBlocks } from './traces.js'
 
 export interface Foreign {
   /** Every row whose root this is. */
@@ -15,6 +17,8 @@ export interface Foreign {
   readonly path: string
   /** The root as people and settings spell it. */
   readonly spelled: string
+  /** Physical root of the entries that several clients read. */
+  readonly shared: string
   readonly pack: string
   readonly version: string
   /** Every file that is there and provably theirs, by physical path. */
@@ -25,6 +29,8 @@ interface ForeignFile {
   readonly digest: string
   /** Exactly as their record says; anything else is put aside, not just removed. */
   readonly clean: boolean
+  /** As it was written; null: nobody recorded that. */
+  readonly hash: string | null
   /** Below the root whose patches folder keeps it. */
   readonly below: string
 }
@@ -32,6 +38,9 @@ interface ForeignFile {
 /** Small files of theirs that no record lists and no user writes. */
 const RECORDS = [MANIFEST_NAME, 'gsd-install-state.json', '.gsd-profile', '.gsd-source'] as const
 const PAYLOADS: Readonly<Record<string, string>> = { 'gsd-core': 'gsd-core', 'get-shit-done': 'get-shit-done-cc' }
+
+/** What a command line says that starts one of their programs from the registry. */
+const PACKAGES: readonly string[] = ['@opengsd/gsd-core', 'get-shit-done-cc']
 
 interface TheirRecord {
   readonly version: string
@@ -53,42 +62,62 @@ function theirRecord(disk: Disk, root: string): TheirRecord | null {
   }
 }
 
-const isBelow = (path: string): boolean => !/^([/\\]|[A-Za-z]:)/.test(path) && !path.split(/[/\\]/).includes('..')
-
-/** Their installations below the given roots. */
+/** Their installations below the given roots, and where such roots used to be. */
 export function findForeign(disk: Disk, roots: Roots): readonly Foreign[] {
-  return [...new Set(RUNTIME_IDS.map((id) => disk.real(roots[id])))].flatMap((root) => {
+  const base = dirname(roots[SHARED])
+  const places = [
+    ...RUNTIME_IDS.map((id) => ({ id, path: roots[id] })),
+    ...FORMER_HOMES.map(({ runtime, path }) => ({ id: runtime, path: join(base, path) })),
+  ]
+  return [...new Set(places.map(({ path }) => disk.real(path)))].flatMap((root) => {
     const record = theirRecord(disk, root)
-    const rows = RUNTIME_IDS.filter((id) => disk.real(roots[id]) === root)
-    return record === null ? [] : [foreignAt(disk, roots, rows, root, record)]
+    const here = places.filter(({ path }) => disk.real(path) === root)
+    const spelled = here[0]?.path ?? root
+    return record === null ? [] : [foreignAt(disk, { roots, rows: here.map(({ id }) => id), root, spelled }, record)]
   })
 }
 
-/** Settings files of the rows, each once. */
-const configsOf = (rows: readonly RuntimeId[]): Runtime['configs'] => [
-  ...new Map(rows.flatMap((id) => runtimeOf(id).configs.map((config) => [config.path, config] as const))).values(),
-]
+interface Place {
+  readonly roots: Roots
+  readonly rows: readonly RuntimeId[]
+  /** Physical root. */
+  readonly root: string
+  readonly spelled: string
+}
 
-function foreignAt(disk: Disk, roots: Roots, rows: readonly RuntimeId[], root: string, record: TheirRecord): Foreign {
+/** Settings files of the rows, each once. */
+const configsOf = (rows: readonly RuntimeId[]): Runtime['configs'] => {
+  const extra = EXTRA_CONFIGS.map((path) => ({ path, format: 'jsonc' }) as const)
+  const all = [...extra, ...rows.flatMap((id) => runtimeOf(id).configs)]
+  return [...new Map(all.map((config) => [config.path, config] as const)).values()]
+}
+
+function foreignAt(disk: Disk, { roots, rows, root, spelled }: Place, record: TheirRecord): Foreign {
   const files = new Map<string, ForeignFile>()
   const shared = disk.real(roots[SHARED])
   const claim = (path: string, below: string, hash: string | null): boolean => {
     const bytes = disk.read(path)
     if (bytes === null) return false
     const digest = digestOf(bytes)
-    files.set(path, { digest, clean: hash === null ? false : digest === hash, below })
+    files.set(path, { digest, clean: digest === hash, hash, below })
     return true
   }
+  // Entries may lie in another root the client reads while the record stays where it was; there only the digest proves them.
+  const elsewhere = [SHARED, ...rows].flatMap((id) => {
+    const folder = disk.real(roots[id])
+    const places = Object.values(runtimeOf(id).places).flatMap((place) => (place === null ? [] : [`${place.folder}/`]))
+    return folder === root ? [] : [{ folder, places }]
+  })
   for (const [below, hash] of record.files) {
-    if (claim(join(root, below), below, hash)) continue
-    // Entries may lie in the shared root while the record stays with the client; there only the digest proves them.
-    if (!below.startsWith(`${runtimeOf(SHARED).places.command?.folder}/`)) continue
-    const elsewhere = join(shared, below)
-    const bytes = disk.read(elsewhere)
-    if (bytes !== null && digestOf(bytes) === hash) claim(elsewhere, below, hash)
+    claim(join(root, below), below, hash)
+    for (const { folder, places } of elsewhere) {
+      const bytes = places.some((place) => below.startsWith(place)) ? disk.read(join(folder, below)) : null
+      if (bytes !== null && digestOf(bytes) === hash) claim(join(folder, below), below, hash)
+    }
   }
-  for (const below of [...signedHooks(disk, root, record.version), ...roleFiles(disk, root, rows, record)])
-    if (!files.has(join(root, below))) claim(join(root, below), below, null)
+  const proven = new Set([...record.files.keys(), ...signedHooks(disk, root, record.version)])
+  for (const below of [...proven, ...roleFiles(disk, root, rows, record), ...unrecorded(disk, root, proven)])
+    if (!files.has(join(root, below))) claim(join(root, below), below, isModuleNote(disk, join(root, below)))
   for (const name of RECORDS) {
     const bytes = disk.read(join(root, name))
     if (bytes !== null) claim(join(root, name), name, digestOf(bytes))
@@ -97,19 +126,19 @@ function foreignAt(disk: Disk, roots: Roots, rows: readonly RuntimeId[], root: s
   return {
     rows,
     path: root,
-    spelled: roots[rows[0] as RuntimeId],
+    spelled,
+    shared,
     pack: payload ?? 'a pack of this family',
     version: record.version,
     files,
   }
 }
 
-/** Hook scripts that carry their version in the second line but stand in no record. */
-const signedHooks = (disk: Disk, root: string, version: string): readonly string[] =>
-  disk.list(join(root, 'hooks')).flatMap((name) => {
-    const text = name.startsWith('gsd-') ? readText(disk, join(root, 'hooks', name)) : null
-    return text?.split('\n', 3).some((line) => line.endsWith(`gsd-hook-version: ${version}`)) ? [`hooks/${name}`] : []
-  })
+/** A file of known content is as it was written; its digest says so. */
+const isModuleNote = (disk: Disk, path: string): string | null => {
+  const bytes = path.endsWith('/package.json') ? disk.read(path) : null
+  return bytes === null ? null : digestOf(bytes)
+}
 
 /** Role files made from a recorded agent and named by the client's own settings. */
 const roleFiles = (disk: Disk, root: string, rows: readonly RuntimeId[], record: TheirRecord): readonly string[] => {
@@ -146,10 +175,12 @@ export function planTakeOver(disk: Disk, foreign: readonly Foreign[], kept: Read
 function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): TakeOver {
   const box = new PatchBox(disk, foreign.path, foreign.pack)
   const edited: string[] = []
-  for (const [path, { clean, below }] of foreign.files) {
+  for (const [path, { clean, hash, below }] of foreign.files) {
     if (clean) continue
     edited.push(below)
-    box.keep(foreign.version, { path: below, mine: disk.read(path) ?? bytesOf(''), base: null })
+    const base = disk.read(join(foreign.path, 'gsd-pristine', below))
+    const known = base !== null && digestOf(base) === hash ? base : null
+    box.keep(foreign.version, { path: below, mine: disk.read(path) ?? bytesOf(''), base: known })
   }
   const removals = [...foreign.files]
     .filter(([path]) => !kept.has(path))
@@ -159,6 +190,7 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
     ...STAGING.map((name) => join(foreign.path, name)),
   ])
   const cut = cutRegistrations(disk, foreign)
+  const blocks = cutBlocks(disk, foreign)
   const note: Notice = {
     level: 'note',
     path: foreign.path,
@@ -170,9 +202,10 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
       ...box.operations(),
       ...removals,
       ...cut.operations,
+      ...blocks.operations,
       ...[...folders].map((path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path })),
     ],
-    notices: [note, ...cut.notices],
+    notices: [note, ...cut.notices, ...blocks.notices, ...leftNotice(disk, foreign, kept)],
     folders,
   }
 }
@@ -188,7 +221,7 @@ function theirFolders(path: string, below: string): readonly string[] {
 }
 
 /** A command names a script by its physical path, as people spell the root, or from a variable that ends where the root's own name begins. */
-function runsOneOf(foreign: Foreign): (text: string) => boolean {
+function runsOneOf(foreign: Foreign): RunsGone {
   const spelled = [...foreign.files].flatMap(([path, { below }]) => [
     path,
     join(foreign.spelled, below),
@@ -196,7 +229,57 @@ function runsOneOf(foreign: Foreign): (text: string) => boolean {
   ])
   const slashed = (text: string) => text.replaceAll('\\', '/')
   const gone = spelled.map(slashed)
-  return (text) => gone.some((path) => slashed(text).includes(path))
+  // Permissions name a whole payload; a person's own call into it is no registration.
+  const payloads = Object.keys(PAYLOADS).map((folder) => `/${basename(foreign.spelled)}/${folder}/`)
+  return (text, part) => {
+    const words = slashed(text)
+    if (part === 'key') return payloads.some((folder) => words.includes(folder))
+    return gone.some((path) => words.includes(path)) || words.split(' ').some((word) => PACKAGES.includes(word))
+  }
+}
+
+/** Blocks of theirs in texts that people write. */
+function cutBlocks(disk: Disk, { path: root, shared, pack }: Foreign): Omit<TakeOver, 'folders'> {
+  const operations: Operation[] = []
+  const notices: Notice[] = []
+  for (const path of new Set(
+    [root, shared].flatMap((folder) => BLOCK_FILES.map((name) => disk.real(join(folder, name)))),
+  )) {
+    const bytes = disk.read(path)
+    const left = bytes === null ? null : withoutBlocks(textOf(bytes) ?? '')
+    if (bytes === null || left === null) continue
+    const before = digestOf(bytes)
+    operations.push(
+      left.trim() === ''
+        ? { kind: 'remove', stage: 'config', path, before }
+        : { kind: 'put', stage: 'config', path, before, bytes: bytesOf(left), why: 'cut' },
+    )
+    notices.push({
+      level: 'note',
+      path,
+      message: `the block of ${pack} is taken out; nothing else in it changes`,
+      fix: '',
+    })
+  }
+  return { operations, notices }
+}
+
+/** Files with the family's name that stay, because nothing proves whose they are. */
+function leftNotice(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): readonly Notice[] {
+  const known = [...foreign.files.keys(), ...kept]
+  const left = unproven(disk, foreign.path, (path) =>
+    known.some((each) => each === path || each.startsWith(`${path}/`)),
+  )
+  if (left.length === 0) return []
+  const names = left.map((path) => path.slice(foreign.path.length + 1))
+  return [
+    {
+      level: 'note',
+      path: foreign.path,
+      message: `${left.length} files stay because no record says that they are ${foreign.pack}'s: ${names.slice(0, 12).join(', ')}${left.length > 12 ? ' …' : ''}`,
+      fix: 'remove those that you did not write',
+    },
+  ]
 }
 
 function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders'> {
@@ -208,7 +291,9 @@ function cutRegistrations(disk: Disk, foreign: Foreign): Omit<TakeOver, 'folders
     const bytes = disk.read(path)
     if (bytes === null) continue
     const text = textOf(bytes)
-    const cut = text === null ? { problem: 'it is not UTF-8' } : CUTS[format](text, runsGone)
+    const bare = text === null ? null : withoutBlocks(text)
+    const found = text === null ? { problem: 'it is not UTF-8' } : CUTS[format](bare ?? text, runsGone)
+    const cut = 'problem' in found || bare === null ? found : { ...found, count: found.count + 1, text: found.text }
     if ('problem' in cut) {
       notices.push({
         level: 'decide',

@@ -1,0 +1,106 @@
+// Taking over what the published rivals really install, for every runtime that both they and we know: all of theirs goes, all of the person's stays.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { RuntimeId } from '../../lib/runtimes/all.js'
+import { pinnedFolder } from '../support/clients/run.js'
+import { choiceFor, install, put, temporaryHome, text, uninstall } from '../support/home.js'
+
+const PEERS = pinnedFolder('peers')
+/** One of the rivals refuses the oldest node we support. */
+const NEWER = join(pinnedFolder('clients/qwen'), 'node/bin/node')
+const RIVALS = {
+  'get-shit-done-cc': { script: join(PEERS, 'get-shit-done-cc/bin/install.js'), node: process.execPath },
+  'gsd-core': { script: join(PEERS, '@opengsd/gsd-core/bin/install.js'), node: NEWER },
+} as const
+type Rival = keyof typeof RIVALS
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+const isThere =
+  existsSync(RIVALS['get-shit-done-cc'].script) && existsSync(RIVALS['gsd-core'].script) && existsSync(NEWER)
+
+/** Flag of theirs and row of ours. */
+const BOTH: readonly RuntimeId[] = [
+  'claude',
+  'codex',
+  'opencode',
+  'kilo',
+  'qwen',
+  'augment',
+  'antigravity',
+  'cursor',
+  'windsurf',
+  'trae',
+  'copilot',
+  'cline',
+  'codebuddy',
+  'hermes',
+]
+const KNOWN: Readonly<Record<Rival, readonly RuntimeId[]>> = {
+  'get-shit-done-cc': ['gemini', ...BOTH],
+  'gsd-core': [...BOTH, 'kimi-code', 'pi', 'zcode'],
+}
+
+function filesBelow(root: string, below = ''): readonly string[] {
+  return readdirSync(join(root, below)).flatMap((name) => {
+    const path = below === '' ? name : `${below}/${name}`
+    return statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() ? filesBelow(root, path) : [path]
+  })
+}
+
+/** What stays: settings that were theirs alone to make, their user-wide defaults, their program on the path, one read-me no record lists. */
+const STAYS = [
+  /^\.gsd\/defaults\.json$/,
+  /^\.npm\//,
+  /^\.local\/bin\/gsd-sdk$/,
+  /\/scripts\/changeset\/README\.md$/,
+  /\/gsd-local-patches\//,
+  /\/(settings|hooks|config|opencode|kilo|trusted_hooks)\.jsonc?$/,
+  /\/config\.(toml|yaml)$/,
+  /\/hooks\/gsd-session\.json$/,
+  /\/\.clinerules$/,
+  /\/mcp_config\.json$/,
+  // Nothing ties these two to the record; the person is told.
+  /\/commands\/gsd-(quick-batch|ultraplan-phase)\.md$/,
+]
+
+describe.runIf(required || isThere)('taking over a real installation', () => {
+  const cases = (Object.keys(RIVALS) as Rival[]).flatMap((rival) => KNOWN[rival].map((id) => [rival, id] as const))
+
+  it.each(cases)('of %s for %s leaves what a person wrote and nothing of theirs', async (rival, id) => {
+    const { script, node } = RIVALS[rival]
+    const home = temporaryHome()
+    execFileSync(node, [script, `--${id}`, '--global'], {
+      cwd: home,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, CI: '1' },
+      stdio: 'pipe',
+    })
+    const theirs = filesBelow(home)
+    const record = theirs.find((path) => path.endsWith('gsd-file-manifest.json')) as string
+    const root = record.slice(0, record.lastIndexOf('/'))
+    const own = [
+      `${root}/skills/gsd-mine/SKILL.md`,
+      `${root}/agents/gsd-custom.md`,
+      `${root}/hooks/gsd-own.js`,
+      `${root}/notes.md`,
+    ]
+    for (const path of own) put(home, path, 'mine\n')
+    const choice = choiceFor(home, [id], { replace: true })
+    const plan = await install(choice)
+    expect(plan.notices.filter(({ level }) => level === 'decide')).toEqual([])
+    expect(plan.notices[0]?.message).toContain(rival)
+    const told = plan.notices.map(({ message }) => message).join('\n')
+    for (const name of ['skills/gsd-mine', 'agents/gsd-custom.md', 'hooks/gsd-own.js']) expect(told).toContain(name)
+    expect((await install(choice)).operations).toEqual([])
+    await uninstall(choice)
+    const left = filesBelow(home).filter((path) => !own.includes(path))
+    expect(left.filter((path) => !STAYS.some((pattern) => pattern.test(path)))).toEqual([])
+    expect(own.map((path) => text(home, path))).toEqual(own.map(() => 'mine\n'))
+    // Nothing that is left runs a script that is gone.
+    const runs = left
+      .filter((path) => /\.(jsonc?|toml|ya?ml|md)$/.test(path) && !path.includes('/gsd-local-patches/'))
+      .filter((path) => !/README\.md$|\/commands\//.test(path))
+      .filter((path) => /hooks[/\\]gsd-/.test(readFileSync(join(home, path), 'utf8')))
+    expect(runs).toEqual([])
+  })
+})
