@@ -361,10 +361,14 @@ function restore(journal: Journal, folder: string): void {
 }
 
 function putBack(image: string, path: string): void {
-  if (allowing(['EXDEV'], () => renameSync(image, path))) return
-  copyFileSync(image, path)
+  if (allowing(['EXDEV', ...BUSY], () => renameSync(image, path))) return
+  // A file that another program holds is as a rule the one that was saved: it kept the run from going on.
+  if (!holdsSame(image, path)) copyFileSync(image, path)
   unlinkSync(image)
 }
+
+const holdsSame = (one: string, other: string): boolean =>
+  existsSync(other) && readFileSync(one).equals(readFileSync(other))
 
 const isAbove = (folder: string, path: string): boolean => path.startsWith(folder + sep)
 
