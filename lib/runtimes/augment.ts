@@ -23,10 +23,11 @@ export const augment = {
       everywhere('augment', 'commands'),
       everywhere('augment', 'skills'),
       everywhere('agents', 'skills'),
+      everywhere('agents', 'commands'),
       everywhere('claude', 'commands'),
       everywhere('claude', 'skills'),
     ],
-    // It reads those of two other clients too, but a name in its own folder hides theirs, and their names of tools mean nothing to it.
+    // It reads those of `.claude` and `.agents` too, but a name in its own folder hides theirs, and with tools of other clients an agent has none at all.
     agent: [everywhere('augment', 'agents')],
   },
   alwaysOn: { command: false, agent: true },
