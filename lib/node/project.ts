@@ -40,6 +40,10 @@ const readLine = (path: string): string | null => {
   }
 }
 
+/** Names have no case on Windows, and a variable may spell them otherwise. */
+const isSame = (folder: string, home: string | undefined): boolean =>
+  folder === home || (sep === '\\' && home !== undefined && relative(folder, home) === '')
+
 /** Every folder from `start` up to the root of the file system. */
 function* upwards(start: string): Generator<string> {
   for (let at = start; ; at = dirname(at)) {
@@ -107,7 +111,7 @@ function findRoot(start: string, home: string | undefined): string | null {
   let repository: string | null = null
   let own: string | null = null
   for (const folder of upwards(start)) {
-    if (folder === home && folder !== start) return own
+    if (folder !== start && isSame(folder, home)) return own
     const main = mainWorktreeOf(folder)
     if (main !== null && kindAt(join(main, '.planning')) === 'directory') return main
     if (own === null && kindAt(join(folder, '.planning')) === 'directory') {
@@ -129,7 +133,7 @@ export function projectAround({
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
   for (const folder of upwards(start)) {
-    if (folder === home) return null
+    if (isSame(folder, home)) return null
     if (repository !== null && kindAt(join(folder, '.planning')) === 'directory')
       return { root: folder, repository: relative(folder, repository).replaceAll(sep, '/') }
     if (repository === null && kindAt(join(folder, '.git')) !== null) repository = folder

@@ -15,6 +15,8 @@ const FILE: Seen = { kind: 'file', mode: 0o666, own: true }
 
 export class WindowsDisk implements Disk {
   readonly #entries = new Map<string, Entry>()
+  /** Whether asking for the physical path answers the disk's spelling or the asker's: both occur. */
+  keepsSpelling = false
 
   constructor(...folders: readonly string[]) {
     for (const folder of folders) this.#makeFolder(folder)
@@ -48,8 +50,9 @@ export class WindowsDisk implements Disk {
       .sort()
   }
 
-  /** The spelling the disk keeps, as far as the path exists. */
+  /** In the disk's own spelling as far as the path exists, or in the asker's. */
   real(path: string): string {
+    if (this.keepsSpelling) return win32.normalize(path)
     const found = this.#at(path)
     if (found !== undefined) return found.path
     const parent = win32.dirname(path)

@@ -95,18 +95,22 @@ describe('on Windows', () => {
     )
   })
 
-  it('takes a folder however its variable spells it, as the one it is', () => {
-    const disk = new WindowsDisk(HOME)
-    install(disk, choice(['claude']))
-    const files = () => Object.keys(disk.picture()).filter((path) => !path.includes('pristine\\'))
-    const before = files()
-    const other = choice(['claude'], {}, { CLAUDE_CONFIG_DIR: 'c:/users/jörg müller/.CLAUDE' })
-    install(disk, other)
-    expect(files()).toEqual(before)
-    expect(planInstall(other, supplyOf(), disk).operations).toEqual([])
-    disk.carryOut(planRemoval(choice(['claude']), disk))
-    expect(Object.keys(disk.picture())).toEqual(['C:\\', 'C:\\Users', HOME])
-  })
+  it.each([false, true])(
+    'takes a folder however its variable spells it, as the one it is (spelling kept: %s)',
+    (kept) => {
+      const disk = new WindowsDisk(HOME)
+      disk.keepsSpelling = kept
+      install(disk, choice(['claude']))
+      const files = () => Object.keys(disk.picture()).filter((path) => !path.includes('pristine\\'))
+      const before = files()
+      const other = choice(['claude'], {}, { CLAUDE_CONFIG_DIR: 'c:/users/jörg müller/.CLAUDE' })
+      install(disk, other)
+      expect(files()).toEqual(before)
+      expect(planInstall(other, supplyOf(), disk).operations).toEqual([])
+      disk.carryOut(planRemoval(choice(['claude']), disk))
+      expect(Object.keys(disk.picture())).toEqual(['C:\\', 'C:\\Users', HOME])
+    },
+  )
 
   it('follows the folder Windows keeps for a client, and a variable with a tilde', () => {
     const moved = RUNTIME_IDS.filter((id) => runtimeOf(id).home.windows !== null)
