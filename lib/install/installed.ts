@@ -1,6 +1,7 @@
 // What is installed in a scope, read from the records below its roots.
 import { dirname, join, sep } from 'node:path'
-import { RUNTIME_IDS, type RuntimeId } from '../runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, SHARED } from '../runtimes/all.js'
+import { FORMER_HOMES } from '../runtimes/former.js'
 import type { Scope } from '../runtimes/runtime.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
@@ -27,10 +28,18 @@ export function installedAt(disk: Disk, scope: Scope, roots: Roots): readonly In
     // One folder may be the root of two rows; the record says whose payload it is.
     if (manifest.target !== id && roots[manifest.target] === roots[id]) return []
     // In a project the folders are where the rows say; a record that travels with a repository must not point elsewhere.
-    const recorded = scope === 'local' ? {} : manifest.roots
+    // A place the row itself had before is no other place.
+    const recorded = scope === 'local' ? formerPlaces(manifest.roots, roots) : manifest.roots
     return [{ manifest, path, roots: { ...roots, ...recorded, [id]: roots[id] } }]
   })
 }
+
+const formerPlaces = (recorded: Readonly<Record<string, string>>, roots: Roots): Partial<Roots> =>
+  Object.fromEntries(
+    FORMER_HOMES.filter(({ runtime, scope, path }) => scope === 'local' && recorded[runtime] === path).map(
+      ({ runtime, path }) => [runtime, join(dirname(roots[SHARED]), path)],
+    ),
+  )
 
 /** Physical place of a recorded file or folder. */
 export const physical = (disk: Disk, roots: Roots, key: string): string => {

@@ -19,6 +19,7 @@ import {
 import { guestsOf, hostsOf, type Layout, layoutOf } from './layout.js'
 import { keyOf, manifestText, type OwnedFile, splitKey } from './manifest.js'
 import { isClean, mergeByHunk } from './merge.js'
+import { type Moved, movedInstallations, planMove } from './migrations.js'
 import { type FileKind, type Ground, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
 import { PatchBox, putIfDifferent, removeNow } from './patches.js'
 import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
@@ -91,6 +92,7 @@ class Planner {
   readonly #profile: readonly string[]
   readonly #roots: readonly string[]
   readonly #grounds: readonly Ground[]
+  readonly #moved: readonly Moved[]
   readonly #operations: Operation[] = []
   readonly #notices: Notice[] = []
   readonly #boxes = new Map<string, PatchBox>()
@@ -105,13 +107,15 @@ class Planner {
     for (const from of this.#before)
       for (const [key, file] of Object.entries(from.manifest.files))
         this.#recorded.set(physical(disk, from.roots, key), { ...file, from })
-    const chosen = new Set([...choice.runtimes, ...this.#before.flatMap(({ manifest }) => manifest.runtimes)])
+    this.#moved = movedInstallations(disk, choice.scope, choice.roots)
+    const records = [...this.#before, ...this.#moved.map(({ installed }) => installed)]
+    const chosen = new Set([...choice.runtimes, ...records.flatMap(({ manifest }) => manifest.runtimes)])
     this.#runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
-    this.#profile = choice.profile ?? this.#before[0]?.manifest.profile ?? DEFAULT_PROFILE
+    this.#profile = choice.profile ?? records[0]?.manifest.profile ?? DEFAULT_PROFILE
     this.#layout = layoutOf(this.#runtimes, choice.scope)
     this.#hosts = hostsOf(this.#layout)
     const used = [...this.#hosts, ...this.#runtimes].map((id) => disk.real(choice.roots[id]))
-    this.#roots = [...new Set([...used, ...this.#before.flatMap((one) => usedRoots(disk, one))])]
+    this.#roots = [...new Set([...used, ...records.flatMap((one) => usedRoots(disk, one))])]
   }
 
   plan(): InstallPlan {
@@ -121,6 +125,11 @@ class Planner {
     for (const file of wanted.values()) this.#place(file, taken.theirs.has(file.path))
     for (const [path, file] of this.#recorded) if (!wanted.has(path)) this.#orphan(path, file)
     for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
+    for (const moved of this.#moved) {
+      const { operations, notices } = planMove(this.#disk, moved, this.#choice)
+      this.#operations.push(...operations)
+      this.#notices.push(...notices)
+    }
     const edits = this.#editFiles()
     for (const host of this.#hosts) this.#finishHost(host, taken, edits)
     for (const before of this.#before) if (!this.#hosts.includes(before.manifest.target)) this.#retire(before)

@@ -5,6 +5,7 @@ import { GsdError } from '../../errors.js'
 import { readText } from '../../install/disk.js'
 import { type Installed, installedAt } from '../../install/installed.js'
 import { readManifest } from '../../install/manifest.js'
+import { formerRoots } from '../../install/migrations.js'
 import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
@@ -79,7 +80,7 @@ function withRecorded(roots: Roots, override: Partial<Roots>, world: World): Roo
   for (const { manifest } of installedAt(realDisk, 'global', roots))
     for (const [id, path] of Object.entries(manifest.roots)) {
       const runtime = id as RuntimeId
-      const moved = movers(runtime, world).length > 0
+      const moved = movers(runtime, world).length > 0 || formerRoots(runtime, 'global', roots).includes(path)
       if (override[runtime] === undefined && !moved && isAbsolute(path)) recorded[runtime] = path
     }
   return { ...roots, ...recorded }
@@ -126,7 +127,13 @@ function configDirOf(scope: Scope, given: CommonGiven, world: World): { runtime:
       message: '--config-dir goes with exactly one runtime, and not with --local',
       fix: `gsd install --${runtime ?? RUNTIME_IDS[0]} --config-dir "${given.configDir}"`,
     })
-  return { runtime, path: resolve(world.cwd, given.configDir.replace(/^~(?=$|\/)/, () => world.home)) }
+  return {
+    runtime,
+    path: resolve(
+      world.cwd,
+      given.configDir.replace(/^~(?=$|\/)/, () => world.home),
+    ),
+  }
 }
 
 /** Runtimes that are installed in a place. */
