@@ -22,7 +22,7 @@ import { isClean, mergeByHunk } from './merge.js'
 import { type Moved, movedInstallations, planMove } from './migrations.js'
 import { type FileKind, type Ground, inOrder, type Notice, type Operation, type Plan, type Stage } from './operation.js'
 import { PatchBox, putIfDifferent, removeNow } from './patches.js'
-import { type Foreign, findForeign, planTakeOver, type TakeOver } from './takeover.js'
+import { type Foreign, findForeign, planTakeOver, type TakeOver, theirProfile } from './takeover.js'
 import { type Choice, manifestOf, PATCHES_FOLDER, PAYLOAD_FOLDER, payloadOf } from './target.js'
 import { doubledNames } from './visible.js'
 import { type Supply, type Wanted, wantedFiles } from './wanted.js'
@@ -111,11 +111,20 @@ class Planner {
     const records = [...this.#before, ...this.#moved.map(({ installed }) => installed)]
     const chosen = new Set([...choice.runtimes, ...records.flatMap(({ manifest }) => manifest.runtimes)])
     this.#runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
-    this.#profile = choice.profile ?? records[0]?.manifest.profile ?? DEFAULT_PROFILE
+    this.#profile = choice.profile ?? records[0]?.manifest.profile ?? this.#theirProfile() ?? DEFAULT_PROFILE
     this.#layout = layoutOf(this.#runtimes, choice.scope)
     this.#hosts = hostsOf(this.#layout)
     const used = [...this.#hosts, ...this.#runtimes].map((id) => disk.real(choice.roots[id]))
     this.#roots = [...new Set([...used, ...records.flatMap((one) => usedRoots(disk, one))])]
+  }
+
+  #theirProfile(): readonly string[] | null {
+    const rows = this.#runtimes
+    const foreign = findForeign(this.#disk, this.#choice.roots)
+    return theirProfile(
+      this.#disk,
+      foreign.filter((one) => one.rows.some((id) => rows.includes(id))),
+    )
   }
 
   plan(): InstallPlan {

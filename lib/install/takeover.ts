@@ -150,6 +150,13 @@ const roleFiles = (disk: Disk, root: string, rows: readonly RuntimeId[], record:
   })
 }
 
+/** What they were told to list, where that is less than everything: their own default is everything, which nobody chose. */
+export const theirProfile = (disk: Disk, foreign: readonly Foreign[]): readonly string[] | null =>
+  ['core', 'standard']
+    .filter((name) => foreign.some(({ path }) => readText(disk, join(path, '.gsd-profile'))?.trim() === name))
+    .slice(0, 1)
+    .reduce<readonly string[] | null>((_, name) => [name], null)
+
 /** Working folders of theirs that are empty between two runs. */
 const STAGING = ['.gsd-staging/user-artifacts', '.gsd-staging'] as const
 
