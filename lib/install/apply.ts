@@ -152,10 +152,9 @@ class Transaction {
     await this.#write(journal)
     await Promise.all([...new Set(this.#operations.map(({ path }) => dirname(path)))].map(syncFolderAside))
     await this.#options.check?.()
-    // From here on the run counts as done: what is left to do is to forget.
-    this.#journal = null
     this.#release()
-    for (const { kind, path } of this.#operations) if (kind === 'remove-directory') removeIfEmpty(path)
+    for (const { kind, path } of this.#operations)
+      if (kind === 'remove-directory') tolerantly(() => removeIfEmpty(path))
   }
 
   /** Puts everything back and says how the run ended. */
@@ -182,10 +181,17 @@ class Transaction {
     return endOf(cause)
   }
 
-  /** Ends the claims, the main one first: it alone says whether the run can still be undone. */
+  /** Ends the claims, the main one first: it alone says whether the run can still be undone. Once it is gone nothing can fail any more. */
   #release(): void {
-    for (const root of this.#claimed.splice(0))
-      forget(root, this.#made.includes(root) || this.#removes(root).length > 0, this.#options.owner.pid)
+    const [main, ...others] = this.#claimed
+    if (main !== undefined) this.#forget(main)
+    this.#journal = null
+    this.#claimed.length = 0
+    for (const root of others) tolerantly(() => this.#forget(root))
+  }
+
+  #forget(root: string): void {
+    forget(root, this.#made.includes(root) || this.#removes(root).length > 0, this.#options.owner.pid)
   }
 
   #step(phase: Progress['phase'], done: number, total: number, path: string): void {
@@ -289,17 +295,44 @@ const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM']
 
 /** Renames a folder with the claim in it to the root itself. False when somebody was faster. */
 function claimAbsent(root: string, fresh: string, text: string): boolean {
-  mkdirSync(folderOf(fresh), { recursive: true })
-  writeDurably(join(folderOf(fresh), CLAIM_FILE), text)
-  return renamed(fresh, root)
+  return orNothing(fresh, () => {
+    mkdirSync(folderOf(fresh), { recursive: true })
+    writeDurably(join(folderOf(fresh), CLAIM_FILE), text)
+    return renamed(fresh, root)
+  })
 }
 
 /** Renames a folder with the claim in it to the root's journal folder. False when there is one. */
 function claimExisting(root: string, text: string, pid: number): boolean {
   const fresh = `${folderOf(root)}.${pid}`
-  mkdirSync(fresh, { recursive: true })
-  writeDurably(join(fresh, CLAIM_FILE), text)
-  return renamed(fresh, folderOf(root))
+  return orNothing(fresh, () => {
+    mkdirSync(fresh, { recursive: true })
+    writeDurably(join(fresh, CLAIM_FILE), text)
+    return renamed(fresh, folderOf(root))
+  })
+}
+
+/** An error in `body` leaves nothing at `path`. */
+function orNothing<T>(path: string, body: () => T): T {
+  try {
+    return body()
+  } catch (error) {
+    takeAway(path)
+    throw error
+  }
+}
+
+/** What cannot be taken away now, the next run sweeps. */
+function takeAway(path: string): void {
+  tolerantly(() => rmSync(path, { recursive: true, force: true }))
+}
+
+function tolerantly(body: () => void): void {
+  try {
+    body()
+  } catch {
+    // The run has ended by now, whatever is left to tidy up.
+  }
 }
 
 function renamed(from: string, to: string): boolean {
@@ -413,13 +446,13 @@ function forget(root: string, goes: boolean, pid: number): void {
   const isEmpty = namesIn(root).every((name) => name === JOURNAL_FOLDER)
   const doomed = remnantOf(root, pid)
   if (!goes || !isEmpty) discard(folderOf(root), pid)
-  else if (allowing(['ENOENT'], () => renameSync(root, doomed))) rmSync(doomed, { recursive: true, force: true })
+  else if (allowing(['ENOENT'], () => renameSync(root, doomed))) takeAway(doomed)
 }
 
 /** Takes a journal folder away in one step, then its content. */
 function discard(folder: string, pid: number): void {
   const doomed = `${folder}.done-${pid}`
-  if (allowing(['ENOENT'], () => renameSync(folder, doomed))) rmSync(doomed, { recursive: true, force: true })
+  if (allowing(['ENOENT'], () => renameSync(folder, doomed))) takeAway(doomed)
 }
 
 /** Removes what a killed run left of making or forgetting a journal folder. */

@@ -1,6 +1,7 @@
 // Interrupted runs: whatever stops one, the home is either as before or as after, and the next run starts from there.
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { apply, type Progress, recover } from '../../lib/install/apply.js'
@@ -20,6 +21,7 @@ import {
   text,
   uninstall,
 } from '../support/home.js'
+import { failEverywhere, killEverywhere, raceRuns, type Trial } from '../support/matrix/crash.js'
 import { randomOf } from '../support/random.js'
 import { supplyOf } from '../support/supply.js'
 
@@ -192,6 +194,35 @@ describe('a place that cannot be written', () => {
     mkdirSync(join(home, '.claude'), { mode: 0o500 })
     await expect(install(choiceFor(home, ['claude']))).rejects.toMatchObject({ code: 'INSTALL_REFUSED' })
     expect(Object.keys(picture(home))).toEqual(['.claude'])
+  })
+})
+
+describe('several rows with edited settings', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'gsd-crash-'))
+  const tools = {
+    program: bundled('tests/support/matrix/one-run.ts'),
+    faults: bundled('tests/support/faults.ts'),
+    scratch,
+  }
+  afterAll(() => {
+    for (const path of [scratch, join(tools.program, '..'), join(tools.faults, '..')])
+      rmSync(path, { recursive: true, force: true })
+  })
+  const whole = (trials: readonly Trial[]) => {
+    expect(trials.flatMap(({ wrong }) => wrong)).toEqual([])
+    for (const { what, tried } of trials) expect([what, tried > 3]).toEqual([what, true])
+  }
+
+  it('are as before or as after, whichever call a run is killed at', async () => {
+    whole(await killEverywhere(tools, 61, randomOf(11)))
+  })
+
+  it('are as before when a call fails and the run says so, and as after when it does not', async () => {
+    whole(await failEverywhere(tools, 59, ['ENOSPC']))
+  })
+
+  it('are changed by one of several runs at once, the others say who is at work', async () => {
+    whole([await raceRuns(tools, 2)])
   })
 })
 

@@ -16,6 +16,8 @@ export function bundled(path: string): string {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // Some packages' CommonJS cannot be bundled.
+    mainFields: ['module', 'main'],
     logLevel: 'error',
     banner: {
       js: "import { createRequire as gsdRequire } from 'node:module'; const require = gsdRequire(import.meta.url);",
