@@ -12,6 +12,7 @@ export const agents = {
   words: "<the user's words>",
   places: { command: { folder: 'skills', emit: neutralSkill }, agent: null },
   entries: { global: 'own', local: 'own' },
+  scopesClash: false,
   listings: { command: [everywhere('agents', 'skills')], agent: [] },
   alwaysOn: { command: true, agent: false },
   tools: {

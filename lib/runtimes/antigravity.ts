@@ -23,6 +23,7 @@ export const antigravity = {
     agent: { folder: 'agents', emit: agentPlain },
   },
   entries: { global: 'own', local: 'shared' },
+  scopesClash: false,
   listings: {
     command: [inHome('antigravity', 'skills'), inProject('agents', 'skills')],
     agent: [everywhere('antigravity', 'agents')],

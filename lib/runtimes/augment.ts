@@ -18,6 +18,7 @@ export const augment = {
     agent: { folder: 'agents', emit: agentListed },
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [
       everywhere('augment', 'commands'),

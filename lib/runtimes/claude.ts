@@ -24,6 +24,7 @@ export const claude = {
     agent: { folder: 'agents', emit: agentMarkdown },
   },
   entries: { global: 'own', local: 'own' },
+  scopesClash: false,
   listings: {
     command: [everywhere('claude', 'commands'), everywhere('claude', 'skills')],
     agent: [everywhere('claude', 'agents')],

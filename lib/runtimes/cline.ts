@@ -24,6 +24,7 @@ export const cline = {
     agent: { folder: 'agents', emit: agentYaml },
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [everywhere('cline', 'skills'), everywhere('cline', 'workflows'), everywhere('agents', 'skills')],
     agent: [everywhere('cline', 'agents')],

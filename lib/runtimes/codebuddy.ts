@@ -23,6 +23,7 @@ export const codebuddy = {
     agent: { folder: 'agents', emit: agentMarkdown },
   },
   entries: { global: 'own', local: 'own' },
+  scopesClash: false,
   listings: {
     command: [everywhere('codebuddy', 'skills'), everywhere('codebuddy', 'commands')],
     agent: [everywhere('codebuddy', 'agents')],

@@ -20,6 +20,7 @@ export const codex = {
   places: { command: null, agent: { folder: 'agents', emit: agentToml } },
   // The client's own `skills/` still loads, but a name in both roots makes it expand neither.
   entries: { global: 'shared', local: 'shared' },
+  scopesClash: false,
   listings: {
     command: [everywhere('agents', 'skills'), everywhere('codex', 'skills')],
     agent: [everywhere('codex', 'agents')],

@@ -23,6 +23,7 @@ export const copilot = {
     agent: { folder: 'agents', emit: agentDotted },
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [
       everywhere('copilot', 'skills'),

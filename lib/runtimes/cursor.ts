@@ -17,6 +17,7 @@ export const cursor = {
     agent: { folder: 'agents', emit: agentPlain },
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [
       everywhere('cursor', 'skills'),

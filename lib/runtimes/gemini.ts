@@ -24,6 +24,8 @@ export const gemini = {
     agent: { folder: 'agents', emit: agentListed },
   },
   entries: { global: 'own', local: 'own' },
+  // It renames both, and the plain name starts neither.
+  scopesClash: true,
   listings: {
     command: [everywhere('gemini', 'commands'), everywhere('gemini', 'skills'), everywhere('agents', 'skills')],
     agent: [everywhere('gemini', 'agents')],

@@ -23,6 +23,7 @@ export const hermes = {
   },
   // Only of a project does it read the shared folder.
   entries: { global: 'own', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [everywhere('hermes', 'skills/gsd'), everywhere('hermes', 'skills'), inProject('agents', 'skills')],
     agent: [],

@@ -27,6 +27,7 @@ export const kilo = {
     agent: { folder: 'agents', emit: agentPermissions },
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [
       everywhere('kilo', 'commands'),

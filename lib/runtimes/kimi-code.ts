@@ -22,6 +22,7 @@ export const kimiCode = {
     agent: { folder: 'agents', emit: agentListed },
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [everywhere('kimi-code', 'skills'), everywhere('agents', 'skills')],
     agent: [everywhere('kimi-code', 'agents'), everywhere('agents', 'agents')],

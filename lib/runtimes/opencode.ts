@@ -27,6 +27,7 @@ export const opencode = {
     agent: { folder: 'agents', emit: agentPermissions },
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [
       everywhere('opencode', 'commands'),

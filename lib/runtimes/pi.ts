@@ -23,6 +23,7 @@ export const pi = {
     agent: null,
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [everywhere('pi', 'prompts'), everywhere('pi', 'skills'), everywhere('agents', 'skills')],
     agent: [],

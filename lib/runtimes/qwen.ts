@@ -24,6 +24,7 @@ export const qwen = {
     agent: { folder: 'agents', emit: agentMarkdown },
   },
   entries: { global: 'either', local: 'either' },
+  scopesClash: false,
   listings: {
     command: [everywhere('qwen', 'skills'), everywhere('qwen', 'commands'), everywhere('agents', 'skills')],
     agent: [everywhere('qwen', 'agents')],

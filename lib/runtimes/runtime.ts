@@ -148,6 +148,8 @@ export interface Runtime {
   readonly places: Readonly<Record<Listed, Placement | null>>
   /** Which root holds the entries and the payload this runtime uses. */
   readonly entries: Readonly<Record<Scope, EntrySource>>
+  /** A command that is in the home and in the project can be started from neither. */
+  readonly scopesClash: boolean
   /** Every folder from which the client lists names; a name that occurs twice is a defect. */
   readonly listings: Readonly<Record<Listed, readonly Listing[]>>
   /** Whether name and description of each entry and agent go to the model with every request. */

@@ -12,6 +12,7 @@ export const trae = {
   words: "<the user's words>",
   places: { command: { folder: 'skills', emit: skillPlain }, agent: null },
   entries: { global: 'own', local: 'own' },
+  scopesClash: false,
   listings: { command: [everywhere('trae', 'skills')], agent: [] },
   alwaysOn: { command: true, agent: false },
   tools: {

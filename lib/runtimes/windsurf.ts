@@ -21,6 +21,7 @@ export const windsurf = {
   places: { command: null, agent: { folder: 'agents', emit: agentFolder } },
   // One root that both read instead of the same skills in two homes.
   entries: { global: 'shared', local: 'shared' },
+  scopesClash: false,
   listings: {
     command: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')],
     agent: [everywhere('windsurf', 'agents')],

@@ -15,6 +15,7 @@ export const zcode = {
     agent: { folder: 'agents', emit: agentMarkdown },
   },
   entries: { global: 'own', local: 'own' },
+  scopesClash: false,
   listings: {
     command: [everywhere('zcode', 'skills'), everywhere('zcode', 'commands')],
     agent: [everywhere('zcode', 'agents')],

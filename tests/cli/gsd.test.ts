@@ -332,3 +332,30 @@ describe('doctor', () => {
     expect(existsSync(join(home, '.claude/agents'))).toBe(false)
   })
 })
+
+describe('a client that cannot take the pack in both scopes', () => {
+  const project = (home: string) => {
+    mkdirSync(join(home, 'project'))
+    return { cwd: join(home, 'project') }
+  }
+
+  it('is left out of the project, with a word about it', () => {
+    const home = temporaryHome()
+    const at = project(home)
+    expect(gsd(home, ['install', '--gemini', '--global']).exit).toBe(0)
+    const both = gsd(home, ['install', '--gemini', '--claude', '--local', '--json'], at)
+    expect(both.json().runtimes).toEqual(['claude'])
+    expect(both.err).toContain('Gemini CLI')
+    expect(existsSync(join(home, 'project/.gemini'))).toBe(false)
+  })
+
+  it('alone is refused, and takes it where the home has none', () => {
+    const home = temporaryHome()
+    const at = project(home)
+    expect(gsd(home, ['install', '--gemini', '--local'], at).exit).toBe(0)
+    expect(gsd(home, ['uninstall', '--gemini', '--local'], at).exit).toBe(0)
+    expect(gsd(home, ['install', '--gemini', '--global']).exit).toBe(0)
+    const refused = gsd(home, ['install', '--gemini', '--local', '--json'], at)
+    expect([refused.exit, refused.json().error?.code]).toEqual([1, 'INSTALL_REFUSED'])
+  })
+})

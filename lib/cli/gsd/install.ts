@@ -27,7 +27,7 @@ import {
 } from './selection.js'
 import { answerTo, carryOut, recoverFirst } from './session.js'
 import { openSupply } from './supply.js'
-import { surprises } from './surprises.js'
+import { surprises, withoutClashing } from './surprises.js'
 import type { Answer, World } from './world.js'
 
 /** What was settled before the plan; `replace`: a person agreed to replace another pack. */
@@ -42,7 +42,8 @@ export interface Settled {
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const settled = await settle(given, world)
-  return installSettled(given, world, settled)
+  const runtimes = withoutClashing(settled.runtimes, settled.place, world)
+  return installSettled(given, world, { ...settled, runtimes })
 }
 
 /** The part that `gsd update` shares. */

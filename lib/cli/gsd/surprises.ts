@@ -1,9 +1,10 @@
 // What a person may not expect of where an installation went.
+import { GsdError } from '../../errors.js'
 import type { Notice } from '../../install/operation.js'
 import { movers } from '../../install/target.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './actions.js'
-import { type Place, placeOf } from './selection.js'
+import { installedRuntimes, type Place, placeOf } from './selection.js'
 import type { World } from './world.js'
 
 export const surprises = (
@@ -30,11 +31,38 @@ function unreadVariables(id: RuntimeId, { scope, roots }: Place, given: CommonGi
     }))
 }
 
-function inBothScopes(runtimes: readonly RuntimeId[], place: Place, world: World): readonly Notice[] {
+const installedElsewhere = (place: Place, world: World): readonly RuntimeId[] => {
   if (world.cwd === world.home) return []
   const other = place.scope === 'local' ? 'global' : 'local'
-  const { installed } = placeOf(other, { local: other === 'local', global: other === 'global' } as CommonGiven, world)
-  const twice = runtimes.filter((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id)))
+  return installedRuntimes(
+    placeOf(other, { local: other === 'local', global: other === 'global' } as CommonGiven, world),
+  )
+}
+
+/** Clients that would lose their commands if the project had them beside the home: they are left out there. Throws when nobody is left. */
+export function withoutClashing(runtimes: readonly RuntimeId[], place: Place, world: World): readonly RuntimeId[] {
+  if (place.scope === 'global') return runtimes
+  const elsewhere = installedElsewhere(place, world)
+  const clashing = runtimes.filter((id) => runtimeOf(id).scopesClash && elsewhere.includes(id))
+  if (clashing.length === 0) return runtimes
+  const titles = clashing.map((id) => runtimeOf(id).title).join(', ')
+  const rest = runtimes.filter((id) => !clashing.includes(id))
+  if (rest.length === 0)
+    throw new GsdError({
+      code: 'INSTALL_REFUSED',
+      message: `${titles} has the pack in your home, and a second one here would make its commands unusable; nothing was done`,
+      fix: `use it as it is, or first: gsd uninstall --${clashing[0]} --global`,
+    })
+  world.err(
+    `gsd: ${titles} has the pack in your home already and is left out here: two would make its commands unusable\n`,
+  )
+  return rest
+}
+
+function inBothScopes(runtimes: readonly RuntimeId[], place: Place, world: World): readonly Notice[] {
+  const other = place.scope === 'local' ? 'global' : 'local'
+  const elsewhere = installedElsewhere(place, world)
+  const twice = runtimes.filter((id) => elsewhere.includes(id))
   return twice.map((id) => ({
     level: 'note',
     path: null,
