@@ -13,5 +13,6 @@ const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builti
 if (process.env['GSD_CODE_CACHE'] === 'print') {
   const { load, compiled } = recordChunks(bundle)
   const { warmUp } = load(__GSD_WARM_UP__) as typeof import('./warm-up.js')
-  warmUp(folder).then(() => process.stdout.write(compiled()))
+  // Leaving at once: nobody needs what else would be tidied up.
+  warmUp().then(() => process.stdout.write(compiled(), () => process.exit(0)))
 } else openChunks(bundle)(__GSD_MAIN__)

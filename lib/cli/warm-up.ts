@@ -20,6 +20,13 @@ const FILES: Readonly<Record<string, string>> = {
     '---\nphase: 01-start\nplan: "01"\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [a.js]\nautonomous: true\nrequirements: [CORE-01]\nverify:\n  - run: ["node", "--version"]\nmust_haves:\n  truths:\n    - "It starts"\n  artifacts: []\n  key_links: []\n---\n\n<objective>\nStart.\n</objective>\n\n<tasks>\n<task type="auto">\n  <name>One</name>\n  <files>a.js</files>\n  <action>Write it.</action>\n  <verify>node a.js</verify>\n  <done>It is there.</done>\n</task>\n</tasks>\n',
 }
 
+/** What `brief` reads in a payload. */
+const PAYLOAD: Readonly<Record<string, string>> = {
+  'payload.json': '{ "runtime": "agents", "listed": ["gsd-next"] }\n',
+  'workflows/plan-phase.md':
+    '---\nname: plan-phase\nabout: Plan one phase\nargs:\n  phase: Phase to plan\nflags:\n  --auto: Go on\n---\n## undiscussed: Nothing was discussed\n<!-- step kind=ask when="not has:CONTEXT, not cfg:workflow.skip_discuss, not flag:--auto" -->\nAsk.\n\n## units: Plan\n<!-- step kind=spawn -->\nStart {{agent:planner}} for {{fact:phase}}.\n<!-- when flag:--auto -->\nGo on.\n<!-- else -->\nNext step: {{cmd:execute-phase}} {{fact:phase}}.\n<!-- end -->\n\n## close: Commit\n<!-- step kind=verb -->\nCommit `docs({{fact:pp}}): plan`.\n',
+}
+
 const CALLS: readonly (readonly string[])[] = [
   ['config', 'get', 'workflow.research'],
   ['next'],
@@ -29,21 +36,25 @@ const CALLS: readonly (readonly string[])[] = [
   ['roadmap', 'get-phase', '1'],
   ['phase', 'find', '1'],
   ['phase', 'plan-index', '1'],
-  ['brief', 'plan-phase', '1'],
-  ['brief', 'execute-phase', '1'],
-  ['frontmatter', 'get', `${PHASE}/01-01-PLAN.md`],
+  ['brief', 'plan-phase', '--', '1'],
 ]
 
 /** Runs the calls; whatever they answer is of no interest. */
-export async function warmUp(bin: string): Promise<void> {
+export async function warmUp(): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'gsd-warm-up-'))
   try {
-    for (const [path, text] of Object.entries(FILES)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true })
-      writeFileSync(join(root, path), text)
-    }
+    write(root, FILES)
+    write(join(root, 'payload'), PAYLOAD)
+    const bin = join(root, 'payload', 'bin')
     for (const argv of CALLS) await execute({ argv, env: {}, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
   } finally {
     rmSync(root, { recursive: true, force: true })
+  }
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
   }
 }

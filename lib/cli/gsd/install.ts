@@ -12,7 +12,7 @@ import type { Scope } from '../../runtimes/runtime.js'
 import { shellQuoted } from '../../std/text.js'
 import type { InstallGiven } from './actions.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
-import { compiledName, planWithCode } from './compiled.js'
+import { compiledName, compileEarly, planWithCode } from './compiled.js'
 import { editsOf } from './edits.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
@@ -49,12 +49,13 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
 /** The part that `gsd update` shares. */
 export async function installSettled(given: InstallGiven, world: World, settled: Settled): Promise<Answer> {
   const { place } = settled
+  const compiling = place.scope === 'global' ? compileEarly(settled.runtimes, place.installed, world) : null
   const supply = openSupply(world.bin, place.scope)
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version, world.argv.join(' '))
   const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
   const profile = settled.profile ?? recordedProfile(place, supply)
   const choice = choiceOf(given, world, { ...settled, profile }, await editsOf(given, place.installed))
-  const plan = await planWithCode(choice, supply, place.installed, world)
+  const plan = await planWithCode(choice, supply, compiling, world)
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const { scope, roots, project } = place
   const asked: Asked[] = []
