@@ -32,7 +32,7 @@ import { PACK } from './target.js'
 export type NamedHunk = Hunk & { readonly id: string }
 
 /** What became of one edited file: every hunk is in place; nothing of ours stands there; a person must decide; the text it started from is lost. */
-export interface ReapplyResult {
+interface ReapplyResult {
   readonly path: string
   readonly state: 'applied' | 'already-upstream' | 'target-gone' | 'conflict' | 'no-base'
   /** Pack and version whose text was edited; `pack` is null where its record does not say. */

@@ -206,7 +206,7 @@ describe('an installation', () => {
     expect(gsd(home, ['update', '--reapply'], { program })).toMatchObject({ exit: 0 })
     expect(gsd(home, ['update'], { program })).toMatchObject({
       exit: 1,
-      out: expect.stringContaining('npx gsd-pack@latest'),
+      out: expect.stringContaining('npx -y gsd-pack@latest update --global'),
     })
     expect(gsd(home, ['install', '--claude'], { program })).toMatchObject({ exit: 0 })
     unlinkSync(join(home, flow))

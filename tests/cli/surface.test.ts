@@ -84,9 +84,10 @@ describe('gsd surface', () => {
     ['a change without names', ['add'], 'gsd surface add'],
     ['names without a change', ['list', 'next'], 'gsd surface list'],
     ['a change nobody knows', ['ad', 'next'], 'add'],
+    ['one client of two', ['remove', 'quick', '--claude'], 'codex'],
   ])('refuses %s, and nothing is done', (_, words, said) => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--no-canary'])
+    gsd(home, ['--claude', '--codex', '--no-canary'])
     const before = picture(home, { times: true })
     const { exit, err } = gsd(home, ['surface', ...words])
     expect([exit, err.includes(said), err]).toEqual([2, true, err])

@@ -1,5 +1,6 @@
 // Updating: what is new is said, what is newer is not replaced unasked, and the copy names the call that fetches the newest.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -110,7 +111,7 @@ describe('settling hunks by calls', () => {
     const record = JSON.parse(readFileSync(join(aside, 'backup-meta.json'), 'utf8')) as {
       pristine_hashes: Record<string, string>
     }
-    const sha = spawnSync('sha256sum', { input: older, encoding: 'utf8' }).stdout.split(' ')[0] as string
+    const sha = createHash('sha256').update(older).digest('hex')
     writeFileSync(join(aside, 'pristine', sha), older)
     record.pristine_hashes['get-shit-done/workflows/help.md'] = sha
     writeFileSync(join(aside, 'backup-meta.json'), JSON.stringify(record))

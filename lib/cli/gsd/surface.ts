@@ -4,7 +4,7 @@ import { GsdError } from '../../errors.js'
 import type { SurfaceGiven } from './actions.js'
 import { installSettled } from './install.js'
 import { blocks, colours, counted } from './report.js'
-import { defaultScope, installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot } from './selection.js'
+import { defaultScope, installedRuntimes, namedRuntimes, type Place, placeOf, refuseForeignRoot } from './selection.js'
 import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
 
@@ -32,12 +32,6 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
       message: change === 'list' ? 'list takes no names; nothing was done' : `${change} takes names; nothing was done`,
       fix: change === 'list' ? 'gsd surface list' : `gsd surface ${change} <command> …`,
     })
-  if (namedRuntimes(given).length > 0 && given.configDir === undefined)
-    throw new GsdError({
-      code: 'USAGE',
-      message: 'every client of a scope lists the same; nothing was done',
-      fix: 'leave out the name of the client',
-    })
   const place = placeOf(defaultScope(given, world), given, world)
   const now = place.installed[0]?.manifest.profile
   if (now === undefined)
@@ -46,6 +40,7 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
       message: `nothing is installed in ${place.scope} scope; nothing was done`,
       fix: `gsd install --${place.scope}`,
     })
+  if (change !== 'list') refuseSome(given, place)
   const assets = openAssets(world.bin)
   const profile = CHANGED[change](assets, now, names)
   const listed = new Set(assets.profile(profile).commands.map(({ name }) => name))
@@ -77,4 +72,16 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
         : done.text.trimEnd().split('\n'),
     ),
   }
+}
+
+/** One list serves every client of a scope, so naming some of them would change the others as well. */
+function refuseSome(given: Parameters<typeof namedRuntimes>[0], place: Place): void {
+  const named = namedRuntimes(given)
+  const others = installedRuntimes(place).filter((id) => !named.includes(id))
+  if (named.length === 0 || others.length === 0) return
+  throw new GsdError({
+    code: 'USAGE',
+    message: `every client of a scope lists the same, ${others.join(', ')} too; nothing was done`,
+    fix: 'leave out the name of the client',
+  })
 }
