@@ -1,4 +1,5 @@
 // The plan as data: what will be done to which physical file, in which order, and what a person should know about it.
+import { GsdError } from '../errors.js'
 
 /** What a file is for; decides the order of writing and how an edited one is treated. */
 export const FILE_KINDS = ['program', 'payload', 'entry', 'agent', 'offer'] as const
@@ -57,11 +58,23 @@ export interface Ground {
 
 const order = (operation: Operation): number => STAGES.indexOf(operation.stage)
 
-/** Operations in the order they must be done; deeper directories are removed before those that hold them. */
-export const inOrder = (operations: readonly Operation[]): readonly Operation[] =>
-  [...operations].sort(
+/** Operations in the order they must be done; deeper directories are removed before those that hold them. Throws when two are planned for one file. */
+export function inOrder(operations: readonly Operation[]): readonly Operation[] {
+  const files = new Set<string>()
+  for (const { kind, path } of operations) {
+    if (kind === 'remove-directory') continue
+    if (files.has(path))
+      throw new GsdError({
+        code: 'INTERNAL',
+        message: `two operations are planned for ${path}; nothing was done`,
+        fix: 'this is a defect of the pack: please report it',
+      })
+    files.add(path)
+  }
+  return [...operations].sort(
     (a, b) =>
       order(a) - order(b) ||
       (a.kind === 'remove-directory' && b.kind === 'remove-directory' ? b.path.length - a.path.length : 0) ||
       (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
   )
+}

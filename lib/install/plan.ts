@@ -141,7 +141,7 @@ class Planner {
     }
     const edits = this.#editFiles()
     for (const host of this.#hosts) this.#finishHost(host, taken, edits)
-    for (const before of this.#before) if (!this.#hosts.includes(before.manifest.target)) this.#retire(before)
+    for (const before of this.#retired()) this.#retire(before)
     const sight = {
       disk: this.#disk,
       roots: this.#choice.roots,
@@ -340,8 +340,8 @@ class Planner {
 
   /** Record, untouched copies and emptied folders of one payload. */
   #finishHost(host: RuntimeId, taken: TakeOver, { offers, hosts }: EditsPlan): void {
-    const record = this.#disk.real(manifestOf(this.#choice.roots[host]))
-    const before = this.#before.find(({ manifest }) => manifest.target === host)
+    const record = this.#recordOf(host)
+    const before = this.#before.find(({ path }) => path === record)
     const { files, suppressed, pristine } = this.#ledger(host)
     const { edits, images } = hosts.get(host) ?? { edits: [], images: new Map<string, null>() }
     for (const [digest, bytes] of images) if (!pristine.has(digest)) pristine.set(digest, bytes)
@@ -375,6 +375,16 @@ class Planner {
     })
     if (before !== undefined) this.#tidy(before)
     this.#operations.push(...putIfDifferent(this.#disk, record, bytesOf(text), 'manifest', 'record'))
+  }
+
+  #recordOf(host: RuntimeId): string {
+    return this.#disk.real(manifestOf(this.#choice.roots[host]))
+  }
+
+  /** Installations whose place nobody uses any more. Two rows may share one. */
+  #retired(): readonly Installed[] {
+    const used = this.#hosts.map((host) => this.#recordOf(host))
+    return this.#before.filter(({ path }) => !used.includes(path))
   }
 
   /** A payload whose entries are kept elsewhere now: its record goes, and with it what only it needed. */
@@ -416,9 +426,8 @@ class Planner {
     taken: TakeOver,
   ): readonly string[] {
     const removed = this.#removed()
-    const retired = this.#before.filter(({ manifest }) => !this.#hosts.includes(manifest.target))
     // Who keeps files below a folder of a root that is no host any more takes the folder over.
-    const inherited = retired
+    const inherited = this.#retired()
       .flatMap(({ manifest }) => manifest.created_dirs)
       .filter((key) => files.some((file) => isBelowKey(key, file)))
     const kept = [...(before?.manifest.created_dirs ?? []), ...inherited].filter((key) => {
@@ -430,7 +439,13 @@ class Planner {
       const { root, path } = splitKey(key)
       return this.#missingFolders(root as RuntimeId, path, taken)
     })
-    return [...new Set([...kept, ...made])]
+    // Rows that share the host's root say the same folder; it is recorded once, as the host's.
+    const { roots } = this.#choice
+    const asHosts = (key: string): string => {
+      const { root, path } = splitKey(key)
+      return roots[root as RuntimeId] === roots[host] && !isBeside(key) ? keyOf(host, path) : key
+    }
+    return [...new Set([...kept, ...made].map(asHosts))]
   }
 
   #missingFolders(root: RuntimeId, path: string, taken: TakeOver): readonly string[] {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { planInstall } from '../../lib/install/plan.js'
 import { rootsOf } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
-import type { RuntimeId } from '../../lib/runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { choiceFor, hostileHome, install, localChoice, picture, put, temporaryHome, text } from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
@@ -63,6 +63,22 @@ describe('installing', () => {
     expect(plan.runtimes).toEqual(BOTH)
     expect(text(home, '.claude/get-shit-done/VERSION')).toBe('1.1.0\n')
     expect(readdirSync(join(home, '.claude/get-shit-done/bin/chunks'))).toEqual(['one-1.1.0.cjs'])
+  })
+
+  it('lets rows that share a folder come one after the other, in either order, as if they had come together', async () => {
+    const sharing = RUNTIME_IDS.flatMap((a) =>
+      RUNTIME_IDS.filter((b) => a !== b && runtimeOf(a).home.local === runtimeOf(b).home.local).map(
+        (b) => [a, b] as const,
+      ),
+    )
+    expect(sharing.length).toBeGreaterThan(0)
+    for (const [a, b] of sharing) {
+      const [one, other] = [temporaryHome(), temporaryHome()]
+      await install(localChoice(one, [a]))
+      await install(localChoice(one, [b]))
+      await install(localChoice(other, [a, b]))
+      expect([a, b, picture(one)]).toEqual([a, b, picture(other)])
+    }
   })
 
   it('removes what a new version no longer has, folders of ours included', async () => {
