@@ -167,11 +167,11 @@ class Planner {
 
   #takeOver(wanted: ReadonlyMap<string, Wanted>): TakeOver & { readonly theirs: ReadonlySet<string> } {
     const used = [...this.#runtimes, ...this.#hosts]
-    const foreign = findForeign(this.#disk, this.#choice.roots).filter(({ rows }) =>
-      rows.some((id) => used.includes(id)),
-    )
+    const all = findForeign(this.#disk, this.#choice.roots)
+    const foreign = all.filter(({ rows }) => rows.some((id) => used.includes(id)))
+    const staying = all.filter((one) => !foreign.includes(one))
     this.#refuseUnasked(foreign)
-    const taken = planTakeOver(this.#disk, foreign, new Set(wanted.keys()))
+    const taken = planTakeOver(this.#disk, foreign, new Set(wanted.keys()), staying)
     this.#operations.push(...taken.operations)
     this.#notices.push(...taken.notices)
     return { ...taken, theirs: new Set(foreign.flatMap(({ files }) => [...files.keys()])) }

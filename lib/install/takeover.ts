@@ -169,15 +169,33 @@ export interface TakeOver {
   readonly folders: ReadonlySet<string>
 }
 
-/** Puts edited files aside, removes the rest, and cuts their registrations out of the client's settings. `kept`: paths our own plan writes anyway. */
-export function planTakeOver(disk: Disk, foreign: readonly Foreign[], kept: ReadonlySet<string>): TakeOver {
-  const parts = foreign.map((one) => takeOverOne(disk, one, kept))
+/** Puts edited files aside, removes the rest, and cuts their registrations out of the client's settings. `kept`: paths our own plan writes anyway; `staying`: others of theirs that are left alone. */
+export function planTakeOver(
+  disk: Disk,
+  foreign: readonly Foreign[],
+  kept: ReadonlySet<string>,
+  staying: readonly Foreign[],
+): TakeOver {
+  const parts = [
+    ...foreign.map((one) => takeOverOne(disk, one, kept)),
+    // Whoever stays may read what stands in the shared root.
+    ...(staying.length > 0 ? [] : foreign.map((one) => cutBlocks(disk, one, one.shared))),
+  ]
+  const operations = new Map<string, Operation>()
+  // Two records may prove one file, and both want it gone.
+  for (const one of parts.flatMap((part) => part.operations))
+    if (!operations.has(one.path)) operations.set(one.path, one)
   return {
-    operations: parts.flatMap(({ operations }) => operations),
-    notices: parts.flatMap(({ notices }) => notices),
+    operations: [...operations.values()],
+    notices: each(parts.flatMap(({ notices }) => notices)),
     folders: new Set(parts.flatMap(({ folders }) => [...folders])),
   }
 }
+
+/** The same word about the same file once. */
+const each = (notices: readonly Notice[]): readonly Notice[] => [
+  ...new Map(notices.map((notice) => [`${notice.path} ${notice.message}`, notice] as const)).values(),
+]
 
 function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): TakeOver {
   const box = new PatchBox(disk, foreign.path, foreign.pack)
@@ -197,7 +215,7 @@ function takeOverOne(disk: Disk, foreign: Foreign, kept: ReadonlySet<string>): T
     ...STAGING.map((name) => join(foreign.path, name)),
   ])
   const cut = cutRegistrations(disk, foreign)
-  const blocks = cutBlocks(disk, foreign)
+  const blocks = cutBlocks(disk, foreign, foreign.path)
   const note: Notice = {
     level: 'note',
     path: foreign.path,
@@ -245,13 +263,11 @@ function runsOneOf(foreign: Foreign): RunsGone {
   }
 }
 
-/** Blocks of theirs in texts that people write. */
-function cutBlocks(disk: Disk, { path: root, shared, pack }: Foreign): Omit<TakeOver, 'folders'> {
+/** Blocks of theirs in texts of a folder that people write. */
+function cutBlocks(disk: Disk, { pack }: Foreign, folder: string): TakeOver {
   const operations: Operation[] = []
   const notices: Notice[] = []
-  for (const path of new Set(
-    [root, shared].flatMap((folder) => BLOCK_FILES.map((name) => disk.real(join(folder, name)))),
-  )) {
+  for (const path of new Set(BLOCK_FILES.map((name) => disk.real(join(folder, name))))) {
     const bytes = disk.read(path)
     const left = bytes === null ? null : withoutBlocks(textOf(bytes) ?? '')
     if (bytes === null || left === null) continue
@@ -268,7 +284,7 @@ function cutBlocks(disk: Disk, { path: root, shared, pack }: Foreign): Omit<Take
       fix: '',
     })
   }
-  return { operations, notices }
+  return { operations, notices, folders: new Set() }
 }
 
 /** Files with the family's name that stay, because nothing proves whose they are. */

@@ -216,6 +216,25 @@ describe('taking over', () => {
     expect(existsSync(join(home, '.agents/skills/gsd-old'))).toBe(false)
   })
 
+  it('takes what two records prove once, and leaves the block of the shared root while somebody else may need it', async () => {
+    const home = temporaryHome()
+    const block = '# Mine\n<!-- GSD Configuration — managed by gsd-core installer -->\nx\n<!-- /GSD Configuration -->\n'
+    const skill = 'skills/gsd-old/SKILL.md'
+    put(home, '.agents/AGENTS.md', block)
+    put(home, `.agents/${skill}`, 'theirs')
+    for (const root of ['.codex', '.agents', '.claude']) {
+      putTheirs(home, root, '1.14.0', { 'gsd-core/VERSION': '1.14.0' })
+      const record = JSON.parse(text(home, `${root}/gsd-file-manifest.json`)) as { files: Record<string, string> }
+      record.files[skill] = sha('theirs')
+      put(home, `${root}/gsd-file-manifest.json`, JSON.stringify(record))
+    }
+    await install(choiceFor(home, ['claude'], { replace: true }))
+    expect(text(home, '.agents/AGENTS.md')).toBe(block)
+    await install(choiceFor(home, ['codex', 'agents'], { replace: true }))
+    expect(text(home, '.agents/AGENTS.md')).toBe('# Mine\n')
+    expect(existsSync(join(home, '.agents/skills/gsd-old'))).toBe(false)
+  })
+
   it('takes over a root once that two rows share', async () => {
     const project = temporaryHome()
     putTheirs(project, '.agents', '1.14.0', { 'gsd-core/VERSION': '1.14.0', 'gsd-core/workflows/help.md': 'theirs\n' })
