@@ -76,7 +76,7 @@ describe.runIf(hasClient('kimi'))('what the row rests on', () => {
     install(sandbox, ['--kimi-code', '--agents', '--global'])
     const model = await startModel(silent)
     const { commands } = await ask('kimi', sandbox, model.url, offer(sandbox.project))
-    await callEntry('kimi', sandbox, model.url, 'gsd-next', 'alpha beta')
+    await callEntry('kimi', sandbox, model.url, 'skill:gsd-next', 'alpha beta')
     await model.close()
     const ours = (commands ?? []).filter((name) => name.startsWith('gsd-'))
     expect([new Set(ours).size, ours.includes('gsd-next')]).toEqual([ours.length, true])

@@ -36,7 +36,7 @@ export interface Client {
   readonly before: (place: Place) => readonly (readonly string[])[]
   /** Arguments of one headless prompt. */
   readonly prompt: (place: Place, text: string) => readonly string[]
-  /** How a person calls an installed entry (`gsd-next`) with words of their own: arguments, or what they type. */
+  /** How a person calls an installed entry with words of their own: arguments, or what they type. `name` is what stands behind the sign that begins a call: `gsd-next`, `skill:gsd-next`. */
   readonly entry: (place: Place, name: string, words: string) => readonly string[] | Typed
   /** The call of the tool that runs a command in a shell. */
   readonly shell: (command: string) => Call

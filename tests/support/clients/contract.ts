@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadAssets } from '../../../lib/assets/pack.js'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { sourcesIn } from '../../../lib/node/pack.js'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../../lib/runtimes/all.js'
 import { type Listed, type OracleQuestion, SCOPES, type Scope, type Sighting } from '../../../lib/runtimes/runtime.js'
 import { type ModelServer, type Recorded, startModel } from '../model/server.js'
 import type { Call, Script, Turn } from '../model/turn.js'
@@ -155,6 +155,20 @@ function* follow(client: ClientId, contract: Contract, turn: Turn, called: Calle
   return 'done'
 }
 
+interface Installation {
+  readonly name: string
+  readonly scope: Scope
+  readonly ids: readonly RuntimeId[]
+}
+
+/** By itself in each scope; and where it gives up its own entries for those of the shared root, with that. */
+const installationsOf = ({ runtime, scopes }: Contract): readonly Installation[] => [
+  ...scopes.map((scope) => ({ name: scope, scope, ids: [runtime] })),
+  ...scopes
+    .filter((scope) => scope === 'global' && runtimeOf(runtime).entries[scope] === 'either')
+    .map((scope) => ({ name: `${scope} with the shared root`, scope, ids: [runtime, SHARED] })),
+]
+
 export function clientContract(id: ClientId & RuntimeId, differs?: Partial<Contract>): void
 export function clientContract(id: ClientId, differs: Partial<Contract> & Pick<Contract, 'runtime'>): void
 export function clientContract(id: ClientId, differs: Partial<Contract> = {}): void {
@@ -163,12 +177,16 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
 
   it.runIf(isRequired)(`${row.title} is there to be asked`, () => expect(hasClient(id)).toBe(true))
 
-  describe.runIf(hasClient(id)).each(contract.scopes)(`${row.evidence.with}, %s`, (scope) => {
-    const host = layoutOf([contract.runtime], scope).get(contract.runtime)?.host as RuntimeId
+  describe.runIf(hasClient(id)).each(installationsOf(contract))(`${row.evidence.with}, $name`, (installation) => {
+    const { name, scope, ids } = installation
+    const host = layoutOf(ids, scope).get(contract.runtime)?.host as RuntimeId
+    // Some clients call what lies in the shared root by a longer name.
+    const space = row.invoke[host === SHARED ? 'shared' : 'own'].prefix.slice(1)
     const hasAgents = row.places.agent !== null
+    const isAlone = ids.length === 1
     const sandbox = newSandbox()
-    const flags = [`--${contract.runtime}`, `--${scope}`]
-    const found = (fact: string, value: string | number) => recordFact(`${row.evidence.with}, ${scope}`, fact, value)
+    const flags = [...ids.map((each) => `--${each}`), `--${scope}`]
+    const found = (fact: string, value: string | number) => recordFact(`${row.evidence.with}, ${name}`, fact, value)
 
     beforeAll(() => {
       gitInit(sandbox.project)
@@ -189,7 +207,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
     it('gives the model the text of an entry and the words behind it, and its shell runs what the text says', async () => {
       const called: Called = { entry: '', brief: '', variables: [] }
       const { first } = await session(
-        ({ url }) => callEntry(id, sandbox, url, ENTRY, WORDS),
+        ({ url }) => callEntry(id, sandbox, url, `${space}${ENTRY}`, WORDS),
         (turn) => follow(id, contract, turn, called),
       )
       expect(called.entry).toContain(`${runtimeOf(host).home[scope]}/get-shit-done/bin/gsd-tools.cjs`)
@@ -205,7 +223,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
     })
 
     const spawn = CLIENTS[id].spawn
-    it.runIf(hasAgents && spawn !== null)('starts an agent with the text of its role', async () => {
+    it.runIf(isAlone && hasAgents && spawn !== null)('starts an agent with the text of its role', async () => {
       const { requests } = await session(
         ({ url }) => prompt(id, sandbox, url, 'start somebody'),
         function* () {
@@ -218,7 +236,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
       found('role text', 'reaches the agent')
     })
 
-    it.runIf(scope === 'global')(
+    it.runIf(isAlone && scope === 'global')(
       `adds to the first request what its row says, at most ${contract.mostTokens} tokens`,
       async () => {
         const bare = newSandbox()

@@ -19,6 +19,8 @@ const content = ({ url }: Place) =>
     small_model: 'mock/mock-model',
     autoupdate: false,
     share: 'disabled',
+    // On a busy machine the client asks whether to go on taking them, and waits two minutes for the answer.
+    snapshot: false,
     enabled_providers: ['mock'],
   })
 
