@@ -1,16 +1,18 @@
 // `npm run install-matrix`: every runtime × scope × profile through every hostile home, printed as one table; exits 1 when anything differs.
 // `--smoke` tries each row, scope, profile and home at least once; `--runtime`, `--scope`, `--profile`, `--home` name parts, joined by commas;
-// `--only matrix,shared,programs,kills` names what is done; `--kills <n>` is how often a run is killed at random; `--seed <n>` repeats them.
+// `--only matrix,shared,programs,crash,kills` names what is done; `--kills <n>` is how often a run is killed at random; `--seed <n>` repeats them.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleLibrary, importLibrary, root } from './import-library.mjs'
+import { twoPackages } from './install-matrix/packages.mjs'
 import { printMatrix } from './install-matrix/table.mjs'
 import { runJobs } from './install-matrix/workers.mjs'
 import { fetchPinned } from './pinned.mjs'
+import { printRows } from './torture/report.mjs'
 
-const PARTS = ['matrix']
+const PARTS = ['matrix', 'shared', 'programs', 'crash', 'kills']
 const PROFILES = ['core', 'standard', 'full']
 const SCOPES = ['global', 'local']
 
@@ -29,9 +31,15 @@ const { values } = parseArgs({
 })
 
 process.env.GSD_REPOSITORY = root
-const { RUNTIME_IDS, HOMES } = await importLibrary({
+const { RUNTIME_IDS, HOMES, SECOND_TEXT, ...library } = await importLibrary({
   'lib/runtimes/all.js': ['RUNTIME_IDS'],
+  'tests/support/random.js': ['randomOf'],
   'tests/support/matrix/homes.js': ['HOMES'],
+  'tests/support/matrix/supplies.js': ['SECOND_TEXT'],
+  'tests/support/matrix/shared.js': ['shareRoots', 'takeOverAll'],
+  'tests/support/matrix/crash.js': ['killEverywhere', 'failEverywhere', 'raceRuns'],
+  'tests/support/matrix/random-kills.js': ['killAtRandom'],
+  'tests/support/matrix/crash-plans.js': ['VARIED'],
 })
 
 /** The members of a list that a flag names; all where it is not given. */
@@ -58,6 +66,8 @@ const chosen = {
 const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'gsd-matrix-'))
 const started = performance.now()
 const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
+const seed = Number(values.seed ?? Date.now() % 2 ** 31)
+const random = library.randomOf(seed)
 let failed = 0
 try {
   const peers = await fetchPinned('peers')
@@ -70,45 +80,109 @@ try {
     },
   }
   if (chosen.parts.includes('matrix')) {
-    const worker = await bundle('worker')
-    const verdicts = await runJobs(worker, jobsOf(settings), (home, scope) =>
-      process.stderr.write(`${seconds()} ${home} ${scope}\n`),
-    )
-    failed += printMatrix(verdicts, chosen, HOMES)
+    console.log('\nmatrix')
+    const jobs = jobsOf({ ...settings, packages: null }, values.smoke ? isDealt : () => true)
+    failed += printMatrix(await runJobs(await bundle('matrix/worker'), jobs, tell), chosen, HOMES)
+  }
+  if (chosen.parts.includes('shared')) {
+    const ids = values.smoke ? library.VARIED : chosen.runtimes
+    await trials('shared', async () => {
+      const rows = [...(await library.shareRoots(scratch, chosen.scopes, ids))]
+      for (const scope of values.smoke ? [] : chosen.scopes)
+        for (const [pack, script] of Object.entries(settings.peers))
+          rows.push(await library.takeOverAll(scratch, pack, script, scope))
+      return rows
+    })
+  }
+  const needsPackages = chosen.parts.includes('programs') || chosen.parts.includes('kills')
+  const packages = needsPackages ? twoPackages(scratch, SECOND_TEXT) : null
+  if (chosen.parts.includes('programs')) {
+    console.log('\nprograms: the same with the real gsd, a sample')
+    const jobs = jobsOf({ ...settings, packages }, values.smoke ? isSampledThinly : isSampled)
+    failed += printMatrix(await runJobs(await bundle('matrix/worker'), jobs, tell), chosen, HOMES)
+  }
+  if (chosen.parts.includes('crash')) {
+    const tools = { program: await bundle('matrix/one-run'), faults: await bundle('faults'), scratch }
+    const [kill, fail, rounds] = values.smoke ? [47, 97, 2] : [1, 2, 20]
+    await trials('crash', async () => [
+      ...(await library.killEverywhere(tools, kill, random)),
+      ...(await library.failEverywhere(tools, fail, values.smoke ? ['ENOSPC'] : ['ENOSPC', 'EIO'])),
+      await library.raceRuns(tools, rounds),
+    ])
+  }
+  if (chosen.parts.includes('kills')) {
+    const kills = Number(values.kills ?? (values.smoke ? 6 : 200))
+    await trials('kills', () => library.killAtRandom(packages, scratch, kills, random))
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
+if (chosen.parts.some((part) => part === 'crash' || part === 'kills')) console.log(`\nseed ${seed}`)
 console.log(failed === 0 ? `\nnothing differs (${seconds()})` : `\n${failed} differ (${seconds()})`)
 process.exitCode = failed === 0 ? 0 : 1
 
 /** A program of the matrix as one file. */
 async function bundle(name) {
-  const outfile = join(scratch, `${name}.mjs`)
-  await bundleLibrary(`import './tests/support/matrix/${name}.js'`, outfile)
+  const outfile = join(scratch, `${basename(name)}.mjs`)
+  await bundleLibrary(`import './tests/support/${name}.js'`, outfile)
   return outfile
 }
 
-/** One job per home and scope; the shortened run deals the rows out over homes and profiles. */
-function jobsOf(settings) {
-  const { runtimes, scopes, profiles, homes } = chosen
-  return homes
-    .flatMap((home, column) =>
-      scopes.map((scope, half) => ({
-        ...settings,
-        home,
-        scope,
-        cells: runtimes.flatMap((id, row) =>
-          profiles
-            .filter((_, third) => !values.smoke || isDealt(row, column, half, third))
-            .map((profile) => ({ id, profile })),
-        ),
-      })),
-    )
-    .filter(({ cells }) => cells.length > 0)
+function tell(home, scope) {
+  process.stderr.write(`${seconds()} ${home} ${scope}\n`)
+}
 
-  function isDealt(row, column, half, third) {
-    const step = Math.max(1, Math.floor(homes.length / 3))
-    return (row + half + column) % step === 0 && (row + column) % profiles.length === third
-  }
+/** Runs a part that answers trials and prints them. */
+async function trials(part, run) {
+  const begun = performance.now()
+  const rows = (await run()).map(({ what, tried, wrong }) => ({
+    what,
+    figure: `${wrong.length} of ${tried} wrong`,
+    ok: wrong.length === 0 && tried > 0,
+    details: wrong,
+  }))
+  failed += printRows(part, rows, performance.now() - begun)
+}
+
+/** One job per home and scope; `isMeant` picks cells by the numbers of row, home, scope and profile. */
+function jobsOf(settings, isMeant) {
+  const { runtimes, scopes, profiles, homes } = chosen
+  return (
+    homes
+      .flatMap((home, column) =>
+        scopes.map((scope, half) => ({
+          ...settings,
+          home,
+          scope,
+          cells: runtimes.flatMap((id, row) =>
+            profiles.filter((_, third) => isMeant(row, column, half, third)).map((profile) => ({ id, profile })),
+          ),
+        })),
+      )
+      // Another pack's installer takes longer than all the rest.
+      .map((job) => (values.smoke && isPeer(job.home) ? { ...job, cells: job.cells.slice(0, 1) } : job))
+      .filter(({ cells }) => cells.length > 0)
+  )
+}
+
+function isPeer(home) {
+  return HOMES.find(({ id }) => id === home)?.peer !== null
+}
+
+/** Deals each row out over the homes, so that every row, scope, profile and home has its turn. */
+function isDealt(row, column, half, third) {
+  return (row + half + column) % Math.ceil(chosen.homes.length / 2) === 0 && isTurn(row, column, third)
+}
+
+/** One home per row and scope. */
+function isSampled(row, column, half, third) {
+  return (row * 5 + half * 7 + column) % chosen.homes.length === 0 && isTurn(row, column, third)
+}
+
+function isSampledThinly(row, column, half, third) {
+  return isSampled(row, column, half, third) && row % 5 === 0
+}
+
+function isTurn(row, column, third) {
+  return (row + column) % chosen.profiles.length === third
 }

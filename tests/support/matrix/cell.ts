@@ -28,7 +28,7 @@ export interface Case {
   readonly theirs: ReadonlySet<string>
   /** Digests of files of theirs that the user had edited. */
   readonly edited: readonly string[]
-  /** The texts are ours alone, so the program can be started. */
+  /** The program is a small one that says that it was started. */
   readonly isLaunchable: boolean
 }
 

@@ -9,8 +9,9 @@ import { judge, rootsUsed } from './cell.js'
 import { type Ground, groundAt, outerRoots } from './ground.js'
 import { buildProject, CROWD, HOMES } from './homes.js'
 import type { HostileHome, PeerPack } from './hostile-home.js'
-import { inProcess, type Runner } from './runner.js'
+import { inProcess, realProgram } from './runner.js'
 import { among, differences, restore, type Snapshot, Watcher } from './snapshot.js'
+import type { Version } from './supplies.js'
 
 export interface Job {
   readonly home: string
@@ -20,6 +21,8 @@ export interface Job {
   readonly scratch: string
   readonly crowd: number
   readonly peers: Readonly<Record<PeerPack, string>>
+  /** Folders of the packages whose real program installs; null: the planner does, in this process. */
+  readonly packages: Readonly<Record<Version, string>> | null
 }
 
 export interface Verdict {
@@ -33,12 +36,7 @@ export interface Verdict {
   readonly skipped: string | null
 }
 
-/** Runs the cells of a job. `runnerFor` says who installs. */
-export async function runColumn(
-  job: Job,
-  report: (verdict: Verdict) => void,
-  runnerFor: (ground: Ground, profile: string) => Runner = inProcess,
-): Promise<void> {
+export async function runColumn(job: Job, report: (verdict: Verdict) => void): Promise<void> {
   const home = HOMES.find(({ id }) => id === job.home)
   if (home === undefined) throw new Error(`there is no home ${job.home}`)
   const { scope } = job
@@ -52,8 +50,9 @@ export async function runColumn(
     for (const { id, profile } of job.cells) {
       const problems = await judge({
         ...stage.scene(id),
-        runner: runnerFor(stage.ground, profile),
-        isLaunchable: runnerFor === inProcess,
+        runner:
+          job.packages === null ? inProcess(stage.ground, profile) : realProgram(stage.ground, profile, job.packages),
+        isLaunchable: job.packages === null,
       })
       report({ home: home.id, scope, id, profile, problems: [...problems, ...stage.reset()], skipped: null })
     }
@@ -138,7 +137,7 @@ class Stage {
 
 const OTHERS_FLAGS: Readonly<Record<Scope, string>> = { global: '--global', local: '--local' }
 
-function installPeer(pack: PeerPack, script: string, { home, project, scope }: Ground): void {
+export function installPeer(pack: PeerPack, script: string, { home, project, scope }: Ground): void {
   const ran = spawnSync(process.execPath, [script, '--all', OTHERS_FLAGS[scope]], {
     cwd: project,
     encoding: 'utf8',

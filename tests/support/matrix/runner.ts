@@ -83,7 +83,13 @@ export const realProgram = (ground: Ground, profile: string, packages: Readonly<
   }
   return {
     install: async (version, runtimes, { replace = false } = {}) =>
-      run(packages[version], 'install', runtimes, ['--profile', profile, ...(replace ? ['--yes'] : [])]),
+      run(packages[version], 'install', runtimes, [
+        '--profile',
+        profile,
+        '--permissions',
+        '--instructions',
+        ...(replace ? ['--yes'] : []),
+      ]),
     reapply: async (runtimes) => run(packages.first, 'reapply-patches', runtimes),
     uninstall: async (runtimes) => run(packages.first, 'uninstall', runtimes),
   }

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { inspect } from '../../../lib/install/inspect.js'
 import { installedAt } from '../../../lib/install/installed.js'
 import { layoutOf } from '../../../lib/install/layout.js'
+import { PATCHES_FOLDER } from '../../../lib/install/target.js'
 import { realDisk } from '../../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId } from '../../../lib/runtimes/all.js'
 import { SCOPES, type Scope } from '../../../lib/runtimes/runtime.js'
+import { installPeer } from './column.js'
 import type { Trial } from './crash.js'
 import { type Ground, groundAt } from './ground.js'
 import { buildProject, HOMES } from './homes.js'
+import type { PeerPack } from './hostile-home.js'
 import { inProcess, type Ran } from './runner.js'
 import { differences, restore, type Snapshot, Watcher } from './snapshot.js'
 
@@ -148,6 +151,37 @@ async function tryAll(scope: Scope, scratch: string, ids: readonly RuntimeId[]):
   home.is('as before', `${scope}: all of them, removed from the last to the first`)
   home.end()
   return { what: `all rows at once and one by one, ${scope}`, tried: 6, wrong: home.wrong }
+}
+
+/** Every row at once over another pack that was installed for everybody. */
+export async function takeOverAll(scratch: string, pack: PeerPack, script: string, scope: Scope): Promise<Trial> {
+  const folder = realpathSync(mkdtempSync(join(scratch, 'takeover-')))
+  const base = join(folder, 'base')
+  const place = { base, home: join(base, 'home'), project: join(base, 'home/project'), scope, crowd: 0 }
+  mkdirSync(place.project, { recursive: true })
+  const ground = groundAt(place, {})
+  buildProject(place.project)
+  const watcher = new Watcher(base)
+  const own = watcher.look()
+  installPeer(pack, script, ground)
+  const before = watcher.look()
+  const theirs = new Set(differences(own, before).map(({ path }) => path))
+  const run = inProcess(ground, 'standard')
+  const wrong: string[] = []
+  const went = (what: string, ran: Ran) => {
+    if (ran.code !== null) wrong.push(`${what}: exit ${ran.exit} ${ran.code} ${ran.message}`)
+    return ran
+  }
+  went('install', await run.install('first', RUNTIME_IDS, { replace: true }))
+  const again = went('second install', await run.install('first', RUNTIME_IDS))
+  if (again.operations > 0) wrong.push(`a second run has ${again.operations} operations`)
+  went('uninstall', await run.uninstall(RUNTIME_IDS))
+  for (const { path, how } of differences(before, watcher.look())) {
+    const isPatch = path.split('/').includes(PATCHES_FOLDER)
+    if (how === 'added' ? !isPatch : !theirs.has(path)) wrong.push(`${path} ${how}`)
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return { what: `all rows over ${pack} for everybody, ${scope}`, tried: theirs.size, wrong }
 }
 
 export async function shareRoots(

@@ -1,0 +1,171 @@
+// The real program with every row, killed at random moments: the state it leaves is the old or the new one, and its next run ends in the new one.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { recover } from '../../../lib/install/apply.js'
+import { RUNTIME_IDS } from '../../../lib/runtimes/all.js'
+import type { Random } from '../random.js'
+import type { Trial } from './crash.js'
+import { physicalRoots, RUN_ACTIONS, type RunAction } from './crash-plans.js'
+import { type Ground, groundAt } from './ground.js'
+import { buildProject, HOMES } from './homes.js'
+import { among, differences, restore, type Snapshot, Watcher } from './snapshot.js'
+import type { Version } from './supplies.js'
+
+type Packages = Readonly<Record<Version, string>>
+
+const FLAGS = ['--global', '--all', '--yes', '--quiet', '--permissions', '--instructions']
+const WORDS: Readonly<Record<RunAction, readonly string[]>> = {
+  install: ['install', ...FLAGS],
+  update: ['install', ...FLAGS],
+  uninstall: ['uninstall', '--global', '--all', '--yes', '--quiet'],
+}
+const OF: Readonly<Record<RunAction, Version>> = { install: 'first', update: 'second', uninstall: 'first' }
+/** Made anew at any time, and nothing follows from its bytes. */
+const isRegenerable = (path: string): boolean => path.endsWith('.cache')
+
+class Target {
+  readonly #action: RunAction
+  readonly #packages: Packages
+  readonly #ground: Ground
+  readonly #folder: string
+  readonly #watcher: Watcher
+  readonly #old: Snapshot
+  readonly #new: Snapshot
+  /** How long the run takes undisturbed. */
+  readonly ms: number
+
+  constructor(action: RunAction, packages: Packages, scratch: string) {
+    this.#action = action
+    this.#packages = packages
+    this.#folder = realpathSync(mkdtempSync(join(scratch, 'kills-')))
+    const base = join(this.#folder, 'base')
+    const place = {
+      base,
+      home: join(base, 'home'),
+      project: join(base, 'home/project'),
+      scope: 'global',
+      crowd: 0,
+    } as const
+    mkdirSync(place.project, { recursive: true })
+    this.#ground = groundAt(place, {})
+    buildProject(place.project)
+    for (const id of ['hooks', 'own']) HOMES.find((home) => home.id === id)?.build(this.#ground)
+    if (action !== 'install') this.#whole('install')
+    this.#watcher = new Watcher(base)
+    this.#old = this.#watcher.look()
+    cpSync(base, join(this.#folder, 'copy'), { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+    const started = performance.now()
+    this.#whole(action)
+    this.ms = performance.now() - started
+    this.#new = this.#watcher.look()
+  }
+
+  reset(): void {
+    restore(this.#ground.base, join(this.#folder, 'copy'), this.#old, this.#watcher.look())
+  }
+
+  /** Starts the run and ends it after `ms`; answers whether it was still at work. */
+  killedAfter(ms: number): Promise<boolean> {
+    const child = this.#start()
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => child.kill('SIGKILL'), ms)
+      child.on('exit', (_, signal) => {
+        clearTimeout(timer)
+        resolve(signal === 'SIGKILL')
+      })
+    })
+  }
+
+  mend(): void {
+    recover(physicalRoots(this.#ground), { alive: () => false })
+  }
+
+  /** The same run again, to its end. */
+  again(): number | null {
+    return this.#run(this.#action).status
+  }
+
+  state(): 'old' | 'new' | string {
+    const now = among(this.#watcher.look(), (path) => !isRegenerable(path))
+    const far = [this.#old, this.#new].map((state) =>
+      differences(
+        among(state, (path) => !isRegenerable(path)),
+        now,
+      ),
+    )
+    if (far[0]?.length === 0) return 'old'
+    if (far[1]?.length === 0) return 'new'
+    const nearer = [...far].sort((a, b) => a.length - b.length)[0] ?? []
+    return nearer
+      .slice(0, 3)
+      .map(({ path, how }) => `${path} ${how}`)
+      .join(', ')
+  }
+
+  end(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #call(action: RunAction): readonly [string, readonly string[], { cwd: string; env: Record<string, string> }] {
+    const env = { HOME: this.#ground.home, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' }
+    return [
+      process.execPath,
+      [join(this.#packages[OF[action]], 'bin/install.js'), ...WORDS[action]],
+      { cwd: this.#ground.project, env },
+    ]
+  }
+
+  #start(): ChildProcess {
+    const [program, words, options] = this.#call(this.#action)
+    return spawn(program, words, { ...options, stdio: 'ignore' })
+  }
+
+  #run(action: RunAction) {
+    const [program, words, options] = this.#call(action)
+    return spawnSync(program, words, { ...options, encoding: 'utf8' })
+  }
+
+  /** 4 where the home asks something of a person. */
+  #whole(action: RunAction): void {
+    const { status, stdout, stderr } = this.#run(action)
+    if (status !== 0 && status !== 4)
+      throw new Error(`${action} does not even run undisturbed: ${status} ${stdout}${stderr}`)
+  }
+}
+
+export async function killAtRandom(
+  packages: Packages,
+  scratch: string,
+  kills: number,
+  random: Random,
+): Promise<readonly Trial[]> {
+  const trials: Trial[] = []
+  for (const [index, action] of RUN_ACTIONS.entries()) {
+    const target = new Target(action, packages, scratch)
+    const rounds = Math.floor((kills + index) / RUN_ACTIONS.length)
+    const wrong: string[] = []
+    let atWork = 0
+    for (let round = 0; round < rounds; round++) {
+      target.reset()
+      const ms = Math.floor(random.next() * target.ms * 1.05)
+      if (await target.killedAfter(ms)) atWork++
+      // Every second time the real program finds what was left, else only the mending is looked at.
+      if (round % 2 === 0) {
+        target.mend()
+        const left = target.state()
+        if (left !== 'old' && left !== 'new') wrong.push(`${action}, killed after ${ms} ms: ${left}`)
+      }
+      const status = target.again()
+      const left = target.state()
+      if (left !== 'new') wrong.push(`${action}, killed after ${ms} ms: the next run (exit ${status}) leaves ${left}`)
+    }
+    target.end()
+    trials.push({
+      what: `${action} of ${RUNTIME_IDS.length} rows killed at random, ${atWork} times at work (${Math.round(target.ms)} ms)`,
+      tried: rounds,
+      wrong,
+    })
+  }
+  return trials
+}
