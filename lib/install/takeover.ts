@@ -68,10 +68,10 @@ export function findForeign(disk: Disk, roots: Roots): readonly Foreign[] {
   const places = [
     ...RUNTIME_IDS.map((id) => ({ id, path: roots[id] })),
     ...FORMER_HOMES.map(({ runtime, path }) => ({ id: runtime, path: join(base, path) })),
-  ]
-  return [...new Set(places.map(({ path }) => disk.real(path)))].flatMap((root) => {
+  ].map((place) => ({ ...place, root: disk.real(place.path) }))
+  return [...new Set(places.map(({ root }) => root))].flatMap((root) => {
     const record = theirRecord(disk, root)
-    const here = places.filter(({ path }) => disk.real(path) === root)
+    const here = places.filter((place) => place.root === root)
     const spelled = here[0]?.path ?? root
     return record === null ? [] : [foreignAt(disk, { roots, rows: here.map(({ id }) => id), root, spelled }, record)]
   })

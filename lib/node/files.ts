@@ -30,7 +30,7 @@ function see(path: string): Seen | null {
 }
 
 function real(path: string): string {
-  const found = orAbsent(null, () => realpathSync(path))
+  const found = orAbsent(null, () => realpathSync.native(path))
   if (found !== null) return found
   const parent = dirname(path)
   return parent === path ? path : join(real(parent), relative(parent, path))

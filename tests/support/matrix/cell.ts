@@ -181,16 +181,14 @@ class Cell {
     const { before, theirs } = this.#case
     const places = this.#places()
     const isInside = (path: string) => places.some((place) => path === place || path.startsWith(`${place}/`))
-    const configs = configsOn(this.#case.ground, [this.#case.id]).map((config) =>
-      this.#below(realDisk.real(config.path)),
-    )
+    const configs = this.#configs()
     const isAbove = (path: string) => [...places, ...configs].some((place) => place.startsWith(`${path}/`))
     const isAllowed = ({ path, how }: Difference): boolean => {
       if (path.includes('.planning')) return false
-      if (how === 'added') return isInside(path) || isAbove(path) || this.#isConfig(path)
+      if (how === 'added') return isInside(path) || isAbove(path) || configs.includes(path)
       if (theirs.has(path)) return true
       if (how === 'touched') return now.get(path)?.kind !== 'file'
-      return how === 'changed' && this.#isConfig(path)
+      return how === 'changed' && configs.includes(path)
     }
     this.#report(differences(before, now, { times: true }).filter((each) => !isAllowed(each)))
   }
@@ -201,11 +199,12 @@ class Cell {
     const keepsPatches = edits.length > 0 || theirs.size > 0
     const isPatch = (path: string) => path.split('/').includes(PATCHES_FOLDER)
     const patches = [...now.keys()].filter(isPatch)
+    const configs = this.#configs()
     const isAllowed = ({ path, how }: Difference): boolean => {
       if (how === 'added')
         return keepsPatches && (isPatch(path) || patches.some((patch) => patch.startsWith(`${path}/`)))
       if (theirs.has(path)) return true
-      return how === 'touched' && (now.get(path)?.kind !== 'file' || this.#isConfig(path))
+      return how === 'touched' && (now.get(path)?.kind !== 'file' || configs.includes(path))
     }
     const found = differences(before, now, { times: true })
     this.#report(found.filter((each) => !isAllowed(each)))
@@ -224,9 +223,10 @@ class Cell {
     return [...roots, ...roots.map((root) => realDisk.real(root)), ...linked].map((path) => this.#below(path))
   }
 
-  #isConfig(path: string): boolean {
+  /** The row's files of the user, physical and below the base. */
+  #configs(): readonly string[] {
     const { ground, id } = this.#case
-    return configsOn(ground, [id]).some((config) => this.#below(realDisk.real(config.path)) === path)
+    return configsOn(ground, [id]).map((config) => this.#below(realDisk.real(config.path)))
   }
 
   #installed() {
