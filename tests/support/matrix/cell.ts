@@ -1,14 +1,15 @@
 // One cell of the matrix: a row in a scope with a profile, through everything an installer does, in one hostile home.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, unlinkSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { digestOf } from '../../../lib/install/disk.js'
 import { inspect } from '../../../lib/install/inspect.js'
 import { installedAt, physical } from '../../../lib/install/installed.js'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { PATCHES_FOLDER } from '../../../lib/install/target.js'
 import { realDisk } from '../../../lib/node/files.js'
-import type { RuntimeId } from '../../../lib/runtimes/all.js'
+import { type RuntimeId, SHARED } from '../../../lib/runtimes/all.js'
+import { FORMER_HOMES } from '../../../lib/runtimes/former.js'
 import { configsOn, type Ground } from './ground.js'
 import type { Expectation, HostileHome } from './hostile-home.js'
 import type { Ran, Runner } from './runner.js'
@@ -218,7 +219,11 @@ class Cell {
 
   /** Below the base: the roots the row may write to, and what links in them lead to. */
   #places(): readonly string[] {
-    const roots = rootsUsed(this.#case.ground, this.#case.id)
+    const { ground, id, theirs } = this.#case
+    const home = dirname(ground.roots[SHARED])
+    // Another pack may have kept the row's things elsewhere; what was edited there is kept there.
+    const former = FORMER_HOMES.filter(({ runtime }) => theirs.size > 0 && runtime === id)
+    const roots = [...rootsUsed(ground, id), ...former.map(({ path }) => join(home, path))]
     const linked = roots.flatMap((root) => realDisk.list(root).map((name) => realDisk.real(join(root, name))))
     return [...roots, ...roots.map((root) => realDisk.real(root)), ...linked].map((path) => this.#below(path))
   }
