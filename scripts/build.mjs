@@ -7,6 +7,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packChunks, placeChunks, verbFiles } from './build/packs.mjs'
 import { packedSources } from './build/sources.mjs'
+import { importLibrary } from './import-library.mjs'
 import { noticesOf } from './notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,6 +30,9 @@ try {
   const names = { __GSD_FILES__: ends }
   await buildBoot('gsd-tools', 'boot', { ...names, __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
+  const hooks = { __GSD_HOOK_FACTS__: await hookFacts(), __GSD_VERSION__: version }
+  await buildBoot('gsd-hook', 'hook', hooks)
+  await buildBoot('gsd-hook-heavy', 'boot-hook-heavy', { ...names, __GSD_MAIN__: idOf('hook-heavy') })
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
   const old = join(root, `dist.old-${process.pid}`)
@@ -37,6 +41,18 @@ try {
   await rm(old, { recursive: true, force: true })
 } finally {
   await rm(staging, { recursive: true, force: true })
+}
+
+/** What the hook program must know of each client, by row: a projection small enough to lie in it. */
+async function hookFacts() {
+  const { RUNTIME_IDS, runtimeOf } = await importLibrary({ 'lib/runtimes/all.js': ['RUNTIME_IDS', 'runtimeOf'] })
+  const facts = RUNTIME_IDS.flatMap((id) => {
+    const { hooks } = runtimeOf(id)
+    if (hooks === null) return []
+    const { dialect, events, tools, unheard, guests } = hooks
+    return [[id, { dialect, events, tools, unheard, guests }]]
+  })
+  return Object.fromEntries(facts)
 }
 
 /** Every chunk as CommonJS, by id. */
@@ -49,6 +65,7 @@ async function bundled() {
       'chunks/tools': 'lib/cli/tools.ts',
       'chunks/warm-up': 'lib/cli/warm-up.ts',
       'chunks/gsd': 'lib/cli/gsd.ts',
+      'chunks/hook-heavy': 'lib/cli/hook-heavy.ts',
     },
     outdir: staging,
     // Its other build loads its parts by paths that no bundle has.

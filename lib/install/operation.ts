@@ -2,7 +2,7 @@
 import { GsdError } from '../errors.js'
 
 /** What a file is for; decides the order of writing and how an edited one is treated. */
-export const FILE_KINDS = ['program', 'payload', 'entry', 'agent', 'offer'] as const
+export const FILE_KINDS = ['program', 'payload', 'entry', 'agent', 'hook', 'offer'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
 /** Fixed order: what is called before what calls it, records last. */

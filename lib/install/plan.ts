@@ -2,8 +2,9 @@
 import { dirname, join, sep } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import type { OfferName } from '../runtimes/offers.js'
 import { absentAbove, bytesOf, type Disk, digestOf, textOf } from './disk.js'
-import { type EditsPlan, planEdits } from './edits/planned.js'
+import { type EditsPlan, planEdits, takenOffers } from './edits/planned.js'
 import {
   baseOf,
   groundsOf,
@@ -90,6 +91,7 @@ class Planner {
   readonly #layout: Layout
   readonly #hosts: readonly RuntimeId[]
   readonly #profile: readonly string[]
+  readonly #offers: readonly OfferName[]
   readonly #roots: readonly string[]
   readonly #grounds: readonly Ground[]
   readonly #moved: readonly Moved[]
@@ -112,6 +114,7 @@ class Planner {
     const chosen = new Set([...choice.runtimes, ...records.flatMap(({ manifest }) => manifest.runtimes)])
     this.#runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
     this.#profile = choice.profile ?? records[0]?.manifest.profile ?? this.#theirProfile() ?? DEFAULT_PROFILE
+    this.#offers = takenOffers(choice, this.#before)
     this.#layout = layoutOf(this.#runtimes, choice.scope)
     this.#hosts = hostsOf(this.#layout)
     const used = [...this.#hosts, ...this.#runtimes].map((id) => disk.real(choice.roots[id]))
@@ -128,7 +131,7 @@ class Planner {
   }
 
   plan(): InstallPlan {
-    const order = { choice: this.#choice, layout: this.#layout, profile: this.#profile }
+    const order = { choice: this.#choice, layout: this.#layout, profile: this.#profile, offers: this.#offers }
     const wanted = wantedFiles(order, this.#supply, this.#disk)
     const taken = this.#takeOver(wanted)
     for (const file of wanted.values()) this.#place(file, taken.theirs.has(file.path))
@@ -332,7 +335,7 @@ class Planner {
   /** What goes into files of the user's, and comes out of them. */
   #editFiles(): EditsPlan {
     const order = { choice: this.#choice, layout: this.#layout, hosts: this.#hosts, before: this.#before }
-    const plan = planEdits({ ...order, operations: this.#operations }, this.#disk)
+    const plan = planEdits({ ...order, offers: this.#offers, operations: this.#operations }, this.#disk)
     this.#operations.splice(0, this.#operations.length, ...plan.operations)
     this.#notices.push(...plan.notices)
     return plan
@@ -407,7 +410,8 @@ class Planner {
   /** Keys of what is made from the bundles; what an earlier run made under other names goes. */
   #regenerable(host: RuntimeId, before: Installed | undefined): readonly string[] {
     const name = this.#choice.compiled
-    const keys: readonly string[] = name === null ? [] : [keyOf(host, `${PAYLOAD_FOLDER}/bin/${name}`)]
+    const compiled: readonly string[] = name === null ? [] : [keyOf(host, `${PAYLOAD_FOLDER}/bin/${name}`)]
+    const keys = [...compiled, keyOf(host, `${PAYLOAD_FOLDER}/update.json`)]
     for (const key of before?.manifest.regenerable ?? [])
       if (!keys.includes(key))
         this.#operations.push(...removeNow(this.#disk, physical(this.#disk, this.#choice.roots, key)))
@@ -489,6 +493,7 @@ const STAGE_OF: Readonly<Record<FileKind, Stage>> = {
   program: 'payload',
   payload: 'payload',
   entry: 'listed',
+  hook: 'config',
   agent: 'listed',
   offer: 'listed',
 }

@@ -2,10 +2,13 @@
 import { dirname, join } from 'node:path'
 import type { Rendering } from '../assets/render.js'
 import { GsdError } from '../errors.js'
+import { hearsAnother, hookFiles } from '../hooks/registered.js'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import type { OfferName } from '../runtimes/offers.js'
 import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { checkListed } from './check.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
+import { factsOf } from './edits/planned.js'
 import { isWithin } from './installed.js'
 import { guestsOf, hostsOf, type Layout } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
@@ -38,6 +41,7 @@ export interface Order {
   readonly choice: Choice
   readonly layout: Layout
   readonly profile: readonly string[]
+  readonly offers: readonly OfferName[]
 }
 
 /** By physical path. Throws when two different texts are planned for one place, or a text would not be taken by its client. */
@@ -89,6 +93,12 @@ function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): r
       const { agents } = isHosts ? own : supply.render(runtimeOf(owner), launcher, order.profile, 'shared')
       const readers = [...order.layout].filter(([, seat]) => seat.agents === owner).map(([id]) => id)
       return emitted(owner, 'agent', agents).map(({ path, text }) => wanted(owner, path, text, 'agent', readers))
+    }),
+    ...owners.flatMap((owner) => {
+      const { scope } = order.choice
+      if (!order.offers.includes('hooks') || hearsAnother(runtimeOf(owner), [...order.layout.keys()], scope)) return []
+      const files = hookFiles(runtimeOf(owner), factsOf(order.choice, host), scope)
+      return files.map(({ path, text }) => wanted(owner, path, text, 'hook', [owner]))
     }),
   ]
 }

@@ -42,6 +42,7 @@ export const agents = {
   programs: [],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
+  hooks: null,
   afterInstall: [],
   caveats: ['its texts name no client, so they say "your shell" where another would name a tool'],
   evidence: { how: 'measured', with: 'the clients that read it', on: '2026-11' },

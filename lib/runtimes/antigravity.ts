@@ -1,5 +1,7 @@
 // Google Antigravity: its editor and its command-line client.
+
 import { agentPlain } from './formats/agents.js'
+import { namedHooks } from './formats/hooks.js'
 import { skillPlain } from './formats/skills.js'
 import { allowing, instructing, settingsIn } from './offers.js'
 import { everywhere, inHome, inProject, type Runtime } from './runtime.js'
@@ -59,6 +61,20 @@ export const antigravity = {
   programs: ['agy'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
+  hooks: {
+    dialect: 'decision',
+    events: {
+      'session-start': ['SessionStart'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['Stop'],
+    },
+    tools: { run_command: 'shell', view_file: 'read', write_to_file: 'write', replace_file_content: 'edit' },
+    ...namedHooks(settingsIn('json', ['hooks.json'], ['hooks.json'])),
+    project: null,
+    heard: [],
+    approval: null,
+  },
   afterInstall: [],
   caveats: ['nobody has tried it with the client yet: its files follow the documentation'],
   evidence: {

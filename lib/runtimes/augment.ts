@@ -1,7 +1,9 @@
 // Augment, and its command-line client Auggie.
+
 import { agentListed } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
-import { instructing } from './offers.js'
+import { asWords, groupedHooks, inMilliseconds } from './formats/hooks.js'
+import { instructing, settingsIn } from './offers.js'
 import { augmentCommands } from './oracles/augment.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -62,6 +64,36 @@ export const augment = {
   programs: ['auggie'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [augmentCommands],
+  hooks: {
+    dialect: 'nested',
+    events: {
+      'session-start': ['SessionStart'],
+      'session-end': ['SessionEnd'],
+      'prompt-submit': ['PromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['Stop'],
+      notification: ['Notification'],
+    },
+    tools: {
+      view: 'read',
+      'save-file': 'write',
+      'str-replace-editor': 'edit',
+      'launch-process': 'shell',
+      'grep-search': 'grep',
+      'web-fetch': 'fetch',
+      'web-search': 'search',
+      add_tasks: 'todo',
+    },
+    ...groupedHooks({
+      files: settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json']),
+      matcher: 'names',
+      handler: inMilliseconds(asWords),
+    }),
+    project: null,
+    heard: [],
+    approval: null,
+  },
   afterInstall: [],
   caveats: [
     'installed for the person and in a project, it takes the copy of the person',

@@ -1,6 +1,8 @@
 // Claude Code.
+
 import { agentMarkdown } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
+import { asWordsOrLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { allowing, instructing, settingsIn } from './offers.js'
 import { claudeSession } from './oracles/claude.js'
 import { everywhere, type Runtime } from './runtime.js'
@@ -67,6 +69,46 @@ export const claude = {
   programs: ['claude'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [claudeSession],
+  hooks: {
+    dialect: 'nested',
+    events: {
+      'session-start': ['SessionStart'],
+      'session-end': ['SessionEnd'],
+      'prompt-submit': ['UserPromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['Stop'],
+      'subagent-start': ['SubagentStart'],
+      'subagent-stop': ['SubagentStop'],
+      'pre-compact': ['PreCompact'],
+      'status-line': ['status-line'],
+    },
+    tools: {
+      Read: 'read',
+      Write: 'write',
+      Edit: 'edit',
+      MultiEdit: 'edit',
+      NotebookEdit: 'edit',
+      Bash: 'shell',
+      Grep: 'grep',
+      Glob: 'glob',
+      WebFetch: 'fetch',
+      WebSearch: 'search',
+      Task: 'spawn',
+      Agent: 'spawn',
+      AskUserQuestion: 'ask',
+      TodoWrite: 'todo',
+    },
+    ...groupedHooks({
+      files: settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json']),
+      matcher: 'names',
+      handler: inSeconds(asWordsOrLine),
+    }),
+    project: '$CLAUDE_PROJECT_DIR',
+    guests: { COPILOT_PROJECT_DIR: 'nested-doubled' },
+    heard: [],
+    approval: null,
+  },
   afterInstall: [],
   caveats: [],
   evidence: { how: 'measured', with: 'claude 2.1.197', on: '2026-11' },

@@ -1,5 +1,7 @@
 // Cline: its CLI, and the editors' extension where it shares the CLI's folders.
+
 import { agentYaml } from './formats/agents.js'
+import { programPerMoment } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
 import { instructing } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
@@ -59,6 +61,32 @@ export const cline = {
   limits: { name: 64, description: 1024, agent: null },
   // Its list of what it loads needs a terminal or an account.
   oracle: [],
+  hooks: {
+    dialect: 'cancelling',
+    events: {
+      'session-start': ['TaskStart'],
+      'session-end': ['SessionShutdown'],
+      'prompt-submit': ['UserPromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['TaskComplete'],
+    },
+    unheard: ['session-start', 'session-end', 'prompt-submit', 'turn-end'],
+    tools: {
+      read_files: 'read',
+      editor: 'edit',
+      apply_patch: 'edit',
+      run_commands: 'shell',
+      search_codebase: 'grep',
+      fetch_web_content: 'fetch',
+      web_search: 'search',
+      spawn_agent: 'spawn',
+    },
+    ...programPerMoment('hooks'),
+    project: null,
+    heard: [],
+    approval: null,
+  },
   afterInstall: [],
   caveats: [
     'a subagent is ended after five minutes; what it leaves undone is done in the session',

@@ -1,7 +1,9 @@
 // CodeBuddy Code.
+
 import { agentMarkdown } from './formats/agents.js'
+import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing } from './offers.js'
+import { instructing, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const codebuddy = {
@@ -59,6 +61,43 @@ export const codebuddy = {
   programs: ['codebuddy'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
+  hooks: {
+    dialect: 'nested',
+    events: {
+      'session-start': ['SessionStart'],
+      'session-end': ['SessionEnd'],
+      'prompt-submit': ['UserPromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['Stop'],
+      'subagent-stop': ['SubagentStop'],
+      'pre-compact': ['PreCompact'],
+    },
+    tools: {
+      Read: 'read',
+      Write: 'write',
+      Edit: 'edit',
+      MultiEdit: 'edit',
+      NotebookEdit: 'edit',
+      Bash: 'shell',
+      Grep: 'grep',
+      Glob: 'glob',
+      WebFetch: 'fetch',
+      WebSearch: 'search',
+      Task: 'spawn',
+      Agent: 'spawn',
+      AskUserQuestion: 'ask',
+      TodoWrite: 'todo',
+    },
+    ...groupedHooks({
+      files: settingsIn('json', ['settings.json'], ['settings.local.json'], ['settings.json']),
+      matcher: 'names',
+      handler: inSeconds(asLine),
+    }),
+    project: '$CODEBUDDY_PROJECT_DIR',
+    heard: [],
+    approval: 'accept the change in its /hooks panel: until then no hook runs',
+  },
   afterInstall: [],
   caveats: ['nobody has tried it with the client yet: its files follow the documentation'],
   evidence: { how: 'docs', with: 'documentation of skills, subagents and hooks', on: '2026-11' },

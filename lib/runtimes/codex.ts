@@ -1,6 +1,7 @@
 // Codex CLI.
+import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { agentToml } from './formats/toml.js'
-import { instructing } from './offers.js'
+import { instructing, settingsIn } from './offers.js'
 import { codexAgents, codexSkills } from './oracles/codex.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -57,6 +58,39 @@ export const codex = {
   programs: ['codex'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [codexSkills, codexAgents],
+  hooks: {
+    dialect: 'nested',
+    events: {
+      'session-start': ['SessionStart'],
+      'session-end': ['SessionEnd'],
+      'prompt-submit': ['UserPromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['Stop'],
+      'subagent-start': ['SubagentStart'],
+      'subagent-stop': ['SubagentStop'],
+      'pre-compact': ['PreCompact'],
+    },
+    tools: {
+      Bash: 'shell',
+      shell: 'shell',
+      exec_command: 'shell',
+      apply_patch: 'edit',
+      Edit: 'edit',
+      Write: 'write',
+      web_search: 'search',
+      spawn_agent: 'spawn',
+      update_plan: 'todo',
+    },
+    ...groupedHooks({
+      files: settingsIn('json', ['hooks.json'], ['hooks.json']),
+      matcher: 'names',
+      handler: inSeconds(asLine),
+    }),
+    project: null,
+    heard: [],
+    approval: 'open Codex and run /hooks once: it starts no hook that was not reviewed',
+  },
   afterInstall: [],
   caveats: [],
   evidence: { how: 'measured', with: 'codex 0.169', on: '2026-11' },

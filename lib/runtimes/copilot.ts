@@ -1,5 +1,7 @@
 // GitHub Copilot: its CLI, and the folders of a project that its other products read as well.
+
 import { agentDotted } from './formats/agents.js'
+import { ownHookFile } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
 import { instructing } from './offers.js'
 import { copilotSkills } from './oracles/copilot.js'
@@ -62,6 +64,34 @@ export const copilot = {
   programs: ['copilot'],
   limits: { name: 64, description: 1024, agent: 30_000 },
   oracle: [copilotSkills],
+  hooks: {
+    dialect: 'camel',
+    events: {
+      'session-start': ['sessionStart'],
+      'session-end': ['sessionEnd'],
+      'prompt-submit': ['userPromptSubmitted'],
+      'pre-tool': ['preToolUse'],
+      'post-tool': ['postToolUse'],
+      'turn-end': ['agentStop'],
+      'subagent-start': ['subagentStart'],
+      'subagent-stop': ['subagentStop'],
+      'pre-compact': ['preCompact'],
+    },
+    tools: {
+      view: 'read',
+      create: 'write',
+      edit: 'edit',
+      bash: 'shell',
+      grep: 'grep',
+      glob: 'glob',
+      task: 'spawn',
+      web_fetch: 'fetch',
+    },
+    ...ownHookFile('hooks/gsd.json'),
+    project: null,
+    heard: [inProject('claude', '')],
+    approval: null,
+  },
   afterInstall: ['in a project, let Copilot trust the folder: before that it reads none of its files'],
   caveats: [
     'its headless prompt (-p) takes /gsd-… as plain text and shows the model no entry: type commands in a session or an editor',

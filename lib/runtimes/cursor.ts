@@ -1,5 +1,7 @@
 // Cursor: its editor and its command-line client.
+
 import { agentPlain } from './formats/agents.js'
+import { flatHooks } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
 import { instructing } from './offers.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
@@ -57,6 +59,29 @@ export const cursor = {
   programs: ['cursor', 'cursor-agent'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
+  hooks: {
+    dialect: 'permission',
+    events: {
+      'session-start': ['sessionStart'],
+      'session-end': ['sessionEnd'],
+      'prompt-submit': ['beforeSubmitPrompt'],
+      'pre-tool': ['preToolUse'],
+      'post-tool': ['postToolUse'],
+      'turn-end': ['stop'],
+      'subagent-start': ['subagentStart'],
+      'subagent-stop': ['subagentStop'],
+      'pre-compact': ['preCompact'],
+    },
+    tools: { Read: 'read', Write: 'write', Shell: 'shell', Grep: 'grep', Task: 'spawn' },
+    ...flatHooks({
+      global: [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }],
+      local: [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }],
+      committed: [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }],
+    }),
+    project: null,
+    heard: [],
+    approval: null,
+  },
   afterInstall: [],
   caveats: ['nobody has tried it with the client yet: its files follow the documentation'],
   evidence: { how: 'docs', with: 'documentation of skills, subagents and hooks', on: '2026-11' },

@@ -1,5 +1,7 @@
 // Gemini CLI.
+
 import { agentListed } from './formats/agents.js'
+import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { commandToml } from './formats/toml.js'
 import { allowing, instructing, settingsIn } from './offers.js'
 import { geminiAgents } from './oracles/gemini.js'
@@ -65,6 +67,42 @@ export const gemini = {
   programs: ['gemini'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [geminiAgents],
+  hooks: {
+    dialect: 'nested-deciding',
+    events: {
+      'session-start': ['SessionStart'],
+      'session-end': ['SessionEnd'],
+      'prompt-submit': ['BeforeAgent'],
+      'pre-tool': ['BeforeTool'],
+      'post-tool': ['AfterTool'],
+      'turn-end': ['AfterAgent'],
+      // Not PreCompress: it comes before every request, whether anything is compressed or not.
+      notification: ['Notification'],
+    },
+    tools: {
+      read_file: 'read',
+      read_many_files: 'read',
+      write_file: 'write',
+      replace: 'edit',
+      run_shell_command: 'shell',
+      grep_search: 'grep',
+      search_file_content: 'grep',
+      glob: 'glob',
+      web_fetch: 'fetch',
+      google_web_search: 'search',
+      invoke_agent: 'spawn',
+      write_todos: 'todo',
+    },
+    ...groupedHooks({
+      files: settingsIn('jsonc', ['settings.json'], ['settings.json']),
+      matcher: 'anchored',
+      handler: inMilliseconds(asLine),
+    }),
+    project: '$GEMINI_PROJECT_DIR',
+    heard: [],
+    unheard: ['pre-tool'],
+    approval: null,
+  },
   afterInstall: [
     'in a project, trust the folder and accept the agents it shows at its next start: until then it offers none of them',
   ],

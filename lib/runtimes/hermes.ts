@@ -56,6 +56,7 @@ export const hermes = {
   programs: ['hermes'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
+  hooks: null,
   afterInstall: ['in a project, run `hermes skills trust`: before that it reads none of its skills'],
   caveats: [
     'nobody has tried it with the client yet: its files follow the documentation',

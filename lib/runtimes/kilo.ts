@@ -1,6 +1,8 @@
 // Kilo.
+
 import { commandPlain } from './formats/commands.js'
 import { agentPermissions } from './formats/permissions.js'
+import { pluginHooks } from './formats/plugins.js'
 import { instructing, permitting, settingsIn } from './offers.js'
 import { debugConfig, debugSkills } from './oracles/opencode.js'
 import { everywhere, type Runtime } from './runtime.js'
@@ -73,6 +75,34 @@ export const kilo = {
   programs: ['kilo', 'kilocode'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [debugConfig('KILO'), debugSkills('KILO')],
+  hooks: {
+    dialect: 'plain',
+    events: {
+      'session-start': ['session.created'],
+      'prompt-submit': ['chat.message'],
+      'pre-tool': ['tool.execute.before'],
+      'post-tool': ['tool.execute.after'],
+      'turn-end': ['session.idle'],
+    },
+    tools: {
+      read: 'read',
+      write: 'write',
+      edit: 'edit',
+      multiedit: 'edit',
+      apply_patch: 'edit',
+      bash: 'shell',
+      grep: 'grep',
+      glob: 'glob',
+      webfetch: 'fetch',
+      websearch: 'search',
+      task: 'spawn',
+      todowrite: 'todo',
+    },
+    ...pluginHooks('plugins/gsd.js'),
+    project: null,
+    heard: [],
+    approval: null,
+  },
   afterInstall: ['start Kilo again: it reads commands and agents when it starts'],
   caveats: ['entries from the shared folder are skills to it: it lists them to the model with every request'],
   evidence: { how: 'measured', with: 'kilo 7.7.9', on: '2026-11' },

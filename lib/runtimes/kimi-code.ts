@@ -1,7 +1,9 @@
 // Kimi Code.
+
 import { agentListed } from './formats/agents.js'
+import { tableHooks } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing } from './offers.js'
+import { instructing, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const kimiCode = {
@@ -57,6 +59,39 @@ export const kimiCode = {
   limits: { name: 64, description: 1024, agent: null },
   // Its check looks at settings only; what it loads is shown in a session, which needs an account and is kept.
   oracle: [],
+  hooks: {
+    dialect: 'nested-message',
+    events: {
+      'session-start': ['SessionStart'],
+      'session-end': ['SessionEnd'],
+      'prompt-submit': ['UserPromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['Stop'],
+      'subagent-start': ['SubagentStart'],
+      'subagent-stop': ['SubagentStop'],
+      'pre-compact': ['PreCompact'],
+    },
+    tools: {
+      Read: 'read',
+      Write: 'write',
+      Edit: 'edit',
+      Bash: 'shell',
+      Grep: 'grep',
+      Glob: 'glob',
+      FetchURL: 'fetch',
+      WebSearch: 'search',
+      Agent: 'spawn',
+      AskUserQuestion: 'ask',
+      TodoList: 'todo',
+    },
+    ...tableHooks(settingsIn('toml', ['config.toml'], [])),
+    project: null,
+    heard: [],
+    // It waits for the answer of a hook before a tool and at a prompt alone, and shows its model only the latter.
+    unheard: ['session-start', 'pre-tool', 'post-tool', 'subagent-start'],
+    approval: null,
+  },
   afterInstall: [],
   caveats: [
     'its headless prompt (-p) takes /skill:gsd-… as plain text: type commands in a session or an editor',

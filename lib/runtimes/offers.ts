@@ -24,8 +24,8 @@ interface TextEdit {
 /** `key` tells the edits of one file apart, over versions too: a word of letters, digits and dashes. */
 export type Edit = { readonly key: string } & (ValueEdit | TextEdit)
 
-/** `permissions`: what a session may do without asking; `instructions`: where the plans of a project are. */
-export const OFFERS = ['permissions', 'instructions'] as const
+/** `permissions`: what a session may do without asking; `instructions`: where the plans of a project are; `hooks`: what is started at certain moments. */
+export const OFFERS = ['permissions', 'instructions', 'hooks', 'statusline'] as const
 export type OfferName = (typeof OFFERS)[number]
 
 export interface OfferFacts {

@@ -1,6 +1,8 @@
 // OpenCode.
+
 import { commandPlain } from './formats/commands.js'
 import { agentPermissions } from './formats/permissions.js'
+import { pluginHooks } from './formats/plugins.js'
 import { instructing, permitting, settingsIn } from './offers.js'
 import { debugConfig, debugSkills } from './oracles/opencode.js'
 import { everywhere, type Runtime } from './runtime.js'
@@ -77,6 +79,34 @@ export const opencode = {
   programs: ['opencode'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [debugConfig('OPENCODE'), debugSkills('OPENCODE')],
+  hooks: {
+    dialect: 'plain',
+    events: {
+      'session-start': ['session.created'],
+      'prompt-submit': ['chat.message'],
+      'pre-tool': ['tool.execute.before'],
+      'post-tool': ['tool.execute.after'],
+      'turn-end': ['session.idle'],
+    },
+    tools: {
+      read: 'read',
+      write: 'write',
+      edit: 'edit',
+      multiedit: 'edit',
+      apply_patch: 'edit',
+      bash: 'shell',
+      grep: 'grep',
+      glob: 'glob',
+      webfetch: 'fetch',
+      websearch: 'search',
+      task: 'spawn',
+      todowrite: 'todo',
+    },
+    ...pluginHooks('plugins/gsd.js'),
+    project: null,
+    heard: [],
+    approval: null,
+  },
   afterInstall: ['start OpenCode again: it reads commands and agents when it starts'],
   caveats: ['entries from the shared folder are skills to it: it lists them to the model with every request'],
   evidence: { how: 'measured', with: 'opencode 1.18.33', on: '2026-11' },

@@ -1,5 +1,7 @@
 // Pi. It has no subagents: every role's work is done in the session.
+
 import { commandHinted } from './formats/commands.js'
+import { extensionHooks } from './formats/plugins.js'
 import { instructing } from './offers.js'
 import { piCommands } from './oracles/pi.js'
 import { everywhere, type Runtime } from './runtime.js'
@@ -55,6 +57,23 @@ export const pi = {
   programs: ['pi'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [piCommands],
+  hooks: {
+    dialect: 'plain',
+    events: {
+      'session-start': ['session_start'],
+      'session-end': ['session_shutdown'],
+      'prompt-submit': ['before_agent_start'],
+      'pre-tool': ['tool_call'],
+      'post-tool': ['tool_result'],
+      'turn-end': ['agent_end'],
+      'pre-compact': ['session_before_compact'],
+    },
+    tools: { read: 'read', write: 'write', edit: 'edit', bash: 'shell', grep: 'grep', find: 'glob' },
+    ...extensionHooks('extensions/gsd.js'),
+    project: null,
+    heard: [],
+    approval: null,
+  },
   afterInstall: [],
   caveats: ['it has no subagents: the work of every role is done in the session, which fills its context sooner'],
   evidence: { how: 'measured', with: 'pi 0.73.1', on: '2026-11' },

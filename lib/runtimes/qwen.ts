@@ -1,7 +1,9 @@
 // Qwen Code.
+
 import { agentMarkdown } from './formats/agents.js'
+import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
-import { instructing } from './offers.js'
+import { instructing, settingsIn } from './offers.js'
 import { qwenSession } from './oracles/qwen.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -58,6 +60,51 @@ export const qwen = {
   programs: ['qwen'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [qwenSession],
+  hooks: {
+    dialect: 'nested',
+    events: {
+      'session-start': ['SessionStart'],
+      'session-end': ['SessionEnd'],
+      'prompt-submit': ['UserPromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['Stop'],
+      'subagent-start': ['SubagentStart'],
+      'subagent-stop': ['SubagentStop'],
+      'pre-compact': ['PreCompact'],
+    },
+    tools: {
+      read_file: 'read',
+      Read: 'read',
+      write_file: 'write',
+      Write: 'write',
+      edit: 'edit',
+      Edit: 'edit',
+      run_shell_command: 'shell',
+      Bash: 'shell',
+      grep_search: 'grep',
+      Grep: 'grep',
+      glob: 'glob',
+      Glob: 'glob',
+      web_fetch: 'fetch',
+      WebFetch: 'fetch',
+      web_search: 'search',
+      WebSearch: 'search',
+      agent: 'spawn',
+      Agent: 'spawn',
+      Task: 'spawn',
+      todo_write: 'todo',
+    },
+    ...groupedHooks({
+      files: settingsIn('jsonc', ['settings.json'], ['settings.json']),
+      matcher: 'anchored',
+      handler: inMilliseconds(asLine),
+    }),
+    project: '$QWEN_PROJECT_DIR',
+    heard: [],
+    unheard: ['pre-tool'],
+    approval: null,
+  },
   afterInstall: [],
   caveats: ['an agent runs in the background unless it is told to be waited for'],
   evidence: { how: 'measured', with: 'qwen 0.24.4', on: '2026-11' },

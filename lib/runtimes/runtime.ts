@@ -1,5 +1,6 @@
 // What differs between runtimes, as data. Every field is required; `null` means "has none" and the declared fallback applies.
 
+import type { HookRow } from './hooks.js'
 import type { Offer } from './offers.js'
 
 /** The vocabulary of tools that prompts may name in front matter. */
@@ -43,7 +44,7 @@ export interface PromptDoc {
 }
 
 /** One file an emitter wants written, relative to the placement's folder. */
-interface EmittedFile {
+export interface EmittedFile {
   readonly path: string
   readonly text: string
 }
@@ -181,6 +182,8 @@ export interface Runtime {
   readonly limits: { readonly name: number; readonly description: number; readonly agent: number | null }
   /** How the client itself shows what it loads; empty where it shows nothing without an account. */
   readonly oracle: readonly OracleQuestion[]
+  /** How it starts a program at certain moments; null: it starts none. */
+  readonly hooks: HookRow | null
   /** What a person must do before the client takes up an installation. */
   readonly afterInstall: readonly string[]
   /** What else a person should know: what the client does not do, and what happens instead. */

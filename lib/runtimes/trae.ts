@@ -41,6 +41,7 @@ export const trae = {
   programs: ['trae'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
+  hooks: null,
   afterInstall: [],
   caveats: ['nobody has tried it with the client yet: best effort, after what other packs write'],
   evidence: { how: 'peer', with: 'a mirror of its documentation, and what other packs write', on: '2026-11' },

@@ -1,6 +1,8 @@
 // Windsurf, now Devin Desktop: two agents in one editor, and both read the shared root.
+
 import { agentFolder } from './formats/agents.js'
-import { instructing } from './offers.js'
+import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
+import { instructing, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const windsurf = {
@@ -54,6 +56,30 @@ export const windsurf = {
   programs: ['windsurf', 'devin'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
+  hooks: {
+    dialect: 'nested',
+    events: {
+      'session-start': ['SessionStart'],
+      'session-end': ['SessionEnd'],
+      'prompt-submit': ['UserPromptSubmit'],
+      'pre-tool': ['PreToolUse'],
+      'post-tool': ['PostToolUse'],
+      'turn-end': ['Stop'],
+    },
+    tools: {
+      read: 'read',
+      edit: 'edit',
+      exec: 'shell',
+      grep: 'grep',
+      glob: 'glob',
+      fetch: 'fetch',
+      run_subagent: 'spawn',
+    },
+    ...groupedHooks({ files: settingsIn('json', ['config.json'], []), matcher: 'names', handler: inSeconds(asLine) }),
+    project: null,
+    heard: [],
+    approval: null,
+  },
   afterInstall: [],
   caveats: [
     'nobody has tried it with the client yet: its files follow the documentation',

@@ -47,6 +47,7 @@ export const zcode = {
   programs: ['zcode'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],
+  hooks: null,
   afterInstall: [],
   caveats: ['nobody has tried it with the client yet: best effort, after what other packs write'],
   evidence: { how: 'peer', with: 'what three other packs write', on: '2026-11' },

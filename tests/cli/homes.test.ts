@@ -103,6 +103,7 @@ describe('a home', () => {
       'agents',
       'commands',
       'get-shit-done',
+      'settings.json',
     ])
     expect(gsd(UNINSTALL, { env: { HOME: home }, cwd: home })).toEqual(GOOD)
     expect(picture(home)).toEqual(before)

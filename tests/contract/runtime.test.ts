@@ -210,7 +210,7 @@ describe('the rows', () => {
 
   /** Paths of the fields down to the first value that is not a plain record. */
   const fields = (value: unknown, at: string): readonly (readonly [string, unknown])[] =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !('emit' in value)
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !('emit' in value) && !('dialect' in value)
       ? Object.entries(value).flatMap(([key, inner]) => fields(inner, at === '' ? key : `${at}.${key}`))
       : [[at, value]]
 

@@ -19,7 +19,12 @@ import { choiceFor, install, localChoice, owner, picture, put, temporaryHome, un
 import { supplyOf } from '../support/supply.js'
 
 const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
-  offers: { permissions: names.includes('permissions'), instructions: names.includes('instructions') },
+  offers: {
+    permissions: names.includes('permissions'),
+    instructions: names.includes('instructions'),
+    hooks: names.includes('hooks'),
+    statusline: names.includes('statusline'),
+  },
   committed: false,
   rereads,
 })

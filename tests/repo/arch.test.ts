@@ -16,6 +16,7 @@ const ROOMS = [
   'verbs',
   'features',
   'runtimes',
+  'hooks',
   'assets',
   'install',
   'node',
@@ -30,7 +31,9 @@ const TYPE_ONLY: Readonly<Record<string, readonly string[]>> = {
   verbs: ['runtimes'],
 }
 
-const IMPURE_FILES = /^lib\/(node|cli)\/|^lib\/install\/(apply|wizard)\.ts$|^lib\/markdown\/native\.ts$/
+/** Files that hold text of programs for others to run, which is no code of theirs. */
+const IMPURE_FILES =
+  /^lib\/(node|cli)\/|^lib\/runtimes\/formats\/(hooks|plugins)\.ts$|^lib\/install\/(apply|wizard)\.ts$|^lib\/markdown\/native\.ts$/
 
 /** The one file that may import each package. */
 const OWNERS: Readonly<Record<string, string>> = {

@@ -302,16 +302,31 @@ const REVIEW: readonly ConfigKey[] = [
 const HOST: readonly ConfigKey[] = [
   key('hooks.context_warnings', bool(), true, 'Warn when the context runs full', { serves: 'hooks' }),
   key('hooks.workflow_guard', bool(), false, 'Warn about edits outside a workflow', { serves: 'hooks' }),
+  key('hooks.planning_gate', bool(), true, 'Refuse writes that planning files could not be read after', {
+    serves: 'hooks',
+  }),
+  key('hooks.prompt_guard', bool(), true, 'Warn before orders to readers get into a plan', { serves: 'hooks' }),
+  key('hooks.injection_scanner', bool(), true, 'Warn after a text was read that gives orders', { serves: 'hooks' }),
+  key('hooks.secret_guard', bool(), true, 'Refuse to read files that hold secrets', { serves: 'hooks' }),
+  key('hooks.worktree_guard', bool(), true, 'Keep agents in their own work trees', { serves: 'hooks' }),
+  key('hooks.read_guard', bool(), true, 'Ask to read a file before it is changed', { serves: 'hooks' }),
+  key('hooks.session_start', bool(), true, 'Say when the installed pack is damaged or old', { serves: 'hooks' }),
+  key('hooks.update_check', bool(), false, 'Look for a newer version once a day, over the network', {
+    serves: 'hooks',
+  }),
+  key('hooks.config_reload', bool(), true, 'Say when the settings changed during a session', { serves: 'hooks' }),
+  key('hooks.task_reminder', bool(), true, 'Remind of open tasks of a plan at work', { serves: 'hooks' }),
+  key('hooks.usage', bool(), true, 'Note the tokens of a session when it ends', { serves: 'hooks' }),
   key('hooks.commit_types', any(), null, 'Types a commit may have', { serves: 'hooks' }),
   key('hooks.community', bool(), false, 'Further hooks', { serves: 'hooks' }),
   key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn', { serves: 'hooks' }),
   key('hooks.context_critical_threshold', number(), null, 'Share of the context that is critical', { serves: 'hooks' }),
-  key('statusline.show_last_command', bool(), false, 'Show the last command', { serves: 'hooks' }),
+  key('statusline.show_last_command', bool(), false, 'Show the last command', { serves: 'kept' }),
   key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Where the context stands', { serves: 'hooks' }),
   key('statusline.show_context_tokens', bool(), null, 'Show tokens', { serves: 'hooks' }),
   key('statusline.show_git', bool(), null, 'Show the branch', { serves: 'hooks' }),
   key('statusline.show_state_freshness', bool(), null, 'Show how old the state is', { serves: 'hooks' }),
-  key('statusline.state_format', text(), null, 'Form of the state', { serves: 'hooks' }),
+  key('statusline.state_format', text(), null, 'Form of the state', { serves: 'kept' }),
 ]
 
 const FEATURES: readonly ConfigKey[] = [

@@ -5,6 +5,7 @@ import type { Args, Given } from '../../verbs/verb.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
+import { HOOK_WORDS, hooks } from './hooks.js'
 import { install } from './install.js'
 import { reapply } from './reapply.js'
 import { status } from './status.js'
@@ -113,6 +114,17 @@ const DOCTOR = {
 } as const satisfies Args
 export type DoctorGiven = Given<typeof DOCTOR> & Readonly<Record<string, unknown>>
 
+const HOOKS = {
+  what: {
+    type: 'choice',
+    values: HOOK_WORDS,
+    positional: true,
+    about: 'explain: what is registered and how to switch it off; bench: what an event costs',
+  },
+  ...COMMON,
+} as const satisfies Args
+export type HooksGiven = Given<typeof HOOKS> & Readonly<Record<string, unknown>>
+
 export interface Action {
   readonly about: string
   readonly args: Args
@@ -137,6 +149,7 @@ export const ACTIONS = {
     surface,
   ),
   cost: action('Tokens each client carries in every request, and what a command adds when it runs', COMMON, cost),
+  hooks: action('What runs at certain moments of a session: where it is registered, why, what it costs', HOOKS, hooks),
   status: action('What is installed where, and what has been changed since', COMMON, status),
   doctor: action(
     'What could go wrong: doubles, foreign packs, fallbacks, the scanner, node; with a runtime named, what its client loads',

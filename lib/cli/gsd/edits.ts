@@ -10,6 +10,10 @@ export const OFFER_FLAGS = {
   noPermissions: { type: 'flag', about: 'Take those rules out again' },
   instructions: { type: 'flag', about: 'Two sentences where the clients read instructions, about where plans are' },
   noInstructions: { type: 'flag', about: 'Take those sentences out again' },
+  hooks: { type: 'flag', about: 'Checks at certain moments of a session; the usual choice' },
+  noHooks: { type: 'flag', about: 'None of them; take them out again' },
+  statusline: { type: 'flag', about: 'A status line, where there is none; the usual choice' },
+  noStatusline: { type: 'flag', about: 'No status line' },
   committedSettings: {
     type: 'flag',
     about: 'With --local: rules go into the settings file that is committed, not into the private one',
@@ -21,11 +25,16 @@ export async function editsOf(given: OffersGiven, installed: readonly Installed[
   const offers = {
     permissions: wish('permissions', given.permissions, given.noPermissions),
     instructions: wish('instructions', given.instructions, given.noInstructions),
+    hooks: wish('hooks', given.hooks, given.noHooks) ?? usual(installed),
+    statusline: wish('statusline', given.statusline, given.noStatusline) ?? usual(installed),
   }
   const isAsked = Object.values(offers).includes(true)
   const { rereads } = isAsked ? await withReaders() : await recordedEdits(installed)
   return { offers, committed: given.committedSettings === true, rereads }
 }
+
+/** What a first installation does unless a person says otherwise; later ones keep what is recorded. */
+const usual = (installed: readonly Installed[]): true | null => (installed.length === 0 ? true : null)
 
 /** For runs that only take out or carry on what is recorded. */
 export async function recordedEdits(installed: readonly Installed[]): Promise<EditsChoice> {

@@ -6,6 +6,7 @@ export const planTasksRoster = roster({
   verbs: {
     'task.start': async () => (await import('./verbs.js')).taskStart,
     'task.done': async () => (await import('./verbs.js')).taskDone,
+    'task.remind': async () => (await import('./verbs.js')).taskRemind,
     'task.list': async () => (await import('./verbs.js')).taskList,
   },
   aliases: {},

@@ -8,6 +8,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, orNull, record, text } from '../../std/shape.js'
 import { mutation, query } from '../../verbs/verb.js'
+import { REMINDERS_PATH, type ReminderLine, readReminders, reminderText } from './reminders.js'
 import { readSession, renderSession, sessionPath, type TaskStatus, withTask } from './session.js'
 
 interface AtWork {
@@ -100,6 +101,16 @@ const changing = (name: string, about: string, status: TaskStatus) =>
 export const taskStart = changing('task.start', 'A task of the plan at work is begun', 'started')
 export const taskDone = changing('task.done', 'A task of the plan at work is done', 'done')
 
+function rowsOf(view: View, claim: Claim, tasks: readonly PlanTask[]) {
+  const states = readSession(view, sessionOf(claim)).tasks[claim.dispatchId] ?? {}
+  return tasks.map((task, index) => ({
+    task: index + 1,
+    name: task.name ?? `Task ${index + 1}`,
+    type: task.type,
+    status: states[index + 1] ?? 'open',
+  }))
+}
+
 export const taskList = query({
   name: 'task.list',
   about: 'The tasks of the plan at work, with what is done',
@@ -114,13 +125,44 @@ export const taskList = query({
     const found = atWork(view, token, plan)
     if ('error' in found) return { result: { plan: null, tasks: [], open: null }, error: found.error }
     const { claim, tasks } = found
-    const states = readSession(view, sessionOf(claim)).tasks[claim.dispatchId] ?? {}
-    const rows = tasks.map((task, index) => ({
-      task: index + 1,
-      name: task.name ?? `Task ${index + 1}`,
-      type: task.type,
-      status: states[index + 1] ?? 'open',
-    }))
+    const rows = rowsOf(view, claim, tasks)
     return { result: { plan: claim.unitId, tasks: rows, open: rows.filter(({ status }) => status !== 'done').length } }
+  },
+})
+
+export const taskRemind = mutation({
+  name: 'task.remind',
+  about: 'Keep a reminder of the open tasks of the plan at work, for whoever shows it',
+  args: {
+    claim: CLAIM,
+    bucket: { type: 'int', required: true, about: 'Which reminder of this attempt it is: the same one is kept once' },
+    delivered: { type: 'text', about: 'Session in which it was shown; then it is not shown again' },
+  },
+  result: record({
+    id: orNull(text()),
+    text: orNull(text('What to show; null: nothing is open, or it was shown')),
+  }),
+  reads: [...FACT_READS, 'claim', 'other'],
+  writes: ['other'],
+  run({ claim: token, bucket, delivered }, view) {
+    const nothing = { id: null, text: null }
+    const found = atWork(view, token, undefined)
+    if ('error' in found) return { result: nothing, error: found.error, edits: [] }
+    const { claim, tasks } = found
+    const id = `${claim.dispatchId}:${bucket}`
+    const lines = readReminders(view).filter((line) => line.id === id)
+    const kept = lines.find((line) => line.kind === 'reminder')
+    if (lines.some(({ kind }) => kind === 'delivered')) return { result: nothing, edits: [] }
+    const line = (payload: ReminderLine) => ({ kind: 'line', path: REMINDERS_PATH, payload }) as const
+    if (delivered !== undefined)
+      return {
+        result: { id, text: null },
+        edits: kept === undefined ? [] : [line({ kind: 'delivered', id, session: delivered })],
+      }
+    if (kept !== undefined) return { result: { id, text: kept.text }, edits: [] }
+    const open = rowsOf(view, claim, tasks).filter(({ status }) => status !== 'done')
+    if (open.length === 0) return { result: nothing, edits: [] }
+    const words = reminderText(id, claim.unitId, open)
+    return { result: { id, text: words }, edits: [line({ kind: 'reminder', id, text: words })] }
   },
 })

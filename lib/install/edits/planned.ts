@@ -1,9 +1,16 @@
 // The edits of user files in a plan: which files, what becomes of each, what the records must hold to give every byte back.
 import { dirname, join, posix } from 'node:path'
 import { GsdError } from '../../errors.js'
+import { hearsAnother, offersOf } from '../../hooks/registered.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import type { Edit, Offer, OfferFacts, OfferName, SettingsFile } from '../../runtimes/offers.js'
-import { OFFERS } from '../../runtimes/offers.js'
+import {
+  type Edit,
+  OFFERS,
+  type Offer,
+  type OfferFacts,
+  type OfferName,
+  type SettingsFile,
+} from '../../runtimes/offers.js'
 import { bytesOf, type Disk, digestOf, textOf } from '../disk.js'
 import { type Installed, isWithin, physical, pristinePath } from '../installed.js'
 import type { Layout } from '../layout.js'
@@ -24,7 +31,7 @@ export interface EditsChoice {
   readonly rereads: Rereads | null
 }
 export const NO_EDITS: EditsChoice = {
-  offers: { permissions: null, instructions: null },
+  offers: { permissions: null, instructions: null, hooks: null, statusline: null },
   committed: false,
   rereads: null,
 }
@@ -49,6 +56,7 @@ interface Order {
   readonly layout: Layout
   readonly hosts: readonly RuntimeId[]
   readonly before: readonly Installed[]
+  readonly offers: readonly OfferName[]
   /** Planned so far; one that writes a file with edits is replaced by one that does both. */
   readonly operations: readonly Operation[]
 }
@@ -66,16 +74,13 @@ interface Recorded {
 }
 
 export function planEdits(order: Order, disk: Disk): EditsPlan {
-  const { choice, before, hosts } = order
-  const offers = OFFERS.filter(
-    (name) => choice.edits.offers[name] ?? before.some(({ manifest }) => manifest.offers.includes(name)),
-  )
+  const { before, hosts, offers } = order
   const recorded = new Map(
     before.flatMap((from) =>
       from.manifest.edits.map((entry) => [physical(disk, from.roots, entry.file), { entry, from }] as const),
     ),
   )
-  const { files, notices } = wantedEdits(order, offers, recorded, disk)
+  const { files, notices } = wantedEdits(order, recorded, disk)
   const done = [...new Set([...recorded.keys(), ...files.keys()])].map((path) => {
     const one = planFile(path, recorded.get(path) ?? null, files.get(path) ?? null, order, disk)
     const host = files.get(path)?.host ?? recorded.get(path)?.from.manifest.target ?? null
@@ -106,14 +111,13 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
 
 function wantedEdits(
   order: Order,
-  offers: readonly OfferName[],
   recorded: ReadonlyMap<string, Recorded>,
   disk: Disk,
 ): { readonly files: ReadonlyMap<string, WantedFile>; readonly notices: readonly Notice[] } {
   const files = new Map<string, WantedFile>()
   const notices: Notice[] = []
   for (const [id, { host }] of order.layout)
-    for (const offer of runtimeOf(id).offers.filter(({ name }) => offers.includes(name))) {
+    for (const offer of offersOf(runtimeOf(id), order.choice.scope).filter(({ name }) => isTaken(id, name, order))) {
       const edits = offer.edits(factsOf(order.choice, host))
       const file = fileFor(id, offer, edits, order.choice, recorded, disk)
       if (file === null) continue
@@ -138,13 +142,20 @@ const joined = (file: WantedFile, id: RuntimeId, host: RuntimeId, edits: readonl
   owners: host === file.host && !file.owners.includes(id) ? [...file.owners, id] : file.owners,
 })
 
-function factsOf(choice: Choice, host: RuntimeId): OfferFacts {
+export function factsOf(choice: Pick<Choice, 'scope' | 'roots' | 'node'>, host: RuntimeId): OfferFacts {
   const script = scriptOf(choice, host)
   return {
     cli: launcherOf(choice, host),
     payload: posix.dirname(posix.dirname(script)),
   }
 }
+
+/** What a client hears from another one's settings is not registered a second time. */
+const isTaken = (
+  id: RuntimeId,
+  name: OfferName,
+  { offers, layout, choice }: Pick<Order, 'offers' | 'layout' | 'choice'>,
+) => offers.includes(name) && (name !== 'hooks' || !hearsAnother(runtimeOf(id), [...layout.keys()], choice.scope))
 
 /** The file that was edited before, else the one that knows the place, else one that is there, else the first. */
 function fileFor(
@@ -353,3 +364,7 @@ export const planUnedit = (
     { choice: { ...choice, restore: false } as Choice, operations: [] },
     disk,
   )
+
+/** What is asked for, else what is recorded. */
+export const takenOffers = ({ edits }: Choice, before: readonly Installed[]): readonly OfferName[] =>
+  OFFERS.filter((name) => edits.offers[name] ?? before.some(({ manifest }) => manifest.offers.includes(name)))

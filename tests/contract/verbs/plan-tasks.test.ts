@@ -32,6 +32,11 @@ verbContract(planTasksRoster, {
     { words: ['1', '--claim', 't1'], files: claimed },
     { words: ['1', '--claim', 'other'], files: claimed, exit: 1 },
   ],
+  'task.remind': [
+    { words: ['--bucket', '1'], files: claimed },
+    { words: ['--bucket', '1', '--delivered', 's1'], files: claimed },
+    { words: ['--bucket', '1'], exit: 1 },
+  ],
   'task.list': [
     { words: [], files: claimed },
     { words: ['--plan', '1-2'], files: claimed },

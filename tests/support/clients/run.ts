@@ -63,7 +63,16 @@ function prepare(client: ClientId, place: Place): void {
   for (const [path, text] of Object.entries(CLIENTS[client].files(place))) {
     mkdirSync(dirname(path), { recursive: true })
     if (!existsSync(path)) writeFileSync(path, text)
+    else if (path.endsWith('.json')) complete(path, text)
   }
+}
+
+/** An installation may have made the settings before the client was first started: what the client needs is added. */
+function complete(path: string, text: string): void {
+  const [there, needed] = [readFileSync(path, 'utf8'), JSON.parse(text) as Record<string, unknown>]
+  const settings = JSON.parse(there) as Record<string, unknown>
+  if (Object.keys(needed).some((key) => !(key in settings)))
+    writeFileSync(path, JSON.stringify({ ...needed, ...settings }, null, 2))
 }
 
 interface Given {
@@ -158,9 +167,14 @@ async function afterBefore(
   return 'editor' in call ? runTyped(client, sandbox, url, call) : runClient(client, sandbox, url, call)
 }
 
-/** One headless prompt. */
-export const prompt = (client: ClientId, sandbox: Sandbox, url: string, text: string): Promise<Ran> =>
-  afterBefore(client, sandbox, url, CLIENTS[client].prompt({ ...sandbox, url }, text))
+/** One headless prompt; `change` may put arguments of its own among those of every prompt. */
+export const prompt = (
+  client: ClientId,
+  sandbox: Sandbox,
+  url: string,
+  text: string,
+  change = (argv: readonly string[]): readonly string[] => argv,
+): Promise<Ran> => afterBefore(client, sandbox, url, change(CLIENTS[client].prompt({ ...sandbox, url }, text)))
 
 /** One headless call of an installed entry, as a person makes it. */
 export const callEntry = (client: ClientId, sandbox: Sandbox, url: string, name: string, words: string): Promise<Ran> =>

@@ -1,0 +1,71 @@
+// Reminders of open tasks: when one is due, what it says, and the store in which it is kept before anybody sees it.
+import { readLog } from '../../core/history/journal.js'
+import { RUNTIME_FOLDER } from '../../core/layout.js'
+import type { View } from '../../core/view.js'
+
+export const REMINDERS_PATH = `${RUNTIME_FOLDER}/reminders.jsonl`
+
+/** Results of tools without a task verb after which a reminder is due, and between two of them. */
+export const THRESHOLD = 24
+export const COOLDOWN = 24
+
+/** Counted in results of tools. `cooldown` null: no reminder was kept yet, so the first waits for no other. */
+export interface Ticks {
+  readonly inactivity: number
+  readonly cooldown: number | null
+}
+export const FRESH: Ticks = { inactivity: 0, cooldown: null }
+
+export const ticked = ({ inactivity, cooldown }: Ticks): Ticks => ({
+  inactivity: inactivity + 1,
+  cooldown: cooldown === null ? null : cooldown + 1,
+})
+/** A task verb succeeded: the reminder waits anew, its cooldown is untouched. */
+export const heard = ({ cooldown }: Ticks): Ticks => ({ inactivity: 0, cooldown })
+/** A reminder was kept. */
+export const reminded = ({ inactivity }: Ticks): Ticks => ({ inactivity, cooldown: 0 })
+export const isDue = ({ inactivity, cooldown }: Ticks): boolean =>
+  inactivity >= THRESHOLD && (cooldown === null || cooldown >= COOLDOWN)
+
+export interface OpenTask {
+  readonly task: number
+  readonly status: string
+  readonly name: string
+}
+
+const MOST_NAMED = 20
+
+export function reminderText(id: string, plan: string, open: readonly OpenTask[]): string {
+  const named = open.slice(0, MOST_NAMED).map(({ task, status, name }) => `- task ${task} (${status}) ${name}`)
+  const more = open.length > MOST_NAMED ? [`+${open.length - MOST_NAMED} more`] : []
+  return [
+    `[${id}] Plan ${plan} has open tasks. Say which is begun or done: gsd-tools task start <n>, gsd-tools task done <n>.`,
+    ...named,
+    ...more,
+  ].join('\n')
+}
+
+interface Reminder {
+  readonly kind: 'reminder'
+  readonly id: string
+  readonly text: string
+}
+interface Delivered {
+  readonly kind: 'delivered'
+  readonly id: string
+  readonly session: string
+}
+export type ReminderLine = Reminder | Delivered
+
+const isLine = (payload: unknown): payload is ReminderLine => {
+  const { kind, id } = (payload ?? {}) as { kind?: unknown; id?: unknown }
+  return (kind === 'reminder' || kind === 'delivered') && typeof id === 'string'
+}
+
+/** Lines that were written whole, in their order. */
+export function readReminders(view: View): readonly ReminderLine[] {
+  const text = view.source(REMINDERS_PATH)?.text
+  return text == null
+    ? []
+    : readLog(text, view.digest).lines.flatMap(({ payload }) => (isLine(payload) ? [payload] : []))
+}

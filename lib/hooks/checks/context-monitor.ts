@@ -1,0 +1,78 @@
+// Tells the model in time that its context runs full. Words, not orders: it decides when a good place to stop is.
+import { type Check, NOTHING } from '../check.js'
+import { remainingIn } from './transcript.js'
+
+const WARNING = 35
+const CRITICAL = 25
+/** Tool calls between two repetitions of one level. */
+const DEBOUNCE = 5
+/** An older figure says nothing about now. */
+const STALE_MS = 60_000
+
+type Level = 'warning' | 'critical'
+
+interface Seen {
+  readonly level: Level
+  /** Tool calls since it was last said. */
+  readonly calls: number
+}
+
+/** What the status line keeps for clients that do not hand the figure to hooks. */
+interface Kept {
+  readonly remaining: number
+  readonly at: number
+}
+
+export const keptFigure = (value: unknown): Kept | null => {
+  const { remaining, at } = (value ?? {}) as Partial<Kept>
+  return typeof remaining === 'number' && typeof at === 'number' ? { remaining, at } : null
+}
+
+const seenIn = (value: unknown): Seen | null => {
+  const { level, calls } = (value ?? {}) as Partial<Seen>
+  return (level === 'warning' || level === 'critical') && typeof calls === 'number' ? { level, calls } : null
+}
+
+const percent = (value: unknown, usual: number): number =>
+  typeof value === 'number' && value > 0 && value < 100 ? (value <= 1 ? value * 100 : value) : usual
+
+/** Whether to speak now, and what to remember. Escalation is said at once; silence between two repetitions is counted in calls. */
+export function step(level: Level | null, seen: Seen | null): { readonly speaks: boolean; readonly next: Seen | null } {
+  if (level === null) return { speaks: false, next: null }
+  if (seen === null || (level === 'critical' && seen.level === 'warning'))
+    return { speaks: true, next: { level, calls: 0 } }
+  const calls = seen.calls + 1
+  return calls >= DEBOUNCE ? { speaks: true, next: { level, calls: 0 } } : { speaks: false, next: { level, calls } }
+}
+
+const TEXTS: Readonly<Record<Level, string>> = {
+  warning:
+    'About {left} % of the context is left. Finish what you are at, begin nothing large, and leave further steps to a fresh session or a subagent.',
+  critical:
+    'Only about {left} % of the context is left. Bring the present step to a safe end, have the state recorded (gsd-tools state record-session), and tell the user that a fresh session can go on from there.',
+}
+
+export const contextMonitor: Check = {
+  id: 'context-monitor',
+  about: 'Advice when the context runs full',
+  points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
+  actions: null,
+  setting: { key: 'hooks.context_warnings', isOn: true },
+  needsProject: true,
+  run: (event, { remembered, recalled, project, now, tail }) => {
+    if (project?.setting('workflow.context_guard_mode') === 'off') return NOTHING
+    const kept = keptFigure(recalled('status-line'))
+    const isFresh = kept !== null && now() - kept.at <= STALE_MS
+    const remaining =
+      event.context?.remaining ??
+      (isFresh ? kept.remaining : remainingIn(event.transcript === null ? null : tail(event.transcript), event.model))
+    if (remaining === null) return NOTHING
+    const critical = percent(project?.setting('hooks.context_critical_threshold'), CRITICAL)
+    const warning = percent(project?.setting('hooks.context_warning_threshold'), WARNING)
+    const level = remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : null
+    const { speaks, next } = step(level, seenIn(remembered))
+    const remember = next ?? null
+    const text = level === null ? '' : TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
+    return { findings: speaks ? [{ kind: 'advice', text }] : [], remember }
+  },
+}

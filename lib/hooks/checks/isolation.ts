@@ -1,0 +1,63 @@
+// Keeps an agent that was given a work tree of its own out of the main one.
+import { type Check, NOTHING } from '../check.js'
+import { writtenBy } from './paths.js'
+
+/** Folder of work trees below a project's runtime folder, and what git writes into one. */
+const TREES = /^(.*)\/\.planning\/\.runtime\/(?:worktrees|trees)\/[^/]+(?:\/|$)/
+const GITDIR = /^gitdir:\s*(.+?)\/\.git\/worktrees\/[^/\s]+\s*$/m
+
+/** The main tree of a linked work tree: the folder that must not be written to. Null: this is none. */
+export function mainTreeOf(cwd: string, gitFile: string | null): string | null {
+  return TREES.exec(`${cwd}/`)?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))
+}
+
+export const worktreePathGuard: Check = {
+  id: 'worktree-path-guard',
+  about: 'Refuses a write of an agent in a work tree into the main tree',
+  points: ['pre-tool'],
+  actions: ['write', 'edit'],
+  setting: { key: 'hooks.worktree_guard', isOn: true },
+  needsProject: true,
+  run: (event, { project, read }) => {
+    if (project === null) return NOTHING
+    const main = mainTreeOf(event.cwd.replaceAll('\\', '/'), read(`${project.root}/.git`))?.replaceAll('\\', '/')
+    const own = project.root.replaceAll('\\', '/')
+    if (main === undefined || main === own) return NOTHING
+    const astray = writtenBy(event, project).find(
+      ({ absolute, below }) => below === null && absolute.startsWith(`${main}/`),
+    )
+    if (astray === undefined) return NOTHING
+    const text = `you work in ${own}; ${astray.absolute} is in the main tree. Write ${own}${astray.absolute.slice(main.length)} instead.`
+    return { findings: [{ kind: 'deny', code: 'OUTSIDE_WORKTREE', text }] }
+  },
+}
+
+/** Where units at work are claimed; a claim says where its work is done. */
+const CLAIMS = '.planning/.runtime/claims'
+
+function isApart(text: string | null, now: number): boolean {
+  try {
+    const { isolation, leaseUntil } = JSON.parse(text ?? '') as { isolation?: unknown; leaseUntil?: unknown }
+    return isolation === 'harness-worktree' && Date.parse(String(leaseUntil)) > now
+  } catch {
+    return false
+  }
+}
+
+export const agentIsolationGuard: Check = {
+  id: 'agent-isolation-guard',
+  about: 'Refuses to start an executor in the shared folder while plans of one wave must work apart',
+  points: ['pre-tool'],
+  actions: ['spawn'],
+  setting: { key: 'hooks.worktree_guard', isOn: true },
+  needsProject: true,
+  run: ({ tools }, { project, now }) => {
+    const shared = tools.find(({ agent, isolated }) => agent?.includes('executor') && !isolated)
+    if (project === null || shared === undefined || project.setting('git.isolation') !== 'worktree') return NOTHING
+    const claims = project.list(CLAIMS).filter((name) => name.startsWith('execute-plan--'))
+    if (!claims.some((name) => isApart(project.read(`${CLAIMS}/${name}`), now()))) return NOTHING
+    const text =
+      'the plans of this wave are claimed for work trees of their own: start the executor with isolation "worktree"'
+    return { findings: [{ kind: 'deny', code: 'ISOLATION_REQUIRED', text }] }
+  },
+}

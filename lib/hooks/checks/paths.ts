@@ -1,0 +1,47 @@
+// Where a tool writes, seen from the project.
+import type { HookProject } from '../check.js'
+import type { HookEvent, ToolUse } from '../event.js'
+
+export interface Written {
+  readonly tool: ToolUse
+  /** Below the project's root, with `/`; null: outside of it. */
+  readonly below: string | null
+  readonly absolute: string
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/')
+const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(path)
+
+/** Without `.` and `..`; nothing is looked up on the disk. */
+export function normal(path: string): string {
+  const parts: string[] = []
+  for (const part of slashed(path).split('/')) {
+    if (part === '..' && parts.length > 1) parts.pop()
+    else if (part !== '.' && part !== '..' && (part !== '' || parts.length === 0)) parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** Everything the event's tools write or read, in their order. */
+export function writtenBy({ tools, cwd }: HookEvent, project: HookProject | null): readonly Written[] {
+  return tools.flatMap((tool) => {
+    if (tool.path === null) return []
+    const given = slashed(tool.path)
+    const absolute = normal(isAbsolute(given) ? given : `${slashed(cwd)}/${given}`)
+    const root = project === null ? null : `${normal(project.root)}/`
+    return [{ tool, absolute, below: root !== null && absolute.startsWith(root) ? absolute.slice(root.length) : null }]
+  })
+}
+
+/** The text a file would have after the call; null where that cannot be told. */
+export function textAfter({ content, edits }: ToolUse, before: string | null): string | null {
+  if (content !== null) return content
+  if (before === null || edits.length === 0) return null
+  let text = before
+  for (const { before: old, after } of edits) {
+    const at = old === '' ? -1 : text.indexOf(old)
+    if (at < 0) return null
+    text = text.slice(0, at) + after + text.slice(at + old.length)
+  }
+  return text
+}

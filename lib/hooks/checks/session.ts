@@ -1,0 +1,117 @@
+// What a session is told when it starts, and what is started beside it.
+import { type Check, type Finding, NOTHING, type Surroundings } from '../check.js'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** `1.2.3` as numbers; null where it is none. */
+const parts = (version: string): readonly number[] | null =>
+  /^\d+\.\d+\.\d+$/.test(version) ? version.split('.').map(Number) : null
+
+/** Whether `found` is newer than `own`; what is no plain version is never newer. */
+export function isNewer(found: string, own: string): boolean {
+  const [a, b] = [parts(found), parts(own)]
+  if (a === null || b === null) return false
+  for (let at = 0; at < 3; at++) if (a[at] !== b[at]) return (a[at] as number) > (b[at] as number)
+  return false
+}
+
+/** Version and time of the last look, as the detached look left it in the payload. */
+function lookedUp({ read, payload }: Surroundings): { readonly latest: string; readonly at: number } | null {
+  try {
+    const { latest, at } = JSON.parse(read(`${payload}/update.json`) ?? '') as { latest?: unknown; at?: unknown }
+    return typeof latest === 'string' && typeof at === 'number' ? { latest, at } : null
+  } catch {
+    return null
+  }
+}
+
+export const sessionStart: Check = {
+  id: 'session-start',
+  about: 'Says when the payload is damaged or older than what is known to be out',
+  points: ['session-start'],
+  actions: null,
+  setting: { key: 'hooks.session_start', isOn: true },
+  needsProject: false,
+  run: (_, around) => {
+    const { read, payload, version } = around
+    const findings: Finding[] = []
+    const installed = read(`${payload}/VERSION`)?.trim() ?? null
+    if (installed !== null && installed !== version)
+      findings.push({
+        kind: 'message',
+        text: `GSD Pack: the payload says ${installed}, its hook ${version}. To mend it: npx gsd-pack@latest`,
+      })
+    const found = lookedUp(around)
+    if (found !== null && isNewer(found.latest, version))
+      findings.push({
+        kind: 'message',
+        text: `GSD Pack ${found.latest} is out, ${version} is installed. To update: npx gsd-pack@latest update`,
+      })
+    return { findings }
+  },
+}
+
+/** The word that makes the program look instead of hearing an event. */
+export const LOOK = '--look-for-update'
+
+export const updateCheck: Check = {
+  id: 'update-check',
+  about: 'Looks for a newer version, at most daily, beside the session; the only thing that uses the network',
+  points: ['session-start'],
+  actions: null,
+  setting: { key: 'hooks.update_check', isOn: false },
+  needsProject: true,
+  run: (_, around) => {
+    const found = lookedUp(around)
+    if (found !== null && around.now() - found.at < DAY_MS) return NOTHING
+    return { findings: [{ kind: 'start', argv: ['node', `${around.payload}/bin/gsd-hook.cjs`, LOOK] }] }
+  },
+}
+
+export const graphUpdate: Check = {
+  id: 'graph-update',
+  about: 'Rebuilds the graph of the code beside the session after a command changed it',
+  points: ['post-tool'],
+  actions: ['shell'],
+  setting: { key: 'graphify.auto_update', isOn: false },
+  needsProject: true,
+  run: ({ tools }, { project, payload }) => {
+    const commits = tools.some(({ command }) =>
+      /(?:^|[\s;&|])git\s+(?:commit|merge|pull|rebase|checkout)\b/.test(command ?? ''),
+    )
+    if (!commits || project?.setting('graphify.enabled') !== true) return NOTHING
+    return { findings: [{ kind: 'start', argv: ['node', `${payload}/bin/gsd-tools.cjs`, 'graphify', 'build'] }] }
+  },
+}
+
+export const configReload: Check = {
+  id: 'config-reload',
+  about: 'Says that the settings changed during the session',
+  points: ['prompt-submit', 'session-start'],
+  actions: null,
+  setting: { key: 'hooks.config_reload', isOn: true },
+  needsProject: true,
+  run: ({ point }, { project, remembered }) => {
+    const text = project?.read('.planning/config.json') ?? ''
+    const mark = `${text.length}:${sum(text)}`
+    if (remembered === mark) return NOTHING
+    const isChange = remembered !== undefined && point === 'prompt-submit'
+    return {
+      findings: isChange
+        ? [
+            {
+              kind: 'advice',
+              text: 'The settings in .planning/config.json changed; what you know of them is out of date (gsd-tools config list).',
+            },
+          ]
+        : [],
+      remember: mark,
+    }
+  },
+}
+
+function sum(text: string): number {
+  let total = 0
+  for (let at = 0; at < text.length; at++) total = (Math.imul(total, 31) + text.charCodeAt(at)) | 0
+  return total
+}

@@ -1,0 +1,66 @@
+// Reminds of the open tasks of a claimed plan when none was begun or done for long. The reminder is kept before it is said.
+import { FRESH, heard, isDue, reminded, type Ticks, ticked } from '../../features/plan-tasks/reminders.js'
+import { type Check, type HookProject, NOTHING } from '../check.js'
+
+const CLAIMS = '.planning/.runtime/claims'
+const SESSIONS = '.planning/.runtime/sessions'
+
+interface AtWork {
+  readonly token: string
+  readonly dispatchId: string
+  readonly session: string
+}
+
+/** The plan this session carries out: its own claim, or the only one that names no session. */
+function atWork(project: HookProject, session: string | null, now: number): AtWork | null {
+  const claims = project.list(CLAIMS).flatMap((name) => {
+    if (!name.startsWith('execute-plan--')) return []
+    try {
+      const claim = JSON.parse(project.read(`${CLAIMS}/${name}`) ?? '') as Record<string, unknown>
+      const { token, dispatchId, leaseUntil } = claim
+      if (typeof token !== 'string' || typeof dispatchId !== 'string' || Date.parse(String(leaseUntil)) <= now)
+        return []
+      return [{ token, dispatchId, session: typeof claim['session'] === 'string' ? claim['session'] : null }]
+    } catch {
+      return []
+    }
+  })
+  const own = claims.filter((claim) => claim.session !== null && claim.session === session)
+  const open = own.length > 0 ? own : claims.filter((claim) => claim.session === null)
+  const [only] = open
+  return only === undefined || open.length > 1 ? null : { ...only, session: only.session ?? only.dispatchId }
+}
+
+interface Remembered extends Ticks {
+  readonly dispatchId: string
+  /** What the task verbs wrote last. */
+  readonly mark: string
+  /** Reminders that were kept. */
+  readonly count: number
+}
+
+function rememberedOf(value: unknown, dispatchId: string, mark: string): Remembered {
+  const found = value as Remembered | undefined
+  return found?.dispatchId === dispatchId ? found : { ...FRESH, dispatchId, mark, count: 0 }
+}
+
+export const taskReminder: Check = {
+  id: 'task-reminder',
+  about: 'Reminds of the open tasks of a plan when none was begun or done for long',
+  points: ['post-tool'],
+  actions: null,
+  setting: { key: 'hooks.task_reminder', isOn: true },
+  needsProject: true,
+  run: async (event, { project, remembered, now, remind }) => {
+    const work = project === null ? null : atWork(project, event.session, now())
+    if (project === null || work === null) return NOTHING
+    const mark = project.read(`${SESSIONS}/${work.session.replace(/[^A-Za-z0-9._-]/g, '_')}.json`) ?? ''
+    const before = rememberedOf(remembered, work.dispatchId, mark)
+    const ticks = ticked(before.mark === mark ? before : heard(before))
+    const kept = { ...before, ...ticks, mark }
+    if (!isDue(ticks) || remind === null) return { findings: [], remember: kept }
+    const text = await remind(work.token, before.count + 1)
+    if (text === null) return { findings: [], remember: kept }
+    return { findings: [{ kind: 'advice', text }], remember: { ...kept, ...reminded(ticks), count: before.count + 1 } }
+  },
+}

@@ -1,0 +1,48 @@
+// What a client's own record of a session says of tokens: one JSON document a line, some with the usage of a request.
+
+export interface Usage {
+  /** Tokens of the whole context of the request. */
+  readonly context: number
+  /** Tokens that were paid for: without what came from a cache. */
+  readonly fresh: number
+  readonly model: string | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+const count = (fields: Fields, name: string): number => {
+  const value = fields[name]
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}
+
+function usageOf(line: string): Usage | null {
+  if (!line.includes('"usage"')) return null
+  try {
+    const document: unknown = JSON.parse(line)
+    const message = isFields(document) && isFields(document['message']) ? document['message'] : document
+    const usage = isFields(message) ? message['usage'] : null
+    if (!isFields(message) || !isFields(usage)) return null
+    const [input, output] = [count(usage, 'input_tokens'), count(usage, 'output_tokens')]
+    const made = count(usage, 'cache_creation_input_tokens')
+    const read = count(usage, 'cache_read_input_tokens')
+    const model = typeof message['model'] === 'string' ? message['model'] : null
+    return { context: input + output + made + read, fresh: input + output + made, model }
+  } catch {
+    return null
+  }
+}
+
+/** Usages in the order of the record; a first line that was cut is left out. */
+export const usagesIn = (text: string): readonly Usage[] => text.split('\n').flatMap((line) => usageOf(line) ?? [])
+
+const WINDOW = 200_000
+const LARGE_WINDOW = 1_000_000
+
+/** Percent of the window that is left after the last request; null where the record does not say. */
+export function remainingIn(tail: string | null, model: string | null): number | null {
+  const last = tail === null ? undefined : usagesIn(tail).at(-1)
+  if (last === undefined || last.context === 0) return null
+  const isLarge = last.context > WINDOW || /\[1m\]/i.test(model ?? last.model ?? '')
+  return Math.max(0, 100 - (last.context / (isLarge ? LARGE_WINDOW : WINDOW)) * 100)
+}

@@ -1,0 +1,85 @@
+// Small reminders of how the project works. All of them are switched on by the person.
+import { type Check, NOTHING } from '../check.js'
+import { writtenBy } from './paths.js'
+
+/** Files that are changed outside of any phase as a matter of course. */
+const APART = /(?:^|\/)(?:\.[^/]+|[^/]*\.(?:json|ya?ml|toml|lock|ini|env))$/i
+
+/** Where units at work are claimed. */
+const CLAIMS = '.planning/.runtime/claims'
+
+export const workflowGuard: Check = {
+  id: 'workflow-guard',
+  about: 'Advice when code is changed outside of a unit of work',
+  points: ['pre-tool'],
+  actions: ['write', 'edit'],
+  setting: { key: 'hooks.workflow_guard', isOn: false },
+  needsProject: true,
+  run: (event, { project }) => {
+    if (event.inAgent || project === null || project.list(CLAIMS).length > 0) return NOTHING
+    const outside = writtenBy(event, project).find(
+      ({ below }) => below !== null && !below.startsWith('.planning/') && !APART.test(below),
+    )
+    if (outside === undefined) return NOTHING
+    const text = `${outside.below} is changed outside of a unit of work, so nothing records or verifies it. For a small change use the command quick; for a trivial one fast.`
+    return { findings: [{ kind: 'advice', text }] }
+  },
+}
+
+export const phaseBoundary: Check = {
+  id: 'phase-boundary',
+  about: 'A reminder when a planning file was changed by hand',
+  points: ['post-tool'],
+  actions: ['write', 'edit'],
+  setting: { key: 'hooks.community', isOn: false },
+  needsProject: true,
+  run: (event, { project }) => {
+    const changed = writtenBy(event, project).find(({ below }) => below?.startsWith('.planning/'))
+    if (changed === undefined) return NOTHING
+    const text = `${changed.below} was changed by hand. Check that STATE.md and ROADMAP.md still say the same: gsd-tools validate health`
+    return { findings: [{ kind: 'advice', text }] }
+  },
+}
+
+const STATE_HEAD = 25
+
+export const stateHead: Check = {
+  id: 'state-head',
+  about: 'The head of STATE.md when a session starts',
+  points: ['session-start'],
+  actions: null,
+  setting: { key: 'hooks.community', isOn: false },
+  needsProject: true,
+  run: (_, { project }) => {
+    const state = project?.read('.planning/STATE.md') ?? null
+    if (state === null) return NOTHING
+    return {
+      findings: [
+        { kind: 'advice', text: `From .planning/STATE.md:\n${state.split('\n').slice(0, STATE_HEAD).join('\n')}` },
+      ],
+    }
+  },
+}
+
+export const readGuard: Check = {
+  id: 'read-guard',
+  about: 'Advice to read a file before it is changed, where the client does not insist on it',
+  points: ['pre-tool', 'post-tool'],
+  actions: ['read', 'write', 'edit'],
+  setting: { key: 'hooks.read_guard', isOn: true },
+  needsProject: true,
+  run: (event, { project, remembered, exists }) => {
+    const read = new Set(Array.isArray(remembered) ? (remembered as string[]) : [])
+    const files = writtenBy(event, project)
+    if (event.point === 'post-tool') {
+      for (const { absolute } of files) read.add(absolute)
+      return { findings: [], remember: [...read].slice(-MOST_REMEMBERED) }
+    }
+    const unread = files.find(({ tool, absolute }) => tool.action !== 'read' && !read.has(absolute) && exists(absolute))
+    if (unread === undefined) return NOTHING
+    const text = `${unread.tool.path} exists and was not read in this session. Read it first, so that nothing of it is lost.`
+    return { findings: [{ kind: 'advice', text }] }
+  },
+}
+
+const MOST_REMEMBERED = 200

@@ -1,0 +1,24 @@
+// How one family of clients speaks with hooks: reading what it says, and answering in its form. Pure.
+import type { Point } from '../runtimes/hooks.js'
+import type { Answer } from './answer.js'
+import type { HookEvent } from './event.js'
+
+/** What the hook process gives back. */
+export interface Spoken {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit: 0 | 2
+}
+
+/** Nothing to say: the client goes on as if there were no hook. */
+export const SILENCE: Spoken = { stdout: '', stderr: '', exit: 0 }
+
+export interface Dialect {
+  /** Null where the payload is none of its events. Never throws. */
+  readonly read: (payload: Readonly<Record<string, unknown>>, hint: string | null) => HookEvent | null
+  readonly answer: (answer: Answer, event: HookEvent) => Spoken
+  /** Moments at which the client reads no answer: advice waits for the next one. */
+  readonly unheard: readonly Point[]
+  /** What must be said even if there is nothing to say or something broke: some clients take silence for a refusal. */
+  readonly silence: Spoken
+}

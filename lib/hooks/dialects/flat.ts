@@ -1,0 +1,103 @@
+// Dialects whose answers are flat documents.
+
+import type { HookFacts } from '../../runtimes/hooks.js'
+import type { Answer } from '../answer.js'
+import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
+import { readEvent, said } from '../fields.js'
+
+type Document = Readonly<Record<string, unknown>>
+
+/** The fields an answer becomes; null: nothing to say in this part. */
+interface Form {
+  /** `advice`: what is said beside it, in the same document; null: nothing. */
+  readonly refusal: (reason: string, advice: string | null) => Document
+  readonly advice: (text: string) => Document
+  readonly message: (text: string) => Document
+  /** Said in any case; a client that takes silence for a refusal needs it. */
+  readonly always: Document
+}
+
+const form =
+  ({ refusal, advice, message, always }: Form) =>
+  (facts: HookFacts): Dialect => {
+    const spoken = (own: Document): Spoken => {
+      const document = { ...always, ...own }
+      return Object.keys(document).length === 0 ? SILENCE : { ...SILENCE, stdout: JSON.stringify(document) }
+    }
+    return {
+      silence: spoken({}),
+      unheard: facts.unheard ?? [],
+      read: (payload, hint) => readEvent(facts, payload, hint),
+      answer: (answer: Answer, { point }) => {
+        const beside = answer.advice.length === 0 ? null : answer.advice.join('\n\n')
+        return spoken({
+          ...(beside === null ? {} : advice(beside)),
+          ...(answer.messages.length === 0 ? {} : message(answer.messages.join('\n'))),
+          ...(answer.deny === null || point !== 'pre-tool' ? {} : refusal(said(answer.deny), beside)),
+        })
+      },
+    }
+  }
+
+/** camelCase, decisions at the top. */
+export const camel = form({
+  refusal: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason }),
+  advice: (text) => ({ additionalContext: text }),
+  message: () => ({}),
+  always: {},
+})
+
+/** `permission`, with one text for the person and one for the model. */
+export const permission = form({
+  refusal: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
+  advice: (text) => ({ additional_context: text }),
+  message: () => ({}),
+  always: {},
+})
+
+/** A decision must be in every answer. */
+export const decision = form({
+  refusal: (reason) => ({ decision: 'deny', reason }),
+  advice: (text) => ({ additionalContext: text }),
+  message: () => ({}),
+  always: { decision: 'allow' },
+})
+
+/** `cancel` would end the whole task, so a call is refused by fields that its tool cannot take; the text for the model stands beside it. */
+export const cancelling = form({
+  refusal: (reason, advice) => ({
+    overrideInput: { refused: true },
+    contextModification: [
+      `This call was refused and did nothing, whatever its own error says. ${reason}`,
+      ...(advice === null ? [] : [advice]),
+    ].join('\n\n'),
+  }),
+  advice: (text) => ({ contextModification: text }),
+  message: () => ({}),
+  always: { cancel: false },
+})
+
+/** `decision: block`, and `context` for the model. */
+export const blocking = form({
+  refusal: (reason) => ({ decision: 'block', reason }),
+  advice: (text) => ({ context: text }),
+  message: () => ({}),
+  always: {},
+})
+
+/** Plugins of ours that call the process themselves. */
+export const plain = form({
+  refusal: (reason) => ({ deny: reason }),
+  advice: (text) => ({ advice: text }),
+  message: (text) => ({ message: text }),
+  always: {},
+})
+
+/** Only the exit code and stderr are read. */
+export const exitCode = (facts: HookFacts): Dialect => ({
+  silence: SILENCE,
+  unheard: facts.unheard ?? [],
+  read: (payload, hint) => readEvent(facts, payload, hint),
+  answer: ({ deny }, { point }) =>
+    deny === null || point !== 'pre-tool' ? SILENCE : { stdout: '', stderr: `${said(deny)}\n`, exit: 2 },
+})

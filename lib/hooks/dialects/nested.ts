@@ -1,0 +1,73 @@
+// The dialect most clients took over: snake_case fields, `hook_event_name`, and answers under `hookSpecificOutput`.
+
+import { type HookFacts, POINTS, type Point } from '../../runtimes/hooks.js'
+import type { Answer } from '../answer.js'
+import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
+import type { HookEvent } from '../event.js'
+import { readEvent, said } from '../fields.js'
+
+/** Events in which the client reads added context. */
+const CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool', 'subagent-start']
+
+const DEAF: readonly Point[] = POINTS.filter((point) => !CONTEXT.includes(point))
+
+const document = (value: Readonly<Record<string, unknown>>): Spoken =>
+  Object.keys(value).length === 0 ? SILENCE : { ...SILENCE, stdout: JSON.stringify(value) }
+
+const answerWith =
+  (refusal: (reason: string) => Readonly<Record<string, unknown>>) =>
+  ({ deny, advice, messages, line }: Answer, { point, name }: HookEvent): Spoken => {
+    if (line !== null) return { ...SILENCE, stdout: line }
+    const isRefused = deny !== null && point === 'pre-tool'
+    const own = {
+      ...(isRefused ? { permissionDecision: 'deny', permissionDecisionReason: said(deny) } : {}),
+      ...(advice.length > 0 && CONTEXT.includes(point) ? { additionalContext: advice.join('\n\n') } : {}),
+    }
+    return document({
+      ...(messages.length === 0 ? {} : { systemMessage: messages.join('\n') }),
+      ...(isRefused ? refusal(said(deny)) : {}),
+      ...(Object.keys(own).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...own } }),
+    })
+  }
+
+/** A refusal stands under `hookSpecificOutput` alone. */
+export const nested = (facts: HookFacts): Dialect => ({
+  silence: SILENCE,
+  unheard: [...DEAF, ...(facts.unheard ?? [])],
+  read: (payload, hint) => readEvent(facts, payload, hint),
+  answer: answerWith(() => ({})),
+})
+
+/** The same, and the client looks for a refusal at the top. */
+export const nestedDeciding = (facts: HookFacts): Dialect => ({
+  ...nested(facts),
+  answer: answerWith((reason) => ({ decision: 'deny', reason })),
+})
+
+/** The same, with what is added in a field of another name. */
+export const nestedMessage = (facts: HookFacts): Dialect => {
+  const own = nested(facts)
+  return {
+    ...own,
+    answer: (answer, event) => {
+      const spoken = own.answer({ ...answer, advice: [] }, event)
+      if (answer.advice.length === 0) return spoken
+      const said = spoken.stdout === '' ? {} : (JSON.parse(spoken.stdout) as Readonly<Record<string, unknown>>)
+      return document({ ...said, message: answer.advice.join('\n\n') })
+    },
+  }
+}
+
+/** The same for a guest that reads what is added at the top, for most of its events only there. */
+export const nestedDoubled = (facts: HookFacts): Dialect => {
+  const own = nested(facts)
+  return {
+    ...own,
+    answer: (answer, event) => {
+      const spoken = own.answer(answer, event)
+      if (answer.advice.length === 0 || answer.line !== null) return spoken
+      const said = spoken.stdout === '' ? {} : (JSON.parse(spoken.stdout) as Readonly<Record<string, unknown>>)
+      return document({ ...said, additionalContext: answer.advice.join('\n\n') })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+// Which moments a client is registered for, and with which tools: what the checks need, as its row writes it.
+
+import { type HookCall, type HookRow, type Moment, POINTS, type Point } from '../runtimes/hooks.js'
+import type { Edit, Offer, OfferFacts } from '../runtimes/offers.js'
+import type { Action, EmittedFile, Runtime, Scope } from '../runtimes/runtime.js'
+import { CHECKS } from './checks/all.js'
+
+/** Moments that are no events of a session: a client is asked for them elsewhere. */
+const APART: readonly Point[] = ['status-line']
+
+/** Actions some check of a moment cares for; null: one of them looks at every tool. */
+function caredAt(point: Point): readonly Action[] | null {
+  const due = CHECKS.filter(({ points }) => points.includes(point))
+  if (due.some(({ actions }) => actions === null)) return null
+  return [...new Set(due.flatMap(({ actions }) => actions ?? []))]
+}
+
+/** In a client's terms, in one order for every version: some clients trust a hook by its place. */
+export function momentsOf({ events, tools }: HookRow): readonly Moment[] {
+  return POINTS.filter(
+    (point) => !APART.includes(point) && CHECKS.some(({ points }) => points.includes(point)),
+  ).flatMap((point) => {
+    const cared = caredAt(point)
+    const names = cared === null ? null : Object.keys(tools).filter((name) => cared.includes(tools[name] as Action))
+    return (events[point] ?? []).map((event): Moment => ({ point, event, tools: names }))
+  })
+}
+
+export const HOOK_PROGRAM = 'gsd-hook.cjs'
+
+const callOf = (row: Runtime, hooks: HookRow, { payload }: OfferFacts, scope: Scope): HookCall => {
+  const from = scope === 'local' && hooks.project !== null ? `${hooks.project}/` : ''
+  return { runtime: row.id, script: `${from}${payload}/bin/${HOOK_PROGRAM}` }
+}
+
+/** What a row offers to write into settings, its hooks and its status line among it. */
+export function offersOf(row: Runtime, scope: Scope): readonly Offer[] {
+  const { hooks, offers } = row
+  if (hooks?.settings == null) return offers
+  const { files, edits } = hooks.settings
+  const registered: Offer = {
+    name: 'hooks',
+    files,
+    edits: (facts) => edits(momentsOf(hooks), callOf(row, hooks, facts, scope)),
+  }
+  return [...offers, registered, ...statusLine(row, hooks, scope)]
+}
+
+/** A person's own line stays: the place must be free. A project's settings are everybody's, and the line is one person's taste. */
+function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[] {
+  const [name] = hooks.events['status-line'] ?? []
+  if (name === undefined || hooks.settings === null || scope === 'local') return []
+  const edits = (facts: OfferFacts): readonly Edit[] => {
+    const { script, runtime } = callOf(row, hooks, facts, scope)
+    const value = { type: 'command', command: `node "${script}" ${runtime} ${name}` }
+    return [{ key: 'status-line', what: 'set', path: ['statusLine'], value }]
+  }
+  return [{ name: 'statusline', files: hooks.settings.files, edits }]
+}
+
+/** The files that are the registration, below the row's root. */
+export const hookFiles = (row: Runtime, facts: OfferFacts, scope: Scope): readonly EmittedFile[] =>
+  row.hooks?.files == null ? [] : row.hooks.files(momentsOf(row.hooks), callOf(row, row.hooks, facts, scope), scope)
+
+/** Whether the client runs what is registered for another of those installed. */
+export const hearsAnother = ({ id, hooks }: Runtime, others: readonly string[], scope: Scope): boolean =>
+  hooks?.heard.some(({ root, scopes }) => root !== id && scopes.includes(scope) && others.includes(root)) ?? false

@@ -1,0 +1,125 @@
+// What a call of a tool does, from the client's own name and fields. Clients name the same few fields in a dozen ways.
+import type { Action } from '../runtimes/runtime.js'
+import type { ToolUse } from './event.js'
+import { patchedFiles } from './patch.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const KEYS = {
+  path: [
+    'file_path',
+    'filePath',
+    'path',
+    'absolute_path',
+    'target_file',
+    'TargetFile',
+    'AbsolutePath',
+    'file',
+    'notebook_path',
+  ],
+  content: ['content', 'contents', 'file_content', 'file_text', 'new_text', 'CodeContent'],
+  command: ['command', 'cmd', 'CommandLine', 'command_line'],
+  agent: ['subagent_type', 'agent_type', 'agent_name', 'profile', 'name'],
+  before: ['old_string', 'oldString', 'old_str', 'old_text', 'oldText'],
+  after: ['new_string', 'newString', 'new_str', 'newText', 'new_text'],
+} as const
+
+const textIn = (fields: Fields, keys: readonly string[]): string | null => {
+  for (const key of keys) {
+    const value = fields[key]
+    if (typeof value === 'string' && value !== '') return value
+    if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
+      return value.join('\n')
+  }
+  return null
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function editsIn(fields: Fields): ToolUse['edits'] {
+  const listed = Array.isArray(fields['edits']) ? fields['edits'].filter(isFields) : [fields]
+  return listed.flatMap((one) => {
+    const [before, after] = [textIn(one, KEYS.before), textIn(one, KEYS.after)]
+    return before === null ? [] : [{ before, after: after ?? '' }]
+  })
+}
+
+/** Where one call names several files: as texts, or as fields with a path. */
+const FILE_LISTS = ['files', 'file_paths', 'paths']
+
+const each = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+function pathsIn(fields: Fields): readonly string[] {
+  const path = textIn(fields, KEYS.path)
+  if (path !== null) return [path]
+  return FILE_LISTS.flatMap((key) => each(fields[key])).flatMap((one) => {
+    const found = isFields(one) ? textIn(one, KEYS.path) : one
+    return typeof found === 'string' && found !== '' ? [found] : []
+  })
+}
+
+/** A line of shell, or a program with its arguments. */
+function commandIn(fields: Fields): string | null {
+  const lines = [textIn(fields, KEYS.command), ...each(fields['commands'])].flatMap((one) => {
+    const line = isFields(one) ? [textIn(one, KEYS.command), ...each(one['args'])] : [one]
+    const words = line.filter((word) => typeof word === 'string')
+    return words.length === 0 ? [] : [words.join(' ')]
+  })
+  return lines.length === 0 ? null : lines.join('\n')
+}
+
+/** The texts in an answer of a tool, whatever its shape; at most about 100,000 characters. */
+export function responseText(value: unknown): string | null {
+  const parts: string[] = []
+  let left = 100_000
+  const walk = (one: unknown, depth: number): void => {
+    if (left <= 0 || depth > 6) return
+    if (typeof one === 'string') {
+      parts.push(one.slice(0, left))
+      left -= one.length
+    } else if (Array.isArray(one)) for (const each of one) walk(each, depth + 1)
+    else if (isFields(one)) for (const each of Object.values(one)) walk(each, depth + 1)
+  }
+  walk(value, 0)
+  return parts.length === 0 ? null : parts.join('\n')
+}
+
+/** `names`: what the client's tools do, by the names its hooks use. */
+export function toolUses(
+  name: string,
+  input: unknown,
+  response: unknown,
+  names: Readonly<Record<string, Action>>,
+): readonly ToolUse[] {
+  const fields = isFields(input) ? input : {}
+  const action = Object.hasOwn(names, name) ? (names[name] as Action) : null
+  const answered = responseText(response)
+  const patch = textIn(fields, ['patch', 'input', 'command']) ?? (typeof input === 'string' ? input : null)
+  const files = patch === null ? [] : patchedFiles(patch)
+  if (files.length > 0)
+    return files.map((file) => ({
+      ...file,
+      name,
+      action: file.content === null ? 'edit' : 'write',
+      command: null,
+      agent: null,
+      isolated: false,
+      response: answered,
+    }))
+  const edits = editsIn(fields)
+  const [path = null, ...others] = pathsIn(fields)
+  const use: ToolUse = {
+    name,
+    action,
+    path,
+    // A text that is put in at a line is not the whole.
+    content: edits.length > 0 || typeof fields['insert_line'] === 'number' ? null : textIn(fields, KEYS.content),
+    edits,
+    command: action === 'shell' ? commandIn(fields) : null,
+    agent: action === 'spawn' ? textIn(fields, KEYS.agent) : null,
+    isolated: fields['isolation'] === 'worktree',
+    response: answered,
+  }
+  return [use, ...others.map((other) => ({ ...use, path: other, response: null }))]
+}

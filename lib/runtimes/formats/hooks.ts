@@ -1,0 +1,140 @@
+// Registrations of hooks: in settings as list items, or as files of their own. Pure, and the same bytes for every version: some clients trust a hook by its text.
+import type { Json, JsonObject } from '../../std/json.js'
+import { commandLine, HOOK_SECONDS, type HookCall, type Moment, type Registration } from '../hooks.js'
+import type { Edit, Offer } from '../offers.js'
+import type { EmittedFile } from '../runtime.js'
+
+const MILLISECONDS = HOOK_SECONDS * 1000
+
+const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+
+/** `a|b`, as most clients match the names of tools. */
+const names = (tools: readonly string[]): string => tools.join('|')
+/** For clients that search a pattern in the name instead of matching the whole. */
+const anchored = (tools: readonly string[]): string => `^(?:${tools.join('|')})$`
+
+const MATCHERS = { names, anchored } as const
+
+interface Grouped {
+  readonly files: Offer['files']
+  readonly matcher: keyof typeof MATCHERS
+  /** What runs: the fields of one handler. */
+  readonly handler: (call: HookCall) => JsonObject
+}
+
+/** `hooks.<Event>[]` of groups with a matcher and handlers; one group of ours at the end of each list. */
+export const groupedHooks = ({ files, matcher, handler }: Grouped): Registration => ({
+  files: null,
+  settings: {
+    files,
+    edits: (moments, call) =>
+      moments.map((moment): Edit => {
+        const group = { hooks: [{ type: 'command', ...handler(call) }] }
+        const value: Json = moment.tools === null ? group : { matcher: MATCHERS[matcher](moment.tools), ...group }
+        return { key: keyOf(moment), what: 'add', path: ['hooks', moment.event], value }
+      }),
+  },
+})
+
+/** `node` and its words one by one: no shell, no quoting. */
+export const asWords = ({ script, runtime }: HookCall): JsonObject => ({ command: 'node', args: [script, runtime] })
+
+export const inSeconds =
+  (command: (call: HookCall) => JsonObject) =>
+  (call: HookCall): JsonObject => ({ ...command(call), timeout: HOOK_SECONDS })
+export const inMilliseconds =
+  (command: (call: HookCall) => JsonObject) =>
+  (call: HookCall): JsonObject => ({ ...command(call), timeout: MILLISECONDS })
+export const asLine = (call: HookCall): JsonObject => ({ command: commandLine(call) })
+/** Words where the path is known when it is written; a line where a shell must put the project's folder in. */
+export const asWordsOrLine = (call: HookCall): JsonObject =>
+  call.script.startsWith('$') ? asLine(call) : asWords(call)
+
+/** `hooks.<event>[]` of handlers. */
+export const flatHooks = (files: Offer['files']): Registration => ({
+  files: null,
+  settings: {
+    files,
+    edits: (moments, call) =>
+      moments.map((moment): Edit => {
+        const handler = { command: commandLine(call, moment.event), timeout: HOOK_SECONDS }
+        const value: Json = moment.tools === null ? handler : { ...handler, matcher: names(moment.tools) }
+        return { key: keyOf(moment), what: 'add', path: ['hooks', moment.event], value }
+      }),
+  },
+})
+
+/** One key of ours that holds everything: groups for moments of tools, handlers for the others. */
+export const namedHooks = (files: Offer['files']): Registration => ({
+  files: null,
+  settings: {
+    files,
+    edits: (moments, call) => {
+      const handlerOf = ({ event }: Moment): JsonObject => ({
+        type: 'command',
+        command: commandLine(call, event),
+        timeout: HOOK_SECONDS,
+      })
+      const value = Object.fromEntries(
+        moments.map((moment): [string, Json] => {
+          const isOfTools = moment.point === 'pre-tool' || moment.point === 'post-tool'
+          const matcher = moment.tools === null ? '*' : names(moment.tools)
+          return [moment.event, isOfTools ? [{ matcher, hooks: [handlerOf(moment)] }] : [handlerOf(moment)]]
+        }),
+      )
+      return [{ key: 'hooks', what: 'set', path: ['gsd'], value }]
+    },
+  },
+})
+
+/** A list of tables; a file of tables takes each where it has none of ours before it. */
+export const tableHooks = (files: Offer['files']): Registration => ({
+  files: null,
+  settings: {
+    files,
+    edits: (moments, call) =>
+      moments.map((moment): Edit => {
+        const matcher = moment.tools === null ? {} : { matcher: anchored(moment.tools) }
+        const value = { event: moment.event, ...matcher, command: commandLine(call), timeout: HOOK_SECONDS }
+        return { key: keyOf(moment), what: 'add', path: ['hooks'], value }
+      }),
+  },
+})
+
+const file = (path: string, text: string): EmittedFile => ({ path, text })
+
+/** A file of hooks that lies among others of its kind. In a project it may run where only a shell is offered. */
+export const ownHookFile = (path: string): Registration => ({
+  settings: null,
+  files: (moments, call, scope) => {
+    const handler = (moment: Moment): JsonObject => {
+      const limits = { timeoutSec: HOOK_SECONDS, ...(moment.tools === null ? {} : { matcher: names(moment.tools) }) }
+      const line = commandLine(call, moment.event)
+      return scope === 'global'
+        ? { type: 'command', exec: 'node', args: [call.script, call.runtime, moment.event], ...limits }
+        : { type: 'command', bash: line, powershell: line, ...limits }
+    }
+    const hooks = Object.fromEntries(moments.map((moment) => [moment.event, [handler(moment)]]))
+    return [file(path, `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`)]
+  },
+})
+
+/** One program per moment, which is the hook itself. A project's finds the other from its own place, two folders below the project. */
+export const programPerMoment = (folder: string): Registration => ({
+  settings: null,
+  files: (moments, { script, runtime }, scope) =>
+    moments.map(({ event }) =>
+      file(
+        `${folder}/${event}.mjs`,
+        [
+          '#!/usr/bin/env node',
+          "import { createRequire } from 'node:module'",
+          `process.argv.splice(2, 0, ${JSON.stringify(runtime)}, ${JSON.stringify(event)})`,
+          'try {',
+          `  createRequire(import.meta.url)(${JSON.stringify(scope === 'global' ? script : `../../${script}`)})`,
+          '} catch {}',
+          '',
+        ].join('\n'),
+      ),
+    ),
+})

@@ -1,0 +1,93 @@
+// What one call of a tool costs in hooks: processes and time against bare `node -e 0` beside it, ours beside a published rival, as each registers them.
+// As a program: `node scripts/bench/hooks.mjs [--smoke]`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fetchPinned } from '../pinned.mjs'
+import { spreadOf } from './startup.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Time above bare node that the hook process of one event may take. */
+const LIMIT = 1.25
+
+const environment = (home, project) => ({
+  PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+  HOME: home,
+  TMPDIR: home,
+  CLAUDE_PROJECT_DIR: project,
+})
+
+const TOOLS = {
+  Read: { file_path: 'a.txt' },
+  Write: { file_path: 'a.txt', content: 'x\n' },
+  Bash: { command: 'ls' },
+  Task: { subagent_type: 'general', prompt: 'x' },
+}
+const EVENTS = ['PreToolUse', 'PostToolUse']
+
+/** What the client would start for a tool at an event: argv of each registered handler. */
+function handlersFor(home, event, tool) {
+  const path = join(home, '.claude/settings.json')
+  const { hooks = {} } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  return (hooks[event] ?? [])
+    .filter(({ matcher = '' }) => matcher === '' || matcher === '*' || new RegExp(`^(?:${matcher})$`).test(tool))
+    .flatMap((group) => group.hooks)
+    .map(({ command, args }) => (args === undefined ? ['/bin/sh', '-c', command] : [command, ...args]))
+}
+
+function timed([file, ...args], { home, project }, input) {
+  const start = process.hrtime.bigint()
+  spawnSync(file, args, { cwd: project, env: environment(home, project), input, stdio: ['pipe', 'ignore', 'ignore'] })
+  return Number(process.hrtime.bigint() - start) / 1e6
+}
+
+function sandbox(install) {
+  const home = mkdtempSync(join(tmpdir(), 'gsd-bench-hooks-'))
+  const project = join(home, 'project')
+  mkdirSync(join(project, '.planning'), { recursive: true })
+  writeFileSync(join(project, '.planning/config.json'), '{}')
+  const done = spawnSync(process.execPath, install, { cwd: project, env: environment(home, project), encoding: 'utf8' })
+  return { home, project, failed: done.status === 0 ? null : `exit ${done.status}` }
+}
+
+export async function benchHooks({ rounds }) {
+  const peers = join(await fetchPinned('peers'), 'node_modules')
+  const programs = {
+    ours: [join(root, 'bin/install.js'), 'install', '--claude', '--global', '--no-canary'],
+    'gsd-core 1.14.0': [join(peers, '@opengsd/gsd-core/bin/install.js'), '--claude', '--global'],
+  }
+  console.log(
+    `hooks: one call of a tool, before and after it; ${rounds} rounds; limit ${LIMIT}x bare node per event for ours`,
+  )
+  for (const [title, install] of Object.entries(programs)) {
+    const at = sandbox(install)
+    try {
+      if (at.failed !== null) console.log(`  ${title}: not installed (${at.failed})`)
+      else for (const [tool, input] of Object.entries(TOOLS)) reportTool(title, tool, input, at, rounds)
+    } finally {
+      rmSync(at.home, { recursive: true, force: true })
+    }
+  }
+}
+
+function reportTool(title, tool, tool_input, at, rounds) {
+  const parts = EVENTS.map((event) => {
+    const handlers = handlersFor(at.home, event, tool)
+    const said = { session_id: 'bench', cwd: at.project, hook_event_name: event, tool_name: tool, tool_input }
+    const input = JSON.stringify(event === 'PostToolUse' ? { ...said, tool_response: 'x' } : said)
+    const ratios = Array.from({ length: rounds }, () => {
+      const bare = timed([process.execPath, '-e', '0'], at, '')
+      return handlers.reduce((sum, argv) => sum + timed(argv, at, input), 0) / bare
+    })
+    const { median, low, high } = spreadOf(ratios)
+    const cost = handlers.length === 0 ? '-' : `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`
+    return `${event} ${handlers.length} ${handlers.length === 1 ? 'process ' : 'processes'} ${cost}`
+  })
+  console.log(`  ${title.padEnd(16)} ${tool.padEnd(6)} ${parts.join('   ')}`)
+}
+
+if (import.meta.url === new URL(process.argv[1], 'file:').href)
+  await benchHooks({ rounds: process.argv.includes('--smoke') ? 5 : 25 })

@@ -1,0 +1,8 @@
+// The hooks of Claude Code, shown by itself.
+import { hookContract } from '../support/clients/hooks.js'
+
+hookContract('claude', {
+  read: (path) => ({ tool: 'Read', input: { file_path: path } }),
+  write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
+  shows: { throws: ['person'], hangs: ['person'], babbles: ['model', 'person'] },
+})

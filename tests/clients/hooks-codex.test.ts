@@ -1,0 +1,30 @@
+// The hooks of Codex, shown by itself.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hookContract } from '../support/clients/hooks.js'
+
+const exec = (script: string) => ({ tool: 'exec', input: script })
+
+/** The patch that leaves `content` in the file. */
+const patch = (path: string, content: string) =>
+  [
+    '*** Begin Patch',
+    `*** Add File: ${path}`,
+    ...content
+      .trimEnd()
+      .split('\n')
+      .map((line) => `+${line}`),
+    '*** End Patch',
+  ].join('\n')
+
+hookContract('codex', {
+  read: null,
+  write: (path, content) => exec(`text(await tools.apply_patch(${JSON.stringify(patch(path, content))}));`),
+  trusting: ([first, ...rest]) => [first ?? '', '--dangerously-bypass-hook-trust', ...rest],
+  // It reads the hooks of a project only once the person trusts that project.
+  prepare: ({ home, project }) => {
+    mkdirSync(join(home, '.codex'), { recursive: true })
+    writeFileSync(join(home, '.codex/config.toml'), `[projects."${project}"]\ntrust_level = "trusted"\n`)
+  },
+  shows: { babbles: ['model'] },
+})

@@ -1,0 +1,8 @@
+// The hooks of Gemini CLI, shown by itself.
+import { hookContract } from '../support/clients/hooks.js'
+
+hookContract('gemini', {
+  read: (path) => ({ tool: 'read_file', input: { file_path: path } }),
+  write: (path, content) => ({ tool: 'write_file', input: { file_path: path, content } }),
+  shows: { throws: ['person'], hangs: ['person'], babbles: ['person'] },
+})

@@ -1,0 +1,7 @@
+// The hooks of Pi, shown by itself.
+import { hookContract } from '../support/clients/hooks.js'
+
+hookContract('pi', {
+  read: (path) => ({ tool: 'read', input: { path } }),
+  write: (path, content) => ({ tool: 'write', input: { path, content } }),
+})

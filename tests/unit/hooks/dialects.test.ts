@@ -1,0 +1,169 @@
+// What clients say, in one form; and what is said back, in theirs.
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../../lib/hooks/answer.js'
+import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
+import type { HookEvent } from '../../../lib/hooks/event.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
+import type { HookRow } from '../../../lib/runtimes/hooks.js'
+
+const rowOf = (id: RuntimeId) => runtimeOf(id).hooks as HookRow
+const dialectOf = (id: RuntimeId) => DIALECTS[rowOf(id).dialect](rowOf(id))
+const EMPTY: Answer = { deny: null, advice: [], messages: [], line: null }
+const DENY: Answer = { ...EMPTY, deny: { code: 'NO', text: 'why' } }
+
+/** A write of `/p/a.txt` about to happen, as each client says it. */
+const WRITES: Readonly<Partial<Record<RuntimeId, readonly [payload: Record<string, unknown>, hint: string | null]>>> = {
+  claude: [
+    {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'Write',
+      tool_input: { file_path: '/p/a.txt', content: 'x\n' },
+    },
+    null,
+  ],
+  codex: [
+    {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'apply_patch',
+      tool_input: { command: '*** Begin Patch\n*** Add File: /p/a.txt\n+x\n*** End Patch\n' },
+    },
+    null,
+  ],
+  gemini: [
+    {
+      hook_event_name: 'BeforeTool',
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'write_file',
+      tool_input: { file_path: '/p/a.txt', content: 'x\n' },
+    },
+    null,
+  ],
+  qwen: [
+    {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'Write',
+      tool_input: { file_path: '/p/a.txt', content: 'x\n' },
+    },
+    null,
+  ],
+  copilot: [
+    { sessionId: 's', cwd: '/p', toolName: 'create', toolArgs: '{"path":"/p/a.txt","file_text":"x\\n"}' },
+    'preToolUse',
+  ],
+  cursor: [
+    {
+      conversation_id: 's',
+      workspace_roots: ['/p'],
+      hook_event_name: 'preToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: '/p/a.txt', contents: 'x\n' },
+    },
+    'preToolUse',
+  ],
+  cline: [
+    {
+      hookName: 'tool_call',
+      taskId: 's',
+      workspaceRoots: ['/p'],
+      agent_id: 'a',
+      parent_agent_id: null,
+      tool_call: { id: 'c', name: 'editor', input: { path: '/p/a.txt', new_text: 'x\n' } },
+      preToolUse: { toolName: 'editor', parameters: { path: '/p/a.txt', new_text: 'x\n' } },
+    },
+    'PreToolUse',
+  ],
+  opencode: [
+    { cwd: '/p', sessionID: 's', tool: 'write', args: { filePath: '/p/a.txt', content: 'x\n' } },
+    'tool.execute.before',
+  ],
+  pi: [{ cwd: '/p', session_id: 's', tool: 'write', args: { path: '/p/a.txt', content: 'x\n' } }, 'tool_call'],
+  augment: [
+    {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'save-file',
+      tool_input: { path: '/p/a.txt', file_content: 'x\n' },
+    },
+    null,
+  ],
+  antigravity: [
+    {
+      session_id: 's',
+      cwd: '/p',
+      tool_name: 'write_to_file',
+      tool_input: { TargetFile: '/p/a.txt', CodeContent: 'x\n' },
+    },
+    'PreToolUse',
+  ],
+}
+const CASES = Object.entries(WRITES).map(([id, [payload, hint]]) => [id as RuntimeId, payload, hint] as const)
+
+describe.each(CASES)('%s', (id, payload, hint) => {
+  it('is understood', () => {
+    const event = dialectOf(id).read(payload, hint)
+    expect(event).toMatchObject({ point: 'pre-tool', session: 's', cwd: '/p' })
+    expect(event?.tools).toMatchObject([{ path: '/p/a.txt', content: 'x\n' }])
+    expect(['write', 'edit']).toContain(event?.tools[0]?.action)
+  })
+
+  it('hears a refusal with its reason, and nothing else than JSON or nothing', () => {
+    const dialect = dialectOf(id)
+    const event = dialect.read(payload, hint)
+    const said = dialect.answer(DENY, event as never)
+    expect(said.stdout + said.stderr).toContain('NO: why')
+    for (const spoken of [said, dialect.silence, dialect.answer({ ...EMPTY, advice: ['b'] }, event as never)]) {
+      if (spoken.stdout !== '') expect(JSON.parse(spoken.stdout)).toBeTypeOf('object')
+      if (spoken !== said) expect(spoken.exit).toBe(0)
+    }
+  })
+})
+
+describe('a client that runs the hooks of another', () => {
+  const facts = runtimeOf('claude').hooks as HookRow
+  const dialect = DIALECTS['nested-doubled'](facts)
+  const about = { hook_event_name: 'SessionStart', session_id: 's', cwd: '/p' }
+  const event = dialect.read(about, null) as HookEvent
+
+  it('finds what is added at the top, and a refusal where the other finds it', () => {
+    const said = (answer: Answer, of: HookEvent) => JSON.parse(dialect.answer(answer, of).stdout)
+    expect(said({ ...EMPTY, advice: ['a', 'b'] }, event)).toMatchObject({ additionalContext: 'a\n\nb' })
+    expect(said(DENY, { ...event, point: 'pre-tool' }).hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' })
+    expect(dialect.answer(EMPTY, event).stdout).toBe('')
+  })
+})
+
+describe('every client with hooks', () => {
+  const IDS = RUNTIME_IDS.filter((id) => runtimeOf(id).hooks !== null)
+
+  it.each(IDS)('%s: garbage is no event, and each of its events is one', (id) => {
+    const dialect = dialectOf(id)
+    const odd = [{}, { hook_event_name: 7 }, { hook_event_name: 'No', tool_input: [] }, { tool_name: {}, cwd: [] }]
+    for (const payload of odd) expect(dialect.read(payload as never, null)).toBeNull()
+    for (const [point, names] of Object.entries(rowOf(id).events))
+      for (const name of names) expect(dialect.read({}, name)).toMatchObject({ point, name, tools: [] })
+  })
+})
+
+describe('the context of an answer', () => {
+  it('is added where the client reads it, and left out where it does not', () => {
+    const dialect = dialectOf('claude')
+    const at = (name: string) =>
+      dialect.answer({ ...EMPTY, advice: ['a', 'b'] }, dialect.read({}, name) as never).stdout
+    expect(JSON.parse(at('PostToolUse'))).toEqual({
+      hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'a\n\nb' },
+    })
+    expect(at('Stop')).toBe('')
+  })
+
+  it('a client that takes silence for a refusal is told to go on', () => {
+    expect(JSON.parse(dialectOf('antigravity').silence.stdout)).toEqual({ decision: 'allow' })
+  })
+})

@@ -1,0 +1,141 @@
+// One event through its checks: who is asked, who is not, and what becomes of what they say.
+import { describe, expect, it } from 'vitest'
+import { CONFIG_KEYS } from '../../../lib/artifacts/config/config-keys.js'
+import type { Check, Checked } from '../../../lib/hooks/check.js'
+import { CHECKS } from '../../../lib/hooks/checks/all.js'
+import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
+import { handle } from '../../../lib/hooks/run.js'
+import { runtimeOf } from '../../../lib/runtimes/all.js'
+import type { HookRow } from '../../../lib/runtimes/hooks.js'
+import { around } from '../../support/hooks.js'
+
+const row = runtimeOf('claude').hooks as HookRow
+const dialect = DIALECTS[row.dialect](row)
+const PAYLOAD = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/work/p', tool_name: 'Write', tool_input: {} }
+
+const check = (id: string, answer: () => Checked, part: Partial<Check> = {}): Check => ({
+  id,
+  about: '',
+  points: ['pre-tool'],
+  actions: null,
+  setting: null,
+  needsProject: false,
+  run: answer,
+  ...part,
+})
+
+const advice = (text: string): Checked => ({ findings: [{ kind: 'advice', text }] })
+
+async function run(checks: readonly Check[], settings: Record<string, unknown> = {}, payload: object = PAYLOAD) {
+  const kept: unknown[] = []
+  const started: unknown[] = []
+  const spoken = await handle(payload as Record<string, unknown>, null, dialect, checks, {
+    open: () => ({
+      around: () => around({}, settings),
+      keep: (memory) => kept.push(memory),
+      start: (argv) => started.push(argv),
+    }),
+  })
+  const said = spoken.stdout === '' ? null : JSON.parse(spoken.stdout).hookSpecificOutput
+  return { spoken, said, kept, started }
+}
+
+describe('an event', () => {
+  it('asks the checks that care for it, in their order, and joins what they say', async () => {
+    const asked = [
+      check('a', () => advice('one')),
+      check('b', () => advice('never'), { points: ['post-tool'] }),
+      check('c', () => advice('never'), { actions: ['read'] }),
+      check('d', () => advice('two'), { actions: ['write'] }),
+    ]
+    expect((await run(asked)).said).toMatchObject({ additionalContext: 'one\n\ntwo' })
+  })
+
+  it('of nobody is silent, and so is garbage', async () => {
+    expect((await run([])).spoken).toEqual(dialect.silence)
+    expect((await run([check('a', () => advice('x'))], {}, { hook_event_name: 'Zap' })).spoken).toEqual(dialect.silence)
+  })
+
+  it('ends at the first refusal, whose reason is said', async () => {
+    const asked = [
+      check('a', () => ({ findings: [{ kind: 'deny', code: 'NO', text: 'why' }] })),
+      check('b', () => {
+        throw new Error('never asked')
+      }),
+    ]
+    expect((await run(asked)).said).toMatchObject({ permissionDecision: 'deny', permissionDecisionReason: 'NO: why' })
+  })
+
+  it('goes on when a check breaks', async () => {
+    const broken = check('a', () => {
+      throw new Error('broken')
+    })
+    expect((await run([broken, check('b', () => advice('fine'))])).said).toMatchObject({ additionalContext: 'fine' })
+  })
+
+  it('keeps what checks remember once, and starts what they ask for', async () => {
+    const asked = [
+      check('a', () => ({ findings: [{ kind: 'start', argv: ['x', 'y'] }], remember: 1 })),
+      check('b', () => ({ findings: [], remember: null })),
+    ]
+    const { kept, started, spoken } = await run(asked)
+    expect([kept, started, spoken]).toEqual([[{ a: 1, b: null }], [['x', 'y']], dialect.silence])
+  })
+
+  it('does not flood the conversation', async () => {
+    const asked = Array.from({ length: 9 }, (_, n) => check(`c${n}`, () => advice('x'.repeat(1000))))
+    expect((await run(asked)).said.additionalContext.length).toBeLessThan(5000)
+  })
+})
+
+describe('advice of a moment at which the client hears nothing', () => {
+  const cline = runtimeOf('cline').hooks as HookRow
+  const spoken = DIALECTS[cline.dialect](cline)
+  const at = async (event: string, memory: Record<string, unknown>, checks: readonly Check[]) => {
+    const { stdout } = await handle({ taskId: 's', tool_call: { name: 'editor', input: {} } }, event, spoken, checks, {
+      open: () => ({
+        around: (id) => around({}, {}, { remembered: memory[id] }),
+        keep: (kept) => void Object.assign(memory, kept),
+        start: () => {},
+      }),
+    })
+    return JSON.parse(stdout).contextModification
+  }
+
+  it('waits for the next that does, and is said once', async () => {
+    const memory = {}
+    const asked = [
+      check('a', () => advice('at the start'), { points: ['session-start'] }),
+      check('b', () => advice('before the call')),
+    ]
+    expect(await at('TaskStart', memory, asked)).toBeUndefined()
+    expect(await at('PostToolUse', memory, asked)).toBe('at the start')
+    expect(await at('PostToolUse', memory, asked)).toBeUndefined()
+    expect(await at('PreToolUse', memory, asked)).toBe('before the call')
+  })
+})
+
+describe('a setting', () => {
+  const guarded = (isOn: boolean) => check('a', () => advice('said'), { setting: { key: 'hooks.a', isOn } })
+  it.each([
+    [true, undefined, true],
+    [true, false, false],
+    [false, undefined, false],
+    [false, true, true],
+    [true, 'no', true],
+  ])('that is on by default %s and set to %s: speaks %s', async (isOn, value, speaks) => {
+    const { said } = await run([guarded(isOn)], value === undefined ? {} : { 'hooks.a': value })
+    expect(said !== null).toBe(speaks)
+  })
+})
+
+describe('the registry', () => {
+  it('names each check once, and its setting is a key with the same default', () => {
+    expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length)
+    for (const { setting } of CHECKS) {
+      if (setting === null) continue
+      const key = CONFIG_KEYS.find((one) => one.key === setting.key)
+      expect([setting.key, key?.serves === 'kept', key?.fallback]).toEqual([setting.key, false, setting.isOn])
+    }
+  })
+})
