@@ -61,6 +61,9 @@ export const commandLine = ({ script, runtime }: HookCall, ...words: readonly st
 
 /** More than the process ever takes: it gives up after three. */
 export const HOOK_SECONDS = 5
+/** A client that waits no longer for the end of a session says so, at every start. */
+const LAST_SECONDS = 3
+export const secondsAt = (point: Point): number => (point === 'session-end' ? LAST_SECONDS : HOOK_SECONDS)
 
 /** One moment as a client is told of it. */
 export interface Moment {

@@ -1,10 +1,8 @@
 // Registrations of hooks: in settings as list items, or as files of their own. Pure, and the same bytes for every version: some clients trust a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
-import { commandLine, HOOK_SECONDS, type HookCall, type Moment, type Registration } from '../hooks.js'
+import { commandLine, type HookCall, type Moment, type Registration, secondsAt } from '../hooks.js'
 import type { Edit, Offer } from '../offers.js'
 import type { EmittedFile } from '../runtime.js'
-
-const MILLISECONDS = HOOK_SECONDS * 1000
 
 const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
@@ -19,7 +17,7 @@ interface Grouped {
   readonly files: Offer['files']
   readonly matcher: keyof typeof MATCHERS
   /** What runs: the fields of one handler. */
-  readonly handler: (call: HookCall) => JsonObject
+  readonly handler: (call: HookCall, moment: Moment) => JsonObject
 }
 
 /** `hooks.<Event>[]` of groups with a matcher and handlers; one group of ours at the end of each list. */
@@ -29,7 +27,7 @@ export const groupedHooks = ({ files, matcher, handler }: Grouped): Registration
     files,
     edits: (moments, call) =>
       moments.map((moment): Edit => {
-        const group = { hooks: [{ type: 'command', ...handler(call) }] }
+        const group = { hooks: [{ type: 'command', ...handler(call, moment) }] }
         const value: Json = moment.tools === null ? group : { matcher: MATCHERS[matcher](moment.tools), ...group }
         return { key: keyOf(moment), what: 'add', path: ['hooks', moment.event], value }
       }),
@@ -41,10 +39,10 @@ export const asWords = ({ script, runtime }: HookCall): JsonObject => ({ command
 
 export const inSeconds =
   (command: (call: HookCall) => JsonObject) =>
-  (call: HookCall): JsonObject => ({ ...command(call), timeout: HOOK_SECONDS })
+  (call: HookCall, { point }: Moment): JsonObject => ({ ...command(call), timeout: secondsAt(point) })
 export const inMilliseconds =
   (command: (call: HookCall) => JsonObject) =>
-  (call: HookCall): JsonObject => ({ ...command(call), timeout: MILLISECONDS })
+  (call: HookCall, { point }: Moment): JsonObject => ({ ...command(call), timeout: secondsAt(point) * 1000 })
 export const asLine = (call: HookCall): JsonObject => ({ command: commandLine(call) })
 /** Words where the path is known when it is written; a line where a shell must put the project's folder in. */
 export const asWordsOrLine = (call: HookCall): JsonObject =>
@@ -57,7 +55,7 @@ export const flatHooks = (files: Offer['files']): Registration => ({
     files,
     edits: (moments, call) =>
       moments.map((moment): Edit => {
-        const handler = { command: commandLine(call, moment.event), timeout: HOOK_SECONDS }
+        const handler = { command: commandLine(call, moment.event), timeout: secondsAt(moment.point) }
         const value: Json = moment.tools === null ? handler : { ...handler, matcher: names(moment.tools) }
         return { key: keyOf(moment), what: 'add', path: ['hooks', moment.event], value }
       }),
@@ -70,10 +68,10 @@ export const namedHooks = (files: Offer['files']): Registration => ({
   settings: {
     files,
     edits: (moments, call) => {
-      const handlerOf = ({ event }: Moment): JsonObject => ({
+      const handlerOf = ({ point, event }: Moment): JsonObject => ({
         type: 'command',
         command: commandLine(call, event),
-        timeout: HOOK_SECONDS,
+        timeout: secondsAt(point),
       })
       const value = Object.fromEntries(
         moments.map((moment): [string, Json] => {
@@ -95,7 +93,7 @@ export const tableHooks = (files: Offer['files']): Registration => ({
     edits: (moments, call) =>
       moments.map((moment): Edit => {
         const matcher = moment.tools === null ? {} : { matcher: anchored(moment.tools) }
-        const value = { event: moment.event, ...matcher, command: commandLine(call), timeout: HOOK_SECONDS }
+        const value = { event: moment.event, ...matcher, command: commandLine(call), timeout: secondsAt(moment.point) }
         return { key: keyOf(moment), what: 'add', path: ['hooks'], value }
       }),
   },
@@ -108,7 +106,10 @@ export const ownHookFile = (path: string): Registration => ({
   settings: null,
   files: (moments, call, scope) => {
     const handler = (moment: Moment): JsonObject => {
-      const limits = { timeoutSec: HOOK_SECONDS, ...(moment.tools === null ? {} : { matcher: names(moment.tools) }) }
+      const limits = {
+        timeoutSec: secondsAt(moment.point),
+        ...(moment.tools === null ? {} : { matcher: names(moment.tools) }),
+      }
       const line = commandLine(call, moment.event)
       return scope === 'global'
         ? { type: 'command', exec: 'node', args: [call.script, call.runtime, moment.event], ...limits }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { HOOK_PROGRAM } from '../../../lib/hooks/registered.js'
 import { type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import { POINTS, type Point } from '../../../lib/runtimes/hooks.js'
+import type { Scope } from '../../../lib/runtimes/runtime.js'
 import { type ModelServer, startModel } from '../model/server.js'
 import type { Call, Script, Turn } from '../model/turn.js'
 import { gitInit, install, newSandbox, uninstall } from '../sandbox.js'
@@ -26,6 +27,8 @@ export interface HookContract {
   readonly prepare: (sandbox: Sandbox) => void
   /** Whether it has a place for the hooks of one project. */
   readonly inProject: boolean
+  /** Bytes of a file it lets its model write in one call, up to ten million; null: not tried. */
+  readonly mostWritten: number | null
   /** Moments of an ordinary headless session at which it starts the program. */
   readonly fires: readonly Point[]
   /** Those of which the model sees what is added. */
@@ -46,6 +49,7 @@ const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
   trusting: (argv) => argv,
   prepare: () => {},
   inProject: true,
+  mostWritten: 10_000_000,
   fires: ['session-start', 'prompt-submit', 'pre-tool', 'post-tool', 'turn-end'],
   hears: ['session-start', 'prompt-submit', 'pre-tool', 'post-tool'],
   late: [],
@@ -59,6 +63,8 @@ interface Started {
   readonly event: string
   /** What the client wrote to it. */
   readonly heard: Readonly<Record<string, unknown>>
+  /** How long that was. */
+  readonly bytes: number
   readonly said: string
   readonly complained: string
   readonly exit: number
@@ -232,7 +238,15 @@ function startedIn(sandbox: Sandbox, runtime: RuntimeId): readonly Started[] {
     const fields = asFields(heard)
     const named = ['hook_event_name', 'hookEventName', 'hookName', 'event'].map((key) => fields[key])
     const event = [words[1], ...named].find((name) => typeof name === 'string') as string | undefined
-    return { point: pointOf(runtime, event ?? ''), event: event ?? '', heard: fields, said, complained, exit }
+    return {
+      point: pointOf(runtime, event ?? ''),
+      event: event ?? '',
+      heard: fields,
+      bytes: heard.length,
+      said,
+      complained,
+      exit,
+    }
   })
 }
 
@@ -266,6 +280,7 @@ async function session(
 
 /** What the model saw after each call it made, by a name for the call. */
 type Seen = Map<string, Turn>
+type Play = (id: ClientId, contract: HookContract, folder: string, seen: Seen, first: Turn) => Script
 
 function* workOf(id: ClientId, { read, write }: HookContract, folder: string, seen: Seen, first: Turn): Script {
   seen.set('first', first)
@@ -291,6 +306,11 @@ const aboutHooks = (text: string): readonly string[] =>
     .filter((line) => /hook/i.test(line) || line.includes(NOTE))
     .map((line) => line.replace(/[0-9a-f-]{8,}|\d+/g, '#').replace(/.*?(.{0,200}(?:hook|GSD-FAULT).{0,200}).*/i, '$1'))
 
+const isComplaint = (line: string): boolean =>
+  /hooks?\b.{0,80}\b(?:clamp|fail|invalid|ignor|skip|time[ds]? ?out|warn)|(?:clamp|fail|invalid|ignor|skip|warn)\w*\b.{0,80}\bhooks?\b/i.test(
+    line,
+  )
+
 /** A session of one call, and everything it showed of hooks: to the person, and to the model. */
 async function witnessed(id: ClientId, contract: HookContract, sandbox: Sandbox) {
   let isRun = false
@@ -310,10 +330,31 @@ async function witnessed(id: ClientId, contract: HookContract, sandbox: Sandbox)
 const beyond = (lines: ReadonlySet<string>, usual: ReadonlySet<string>): readonly string[] =>
   [...lines].filter((line) => !usual.has(line))
 
+const contractOf = (id: ClientId, part: HookPart): HookContract => ({
+  ...ORDINARY,
+  runtime: id as RuntimeId,
+  ...part,
+})
+
+/** An ordinary session in a home the pack was just installed into, with what it started and what its model saw. */
+export async function firstSession(id: ClientId, part: HookPart, scope: Scope = 'global', play: Play = workOf) {
+  const contract = contractOf(id, part)
+  const sandbox = newSandbox()
+  const seen: Seen = new Map()
+  project(sandbox)
+  install(sandbox, [`--${contract.runtime}`, `--${scope}`])
+  contract.prepare(sandbox)
+  replaceProgram(sandbox, recorder(join(sandbox.project, '.planning/config.json')))
+  const { ran } = await session(id, contract, sandbox, (turn) => play(id, contract, sandbox.project, seen, turn))
+  const done = { ran, seen, sandbox, started: startedIn(sandbox, contract.runtime) }
+  if (process.env['GSD_SHOW_HOOKS'] !== undefined) show(process.env['GSD_SHOW_HOOKS'], `${id} ${scope}`, done)
+  return done
+}
+
 export type HookPart = Pick<HookContract, 'read' | 'write'> & Partial<HookContract>
 
 export function hookContract(id: ClientId, part: HookPart): void {
-  const contract: HookContract = { ...ORDINARY, runtime: id as RuntimeId, ...part }
+  const contract = contractOf(id, part)
   const row = runtimeOf(contract.runtime)
   const flags = [`--${contract.runtime}`, '--global']
   const found = (fact: string, value: string | number) => recordFact(`${row.evidence.with}, hooks`, fact, value)
@@ -321,27 +362,18 @@ export function hookContract(id: ClientId, part: HookPart): void {
 
   describe.runIf(isThere || process.env['GSD_REQUIRE_CLIENTS'] === '1')(`${row.title}, hooks`, () => {
     describe('of an ordinary session', () => {
-      const sandbox = newSandbox()
-      const seen: Seen = new Map()
-      let started: readonly Started[] = []
-      let told: Told
+      let told: Awaited<ReturnType<typeof firstSession>>
       const resultOf = (name: string) => {
-        const turn = seen.get(name)
+        const turn = told.seen.get(name)
         return turn === undefined ? '(the call was never answered)' : contract.answers(turn).join('\n')
       }
 
       beforeAll(async () => {
-        project(sandbox)
-        install(sandbox, flags)
-        contract.prepare(sandbox)
-        replaceProgram(sandbox, recorder(join(sandbox.project, '.planning/config.json')))
-        told = await session(id, contract, sandbox, (turn) => workOf(id, contract, sandbox.project, seen, turn))
-        started = startedIn(sandbox, contract.runtime)
-        if (process.env['GSD_SHOW_HOOKS'] !== undefined)
-          show(process.env['GSD_SHOW_HOOKS'], id, { started, seen, ran: told.ran })
+        told = await firstSession(id, part)
       })
 
       it('starts the program at each of its moments, and each says which', () => {
+        const { started } = told
         const points = new Set(started.map(({ point }) => point))
         for (const point of POINTS)
           if (points.has(point)) found(point, started.filter((one) => one.point === point).length)
@@ -351,6 +383,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
       })
 
       it('starts one process for one call of a tool', () => {
+        const { seen, started } = told
         const calls = seen.size - 1
         for (const point of ['pre-tool', 'post-tool'] as const)
           expect(started.filter((one) => one.point === point).length).toBeLessThanOrEqual(calls)
@@ -358,23 +391,23 @@ export function hookContract(id: ClientId, part: HookPart): void {
 
       it('gives the model what is added', () => {
         const heard = (Object.keys(ADDED) as Heard[]).filter((point) =>
-          [...seen.values()].some(({ body }) => holds(body, ADDED[point])),
+          [...told.seen.values()].some(({ body }) => holds(body, ADDED[point])),
         )
         found('added', heard.join(' '))
         expect(heard).toEqual((Object.keys(ADDED) as Heard[]).filter((point) => contract.hears.includes(point)))
         if (contract.hears.includes('session-start') && !contract.late.includes('session-start'))
-          expect(holds(seen.get('first')?.body, STATE_MARK)).toBe(true)
+          expect(holds(told.seen.get('first')?.body, STATE_MARK)).toBe(true)
         if (contract.hears.includes('post-tool') && contract.read !== null)
-          expect(holds(seen.get('read')?.body, SCANNED)).toBe(true)
+          expect(holds(told.seen.get('read')?.body, SCANNED)).toBe(true)
       })
 
       it('refuses what must not happen with our text, and lets the rest happen', () => {
-        const file = (path: string) => readFileSync(join(sandbox.project, path), 'utf8')
+        const file = (path: string) => readFileSync(join(told.sandbox.project, path), 'utf8')
         expect(resultOf('shrink')).toContain('PLANNING_SHRINK')
         expect(file('.planning/ROADMAP.md')).toBe(ROADMAP)
         if (contract.read !== null) expect(resultOf('read secret')).toContain('SECRET_FILE')
         expect(resultOf('print secret')).toContain('SECRET_FILE')
-        expect([...seen.values()].some(({ body }) => holds(body, SECRET))).toBe(false)
+        expect([...told.seen.values()].some(({ body }) => holds(body, SECRET))).toBe(false)
         expect([file('.planning/NOTES.md'), file('code.ts'), file('shell.txt')].map((text) => text.trim())).toEqual([
           '# Notes',
           'export const answer = 42',
@@ -383,11 +416,13 @@ export function hookContract(id: ClientId, part: HookPart): void {
         found('refuses', 'yes')
       })
 
-      it('ends as it would without them', () => {
+      it('ends as it would without them, and complains of none', () => {
         expect([told.ran.exitCode, told.ran.exitCode === 0 ? '' : told.ran.stderr.slice(-2000)]).toEqual([0, ''])
+        expect(aboutHooks(`${told.ran.stdout}\n${told.ran.stderr}`).filter(isComplaint)).toEqual([])
       })
 
       it('is registered nowhere once it is uninstalled', () => {
+        const { sandbox } = told
         restoreProgram(sandbox)
         uninstall(sandbox, flags)
         const left = filesBelow(sandbox.home).filter((file) => {
@@ -403,24 +438,39 @@ export function hookContract(id: ClientId, part: HookPart): void {
 
     describe.runIf(contract.inProject)('of an installation in a project', () => {
       it('start the program of the project', async () => {
-        const sandbox = newSandbox()
-        const seen: Seen = new Map()
-        project(sandbox)
-        install(sandbox, [`--${contract.runtime}`, '--local'])
-        contract.prepare(sandbox)
-        replaceProgram(sandbox, recorder(join(sandbox.project, '.planning/config.json')))
-        const { ran } = await session(id, contract, sandbox, (turn) =>
-          workOf(id, contract, sandbox.project, seen, turn),
-        )
-        const started = startedIn(sandbox, contract.runtime)
-        if (process.env['GSD_SHOW_HOOKS'] !== undefined)
-          show(process.env['GSD_SHOW_HOOKS'], `${id} project`, { started, seen, ran })
+        const { ran, seen, started } = await firstSession(id, part, 'local')
         const points = new Set(started.map(({ point }) => point))
         expect([ran.exitCode, contract.fires.filter((point) => !points.has(point))]).toEqual([0, []])
         expect(seen.get('shrink')?.results.join('\n')).toContain('PLANNING_SHRINK')
         found('in a project', 'yes')
       })
     })
+
+    it.runIf(contract.mostWritten !== null)(
+      'take ten megabytes that the model writes, and say nothing of it',
+      async () => {
+        const text = '0123456789abcde\n'.repeat((contract.mostWritten ?? 0) / 16)
+        const { ran, seen, sandbox, started } = await firstSession(
+          id,
+          part,
+          'global',
+          function* (_, { write }, folder, into) {
+            into.set('large', yield { calls: [write(join(folder, 'large.txt'), text)] })
+            return 'all is done'
+          },
+        )
+        expect(readFileSync(join(sandbox.project, 'large.txt'), 'utf8').length).toBeGreaterThanOrEqual(text.length - 1)
+        const largest = Math.max(...started.map(({ bytes }) => bytes))
+        found('largest payload', `${Math.round(largest / 1e6)} MB`)
+        expect(largest).toBeGreaterThan(text.length)
+        expect([ran.exitCode, started.filter(({ exit, complained }) => exit !== 0 || complained !== '')]).toEqual([
+          0,
+          [],
+        ])
+        // A client whose window that overflows asks its model no more.
+        expect((seen.get('large')?.results ?? []).join('\n')).not.toMatch(/hook/i)
+      },
+    )
 
     describe('of a program that is broken', () => {
       const sandbox = newSandbox()
