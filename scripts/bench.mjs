@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { benchHooks } from './bench/hooks.mjs'
 import { benchInstall } from './bench/install.mjs'
 import { BARE_NODE, comparePairs } from './bench/startup.mjs'
 import { writeTree } from './bench/tree.mjs'
@@ -169,6 +170,7 @@ try {
     )
   for (const verb of VERBS) compareSizes(verb)
   await benchInstall({ smoke, judge })
+  await benchHooks({ smoke, judge })
   console.log('\nScanner, native against TypeScript')
   const scanner = join(root, 'scripts/bench/scanner.mjs')
   spawnSync(process.execPath, [scanner, ...(smoke ? ['--smoke'] : [])], { stdio: 'inherit' })

@@ -17,9 +17,6 @@ export type Finding =
   /** A program to start and forget. */
   | { readonly kind: 'start'; readonly argv: readonly [string, ...string[]] }
 
-/** What is remembered of a session between two processes; small, JSON, one key per check. */
-export type Memory = Readonly<Record<string, unknown>>
-
 export interface Checked {
   readonly findings: readonly Finding[]
   /** What this check remembers from now on; undefined: nothing changes. */

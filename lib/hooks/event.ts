@@ -25,7 +25,7 @@ export interface ToolUse {
 }
 
 /** How full the context is. */
-export interface ContextUse {
+interface ContextUse {
   /** Percent of the window that is left, 0–100. */
   readonly remaining: number
   /** Tokens in it; null where the client does not say. */

@@ -4,14 +4,14 @@ import type { HookEvent } from './event.js'
 import { toolUses } from './tool-use.js'
 
 /** The first of the fields that is there. */
-export function field(payload: unknown, ...names: readonly string[]): unknown {
+function field(payload: unknown, ...names: readonly string[]): unknown {
   if (typeof payload !== 'object' || payload === null) return undefined
   for (const name of names) if (Object.hasOwn(payload, name)) return (payload as Record<string, unknown>)[name]
   return undefined
 }
 
 /** The first of the fields that is a text with something in it. */
-export function text(payload: unknown, ...names: readonly string[]): string | null {
+function text(payload: unknown, ...names: readonly string[]): string | null {
   for (const name of names) {
     const value = field(payload, name)
     if (typeof value === 'string' && value !== '') return value
@@ -19,7 +19,7 @@ export function text(payload: unknown, ...names: readonly string[]): string | nu
   return null
 }
 
-export function number(payload: unknown, ...names: readonly string[]): number | null {
+function number(payload: unknown, ...names: readonly string[]): number | null {
   for (const name of names) {
     const value = field(payload, name)
     if (typeof value === 'number' && Number.isFinite(value)) return value

@@ -70,7 +70,7 @@ function commandIn(fields: Fields): string | null {
 }
 
 /** The texts in an answer of a tool, whatever its shape; at most about 100,000 characters. */
-export function responseText(value: unknown): string | null {
+function responseText(value: unknown): string | null {
   const parts: string[] = []
   let left = 100_000
   const walk = (one: unknown, depth: number): void => {

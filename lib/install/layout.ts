@@ -3,7 +3,7 @@ import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.
 import type { Listed, Scope } from '../runtimes/runtime.js'
 
 /** Where one client finds what is installed for it. */
-export interface Seat {
+interface Seat {
   /** Row whose root keeps its entries, and the payload they call. */
   readonly host: RuntimeId
   /** Row whose files are its agents; null: it has no agent files. */

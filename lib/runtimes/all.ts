@@ -20,7 +20,7 @@ import { trae, traeCn } from './trae.js'
 import { windsurf } from './windsurf.js'
 import { zcode } from './zcode.js'
 
-export const RUNTIMES = {
+const RUNTIMES = {
   claude,
   codex,
   opencode,

@@ -19,7 +19,7 @@ export const POINTS = [
 export type Point = (typeof POINTS)[number]
 
 /** The forms in which clients say what happened and take an answer (lib/hooks/dialects). */
-export const DIALECT_IDS = [
+const DIALECT_IDS = [
   'nested',
   'nested-deciding',
   'nested-doubled',

@@ -71,7 +71,7 @@ export const inHome = (root: string, folder: string): Listing => ({ root, folder
 export const inProject = (root: string, folder: string): Listing => ({ root, folder, scopes: ['local'] })
 
 /** A variable that names a folder, and what the client looks for below it; empty: the folder itself. */
-export interface FolderVariable {
+interface FolderVariable {
   readonly variable: string
   readonly below: string
 }
@@ -92,7 +92,7 @@ interface Home {
 
 /** `own`: below its own root; `shared`: always from the shared root; `either`: from the shared root once that is installed, else its own. */
 export const ENTRY_SOURCES = ['own', 'shared', 'either'] as const
-export type EntrySource = (typeof ENTRY_SOURCES)[number]
+type EntrySource = (typeof ENTRY_SOURCES)[number]
 
 /** How a person starts a command: `/gsd-next`, `$gsd-next`, or the bare name where no spelling is common to all readers. */
 export interface Spelling {
@@ -100,7 +100,7 @@ export interface Spelling {
   readonly separator: '-' | ':'
 }
 
-export const EVIDENCE = ['measured', 'client', 'docs', 'peer'] as const
+const EVIDENCE = ['measured', 'client', 'docs', 'peer'] as const
 
 /** How the facts of a row are known. */
 export interface Evidence {

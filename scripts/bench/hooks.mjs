@@ -53,7 +53,11 @@ function sandbox(install) {
   return { home, project, failed: done.status === 0 ? null : `exit ${done.status}` }
 }
 
-export async function benchHooks({ rounds }) {
+/**
+ * @param {{ smoke: boolean, judge: (what: string, figure: number, limit: number) => void }} options `judge` is told the figures that have a limit
+ */
+export async function benchHooks({ smoke, judge }) {
+  const rounds = smoke ? 5 : 25
   const peers = join(await fetchPinned('peers'), 'node_modules')
   const programs = {
     ours: [join(root, 'bin/install.js'), 'install', '--claude', '--global', '--no-canary'],
@@ -66,14 +70,16 @@ export async function benchHooks({ rounds }) {
     const at = sandbox(install)
     try {
       if (at.failed !== null) console.log(`  ${title}: not installed (${at.failed})`)
-      else for (const [tool, input] of Object.entries(TOOLS)) reportTool(title, tool, input, at, rounds)
+      else
+        for (const [tool, input] of Object.entries(TOOLS))
+          reportTool(title, tool, input, at, rounds, title === 'ours' ? judge : () => {})
     } finally {
       rmSync(at.home, { recursive: true, force: true })
     }
   }
 }
 
-function reportTool(title, tool, tool_input, at, rounds) {
+function reportTool(title, tool, tool_input, at, rounds, judge) {
   const parts = EVENTS.map((event) => {
     const handlers = handlersFor(at.home, event, tool)
     const said = { session_id: 'bench', cwd: at.project, hook_event_name: event, tool_name: tool, tool_input }
@@ -83,11 +89,16 @@ function reportTool(title, tool, tool_input, at, rounds) {
       return handlers.reduce((sum, argv) => sum + timed(argv, at, input), 0) / bare
     })
     const { median, low, high } = spreadOf(ratios)
+    judge(`hook ${event} ${tool}`, median, LIMIT)
     const cost = handlers.length === 0 ? '-' : `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`
     return `${event} ${handlers.length} ${handlers.length === 1 ? 'process ' : 'processes'} ${cost}`
   })
   console.log(`  ${title.padEnd(16)} ${tool.padEnd(6)} ${parts.join('   ')}`)
 }
 
-if (import.meta.url === new URL(process.argv[1], 'file:').href)
-  await benchHooks({ rounds: process.argv.includes('--smoke') ? 5 : 25 })
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const judge = (what, figure, limit) => {
+    if (figure > limit) console.log(`  ${what}: ${figure.toFixed(2)} > ${limit}: missed`)
+  }
+  await benchHooks({ smoke: process.argv.includes('--smoke'), judge })
+}

@@ -6,8 +6,8 @@ import type { View } from '../../core/view.js'
 export const REMINDERS_PATH = `${RUNTIME_FOLDER}/reminders.jsonl`
 
 /** Results of tools without a task verb after which a reminder is due, and between two of them. */
-export const THRESHOLD = 24
-export const COOLDOWN = 24
+const THRESHOLD = 24
+const COOLDOWN = 24
 
 /** Counted in results of tools. `cooldown` null: no reminder was kept yet, so the first waits for no other. */
 export interface Ticks {

@@ -14,9 +14,9 @@ import { usageIngestion } from './usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from './workflow.js'
 
 /** The code of the checks that are not loaded with the program. */
-export type Heavy = Readonly<Record<'planningGate', Pick<Check, 'run'>>>
+type Heavy = Readonly<Record<'planningGate', Pick<Check, 'run'>>>
 /** Loads it. */
-export type LoadHeavy = () => Heavy
+type LoadHeavy = () => Heavy
 
 type Facts = Omit<Check, 'run'>
 

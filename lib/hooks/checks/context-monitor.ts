@@ -23,7 +23,7 @@ interface Kept {
   readonly at: number
 }
 
-export const keptFigure = (value: unknown): Kept | null => {
+const keptFigure = (value: unknown): Kept | null => {
   const { remaining, at } = (value ?? {}) as Partial<Kept>
   return typeof remaining === 'number' && typeof at === 'number' ? { remaining, at } : null
 }

@@ -7,7 +7,7 @@ const TREES = /^(.*)\/\.planning\/\.runtime\/(?:worktrees|trees)\/[^/]+(?:\/|$)/
 const GITDIR = /^gitdir:\s*(.+?)\/\.git\/worktrees\/[^/\s]+\s*$/m
 
 /** The main tree of a linked work tree: the folder that must not be written to. Null: this is none. */
-export function mainTreeOf(cwd: string, gitFile: string | null): string | null {
+function mainTreeOf(cwd: string, gitFile: string | null): string | null {
   return TREES.exec(`${cwd}/`)?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))
 }
 

@@ -13,7 +13,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/')
 const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(path)
 
 /** Without `.` and `..`; nothing is looked up on the disk. */
-export function normal(path: string): string {
+function normal(path: string): string {
   const parts: string[] = []
   for (const part of slashed(path).split('/')) {
     if (part === '..' && parts.length > 1) parts.pop()

@@ -43,7 +43,7 @@ export interface HookContract {
 
 type Onlooker = 'model' | 'person'
 
-export type Heard = 'session-start' | 'prompt-submit' | 'pre-tool' | 'post-tool'
+type Heard = 'session-start' | 'prompt-submit' | 'pre-tool' | 'post-tool'
 
 const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
   trusting: (argv) => argv,
@@ -205,7 +205,7 @@ program._compile(text, program.filename)
     ),
 } as const
 /** What no program of ours does, as long as it is there and whole. */
-export type Foreign = 'throws' | 'hangs' | 'babbles'
+type Foreign = 'throws' | 'hangs' | 'babbles'
 const FAULTS = Object.keys(PROGRAMS).filter((name) => name !== 'silent') as readonly Exclude<
   keyof typeof PROGRAMS,
   'silent'

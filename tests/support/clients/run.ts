@@ -26,7 +26,7 @@ export const pinnedFolder = (set: `clients/${ClientId}` | 'peers'): string =>
     'node_modules',
   )
 
-export const clientPath = (client: ClientId): string => join(pinnedFolder(`clients/${client}`), CLIENTS[client].program)
+const clientPath = (client: ClientId): string => join(pinnedFolder(`clients/${client}`), CLIENTS[client].program)
 export const hasClient = (client: ClientId): boolean => existsSync(clientPath(client))
 
 const environment = (client: ClientId, { home, url }: Place): Record<string, string> => ({
@@ -201,10 +201,3 @@ function endHelpers(home: string): void {
       // It has ended, or belongs to somebody else.
     }
 }
-
-/** The JSON documents a client printed, one a line. */
-export const events = (ran: Ran): Record<string, unknown>[] =>
-  ran.stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
