@@ -96,6 +96,7 @@ export const augment = {
   },
   afterInstall: [],
   caveats: [
+    'headless (--print) it starts no hook',
     'installed for the person and in a project, it takes the copy of the person',
     'its service decides whether subagents are offered; where they are not, their work is done in the session',
     'entries from the shared folder are skills to it: it lists them to the model with every request',

@@ -92,6 +92,9 @@ export const codex = {
     approval: 'open Codex and run /hooks once: it starts no hook that was not reviewed',
   },
   afterInstall: [],
-  caveats: [],
+  caveats: [
+    'it starts no hook that was not reviewed and says nothing of it',
+    'the hooks of a project are looked for below the folder in which a session begins: begin it in the folder of the project',
+  ],
   evidence: { how: 'measured', with: 'codex 0.169', on: '2026-11' },
 } as const satisfies Runtime

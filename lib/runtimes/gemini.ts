@@ -109,6 +109,7 @@ export const gemini = {
   caveats: [
     'installed for the person and in a project, it renames both: `/user.gsd:next` and `/workspace.gsd:next`, and `/gsd:next` is none',
     'its shell runs git without the hooks of the repository, and refuses command substitution',
+    'what a hook adds before a tool it shows to nobody: it is said with the answer of the tool',
     'of a project it offers agents only once a person has accepted them; until then their work is done in the session',
   ],
   evidence: { how: 'measured', with: 'gemini 0.61.0', on: '2026-11' },

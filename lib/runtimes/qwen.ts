@@ -106,6 +106,10 @@ export const qwen = {
     approval: null,
   },
   afterInstall: [],
-  caveats: ['an agent runs in the background unless it is told to be waited for'],
+  caveats: [
+    'an agent runs in the background unless it is told to be waited for',
+    'it starts the hook of a prompt again with every answer of a tool, and headless none at the end of a session',
+    'what a hook adds before a tool it shows to nobody: it is said with the answer of the tool',
+  ],
   evidence: { how: 'measured', with: 'qwen 0.24.4', on: '2026-11' },
 } as const satisfies Runtime
