@@ -1,6 +1,6 @@
 // Registrations of hooks: in settings as list items, or as files of their own. Pure, and the same bytes for every version: some clients trust a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
-import { commandLine, type HookCall, type Moment, type Registration, secondsAt } from '../hooks.js'
+import { commandLine, HOOK_SECONDS, type HookCall, type Moment, type Registration, secondsAt } from '../hooks.js'
 import type { Edit, Offer } from '../offers.js'
 import type { EmittedFile } from '../runtime.js'
 
@@ -101,6 +101,9 @@ export const tableHooks = (files: Offer['files']): Registration => ({
 
 const file = (path: string, text: string): EmittedFile => ({ path, text })
 
+/** Runs the program and ends well whatever becomes of it: a client may take any other end, also that of a file which is gone, for a refusal. */
+const ENDING_WELL = "process.on('uncaughtException',()=>process.exit(0));require(process.argv[1])"
+
 /** A file of hooks that lies among others of its kind. In a project it may run where only a shell is offered. */
 export const ownHookFile = (path: string): Registration => ({
   settings: null,
@@ -112,8 +115,13 @@ export const ownHookFile = (path: string): Registration => ({
       }
       const line = commandLine(call, moment.event)
       return scope === 'global'
-        ? { type: 'command', exec: 'node', args: [call.script, call.runtime, moment.event], ...limits }
-        : { type: 'command', bash: line, powershell: line, ...limits }
+        ? {
+            type: 'command',
+            exec: 'node',
+            args: ['-e', ENDING_WELL, call.script, call.runtime, moment.event],
+            ...limits,
+          }
+        : { type: 'command', bash: `${line} || true`, powershell: `${line}; exit 0`, ...limits }
     }
     const hooks = Object.fromEntries(moments.map((moment) => [moment.event, [handler(moment)]]))
     return [file(path, `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`)]
@@ -131,6 +139,8 @@ export const programPerMoment = (folder: string): Registration => ({
           '#!/usr/bin/env node',
           "import { createRequire } from 'node:module'",
           `process.argv.splice(2, 0, ${JSON.stringify(runtime)}, ${JSON.stringify(event)})`,
+          '// Where it hangs, the client would wait for two minutes.',
+          `setTimeout(() => process.exit(0), ${HOOK_SECONDS * 1000}).unref()`,
           'try {',
           `  createRequire(import.meta.url)(${JSON.stringify(scope === 'global' ? script : `../../${script}`)})`,
           '} catch {}',
