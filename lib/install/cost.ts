@@ -2,12 +2,12 @@
 import { basename, dirname, join } from 'node:path'
 import { readFrontMatter } from '../markdown/frontmatter.js'
 import { scan } from '../markdown/scan.js'
-import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Listed } from '../runtimes/runtime.js'
 import { readToml } from '../std/toml.js'
 import { bytesOf, type Disk, readText } from './disk.js'
 import { type Installed, physical } from './installed.js'
-import type { OwnedFile } from './manifest.js'
+import { type OwnedFile, splitKey } from './manifest.js'
 
 interface Cost {
   readonly name: string
@@ -35,7 +35,10 @@ export function costsOf(disk: Disk, installed: Installed): readonly RuntimeCost[
     const costs = (listed: Listed, kind: OwnedFile['kind']): readonly Cost[] =>
       files
         .filter(([, file]) => file.kind === kind)
-        .flatMap(([key]) => costOf(disk, installed, physical(disk, roots, key), runtimeOf(runtime).alwaysOn[listed]))
+        .flatMap(([key]) => {
+          const from = listed === 'agent' ? 'agent' : splitKey(key).root === SHARED ? 'shared' : 'own'
+          return costOf(disk, installed, physical(disk, roots, key), runtimeOf(runtime).alwaysOn[from])
+        })
     const onUse = { command: costs('command', 'entry'), agent: costs('agent', 'agent') }
     const sum = (list: readonly Cost[]) => list.reduce((total, { listed }) => total + listed, 0)
     const [command, agent] = [sum(onUse.command), sum(onUse.agent)]

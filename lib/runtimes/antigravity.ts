@@ -30,7 +30,7 @@ export const antigravity = {
     command: [inHome('antigravity', 'skills'), inProject('agents', 'skills')],
     agent: [everywhere('antigravity', 'agents')],
   },
-  alwaysOn: { command: true, agent: true },
+  alwaysOn: { own: true, shared: true, agent: true },
   // Only names its documentation gives.
   tools: {
     read: 'view_file',

@@ -33,7 +33,7 @@ export const augment = {
     // It reads those of `.claude` and `.agents` too, but a name in its own folder hides theirs, and with tools of other clients an agent has none at all.
     agent: [everywhere('augment', 'agents')],
   },
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: true, agent: true },
   tools: {
     read: 'view',
     write: 'save-file',

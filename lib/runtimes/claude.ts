@@ -32,7 +32,7 @@ export const claude = {
     agent: [everywhere('claude', 'agents')],
   },
   // `disable-model-invocation` keeps an entry out of the list.
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: false, agent: true },
   tools: {
     read: 'Read',
     write: 'Write',

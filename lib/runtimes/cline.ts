@@ -32,7 +32,7 @@ export const cline = {
     agent: [everywhere('cline', 'agents')],
   },
   // It ignores `disable-model-invocation`, but gives the model bare names, without what they are about.
-  alwaysOn: { command: true, agent: true },
+  alwaysOn: { own: true, shared: true, agent: true },
   tools: {
     read: 'read_files',
     write: 'editor',

@@ -30,7 +30,7 @@ export const codebuddy = {
     command: [everywhere('codebuddy', 'skills'), everywhere('codebuddy', 'commands')],
     agent: [everywhere('codebuddy', 'agents')],
   },
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: false, agent: true },
   tools: {
     read: 'Read',
     write: 'Write',

@@ -27,7 +27,7 @@ export const codex = {
     agent: [everywhere('codex', 'agents')],
   },
   // The sidecar of a skill keeps it out of the list.
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: false, agent: true },
   tools: {
     read: 'exec_command',
     write: 'apply_patch',

@@ -36,7 +36,7 @@ export const copilot = {
     agent: [everywhere('copilot', 'agents'), inProject('claude', 'agents')],
   },
   // `disable-model-invocation` keeps an entry out of the list, in a skill as in another client's command.
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: false, agent: true },
   // The documented names of groups of tools, which all its products know; the CLI resolves each to its own.
   tools: {
     read: 'read',

@@ -31,7 +31,7 @@ export const cursor = {
     // Agents in TOML, which another client keeps in a folder it reads, are no agents to it.
     agent: [everywhere('cursor', 'agents'), inProject('claude', 'agents')],
   },
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: false, agent: true },
   tools: {
     read: 'Read',
     write: 'Write',

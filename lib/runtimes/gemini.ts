@@ -32,7 +32,7 @@ export const gemini = {
     command: [everywhere('gemini', 'commands'), everywhere('gemini', 'skills'), everywhere('agents', 'skills')],
     agent: [everywhere('gemini', 'agents')],
   },
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: false, agent: true },
   // One name the client does not know costs the whole agent.
   tools: {
     read: 'read_file',

@@ -28,7 +28,7 @@ export const hermes = {
     command: [everywhere('hermes', 'skills/gsd'), everywhere('hermes', 'skills'), inProject('agents', 'skills')],
     agent: [],
   },
-  alwaysOn: { command: true, agent: false },
+  alwaysOn: { own: true, shared: true, agent: false },
   tools: {
     read: 'read_file',
     write: 'write_file',

@@ -41,7 +41,7 @@ export const kilo = {
     ],
     agent: [everywhere('kilo', 'agents'), everywhere('kilo', 'agent')],
   },
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: true, agent: true },
   // Names of permissions; the one for edits covers files that are new.
   tools: {
     read: 'read',

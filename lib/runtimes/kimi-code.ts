@@ -30,7 +30,7 @@ export const kimiCode = {
     agent: [everywhere('kimi-code', 'agents'), everywhere('agents', 'agents')],
   },
   // `disable-model-invocation` keeps an entry out of the list.
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: false, agent: true },
   tools: {
     read: 'Read',
     write: 'Write',

@@ -30,7 +30,7 @@ export const pi = {
     command: [everywhere('pi', 'prompts'), everywhere('pi', 'skills'), everywhere('agents', 'skills')],
     agent: [],
   },
-  alwaysOn: { command: false, agent: false },
+  alwaysOn: { own: false, shared: false, agent: false },
   tools: {
     read: 'read',
     write: 'write',

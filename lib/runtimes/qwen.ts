@@ -31,7 +31,7 @@ export const qwen = {
     command: [everywhere('qwen', 'skills'), everywhere('qwen', 'commands'), everywhere('agents', 'skills')],
     agent: [everywhere('qwen', 'agents')],
   },
-  alwaysOn: { command: false, agent: true },
+  alwaysOn: { own: false, shared: false, agent: true },
   tools: {
     read: 'read_file',
     write: 'write_file',

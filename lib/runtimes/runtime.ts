@@ -153,8 +153,8 @@ export interface Runtime {
   readonly scopesClash: boolean
   /** Every folder from which the client lists names; a name that occurs twice is a defect. */
   readonly listings: Readonly<Record<Listed, readonly Listing[]>>
-  /** Whether name and description of each entry and agent go to the model with every request. */
-  readonly alwaysOn: Readonly<Record<Listed, boolean>>
+  /** Whether name and description go to the model with every request: of an entry below its own root, of one from the shared root, of an agent. */
+  readonly alwaysOn: Readonly<Record<'own' | 'shared' | 'agent', boolean>>
   /** Name of the client's tool per action; `null` = it has none of its own, or the text must not say. */
   readonly tools: Readonly<Record<Action, string | null>>
   readonly abilities: Readonly<Record<Ability, boolean>>

@@ -14,7 +14,7 @@ export const trae = {
   entries: { global: 'own', local: 'own' },
   scopesClash: false,
   listings: { command: [everywhere('trae', 'skills')], agent: [] },
-  alwaysOn: { command: true, agent: false },
+  alwaysOn: { own: true, shared: true, agent: false },
   tools: {
     read: null,
     write: null,

@@ -28,7 +28,7 @@ export const windsurf = {
     command: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')],
     agent: [everywhere('windsurf', 'agents')],
   },
-  alwaysOn: { command: true, agent: true },
+  alwaysOn: { own: true, shared: true, agent: true },
   tools: {
     read: 'read',
     write: 'edit',

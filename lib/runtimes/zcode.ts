@@ -20,7 +20,7 @@ export const zcode = {
     command: [everywhere('zcode', 'skills'), everywhere('zcode', 'commands')],
     agent: [everywhere('zcode', 'agents')],
   },
-  alwaysOn: { command: true, agent: true },
+  alwaysOn: { own: true, shared: true, agent: true },
   tools: {
     read: 'Read',
     write: 'Write',

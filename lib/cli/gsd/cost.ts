@@ -37,9 +37,9 @@ function costLines(
   { runtime, scope, alwaysOn, onUse }: RuntimeCost & { readonly scope: Scope },
   paint: ReturnType<typeof colours>,
 ): readonly string[] {
-  const { title, alwaysOn: lists } = runtimeOf(runtime)
+  const { title } = runtimeOf(runtime)
   const parts = (['command', 'agent'] as const).map((kind) =>
-    lists[kind] ? `${onUse[kind].length} ${kind}s ${alwaysOn[kind]}` : `${kind}s are not listed to the model`,
+    alwaysOn[kind] > 0 ? `${onUse[kind].length} ${kind}s ${alwaysOn[kind]}` : `${kind}s are not listed to the model`,
   )
   const row = (name: string, ...figures: readonly (number | string)[]) =>
     `  ${name.padEnd(26)}${figures.map((figure) => String(figure || '-').padStart(8)).join('')}`

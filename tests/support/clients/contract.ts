@@ -250,7 +250,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
           agent: namedIn(withPack.first, INSTALLED.agent),
         }
         expect(told).toEqual({
-          command: row.alwaysOn.command ? INSTALLED.command : [],
+          command: row.alwaysOn.own ? INSTALLED.command : [],
           agent: row.alwaysOn.agent ? INSTALLED.agent : [],
         })
         expect(added).toBeLessThanOrEqual(contract.mostTokens)
