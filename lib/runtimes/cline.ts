@@ -92,6 +92,8 @@ export const cline = {
     'a subagent is ended after five minutes; what it leaves undone is done in the session',
     'it passes /gsd-… on as it was typed, and its model opens the entry by that name',
     'it cannot hide an entry: the names of all go to the model with every request, without descriptions',
+    'its hooks can refuse a call only by giving it fields that its tool cannot take: the reason follows in a message of its own',
+    'it reads no answer of a hook at the start and the end of a task: what is added there waits for the next tool; a prompt starts none headless',
     'what it loads cannot be asked for without a terminal or an account',
   ],
   evidence: { how: 'measured', with: 'cline 3.0.65', on: '2026-11' },

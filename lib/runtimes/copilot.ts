@@ -95,6 +95,7 @@ export const copilot = {
   afterInstall: ['in a project, let Copilot trust the folder: before that it reads none of its files'],
   caveats: [
     'its headless prompt (-p) takes /gsd-… as plain text and shows the model no entry: type commands in a session or an editor',
+    "in a project it runs Claude Code's hooks as well: there it needs none of its own, and with its own in the home both run",
     'its listing of agents cannot be asked for without a session',
   ],
   evidence: { how: 'measured', with: 'copilot 1.0.102', on: '2026-11' },

@@ -1,7 +1,39 @@
-// The hooks of Copilot CLI, shown by itself.
-import { hookContract } from '../support/clients/hooks.js'
+// The hooks of Copilot CLI, shown by itself: its own, and Claude Code's in a project, which it runs as well.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { POINTS } from '../../lib/runtimes/hooks.js'
+import { ADDED, firstSession, type Heard, type HookPart, hookContract } from '../support/clients/hooks.js'
+import { hasClient } from '../support/clients/run.js'
+import { install } from '../support/sandbox.js'
 
-hookContract('copilot', {
+const PART: HookPart = {
   read: (path) => ({ tool: 'view', input: { path } }),
   write: (path, content) => ({ tool: 'create', input: { path, file_text: content } }),
+}
+
+hookContract('copilot', PART)
+
+describe.runIf(hasClient('copilot'))('GitHub Copilot beside Claude Code in a project', () => {
+  it('starts what is registered there once for each moment, hears what is added, and refuses', async () => {
+    const { ran, seen, started, sandbox } = await firstSession(
+      'copilot',
+      { ...PART, runtime: 'claude', prepare: (at) => install(at, ['--copilot', '--local']) },
+      'local',
+    )
+    const calls = seen.size - 1
+    const counts = POINTS.map((point) => [point, started.filter((one) => one.point === point).length] as const)
+    expect([ran.exitCode, existsSync(join(sandbox.project, '.github/hooks'))]).toEqual([0, false])
+    expect(Object.fromEntries(counts)).toMatchObject({
+      'session-start': 1,
+      'prompt-submit': 1,
+      'pre-tool': calls,
+      'turn-end': 1,
+      'session-end': 1,
+    })
+    const bodies = JSON.stringify([...seen.values()].map(({ body }) => body))
+    expect((Object.keys(ADDED) as Heard[]).filter((point) => !bodies.includes(ADDED[point]))).toEqual([])
+    expect(seen.get('shrink')?.results.join('\n')).toContain('PLANNING_SHRINK')
+    expect(seen.get('print secret')?.results.join('\n')).toContain('SECRET_FILE')
+  })
 })

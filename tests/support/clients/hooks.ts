@@ -83,7 +83,7 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 /** What our texts begin with, by the moment whose check says them. */
-const ADDED: Readonly<Record<Heard, string>> = {
+export const ADDED: Readonly<Record<Heard, string>> = {
   'session-start': STATE_MARK,
   'prompt-submit': 'The settings in .planning/config.json changed',
   'pre-tool': 'is changed outside of a unit of work',
