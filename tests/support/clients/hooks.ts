@@ -43,7 +43,7 @@ export interface HookContract {
 
 type Onlooker = 'model' | 'person'
 
-type Heard = 'session-start' | 'prompt-submit' | 'pre-tool' | 'post-tool'
+export type Heard = 'session-start' | 'prompt-submit' | 'pre-tool' | 'post-tool'
 
 const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
   trusting: (argv) => argv,
