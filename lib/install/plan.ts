@@ -34,6 +34,8 @@ export interface InstallPlan extends Plan {
   readonly version: string
   readonly runtimes: readonly RuntimeId[]
   readonly layout: Layout
+  /** What is written into files of the user's. */
+  readonly offers: readonly OfferName[]
   readonly profile: readonly string[]
   /** Payload folders, as people spell them, by host. */
   readonly payloads: Readonly<Partial<Record<RuntimeId, string>>>
@@ -158,6 +160,7 @@ class Planner {
       version: this.#supply.version,
       runtimes: this.#runtimes,
       layout: this.#layout,
+      offers: this.#offers,
       profile: this.#profile,
       payloads: Object.fromEntries(this.#hosts.map((host) => [host, payloadOf(this.#choice.roots[host])])),
       counts: countsOf(wanted),

@@ -141,6 +141,12 @@ describe('an installation', () => {
     expect(picture(home)).toEqual(before)
   })
 
+  it('says what a person must do before hooks run, and nothing of it without them', () => {
+    const asks = (...words: string[]) => gsd(temporaryHome(), ['--codex', '--global', ...words]).out
+    expect(asks()).toContain('/hooks')
+    expect(asks('--no-hooks')).not.toContain('/hooks')
+  })
+
   it('stays within 115 files and 1.9 MB for any one runtime, untouched copies and the native scanner aside', () => {
     for (const id of RUNTIME_IDS) {
       const home = temporaryHome()

@@ -188,9 +188,11 @@ function answerOf(
     SUMMARY_OF,
   )
   const nothing = plan.operations.length === 0
-  const todo = plan.runtimes.flatMap((id) =>
-    runtimeOf(id).afterInstall.map((each) => `  ${runtimeOf(id).title}: ${each}`),
-  )
+  const todo = plan.runtimes.flatMap((id) => {
+    const { title, afterInstall, hooks } = runtimeOf(id)
+    const approval = plan.offers.includes('hooks') ? (hooks?.approval ?? null) : null
+    return [...afterInstall, ...(approval === null ? [] : [approval])].map((each) => `  ${title}: ${each}`)
+  })
   const head = nothing
     ? `Version ${plan.version} is already installed; nothing to change.`
     : `Version ${plan.version} ${done} (${plan.profile.join(', ')}): ${counted(total.files, 'file')}, ${Math.ceil(total.bytes / 1000)} kB.`
