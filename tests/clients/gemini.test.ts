@@ -99,8 +99,9 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
 
   it('answers to neither copy of a command by its name where the person and the project both have it', async () => {
     const sandbox = newSandbox()
-    install(sandbox, ['--gemini', '--global'])
+    // The installer refuses the second one; whoever installed for the project first has both all the same.
     install(sandbox, ['--gemini', '--local'])
+    install(sandbox, ['--gemini', '--global'])
     const told = async (typed: string): Promise<string> => {
       const model = await startModel(silent)
       await prompt('gemini', sandbox, model.url, typed)
