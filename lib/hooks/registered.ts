@@ -1,6 +1,6 @@
 // Which moments a client is registered for, and with which tools: what the checks need, as its row writes it.
 
-import { type HookCall, type HookRow, type Moment, POINTS, type Point } from '../runtimes/hooks.js'
+import { commandLine, type HookCall, type HookRow, type Moment, POINTS, type Point } from '../runtimes/hooks.js'
 import type { Edit, Offer, OfferFacts } from '../runtimes/offers.js'
 import type { Action, EmittedFile, Runtime, Scope } from '../runtimes/runtime.js'
 import { CHECKS } from './checks/all.js'
@@ -52,7 +52,7 @@ function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[
   if (name === undefined || hooks.settings === null || scope === 'local') return []
   const edits = (facts: OfferFacts): readonly Edit[] => {
     const { script, runtime } = callOf(row, hooks, facts, scope)
-    const value = { type: 'command', command: `node "${script}" ${runtime} ${name}` }
+    const value = { type: 'command', command: commandLine({ script, runtime }, name) }
     return [{ key: 'status-line', what: 'set', path: ['statusLine'], value }]
   }
   return [{ name: 'statusline', files: hooks.settings.files, edits }]

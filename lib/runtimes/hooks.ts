@@ -55,9 +55,13 @@ export interface HookCall {
   readonly runtime: string
 }
 
-/** `node "<script>" <words>`: the same in every shell, because nothing in it needs one. */
+/** What node runs: the program, ending well whatever becomes of it. A client may show any other end, also that of a file which is gone, or take it for a refusal. Quotes of every shell leave it as it is. */
+export const LOAD =
+  "process.on('uncaughtException',()=>process.exit(0));require(require('path').resolve(process.argv[1]))"
+
+/** `node -e "<load>" "<script>" <words>`: the same in every shell, because nothing in it needs one. */
 export const commandLine = ({ script, runtime }: HookCall, ...words: readonly string[]): string =>
-  ['node', `"${script}"`, runtime, ...words].join(' ')
+  ['node', '-e', `"${LOAD}"`, `"${script}"`, runtime, ...words].join(' ')
 
 /** More than the process ever takes: it gives up after three. */
 export const HOOK_SECONDS = 5

@@ -1,6 +1,6 @@
 // Registrations of hooks: in settings as list items, or as files of their own. Pure, and the same bytes for every version: some clients trust a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
-import { commandLine, HOOK_SECONDS, type HookCall, type Moment, type Registration, secondsAt } from '../hooks.js'
+import { commandLine, HOOK_SECONDS, type HookCall, LOAD, type Moment, type Registration, secondsAt } from '../hooks.js'
 import type { Edit, Offer } from '../offers.js'
 import type { EmittedFile } from '../runtime.js'
 
@@ -35,7 +35,10 @@ export const groupedHooks = ({ files, matcher, handler }: Grouped): Registration
 })
 
 /** `node` and its words one by one: no shell, no quoting. */
-export const asWords = ({ script, runtime }: HookCall): JsonObject => ({ command: 'node', args: [script, runtime] })
+export const asWords = ({ script, runtime }: HookCall): JsonObject => ({
+  command: 'node',
+  args: ['-e', LOAD, script, runtime],
+})
 
 export const inSeconds =
   (command: (call: HookCall) => JsonObject) =>
@@ -101,9 +104,6 @@ export const tableHooks = (files: Offer['files']): Registration => ({
 
 const file = (path: string, text: string): EmittedFile => ({ path, text })
 
-/** Runs the program and ends well whatever becomes of it: a client may take any other end, also that of a file which is gone, for a refusal. */
-const ENDING_WELL = "process.on('uncaughtException',()=>process.exit(0));require(process.argv[1])"
-
 /** A file of hooks that lies among others of its kind. In a project it may run where only a shell is offered. */
 export const ownHookFile = (path: string): Registration => ({
   settings: null,
@@ -118,7 +118,7 @@ export const ownHookFile = (path: string): Registration => ({
         ? {
             type: 'command',
             exec: 'node',
-            args: ['-e', ENDING_WELL, call.script, call.runtime, moment.event],
+            args: ['-e', LOAD, call.script, call.runtime, moment.event],
             ...limits,
           }
         : { type: 'command', bash: `${line} || true`, powershell: `${line}; exit 0`, ...limits }
