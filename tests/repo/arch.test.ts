@@ -33,7 +33,7 @@ const TYPE_ONLY: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that hold text of programs for others to run, which is no code of theirs. */
 const IMPURE_FILES =
-  /^lib\/(node|cli)\/|^lib\/runtimes\/formats\/(hooks|plugins)\.ts$|^lib\/install\/(apply|wizard)\.ts$|^lib\/markdown\/native\.ts$/
+  /^lib\/(node|cli)\/|^lib\/runtimes\/(hooks|formats\/(hooks|plugins))\.ts$|^lib\/install\/(apply|wizard)\.ts$|^lib\/markdown\/native\.ts$/
 
 /** The one file that may import each package. */
 const OWNERS: Readonly<Record<string, string>> = {
