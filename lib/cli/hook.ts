@@ -9,6 +9,7 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -20,6 +21,7 @@ import { LOOK } from '../hooks/checks/session.js'
 import type { Spoken } from '../hooks/dialect.js'
 import { DIALECTS } from '../hooks/dialects/all.js'
 import type { HookEvent } from '../hooks/event.js'
+import { isFields } from '../hooks/record.js'
 import { type HookRim, handle } from '../hooks/run.js'
 import { readPayload } from '../node/payload-in.js'
 import type { HookFacts } from '../runtimes/hooks.js'
@@ -67,9 +69,6 @@ const namesIn = (folder: string): readonly string[] => {
   }
 }
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
   if (text === null || text === '') return {}
   try {
@@ -92,6 +91,7 @@ function projectAt(root: string): HookProject {
   return {
     root,
     list: (folder) => namesIn(join(root, folder)),
+    writtenAt: (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? null,
     read: (path) => textAt(join(root, path)),
     setting: (key) => {
       settings ??= documentIn(textAt(join(root, '.planning/config.json')))
@@ -147,6 +147,9 @@ const rim: HookRim = {
       }),
       keep: (own) => {
         if (place !== null) keepAt(place, { ...remembered(), ...own })
+      },
+      spend: (path) => {
+        if (project !== null) rmSync(join(project.root, path), { force: true })
       },
       start: ([program, ...args]) =>
         childProcess()

@@ -14,6 +14,8 @@ export type Finding =
   | { readonly kind: 'message'; readonly text: string }
   /** The line a client shows below its prompt. */
   | { readonly kind: 'line'; readonly text: string }
+  /** A permission in a file of the project, used up by this event. */
+  | { readonly kind: 'spend'; readonly path: string }
   /** A program to start and forget. */
   | { readonly kind: 'start'; readonly argv: readonly [string, ...string[]] }
 
@@ -33,6 +35,8 @@ export interface HookProject {
   setting(key: string): unknown
   /** Names in a folder below the root; none where it is not there. */
   list(folder: string): readonly string[]
+  /** When a file below the root was written last, in milliseconds since the epoch; null: it is not there. */
+  writtenAt(path: string): number | null
   /** Text of a file below the root, or null. */
   read(path: string): string | null
 }

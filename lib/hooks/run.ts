@@ -11,6 +11,8 @@ export interface HookRim {
     /** Keeps what checks remember; called once, before anything is said. */
     readonly keep: (memory: Readonly<Record<string, unknown>>) => void
     readonly start: (argv: readonly [string, ...string[]]) => void
+    /** Removes a file of the project. */
+    readonly spend: (path: string) => void
   }
 }
 
@@ -31,7 +33,7 @@ export async function handle(
   if (event === null) return dialect.silence
   const due = checks.filter((check) => isDue(check, event))
   if (due.length === 0 && dialect.unheard.length === 0) return dialect.silence
-  const { around, keep, start } = rim.open(event)
+  const { around, keep, start, spend } = rim.open(event)
   const findings: Finding[] = []
   const memory: Record<string, unknown> = {}
   for (const check of due) {
@@ -47,7 +49,10 @@ export async function handle(
   if (isHeard ? waiting.length > 0 : found.advice.length > 0)
     memory[WAITING] = isHeard ? [] : advice.slice(-MOST_WAITING)
   if (Object.keys(memory).length > 0) keep(memory)
-  for (const finding of findings) if (finding.kind === 'start') start(finding.argv)
+  for (const finding of findings) {
+    if (finding.kind === 'start') start(finding.argv)
+    if (finding.kind === 'spend' && findings.every(({ kind }) => kind !== 'deny')) spend(finding.path)
+  }
   const answer = shortened({ ...found, advice: isHeard ? advice : [] })
   return isEmpty(answer) ? dialect.silence : dialect.answer(answer, event)
 }

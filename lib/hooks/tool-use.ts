@@ -2,8 +2,7 @@
 import type { Action } from '../runtimes/runtime.js'
 import type { ToolUse } from './event.js'
 import { patchedFiles } from './patch.js'
-
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, isFields } from './record.js'
 
 const KEYS = {
   path: [
@@ -33,9 +32,6 @@ const textIn = (fields: Fields, keys: readonly string[]): string | null => {
   }
   return null
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function editsIn(fields: Fields): ToolUse['edits'] {
   const listed = Array.isArray(fields['edits']) ? fields['edits'].filter(isFields) : [fields]

@@ -2,8 +2,8 @@
 
 import { commandPlain } from './formats/commands.js'
 import { agentPermissions } from './formats/permissions.js'
-import { pluginHooks } from './formats/plugins.js'
 import { instructing, permitting, settingsIn } from './offers.js'
+import { opencode } from './opencode.js'
 import { debugConfig, debugSkills } from './oracles/opencode.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -43,19 +43,7 @@ export const kilo = {
   },
   alwaysOn: { own: false, shared: true, agent: true },
   // Names of permissions; the one for edits covers files that are new.
-  tools: {
-    read: 'read',
-    write: 'edit',
-    edit: 'edit',
-    shell: 'bash',
-    grep: 'grep',
-    glob: 'glob',
-    fetch: 'webfetch',
-    search: 'websearch',
-    ask: 'question',
-    spawn: 'task',
-    todo: 'todowrite',
-  },
+  tools: opencode.tools,
   offers: [
     permitting(settingsIn('jsonc', ['kilo.json', 'kilo.jsonc'], ['../kilo.json', '../kilo.jsonc']), false),
     instructing('AGENTS.md', '../AGENTS.md'),
@@ -75,34 +63,7 @@ export const kilo = {
   programs: ['kilo', 'kilocode'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [debugConfig('KILO'), debugSkills('KILO')],
-  hooks: {
-    dialect: 'plain',
-    events: {
-      'session-start': ['session.created'],
-      'prompt-submit': ['chat.message'],
-      'pre-tool': ['tool.execute.before'],
-      'post-tool': ['tool.execute.after'],
-      'turn-end': ['session.idle'],
-    },
-    tools: {
-      read: 'read',
-      write: 'write',
-      edit: 'edit',
-      multiedit: 'edit',
-      apply_patch: 'edit',
-      bash: 'shell',
-      grep: 'grep',
-      glob: 'glob',
-      webfetch: 'fetch',
-      websearch: 'search',
-      task: 'spawn',
-      todowrite: 'todo',
-    },
-    ...pluginHooks('plugins/gsd.js'),
-    project: null,
-    heard: [],
-    approval: null,
-  },
+  hooks: opencode.hooks,
   afterInstall: ['start Kilo again: it reads commands and agents when it starts'],
   caveats: ['entries from the shared folder are skills to it: it lists them to the model with every request'],
   evidence: { how: 'measured', with: 'kilo 7.7.9', on: '2026-11' },

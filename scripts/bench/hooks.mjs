@@ -63,9 +63,7 @@ export async function benchHooks({ smoke, judge }) {
     ours: [join(root, 'bin/install.js'), 'install', '--claude', '--global', '--no-canary'],
     'gsd-core 1.14.0': [join(peers, '@opengsd/gsd-core/bin/install.js'), '--claude', '--global'],
   }
-  console.log(
-    `hooks: one call of a tool, before and after it; ${rounds} rounds; limit ${LIMIT}x bare node per event for ours`,
-  )
+  console.log(`\nHooks of one call of a tool, before and after it, ×node; ${rounds} rounds`)
   for (const [title, install] of Object.entries(programs)) {
     const at = sandbox(install)
     try {

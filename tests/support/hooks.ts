@@ -31,6 +31,9 @@ export const hookEvent = (part: Partial<HookEvent> = {}): HookEvent => ({
   ...part,
 })
 
+/** When every file was written. */
+export const WRITTEN = 900_000
+
 /** A project of the given files, by path below `/work/p`; `settings` as they are written. */
 export function around(
   files: Readonly<Record<string, string>> = {},
@@ -45,6 +48,7 @@ export function around(
     list: (folder) =>
       Object.keys(files).flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [])),
     read: (path) => files[path] ?? null,
+    writtenAt: (path) => (files[path] === undefined ? null : WRITTEN),
   }
   return {
     now: () => 1_000_000,

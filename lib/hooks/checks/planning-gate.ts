@@ -3,7 +3,7 @@ import { CODECS } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { lintSource } from '../../core/judging/lint.js'
 import { memorySource } from '../../core/writing/staging.js'
-import { type Check, type Checked, type Finding, NOTHING, type Surroundings } from '../check.js'
+import type { Check, Checked, Finding, Surroundings } from '../check.js'
 import { digestText } from '../digest.js'
 import { textAfter, type Written, writtenBy } from './paths.js'
 
@@ -12,18 +12,21 @@ const LONG = 40
 const KEPT = 0.4
 /** A one-use permission to shorten, and how long it is valid. */
 const PERMIT = '.planning/.gsd-allow-shrink'
+const PERMIT_MS = 15 * 60_000
 
 const SHRINK_GUARDED = /(?:^|\/)(?:ROADMAP|STATE|[^/]*-ROADMAP)\.md$/
 const MOST_SHOWN = 5
 
 export const planningGate: Pick<Check, 'run'> = {
   run: async (event, around): Promise<Checked> => {
+    const spent: Finding[] = []
     for (const written of writtenBy(event, around.project)) {
       if (written.below === null || !written.below.startsWith('.planning/')) continue
       const finding = await judged(written, written.below, around)
-      if (finding !== null) return { findings: [finding] }
+      if (finding?.kind === 'deny') return { findings: [finding] }
+      if (finding !== null) spent.push(finding)
     }
-    return NOTHING
+    return { findings: spent }
   },
 }
 
@@ -31,7 +34,9 @@ async function judged({ tool }: Written, path: string, around: Surroundings): Pr
   const before = around.project?.read(path) ?? null
   const after = textAfter(tool, before)
   if (after === null) return null
-  return shrunk(path, before, after, around) ?? (await unreadable(path, before, after))
+  const shrinks = shrunk(path, before, after, around)
+  if (shrinks?.kind === 'deny') return shrinks
+  return (await unreadable(path, before, after)) ?? shrinks
 }
 
 function shrunk(path: string, before: string | null, after: string, around: Surroundings): Finding | null {
@@ -40,7 +45,8 @@ function shrunk(path: string, before: string | null, after: string, around: Surr
   if (old.length < LONG) return null
   const lines = new Set(after.split('\n'))
   const kept = old.filter((line) => lines.has(line)).length
-  if (kept >= old.length * KEPT || isPermitted(around)) return null
+  if (kept >= old.length * KEPT || around.env('GSD_ALLOW_PLANNING_SHRINK') === '1') return null
+  if (isPermitted(around)) return { kind: 'spend', path: PERMIT }
   return {
     kind: 'deny',
     code: 'PLANNING_SHRINK',
@@ -48,8 +54,10 @@ function shrunk(path: string, before: string | null, after: string, around: Surr
   }
 }
 
-const isPermitted = ({ env, project }: Surroundings): boolean =>
-  env('GSD_ALLOW_PLANNING_SHRINK') === '1' || project?.read(PERMIT) !== null
+const isPermitted = ({ project, now }: Surroundings): boolean => {
+  const given = project?.writtenAt(PERMIT) ?? null
+  return given !== null && now() - given <= PERMIT_MS
+}
 
 /** Only what the write itself would break: a file that is broken already may be worked on. */
 async function unreadable(path: string, before: string | null, after: string): Promise<Finding | null> {

@@ -1,5 +1,6 @@
 // What a session is told when it starts, and what is started beside it.
 import { type Check, type Finding, NOTHING, type Surroundings } from '../check.js'
+import { digestText } from '../digest.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -93,7 +94,7 @@ export const configReload: Check = {
   needsProject: true,
   run: ({ point }, { project, remembered }) => {
     const text = project?.read('.planning/config.json') ?? ''
-    const mark = `${text.length}:${sum(text)}`
+    const mark = digestText(text)
     if (remembered === mark) return NOTHING
     const isChange = remembered !== undefined && point === 'prompt-submit'
     return {
@@ -108,10 +109,4 @@ export const configReload: Check = {
       remember: mark,
     }
   },
-}
-
-function sum(text: string): number {
-  let total = 0
-  for (let at = 0; at < text.length; at++) total = (Math.imul(total, 31) + text.charCodeAt(at)) | 0
-  return total
 }

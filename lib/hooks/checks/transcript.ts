@@ -1,5 +1,7 @@
 // What a client's own record of a session says of tokens: one JSON document a line, some with the usage of a request.
 
+import { type Fields, isFields } from '../record.js'
+
 export interface Usage {
   /** Tokens of the whole context of the request. */
   readonly context: number
@@ -7,9 +9,6 @@ export interface Usage {
   readonly fresh: number
   readonly model: string | null
 }
-
-type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 const count = (fields: Fields, name: string): number => {
   const value = fields[name]

@@ -12,7 +12,7 @@ import { bar, statusLine } from '../../../lib/hooks/checks/status-line.js'
 import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
-import { around, hookEvent, kinds, toolUse } from '../../support/hooks.js'
+import { around, hookEvent, kinds, toolUse, WRITTEN } from '../../support/hooks.js'
 
 const writing = (path: string, content: string) => hookEvent({ tools: [toolUse({ path, content })] })
 const running = (command: string) => hookEvent({ tools: [toolUse({ name: 'Bash', action: 'shell', command })] })
@@ -39,7 +39,11 @@ describe('the planning gate', () => {
     const files = { '.planning/ROADMAP.md': ROADMAP }
     const event = writing('/work/p/.planning/ROADMAP.md', '# Roadmap: X\n')
     expect(kinds(await planningGate.run(event, around(files)))).toEqual(['deny PLANNING_SHRINK'])
-    expect(kinds(await planningGate.run(event, around({ ...files, '.planning/.gsd-allow-shrink': '' })))).toEqual([])
+    const permitted = { ...files, '.planning/.gsd-allow-shrink': '' }
+    const at = (ms: number) => planningGate.run(event, around(permitted, {}, { now: () => WRITTEN + ms }))
+    // Used up by the write, and worth nothing a quarter of an hour after it was given.
+    expect((await at(15 * 60_000)).findings).toEqual([{ kind: 'spend', path: '.planning/.gsd-allow-shrink' }])
+    expect(kinds(await at(15 * 60_000 + 1))).toEqual(['deny PLANNING_SHRINK'])
     const env = (name: string) => (name === 'GSD_ALLOW_PLANNING_SHRINK' ? '1' : null)
     expect(kinds(await planningGate.run(event, around(files, {}, { env })))).toEqual([])
   })

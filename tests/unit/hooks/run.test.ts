@@ -29,15 +29,17 @@ const advice = (text: string): Checked => ({ findings: [{ kind: 'advice', text }
 async function run(checks: readonly Check[], settings: Record<string, unknown> = {}, payload: object = PAYLOAD) {
   const kept: unknown[] = []
   const started: unknown[] = []
+  const spent: string[] = []
   const spoken = await handle(payload as Record<string, unknown>, null, dialect, checks, {
     open: () => ({
       around: () => around({}, settings),
       keep: (memory) => kept.push(memory),
       start: (argv) => started.push(argv),
+      spend: (path) => spent.push(path),
     }),
   })
   const said = spoken.stdout === '' ? null : JSON.parse(spoken.stdout).hookSpecificOutput
-  return { spoken, said, kept, started }
+  return { spoken, said, kept, started, spent }
 }
 
 describe('an event', () => {
@@ -82,6 +84,13 @@ describe('an event', () => {
     expect([kept, started, spoken]).toEqual([[{ a: 1, b: null }], [['x', 'y']], dialect.silence])
   })
 
+  it('uses a permission up where the call goes on, and not where it is refused after all', async () => {
+    const permit = check('a', () => ({ findings: [{ kind: 'spend', path: 'p' }] }))
+    const deny = check('b', () => ({ findings: [{ kind: 'deny', code: 'NO', text: 'why' }] }))
+    expect((await run([permit])).spent).toEqual(['p'])
+    expect((await run([permit, deny])).spent).toEqual([])
+  })
+
   it('does not flood the conversation', async () => {
     const asked = Array.from({ length: 9 }, (_, n) => check(`c${n}`, () => advice('x'.repeat(1000))))
     expect((await run(asked)).said.additionalContext.length).toBeLessThan(5000)
@@ -97,6 +106,7 @@ describe('advice of a moment at which the client hears nothing', () => {
         around: (id) => around({}, {}, { remembered: memory[id] }),
         keep: (kept) => void Object.assign(memory, kept),
         start: () => {},
+        spend: () => {},
       }),
     })
     return JSON.parse(stdout).contextModification
