@@ -34,6 +34,7 @@ export const CODES = {
   TABLE_UNMATCHED: 1,
   MALFORMED_ROADMAP: 1,
   COMMIT_FAILED: 1,
+  GIT_IDENTITY: 1,
   DERIVED_DIFFERS: 1,
   INSTALL_REFUSED: 1,
   FEATURE_OFF: 1,
@@ -58,6 +59,8 @@ export const CODES = {
   CHANGED_SINCE: 3,
   ALREADY_ANSWERED: 3,
   CONFIRM_REQUIRED: 4,
+  CONSENT_REQUIRED: 4,
+  UNTRUSTED_COMMANDS: 4,
   PHASE_AMBIGUOUS: 4,
   ADOPT: 4,
   HOLD: 4,
@@ -79,6 +82,8 @@ export interface ErrorBody {
   readonly code: Code
   readonly message: string
   readonly fix: string
+  /** Of `CONSENT_REQUIRED`: what a person types to agree to exactly this. */
+  readonly word?: string
 }
 
 /** Thrown at the rim only; pure code returns issues or values. */
@@ -86,17 +91,20 @@ export class GsdError extends Error {
   readonly code: Code
   readonly fix: string
   readonly exit: Exit
+  readonly #word: string | undefined
 
   constructor(body: ErrorBody, options?: { cause?: unknown; exit?: Exit }) {
     super(body.message, options?.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'GsdError'
     this.code = body.code
     this.fix = body.fix
+    this.#word = body.word
     this.exit = options?.exit ?? CODES[body.code]
   }
 
   get body(): ErrorBody {
-    return { code: this.code, message: this.message, fix: this.fix }
+    const word = this.#word === undefined ? {} : { word: this.#word }
+    return { code: this.code, message: this.message, fix: this.fix, ...word }
   }
 }
 

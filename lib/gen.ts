@@ -188,6 +188,16 @@ function configPage(): string {
   ])
 }
 
+/** What the page says of a key beside its meaning. */
+const MARKS: readonly (readonly [string, (key: ConfigKey) => boolean])[] = [
+  ['kept by the ledger, never written', ({ runtimeState }) => runtimeState],
+  ['shown masked', ({ secret }) => secret],
+  ['guard: a project may only strengthen it', ({ guard }) => guard !== null],
+  ['only your own file weakens it', ({ guard }) => guard?.ownFile === true],
+  ['weakening it asks for a person’s word', ({ guard }) => guard?.asks === true],
+  ['told to agents once a person agreed to it', ({ told }) => told],
+]
+
 const keyTable = (keys: readonly ConfigKey[]) =>
   table(
     ['key', 'value', 'default', 'meaning', 'acted on by', 'older spelling'],
@@ -195,9 +205,7 @@ const keyTable = (keys: readonly ConfigKey[]) =>
       code(key.key),
       cell(expectedOf(key)),
       key.fallback === null ? '' : code(JSON.stringify(key.fallback)),
-      cell(
-        `${key.about}${key.runtimeState ? ' (kept by the ledger, never written)' : ''}${key.secret ? ' (shown masked)' : ''}`,
-      ),
+      cell([key.about, ...MARKS.filter(([, holds]) => holds(key)).map(([mark]) => `(${mark})`)].join(' ')),
       key.serves,
       key.spellings.map(({ key: old }) => code(old)).join(' '),
     ]),

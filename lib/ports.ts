@@ -1,5 +1,6 @@
 // What the pure part needs from the outside world, as interfaces only. Default implementations are in lib/node.
 import type { Spans } from './markdown/spans.js'
+import type { JsonObject } from './std/json.js'
 
 /** One planning file as it was read. `text` is lossless for valid UTF-8 (a BOM stays in it); `null` means the bytes are not UTF-8. */
 export interface Source {
@@ -54,6 +55,8 @@ export interface Run {
   readonly env?: Readonly<Record<string, string>>
   /** How long it is started again while its complaint says that another process holds a lock of the repository. */
   readonly patienceMs?: number
+  /** The folder it makes, relative to the project root; it is not started where a link below `.planning/` would lead it elsewhere. */
+  readonly makes?: string
 }
 
 export interface RunResult {
@@ -87,6 +90,8 @@ export interface Host {
   /** Its instruction file in a project. */
   readonly instructions: string
   readonly folders: HostFolders
+  /** It tells a hook what a person types. */
+  readonly hearsPrompts: boolean
 }
 
 /** How the client runs agents that a session starts. */
@@ -161,3 +166,62 @@ export interface Pack {
 
 /** Hex sha256 of the UTF-8 bytes of `text`. */
 export type Digest = (text: string) => string
+
+/**
+ * What lies in the person's own folder about this project: outside of the tree, so that no tree can say it. Read only for verbs;
+ * what a change adds is returned with it (`Change.agrees`) and kept when the change was made.
+ */
+export interface Custody {
+  /** Hex HMAC-SHA256 of the text and the project under the person's key; null where there is no key and none can be made. */
+  seal(text: string): string | null
+  /** Whether a person of this machine agreed to the command with this digest, or this installation brought it into being. */
+  trusts(digest: string): boolean
+  /** Whose word it was; null where it is not trusted. */
+  wordOf(digest: string): Agreed['word'] | null
+  /** Whether a hook saw a person type this word in the last hours. */
+  typed(code: string): boolean
+  /** The call was typed at a terminal, and no client started it. */
+  readonly atTerminal: boolean
+  /** The calling client tells a hook what a person types. Known for verbs that take a person's word; else false. */
+  readonly hearsPrompts: boolean
+  /** Nothing will be written: a dry run foretells without anybody's word. */
+  readonly onlyLooks: boolean
+  /** The person's own settings say that an agent's word counts. */
+  readonly allowsAgent: boolean
+  /** The person's own settings. */
+  readonly settings: JsonObject
+}
+
+/** A command, or a setting that weakens what guards the person, that counts as agreed to from now on. */
+export interface Agreed {
+  readonly digest: string
+  /** As a person reads it. */
+  readonly command: string
+  /** Whose word it was; `here`: this installation itself accepted it with a unit or a setting. */
+  readonly word: 'terminal' | 'prompt' | 'agent' | 'here'
+}
+
+/** The client's process that a call descends from, as a claim records it. */
+export interface Holder {
+  readonly host: string
+  /** Process numbers are comparable only within one. */
+  readonly namespace: string
+  readonly pid: number
+  /** Opaque mark of the process' start: a number that is used again is another process. */
+  readonly start: string
+  /** The client's own name for the conversation; null where it tells none. */
+  readonly session: string | null
+}
+
+/**
+ * `mine`: this conversation · `earlier`: another conversation of the same client's process · `client`: one of the two, and the client does not tell which ·
+ * `elsewhere`: another process, which runs · `gone`: a process that ended · `unknown`: nothing here can tell.
+ */
+export type Standing = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'unknown'
+
+/** Who makes the call. */
+export interface Presence {
+  /** null where the system does not tell. */
+  readonly holder: Holder | null
+  standingOf(other: Holder): Standing
+}

@@ -32,6 +32,7 @@ try {
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
   const hooks = { __GSD_HOOK_FACTS__: await hookFacts(), __GSD_VERSION__: version }
   await buildBoot('gsd-hook', 'hook', hooks)
+  await buildBoot('gsd-hook-shell', '../hooks/shell/reader', {})
   await buildBoot('gsd-hook-heavy', 'boot-hook-heavy', { ...names, __GSD_MAIN__: idOf('hook-heavy') })
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))

@@ -1,5 +1,5 @@
 // `npm run torture`: tries to break the planning engine and prints what held, with figures; exits 1 when something did not.
-// `--smoke` is the shortened run of CI; `--only power,documents,trees,hostile,history,race,writers` names parts; `--seed <n>` repeats a run.
+// `--smoke` is the shortened run of CI; `--only power,documents,trees,hostile,elsewhere,history,race,writers` names parts; `--seed <n>` repeats a run.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { importLibrary, root } from './import-library.mjs'
 import { printRows } from './torture/report.mjs'
 
-const PARTS = ['power', 'documents', 'trees', 'hostile', 'history', 'race', 'writers']
+const PARTS = ['power', 'documents', 'trees', 'hostile', 'elsewhere', 'history', 'race', 'writers']
 
 const { values } = parseArgs({
   options: { smoke: { type: 'boolean' }, only: { type: 'string' }, seed: { type: 'string' } },

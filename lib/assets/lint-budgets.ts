@@ -1,10 +1,11 @@
 // Budgets: what a person's client always carries, what one call prints, what an agent reads. Tokens are counted as a quarter of the UTF-8 bytes, rounded up.
-import { BRIEF_LIMIT, bytesOf, FACTS_RESERVE, longestOf } from '../core/brief/brief.js'
+import { BRIEF_LIMIT, FACTS_RESERVE, longestOf } from '../core/brief/brief.js'
 import { isFactName } from '../core/brief/brief-facts.js'
 import { type Condition, parseConditions } from '../core/brief/conditions.js'
 import type { WorkflowStep } from '../core/brief/workflow.js'
 import type { Part } from '../markdown/tokens.js'
 import type { Runtime } from '../runtimes/runtime.js'
+import { bytesOf } from '../std/told.js'
 import { type Fault, placeOf, type Rule } from './lint-rule.js'
 import type { Assets } from './pack.js'
 import type { Prompt } from './prompt.js'

@@ -1,12 +1,13 @@
 // Runs one verb: finds the project, resolves path arguments, loads what the verb declares, and hands it a view.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isatty } from 'node:tty'
 import { type ArtifactId, CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
 import { readSettings } from '../core/project/settings.js'
 import { View, type ViewParts } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
-import { GsdError } from '../errors.js'
+import { type ErrorBody, GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
@@ -15,6 +16,7 @@ import { openPack, UNOPENED_PACK } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project, projectAround } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
+import type { Presence } from '../ports.js'
 import type { Answer, Args, Change, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
@@ -36,7 +38,26 @@ export async function call(verb: Verb, { args, flags }: Request, world: World): 
   if (verb.kind === 'query') return verb.run(given, open.view())
   if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
     return written({ answer: verb.run(given as never, open.view()), applied: UNTOUCHED }, dryRunOf(flags))
-  return write(verb, given, open, flags)
+  const answer = await write(verb, given, open, flags)
+  const word = wordToAsk(answer, given, open, flags)
+  if (word === null) return answer
+  const { agreesAtTerminal } = await import('../node/agreeing.js')
+  if (!agreesAtTerminal((answer.error as ErrorBody).message)) return answer
+  return write(verb, { ...given, [AGREE_FLAG]: word }, open, flags)
+}
+
+/** The argument that takes a person's word. */
+const AGREE_FLAG = 'agree'
+
+/** What a person at a terminal is asked themselves, instead of being told what to type. */
+function wordToAsk(
+  { error }: Answer<unknown>,
+  given: Readonly<Record<string, Value>>,
+  { atTerminal }: Opened,
+  flags: Flags,
+): string | null {
+  const isAsked = atTerminal && given[AGREE_FLAG] === undefined && flags['dry-run'] !== true
+  return isAsked && error?.code === 'CONSENT_REQUIRED' ? (error.word ?? null) : null
 }
 
 /** The feature that can refuse the verb, if it has a switch. */
@@ -134,23 +155,40 @@ function stdinFor(declared: Args, given: Readonly<Record<string, Value>>, world:
 
 interface Opened {
   readonly workspace: Workspace
+  readonly atTerminal: boolean
   view(): View
 }
 
 /** Everything asynchronous happens here, so that a verb can be synchronous. */
 async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, stdin: string | null): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
-  const [codecs, reader, host, pack, outside] = await Promise.all([
-    loadCodecs(touched),
-    touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
-    verb.asksHost === true ? recognisedHost(world) : null,
-    verb.asksPack === true ? openPack(world.bin, world.script) : UNOPENED_PACK,
-    loadOutside(verb, project, flags, world),
-  ])
+  const takesWord = Object.hasOwn(verb.args, AGREE_FLAG)
+  const [codecs, reader, host, pack, outside, { openCustody, keepAgreed, dropAgreed, spendWord }, presence] =
+    await Promise.all([
+      loadCodecs(touched),
+      touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
+      verb.asksHost === true ? recognisedHost(world) : null,
+      verb.asksPack === true ? openPack(world.bin, world.script) : UNOPENED_PACK,
+      loadOutside(verb, project, flags, world),
+      import('../node/custody.js'),
+      touched.includes('claim') ? loadPresence(world) : undefined,
+    ])
+  const suspects = verb.asksSuspects === true ? await import('../node/suspects.js') : null
   const clock = world.clock ?? systemClock
   const digest = digestBy(reader)
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
-  const files = () => withPendingWrites(project.root, openTree(project.root, reader), toSource)
+  const atTerminal = await isAtTerminal(world)
+  const hearsPrompts = takesWord && (await callerHearsPrompts(world))
+  const custody = openCustody({
+    env: world.env,
+    root: project.root,
+    now: clock.now,
+    atTerminal,
+    hearsPrompts,
+    onlyLooks: flags['dry-run'] === true,
+  })
+  const files = () =>
+    withPendingWrites(project.root, openTree(project.root, reader, world.notice), toSource, world.notice)
   const view = () =>
     new View({
       tree: stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource),
@@ -162,9 +200,13 @@ async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, 
       projectRoot: project.root,
       host,
       hasGit: hasGit(project.root),
+      ...(suspects === null ? {} : { suspects: () => suspects.suspectsIn(project.root) }),
       reader: flags.reader === 'native' ? 'native' : 'ts',
+      custody,
+      ...(presence === undefined ? {} : { presence }),
       ...outside,
     })
+  const trustedList = await namedList(flags, world)
   const workspace: Workspace = {
     root: project.root,
     base: project.base,
@@ -173,8 +215,18 @@ async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, 
     codecs,
     openView: view,
     sourceOf: (path, text) => sourceOf(path, text, reader),
+    keepAgreed: (agreed) => keepAgreed(world.env, project.root, agreed, clock.now()),
+    spendWord: (word) => spendWord(world.env, project.root, word),
+    dropAgreed: (digests) => dropAgreed(world.env, project.root, digests, clock.now()),
+    trustedList,
   }
-  return { workspace, view }
+  return { workspace, view, atTerminal }
+}
+
+/** The list of commands that whoever runs this without a person looked at. An agent does not say so: it would agree to whatever it was shown. */
+async function namedList(flags: Flags, world: World): Promise<string | null> {
+  const named = flags.trust ?? (world.env['GSD_TRUST'] || null)
+  return named === null || (await recognisedHost(world)) !== null ? null : named
 }
 
 /** The person's own settings count only where there is no project, so that one tree means the same for everybody. */
@@ -215,6 +267,29 @@ async function loadReader({ reader: want }: Flags): Promise<Reader> {
   return chooseReader({ want: want as ReaderName | undefined })
 }
 
+/** A person types here: both ends are a terminal, and no client of ours says that it started the call. */
+async function isAtTerminal(world: World): Promise<boolean> {
+  if (world.stdin !== undefined || !isatty(0) || !isatty(1)) return false
+  return (await recognisedHost(world)) === null
+}
+
+/** Whether the client that started the call, or the one the pack was installed for where none is known, tells a hook what a person types. */
+async function callerHearsPrompts(world: World): Promise<boolean> {
+  const [host, pack] = await Promise.all([recognisedHost(world), openPack(world.bin, world.script)])
+  return pack.host(host).hearsPrompts
+}
+
+/** Who calls, for verbs that look at claims. */
+async function loadPresence({ env, presence }: World): Promise<Presence> {
+  if (presence !== undefined) return presence
+  const [{ openPresence }, { RUNTIME_IDS, runtimeOf }] = await Promise.all([
+    import('../node/presence.js'),
+    import('../runtimes/all.js'),
+  ])
+  const variables = RUNTIME_IDS.flatMap((id) => runtimeOf(id).conversation ?? [])
+  return openPresence(variables.map((name) => env[name]).find(Boolean) ?? null)
+}
+
 /** The runtime whose client started this process, by the variables its row names. */
 async function recognisedHost({ env }: World): Promise<string | null> {
   const { RUNTIME_IDS, runtimeOf } = await import('../runtimes/all.js')
@@ -229,7 +304,7 @@ async function write(
   flags: Flags,
 ): Promise<Answer<unknown>> {
   const { runMutation, runTask } = await import('../node/transaction.js')
-  const options = dryRunOf(flags)
+  const options = { ...dryRunOf(flags), word: args[AGREE_FLAG] as string | undefined }
   if (verb.kind === 'mutation') return written(runMutation(workspace, verb as never, args, options), options)
   const outcome = await runTask(workspace, verb as never, args, options)
   if ('planned' in outcome)

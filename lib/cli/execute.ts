@@ -1,7 +1,8 @@
 // One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents and codes.
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
 import { VERSION } from '../node/pack.js'
-import type { Clock } from '../ports.js'
+import type { Clock, Presence } from '../ports.js'
+import { visible } from '../std/visible.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
@@ -20,8 +21,12 @@ export interface World {
   readonly script: string
   /** The system's when left out. */
   readonly clock?: Clock
+  /** The system's when left out. */
+  readonly presence?: Presence
   /** Reads the standard input to its end; the process's own when left out. */
   readonly stdin?: () => string
+  /** Hears what the caller should know although the call goes on; said on stderr. */
+  readonly notice?: (body: ErrorBody) => void
 }
 
 export interface Outcome {
@@ -31,6 +36,12 @@ export interface Outcome {
 }
 
 export async function execute(world: World): Promise<Outcome> {
+  const notices = new Set<string>()
+  const outcome = await answer({ ...world, notice: (body) => notices.add(complaint(withLauncher(body, world))) })
+  return notices.size === 0 ? outcome : { ...outcome, stderr: [...notices, outcome.stderr].join('') }
+}
+
+async function answer(world: World): Promise<Outcome> {
   let flags: Flags = {}
   try {
     const line = await readLine(world.argv)
@@ -56,7 +67,7 @@ async function readLine(argv: readonly string[]): Promise<CommandLine> {
 async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>): Promise<Outcome> {
   if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }
   const help = await import('./help.js')
-  if (line.kind === 'help') return { exit: 0, stdout: await help.helpText(line.subject), stderr: '' }
+  if (line.kind === 'help') return { exit: 0, stdout: visible(await help.helpText(line.subject)), stderr: '' }
   throw help.unknownVerb(line.words)
 }
 
@@ -77,7 +88,7 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
   if (flags.pick !== undefined) return pickedOutcome(answer, flags.pick, flags, exit, stderr)
   // What a person must decide is part of the report; other errors are the answer.
   if (flags.pretty && verb?.pretty !== undefined && (answer.error === undefined || exit === 4))
-    return { exit, stdout: ended(verb.pretty(answer.result)), stderr }
+    return { exit, stdout: visible(ended(verb.pretty(answer.result))), stderr }
   return { exit, stdout: documentOf(withError(answer), flags), stderr }
 }
 
@@ -99,7 +110,7 @@ function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit, stde
       message: '--pick needs JSON, and this verb answers in Markdown',
       fix: 'add --json, or leave --pick out',
     })
-  return { exit, stdout: ended((answer.result as { readonly text: string }).text), stderr }
+  return { exit, stdout: visible(ended((answer.result as { readonly text: string }).text)), stderr }
 }
 
 function pickedOutcome(answer: Answer<unknown>, path: string, flags: Flags, exit: Exit, stderr: string): Outcome {

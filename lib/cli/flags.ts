@@ -11,6 +11,7 @@ export const GLOBAL_FLAGS = {
   ws: { takesValue: true, about: 'Workstream' },
   'dry-run': { takesValue: false, about: 'Show what would be written, write nothing' },
   confirm: { takesValue: false, about: 'Agree to a destructive step' },
+  trust: { takesValue: true, about: 'Digest of the list that trust show prints: its commands may run in this call' },
   json: { takesValue: false, about: 'No effect: JSON is the only form' },
   'json-errors': { takesValue: false, about: 'No effect: errors are JSON' },
   reader: { takesValue: true, about: 'Which scanner reads: native or ts' },

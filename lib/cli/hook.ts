@@ -1,13 +1,16 @@
 // Main of the hook program: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
 import {
   closeSync,
+  constants,
   existsSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readlinkSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -23,7 +26,11 @@ import { DIALECTS } from '../hooks/dialects/all.js'
 import type { HookEvent } from '../hooks/event.js'
 import { isFields } from '../hooks/record.js'
 import { type HookRim, handle } from '../hooks/run.js'
+import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
+import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
 import { readPayload } from '../node/payload-in.js'
+import { plainText } from '../node/plain-file.js'
+import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
 import type { HookFacts } from '../runtimes/hooks.js'
 
 /** By runtime; made from the rows by the build. */
@@ -31,27 +38,27 @@ declare const __GSD_HOOK_FACTS__: Readonly<Record<string, HookFacts>>
 declare const __GSD_VERSION__: string
 /** What few events need is loaded by them: a module of Node costs a millisecond. */
 const childProcess = () => require('node:child_process') as typeof import('node:child_process')
-const temporary = () => (require('node:os') as typeof import('node:os')).tmpdir()
+const system = () => require('node:os') as typeof import('node:os')
+const temporary = () => system().tmpdir()
 const heavy = () => require(join(import.meta.dirname, 'gsd-hook-heavy.cjs')).loaded as typeof import('./hook-heavy.js')
+
+const shell = () =>
+  (require(join(import.meta.dirname, 'gsd-hook-shell.cjs')) as typeof import('../hooks/shell/reader.js')).shellReader
 
 const MOST_READ = 16_000_000
 const TAIL = 65_536
 
-const textAt = (path: string): string | null => {
-  try {
-    return statSync(path).size > MOST_READ ? null : readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
-}
+/** A file of the person's or the client's, wherever it lies; a pipe is none. */
+const textAt = (path: string): string | null => plainText(path, { most: MOST_READ, follow: true })
 
 const tailAt = (path: string): string | null => {
   try {
-    const fd = openSync(path, 'r')
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
-      const { size } = fstatSync(fd)
-      const buffer = Buffer.alloc(Math.min(size, TAIL))
-      readSync(fd, buffer, 0, buffer.length, size - buffer.length)
+      const found = fstatSync(fd)
+      if (!found.isFile()) return null
+      const buffer = Buffer.alloc(Math.min(found.size, TAIL))
+      readSync(fd, buffer, 0, buffer.length, found.size - buffer.length)
       return buffer.toString('utf8')
     } finally {
       closeSync(fd)
@@ -79,7 +86,81 @@ const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
   }
 }
 
+const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
+  key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)
+
+const homedir = () => system().homedir()
+
+/** No system takes a longer path. */
+const LONGEST_PATH = 8192
+
+const followed = new Map<string, string>()
+
+/** The deepest folder of a path that is there, without links; the rest as it is given. Asked again and again for the same few. */
+function realAt(path: string): string {
+  if (path.length > LONGEST_PATH) return path.replaceAll('\\', '/')
+  const known = followed.get(path)
+  if (known !== undefined) return known
+  let found = path
+  // Links in a circle lead nowhere.
+  followed.set(path, path)
+  for (let at = path; ; at = dirname(at)) {
+    const real = linklessAt(at)
+    if (real !== null) found = `${real.replace(/[\\/]$/, '')}${path.slice(at.length === 1 ? 0 : at.length)}` || '/'
+    if (real !== null || dirname(at) === at) break
+  }
+  const slashed = found.replaceAll('\\', '/')
+  followed.set(path, slashed)
+  return slashed
+}
+
+/** Null where nothing is there. A link that leads nowhere yet leads to where a write would put it. */
+function linklessAt(path: string): string | null {
+  try {
+    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync.native(path)
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink ? realAt(resolve(dirname(path), readlinkSync(path))) : null
+  } catch {
+    return null
+  }
+}
+
+const FILTER_MS = 700
+
+function filteredBy([program, ...args]: readonly [string, ...string[]], input: string): string | null {
+  const ran = childProcess().spawnSync(program, args, {
+    input,
+    encoding: 'utf8',
+    timeout: FILTER_MS,
+    maxBuffer: MOST_READ,
+  })
+  return ran.status === 0 ? ran.stdout : null
+}
+
+/** Only git's plain no counts: whoever could make it fail would have what came with the tree pass for the person's. */
+function isTracked(root: string, path: string): boolean {
+  if (!isInWorkTree(root)) return false
+  if (strangeRepository(root) !== null) return true
+  const { status } = childProcess().spawnSync('git', ['ls-files', '--error-unmatch', '--', path], {
+    cwd: root,
+    env: gitEnv(process.env),
+    stdio: 'ignore',
+    timeout: FILTER_MS,
+  })
+  return status !== NOT_TRACKED
+}
+const NOT_TRACKED = 1
+
+let own: readonly Readonly<Record<string, unknown>>[] | undefined
+
+/** The later file over the earlier. */
+function personal(key: string): unknown {
+  own ??= PERSONAL_FILES.map((name) => documentIn(textAt(`${personalFolderOf(process.env, homedir)}/${name}`)))
+  return own.map((settings) => settingIn(settings, key)).findLast((value) => value !== undefined)
+}
+
 function projectAround(cwd: string): HookProject | null {
+  if (cwd.length > LONGEST_PATH) return null
   for (let at = cwd; ; at = dirname(at)) {
     if (existsSync(join(at, '.planning'))) return projectAt(at)
     if (dirname(at) === at) return null
@@ -90,31 +171,51 @@ function projectAt(root: string): HookProject {
   let settings: Readonly<Record<string, unknown>> | undefined
   return {
     root,
-    list: (folder) => namesIn(join(root, folder)),
-    writtenAt: (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? null,
-    read: (path) => textAt(join(root, path)),
+    list: (folder) => (obstacleAt(root, folder, 'folder') === null ? namesIn(join(root, folder)) : []),
+    writtenAt: (path) => (obstacleAt(root, path, 'file') === null ? (statOf(join(root, path))?.mtimeMs ?? null) : null),
+    read: (path) => textBelow(root, path),
     setting: (key) => {
-      settings ??= documentIn(textAt(join(root, '.planning/config.json')))
-      return key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)
+      settings ??= documentIn(textBelow(root, '.planning/config.json'))
+      return settingIn(settings, key)
     },
   }
 }
 
-/** Memory of a session: below the project's runtime folder, or in the temporary one where there is no project. */
+/** The same files that the CLI reads: a document may be a link to another one of the project, nothing else may be one. */
+function textBelow(root: string, path: string): string | null {
+  const at = join(root, path)
+  if (obstacleAt(root, path, 'file') === null) return plainText(at, { most: MOST_READ })
+  const [top, target] = [targetOf(root), targetOf(at)]
+  const isDocument = path.endsWith('.md') && target?.endsWith('.md') === true
+  return isDocument && top !== null && isBelow(top, target) ? plainText(target, { most: MOST_READ }) : null
+}
+
+/** Memory of a session: below the project's runtime folder, or in the temporary one where there is no project. Null where a link or somebody else's folder is in its place. */
 function memoryPath(session: string | null, project: HookProject | null): string | null {
   const name = session?.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) ?? ''
   if (name === '' || /^\.+$/.test(name)) return null
-  return project === null
-    ? join(temporary(), `gsd-hooks-${process.getuid?.() ?? ''}`, `${name}.json`)
-    : join(project.root, '.planning/.runtime/hooks', `${name}.json`)
+  if (project !== null) {
+    const path = `.planning/.runtime/hooks/${name}.json`
+    return obstacleAt(project.root, path, 'file') === null ? join(project.root, path) : null
+  }
+  const uid = process.getuid?.()
+  const folder = join(temporary(), `gsd-hooks-${uid ?? ''}`)
+  const found = statOf(folder)
+  const isOurs = found === null || (found.isDirectory() && (uid === undefined || found.uid === uid))
+  return isOurs ? join(folder, `${name}.json`) : null
 }
 
-/** Written beside its place and renamed: two events at once leave one of the two whole. */
+/** Written beside its place and renamed: two events at once leave one of the two whole. A refusal is said also where nothing can be kept. */
 function keepAt(path: string, memory: Readonly<Record<string, unknown>>): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const fresh = `${path}.${process.pid}`
-  writeFileSync(fresh, JSON.stringify(memory))
-  renameSync(fresh, path)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const fresh = `${path}.${process.pid}`
+    rmSync(fresh, { force: true })
+    writeFileSync(fresh, JSON.stringify(memory), { flag: 'wx' })
+    renameSync(fresh, path)
+  } catch {
+    // The next event knows less.
+  }
 }
 
 const payload = dirname(import.meta.dirname)
@@ -126,7 +227,7 @@ const rim: HookRim = {
     const place = memoryPath(event.session, project)
     let memory: Readonly<Record<string, unknown>> | undefined
     const remembered = () => {
-      memory ??= place === null ? {} : documentIn(textAt(place))
+      memory ??= place === null ? {} : documentIn(plainText(place, { most: MOST_READ }))
       return memory
     }
     return {
@@ -137,6 +238,18 @@ const rim: HookRim = {
         read: textAt,
         tail: tailAt,
         exists: existsSync,
+        names: namesIn,
+        shell,
+        real: realAt,
+        filtered: filteredBy,
+        tracked: (path) => project !== null && isTracked(project.root, path),
+        get home() {
+          return homeOf(process.env, homedir)
+        },
+        get own() {
+          return personalFolderOf(process.env, homedir)
+        },
+        personal,
         get remembered() {
           return remembered()[check]
         },
@@ -149,7 +262,11 @@ const rim: HookRim = {
         if (place !== null) keepAt(place, { ...remembered(), ...own })
       },
       spend: (path) => {
-        if (project !== null) rmSync(join(project.root, path), { force: true })
+        if (project !== null && obstacleAt(project.root, dirname(path), 'folder') === null)
+          rmSync(join(project.root, path), { force: true })
+      },
+      typed: (words) => {
+        if (project !== null) heavy().keepTyped(process.env, project.root, words, Date.now())
       },
       start: ([program, ...args]) =>
         childProcess()
@@ -182,7 +299,9 @@ async function remind(root: string, token: string, bucket: number, session: stri
 
 /** A look for a newer version, in a process of its own beside the session. */
 function lookForUpdate(): void {
+  // From the home folder: the settings of npm that a project brings name servers and places to write.
   const ran = childProcess().spawnSync('npm', ['view', 'gsd-pack', 'version'], {
+    cwd: homeOf(process.env, homedir),
     encoding: 'utf8',
     timeout: 20_000,
     shell: process.platform === 'win32',
@@ -198,7 +317,7 @@ async function main([runtime = '', hint]: readonly string[]): Promise<Spoken | n
   const guest = Object.entries(facts.guests ?? {}).find(([variable]) => process.env[variable] !== undefined)
   const dialect = DIALECTS[guest?.[1] ?? facts.dialect](facts)
   try {
-    return await handle(documentIn(readPayload()), hint ?? null, dialect, checksWith(heavy), rim)
+    return await handle(documentIn(await readPayload()), hint ?? null, dialect, checksWith(heavy), rim)
   } catch {
     return dialect.silence
   }

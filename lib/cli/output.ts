@@ -1,6 +1,7 @@
 // What leaves the process: one document on stdout, prose on stderr.
 import { writeSync } from 'node:fs'
 import { type ErrorBody, GsdError } from '../errors.js'
+import { visible, visibleJson } from '../std/visible.js'
 import type { Flags } from './arguments.js'
 
 /** Writes all of `text`; a full pipe is waited for, a reader that went away ends the output silently. */
@@ -19,17 +20,30 @@ export function writeAll(fd: number, text: string): void {
   }
 }
 
-/** The text of a value on stdout under `--raw` and `--pretty`; compact JSON otherwise. */
+/** The text of a value on stdout under `--raw` and `--pretty`; compact JSON otherwise. Only a bare scalar holds what steers terminals as it is: programs read it. */
 export function documentOf(value: unknown, flags: Flags): string {
   if (flags.raw && (value === null || typeof value !== 'object')) return `${value === undefined ? '' : String(value)}\n`
-  return `${JSON.stringify(value, null, flags.pretty && !flags.raw ? 2 : 0)}\n`
+  return `${visibleJson(JSON.stringify(value, null, flags.pretty && !flags.raw ? 2 : 0))}\n`
 }
 
 export const errorDocument = (body: ErrorBody): { readonly error: ErrorBody } => ({
-  error: { code: body.code, message: body.message, fix: body.fix },
+  error: {
+    code: body.code,
+    message: body.message,
+    fix: body.fix,
+    ...(body.word === undefined ? {} : { word: body.word }),
+  },
 })
 
-export const complaint = (body: ErrorBody): string => `gsd-tools: ${body.code}: ${body.message}\n  fix: ${body.fix}\n`
+/** Lines behind the first are set off, so that no text can pass for a complaint or a fix of its own. */
+const setOff = (text: string): string => visible(text).replace(/\r\n|[\r\n\u2028\u2029]/g, '\n  | ')
+
+/** What a person reads on stderr: who complains, of what, and the way on. */
+export const complaintBy = (program: string, message: string, fix: string): string =>
+  `${program}: ${setOff(message)}\n  fix: ${setOff(fix)}\n`
+
+export const complaint = (body: ErrorBody): string =>
+  complaintBy('gsd-tools', `${body.code}: ${body.message}`, body.fix)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

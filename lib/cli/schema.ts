@@ -38,7 +38,12 @@ export function argumentsShape(args: Args): Shape {
 
 const ERROR: Shape = {
   type: 'object',
-  properties: { code: { type: 'string' }, message: { type: 'string' }, fix: { type: 'string' } },
+  properties: {
+    code: { type: 'string' },
+    message: { type: 'string' },
+    fix: { type: 'string' },
+    word: { type: 'string', description: 'Of CONSENT_REQUIRED: what a person types to agree to exactly this' },
+  },
   required: ['code', 'message', 'fix'],
   additionalProperties: false,
 }

@@ -1,5 +1,7 @@
 // Main of `gsd-tools`. It is built into `chunks/`, one folder below the entry that people call.
 import { dirname } from 'node:path'
+import { isatty } from 'node:tty'
+import { visible } from '../std/visible.js'
 import { execute } from './execute.js'
 import { writeAll } from './output.js'
 
@@ -10,7 +12,8 @@ execute({
   bin: dirname(import.meta.dirname),
   script: process.argv[1] ?? '',
 }).then(({ exit, stdout, stderr }) => {
-  writeAll(1, stdout)
+  // A bare scalar is exact for programs; a terminal would obey it.
+  writeAll(1, isatty(1) ? visible(stdout) : stdout)
   if (stderr !== '') writeAll(2, stderr)
   // Everything is written; waiting for V8's idle work would take as long as a small verb.
   process.exit(exit)

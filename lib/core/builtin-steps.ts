@@ -1,35 +1,63 @@
 // Steps that the shell computes itself instead of starting a program. Their first word cannot be a program's name.
 import type { Run } from '../ports.js'
-
-/** The same as a verb's step; verbs lie to the right of this room. */
-export interface UnitStep extends Run {
-  readonly name: string
-  readonly looks?: boolean
-}
-export interface LookStep extends UnitStep {
-  readonly looks: true
-}
+import type { NamedStep } from './trust.js'
 
 /** Digest over the tracked and the untracked, not ignored files of the project except `.planning/`; printed as hex. */
 export const TREE_DIGEST = '@tree-digest'
 
+/** The same digest, and behind a blank one of the files that no check may change: the tracked ones. */
+export const TREE_STATE = '@tree-state'
+
 /** Removes an index file that a commit of staged paths was made through. */
 export const REMOVE_OWN_INDEX = '@remove-own-index'
+/** Writes its input to a file that the call named; its argument is the path, relative to the project root. Never a planning file. */
+export const WRITE_OUTPUT = '@write-output'
+/** Writes a hook of git, executable; with nothing to write it removes it. `path` is relative to the project root. */
+export const WRITE_HOOK = '@write-hook'
+export const WRITE_KNOWLEDGE = '@write-knowledge'
+export const REMOVE_KNOWLEDGE = '@remove-knowledge'
+/** Prints `alive` or `gone` for a process id. */
+export const PROCESS_ALIVE = '@process-alive'
+
+const BUILTIN_WORDS = [
+  TREE_DIGEST,
+  TREE_STATE,
+  REMOVE_OWN_INDEX,
+  WRITE_OUTPUT,
+  WRITE_HOOK,
+  WRITE_KNOWLEDGE,
+  REMOVE_KNOWLEDGE,
+  PROCESS_ALIVE,
+] as const
+export type BuiltinWord = (typeof BUILTIN_WORDS)[number]
+
+/** The programs this pack starts of itself, with arguments that it builds. What anything else names is a `NamedStep`. */
+type OwnProgram = BuiltinWord | 'git' | 'node'
+const OWN: ReadonlySet<string> = new Set<OwnProgram>([...BUILTIN_WORDS, 'git', 'node'])
+export const isOwnProgram = (program: string): boolean => OWN.has(program)
+
+/** The same as a verb's step; verbs lie to the right of this room. */
+export type UnitStep = OwnStep | NamedStep
+
+export interface OwnStep extends Run {
+  readonly name: string
+  readonly argv: readonly [OwnProgram, ...string[]]
+  /** It only looks: such steps also run under `--dry-run`. */
+  readonly looks?: boolean
+}
+export interface LookStep extends OwnStep {
+  readonly looks: true
+}
+
 export const OWN_INDEX = 'gsd-index-'
 
 export const removeOwnIndexStep = (path: string): UnitStep => ({ name: 'forget-index', argv: [REMOVE_OWN_INDEX, path] })
-
-/** Writes its input to a file that the call named; its argument is the path, relative to the project root. Never a planning file. */
-export const WRITE_OUTPUT = '@write-output'
 
 export const writeOutputStep = (path: string, text: string): UnitStep => ({
   name: `output:${path}`,
   argv: [WRITE_OUTPUT, path],
   stdin: text,
 })
-
-/** Writes a hook of git, executable; with nothing to write it removes it. `path` is relative to the project root. */
-export const WRITE_HOOK = '@write-hook'
 
 export const writeHookStep = (path: string, text: string): UnitStep => ({
   name: 'write-hook',
@@ -39,8 +67,6 @@ export const writeHookStep = (path: string, text: string): UnitStep => ({
 
 /** Where a person keeps what holds for every project; nothing else outside of a project is ever written by a step. */
 export const KNOWLEDGE = '.gsd/knowledge'
-export const WRITE_KNOWLEDGE = '@write-knowledge'
-export const REMOVE_KNOWLEDGE = '@remove-knowledge'
 
 /** `folder` is the absolute folder that ends with `KNOWLEDGE`. */
 export const writeKnowledgeStep = (folder: string, file: string, text: string): UnitStep => ({
@@ -53,9 +79,6 @@ export const removeKnowledgeStep = (folder: string, file: string): UnitStep => (
   argv: [REMOVE_KNOWLEDGE, `${folder}/${file}`],
 })
 
-/** Prints `alive` or `gone` for a process id. */
-export const PROCESS_ALIVE = '@process-alive'
-
 export const processAliveStep = (name: string, pid: number): LookStep => ({
   name,
   argv: [PROCESS_ALIVE, String(pid)],
@@ -63,6 +86,9 @@ export const processAliveStep = (name: string, pid: number): LookStep => ({
 })
 
 export const treeDigestStep = (name = 'tree'): LookStep => ({ name, argv: [TREE_DIGEST], looks: true })
+/** A program that only looks. */
+export const lookStep = (name: string, argv: OwnStep['argv']): LookStep => ({ name, argv, looks: true })
+
 export const headStep = (name = 'head'): LookStep => ({
   name,
   argv: ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'],

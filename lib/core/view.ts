@@ -2,8 +2,18 @@
 import type { ArtifactId, ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Codec, Parsed } from '../artifacts/codec.js'
 import type { ErrorBody } from '../errors.js'
-import type { Clock, Digest, Entry, Pack, Person, Source, Tree } from '../ports.js'
+import type { Clock, Custody, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
 import type { JsonObject } from '../std/json.js'
+
+/** Something below the planning folder that is never followed, read or completed, because no work of this program leaves it. */
+export interface Suspect {
+  /** Relative to the project root. */
+  readonly path: string
+  readonly message: string
+  readonly fix: string
+  /** It lies where only the program writes, so that it can be set aside without a question. */
+  readonly isOurs: boolean
+}
 
 /** The settings a person keeps for projects of theirs that are still to come. */
 export interface Personal {
@@ -13,6 +23,21 @@ export interface Personal {
 }
 
 const NOTHING_PERSONAL: Personal = { settings: {}, problem: null }
+
+/** Nobody's: nothing is trusted, nothing was typed, and there is no key. */
+const NO_CUSTODY: Custody = {
+  seal: () => null,
+  trusts: () => false,
+  wordOf: () => null,
+  typed: () => false,
+  atTerminal: false,
+  hearsPrompts: false,
+  onlyLooks: false,
+  allowsAgent: false,
+  settings: {},
+}
+
+const NOBODY: Presence = { holder: null, standingOf: () => 'unknown' }
 
 export interface ViewParts {
   readonly tree: Tree
@@ -31,10 +56,16 @@ export interface ViewParts {
   readonly hasGit: boolean
   /** Which scanner serves. */
   readonly reader: 'ts' | 'native'
+  /** Looks through the whole planning folder. */
+  readonly suspects?: () => readonly Suspect[]
   /** What lies outside the project, for verbs that declare `asksPerson`. */
   readonly person?: Person
   /** The person's own settings; they count only where there is no project. */
   readonly personal?: Personal
+  /** What the person's folder holds about the project; nothing when left out. */
+  readonly custody?: Custody
+  /** Who makes the call; nobody knows when left out. */
+  readonly presence?: Presence
 }
 
 export class View {
@@ -47,15 +78,20 @@ export class View {
   readonly hasGit: boolean
   readonly reader: 'ts' | 'native'
   readonly personal: Personal
+  readonly custody: Custody
+  readonly presence: Presence
   readonly #parts: ViewParts
   readonly #tree: Tree
   readonly #codecs: CodecRegistry
   readonly #sources = new Map<string, Source | null>()
   readonly #lists = new Map<string, readonly Entry[]>()
   readonly #parsed = new Map<Source, Parsed<unknown>>()
+  /** Files that were found, by this view and by those made from it. */
+  readonly #touched: Set<string>
 
-  constructor(parts: ViewParts) {
+  constructor(parts: ViewParts, touched: Set<string> = new Set()) {
     this.#parts = parts
+    this.#touched = touched
     this.clock = parts.clock
     this.digest = parts.digest
     this.pack = parts.pack
@@ -65,6 +101,8 @@ export class View {
     this.hasGit = parts.hasGit
     this.reader = parts.reader
     this.personal = parts.personal ?? NOTHING_PERSONAL
+    this.custody = parts.custody ?? NO_CUSTODY
+    this.presence = parts.presence ?? NOBODY
     this.#tree = parts.tree
     this.#codecs = parts.codecs
   }
@@ -85,7 +123,9 @@ export class View {
     if (wanted.length === 0) return
     const found = this.#tree.read(wanted)
     wanted.forEach((path, index) => {
-      this.#sources.set(path, found[index] ?? null)
+      const source = found[index] ?? null
+      this.#sources.set(path, source)
+      if (source !== null) this.#touched.add(path)
     })
   }
 
@@ -123,12 +163,17 @@ export class View {
 
   /** The same project with another planning base. */
   inBase(base: string): View {
-    return base === this.base ? this : new View({ ...this.#parts, base })
+    return base === this.base ? this : new View({ ...this.#parts, base }, this.#touched)
   }
 
   /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. */
   over(tree: (files: Tree) => Tree): View {
-    return new View({ ...this.#parts, tree: tree(this.#tree) })
+    return new View({ ...this.#parts, tree: tree(this.#tree) }, this.#touched)
+  }
+
+  /** Links, pipes and unfinished writes of somebody else below the planning folder. Looks at every name there. */
+  suspects(): readonly Suspect[] {
+    return this.#parts.suspects?.() ?? []
   }
 
   /** Asking for it without declaring `asksPerson` is a programming error. */
@@ -141,6 +186,11 @@ export class View {
   /** Path of a file directly below the planning base. */
   at(name: string): string {
     return `${this.base}/${name}`
+  }
+
+  /** Paths of the files that were read so far, by views made from this one too. */
+  touched(): readonly string[] {
+    return [...this.#touched]
   }
 
   /** Every file asked for so far with its digest, sorted by path; `sha256` is null for absent ones. */

@@ -3,6 +3,7 @@
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/runtime.js'
 import type { HookEvent } from './event.js'
+import type { ShellReader } from './shell.js'
 
 /** What one check found. */
 export type Finding =
@@ -16,8 +17,16 @@ export type Finding =
   | { readonly kind: 'line'; readonly text: string }
   /** A permission in a file of the project, used up by this event. */
   | { readonly kind: 'spend'; readonly path: string }
+  /** Words by which a person agrees, as they typed them. */
+  | { readonly kind: 'typed'; readonly words: readonly string[] }
   /** A program to start and forget. */
   | { readonly kind: 'start'; readonly argv: readonly [string, ...string[]] }
+
+/** What a refusal says. */
+export interface Refusal {
+  readonly code: string
+  readonly text: string
+}
 
 export interface Checked {
   readonly findings: readonly Finding[]
@@ -52,6 +61,21 @@ export interface Surroundings {
   /** The last 64 kilobytes of it. */
   tail(path: string): string | null
   exists(path: string): boolean
+  /** Names in an absolute folder; none where it is not there. */
+  names(folder: string): readonly string[]
+  /** Where an absolute path leads when every link in it is followed; what is not there yet stays as it is. */
+  real(path: string): string
+  /** What a program that only reads its input makes of it; null: it is not there, failed, or took too long. */
+  filtered(argv: readonly [string, ...string[]], input: string): string | null
+  /** Whether git keeps a file below the project's root: it came with the tree. */
+  tracked(path: string): boolean
+  /** Reads lines of shell; loaded with the first call. */
+  shell(): ShellReader
+  /** The person's home, and their own folder in it; absolute, with `/`. */
+  readonly home: string
+  readonly own: string
+  /** A setting of the person's own files, which no tree can change; undefined where it is absent. */
+  personal(key: string): unknown
   /** What this check remembered of the session. */
   readonly remembered: unknown
   /** What another one remembered. */
@@ -63,14 +87,30 @@ export interface Surroundings {
   readonly version: string
 }
 
+/** The setting that switches a check. */
+export interface Switch {
+  readonly key: string
+  /** While nothing is set. */
+  readonly isOn: boolean
+  /** Not null: a project may set it to `safe` alone, because a tree from elsewhere would set it otherwise too. The person's own file does both. */
+  readonly guard: { readonly safe: boolean } | null
+}
+
+/** Whether a switch is on, from what the project and the person say; anything but true and false says nothing. */
+export function isSwitchedOn({ isOn, guard }: Switch, project: unknown, personal: () => unknown): boolean {
+  if (typeof project === 'boolean' && (guard === null || project === guard.safe)) return project
+  const own = personal()
+  return typeof own === 'boolean' ? own : isOn
+}
+
 export interface Check {
   readonly id: string
   readonly about: string
   readonly points: readonly Point[]
   /** Actions of the tool it cares for; null: any, also none. */
   readonly actions: readonly Action[] | null
-  /** The setting that switches it, and whether it is on while that is absent. Null: always on. */
-  readonly setting: { readonly key: string; readonly isOn: boolean } | null
+  /** What switches it. Null: always on. */
+  readonly setting: Switch | null
   /** It has nothing to say outside a project. */
   readonly needsProject: boolean
   readonly run: (event: HookEvent, around: Surroundings) => Checked | Promise<Checked>

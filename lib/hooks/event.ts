@@ -10,6 +10,8 @@ export interface ToolUse {
   readonly action: Action | null
   /** The file it reads or writes, as given; null: none. */
   readonly path: string | null
+  /** Patterns for names of the files it looks into. */
+  readonly globs: readonly string[]
   /** The whole text it writes. Null: it writes none, or only a part. */
   readonly content: string | null
   /** Parts it replaces. */
@@ -20,6 +22,8 @@ export interface ToolUse {
   readonly agent: string | null
   /** The agent it starts is given a work tree of its own. */
   readonly isolated: boolean
+  /** What a person typed in answer to a question of the model; options that the model offered are not among it. */
+  readonly answers: readonly string[]
   /** What it answered; only after the call. */
   readonly response: string | null
 }

@@ -4,22 +4,55 @@ import type { ToolUse } from './event.js'
 type PatchedFile = Pick<ToolUse, 'path' | 'content' | 'edits'>
 
 const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/
+const MOVED = /^\*\*\* Move to: (.+)$/
 
-/** The files a patch writes or changes, in its order; empty where the text is no patch. A new file has its whole `content`. */
+interface Section {
+  readonly kind: string
+  readonly path: string
+  readonly lines: string[]
+}
+
+/** The files a patch writes or changes, in its order; empty where the text is no patch. A new file has its whole `content`, one that goes an empty one. */
 export function patchedFiles(text: string): readonly PatchedFile[] {
   const begin = text.indexOf('*** Begin Patch')
   if (begin < 0) return []
-  const files: { kind: string; path: string; lines: string[] }[] = []
+  const files: Section[] = []
   for (const line of text.slice(begin).split(/\r?\n/)) {
     if (line.startsWith('*** End Patch')) break
     const header = HEADER.exec(line)
     if (header !== null) files.push({ kind: header[1] as string, path: (header[2] as string).trim(), lines: [] })
     else files.at(-1)?.lines.push(line)
   }
-  return files.map(({ kind, path, lines }) => {
-    const marked = (mark: string) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1))
-    const [removed, added] = [marked('-'), marked('+')]
-    if (kind === 'Add') return { path, content: `${added.join('\n')}\n`, edits: [] }
-    return { path, content: null, edits: [{ before: removed.join('\n'), after: added.join('\n') }] }
-  })
+  return files.flatMap(changed)
+}
+
+function changed({ kind, path, lines }: Section): readonly PatchedFile[] {
+  const added = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
+  if (kind === 'Add') return [{ path, content: `${added.join('\n')}\n`, edits: [] }]
+  if (kind === 'Delete') return [{ path, content: '', edits: [] }]
+  const edits = hunksOf(lines)
+  const to = lines.map((line) => MOVED.exec(line)?.[1]).find((one) => one !== undefined)
+  if (to === undefined) return [{ path, content: null, edits }]
+  return [
+    { path, content: '', edits: [] },
+    { path: to.trim(), content: null, edits },
+  ]
+}
+
+/** Each hunk as the lines it replaces, those that only show where it is among them. */
+function hunksOf(lines: readonly string[]): PatchedFile['edits'] {
+  const hunks: string[][] = [[]]
+  for (const line of lines) {
+    if (line.startsWith('@@')) hunks.push([])
+    else if (/^[-+ ]/.test(line)) hunks.at(-1)?.push(line)
+    else if (line === '') hunks.at(-1)?.push(' ')
+  }
+  const side = (hunk: readonly string[], mark: string) =>
+    hunk
+      .filter((line) => line.startsWith(' ') || line.startsWith(mark))
+      .map((line) => line.slice(1))
+      .join('\n')
+  return hunks
+    .filter((hunk) => hunk.some((line) => !line.startsWith(' ')))
+    .map((hunk) => ({ before: side(hunk, '-'), after: side(hunk, '+') }))
 }

@@ -1,8 +1,9 @@
 // One event from what the client said to what it is answered. Whatever goes wrong in it, the client goes on.
 import { type Answer, answerOf, isEmpty } from './answer.js'
-import type { Check, Finding, Surroundings } from './check.js'
+import { type Check, type Finding, isSwitchedOn, type Surroundings } from './check.js'
 import type { Dialect, Spoken } from './dialect.js'
 import type { HookEvent } from './event.js'
+import { heardBy } from './heard.js'
 
 export interface HookRim {
   /** Made for the folder of the event; `remembered` of each check is asked by its id. */
@@ -13,6 +14,8 @@ export interface HookRim {
     readonly start: (argv: readonly [string, ...string[]]) => void
     /** Removes a file of the project. */
     readonly spend: (path: string) => void
+    /** Keeps words that a person typed, in their own folder. */
+    readonly typed: (words: readonly string[]) => void
   }
 }
 
@@ -33,7 +36,7 @@ export async function handle(
   if (event === null) return dialect.silence
   const due = checks.filter((check) => isDue(check, event))
   if (due.length === 0 && dialect.unheard.length === 0) return dialect.silence
-  const { around, keep, start, spend } = rim.open(event)
+  const { around, keep, start, spend, typed } = rim.open(event)
   const findings: Finding[] = []
   const memory: Record<string, unknown> = {}
   for (const check of due) {
@@ -51,9 +54,10 @@ export async function handle(
   if (Object.keys(memory).length > 0) keep(memory)
   for (const finding of findings) {
     if (finding.kind === 'start') start(finding.argv)
+    if (finding.kind === 'typed') typed(finding.words)
     if (finding.kind === 'spend' && findings.every(({ kind }) => kind !== 'deny')) spend(finding.path)
   }
-  const answer = shortened({ ...found, advice: isHeard ? advice : [] })
+  const answer = shortened(heardBy({ ...found, advice: isHeard ? advice : [] }))
   return isEmpty(answer) ? dialect.silence : dialect.answer(answer, event)
 }
 
@@ -64,22 +68,25 @@ const isDue = ({ points, actions }: Check, { point, tools }: HookEvent): boolean
   points.includes(point) &&
   (actions === null || tools.some(({ action }) => action !== null && actions.includes(action)))
 
-/** A check that fails has found nothing: the others still speak. */
+/** A check that fails has found nothing: the others still speak. That a guard could not judge a call is said. */
 async function outcomeOf(check: Check, event: HookEvent, around: Surroundings) {
   try {
     if (!isOn(check, around)) return { found: [], remember: undefined }
     const { findings, remember } = await check.run(event, around)
     return { found: findings, remember }
   } catch {
-    return { found: [], remember: undefined }
+    return { found: check.setting?.guard?.safe === true ? [unjudged(check)] : [], remember: undefined }
   }
 }
 
-function isOn({ setting, needsProject }: Check, { project }: Surroundings): boolean {
+const unjudged = ({ id }: Check): Finding => ({
+  kind: 'advice',
+  text: `The guard ${id} could not judge this call to its end, so nothing vouches for it: it may be longer or more nested than is followed. Make shorter calls that say plainly which files they use.`,
+})
+
+function isOn({ setting, needsProject }: Check, { project, personal }: Surroundings): boolean {
   if (needsProject && project === null) return false
-  if (setting === null) return true
-  const value = project?.setting(setting.key)
-  return typeof value === 'boolean' ? value : setting.isOn
+  return setting === null || isSwitchedOn(setting, project?.setting(setting.key), () => personal(setting.key))
 }
 
 /** A hook informs; a flood would cost what it wants to save. */

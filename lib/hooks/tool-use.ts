@@ -17,6 +17,7 @@ const KEYS = {
     'notebook_path',
   ],
   content: ['content', 'contents', 'file_content', 'file_text', 'new_text', 'CodeContent'],
+  glob: ['glob', 'include', 'includes', 'include_pattern', 'includePattern', 'glob_pattern', 'file_pattern'],
   command: ['command', 'cmd', 'CommandLine', 'command_line'],
   agent: ['subagent_type', 'agent_type', 'agent_name', 'profile', 'name'],
   before: ['old_string', 'oldString', 'old_str', 'old_text', 'oldText'],
@@ -32,6 +33,10 @@ const textIn = (fields: Fields, keys: readonly string[]): string | null => {
   }
   return null
 }
+
+/** The whole text of a file, which may be empty. */
+const contentIn = (fields: Fields): string | null =>
+  textIn(fields, KEYS.content) ?? (KEYS.content.some((key) => fields[key] === '') ? '' : null)
 
 function editsIn(fields: Fields): ToolUse['edits'] {
   const listed = Array.isArray(fields['edits']) ? fields['edits'].filter(isFields) : [fields]
@@ -81,6 +86,35 @@ function responseText(value: unknown): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
+/** Every text below the fields of these names, however deep. */
+function textsBelow(value: unknown, names: readonly string[], inside = false, depth = 0): readonly string[] {
+  if (depth > 8) return []
+  if (typeof value === 'string') return inside ? [value] : []
+  if (Array.isArray(value)) return value.flatMap((one) => textsBelow(one, names, inside, depth + 1))
+  if (!isFields(value)) return []
+  return Object.entries(value).flatMap(([name, one]) =>
+    textsBelow(one, names, inside || names.includes(name), depth + 1),
+  )
+}
+
+/** A tool may answer with a text of JSON. */
+function unpacked(value: unknown): unknown {
+  if (typeof value === 'string' && /^\s*[{[]/.test(value))
+    try {
+      return JSON.parse(value)
+    } catch {
+      return value
+    }
+  if (Array.isArray(value)) return value.map(unpacked)
+  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, unpacked(one)])) : value
+}
+
+/** What stands under `answers` in what the tool gave back, without what the call itself held: that was written by the model. */
+function answersIn(input: Fields, response: unknown): readonly string[] {
+  const offered = new Set(textsBelow(input, Object.keys(input)).map((text) => text.trim()))
+  return textsBelow(unpacked(response), ['answers']).filter((text) => !offered.has(text.trim()))
+}
+
 /** `names`: what the client's tools do, by the names its hooks use. */
 export function toolUses(
   name: string,
@@ -98,9 +132,11 @@ export function toolUses(
       ...file,
       name,
       action: file.content === null ? 'edit' : 'write',
+      globs: [],
       command: null,
       agent: null,
       isolated: false,
+      answers: [],
       response: answered,
     }))
   const edits = editsIn(fields)
@@ -110,11 +146,13 @@ export function toolUses(
     action,
     path,
     // A text that is put in at a line is not the whole.
-    content: edits.length > 0 || typeof fields['insert_line'] === 'number' ? null : textIn(fields, KEYS.content),
+    globs: KEYS.glob.flatMap((key) => each(fields[key])).filter((one) => typeof one === 'string'),
+    content: edits.length > 0 || typeof fields['insert_line'] === 'number' ? null : contentIn(fields),
     edits,
     command: action === 'shell' ? commandIn(fields) : null,
     agent: action === 'spawn' ? textIn(fields, KEYS.agent) : null,
     isolated: fields['isolation'] === 'worktree',
+    answers: action === 'ask' ? answersIn(fields, response) : [],
     response: answered,
   }
   return [use, ...others.map((other) => ({ ...use, path: other, response: null }))]

@@ -400,8 +400,10 @@ function putBack(image: string, path: string): void {
   unlinkSync(image)
 }
 
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
 const holdsSame = (one: string, other: string): boolean =>
-  existsSync(other) && readFileSync(one).equals(readFileSync(other))
+  isFile(one) && isFile(other) && readFileSync(one).equals(readFileSync(other))
 
 const isAbove = (folder: string, path: string): boolean => path.startsWith(folder + sep)
 
@@ -435,7 +437,8 @@ const readJournal = (folder: string): Journal | null => readJson<Journal>(join(f
 
 function readJson<T>(path: string): T | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T
+    // A pipe in its place would hold the run for ever.
+    return isFile(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
   } catch {
     return null
   }

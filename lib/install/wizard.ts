@@ -4,6 +4,7 @@ import confirm from '@inquirer/confirm'
 import select from '@inquirer/select'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/runtime.js'
+import { visibleLine } from '../std/visible.js'
 import { Ended } from './ended.js'
 import type { Roots } from './target.js'
 
@@ -46,7 +47,7 @@ async function askRuntimes(question: Question): Promise<readonly RuntimeId[]> {
     required: true,
     choices: RUNTIME_IDS.map((id) => ({
       value: id,
-      name: `${runtimeOf(id).title} (${roots[id]}${noteOf(id, question)})`,
+      name: visibleLine(`${runtimeOf(id).title} (${roots[id]}${noteOf(id, question)})`),
       checked: installed.includes(id) || detected.includes(id),
     })),
   })
@@ -57,7 +58,7 @@ const askScope = ({ project }: Question): Promise<Scope> =>
     message: 'Where',
     choices: [
       { value: 'global', name: 'For me, in every project' },
-      { value: 'local', name: `Only in this project (${project})` },
+      { value: 'local', name: visibleLine(`Only in this project (${project})`) },
     ],
     default: 'global',
   })

@@ -1,24 +1,27 @@
 // The steps that this process does itself: each does one thing, and refuses every path that is not of its kind.
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import {
+  type BuiltinWord,
   KNOWLEDGE,
   OWN_INDEX,
   PROCESS_ALIVE,
   REMOVE_KNOWLEDGE,
   REMOVE_OWN_INDEX,
   TREE_DIGEST,
+  TREE_STATE,
   WRITE_HOOK,
   WRITE_KNOWLEDGE,
   WRITE_OUTPUT,
 } from '../core/builtin-steps.js'
-import { treeDigest } from './git.js'
+import { treeDigest, treeState } from './git.js'
 
 /** What it prints; it throws where it cannot. */
 export type Builtin = (root: string, argument: string, input: string) => string
 
-export const BUILTINS: Readonly<Record<string, Builtin>> = {
+export const BUILTINS: Readonly<Record<BuiltinWord, Builtin>> = {
   [TREE_DIGEST]: treeDigest,
+  [TREE_STATE]: treeState,
   [REMOVE_OWN_INDEX]: removeOwnIndex,
   [PROCESS_ALIVE]: processAlive,
   [WRITE_OUTPUT]: writeOutput,
@@ -31,7 +34,17 @@ export const BUILTINS: Readonly<Record<string, Builtin>> = {
 function writeOutput(root: string, path: string, text: string): string {
   const target = join(root, path)
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text)
+  // Whatever became of the place since: a link is never written through.
+  const fd = openSync(
+    target,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0),
+    0o666,
+  )
+  try {
+    writeFileSync(fd, text)
+  } finally {
+    closeSync(fd)
+  }
   return path
 }
 

@@ -1,15 +1,16 @@
 // Makes a change durable, all of it or nothing: images, staged files, the intent, renames, lines of logs. Whatever stops it, `recover` completes it.
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOfLine, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
 import { GsdError } from '../errors.js'
+import { confined } from './confined.js'
 import { sha256Bytes } from './digest.js'
 import { durableFiles, type FilePort } from './durable.js'
 import { type AppliedEdit, checkUnchanged, type FileChange } from './edits.js'
 import { boundImages, imageOf, journalFor, keepImage } from './images.js'
-import { type Append, type Intent, TRANSACTIONS } from './intent.js'
-import { acquirePidLock, isAbandoned, type Lock, readLock } from './lock.js'
+import { type Append, type Intent, type IntentFile, stagedBytes, TRANSACTIONS, unfinishedIn } from './intent.js'
+import { acquirePidLock, type Lock } from './lock.js'
+import { statOf } from './obstacle.js'
 
 export const isRuntime = (path: string): boolean => path.startsWith(`${RUNTIME_FOLDER}/`)
 const isJournal = (path: string): boolean => path.startsWith(`${JOURNAL_FOLDER}/`)
@@ -28,6 +29,7 @@ export interface CommitPlace {
   readonly root: string
   /** The state file, which other tools of the family lock by itself. */
   readonly statePath: string
+  /** Confined to the project. */
   readonly files: FilePort
   frame(payload: unknown): string
 }
@@ -104,6 +106,7 @@ function perform(
   let length = 0
   try {
     // Inside ours, older tools of the family are kept out of the one file they lock by itself.
+    // Its folder was looked at when the file was read.
     if (intent.files.some(({ path }) => path === statePath)) stateLock = acquirePidLock(join(root, `${statePath}.lock`))
     intent.files.forEach((file, index) => {
       const target = join(root, file.path)
@@ -162,6 +165,7 @@ function appendLog(root: string, path: string, text: string, files: FilePort): n
   try {
     return files.append(join(root, path), text)
   } catch (error) {
+    if (error instanceof GsdError) throw error
     throw new GsdError(
       {
         code: isJournal(path) ? 'JOURNAL_WRITE' : 'LEDGER_WRITE',
@@ -204,25 +208,13 @@ function sweepFolders(root: string, path: string, files: FilePort): void {
     files.removeEmpty(join(root, parts.slice(0, depth).join('/')))
 }
 
-/** Completes or undoes what a process that died left behind. The lock must be held. */
-export function recover(root: string, files: FilePort = durableFiles): void {
-  sweepLocks(join(root, '.planning'), files)
-  const parent = join(root, TRANSACTIONS)
-  for (const name of files.list(parent)) {
-    const folder = join(parent, name)
-    const bytes = files.read(join(folder, 'intent.json'))
+/** Completes or undoes what a process that died left behind, as far as a write of ours could have left it. The lock must be held. */
+export function recover(root: string, port: FilePort = durableFiles): void {
+  const files = confined(root, port)
+  for (const found of unfinishedIn(root)) {
     // Without an intent no planning file was touched yet.
-    if (bytes === null) files.removeTree(folder)
-    else rollForward(root, folder, JSON.parse(bytes.toString('utf8')) as Intent, files)
-  }
-}
-
-/** Beginnings of locks, and rights to remove one, whose processes died. */
-function sweepLocks(planning: string, files: FilePort): void {
-  for (const name of files.list(planning)) {
-    if (!name.startsWith('.lock.')) continue
-    const found = readLock(join(planning, name))
-    if (found !== null && isAbandoned(found)) files.remove(join(planning, name))
+    if (found.kind === 'begun') files.removeTree(found.folder)
+    if (found.kind === 'intent') rollForward(root, found.folder, found.intent, files)
   }
 }
 
@@ -237,8 +229,7 @@ function rollForward(root: string, folder: string, intent: Intent, files: FilePo
       // A file that is neither as before nor as after was changed by somebody since: theirs stays.
       if (now === file.after || now !== file.before) continue
       if (file.staged === null) files.remove(target)
-      else if (restage(root, join(folder, file.staged), file.after, files))
-        files.rename(join(folder, file.staged), target)
+      else if (restage(root, folder, file, files)) files.rename(join(folder, file.staged), target)
     }
   for (const { path, text } of missing) appendLog(root, path, text, files)
   finish(root, folder, intent, files)
@@ -246,16 +237,16 @@ function rollForward(root: string, folder: string, intent: Intent, files: FilePo
 
 const holds = (bytes: Buffer | null, text: string): boolean => bytes?.includes(text) === true || text === ''
 
-/** The staged file is gone when a write was being taken back; its image is not. */
-function restage(root: string, staged: string, after: string | null, files: FilePort): boolean {
-  if (files.size(staged) !== null) return true
-  const image = after === null ? null : imageOf(root, after, files)
-  if (image !== null) files.write(staged, image)
+/** The staged file is gone when a write was being taken back; its image is not. Bytes that are not those of the intent are nobody's. */
+function restage(root: string, folder: string, file: IntentFile, files: FilePort): boolean {
+  if (stagedBytes(folder, file) !== null) return true
+  const image = file.after === null ? null : imageOf(root, file.after, files)
+  if (image !== null) files.write(join(folder, file.staged as string), image)
   return image !== null
 }
 
-/** A folder that ignores itself needs no edit of anybody's .gitignore. */
+/** A folder that ignores itself needs no edit of anybody's .gitignore. Whatever has that name stays. */
 function ignoreFolder(root: string, folder: string, files: FilePort): void {
   const path = join(root, folder, '.gitignore')
-  if (!existsSync(path)) files.write(path, Buffer.from('*\n'))
+  if (statOf(path) === null) files.write(path, Buffer.from('*\n'))
 }

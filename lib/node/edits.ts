@@ -1,14 +1,17 @@
 // What the edits of a verb mean in bytes: declared, inside the planning folder, rendered against the present text and read back.
-import { lstatSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { join } from 'node:path'
 import type { ArtifactId, CodecRegistry } from '../artifacts/all.js'
 import type { Edit } from '../artifacts/codec.js'
 import { artifactOf } from '../core/artifact-paths.js'
-import { frameLine } from '../core/history/journal.js'
+import { frameAt } from '../core/history/seal.js'
+import { RUNTIME_FOLDER } from '../core/layout.js'
 import type { View } from '../core/view.js'
+import { placeOf } from '../core/writing/places.js'
 import { renderChecked } from '../core/writing/rendering.js'
+import { unmergedAfter } from '../core/writing/unmerged.js'
 import { GsdError } from '../errors.js'
-import type { Clock, Digest, Source } from '../ports.js'
+import type { Agreed, Clock, Digest, Source } from '../ports.js'
+import { inTheWay } from './confined.js'
 import { sha256Bytes } from './digest.js'
 import type { FilePort } from './durable.js'
 import type { Append } from './intent.js'
@@ -27,6 +30,14 @@ export interface Workspace {
   openView(): View
   /** A source for text that is not on disk. */
   sourceOf(path: string, text: string): Source
+  /** Keeps in the person's folder what a change agreed to; called under the lock, after the change was made. */
+  keepAgreed?(agreed: readonly Agreed[]): void
+  /** Uses up the word by which a person agreed to a change; called under the lock, after the change was made. */
+  spendWord?(word: string): void
+  /** Takes such agreements back. */
+  dropAgreed?(digests: readonly string[]): void
+  /** Digest of the list of commands that the caller agrees to for this one call; null: none. */
+  readonly trustedList?: string | null
 }
 
 export interface AppliedEdit {
@@ -45,7 +56,7 @@ export interface FileChange {
 
 /** The project's file for agents: the one that may be written outside of `.planning/`, by verbs that say so. */
 const isInstructions = (edit: Edit, writes: readonly ArtifactId[]): boolean =>
-  writes.includes('instructions') && edit.kind !== 'line' && edit.path.endsWith('.md')
+  writes.includes('instructions') && edit.kind !== 'line' && edit.kind !== 'cut'
 
 /** An edit names a path below `.planning/` of a kind that the verb declares to write. */
 export function checkDeclared(
@@ -53,20 +64,20 @@ export function checkDeclared(
   verb: { readonly name: string; readonly writes: readonly ArtifactId[] },
   base: string,
 ): void {
-  const parts = edit.path.split('/')
-  if (
-    edit.path.startsWith('/') ||
-    edit.path.includes('\\') ||
-    edit.path.includes('\0') ||
-    parts.includes('..') ||
-    (parts[0] !== '.planning' && !isInstructions(edit, verb.writes))
-  )
+  const place = placeOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
+  if (place === null || (place === 'instructions' && !isInstructions(edit, verb.writes)))
     throw new GsdError({
       code: 'PATH_OUTSIDE',
       message: `expected a path below .planning/, received "${edit.path}"`,
       fix: 'give a path inside the planning folder',
     })
-  if (parts[0] !== '.planning') return
+  if ((edit.kind === 'line' || edit.kind === 'cut') && place !== 'log')
+    throw new GsdError({
+      code: 'WRITE_REFUSED',
+      message: `expected a log (.jsonl) to append to, received "${edit.path}"`,
+      fix: 'report this as a bug: lines are appended to logs only',
+    })
+  if (place === 'instructions') return
   const artifact = artifactOf(edit.path, base)
   if (!verb.writes.includes(artifact))
     throw new GsdError({
@@ -76,10 +87,10 @@ export function checkDeclared(
     })
 }
 
-export function collectAppends(workspace: Workspace, edits: readonly Edit[]): readonly Append[] {
+export function collectAppends(view: View, edits: readonly Edit[]): readonly Append[] {
   return edits.flatMap((edit) =>
     edit.kind === 'line'
-      ? [{ path: edit.path, text: frameLine(edit.payload, workspace.digest) }]
+      ? [{ path: edit.path, text: frameAt(edit.path, edit.payload, view) }]
       : // An append cuts an unterminated last line first, and this one does nothing else.
         edit.kind === 'cut'
         ? [{ path: edit.path, text: '' }]
@@ -145,6 +156,21 @@ function textAfter(workspace: Workspace, edit: Written, source: Source | null): 
   })
 }
 
+/** Throws `HOLD` where git left a file unmerged that this write rests on; one that takes the markers away is welcome. */
+export function checkMerged(view: View, edits: readonly Edit[], changes: readonly FileChange[]): void {
+  // The runtime folder is nobody's plan, and a log is mended by cutting it.
+  if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
+  const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes === null ? null : bytes.toString('utf8')]))
+  const [first, ...more] = unmergedAfter(view, after)
+  if (first === undefined) return
+  const others = more.length === 0 ? '' : `; so do ${more.map(({ path, line }) => `${path}:${line}`).join(', ')}`
+  throw new GsdError({
+    code: 'HOLD',
+    message: `${first.path}:${first.line} holds merge conflict markers${others}`,
+    fix: `finish the merge in ${[first, ...more].map(({ path }) => path).join(', ')}, then repeat the command; nothing was written`,
+  })
+}
+
 export function checkUnchanged(path: string, seen: string | null, bytes: Buffer | null): void {
   const now = bytes === null ? null : sha256Bytes(bytes)
   if (now === seen) return
@@ -188,34 +214,11 @@ export function summarize(
 const committed = (bytes: Buffer | null): Buffer =>
   bytes === null ? Buffer.alloc(0) : bytes.subarray(0, bytes.lastIndexOf(10) + 1)
 
-/** Throws `PATH_OUTSIDE` where a link would lead the write out of the project. */
+/** Throws `PATH_OUTSIDE` where a link would lead the write elsewhere, before anything is read for it. */
 export function checkInside(root: string, paths: readonly string[]): void {
-  const top = realpathSync(root)
-  const seen = new Set<string>()
+  const known = new Set<string>()
   for (const path of paths) {
-    const at = join(root, path)
-    const leading = [dirname(at), ...(isLink(at) ? [at] : [])].filter((folder) => !seen.has(folder))
-    for (const folder of leading) {
-      seen.add(folder)
-      const real = realOf(folder)
-      if (real !== top && !real.startsWith(top + sep))
-        throw new GsdError({
-          code: 'PATH_OUTSIDE',
-          message: `${path} leads out of the project through a link, to ${real}`,
-          fix: `replace the link by a folder or file of its own; the planning files lie inside ${top}`,
-        })
-    }
-  }
-}
-
-const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && realOf(path) !== path
-
-/** The real path of the part that is there; a link that leads nowhere stands for itself. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path))
+    const refused = inTheWay(root, path.replace(/\/$/, '/x'), known)
+    if (refused !== null) throw refused
   }
 }

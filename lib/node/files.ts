@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Disk, Seen } from '../install/disk.js'
+import { plainFile } from './plain-file.js'
 
 const errno = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 const ABSENT = ['ENOENT', 'ENOTDIR']
@@ -36,6 +37,17 @@ function real(path: string): string {
   return parent === path ? path : join(real(parent), relative(parent, path))
 }
 
+/** No file that is edited or compared is longer. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+/** A pipe or a device in the place of a file is none: whoever wants to write there sees that something is, and leaves it. */
+function read(path: string): Uint8Array | null {
+  const found = plainFile(path, { most: MOST_BYTES, follow: true })
+  if (typeof found !== 'string') return found.bytes
+  // The system's own words say why.
+  return found === 'unreadable' || found === 'size' ? readFileSync(path) : null
+}
+
 /** As `real`, but every folder is looked up once: an installation asks for hundreds of paths in few folders. */
 function steadyReal(): Disk['real'] {
   const folders = new Map<string, string>()
@@ -57,7 +69,7 @@ function steadyReal(): Disk['real'] {
 export const realDisk: Disk = {
   see,
   real,
-  read: (path) => orAbsent(null, () => readFileSync(path), [...ABSENT, 'EISDIR']),
+  read,
   list: (path) => orAbsent([], () => readdirSync(path).sort()),
 }
 

@@ -1,49 +1,189 @@
 // What the CLI asks git itself: only from tasks, never from reading verbs.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
-import { hasGit } from './project.js'
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
+import { hasGit, subRepositories } from './project.js'
+import { gitEnv, strangeRepository } from './repository.js'
 
-/** sha256 over (path, mode, content) of the project's files except `.planning/`; ignored files do not count. */
-export function treeDigest(root: string): string {
-  const paths = (hasGit(root) ? filesOfGit(root) : filesOfFolder(root, ''))
-    .filter((path) => !path.startsWith('.planning/'))
-    .sort()
-  const hash = createHash('sha256')
-  for (const path of paths) {
-    const entry = entryDigest(join(root, path))
-    if (entry !== null) hash.update(`${path}\0${entry}\n`)
+/**
+ * sha256 over (path, mode, content) of the project's files except `.planning/`: tracked ones, untracked ones that are not ignored, and the ignored ones
+ * that tests are known to load. A repository below (submodule, listed in the settings, or merely lying there) counts with its own files in the same way.
+ */
+export const treeDigest = (root: string): string => digestsOf(root).tree
+
+/** The digest of the tree, a blank, and the digest of the files that no check may change. */
+export function treeState(root: string): string {
+  const { tree, kept } = digestsOf(root)
+  return `${tree} ${kept}`
+}
+
+interface Digests {
+  readonly tree: string
+  readonly kept: string
+}
+
+/** Paths below a folder, one character per byte (latin1): a name need not be text, and whatever it is, it must lead to its file. */
+interface Files {
+  readonly all: readonly string[]
+  readonly kept: ReadonlySet<string>
+}
+
+const BYTES = 'latin1'
+const bytesOf = (text: string): string => Buffer.from(text).toString(BYTES)
+
+function digestsOf(root: string): Digests {
+  const files = hasGit(root) ? filesOfProject(root) : filesOfFolder(bytesOf(root))
+  const isOurs = (path: string) => path !== '.planning' && !path.startsWith('.planning/')
+  return digested(bytesOf(root), { all: files.all.filter(isOurs), kept: files.kept }, 0)
+}
+
+/** `folder` and all paths in bytes. */
+function digested(folder: string, { all, kept }: Files, depth: number): Digests {
+  const tree = createHash('sha256')
+  const fixed = createHash('sha256')
+  for (const path of [...new Set(all)].sort()) {
+    const at = Buffer.from(`${folder}/${path}`, BYTES)
+    const stat = lstatSync(at, { throwIfNoEntry: false })
+    // Tracked, but gone.
+    if (stat === undefined) continue
+    const inner = stat.isDirectory() ? digestsBelow(`${folder}/${path}`, depth + 1) : null
+    const entry = inner === null ? entryDigest(at, stat) : `folder:${inner.tree}`
+    tree.update(`${path}\0${entry}\n`, BYTES)
+    if (kept.has(path)) fixed.update(`${path}\0${inner === null ? entry : inner.kept}\n`, BYTES)
   }
-  return hash.digest('hex')
+  return { tree: tree.digest('hex'), kept: fixed.digest('hex') }
 }
 
-function filesOfGit(root: string): readonly string[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 256 * 1024 * 1024,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  return [...new Set(listed.split('\0').filter((path) => path !== ''))]
+/** Repositories in repositories; what lies deeper counts with everything that is in it. */
+const MOST_REPOSITORIES = 16
+
+/** What git lists as one entry although it is a folder: a repository of its own, or what took the place of a file. */
+function digestsBelow(folder: string, depth: number): Digests {
+  const files = depth <= MOST_REPOSITORIES ? filesOfRepository(folder) : null
+  return digested(folder, files ?? filesOfFolder(folder), depth)
 }
+
+type List = (...which: readonly string[]) => readonly string[]
+
+const MOST_LISTED = 256 * 1024 * 1024
+const listed = (out: Buffer): readonly string[] =>
+  out
+    .toString(BYTES)
+    .split('\0')
+    .filter((path) => path !== '')
+
+function filesOfProject(root: string): Files {
+  const strange = strangeRepository(root)
+  if (strange !== null) throw new Error(strange)
+  const { all, kept } = filesOfGit(bytesOf(root), (...which) =>
+    listed(
+      execFileSync('git', ['ls-files', '-z', ...which], {
+        cwd: root,
+        env: gitEnv(process.env),
+        maxBuffer: MOST_LISTED,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    ),
+  )
+  // Most are ignored here, since the project's own repository is not to track them.
+  const repositories = subRepositories(root).map(bytesOf)
+  return { all: [...all, ...repositories], kept: new Set([...kept, ...repositories]) }
+}
+
+/** Null where the folder is no repository that git can read. */
+function filesOfRepository(bytes: string): Files | null {
+  if (lstatSync(Buffer.from(`${bytes}/.git`, BYTES), { throwIfNoEntry: false }) === undefined) return null
+  const folder = Buffer.from(bytes, BYTES).toString()
+  // A program's folder has to be text.
+  if (bytesOf(folder) !== bytes) return null
+  try {
+    const env = { ...gitEnv(withoutRepository(process.env)), GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) }
+    return filesOfGit(bytes, (...which) =>
+      listed(
+        execFileSync('git', ['-c', 'core.fsmonitor=false', 'ls-files', '-z', ...which], {
+          cwd: folder,
+          env,
+          maxBuffer: MOST_LISTED,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        }),
+      ),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** Variables that name a repository lead to the one above. */
+const withoutRepository = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'].includes(name),
+    ),
+  )
+
+function filesOfGit(folder: string, list: List): Files {
+  const plain = (path: string) => path.replace(/\/$/, '')
+  const tracked = list('--cached')
+  const others = list('--others', '--exclude-standard').map(plain)
+  const ignored = list('--others', '--ignored', '--exclude-standard', '--directory')
+  return { all: [...tracked, ...others, ...loadedOf(folder, ignored)], kept: new Set(tracked) }
+}
+
+/** Ignored files that tests are known to load: settings, tests themselves, and what stands for the packages that are installed. */
+const LOADED = /^(?:\.env(?:\..+)?|conftest\.py|test_.+\.py|.+_test\.(?:py|go|rb|exs)|.+\.(?:test|spec)\.[cm]?[jt]sx?)$/
+const LOADED_FOLDERS = new Set([
+  ...[
+    'test',
+    'tests',
+    '__tests__',
+    'spec',
+    'specs',
+    'fixtures',
+    '__fixtures__',
+    '__mocks__',
+    '__snapshots__',
+    'testdata',
+  ],
+])
+const INSTALLED = ['node_modules/.package-lock.json', 'node_modules/.pnpm/lock.yaml', 'node_modules/.yarn-state.yml']
+
+/** `ignored`: paths, those of whole folders with a `/` at their end. */
+const loadedOf = (folder: string, ignored: readonly string[]): readonly string[] => [
+  ...ignored.flatMap((path) => {
+    const name = path.replace(/\/$/, '').split('/').at(-1) ?? ''
+    if (!path.endsWith('/')) return LOADED.test(name) ? [path] : []
+    return LOADED_FOLDERS.has(name) ? walk(folder, path.slice(0, -1)) : []
+  }),
+  ...INSTALLED,
+]
 
 /** Without git nothing says what is ignored; installed packages never belong to the project. */
 const NEVER_OURS = new Set(['.planning', '.git', 'node_modules'])
 
-function filesOfFolder(root: string, below: string): readonly string[] {
-  return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (NEVER_OURS.has(entry.name)) return []
-    return entry.isDirectory() ? filesOfFolder(root, path) : [path]
+/** What programs leave behind when they run. */
+const LEFT_BEHIND = new Set([
+  ...['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.cache', '.nyc_output', '.vitest', 'coverage'],
+  ...['dist', 'build', 'target', 'out', 'tmp'],
+])
+
+function filesOfFolder(folder: string): Files {
+  const all = [...walk(folder, ''), ...INSTALLED]
+  return { all, kept: new Set(all.filter((path) => !path.split('/').some((part) => LEFT_BEHIND.has(part)))) }
+}
+
+function walk(folder: string, below: string): readonly string[] {
+  const at = Buffer.from(`${folder}/${below}`, BYTES)
+  return readdirSync(at, { withFileTypes: true, encoding: 'buffer' }).flatMap((entry) => {
+    const name = entry.name.toString(BYTES)
+    const path = below === '' ? name : `${below}/${name}`
+    if (NEVER_OURS.has(name)) return []
+    return entry.isDirectory() ? walk(folder, path) : [path]
   })
 }
 
-/** Null for what is tracked but gone. */
-function entryDigest(path: string): string | null {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) return null
-  if (stat.isSymbolicLink()) return `link:${readlinkSync(path)}`
+function entryDigest(path: Buffer, stat: Stats): string {
+  if (stat.isSymbolicLink()) return `link:${readlinkSync(path, 'buffer').toString(BYTES)}`
   if (!stat.isFile()) return 'other'
   const content = createHash('sha256').update(readFileSync(path)).digest('hex')
   return `${stat.mode & 0o100 ? 'x' : '-'}:${content}`

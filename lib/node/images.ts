@@ -1,10 +1,12 @@
 // What the journal keeps of the files themselves: their bytes by digest before and after each write, as long as there is room for them.
-import { readdirSync, statSync, unlinkSync } from 'node:fs'
+import { readdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { newestJournal, nextJournal } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath } from '../core/layout.js'
+import { clear } from './confined.js'
 import { sha256Bytes } from './digest.js'
 import type { FilePort } from './durable.js'
+import { statOf } from './obstacle.js'
 
 /** Above either of them the images that were used longest ago go, until three quarters are left. Lines of the journal never go. */
 export interface ImageLimits {
@@ -60,6 +62,7 @@ interface Image {
 
 /** Removes the images used longest ago if there are more than the limits allow; answers how many went. */
 export function dropOldest(root: string, limits: ImageLimits): number {
+  clear(root, `${JOURNAL_FOLDER}/objects`, 'folder')
   const images = listImages(join(root, JOURNAL_FOLDER, 'objects'))
   let bytes = images.reduce((sum, image) => sum + image.bytes, 0)
   let count = images.length
@@ -74,12 +77,15 @@ export function dropOldest(root: string, limits: ImageLimits): number {
   return images.length - count
 }
 
+/** What is kept by its digest and nothing else: a link among them is neither followed nor counted. */
 function listImages(folder: string): Image[] {
-  return readdirSync(folder).flatMap((shelf) =>
-    readdirSync(join(folder, shelf)).map((name): Image => {
-      const path = join(folder, shelf, name)
-      const { size, mtimeMs } = statSync(path)
-      return { path, bytes: size, used: mtimeMs }
-    }),
+  return readdirSync(folder, { withFileTypes: true }).flatMap((shelf) =>
+    !shelf.isDirectory()
+      ? []
+      : readdirSync(join(folder, shelf.name)).flatMap((name): Image[] => {
+          const path = join(folder, shelf.name, name)
+          const found = statOf(path)
+          return found?.isFile() === true ? [{ path, bytes: found.size, used: found.mtimeMs }] : []
+        }),
   )
 }

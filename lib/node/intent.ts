@@ -1,26 +1,34 @@
 // What a transaction means to do, as it lies on disk from the moment it counts until it is done; and the project as it is with that done.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import { layOver } from '../core/writing/overlay.js'
+import { placeOf } from '../core/writing/places.js'
+import type { ErrorBody } from '../errors.js'
 import type { Source, Tree } from '../ports.js'
+import { inTheWay, refusal } from './confined.js'
+import { sha256Bytes } from './digest.js'
+import { obstacleAt, statOf } from './obstacle.js'
+import { plainFile } from './plain-file.js'
 
 export interface Append {
   readonly path: string
   readonly text: string
 }
 
+export interface IntentFile {
+  readonly path: string
+  /** sha256 of the bytes; null when the file is absent. */
+  readonly before: string | null
+  readonly after: string | null
+  /** Name of the file beside the intent that holds the new bytes; null removes the file. */
+  readonly staged: string | null
+}
+
 export interface Intent {
   readonly v: 1
   readonly id: string
-  readonly files: readonly {
-    readonly path: string
-    /** sha256 of the bytes; null when the file is absent. */
-    readonly before: string | null
-    readonly after: string | null
-    /** Name of the file beside the intent that holds the new bytes; null removes the file. */
-    readonly staged: string | null
-  }[]
+  readonly files: readonly IntentFile[]
   readonly appends: readonly Append[]
   /** Folders that go if nothing is left in them. */
   readonly folders?: readonly string[]
@@ -29,15 +37,48 @@ export interface Intent {
 /** One folder for each unfinished transaction. */
 export const TRANSACTIONS = `${RUNTIME_FOLDER}/tx`
 
-const textAt = (path: string): string | null => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
+/** More than any write has: larger ones are not ours. */
+const MOST_INTENT = 64 * 1024 * 1024
+const MOST_STAGED = 64 * 1024 * 1024
+
+/** What a transaction's folder is called: a moment and a random number. */
+const ID = /^\d{14}-[0-9a-f]{8}$/
+
+/** An unfinished write as it was found: an intent that may be completed, none yet, or what is no write of ours and why. */
+export type Unfinished = { readonly folder: string; readonly path: string } & (
+  | { readonly kind: 'intent'; readonly intent: Intent }
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'bad'; readonly reason: string }
+)
+
+/**
+ * Everything in the folder of unfinished writes, by name. It may have come with the project: an intent counts only if a write of ours could have left it,
+ * which is asked again each time it is looked at.
+ */
+export function unfinishedIn(root: string): readonly Unfinished[] {
+  const parent = join(root, TRANSACTIONS)
+  if (statOf(parent) === null || obstacleAt(root, TRANSACTIONS, 'folder') !== null) return []
+  return namesIn(parent)
+    .sort()
+    .map((name): Unfinished => {
+      const [folder, path] = [join(parent, name), `${TRANSACTIONS}/${name}`]
+      const bad = (reason: string): Unfinished => ({ kind: 'bad', folder, path, reason })
+      if (!ID.test(name)) return bad('no write of ours has that name')
+      const at = statOf(folder)
+      if (at !== null && !at.isDirectory()) return bad('it is no folder')
+      const found = plainFile(join(folder, 'intent.json'), { most: MOST_INTENT })
+      if (found === 'absent') return { kind: 'begun', folder, path }
+      if (typeof found === 'string') return bad('intent.json is no file that can be read')
+      const intent = intentIn(found.bytes.toString('utf8'), name)
+      if (typeof intent === 'string') return bad(intent)
+      const obstacle = [...intent.files, ...intent.appends]
+        .map((one) => inTheWay(root, one.path))
+        .find((refused) => refused !== null)
+      return obstacle == null ? { kind: 'intent', folder, path, intent } : bad(obstacle.message)
+    })
 }
 
-const namesIn = (folder: string): readonly string[] => {
+const namesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder)
   } catch {
@@ -45,25 +86,97 @@ const namesIn = (folder: string): readonly string[] => {
   }
 }
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isDigest = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value))
+
+/** The intent in a text, or why it is none. */
+function intentIn(text: string, name: string): Intent | string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return 'intent.json is no JSON'
+  }
+  if (!isRecord(value) || value['v'] !== 1 || value['id'] !== name)
+    return 'intent.json is none of this version and name'
+  const { files, appends, folders = [] } = value
+  if (!Array.isArray(files) || !Array.isArray(appends) || !Array.isArray(folders)) return 'intent.json lacks its lists'
+  const wrong =
+    files.map(wrongFile).find((reason) => reason !== null) ??
+    appends.map(wrongAppend).find((reason) => reason !== null) ??
+    folders.map(wrongFolder).find((reason) => reason !== null)
+  return wrong ?? (value as unknown as Intent)
+}
+
+const nobodys = (path: unknown) => `no write may name ${JSON.stringify(path)}`
+
+function wrongFile(file: unknown, index: number): string | null {
+  if (!isRecord(file)) return 'a file of it is no record'
+  const { path, before, after, staged } = file
+  if (typeof path !== 'string' || placeOf(path) === null) return nobodys(path)
+  if (!isDigest(before) || !isDigest(after)) return `the digests of ${path} are none`
+  // The writer counts them, and nothing else is ever their name.
+  const isNamed = staged === (after === null ? null : String(index))
+  return isNamed ? null : `the new bytes of ${path} are no file of its own: ${JSON.stringify(staged)}`
+}
+
+function wrongAppend(append: unknown): string | null {
+  if (!isRecord(append) || typeof append['text'] !== 'string') return 'a line of it is no record'
+  const { path } = append
+  return typeof path === 'string' && placeOf(path) === 'log' ? null : nobodys(path)
+}
+
+function wrongFolder(path: unknown): string | null {
+  const isOne = typeof path === 'string' && path.startsWith('.planning/') && placeOf(path.replace(/\/$/, '')) !== null
+  return isOne ? null : nobodys(path)
+}
+
+/** The new bytes of a file as they were staged; null where they are not there, or not those that the intent names. */
+export function stagedBytes(folder: string, { staged, after }: IntentFile): Buffer | null {
+  if (staged === null) return null
+  const found = plainFile(join(folder, staged), { most: MOST_STAGED })
+  return typeof found === 'string' || sha256Bytes(found.bytes) !== after ? null : found.bytes
+}
+
+/** Says of an unfinished write that it is not completed, and what to do. */
+export const notCompleted = ({ path, reason }: { readonly path: string; readonly reason: string }): ErrorBody => ({
+  code: 'BAD_DATA',
+  message: `${path} is no unfinished write of this program and is not completed: ${reason}`,
+  fix: 'look at it if you wonder where it came from; gsd-tools fsck --repair sets it aside',
+})
+
+/** Tells the caller what it should know and need not stop for. */
+export type Notice = (body: ErrorBody) => void
+
 /**
  * The files as they are once every transaction that counts is done. A reader must not write, and so cannot complete what a killed writer
  * left half done; this way it sees all of it all the same.
  */
-export function withPendingWrites(root: string, tree: Tree, toSource: (path: string, text: string) => Source): Tree {
-  const folders = namesIn(join(root, TRANSACTIONS)).map((name) => join(root, TRANSACTIONS, name))
+export function withPendingWrites(
+  root: string,
+  tree: Tree,
+  toSource: (path: string, text: string) => Source,
+  notice: Notice = () => {},
+): Tree {
   const texts = new Map<string, string | null>()
-  for (const folder of folders) {
-    const intent = textAt(join(folder, 'intent.json'))
-    if (intent !== null) addPending(JSON.parse(intent) as Intent, folder, tree, texts)
+  for (const found of unfinishedIn(root)) {
+    if (found.kind === 'bad') notice(notCompleted(found))
+    if (found.kind === 'intent') addPending(found.intent, found.folder, tree, texts)
   }
+  const obstacle = obstacleAt(root, TRANSACTIONS, 'folder')
+  if (obstacle !== null) notice(refusal(root, obstacle).body)
   return texts.size === 0 ? tree : layOver(tree, texts, toSource)
 }
 
 function addPending({ files, appends }: Intent, folder: string, tree: Tree, texts: Map<string, string | null>): void {
   const sources = tree.read(files.map(({ path }) => path))
-  files.forEach(({ path, before, staged }, index) => {
+  files.forEach((file, index) => {
+    const { path, before, staged } = file
     if ((sources[index]?.sha256 ?? null) !== before) return
-    const text = staged === null ? null : textAt(join(folder, staged))
+    const text = staged === null ? null : (stagedBytes(folder, file)?.toString('utf8') ?? null)
     if (staged === null || text !== null) texts.set(path, text)
   })
   for (const { path, text } of appends) {

@@ -1,4 +1,5 @@
-// Owner-checked locks by exclusive create. A lock is taken from its owner only when that owner is gone, never by age alone.
+// Owner-checked locks by exclusive create. A lock is taken from an owner that can be looked at only when it is gone; from one that cannot, after a time that
+// our own clock measures. What a lock says may have come with the project: it is checked by shape, and no path is ever made of it unchecked.
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -9,22 +10,24 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  statSync,
+  renameSync,
+  type Stats,
   unlinkSync,
   writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
+import { plainFile } from './plain-file.js'
 
-/** What the lock file holds. Locks of other tools have no `start`, `host` and `token`. */
+/** What the lock file holds, as far as it has the shape. Locks of other tools have no `start`, `host` and `token`. */
 interface LockOwner {
+  /** 0: the file does not say. */
   readonly pid: number
-  readonly cwd?: string
-  readonly acquired?: string
   /** Opaque mark of the process' start, so that a reused pid is not taken for the owner; null where the system does not tell. */
   readonly start?: string | null
   readonly host?: string
+  /** Sixteen hexadecimal digits: the lock's own, or a digest of whatever else it holds. */
   readonly token: string
 }
 
@@ -47,7 +50,10 @@ const PATIENCE_MS = 5000
 const QUEUE_FACTOR = 6
 /** How often it is asked again whether a holder lives. */
 const JUDGE_MS = 250
-const FOREIGN_HOST_MS = 5 * 60_000
+/** How long an owner is respected that cannot be asked: one of another host, or a process number that anybody could have now. */
+const UNPROVEN_MS = 5 * 60_000
+/** No lock says more. */
+const MOST_BYTES = 4096
 /** An empty lock file belongs to a tool that creates first and writes afterwards; this is how long such a tool itself respects it. */
 const EMPTY_LOCK_MS = 30_000
 
@@ -84,50 +90,75 @@ export function isAlive(pid: number): boolean {
 
 interface Found {
   readonly owner: LockOwner
+  /** By the file's own times, never by what it says. */
   readonly ageMs: number
   readonly empty: boolean
+  /** No regular file: a link, a folder, a pipe. Nothing that writes locks leaves that. */
+  readonly strange: boolean
 }
 
 /** The lock as it is on disk; null when there is none. */
 export function readLock(path: string, now: () => number = Date.now): Found | null {
-  let text: string
-  let modified: number
-  try {
-    text = readFileSync(path, 'utf8')
-    modified = statSync(path).mtimeMs
-  } catch (error) {
-    if (errno(error) === 'ENOENT') return null
-    throw error
+  const found = plainFile(path, { most: MOST_BYTES })
+  if (typeof found !== 'string') {
+    const text = found.bytes.toString('utf8')
+    return { owner: ownerIn(text), ageMs: ageOf(found.stat, now()), empty: text.trim() === '', strange: false }
   }
-  const owner = ownerIn(text)
-  const since = owner.acquired === undefined ? modified : Date.parse(owner.acquired)
-  return { owner, ageMs: now() - (Number.isNaN(since) ? modified : since), empty: text.trim() === '' }
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return null
+  const token = tokenOf(`${stat.ino} ${stat.mtimeMs}`)
+  return { owner: { pid: 0, token }, ageMs: ageOf(stat, now()), empty: false, strange: !stat.isFile() }
+}
+
+/**
+ * Since when the file is as it is: the older of the two times, because anybody can set the first, and the second is the system's. What lies in the future
+ * of our clock was not measured by it.
+ */
+function ageOf({ mtimeMs, ctimeMs }: Stats, now: number): number {
+  const age = now - Math.min(mtimeMs, ctimeMs)
+  return age < -UNPROVEN_MS ? Number.POSITIVE_INFINITY : age
 }
 
 const tokenOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
+/** A number that a process can have. */
+const isPid = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31
+
+const short = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= 255 ? value : undefined
+
 function ownerIn(text: string): LockOwner {
+  const token = tokenOf(text)
   const bare = Number(text.trim())
-  if (Number.isInteger(bare) && bare > 0) return { pid: bare, token: tokenOf(text) }
+  if (isPid(bare)) return { pid: bare, token }
   try {
-    const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && typeof (parsed as LockOwner).pid === 'number')
-      return { ...(parsed as LockOwner), token: (parsed as Partial<LockOwner>).token ?? tokenOf(text) }
+    const parsed = JSON.parse(text) as Readonly<Record<string, unknown>> | null
+    if (typeof parsed !== 'object' || parsed === null || !isPid(parsed['pid'])) return { pid: 0, token }
+    const [host, start, own] = [short(parsed['host']), short(parsed['start']), short(parsed['token'])]
+    return {
+      pid: parsed['pid'],
+      ...(host === undefined ? {} : { host }),
+      ...(start === undefined ? {} : { start }),
+      token: own !== undefined && /^[0-9a-f]{16}$/.test(own) ? own : token,
+    }
   } catch {
     // Not JSON: a foreign or torn lock, which only its age can release.
+    return { pid: 0, token }
   }
-  return { pid: 0, token: tokenOf(text) }
 }
 
 /** True when nobody can hold the lock any more. */
-export function isAbandoned(found: Found): boolean {
-  const { owner } = found
-  if (found.empty || owner.pid === 0) return found.ageMs > EMPTY_LOCK_MS
-  if (owner.host !== undefined && owner.host !== hostname()) return found.ageMs > FOREIGN_HOST_MS
+function isAbandoned(found: Found): boolean {
+  const { owner, ageMs } = found
+  if (found.empty || owner.pid === 0) return ageMs > EMPTY_LOCK_MS
+  const isElsewhere = owner.host !== undefined && owner.host !== hostname()
+  if (isElsewhere) return ageMs > UNPROVEN_MS
   if (!isAlive(owner.pid)) return true
-  if (owner.start === undefined || owner.start === null) return false
   const start = startOf(owner.pid)
-  return start !== null && start !== owner.start
+  // The number lives, but nothing tells that it is the process that took the lock.
+  if (owner.start === undefined || owner.start === null || start === null) return ageMs > UNPROVEN_MS
+  return start !== owner.start
 }
 
 /** Creates `path` with its full text in one step, so that nobody ever sees an empty lock. False when it exists. */
@@ -166,6 +197,12 @@ function createByOpen(path: string, text: string): boolean {
   }
 }
 
+/** Takes a lock away; what is none is put beside it under another name, because it may be somebody's. */
+function takeAway(path: string, { strange }: Found): void {
+  if (strange) renameSync(path, `${path}.aside-${randomBytes(4).toString('hex')}`)
+  else removeQuietly(path)
+}
+
 const removeQuietly = (path: string) => {
   try {
     unlinkSync(path)
@@ -179,9 +216,9 @@ const removeQuietly = (path: string) => {
  * two stealers that saw the same dead owner cannot remove each other's fresh lock.
  */
 function removeAbandoned(path: string, found: Found, options: LockOptions): void {
-  const guard = acquireLock(`${path}.${found.owner.token.slice(0, 16)}`, options)
+  const guard = acquireLock(`${path}.${found.owner.token}`, options)
   try {
-    if (readLock(path)?.owner.token === found.owner.token) removeQuietly(path)
+    if (readLock(path)?.owner.token === found.owner.token) takeAway(path, found)
   } finally {
     guard.release()
   }
@@ -191,7 +228,7 @@ function removeAbandoned(path: string, found: Found, options: LockOptions): void
 export function acquireLock(path: string, options: LockOptions = {}): Lock {
   const now = options.now ?? Date.now
   const token = randomBytes(8).toString('hex')
-  const owner: LockOwner = {
+  const owner: LockOwner & { readonly cwd: string; readonly acquired: string } = {
     pid: process.pid,
     cwd: process.cwd(),
     acquired: new Date(now()).toISOString(),
@@ -240,50 +277,49 @@ class Queue {
     for (;;) {
       const found = readLock(this.#path, this.#options.now)
       const now = performance.now()
-      if (found === null && existsAsLink(this.#path)) this.#giveUp(now, null)
-      else if (found === null) return
-      else {
-        // A queue that moves is not stuck: the patience is for one holder.
-        const isNew = found.owner.token !== this.#holder
-        if (isNew) {
-          this.#holder = found.owner.token
-          this.#since = now
-        }
-        if (isNew || now - this.#judged >= JUDGE_MS) {
-          this.#judged = now
-          if (isAbandoned(found)) {
-            removeAbandoned(this.#path, found, this.#options)
-            return
-          }
-        }
-        this.#giveUp(now, found)
+      if (found === null) return
+      // A queue that moves is not stuck: the patience is for one holder.
+      const isNew = found.owner.token !== this.#holder
+      if (isNew) {
+        this.#holder = found.owner.token
+        this.#since = now
       }
+      if (isNew || now - this.#judged >= JUDGE_MS) {
+        this.#judged = now
+        if (isAbandoned(found)) {
+          removeAbandoned(this.#path, found, this.#options)
+          return
+        }
+      }
+      this.#giveUp(now, found)
       sleep(Math.min(5 + this.#round++ * 5, 50) + Math.floor(Math.random() * 10))
     }
   }
 
-  #giveUp(now: number, found: Found | null): void {
+  #giveUp(now: number, found: Found): void {
     const patience = this.#options.waitMs ?? PATIENCE_MS
-    if (now - this.#since < patience && now - this.#begin < patience * QUEUE_FACTOR) return
-    throw found === null ? unreadableLock(this.#path) : lockedError(this.#path, found.owner)
+    // What is no lock does not go away by waiting.
+    if (!found.strange && now - this.#since < patience && now - this.#begin < patience * QUEUE_FACTOR) return
+    throw found.strange ? strangeLock(this.#path) : lockedError(this.#path, found.owner)
   }
 }
 
-/** A link that leads nowhere is in the way of a lock and can never be read. */
-const existsAsLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-
 /** `<pid>.<token>`: a lock that was being written; before it, of a guard, the token it guards. */
-const UNFINISHED = /^(?:[0-9a-f]{16}\.)?(\d+)\.[0-9a-f]{16}$/
+const UNFINISHED = /^(?:[0-9a-f]{16}\.)*(\d+)\.[0-9a-f]{16}$/
+/** A guard: the token of the lock that somebody was removing. */
+const GUARD = /^[0-9a-f]{16}(?:\.[0-9a-f]{16})*$/
 
 /** Removes what killed processes left beside the lock: locks they were writing, guards of locks they were removing. The caller holds the lock. */
 function sweep(path: string, options: LockOptions): void {
   const prefix = `${basename(path)}.`
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix)) continue
+    const rest = name.slice(prefix.length)
+    const writer = UNFINISHED.exec(rest)
+    if (writer === null && !GUARD.test(rest)) continue
     const file = join(dirname(path), name)
     const found = readLock(file, options.now)
-    if (found === null) continue
-    const writer = UNFINISHED.exec(name.slice(prefix.length))
+    if (found === null || found.strange) continue
     const isLeft = writer === null || !found.empty ? isAbandoned(found) : !isAlive(Number(writer[1]))
     if (isLeft) removeQuietly(file)
   }
@@ -293,18 +329,21 @@ function releaseLock(path: string, token: string): void {
   if (readLock(path)?.owner.token === token) removeQuietly(path)
 }
 
-const lockedError = (path: string, owner: LockOwner) =>
+const lockedError = (path: string, { pid, host }: LockOwner) =>
   new GsdError({
     code: 'LOCKED',
-    message: `expected to lock ${path}, but process ${owner.pid}${owner.host === undefined ? '' : ` on ${owner.host}`} holds it`,
-    fix: `wait for process ${owner.pid} to end and repeat the command; delete ${path} only if that process is not a planning tool`,
+    message:
+      pid === 0
+        ? `expected to lock ${path}, but a file that names no process is in its place`
+        : `expected to lock ${path}, but process ${pid}${host === undefined ? '' : ` on ${JSON.stringify(host)}`} holds it`,
+    fix: `wait for ${pid === 0 ? 'its owner' : `process ${pid}`} to end and repeat the command; delete ${path} only if that is no planning tool. An owner that cannot be asked is respected for five minutes`,
   })
 
-const unreadableLock = (path: string) =>
+const strangeLock = (path: string) =>
   new GsdError({
     code: 'LOCKED',
-    message: `expected to create the lock ${path}, but something that cannot be read is in its place`,
-    fix: `look at ${path} and remove it: it is no lock of a planning tool`,
+    message: `expected to create the lock ${path}, but what is in its place is no file`,
+    fix: `look at ${path} and remove it: it is no lock of a planning tool. Half a minute after it came there it is put aside by itself`,
   })
 
 /** Runs `body` while holding the lock. */

@@ -1,76 +1,145 @@
-// What a host writes to the process it starts. Nothing may hang on a host that writes nothing or does not close.
+// What a host writes to the process it starts. Nothing may hang on a host that writes half and does not close.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
 /** The longest wait for the host, in all. */
-const PATIENCE_MS = 3000
+const PATIENCE_MS = 2000
 const PAUSE_MS = 4
 const CHUNK = 65_536
 /** More than any event needs; what is longer is not read to its end. */
 const MOST_BYTES = 16 * 1024 * 1024
+/** A test costs as much as the text is long, so that a host which ends many of its pieces with a brace must not get one for each. */
+const MOST_TESTS = 12
 
-/** A document that is whole needs no end of file: some hosts never close. */
-const isWhole = (text: string): boolean => {
-  if (!text.trimEnd().endsWith('}')) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
+const BRACE = 0x7d
+const BLANKS: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+/** What has arrived so far. */
+class Arriving {
+  readonly #parts: Buffer[] = []
+  #bytes = 0
+  #tests = 0
+  #tested = 0
+
+  add(part: Buffer): void {
+    this.#parts.push(part)
+    this.#bytes += part.length
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get isFull(): boolean {
+    return this.#bytes >= MOST_BYTES
+  }
+
+  text(): string {
+    return Buffer.concat(this.#parts).toString('utf8')
+  }
+
+  /** A document that is whole needs no end of file: some hosts never close. Asked where a write of the host may have ended. */
+  isWhole(): boolean {
+    if (this.#tested === this.#bytes || this.#tests >= MOST_TESTS || !this.#endsInBrace()) return false
+    this.#tested = this.#bytes
+    this.#tests++
+    try {
+      JSON.parse(this.text())
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #endsInBrace(): boolean {
+    for (const part of [...this.#parts].reverse())
+      for (let at = part.length - 1; at >= 0; at--) if (!BLANKS.has(part[at])) return part[at] === BRACE
     return false
   }
 }
 
 /**
- * The text on stdin, or what has arrived of it in three seconds. A socket can neither be opened a second time nor asked whether something is there, and a
- * stream over it costs as much as all the rest: there the first word is waited for, and a host that opens one and never writes ends us by its own limit.
+ * The text on stdin, or what has arrived of it in two seconds. A socket can neither be opened a second time nor asked whether something is there, and a
+ * stream over it costs as much as all the rest: there the first piece is waited for, which nearly always is all, and only what is longer is streamed. A host
+ * that opens one and never writes ends us by its own limit.
  */
-export function readPayload(): string {
+export async function readPayload(): Promise<string> {
   const kind = fstatSync(0)
-  if (kind.isFIFO()) return polled()
-  return kind.isFile() || kind.isSocket() ? blocking(0) : ''
+  if (kind.isFile()) return readAll()
+  if (kind.isFIFO()) {
+    const fd = secondHandle()
+    return fd === null ? firstThenStream() : polled(fd)
+  }
+  return kind.isSocket() ? firstThenStream() : ''
+}
+
+function readAll(): string {
+  const arrived = new Arriving()
+  while (!arrived.isFull) {
+    const buffer = Buffer.allocUnsafe(CHUNK)
+    const count = readSync(0, buffer)
+    if (count === 0) break
+    arrived.add(buffer.subarray(0, count))
+  }
+  return arrived.text()
 }
 
 /** A second handle on the pipe does not block, and leaves the host's own alone. */
-function polled(): string {
-  let fd: number
+function secondHandle(): number | null {
   try {
-    fd = openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
+    return openSync('/dev/stdin', constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
-    return blocking(0)
-  }
-  try {
-    return gather((buffer) => {
-      try {
-        return readSync(fd, buffer)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
-        throw error
-      }
-    })
-  } finally {
-    closeSync(fd)
+    return null
   }
 }
 
-const blocking = (fd: number): string => gather((buffer) => readSync(fd, buffer))
-
-/** `read`: bytes read, 0 at the end, null where nothing is there yet. */
-function gather(read: (buffer: Buffer) => number | null): string {
-  const parts: Buffer[] = []
+function polled(fd: number): string {
+  const arrived = new Arriving()
   const pause = new Int32Array(new SharedArrayBuffer(4))
   const end = Date.now() + PATIENCE_MS
-  const text = () => Buffer.concat(parts).toString('utf8')
-  let bytes = 0
-  while (bytes < MOST_BYTES) {
-    const buffer = Buffer.allocUnsafe(CHUNK)
-    const count = read(buffer)
-    if (count === 0) break
-    if (count !== null) {
-      parts.push(buffer.subarray(0, count))
-      bytes += count
-      // The test costs as much as what it tests, so it is made where a write of the host may end.
-      if (count < CHUNK && isWhole(text())) break
-    } else if (Date.now() >= end) break
-    else Atomics.wait(pause, 0, 0, PAUSE_MS)
+  try {
+    while (!arrived.isFull && Date.now() < end) {
+      const buffer = Buffer.allocUnsafe(CHUNK)
+      const count = tried(fd, buffer)
+      if (count === 0) break
+      if (count !== null) arrived.add(buffer.subarray(0, count))
+      // A short piece may be the last one; of a long text the pieces come as they like, so that it is asked in a pause.
+      if ((count === null || arrived.bytes < CHUNK) && arrived.isWhole()) break
+      if (count === null) Atomics.wait(pause, 0, 0, PAUSE_MS)
+    }
+  } finally {
+    closeSync(fd)
   }
-  return text()
+  return arrived.text()
+}
+
+/** Bytes read, 0 at the end, null where nothing is there yet. */
+function tried(fd: number, buffer: Buffer): number | null {
+  try {
+    return readSync(fd, buffer)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
+    throw error
+  }
+}
+
+async function firstThenStream(): Promise<string> {
+  const arrived = new Arriving()
+  const buffer = Buffer.allocUnsafe(CHUNK)
+  const count = readSync(0, buffer)
+  if (count === 0) return ''
+  arrived.add(buffer.subarray(0, count))
+  if (count < CHUNK && arrived.isWhole()) return arrived.text()
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(limit)
+      process.stdin.destroy()
+      resolve(arrived.text())
+    }
+    const limit = setTimeout(done, PATIENCE_MS)
+    process.stdin.on('data', (part: Buffer) => {
+      arrived.add(part)
+      if (arrived.isFull || (part.length < CHUNK && arrived.isWhole())) done()
+    })
+    process.stdin.on('end', done).on('error', done)
+  })
 }

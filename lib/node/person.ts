@@ -5,13 +5,10 @@ import { config } from '../artifacts/config/config.js'
 import { mergeSettings } from '../artifacts/config/settings.js'
 import type { Personal } from '../core/view.js'
 import type { Entry, Person } from '../ports.js'
+import { homeOf, PERSONAL_FILES, personalFolderOf, slashed, type Variables } from './home.js'
 import { sourceOf } from './tree.js'
 
-type Variables = Readonly<Record<string, string | undefined>>
-
-const slashed = (path: string): string => path.replaceAll('\\', '/')
-
-const homeOf = (env: Variables): string => slashed(env['HOME'] || env['USERPROFILE'] || homedir())
+export type { Variables } from './home.js'
 
 function entriesOf(folder: string): readonly Entry[] {
   try {
@@ -37,22 +34,18 @@ function textOf(path: string): string | null {
 }
 
 export const openPerson = (env: Variables, cwd: string): Person => ({
-  home: homeOf(env),
+  home: homeOf(env, homedir),
   cwd: slashed(cwd),
   variable: (name) => env[name] || null,
   list: entriesOf,
   read: textOf,
 })
 
-/** Files of the person's own folder, the later one over the earlier: what new projects start from, and what holds for the person everywhere. */
-const FILES = ['defaults.json', 'config.json'] as const
-
-/** Folder of the person's own settings: `~/.gsd`, or below the home that `GSD_HOME` names. */
-const personalFolder = (env: Variables): string => `${slashed(env['GSD_HOME'] || homeOf(env))}/.gsd`
+const personalFolder = (env: Variables): string => personalFolderOf(env, homedir)
 
 export function personalSettings(env: Variables): Personal {
   let settings: Personal['settings'] = {}
-  for (const name of FILES) {
+  for (const name of PERSONAL_FILES) {
     const path = `${personalFolder(env)}/${name}`
     const text = textOf(path)
     if (text === null) continue

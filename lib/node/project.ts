@@ -1,8 +1,9 @@
 // Finds the project a call is about: root, planning base, and whether git is there. Reads a few directory entries, starts nothing.
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
+import { plainText } from './plain-file.js'
 
 export interface Project {
   /** Absolute. */
@@ -32,13 +33,12 @@ const kindAt = (path: string): 'file' | 'directory' | null => {
   }
 }
 
-const readLine = (path: string): string | null => {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    return null
-  }
-}
+/** More than a pointer of git or a name has. */
+const MOST_LINE = 8192
+const MOST_SETTINGS = 16 * 1024 * 1024
+
+/** A file of one line; what is a link or a pipe is none. */
+const readLine = (path: string): string | null => plainText(path, { most: MOST_LINE })?.trim() ?? null
 
 /** Names have no case on Windows, and a variable may spell them otherwise. */
 const isSame = (folder: string, home: string | undefined): boolean =>
@@ -70,7 +70,19 @@ function mainWorktreeOf(folder: string): string | null {
   const common = readLine(join(directory, 'commondir'))
   if (common === null) return null
   const shared = resolve(directory, common)
+  // A tree may name any repository as its own; only one that knows this work tree is.
+  const isKnown = realAt(dirname(directory)) === realAt(join(shared, 'worktrees'))
+  const back = readLine(join(directory, 'gitdir'))
+  if (!isKnown || back === null || realAt(resolve(directory, back)) !== realAt(join(folder, '.git'))) return null
   return basename(shared) === '.git' ? dirname(shared) : null
+}
+
+const realAt = (path: string): string | null => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
 }
 
 /** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
@@ -88,18 +100,26 @@ interface ReposConfig {
   readonly planning?: { readonly sub_repos?: unknown }
 }
 
-/** True when the settings of `root` name `below` as one of its repositories. */
-function ownsRepository(root: string, below: string): boolean {
+/** Folders below `root`, with `/` between their parts, that its settings name as its repositories. */
+export function subRepositories(root: string): readonly string[] {
   let config: ReposConfig | null
   try {
-    config = JSON.parse(readFileSync(join(root, '.planning/config.json'), 'utf8').replace(/^\uFEFF/, ''))
+    const text = plainText(join(root, '.planning/config.json'), { most: MOST_SETTINGS }) ?? ''
+    config = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    return false
+    return []
   }
-  const listed = config?.planning?.sub_repos ?? config?.sub_repos
-  const path = relative(root, below).replaceAll(sep, '/')
-  return Array.isArray(listed) && listed.some((name) => typeof name === 'string' && trimmed(name) === path)
+  const named: unknown = config?.planning?.sub_repos ?? config?.sub_repos
+  if (!Array.isArray(named)) return []
+  return named
+    .filter((name): name is string => typeof name === 'string')
+    .map(trimmed)
+    .filter((path) => !isAbsolute(path) && path.split('/').every((part) => !['', '.', '..'].includes(part)))
 }
+
+/** True when the settings of `root` name `below` as one of its repositories. */
+const ownsRepository = (root: string, below: string): boolean =>
+  subRepositories(root).includes(relative(root, below).replaceAll(sep, '/'))
 
 const trimmed = (path: string) => path.replace(/^\.\//, '').replace(/\/+$/, '')
 
@@ -217,12 +237,26 @@ function relativeInside(root: string, path: string): string | null {
   return found.replaceAll(sep, '/')
 }
 
-/** The real path of the part that exists, the rest appended. */
-function real(path: string): string {
+/** The real path of the part that exists, the rest appended. A link that leads nowhere yet is followed to where a write would go. */
+function real(path: string, links = 0): string {
   for (const folder of upwards(path)) {
+    const link = links < MOST_LINKS ? linkAt(folder) : null
+    if (link !== null) return real(join(resolve(dirname(folder), link), relative(folder, path)), links + 1)
     try {
       return join(realpathSync(folder), relative(folder, path))
     } catch {}
   }
   return path
+}
+
+/** Links that go round in a circle end here. */
+const MOST_LINKS = 40
+
+/** Where a link leads that leads nowhere; null for everything else. */
+function linkAt(path: string): string | null {
+  try {
+    return realAt(path) === null ? readlinkSync(path) : null
+  } catch {
+    return null
+  }
 }

@@ -2,17 +2,31 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readGitCall } from '../core/git-words.js'
+import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
 import { BUILTINS, type Builtin } from './builtins.js'
 import { startOf } from './programs.js'
+import { gitEnv, strangeRepository } from './repository.js'
 
 /** What is kept of a program's output; the rest is dropped from the front. */
 const OUTPUT_LIMIT = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
 
 export async function runStep(root: string, step: Run): Promise<RunResult> {
-  const builtin = BUILTINS[step.argv[0]]
-  return builtin === undefined ? runPatiently(root, step) : runBuiltin(root, step, builtin)
+  // What a tree names is a program, whatever it is called; and it may say to git what it likes, once it is trusted.
+  if (isNamed(step)) return runProgram(root, step)
+  const builtin = (BUILTINS as Readonly<Record<string, Builtin>>)[step.argv[0]]
+  if (builtin !== undefined) return runBuiltin(root, step, builtin)
+  const refused = step.argv[0] === 'git' ? refusedGit(root, step) : null
+  return refused === null ? runPatiently(root, step) : result(null, '', refused, performance.now(), 'not-found')
+}
+
+/** Why git is not started, or null: a word that we never say, or a repository that came as files of the tree. */
+function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): string | null {
+  const { folder, strange } = readGitCall(words)
+  if (strange !== null) return `"${strange}" is no word that this program says to git`
+  return strangeRepository(resolvePath(root, cwd, folder ?? '.'))
 }
 
 /** What git says when another git is at work: its lock file is there, or the branch moved between reading and writing. */
@@ -54,7 +68,7 @@ function runProgram(root: string, step: Run): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(start.file, start.args, {
       cwd,
-      ...(step.env === undefined ? {} : { env: { ...process.env, ...step.env } }),
+      env: step.argv[0] === 'git' ? gitEnv({ ...process.env, ...step.env }) : { ...process.env, ...step.env },
       windowsVerbatimArguments: start.verbatim,
       stdio: [step.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',

@@ -1,5 +1,7 @@
 // What a person sees: colours where they are wanted, and one line that shows how far a run has come.
+import { randomBytes } from 'node:crypto'
 import picocolors from 'picocolors'
+import { visible } from '../std/visible.js'
 
 export type Colours = Pick<
   ReturnType<typeof picocolors.createColors>,
@@ -11,11 +13,36 @@ export interface Terminal {
   readonly isTTY: boolean
 }
 
-/** Colours for a stream; plain text under NO_COLOR, `--no-color`, CI logs and pipes. */
-export const coloursFor = ({ env, isTTY }: Terminal, allowed = true): Colours =>
-  picocolors.createColors(allowed && isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb')
+/** Stands for the sequences of ours until a text leaves the process. Nobody who writes a file knows it, so nothing in a file is a sequence. */
+const OWN = `\ue000${randomBytes(8).toString('hex')}\ue001`
 
-/** One line on a terminal that is written over; on a pipe one line per change of `phase`. */
+const marked = (paint: (text: string) => string) => (text: string | number | null | undefined) => {
+  const painted = paint('\0')
+  return painted.replaceAll('\u001b[', () => OWN).replace('\0', () => String(text))
+}
+
+/** A text on its way to a terminal or a pipe: control characters of others as their escapes, sequences of ours as they work. */
+export const shown = (text: string): string => visible(text).replaceAll(OWN, () => '\u001b[')
+
+/** Colours for a stream; plain text under NO_COLOR, `--no-color`, CI logs and pipes. */
+export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
+  const { bold, dim, green, yellow, red, cyan } = picocolors.createColors(
+    allowed && isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+  )
+  return {
+    bold: marked(bold),
+    dim: marked(dim),
+    green: marked(green),
+    yellow: marked(yellow),
+    red: marked(red),
+    cyan: marked(cyan),
+  }
+}
+
+/** To the first column, and the rest of the line empty. */
+const REWIND = `${OWN}1G${OWN}K`
+
+/** One line on a terminal that is written over; on a pipe one line per change of `phase`. What it writes is `shown` on its way out. */
 export function progressLine(write: (text: string) => void, isTTY: boolean) {
   let phase = ''
   let shown = ''
@@ -29,10 +56,10 @@ export function progressLine(write: (text: string) => void, isTTY: boolean) {
       const line = `${next} ${Math.floor((100 * done) / Math.max(1, total))}%`
       if (line === shown) return
       shown = line
-      write(`\r\u001b[K${line}`)
+      write(`${REWIND}${line}`)
     },
     end(): void {
-      if (isTTY && shown !== '') write('\r\u001b[K')
+      if (isTTY && shown !== '') write(REWIND)
       shown = ''
     },
   }

@@ -1,20 +1,25 @@
 // The one place where planning files change: lock, fresh view, verb, its edits, commit.
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { ArtifactId } from '../artifacts/all.js'
 import type { Edit } from '../artifacts/codec.js'
+import { isOwnProgram } from '../core/builtin-steps.js'
 import { frameLine } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'
+import { isNamed, untrustedIn } from '../core/trust.js'
 import type { View } from '../core/view.js'
 import { GsdError } from '../errors.js'
 import type { RunResult } from '../ports.js'
 import type { Change, Mutation, Step, Task } from '../verbs/verb.js'
+import { setAside } from './aside.js'
 import { commit, isRuntime, recover } from './commit.js'
+import { clear, confined } from './confined.js'
 import { durableFiles, type FilePort } from './durable.js'
 import {
   type AppliedEdit,
   checkDeclared,
   checkInside,
+  checkMerged,
   collectAppends,
   collectChanges,
   summarize,
@@ -32,6 +37,8 @@ export interface WriteOptions {
   /** The unit the write belongs to, and the writes it takes back, for the journal. */
   readonly unit?: string | null
   readonly undoes?: readonly string[] | undefined
+  /** The word of a person that the call was given. */
+  readonly word?: string | undefined
 }
 
 export interface Applied {
@@ -55,16 +62,52 @@ export function runMutation<R>(
 ): { readonly answer: Change<R>; readonly applied: Applied } {
   return underLock(workspace, options, () => {
     const view = workspace.openView()
-    const answer = verb.run(args as never, view)
-    return {
-      answer,
-      applied: applyEdits(workspace, view, verb, answer.edits, {
-        unit: answer.unit ?? null,
-        undoes: answer.undoes,
-        ...options,
-      }),
-    }
+    return applyChange(workspace, view, verb, verb.run(args as never, view), options)
   })
+}
+
+/** The edits of a change, then what it agreed to: a command is never trusted for a change that was not made. */
+function applyChange<R>(
+  workspace: Workspace,
+  view: View,
+  verb: { readonly name: string; readonly writes: readonly ArtifactId[] },
+  answer: Change<R>,
+  options: WriteOptions,
+): { readonly answer: Change<R>; readonly applied: Applied } {
+  const { unit = null, undoes, edits, aside = [] } = answer
+  if (options.dryRun !== true) setAside(workspace.root, aside, options.files)
+  const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
+  if (options.dryRun !== true) keepWords(workspace, answer, applied, options.word)
+  return { answer, applied }
+}
+
+/** A change that was made is not taken back because a sandbox keeps the person's folder from us: its commands need a person's word later. */
+function keepWords(
+  workspace: Workspace,
+  { agrees = [], forgets = [] }: Pick<Change<unknown>, 'agrees' | 'forgets'>,
+  { changed }: Applied,
+  word: string | undefined,
+): void {
+  try {
+    if (agrees.length > 0) workspace.keepAgreed?.(agrees)
+    if (forgets.length > 0) workspace.dropAgreed?.(forgets)
+    if (word !== undefined && (changed || agrees.length > 0)) workspace.spendWord?.(word)
+  } catch (error) {
+    if (!changed) throw error
+  }
+}
+
+/** Refuses a batch before any of it is started, where the tree names a command in it that nobody agreed to. */
+async function checkTrust(workspace: Workspace, steps: readonly Step[]): Promise<void> {
+  const named = steps.filter((step) => isNamed(step) || !isOwnProgram(step.argv[0]))
+  if (named.length === 0) return
+  const view = workspace.openView()
+  const wanted = untrustedIn(named, view, isOwnProgram)
+  if (wanted.length === 0) return
+  const { isNamedList, untrustedError } = await import('../core/tree-commands.js')
+  const { trustedList = null } = workspace
+  if (trustedList !== null && isNamedList(view, wanted, trustedList)) return
+  throw new GsdError(untrustedError(view, wanted))
 }
 
 /** Runs a task: its programs without the lock, its last word under the lock on a fresh view. */
@@ -80,31 +123,36 @@ export async function runTask<R>(
   let steps = verb.plan(args as never, workspace.openView())
   for (;;) {
     if (options.dryRun && steps.some((step) => step.looks !== true)) return { planned: steps }
-    for (const step of steps) results.set(step.name, await runStep(workspace.root, step))
+    await checkTrust(workspace, steps)
+    for (const step of steps) {
+      clearFor(workspace.root, step)
+      results.set(step.name, await runStep(workspace.root, step))
+    }
     const outcome = underLock(workspace, reads ? { ...options, dryRun: true } : options, () => {
       const view = workspace.openView()
       const answer = verb.finish(args as never, view, results)
       if ('more' in answer) return answer
-      return {
-        answer,
-        applied: applyEdits(workspace, view, verb, answer.edits, {
-          unit: answer.unit ?? null,
-          undoes: answer.undoes,
-          ...options,
-        }),
-      }
+      return applyChange(workspace, view, verb, answer, options)
     })
     if (!('more' in outcome)) return outcome
     steps = outcome.more
   }
 }
 
+/** A program follows every link: what it makes below the planning folder is looked at before it starts. */
+function clearFor(root: string, { makes }: Step): void {
+  if (makes === undefined) return
+  const path = relative(root, resolve(root, makes)).replaceAll(sep, '/')
+  if (path.startsWith('.planning/')) clear(root, path, 'folder')
+}
+
 /** Under `--dry-run` nothing is locked: a dry run changes no byte. */
 function underLock<T>(workspace: Workspace, options: WriteOptions, body: () => T): T {
   if (options.dryRun) return body()
-  const planning = join(workspace.root, '.planning')
+  // Before the lock, which is a file of that folder too.
+  clear(workspace.root, '.planning', 'folder')
   return withLock(
-    join(planning, '.lock'),
+    join(workspace.root, '.planning', '.lock'),
     () => {
       recover(workspace.root, options.files ?? durableFiles)
       return body()
@@ -121,13 +169,14 @@ function applyEdits(
   edits: readonly Edit[],
   options: WriteOptions = {},
 ): Applied {
-  const files = options.files ?? durableFiles
   const { root } = workspace
+  const files = confined(root, options.files ?? durableFiles)
   for (const edit of edits) checkDeclared(edit, verb, workspace.base)
   const places = edits.map(({ path }) => path)
-  if (edits.length > 0) checkInside(root, [...places, `${JOURNAL_FOLDER}/x`, `${RUNTIME_FOLDER}/tx/x`])
-  const appends = collectAppends(workspace, edits)
+  if (edits.length > 0) checkInside(root, [...places, `${JOURNAL_FOLDER}/objects/x`, `${RUNTIME_FOLDER}/tx/x`])
+  const appends = collectAppends(view, edits)
   const changes = collectChanges(workspace, view, edits, files)
+  checkMerged(view, edits, changes)
   const folders = edits.flatMap(({ kind, path }) => (kind === 'remove' && path.endsWith('/') ? [path] : []))
   const summary = summarize(workspace, changes, appends, files)
   if (changes.length === 0 && appends.length === 0)

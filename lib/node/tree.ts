@@ -1,8 +1,9 @@
 // Read access to a project's files: sorted listings, batches of reads, and nothing outside the root.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import { GsdError } from '../errors.js'
+import { extname, join, sep } from 'node:path'
+import { isMachinery } from '../core/writing/places.js'
+import { type ErrorBody, GsdError } from '../errors.js'
 import type { Reader } from '../markdown/native.js'
 import type { Spans } from '../markdown/spans.js'
 import type { Digest, Entry, Source, Tree } from '../ports.js'
@@ -88,17 +89,20 @@ export const sourceOf = (path: string, text: string, reader: Reader | null): Sou
 /** Holds the bytes of the file being read; grows for larger ones and is used again. */
 let scratch: Buffer = Buffer.allocUnsafe(0)
 
-/** The bytes at `path` inside the scratch, or what kept them from being read. `link`: the last part of the path is a symbolic link. */
-function bytesAt(path: string, flags: number): Buffer | ReadProblem | 'absent' | 'link' {
+/** The bytes at `path` inside the scratch, or what kept them from being read. `link`: the last part of the path is a symbolic link; `special`: a pipe or a device. */
+function bytesAt(path: string, flags: number): Buffer | ReadProblem | 'absent' | 'link' | 'special' {
   let file: number
   try {
     file = openSync(path, flags)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ELOOP') return 'link'
+    if (code === 'ENXIO') return 'special'
     return ABSENT.has(code) ? 'absent' : 'unreadable'
   }
   try {
+    // A pipe that nobody writes to would read as an empty file.
+    if (!fstatSync(file).isFile()) return fstatSync(file).isDirectory() ? 'absent' : 'special'
     if (scratch.length === 0) scratch = Buffer.allocUnsafe(1 << 17)
     let length = 0
     for (;;) {
@@ -125,10 +129,12 @@ class DiskTree implements Tree {
   #realRoot: string | undefined
   /** Whether a folder, given relative to the root, lies inside it once its links are followed. */
   readonly #inside = new Map<string, boolean>()
+  readonly #notice: (body: ErrorBody) => void
 
-  constructor(root: string, reader: Reader | null) {
+  constructor(root: string, reader: Reader | null, notice: (body: ErrorBody) => void) {
     this.#root = root
     this.#reader = reader
+    this.#notice = notice
   }
 
   list(directory: string): readonly Entry[] {
@@ -139,7 +145,7 @@ class DiskTree implements Tree {
         const kind = found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
         // A folder that is no link lies where its own folder lies.
         if (kind === 'directory') this.#inside.set(`${directory}/${found.name}`, true)
-        return { name: found.name, kind: found.isSymbolicLink() ? this.#target(join(folder, found.name)) : kind }
+        return { name: found.name, kind: found.isSymbolicLink() ? this.#target(`${directory}/${found.name}`) : kind }
       })
       // Where no surrogate can make a difference, the order of code points is that of the units, and thousands of names are compared faster.
       return entries.sort(entries.some(({ name }) => SURROGATE.test(name)) ? byName : byUnits)
@@ -187,9 +193,10 @@ class DiskTree implements Tree {
 
   #one(path: string, absolute: string): Source | null {
     let bytes = bytesAt(absolute, OPEN_FLAGS)
-    if (bytes === 'link')
-      bytes = this.#target(absolute) === 'file' ? bytesAt(realpathSync(absolute), OPEN_FLAGS) : 'absent'
-    if (bytes === 'absent' || bytes === 'link') return null
+    if (bytes === 'link') bytes = this.#target(path) === 'file' ? bytesAt(realpathSync(absolute), OPEN_FLAGS) : 'absent'
+    if (bytes === 'special')
+      this.#notice(notRead(path, 'is neither a file nor a folder (a pipe, a socket or a device)'))
+    if (bytes === 'absent' || bytes === 'link' || bytes === 'special') return null
     if (typeof bytes === 'string') throw refused(path, bytes)
     if (isAscii(bytes)) return new FileSource(path, bytes.toString('latin1'), this.#reader)
     if (isUtf8(bytes)) return new FileSource(path, bytes.toString('utf8'), this.#reader)
@@ -209,32 +216,52 @@ class DiskTree implements Tree {
   #isInside(directory: string): boolean {
     let inside = this.#inside.get(directory)
     if (inside === undefined) {
-      inside = this.#leadsInside(join(this.#root, directory))
+      inside = this.#leadsInside(directory)
       this.#inside.set(directory, inside)
     }
     return inside
   }
 
+  /** What is there and leads elsewhere is said; what is not there is nothing. */
   #leadsInside(path: string): boolean {
+    let real: string
     try {
       this.#realRoot ??= realpathSync.native(this.#root)
-      const real = realpathSync.native(path)
-      return (
-        real === this.#realRoot || real.startsWith(this.#realRoot.endsWith(sep) ? this.#realRoot : this.#realRoot + sep)
-      )
+      real = realpathSync.native(join(this.#root, path))
     } catch {
       return false
     }
+    const top = this.#realRoot
+    // Nobody but this program fills those folders, so no link there is meant by anybody.
+    const isIn = isMachinery(path)
+      ? real === join(top, path)
+      : real === top || real.startsWith(top.endsWith(sep) ? top : top + sep)
+    if (!isIn && isPlanning(path)) this.#notice(notRead(path, `leads elsewhere through a link, to ${real}`))
+    return isIn
   }
 
   /** What a link points to; `other` when that is outside the root, absent, or neither file nor folder. */
   #target(path: string): Entry['kind'] {
     if (!this.#leadsInside(path)) return 'other'
-    const found = statSync(path, { throwIfNoEntry: false })
+    const at = join(this.#root, path)
+    const found = statSync(at, { throwIfNoEntry: false })
     if (found === undefined) return 'other'
-    return found.isFile() ? 'file' : found.isDirectory() ? 'directory' : 'other'
+    if (found.isDirectory()) return 'directory'
+    if (!found.isFile()) return 'other'
+    // A document may stand for another one; what holds settings, secrets or records of the project is none.
+    if (!isPlanning(path) || (extname(path) === '.md' && extname(realpathSync(at)) === '.md')) return 'file'
+    this.#notice(notRead(path, 'is a link to what is no document'))
+    return 'other'
   }
 }
+
+const isPlanning = (path: string): boolean => path === '.planning' || path.startsWith('.planning/')
+
+const notRead = (path: string, why: string): ErrorBody => ({
+  code: 'PATH_OUTSIDE',
+  message: `${path} ${why}, and is not read`,
+  fix: `put a file or folder of its own in the place of ${path}`,
+})
 
 const refused = (path: string, problem: ReadProblem): GsdError =>
   problem === 'size'
@@ -271,6 +298,7 @@ function byName({ name: a }: Entry, { name: b }: Entry): number {
 
 /**
  * Opens the files below `root`. Paths are relative to it, with `/`. A link is what it points to, as long as that lies inside the root; what leads out of it
- * is absent. `reader` null: for callers that read no Markdown.
+ * is absent. `reader` null: for callers that read no Markdown. `notice` hears of links and pipes below `.planning/` that are not read.
  */
-export const openTree = (root: string, reader: Reader | null): Tree => new DiskTree(root, reader)
+export const openTree = (root: string, reader: Reader | null, notice: (body: ErrorBody) => void = () => {}): Tree =>
+  new DiskTree(root, reader, notice)

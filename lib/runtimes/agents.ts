@@ -39,6 +39,7 @@ export const agents = {
   agents: { depth: 1, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
+  conversation: null,
   programs: [],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],

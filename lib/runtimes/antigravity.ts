@@ -58,6 +58,7 @@ export const antigravity = {
   agents: { depth: 1, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
+  conversation: null,
   programs: ['agy'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],

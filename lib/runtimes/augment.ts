@@ -61,6 +61,7 @@ export const augment = {
   agents: { depth: 1, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: ['AUGMENT_AGENT'],
+  conversation: null,
   programs: ['auggie'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [augmentCommands],

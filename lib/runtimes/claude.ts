@@ -66,6 +66,7 @@ export const claude = {
   agents: { depth: 5, background: true },
   effort: { parameter: 'effort', levels: ['low', 'medium', 'high', 'max'] },
   recognisedBy: ['CLAUDECODE'],
+  conversation: 'CLAUDE_CODE_SESSION_ID',
   programs: ['claude'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [claudeSession],

@@ -57,6 +57,7 @@ export const cline = {
   agents: { depth: 1, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: ['CLINE_CONNECTOR_CLI_LAUNCH'],
+  conversation: null,
   programs: ['cline'],
   limits: { name: 64, description: 1024, agent: null },
   // Its list of what it loads needs a terminal or an account.

@@ -58,6 +58,7 @@ export const codebuddy = {
   agents: { depth: 1, background: true },
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
+  conversation: null,
   programs: ['codebuddy'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],

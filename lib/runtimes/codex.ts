@@ -55,6 +55,7 @@ export const codex = {
   agents: { depth: 1, background: true },
   effort: { parameter: 'model_reasoning_effort', levels: ['minimal', 'low', 'medium', 'high', 'xhigh'] },
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
+  conversation: 'CODEX_SESSION_ID',
   programs: ['codex'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [codexSkills, codexAgents],

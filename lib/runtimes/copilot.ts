@@ -61,6 +61,7 @@ export const copilot = {
   agents: { depth: 1, background: true },
   effort: { parameter: null, levels: [] },
   recognisedBy: ['COPILOT_CLI'],
+  conversation: 'COPILOT_AGENT_SESSION_ID',
   programs: ['copilot'],
   limits: { name: 64, description: 1024, agent: 30_000 },
   oracle: [copilotSkills],

@@ -56,6 +56,7 @@ export const cursor = {
   agents: { depth: 2, background: true },
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
+  conversation: null,
   programs: ['cursor', 'cursor-agent'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],

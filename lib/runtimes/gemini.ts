@@ -64,6 +64,7 @@ export const gemini = {
   agents: { depth: 1, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: ['GEMINI_CLI'],
+  conversation: null,
   programs: ['gemini'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [geminiAgents],

@@ -53,6 +53,7 @@ export const hermes = {
   agents: { depth: 1, background: true },
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
+  conversation: null,
   programs: ['hermes'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],

@@ -60,6 +60,7 @@ export const kilo = {
   agents: { depth: 1, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: ['KILO_PID'],
+  conversation: null,
   programs: ['kilo', 'kilocode'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [debugConfig('KILO'), debugSkills('KILO')],

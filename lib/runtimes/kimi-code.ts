@@ -55,6 +55,7 @@ export const kimiCode = {
   effort: { parameter: null, levels: [] },
   // It leaves no mark of its own in the environment of a command.
   recognisedBy: [],
+  conversation: null,
   programs: ['kimi'],
   limits: { name: 64, description: 1024, agent: null },
   // Its check looks at settings only; what it loads is shown in a session, which needs an account and is kept.

@@ -76,6 +76,7 @@ export const opencode = {
   effort: { parameter: null, levels: [] },
   // Not OPENCODE: a client that grew out of this one sets it as well.
   recognisedBy: ['OPENCODE_PID'],
+  conversation: null,
   programs: ['opencode'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [debugConfig('OPENCODE'), debugSkills('OPENCODE')],

@@ -54,6 +54,7 @@ export const pi = {
   agents: { depth: 0, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: ['PI_CODING_AGENT'],
+  conversation: null,
   programs: ['pi'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [piCommands],

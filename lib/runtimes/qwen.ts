@@ -57,6 +57,7 @@ export const qwen = {
   agents: { depth: 1, background: true },
   effort: { parameter: null, levels: [] },
   recognisedBy: ['QWEN_CODE'],
+  conversation: 'QWEN_CODE_SESSION_ID',
   programs: ['qwen'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [qwenSession],

@@ -176,6 +176,8 @@ export interface Runtime {
   readonly effort: { readonly parameter: string | null; readonly levels: readonly string[] }
   /** Variables whose presence in a shell command's environment shows that this client started it. */
   readonly recognisedBy: readonly string[]
+  /** Variable of a shell command's environment that names the conversation; null: the client tells none. */
+  readonly conversation: string | null
   /** Executables that show the client is on the machine. Its global root showing that it was used counts as well. */
   readonly programs: readonly string[]
   /** In code points; `agent`: text of an agent, null where none is known. */

@@ -38,6 +38,7 @@ export const trae = {
   agents: { depth: 0, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
+  conversation: null,
   programs: ['trae'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],

@@ -53,6 +53,7 @@ export const windsurf = {
   agents: { depth: 1, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
+  conversation: null,
   programs: ['windsurf', 'devin'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],

@@ -44,6 +44,7 @@ export const zcode = {
   agents: { depth: 1, background: false },
   effort: { parameter: null, levels: [] },
   recognisedBy: [],
+  conversation: null,
   programs: ['zcode'],
   limits: { name: 64, description: 1024, agent: null },
   oracle: [],

@@ -38,6 +38,35 @@ export interface JsonProblem {
 /** Deeper nesting is refused, so that no input can exhaust the stack. */
 const MAX_DEPTH = 512
 
+/** The value of a JSON text, as `JSON.parse` gives it. Throws SyntaxError where it is none, also where it nests deeper than `locateJson` follows: whoever walks the value would exhaust the stack. */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new SyntaxError(`more than ${MAX_DEPTH} levels of nesting`)
+  return JSON.parse(text)
+}
+
+function isTooDeep(text: string): boolean {
+  if (text.length < MAX_DEPTH) return false
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 91 || code === 123) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (code === 93 || code === 125) depth--
+    else if (code === 34) at = stringEnd(text, at)
+  }
+  return false
+}
+
+/** Offset of the quote that ends the string which begins at `start`; the end of the text where there is none. */
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) return at
+    if (code === 92) at++
+  }
+  return text.length
+}
+
 class Stop extends Error {
   readonly problem: JsonProblem
   constructor(offset: number, expected: string) {

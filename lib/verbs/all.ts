@@ -22,6 +22,7 @@ import type { Roster } from './roster.js'
 import { stateRoster } from './state/roster.js'
 import { templateRoster } from './template/roster.js'
 import { textRoster } from './text/roster.js'
+import { trustRoster } from './trust/roster.js'
 import { uatRoster } from './uat/roster.js'
 import { validateRoster } from './validate/roster.js'
 import { verifyRoster } from './verify/roster.js'
@@ -43,6 +44,7 @@ export const ROSTERS = {
   requirements: requirementsRoster,
   milestone: milestoneRoster,
   config: configRoster,
+  trust: trustRoster,
   models: modelsRoster,
   host: hostRoster,
   init: initRoster,

@@ -1,4 +1,5 @@
 // The form in which verbs report what is wrong: one record per finding, the same keys everywhere.
+import type { Suspect } from '../core/view.js'
 import type { Issue } from '../errors.js'
 import { bool, int, listOf, maybe, record, text } from '../std/shape.js'
 
@@ -28,6 +29,14 @@ export const findingOf = ({ code, message, fix, path, line }: Issue): Finding =>
   fix,
   path,
   ...(line > 0 ? { line } : {}),
+})
+
+/** Something in the planning folder that no work of ours left there. */
+export const suspectFinding = ({ path, message, fix }: Suspect): Finding => ({
+  code: 'FROM_ELSEWHERE',
+  path,
+  message,
+  fix,
 })
 
 /** A value that cannot be computed, and why. */

@@ -1,9 +1,10 @@
 // Verb: a pure function with declared arguments, result and effects. Every projection (CLI, help, schema, completion, docs, prompt lint) reads these values.
 import type { ArtifactId } from '../artifacts/all.js'
 import type { Edit } from '../artifacts/codec.js'
+import type { UnitStep } from '../core/builtin-steps.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
-import type { Run, RunResult } from '../ports.js'
+import type { Agreed, RunResult } from '../ports.js'
 import type { Shape } from '../std/shape.js'
 
 interface ArgBase {
@@ -86,14 +87,22 @@ export interface Change<R> extends Answer<R> {
   readonly unit?: string
   /** Ids of the journal entries the change takes back. */
   readonly undoes?: readonly string[]
+  /** Commands that are trusted on this machine once the change is made. */
+  readonly agrees?: readonly Agreed[]
+  /** Digests of commands that are trusted no more. */
+  readonly forgets?: readonly string[]
+  /** Things nobody's edit is about (see `View.suspects`), to be moved within the planning folder to where nothing reads them. */
+  readonly aside?: readonly Move[]
+}
+
+/** Both relative to the project root. */
+export interface Move {
+  readonly from: string
+  readonly to: string
 }
 
 /** One program a task wants to run; `name` is how `finish` finds its result. */
-export interface Step extends Run {
-  readonly name: string
-  /** It only looks: such steps also run under `--dry-run`. */
-  readonly looks?: boolean
-}
+export type Step = UnitStep
 
 interface Common<A extends Args, R> {
   /** Registry id: `noun.verb`, or one word. On the command line the first dot is a blank. */
@@ -111,6 +120,8 @@ interface Common<A extends Args, R> {
   readonly asksHost?: boolean
   /** It reads `view.pack` (commands, workflows, agents, templates); otherwise the pack is not opened and using it throws. */
   readonly asksPack?: boolean
+  /** It asks `view.suspects()`; otherwise nobody looks through the whole planning folder, and none are found. */
+  readonly asksSuspects?: boolean
   /** It reads `view.person`: the person's folders and the variables of the call. */
   readonly asksPerson?: boolean
   /** `markdown`: the result's `text` field is printed as it is (only `brief`). */

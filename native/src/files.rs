@@ -169,6 +169,10 @@ fn bytes_of(path: &str, max_bytes: usize, buffer: &mut Vec<u8>) -> Result<usize,
     if std::fs::symlink_metadata(path).map_or(true, |found| found.file_type().is_symlink()) {
         return Err(OTHER);
     }
+    // A pipe that nobody writes to would read as an empty file.
+    if !file.metadata().is_ok_and(|found| found.is_file() || found.is_dir()) {
+        return Err(OTHER);
+    }
     let mut length = 0;
     loop {
         match file.read(&mut buffer[length..]) {

@@ -11,7 +11,10 @@ import { chunkBody, fileText } from './chunks.mjs'
  * Each call needs the first, most the first three.
  */
 const HOT = {
-  core: { verbs: ['config.get'], files: ['lib/cli/tools.ts', 'lib/artifacts/config/config.ts'] },
+  core: {
+    verbs: ['config.get'],
+    files: ['lib/cli/tools.ts', 'lib/artifacts/config/config.ts', 'lib/node/custody.ts'],
+  },
   files: {
     files: [
       'lib/markdown/native.ts',
@@ -36,7 +39,7 @@ const HOT = {
       'roadmap.get-phase',
       'roadmap.analyze',
     ],
-    files: ['lib/runtimes/all.ts', 'lib/assets/host.ts'],
+    files: ['lib/runtimes/all.ts', 'lib/assets/host.ts', 'lib/node/presence.ts'],
   },
   brief: { verbs: ['brief'] },
 }

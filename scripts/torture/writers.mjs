@@ -1,6 +1,6 @@
 // Many writers on one tree, half of them killed at random moments.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleLibrary } from '../import-library.mjs'
 import { child, plant } from './children.mjs'
@@ -55,8 +55,13 @@ import { execute } from './lib/cli/execute.js'
 const [project, tools, calls] = process.argv.slice(2)
 writeSync(1, '\\n')
 for (const { mark, kind, words } of JSON.parse(calls)) {
-  const { exit, stdout, stderr } = await execute({ argv: words, env: { PATH: process.env.PATH, HOME: process.env.HOME }, cwd: project, bin: tools.slice(0, tools.lastIndexOf('/')), script: tools })
-  const document = JSON.parse(stdout)
+  const call = (argv) => execute({ argv, env: { PATH: process.env.PATH, HOME: process.env.HOME }, cwd: project, bin: tools.slice(0, tools.lastIndexOf('/')), script: tools })
+  let { exit, stdout, stderr } = await call(words)
+  let document = JSON.parse(stdout)
+  if (document.error?.word !== undefined) {
+    ;({ exit, stdout, stderr } = await call([...words, '--agree', document.error.word]))
+    document = JSON.parse(stdout)
+  }
   writeSync(1, JSON.stringify({ mark, kind, exit, journal: document.journal ?? null, error: document.error?.code ?? null, stderr: exit === 0 ? '' : stderr.slice(0, 200) }) + '\\n')
 }
 `
@@ -69,7 +74,9 @@ export async function run({ library, folder, tools, smoke, seed }) {
   const bundle = join(folder, 'writer.mjs')
   await bundleLibrary(WRITER, bundle)
   const home = join(folder, 'home')
-  mkdirSync(home, { recursive: true })
+  mkdirSync(join(home, '.gsd'), { recursive: true })
+  // Nobody sits here who could type a word.
+  writeFileSync(join(home, '.gsd/config.json'), '{"consent":{"agent_word":true}}')
   const env = { PATH: process.env.PATH, HOME: home }
   const kinds = KINDS.filter(
     ({ words }) =>

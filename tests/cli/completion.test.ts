@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { disposeProjects, makeProject } from '../support/project.js'
+import { describeWhere } from '../support/where.js'
 
 afterAll(disposeProjects)
 
@@ -31,7 +32,7 @@ function offered(...words: readonly string[]): readonly string[] {
   return stdout.split('\n').filter((word) => word !== '')
 }
 
-describe.skipIf(!has('bash'))('bash', () => {
+describeWhere(has('bash'))('bash', () => {
   it.each([
     [[''], ['config', 'next', 'brief', 'state']],
     [['conf'], ['config']],

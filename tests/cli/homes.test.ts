@@ -3,22 +3,29 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import {
+  CAN_BE_ANOTHER,
+  commonFolder,
+  commonProgram,
+  NOBODY,
+  PERMISSIONS_HOLD,
+  stopped,
+} from '../support/another-user.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
+import { itWhere } from '../support/where.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
-/** Nobody in particular: whom the permissions of files stop. */
-const NOBODY = 65534
 const isRoot = process.getuid?.() === 0
-const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
 interface Options {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly as?: { readonly uid?: number; readonly gid?: number }
+  readonly program?: string
 }
 
-function gsd(words: readonly string[], { env, cwd, as = {} }: Options) {
-  const done = spawnSync(process.execPath, [PROGRAM, ...words], {
+function gsd(words: readonly string[], { env, cwd, as = {}, program = PROGRAM }: Options) {
+  const done = spawnSync(process.execPath, [program, ...words], {
     ...as,
     cwd,
     env: { PATH: '/usr/bin:/bin', ...env },
@@ -42,10 +49,9 @@ describe('a home', () => {
     expect(readdirSync(here)).toEqual([])
   })
 
-  it.runIf(isRoot)('that nobody knows is asked for', () => {
-    const here = temporaryHome()
-    chmodSync(here, 0o755)
-    const { exit, err } = gsd(INSTALL, { env: {}, cwd: here, as: { uid: 54_321, gid: 54_321 } })
+  itWhere(CAN_BE_ANOTHER)('that nobody knows is asked for', () => {
+    const as = { uid: 54_321, gid: 54_321 }
+    const { exit, err } = gsd(INSTALL, { env: {}, cwd: commonFolder(), as, program: commonProgram() })
     expect([exit, err]).toEqual([2, expect.stringContaining('export HOME=')])
   })
 
@@ -61,15 +67,14 @@ describe('a home', () => {
     expect([exit, JSON.parse(out).payloads]).toEqual([0, { claude: '/.claude/get-shit-done' }])
   })
 
-  it('that cannot be written is named before anything is done', () => {
-    const here = temporaryHome()
+  itWhere(PERMISSIONS_HOLD)('that cannot be written is named before anything is done', () => {
+    const here = commonFolder()
     put(here, 'home/.claude/settings.json', '{}')
     const home = join(here, 'home')
-    chmodSync(here, 0o755)
     chmodSync(join(home, '.claude'), 0o555)
     chmodSync(home, 0o555)
     const before = picture(home)
-    const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home, as: asNobody })
+    const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home, as: stopped, program: commonProgram() })
     expect([exit, err]).toEqual([1, expect.stringMatching(/cannot be written \(EACCES\).*nothing was done/)])
     expect(err).toContain('--dry-run --json')
     expect(picture(home)).toEqual(before)
@@ -109,7 +114,7 @@ describe('a home', () => {
     expect(picture(home)).toEqual(before)
   })
 
-  it.runIf(isRoot)('of somebody else is left alone by sudo', () => {
+  itWhere(isRoot)('of somebody else is left alone by sudo', () => {
     const home = temporaryHome()
     chownSync(home, NOBODY, NOBODY)
     const { exit, err } = gsd(INSTALL, { env: { HOME: home, SUDO_USER: 'nobody' }, cwd: home })

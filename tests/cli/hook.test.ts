@@ -1,6 +1,6 @@
 // The hook program as clients start it: whatever they say, it answers in their form or is silent, and it ends.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
@@ -202,7 +202,7 @@ describe('a reminder of open tasks', () => {
 describe('a host that does not close, or says nothing', () => {
   const started = (input: string | null, stdin: 'pipe' | 'fifo') => {
     const root = project({ hooks: { community: true } })
-    const fifo = `mkfifo f && { printf '%s' "$SAID"; sleep 20; } > f & until [ -p f ]; do :; done; exec "$NODE" "$HOOK" claude < f`
+    const fifo = `mkfifo f && { { printf '%s' "$SAID"; sleep 120; } > f & exec "$NODE" "$HOOK" claude < f; }`
     const [program, words] = stdin === 'pipe' ? [process.execPath, [PROGRAM, 'claude']] : ['sh', ['-c', fifo]]
     const said = input === null ? '' : commit(root, 'x')
     const env = { PATH: process.env['PATH'] ?? '', HOME: root, SAID: said, NODE: process.execPath, HOOK: PROGRAM }
@@ -214,24 +214,93 @@ describe('a host that does not close, or says nothing', () => {
         answer += text
       })
       child.stdout.on('end', () => resolve(answer))
-      // The writer behind a named pipe lives on.
+      // The writer behind a named pipe lives on, longer than a test may take: whoever waits for it fails.
       child.on('exit', () => stdin === 'fifo' && process.kill(-(child.pid as number)))
     })
   }
 
-  it.each(['pipe', 'fifo'] as const)(
-    'an open %s with a whole document is answered',
-    async (stdin) => {
-      expect(await started('x', stdin)).toContain('CONVENTIONAL_COMMITS_VIOLATION')
-    },
-    15_000,
-  )
+  it.each(['pipe', 'fifo'] as const)('an open %s with a whole document is answered', async (stdin) => {
+    expect(await started('x', stdin)).toContain('CONVENTIONAL_COMMITS_VIOLATION')
+  })
 
-  it.each(['fifo'] as const)(
-    'an open %s without a word is given up',
-    async (stdin) => {
-      expect(await started(null, stdin)).toBe('')
-    },
-    15_000,
-  )
+  it('an open fifo without a word is given up', async () => {
+    expect(await started(null, 'fifo')).toBe('')
+  })
+})
+
+describe('a guard', () => {
+  const reading = (root: string) =>
+    say(root, { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: '.env' } })
+  const own = (home: string, settings: object) => {
+    mkdirSync(join(home, '.gsd'))
+    writeFileSync(join(home, '.gsd/config.json'), JSON.stringify(settings))
+  }
+
+  it('is not switched off by the project, which may have come from anywhere', () => {
+    const root = project({ hooks: { secret_guard: false } })
+    expect(hear(['claude'], reading(root), root).out).toContain('SECRET_FILE')
+  })
+
+  it("is switched off by the person's own file, unless the project insists on it", () => {
+    const root = project()
+    own(root, { hooks: { secret_guard: false } })
+    expect(hear(['claude'], reading(root), root)).toEqual(SILENT)
+    const insisting = project({ hooks: { secret_guard: true } })
+    own(insisting, { hooks: { secret_guard: false } })
+    expect(hear(['claude'], reading(insisting), insisting).out).toContain('SECRET_FILE')
+  })
+})
+
+describe('a line of shell', () => {
+  const running = (root: string, command: string) =>
+    say(root, { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
+  const refusal = (root: string, command: string): string => hear(['claude'], running(root, command), root).out
+
+  it('is read by the program itself: secrets, links, patterns, plans, the own folder', () => {
+    const root = project()
+    mkdirSync(join(root, '.gsd'))
+    writeFileSync(join(root, '.gsd/key'), 'k')
+    writeFileSync(join(root, '.env'), 'TOKEN=x')
+    writeFileSync(join(root, '.planning/STATE.md'), '# Project State\n')
+    symlinkSync('.env', join(root, 'notes.txt'))
+    symlinkSync('.planning/ledger.jsonl', join(root, 'later.txt'))
+    expect(refusal(root, 'bash -c "cat .e*"')).toContain('SECRET_FILE')
+    expect(refusal(root, 'head -5 notes.txt')).toContain('SECRET_FILE')
+    expect(refusal(root, 'rm -rf .planning')).toContain('PLANNING_REMOVED')
+    expect(refusal(root, "sed -i '1d' .planning/STATE.md")).toContain('PLANNING_SHRINK')
+    expect(refusal(root, 'echo {} > later.txt')).toContain('PLANNING_OWNED')
+    expect(refusal(root, 'cat ~/.gsd/key')).toContain('PERSONAL_KEY')
+    expect(refusal(root, 'git commit -m "docs: tell how to cat .env"')).toBe('')
+    expect(refusal(root, 'npm test 2>&1 | tail -5')).toBe('')
+  })
+
+  it('outside of projects keeps the own folder alone', () => {
+    const home = temporaryHome()
+    expect(refusal(home, 'cat .env')).toBe('')
+    expect(refusal(home, 'cat ~/.gsd/key')).toContain('PERSONAL_KEY')
+  })
+
+  it('or an empty write takes no permission that came with the tree', () => {
+    const root = project()
+    const lines = Array.from({ length: 60 }, (_, n) => `- [ ] **Phase ${n + 1}: Part ${n + 1}** - Do it`).join('\n')
+    writeFileSync(join(root, '.planning/ROADMAP.md'), `# Roadmap: X\n\n## Phases\n\n${lines}\n`)
+    writeFileSync(join(root, '.planning/.gsd-allow-shrink'), '')
+    const write = (content: string) =>
+      hear(
+        ['claude'],
+        say(root, {
+          hook_event_name: 'PreToolUse',
+          tool_name: 'Write',
+          tool_input: { file_path: '.planning/ROADMAP.md', content },
+        }),
+        root,
+      ).out
+    const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: root })
+    git('init', '-q')
+    git('add', '-f', '.planning/.gsd-allow-shrink')
+    expect(write('# Roadmap: X\n')).toContain('PLANNING_SHRINK')
+    expect(write('')).toContain('PLANNING_SHRINK')
+    git('rm', '-q', '--cached', '.planning/.gsd-allow-shrink')
+    expect(write('# Roadmap: X\n')).not.toContain('PLANNING_SHRINK')
+  })
 })

@@ -147,7 +147,7 @@ describe('settling hunks by calls', () => {
     expect(text(home, '.claude/gsd-local-patches/dropped.patch')).toContain('-My end.\n+Agreed end.\n')
   })
 
-  it.each<[string, readonly string[], number]>([
+  const REFUSED: readonly (readonly [why: string, words: readonly string[], exit: number])[] = [
     ['an answer without a hunk', ['--take', 'mine'], 2],
     ['an answer to the next one, whichever that is', ['--hunk', 'next', '--take', 'mine'], 2],
     ['a text without its words', ['--hunk', 'abc', '--take', 'text'], 2],
@@ -155,10 +155,14 @@ describe('settling hunks by calls', () => {
     ['an answer nobody knows', ['--hunk', 'abc', '--take', 'ours'], 2],
     ['a hunk that is not there', ['--hunk', 'abc', '--take', 'mine'], 1],
     ['a look at one that is not there', ['--hunk', 'abc'], 1],
-  ])('refuses %s, and nothing is done', (_, words, exit) => {
+  ]
+
+  it('refuses an answer that settles nothing, and nothing is done', () => {
     const home = conflicted()
     const before = picture(home, { times: true })
-    expect(gsd(home, ['reapply-patches', ...words])).toMatchObject({ exit })
-    expect(picture(home, { times: true })).toEqual(before)
+    for (const [why, words, exit] of REFUSED) {
+      expect([why, gsd(home, ['reapply-patches', ...words]).exit]).toEqual([why, exit])
+      expect([why, picture(home, { times: true })]).toEqual([why, before])
+    }
   })
 })

@@ -2,8 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { picture, temporaryHome } from '../support/home.js'
+import { describeWhere } from '../support/where.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
@@ -33,7 +34,7 @@ async function talk(home: string, words: string, keys: readonly (readonly [strin
   return { exit, said }
 }
 
-describe.runIf(hasTerminal)('on a terminal', () => {
+describeWhere(hasTerminal)('on a terminal', () => {
   it('Enter installs for what was found, for every project, as standard, after one consent', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
@@ -44,7 +45,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
       ['Go ahead', ENTER],
     ])
     expect(said).toContain('found')
-    expect([exit, readdirSync(home)]).toEqual([0, ['.claude']])
+    expect([exit, readdirSync(home).sort()]).toEqual([0, ['.claude', '.gsd']])
     expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(true)
   })
 

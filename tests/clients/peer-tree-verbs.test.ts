@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { pinnedFolder } from '../support/clients/run.js'
 import { PEER_STATE as STATE } from '../support/peer-state.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -270,7 +271,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
         ['todo', 'complete', 'again.md'],
         ['config', 'set', 'workflow.research', 'false'],
       ])
-        expect([words, (await project.ask(...words)).exit]).toEqual([words, 0])
+        expect([words, (await agreed(project, ...words)).exit]).toEqual([words, 0])
       const all = [...WRITTEN.slice(0, 3), ['2.1', 0, 0], ...WRITTEN.slice(3), ['4', 0, 0]]
       expect(rows(await ask(project, 'roadmap', 'analyze'))).toEqual(all)
       expect(rows(copy.do('roadmap', 'analyze'))).toEqual(all)

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { keepTyped } from '../../lib/node/custody.js'
 import { pinnedFolder } from '../support/clients/run.js'
 import { PEER_STATE as STATE } from '../support/peer-state.js'
 import { gitInit } from '../support/sandbox.js'
@@ -176,7 +177,9 @@ describe.runIf(required || existsSync(PEER))('a project written by the CLI of ge
 
   it('goes on with its first open phase once the finished work is adopted, old files untouched', () => {
     const before = fingerprint(project).filter((line) => !/ledger|journal/.test(line))
-    expect(ask(project, 'adopt').exit).toBe(0)
+    const { word } = ask(project, 'adopt').answer.error
+    keepTyped(environment, project, [word], Date.now())
+    expect(ask(project, 'adopt', '--agree', word).exit).toBe(0)
     const next = ask(project, 'next')
     expect(next.exit).toBe(0)
     expect(next.answer.unit.unitId).toBe('02')

@@ -6,11 +6,14 @@ import { callChecker } from '../../lib/cli/check-call.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { Payload, realAssets } from '../support/payload.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
+import { sampled } from '../support/sampled.js'
 
 const LIMIT = 8000
 const PHASE = '.planning/phases/01-foundation'
 const assets = realAssets()
 const payloads = RUNTIME_IDS.map((id) => new Payload(assets, id))
+/** Those that every part of every prompt is served by. */
+const servers = sampled(payloads, 2)
 afterAll(() => {
   for (const payload of payloads) payload.dispose()
   disposeProjects()
@@ -57,7 +60,7 @@ describe.each(Object.keys(STATES))('brief in %s', (state) => {
     'serves %s from every step, for every runtime, within the limit',
     async (name) => {
       const steps = assets.workflows.get(name)?.workflow.steps.map(({ id }) => id) ?? []
-      for (const payload of payloads)
+      for (const payload of servers)
         for (const step of [null, ...steps]) {
           const at = step === null ? [] : ['--step', step]
           const words = ['brief', name, ...at, '--', ...wordsOf(name)]
@@ -76,7 +79,7 @@ describe.each(Object.keys(STATES))('brief in %s', (state) => {
   )
 
   it.each([...assets.agents.keys()])('serves %s its unit within the limit', async (agent) => {
-    for (const payload of payloads)
+    for (const payload of servers)
       for (const unit of ['1', '01-02', 'project']) {
         const { exit, stdout, stderr } = await payload.ask(project, ['brief', agent, unit])
         expect(exit, stderr).toBe(0)
@@ -149,14 +152,14 @@ describe('a brief', () => {
   it('gives facts that the state verbs give', async () => {
     const { stdout } = await ask('execute-phase', '--json', '--', '1')
     const { facts } = JSON.parse(stdout)
-    expect(facts).toMatchObject({ phase_line: '1 "Foundation"', phase_dir: PHASE, requirements: 'CORE-01, CORE-02' })
+    expect(facts).toMatchObject({ phase_line: '1 “Foundation”', phase_dir: PHASE, requirements: 'CORE-01, CORE-02' })
     expect(facts.revision).toMatch(/^[0-9a-f]{64}$/)
     expect(facts.plans).toBe('01-01 done (wave 1), 01-02 open (wave 2)')
   })
 
   it('takes the active phase when none is named', async () => {
     const { stdout } = await ask('execute-phase', '--json')
-    expect(JSON.parse(stdout).facts.phase_line).toBe('1 "Foundation"')
+    expect(JSON.parse(stdout).facts.phase_line).toBe('1 “Foundation”')
   })
 
   it.each([
@@ -281,6 +284,94 @@ describe('a pack of its own', () => {
   })
 })
 
+describe('a text that finds no room', () => {
+  const [payload] = payloads as [Payload]
+  const long = (n: number) => `Criterion ${n} begins here and ends there, after ${'many words '.repeat(40)}said so`
+  const roadmap = (OURS['.planning/ROADMAP.md'] as string).replace(
+    '1. It starts\n2. It answers',
+    Array.from({ length: 12 }, (_, n) => `${n + 1}. ${long(n + 1)}`).join('\n'),
+  )
+  /** What is announced below `<required_reading>`. */
+  const readingIn = (text: string) => /<required_reading>\n([\s\S]*?)\n<\/required_reading>/.exec(text)?.[1] ?? ''
+
+  it('is named as a file to read, and no sentence of it is cut: success criteria', async () => {
+    const project = makeProject({ ...OURS, '.planning/ROADMAP.md': roadmap })
+    for (const words of [
+      ['execute-phase', '--', '1'],
+      ['planner', '1'],
+      ['verifier', '1'],
+    ]) {
+      const { stdout } = await payload.ask(project, ['brief', ...words])
+      expect(stdout).not.toContain('Criterion')
+      expect(stdout).not.toContain(' …')
+      expect(readingIn(stdout)).toMatch(/\.planning\/ROADMAP\.md.*section of phase 1.*Success criteria/)
+    }
+  })
+
+  it('is named as a file to read: what the steps leave no room for, and the steps stay', async () => {
+    const goal = `A goal of ${'many words '.repeat(45)}that ends here`
+    const project = makeProject({
+      ...OURS,
+      '.planning/ROADMAP.md': (OURS['.planning/ROADMAP.md'] as string)
+        .replace('**Goal**: A base everything stands on', `**Goal**: ${goal}`)
+        .replace('1. It starts', Array.from({ length: 9 }, (_, n) => `${n + 1}. ${long(n).slice(0, 130)}`).join('\n')),
+    })
+    for (const name of assets.workflows.keys()) {
+      const { stdout, exit } = await payload.ask(project, ['brief', name, '--', ...wordsOf(name)])
+      if (exit !== 0) continue
+      for (const label of ['Goal', 'Success criteria']) {
+        const line = stdout.split('\n').find((one) => one.startsWith(`- ${label}: `))
+        if (line === undefined) continue
+        const isWhole = label === 'Goal' ? line.includes(`“${goal}”`) : line.includes('(9) “')
+        expect(isWhole || readingIn(stdout).includes(label), `${name}: ${line}`).toBe(true)
+      }
+    }
+  })
+
+  it("is named as a file to read: a checker's issues, whole ones first", async () => {
+    const project = makeProject({
+      ...OURS,
+      '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":true}}\n',
+      [`${PHASE}/01-CHECK.json`]: JSON.stringify({
+        verdict: 'issues',
+        plans: {},
+        at: '2026-01-02T10:00:00.000Z',
+        issues: Array.from(
+          { length: 90 },
+          (_, n) => `Issue ${n + 1} begins, ${'goes on, '.repeat(20)}and ends at ${n + 1}.`,
+        ),
+      }),
+    })
+    const { stdout } = await payload.ask(project, ['brief', 'plan-checker', '1'])
+    const issues = stdout.split('\n').filter((line) => line.startsWith('- “Issue '))
+    expect(issues.length).toBeGreaterThan(5)
+    issues.forEach((line, n) => {
+      expect(line).toMatch(new RegExp(`^- “Issue ${n + 1} begins, .* and ends at ${n + 1}\\.”$`))
+    })
+    expect(stdout).toContain(`- ${90 - issues.length} more, which count as much: read ${PHASE}/01-CHECK.json`)
+    expect(readingIn(stdout)).toContain(`${PHASE}/01-CHECK.json`)
+  })
+
+  it('is named by its folder where a phase has more plans than a brief can list', async () => {
+    const plan = OURS[`${PHASE}/01-02-PLAN.md`] as string
+    const many = Object.fromEntries(
+      Array.from({ length: 150 }, (_, n) => [`${PHASE}/01-${String(n + 3).padStart(2, '0')}-PLAN.md`, plan]),
+    )
+    const project = makeProject({ ...OURS, ...many })
+    for (const words of [
+      ['verifier', '1'],
+      ['planner', '1'],
+      ['plan-checker', '1'],
+      ['execute-phase', '--', '1'],
+    ]) {
+      const { stdout } = await payload.ask(project, ['brief', ...words])
+      expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(LIMIT)
+      expect(readingIn(stdout)).toMatch(new RegExp(`in ${PHASE}/: list it|the folder ${PHASE}: .*Plans`))
+      if (words.length === 2) expect(stdout).toContain('## Finish')
+    }
+  })
+})
+
 describe("an agent's brief", () => {
   const project = makeProject(OURS)
   const [payload] = payloads as [Payload]
@@ -290,7 +381,7 @@ describe("an agent's brief", () => {
     for (const text of [
       `${PHASE}/01-02-PLAN.md`,
       `${PHASE}/01-01-SUMMARY.md`,
-      "accessSync('README.md')` → exit 0",
+      "accessSync('README.md')” → exit 0",
       'unit claim execute-plan 01-02',
     ])
       expect(stdout).toContain(text)

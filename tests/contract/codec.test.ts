@@ -8,6 +8,7 @@ import type { Codec } from '../../lib/artifacts/codec.js'
 import { mismatches } from '../../lib/std/shape.js'
 import { positionOf } from '../../lib/std/text.js'
 import { type Random, randomOf } from '../support/random.js'
+import { ordinarily } from '../support/sampled.js'
 import { sourceFrom } from '../support/sources.js'
 
 const CORPUS = new URL('../corpus/', import.meta.url).pathname
@@ -155,7 +156,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
 
   it.each(cases)('survives whatever happens to $name', ({ name, path, text }) => {
     const random = randomOf([...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7))
-    for (let round = 0; round < MUTANTS_PER_FILE; round++) {
+    for (let round = 0; round < ordinarily(MUTANTS_PER_FILE, 12); round++) {
       const source = sourceFrom(mutant(text, random), path)
       const { value } = codec.parse(source)
       expect(codec.render(value, source)).toEqual({ text: source.text })

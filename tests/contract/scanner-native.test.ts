@@ -13,6 +13,7 @@ import { openTree, type TreeSource } from '../../lib/node/tree.js'
 import { corpusOf } from '../support/corpus.js'
 import { documentOf } from '../support/documents.js'
 import { describeSpans } from '../support/spans.js'
+import { describeWhere, itWhere } from '../support/where.js'
 
 const ADDON = new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url).pathname
 const built = existsSync(ADDON)
@@ -51,7 +52,7 @@ function withAddon<T>(change: (exports: Exports) => Exports, work: () => T): T {
 if (!built && process.env['GSD_READER'] !== 'native')
   console.warn(`native scanner: its comparison is skipped, ${ADDON} is not built (npm run build:native)`)
 
-describe.skipIf(!built && process.env['GSD_READER'] !== 'native')('the native scanner', () => {
+describeWhere(built || process.env['GSD_READER'] === 'native')('the native scanner', () => {
   const reader = () => chooseReader({ want: 'native' })
 
   it('gives the same spans on the whole corpus', () => {
@@ -197,12 +198,12 @@ describe('the loader', () => {
     expect(reader.choice()).toEqual({ name: 'ts', reason: expect.stringContaining('broken.node does not load') })
   })
 
-  it.skipIf(!built)('tries the next place after a broken one', () => {
+  itWhere(built)('tries the next place after a broken one', () => {
     const reader = chooseReader({ candidates: [fixture('broken2.node', 'x'), ADDON] })
     expect(reader.choice().name).toBe('native')
   })
 
-  it.skipIf(!built)('falls back to the reference and says why: another ABI', () => {
+  itWhere(built)('falls back to the reference and says why: another ABI', () => {
     const choice = withAddon(
       (exports) => ({ ...exports, abi: () => 99 }),
       () => chooseReader({ candidates: [ADDON] }).choice(),

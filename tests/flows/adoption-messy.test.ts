@@ -1,5 +1,6 @@
 // Trees as older tools and years leave them: looked at first, adopted as they stand, not a byte of them rewritten.
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -86,7 +87,7 @@ describe.each(Object.entries(TREES))('a tree with %s', (_name, files) => {
     const looked = await project.ask('adopt', '--dry-run')
     expect([0, 1], looked.stdout).toContain(looked.exit)
     expect(project.snapshot()).toEqual(before)
-    const done = await project.ask('adopt')
+    const done = await agreed(project, 'adopt')
     expect(done.exit, done.stdout).toBe(looked.exit)
     if (done.exit !== 0) {
       expect(done.json().error).toMatchObject({ code: expect.any(String), fix: expect.any(String) })
@@ -96,10 +97,10 @@ describe.each(Object.entries(TREES))('a tree with %s', (_name, files) => {
     expect(old(project)).toEqual(Object.fromEntries(Object.entries(before).filter(([path]) => path !== '.planning/')))
     expect((await project.ask('next')).json().rule).not.toBe('D05a')
     const again = project.snapshot()
-    expect((await project.ask('adopt')).json().changed).toBe(false)
+    expect((await agreed(project, 'adopt')).json().changed).toBe(false)
     expect(project.snapshot()).toEqual(again)
     // A second thought takes it back, and then the work counts for nothing again.
-    expect((await project.ask('adopt', '--drop')).exit).toBe(0)
+    expect((await agreed(project, 'adopt', '--drop')).exit).toBe(0)
     expect((await project.ask('state', 'derive')).json().phase?.id ?? null).not.toBe('02')
   })
 })
@@ -132,9 +133,9 @@ describe('what is taken', () => {
 
   it('can be named phase by phase', async () => {
     const project = tree('decimal and letter ids')
-    expect((await project.ask('adopt', '1.1')).json().adopted).toMatchObject([{ id: '01.1' }])
-    expect((await project.ask('adopt', '1')).json().adopted).toMatchObject([{ id: '01' }])
-    expect((await project.ask('adopt', '--drop', '1.1')).json().dropped).toEqual(['01.1'])
+    expect((await agreed(project, 'adopt', '1.1')).json().adopted).toMatchObject([{ id: '01.1' }])
+    expect((await agreed(project, 'adopt', '1')).json().adopted).toMatchObject([{ id: '01' }])
+    expect((await agreed(project, 'adopt', '--drop', '1.1')).json().dropped).toEqual(['01.1'])
     const state = (await project.ask('state', 'derive')).json()
     expect(state.phase.id).toBe('01.1')
   })
@@ -154,7 +155,7 @@ describe('a workstream of an older tree', () => {
   it('is adopted by itself', async () => {
     const project = makeProject(files)
     const before = old(project)
-    const done = await project.ask('adopt', '--ws', 'api')
+    const done = await agreed(project, 'adopt', '--ws', 'api')
     expect(done.exit, done.stdout).toBe(0)
     expect((await project.ask('next', '--ws', 'api')).json().rule).not.toBe('D05a')
     expect(
@@ -171,7 +172,7 @@ describe('what was adopted', () => {
       (project: TempProject) => project.remove(`${ONE}/01-01-SUMMARY.md`),
     ]) {
       const project = makeProject(OLDER)
-      await project.ask('adopt')
+      await agreed(project, 'adopt')
       change(project)
       const called = await project.ask('next')
       expect([called.exit, called.json().rule]).toEqual([4, 'D05a'])

@@ -1,6 +1,7 @@
 // Finished work of older tools: it is shown as claimed, a person decides once, and nothing of it is ever rewritten.
 import { cpSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, type TempProject } from '../support/project.js'
 import { claim, next } from '../support/work.js'
 
@@ -59,7 +60,7 @@ describe('adopting', () => {
   it('makes the first open phase active and changes nothing but ledger and journal', async () => {
     const project = open()
     const before = project.snapshot()
-    const called = await project.ask('adopt')
+    const called = await agreed(project, 'adopt')
     expect(called.exit, called.stdout).toBe(0)
     expect(called.json()).toMatchObject({
       adopted: [{ id: '01' }],
@@ -74,9 +75,9 @@ describe('adopting', () => {
 
   it('twice writes nothing the second time', async () => {
     const project = open()
-    await project.ask('adopt')
+    await agreed(project, 'adopt')
     const before = project.snapshot()
-    const again = await project.ask('adopt')
+    const again = await agreed(project, 'adopt')
     expect([again.exit, again.json().changed]).toEqual([0, false])
     expect(project.snapshot()).toEqual(before)
   })
@@ -91,42 +92,47 @@ describe('adopting', () => {
 
   it('takes single plans of an unfinished phase and goes on with the rest', async () => {
     const project = open(OLDER)
-    const called = await project.ask('adopt')
+    const called = await agreed(project, 'adopt')
     expect(called.json()).toMatchObject({ adopted: [], plans: [{ id: '01-01' }] })
     expect(await derive(project)).toMatchObject({ step: 'plan-check', phase: { id: '01' } })
     await project.ask('config', 'set', 'workflow.plan_check', 'false')
     expect((await next(project)).ready.map(({ unitId }: { unitId: string }) => unitId)).toEqual(['01-02'])
   })
 
-  it('means the same in a clone that lacks every ignored file', async () => {
+  it('means the same where every ignored file is gone', async () => {
     const project = open()
-    await project.ask('adopt')
-    project.git('add', '--all')
-    project.git('commit', '--quiet', '--message=adopt')
+    await agreed(project, 'adopt')
+    const before = await derive(project)
+    for (const ignored of ['.planning/journal', '.planning/.runtime']) project.remove(ignored)
+    expect(await derive(project)).toEqual(before)
+  })
+
+  it('is a claim in a clone: whose word counts on this machine, its own person says', async () => {
+    const project = open()
+    await agreed(project, 'adopt')
     const clone = makeProject({})
-    cpSync(project.root, clone.root, {
-      recursive: true,
-      filter: (path) => !/\.planning\/(journal|\.runtime)/.test(path),
-    })
-    expect(await derive(clone)).toEqual(await derive(project))
+    cpSync(project.root, clone.root, { recursive: true })
+    expect(await derive(clone)).toMatchObject({ rule: 'D05a', step: 'blocked' })
+    await agreed(clone, 'adopt')
+    expect((await derive(clone)).phase).toEqual((await derive(project)).phase)
   })
 
   it('is asked about again when a byte of an adopted file changes, and names the file', async () => {
     const project = open()
-    await project.ask('adopt')
+    await agreed(project, 'adopt')
     const path = `${ONE}/01-01-SUMMARY.md`
     project.write(path, `${project.read(path)} `)
     const called = await project.ask('next')
     expect([called.exit, called.json().rule]).toEqual([4, 'D05a'])
     expect(called.json().hold.reason).toContain(path)
-    await project.ask('adopt', '1')
+    await agreed(project, 'adopt', '1')
     expect((await derive(project)).phase.id).toBe('02')
   })
 
   it('can be taken back', async () => {
     const project = open()
-    await project.ask('adopt')
-    expect((await project.ask('adopt', '--drop', '1')).json().dropped).toContain('01')
+    await agreed(project, 'adopt')
+    expect((await agreed(project, 'adopt', '--drop', '1')).json().dropped).toContain('01')
     expect(await derive(project)).toMatchObject({ phase: { id: '01' } })
   })
 
@@ -136,9 +142,10 @@ describe('adopting', () => {
       ...OLDER,
       [path]: `${OLDER[path]}\n## Known Issues\n\nPending actions:\n- do it again\n`,
     })
-    await project.ask('adopt')
+    await agreed(project, 'adopt')
     expect((await derive(project)).step).not.toBe('replanning')
-    expect((await derive(project)).pendingActions).toEqual([])
+    // They are shown to whoever works on the phase next.
+    expect((await derive(project)).pendingActions).toMatchObject([{ planId: '01-01', text: 'do it again' }])
   })
 
   it('refuses phases that are not there', async () => {
@@ -150,10 +157,50 @@ describe('adopting', () => {
 describe('a project of our own', () => {
   it('is never asked, also when an executor died between its SUMMARY and the finish', async () => {
     const project = open(Object.fromEntries(Object.entries(OLDER).filter(([path]) => !path.endsWith('SUMMARY.md'))))
-    await project.ask('adopt', '--drop')
+    await agreed(project, 'adopt', '--drop')
     await project.ask('config', 'set', 'workflow.plan_check', 'false')
     await claim(project, 'execute-plan', '01-01')
     project.write(`${ONE}/01-01-SUMMARY.md`, OLDER[`${ONE}/01-01-SUMMARY.md`] as string)
     expect(await derive(project)).toMatchObject({ step: 'executing', plan: { id: '01-01' } })
+  })
+})
+
+describe('the question', () => {
+  const holdOf = async (files: Files) => {
+    const called = await makeProject(files).ask('next')
+    return { called, hold: called.json().hold as { readonly reason: string; readonly resume: string } }
+  }
+
+  it('names the plans and what is missing behind each, and leaves out what is not finished', async () => {
+    const { hold } = await holdOf(OLDER)
+    expect(hold.reason).toBe(
+      'phase 01: 01-01 has a SUMMARY and no evidence (not finished through this CLI); not part of the question, because not finished: 01-02',
+    )
+    expect(hold.resume).toMatch(/Plans that are named as not finished stay open/)
+  })
+
+  it('names boxes that are ticked without a SUMMARY: of the phase, and of its plans', async () => {
+    const roadmap = (FINISHED['.planning/ROADMAP.md'] as string).replaceAll('- [ ] 01-02', '- [x] 01-02')
+    const files = Object.fromEntries(Object.entries(FINISHED).filter(([path]) => !path.endsWith('SUMMARY.md')))
+    const { hold } = await holdOf({ ...files, '.planning/ROADMAP.md': roadmap })
+    expect(hold.reason).toContain('phase 01: ROADMAP.md ticks the phase, but 01-01, 01-02 have no SUMMARY')
+    expect(hold.reason).toMatch(/ROADMAP\.md ticks .*01-02 without a SUMMARY/)
+  })
+
+  it('stands in an answer once', async () => {
+    const { called, hold } = await holdOf(FINISHED)
+    const parts = (text: string, part: string) => text.split(part).length - 1
+    expect(parts(called.stdout, hold.reason)).toBe(1)
+    expect(parts(called.stdout, hold.resume)).toBe(1)
+    expect(parts(called.stderr, hold.reason)).toBe(0)
+    const project = makeProject(FINISHED)
+    for (const words of [
+      ['next', '--pretty'],
+      ['brief', 'next'],
+      ['unit', 'claim', 'execute-plan', '01-02', '--revision', 'x'],
+    ]) {
+      const { stdout, stderr } = await project.ask(...words)
+      expect(parts(stdout + stderr, hold.reason), words.join(' ')).toBeLessThanOrEqual(1)
+    }
   })
 })

@@ -1,6 +1,7 @@
 // Facts with one owner: every verb that prints a share, a window, a count of plans or the next step prints the same one.
 import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import { itWhere } from '../support/where.js'
 
 afterAll(disposeProjects)
 
@@ -167,7 +168,7 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
     ])
   })
 
-  it.runIf(flags.includes('--ws'))('and in the list of workstreams', async () => {
+  itWhere(flags.includes('--ws'))('and in the list of workstreams', async () => {
     const [stream] = (await project.ask('workstream', 'progress')).json().workstreams
     const { accepted_phases: phases, completed_plans: plans } = found.inspect.progress
     expect([stream.progress_percent, stream.phases, stream.plans]).toEqual([

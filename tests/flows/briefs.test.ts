@@ -36,7 +36,7 @@ it('an attempt that broke off is handed on: its commits, its drafts, and how it 
   commitPart(own, '02')
   draft(own, first, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
   own.time += 31 * MINUTES
-  const second = await claim(own, 'execute-plan', '01-02', '--take-over')
+  const second = await claim(own, 'execute-plan', '01-02')
   const text = await briefOf(own, 'executor', '01-02', second.token)
   expect(text).toContain('## Earlier attempt')
   expect(text).toContain(`\`git log --oneline ${start}..HEAD\``)
@@ -80,7 +80,7 @@ it('a task in plain words gets an id, and its executor the checks and the scope'
   const number = answer.unitId.split('-').slice(0, 2).join('-')
   draft(own, { token, drafts, answer }, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
   const text = await briefOf(own, 'executor', answer.unitId, token)
-  expect(text).toContain('`node --test part-01.test.js` → exit 0')
+  expect(text).toContain('“node --test part-01.test.js” → exit 0')
   expect(text).toContain(`\`fix(${number}): …\``)
 })
 

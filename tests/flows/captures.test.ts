@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
 import { execute } from '../../lib/cli/execute.js'
+import { agreed } from '../support/agreed.js'
 import {
   contextDraft,
   planDraft,
@@ -456,16 +457,9 @@ describe('what a plan left', () => {
       carried: [],
       diagnostics: [],
     })
-    const accepted = await ask(
-      project,
-      'pending',
-      'accept',
-      '1-1',
-      '--reason',
-      'texts end with a line break',
-      '--by',
-      'Ann',
-    )
+    const accepted = (
+      await agreed(project, 'pending', 'accept', '1-1', '--reason', 'texts end with a line break', '--by', 'Ann')
+    ).json()
     expect(accepted).toMatchObject({ accepted: true, key: listed.frontier[0].key, result: 'accepted' })
     expect(await next(project)).toMatchObject({ unit: { unitType: 'execute-plan', unitId: '01-02' } })
     expect((await ask(project, 'pending', 'list')).frontier[0].handled).toBe(true)
@@ -478,12 +472,37 @@ describe('what a plan left', () => {
     })
   })
 
-  it('in a form that is none by the grammar is told apart', async () => {
+  it('is required reading for who checks and who carries out what comes after it', async () => {
+    const project = await left()
+    for (const words of [
+      ['plan-checker', '01'],
+      ['executor', '01-02'],
+    ]) {
+      const { stdout } = await project.ask('brief', ...words)
+      const reading = stdout.slice(stdout.indexOf('<required_reading>'), stdout.indexOf('</required_reading>'))
+      expect(reading).toContain(`${PHASE}/01-01-SUMMARY.md (what 01-01 left to be done`)
+    }
+  })
+
+  it('counts where a person adopted the summary, in the words of whoever wrote it', async () => {
+    const project = planned({
+      [`${PHASE}/01-02-PLAN.md`]: planDraft('01-counting', '02'),
+      [`${PHASE}/01-01-SUMMARY.md`]: '# Counting\n\nDone.\n\n## Pending Actions\n\n1. count the last line\n',
+    })
+    expect((await agreed(project, 'adopt')).json()).toMatchObject({ plans: [{ id: '01-01' }] })
+    expect((await ask(project, 'pending', 'list')).frontier).toMatchObject([
+      { planId: '01-01', actions: [{ text: 'count the last line' }] },
+    ])
+    expect((await next(project)).rule).not.toBe('D10')
+    expect((await project.ask('brief', 'executor', '01-02')).stdout).toContain('01-01-SUMMARY.md (what 01-01 left')
+  })
+
+  it('that is a placeholder of its template is told apart', async () => {
     const project = await left()
     const path = `${PHASE}/01-01-SUMMARY.md`
-    project.write(path, `${project.read(path)}\n## Notes\n\nPending actions:\n- elsewhere\n`)
+    project.write(path, `${project.read(path)}\n## Notes\n\nPending actions:\n- {{action}}\n`)
     expect((await ask(project, 'pending', 'list')).diagnostics).toMatchObject([
-      { code: 'PA_OUTSIDE_SECTION', planId: '01-01', line: expect.any(Number) },
+      { code: 'PA_PLACEHOLDER', planId: '01-01', line: expect.any(Number) },
     ])
   })
 })

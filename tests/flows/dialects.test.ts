@@ -1,5 +1,6 @@
 // A project of an older tool, or of another system, is written in the form it has: only what changed changes.
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../support/project.js'
 import { claim, draft, finished } from '../support/work.js'
@@ -12,7 +13,7 @@ async function carryOut(files: Files, eol = '\n') {
   const project = makeProject(
     Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replaceAll('\n', eol)])),
   )
-  await project.ask('adopt')
+  await agreed(project, 'adopt')
   await project.ask('config', 'set', 'workflow.plan_check', 'false')
   const claimed = await claim(project, 'execute-plan', '01-02')
   project.write('part-02.js', 'module.exports = 2\n')

@@ -1,6 +1,7 @@
 // From an empty folder to a finished phase and on to the next, through the one way in which units start and end.
 import { symlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readState } from '../../lib/artifacts/state/state-read.js'
 import {
   checkDraft,
   contextDraft,
@@ -13,6 +14,7 @@ import {
   verificationDraft,
 } from '../support/drafts.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { sourceFrom } from '../support/sources.js'
 import { claim, claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -177,7 +179,21 @@ describe('a project from nothing to its second phase', () => {
 
   it('goes on with the second phase', async () => {
     expect(await next(project)).toMatchObject({ kind: 'dispatch', step: 'needs-discussion', unit: { unitId: '02' } })
-    expect(project.read('.planning/STATE.md')).toMatch(/Phase: 2 of 2 \(Output\)/)
+    // What was closed and what is due, while nothing of the second phase is there.
+    const { front, fields } = readState(sourceFrom(project.read('.planning/STATE.md'))).value
+    expect(front).toMatchObject({ status: 'planning', currentPhase: '2', stoppedAt: 'Completed phase 01' })
+    expect(front.progress).toMatchObject({ completedPhases: 1, completedPlans: 3, percent: 50 })
+    const labels = Object.fromEntries(fields.map(({ label, value }) => [label, value]))
+    expect(labels).toMatchObject({
+      Phase: '1 of 2 (Counting)',
+      Plan: '3 of 3 in current phase',
+      Status: 'Phase 1 complete; next: discuss phase 2 (Output)',
+      'Stopped at': 'Completed phase 01',
+    })
+    expect(labels['Last activity']).toMatch(/^\d{4}-\d\d-\d\d — Completed phase 01$/)
+    expect(labels['Last session']).toBe(labels['Last activity']?.slice(0, 10))
+    expect((await project.ask('state', 'json')).json()).toMatchObject({ status: 'planning', current_phase: '02' })
+    expect((await project.ask('state', 'validate')).json().drift).toEqual({})
   })
 
   it('wrote one journal line for every write and left no draft or claim behind', () => {

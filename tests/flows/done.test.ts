@@ -1,6 +1,7 @@
 // What may not pass as done: work outside of git, verdicts against their own evidence, checks that prove nothing.
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { COUNTING, type Counting, countingProject } from '../support/counting.js'
 import { checkDraft, planDraft, projectDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
@@ -122,7 +123,10 @@ describe('work that is not committed', () => {
     project.remove('.git')
     const { claimed } = await executing(project)
     project.write('part-01.js', 'module.exports = (text) => text.split(" ").length\n')
-    project.write('part-01.test.js', 'require("node:assert").equal(require("./part-01.js")("a b"), 2)\n')
+    project.write(
+      'part-01.test.js',
+      'require("node:test").test("counts", () => require("node:assert").equal(require("./part-01.js")("a b"), 2))\n',
+    )
     draft(project, claimed, { '01-01-SUMMARY.md': summary })
     expect(codes((await finished(project, claimed)).findings)).toEqual(['NO_GIT'])
   })
@@ -148,7 +152,7 @@ describe('a verdict of success', () => {
     expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
   })
 
-  it('may stand beside a failed row that a person accepted', async () => {
+  it('may stand beside a failed row that a person accepted, once a person said so', async () => {
     const project = await carriedOut()
     const text = said
       .replace('gives 2 | VERIFIED', 'gives 2 | FAILED')
@@ -156,7 +160,13 @@ describe('a verdict of success', () => {
         '2/2 must-haves verified\n',
         '1/2\noverrides:\n  - must_have: A text of two lines gives 2\n    accepted_by: Ada\n',
       )
-    await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': text })
+    const claimed = await claimNext(project, 'verify-phase', '01')
+    draft(project, claimed, { '01-VERIFICATION.md': text })
+    // That Ada accepted it is what the report says; who says it is the model.
+    expect(codes(await refused(project, claimed))).toEqual(['OVERRIDE_UNSAID'])
+    const words = ['verification', 'override', '1', 'A text of two lines gives 2', '--reason', 'one is enough']
+    expect((await agreed(project, ...words)).json()).toMatchObject({ word: 'prompt' })
+    await finished(project, claimed)
   })
 
   it('of the plan check is taken back when an issue blocks', async () => {
@@ -248,7 +258,7 @@ describe('the evidence of a SUMMARY', () => {
     const { project } = await executing()
     const hash = commitPart(project, '01')
     project.time += 31 * MINUTES
-    const later = await claim(project, 'execute-plan', '01-01', '--take-over')
+    const later = await claim(project, 'execute-plan', '01-01')
     draft(project, later, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { commit: hash }) })
     await finished(project, later)
   })
@@ -299,7 +309,7 @@ describe('a check of a plan', () => {
 
   it.each<[string, readonly string[]]>([
     ['a test run', ['npm', 'test']],
-    ['a script that asserts', ['node', '-e', 'require("node:assert").equal(1, 1)']],
+    ['a script that asserts', ['node', '-e', 'require("node:assert").ok(require("./part-01.js"))']],
     ['a program of the project', ['node', 'bin/check.js', '--version']],
     ['a test for a file', ['test', '-f', 'part-01.js']],
   ])('is taken when it can fail: %s', async (_, run) => {

@@ -1,5 +1,7 @@
 // What keeps a unit from being finished, and what happens then: gates, receipts, attempts, replanning, people.
+import { writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { checkDraft, planDraft, roadmapDraft, summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
@@ -300,7 +302,7 @@ describe('the words of a refused finish', () => {
     const project = countingProject().initGit()
     const dead = await claimNext(project, 'execute-plan', '01-01')
     project.time += 31 * MINUTES
-    const taken = await claim(project, 'execute-plan', '01-01', '--take-over')
+    const taken = await claim(project, 'execute-plan', '01-01')
     expect((await refusal(project, dead)).error.message).toContain('was taken over')
     expect((await finish(project, taken, '--status', 'cancelled')).exit).toBe(0)
     expect((await refusal(project, taken)).error.message).toContain('was cancelled')
@@ -428,7 +430,7 @@ describe('what stands behind a phase', () => {
     const summary = { [`${COUNTING}/01-01-SUMMARY.md`]: summaryDraft('01-counting', '01') }
     const project = countingProject({ files: { '.planning/ROADMAP.md': roadmap, ...summary } }).initGit()
     expect(await evidence(project)).toBe('claimed')
-    expect((await project.ask('adopt')).exit).toBe(0)
+    expect((await agreed(project, 'adopt')).exit).toBe(0)
     expect(await evidence(project)).toBe('adopted')
   })
 })
@@ -509,7 +511,7 @@ describe('the transition', () => {
 
   it('is not replaced by a tick', async () => {
     const project = countingProject().initGit()
-    await project.ask('adopt', '--drop')
+    await agreed(project, 'adopt', '--drop')
     project.write(
       '.planning/ROADMAP.md',
       project.read('.planning/ROADMAP.md').replace('- [ ] **Phase 1', '- [x] **Phase 1'),
@@ -610,16 +612,13 @@ describe('attempts', () => {
     expect(await next(project)).toMatchObject({ kind: 'hold', hold: { code: 'LOOP_CAP' } })
   })
 
-  it('go on after a session died: recover, take over, and the old token is worth nothing', async () => {
+  it('go on after a lease ended of which nothing is known: the old token is worth nothing', async () => {
     const project = countingProject().initGit()
     const dead = await claimNext(project, 'execute-plan', '01-01')
     project.time += 31 * MINUTES
     const offered = await next(project)
     expect(offered).toMatchObject({ kind: 'dispatch', recover: { dispatchId: dead.answer.dispatchId } })
-    const { revision } = offered
-    const refused = await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision)
-    expect([refused.exit, refused.json().error.code]).toEqual([3, 'CLAIMED'])
-    const taken = await claim(project, 'execute-plan', '01-01', '--take-over')
+    const taken = await claim(project, 'execute-plan', '01-01')
     expect(taken.answer.attempt).toBe(2)
     draft(project, dead, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
     expect((await finish(project, dead)).json().error.code).toBe('FENCED')
@@ -665,7 +664,7 @@ describe('attempts', () => {
     const { revision } = held
     expect((await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision)).exit).toBe(4)
     expect((await project.ask('unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')).exit).toBe(4)
-    expect((await project.ask('unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen', '--confirm')).exit).toBe(0)
+    expect((await agreed(project, 'unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')).exit).toBe(0)
     await claimNext(project, 'execute-plan', '01-01')
   })
 
@@ -754,6 +753,47 @@ describe('a person', () => {
 })
 
 describe('files that cannot be read', () => {
+  const noText = (project: { at(path: string): string }, path: string) =>
+    writeFileSync(project.at(path), Buffer.from([0x23, 0x20, 0xe9, 0xff, 0x0a]))
+
+  it('are a notice where they lie in a phase that is done', { timeout: 2 * MINUTES }, async () => {
+    const project = countingProject().initGit()
+    await carryOut(project)
+    await verified(project)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    noText(project, `${COUNTING}/01-01-PLAN.md`)
+    noText(project, `${COUNTING}/01-CONTEXT.md`)
+    const { exit, json } = await project.ask('next')
+    expect([exit, json().unit.payload.phase.id]).toEqual([0, '02'])
+    type Finding = { readonly path?: string; readonly severity?: string }
+    const about = (list: readonly Finding[]) => list.filter(({ path }) => path?.startsWith(COUNTING))
+    const health = (await project.ask('validate', 'health')).json()
+    expect(about(health.errors)).toEqual([])
+    expect(about(health.warnings)).toMatchObject([{ code: 'NOT_UTF8' }, { code: 'NOT_UTF8' }])
+    const lint = (await project.ask('lint')).json()
+    expect(about(lint.findings).map(({ severity }) => severity)).toEqual(['notice', 'notice'])
+    // What its being done rests on is needed.
+    noText(project, `${COUNTING}/01-VERIFICATION.md`)
+    expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', rule: 'D02' })
+  })
+
+  it('are a notice where they lie in a phase that is not due yet', async () => {
+    const project = countingProject()
+    const path = '.planning/phases/02-output/02-01-PLAN.md'
+    project.write(path, 'x')
+    noText(project, path)
+    const { exit, json } = await project.ask('next')
+    expect([exit, json().unit.payload.phase.id]).toEqual([0, '01'])
+    expect(json().notices).toMatchObject([{ code: 'UNREADABLE', fix: expect.stringContaining(path) }])
+  })
+
+  it('hold the phase they lie in', async () => {
+    const project = countingProject({})
+    project.write(`${COUNTING}/01-01-PLAN.md`, 'x')
+    noText(project, `${COUNTING}/01-01-PLAN.md`)
+    expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', rule: 'D02', hold: { code: 'INPUT' } })
+  })
+
   it.each<[string, Files, string]>([
     [
       'a merge that was left unfinished',

@@ -145,7 +145,7 @@ describe('init progress and init manager', () => {
     const answer = await asked(makeProject({ ...OURS, '.planning/ROADMAP.md': ticked }), 'progress')
     expect(answer.phases[1]).toMatchObject({
       number: '2',
-      status: 'pending',
+      status: 'Claimed',
       roadmap_complete: true,
       phase_complete: false,
     })

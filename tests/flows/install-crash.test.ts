@@ -23,6 +23,7 @@ import {
 } from '../support/home.js'
 import { failEverywhere, killEverywhere, raceRuns, type Trial } from '../support/matrix/crash.js'
 import { randomOf } from '../support/random.js'
+import { ordinarily } from '../support/sampled.js'
 import { supplyOf } from '../support/supply.js'
 
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
@@ -63,7 +64,7 @@ describe.each(Object.entries(RUNS))('%s', (_, { action, version, prepare }) => {
     await prepare(home)
     const before = picture(home, { times: false })
     const steps: Progress[] = []
-    for (let failing = 0; ; failing++) {
+    for (let failing = 0; ; failing += ordinarily(1, 7)) {
       steps.length = 0
       const onStep = (progress: Progress) => {
         if (steps.push(progress) === failing + 1) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
@@ -86,7 +87,7 @@ describe.each(Object.entries(RUNS))('%s', (_, { action, version, prepare }) => {
     const before = picture(home)
     const total = Number(run(action, await copyOf(prepare), version, -1).stdout)
     const random = randomOf(7)
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < ordinarily(6, 3); round++) {
       const at = round < 2 ? round * (total - 1) : random.below(total)
       expect(run(action, home, version, at).signal).toBe('SIGKILL')
       recoverAll(home)
@@ -214,11 +215,11 @@ describe('several rows with edited settings', () => {
   }
 
   it('are as before or as after, whichever call a run is killed at', async () => {
-    whole(await killEverywhere(tools, 61, randomOf(11)))
+    whole(await killEverywhere(tools, ordinarily(61, 151), randomOf(11)))
   })
 
   it('are as before when a call fails and the run says so, and as after when it does not', async () => {
-    whole(await failEverywhere(tools, 59, ['ENOSPC']))
+    whole(await failEverywhere(tools, ordinarily(59, 149), ['ENOSPC']))
   })
 
   it('are changed by one of several runs at once, the others say who is at work', async () => {

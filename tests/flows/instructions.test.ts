@@ -23,6 +23,16 @@ describe('instructions generate', () => {
     expect(client.json().claude_md_path).toBe('CLAUDE.md')
   })
 
+  it('embeds a long file up to the end of a line, and says where the rest is', async () => {
+    const line = `A sentence that ${'goes on and '.repeat(8)}ends here.`
+    const stack = `# Stack\n\n${`${line}\n`.repeat(40)}`
+    const project = makeProject({ ...OURS, '.planning/codebase/STACK.md': stack })
+    await generate(project)
+    const said = project.read(FILE)
+    expect(said.split('\n').filter((one) => one.startsWith('A sentence') && one !== line)).toEqual([])
+    expect(said).toContain('the rest is in `.planning/codebase/STACK.md`')
+  })
+
   it('is called by the name each client gives its file, too', async () => {
     for (const name of ['generate-claude-md', 'generate-agents-md']) {
       const answer = await makeProject(OURS).ask(name, '--auto')

@@ -1,6 +1,7 @@
 // Two branches that both planned: real merges by git, and what is said where git could not decide.
 import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -37,10 +38,10 @@ describe('a merge of two branches that both wrote the ledger', () => {
   it('keeps the lines of both, in whatever order git puts them, and adoptions hold', async () => {
     const project = makeProject({ ...OLDER, ...UNION }).initGit()
     branch(project, 'one')
-    await project.ask('adopt')
+    await agreed(project, 'adopt')
     commit(project, 'adopt')
     branch(project, 'two')
-    await project.ask('requirements', 'mark-complete', 'REP-01', '--overrule', '--by', 'Ada', '--reason', 'seen')
+    await agreed(project, 'requirements', 'mark-complete', 'REP-01', '--overrule', '--by', 'Ada', '--reason', 'seen')
     project.git('checkout', '--quiet', '--force', '--', '.planning/REQUIREMENTS.md')
     commit(project, 'overrule')
     expect(merge(project, 'one')).toBe(true)
@@ -64,10 +65,10 @@ describe('a merge of two branches that both wrote the ledger', () => {
   it('without the attribute leaves markers, which are named with file and line until they are gone', async () => {
     const project = makeProject(OLDER).initGit()
     branch(project, 'one')
-    await project.ask('adopt')
+    await agreed(project, 'adopt')
     commit(project, 'adopt')
     branch(project, 'two')
-    await project.ask('adopt', '--drop')
+    await agreed(project, 'adopt', '--drop')
     commit(project, 'decline')
     expect(merge(project, 'one')).toBe(false)
     const called = await project.ask('next')

@@ -1,5 +1,6 @@
 // The whole circle: a milestone is worked off, audited, closed and archived, and the next one opens, with its own numbers or the old ones again.
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { planDraft, projectDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 import { claimNext, commitPart, draft, finish, finished, next, work } from '../support/work.js'
@@ -298,7 +299,7 @@ describe('closing a milestone', () => {
 
   it('with --force records what was not finished', async () => {
     const project = makeProject(OURS).initGit()
-    const called = await project.ask('milestone', 'complete', 'v1.0', '--force', '--confirm')
+    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force', '--confirm')
     expect(called.exit, called.stdout).toBe(0)
     expect(called.json().unfinished).toEqual([
       { phase: '1', title: 'Foundation' },
@@ -332,7 +333,7 @@ describe('closing a milestone', () => {
         '- [ ] **OUT-01**: It prints\n\n## Trace',
       ),
     })
-    const called = await project.ask('milestone', 'complete', 'v1.0', '--force', '--confirm')
+    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force', '--confirm')
     expect(called.exit, called.stdout).toBe(0)
     expect(project.has('.planning/REQUIREMENTS.md')).toBe(true)
     expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
@@ -340,7 +341,7 @@ describe('closing a milestone', () => {
 
   it('never rewrites an archive that is there', async () => {
     const project = start(WINDOWED, { [`${ARCHIVE}/v1.0-REQUIREMENTS.md`]: 'old\n' })
-    const called = await project.ask('milestone', 'complete', 'v1.0', '--force', '--confirm')
+    const called = await agreed(project, 'milestone', 'complete', 'v1.0', '--force', '--confirm')
     expect([called.exit, called.json().error.message], called.stdout).toEqual([
       1,
       expect.stringContaining('never rewritten'),

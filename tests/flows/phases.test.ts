@@ -1,6 +1,7 @@
 // Phases come, go and move: what changes, what never does, and that one undo gives everything back.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 import { claim } from '../support/work.js'
 
@@ -317,7 +318,7 @@ describe('removing a phase', () => {
   it('waits for whoever is at work on a phase that would move', async () => {
     const project = makeProject(OURS).initGit()
     await claim(project, 'execute-plan', '01-02')
-    const called = await project.ask('phase', 'remove', '1', '--force', '--confirm')
+    const called = await agreed(project, 'phase', 'remove', '1', '--force', '--confirm')
     expect([called.exit, called.json().error.code]).toEqual([3, 'CLAIMED'])
     expect((await project.ask('phase', 'remove', '3', '--confirm')).exit).toBe(0)
   })
@@ -369,7 +370,7 @@ describe('evidence of phases that move', () => {
     const project = two()
     const path = `${P}/02-accounts/02-01-SUMMARY.md`
     project.write(path, project.read(path).replace(/completed_at: .*\n/, ''))
-    expect((await project.ask('adopt')).exit).toBe(0)
+    expect((await agreed(project, 'adopt')).exit).toBe(0)
     expect((await project.ask('phase', 'remove', '1')).exit).toBe(0)
     const index = (await project.ask('phase', 'plan-index', '1')).json()
     expect(index.plans.map((row: { id: string; complete: boolean }) => [row.id, row.complete])).toEqual([
@@ -383,7 +384,7 @@ describe('evidence of phases that move', () => {
     const project = two()
     const path = `${P}/02-accounts/02-01-SUMMARY.md`
     project.write(path, project.read(path).replace(/completed_at: .*\n/, ''))
-    await project.ask('adopt')
+    await agreed(project, 'adopt')
     project.write(path, `${project.read(path)}\nmore\n`)
     expect((await project.ask('phase', 'remove', '1')).exit).toBe(0)
     expect((await project.ask('next')).json().error.code).toBe('ADOPT')
@@ -527,7 +528,7 @@ describe('what ROADMAP decides', () => {
     const refused = await other.ask('phases', 'clear', '--force', '--confirm')
     expect([refused.exit, refused.json().error.code]).toEqual([1, 'UNCOMMITTED'])
     other.remove(`${P}/01-foundation/new.md`)
-    expect((await other.ask('phases', 'clear', '--force', '--confirm')).json()).toMatchObject({
+    expect((await agreed(other, 'phases', 'clear', '--force', '--confirm')).json()).toMatchObject({
       cleared: 1,
       archived_to: null,
     })

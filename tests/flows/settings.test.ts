@@ -1,11 +1,13 @@
 // Every setting that is said to act does: an answer changes with its value. A setting nothing acts on says so.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CONFIG_KEYS, type ConfigKey, configKey } from '../../lib/artifacts/config/config-keys.js'
 import { withSetting } from '../../lib/artifacts/config/settings.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { Json, JsonObject } from '../../lib/std/json.js'
-import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
 
@@ -19,6 +21,8 @@ interface Seen {
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Files
   readonly git?: boolean
+  /** The call asks for a person's word; it is repeated with that word, which nobody was seen typing. */
+  readonly asks?: true
 }
 
 const CLIENT = { CLAUDECODE: '1' }
@@ -61,6 +65,7 @@ const SPENT = {
 
 /** By the name in the registry; `<…>` is filled in below. */
 const SEEN: Readonly<Record<string, Seen>> = {
+  'consent.agent_word': seen('adopt', { files: OLDER, asks: true }),
   planning_schema: seen('config set mode yolo', { to: 99 }),
   mode: planPhase,
   granularity: seen('resolve-granularity'),
@@ -173,9 +178,9 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.agent_hint_routing': seen('resolve-agent verifier'),
   'workflow.smart_zone_tokens': planPhase,
   'workflow.compact_content': planPhase,
-  'workflow.test_gate_timeout': seen('check run 01-01 --pick verdict', {
+  'workflow.test_gate_timeout': seen('check run 01-01 --again --pick verdict', {
     to: 1,
-    among: { 'verification.commands': [['node', '-e', 'setTimeout(() => {}, 2000)']] },
+    among: { 'verification.commands': [['node', '-e', 'setTimeout(() => require("node:fs").accessSync("."), 2000)']] },
   }),
   'verification.commands': seen('check run 01-01 --pick executed', { to: [['node', '-e', '0']] }),
   'budget.ceiling': seen('budget check', { files: SPENT, to: 1 }),
@@ -243,10 +248,18 @@ const configured = (settings: Readonly<Record<string, Json>>): JsonObject =>
   }).settings
 
 /** What is answered under these settings, without what is different in any two calls. */
-async function answerUnder(project: TempProject, settings: JsonObject, { words, env = {} }: Seen): Promise<string> {
+async function answerUnder(
+  project: TempProject,
+  settings: JsonObject,
+  { words, env = {}, asks }: Seen,
+  own: JsonObject = {},
+): Promise<string> {
   project.write('.planning/config.json', `${JSON.stringify(settings)}\n`)
+  mkdirSync(join(project.home, '.gsd'), { recursive: true })
+  writeFileSync(join(project.home, '.gsd/config.json'), JSON.stringify(own))
   project.time = Date.parse('2026-01-05T12:00:00.000Z')
-  const { exit, stdout } = await project.askWith(env, ...words)
+  const word: string[] = asks === true ? ['--agree', (await project.askWith(env, ...words)).json().error.word] : []
+  const { exit, stdout } = await project.askWith(env, ...words, ...word)
   return `${exit} ${stdout.replace(/"(?:revision|journal|before)":"[^"]*"/g, '')}`
 }
 
@@ -268,7 +281,18 @@ describe('a setting that acts', () => {
     expect(without).not.toMatch(/^(?:2|70) /)
     expect(again, 'the call itself must be steady').toBe(without)
     const to = call.to ?? otherValue(row)
-    expect(await answerUnder(project, configured({ ...among, [concrete]: to }), call)).not.toBe(without)
+    // Of a guard only the person's own file may say less than it does by itself.
+    const set = { [concrete]: to }
+    const changed =
+      row.guard === null
+        ? await answerUnder(project, configured({ ...among, ...set }), call)
+        : await answerUnder(
+            project,
+            configured(among),
+            call,
+            withSetting({ settings: {}, readable: true }, concrete, to).settings,
+          )
+    expect(changed).not.toBe(without)
   })
 })
 

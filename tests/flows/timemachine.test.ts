@@ -5,6 +5,7 @@ import { frameLine } from '../../lib/core/history/journal.js'
 import { objectPath } from '../../lib/core/layout.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { dropOldest } from '../../lib/node/images.js'
+import { agreed } from '../support/agreed.js'
 import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 import { claim, commitPart, draft, finish } from '../support/work.js'
@@ -208,13 +209,13 @@ describe('undo', () => {
     const project = makeProject(OLDER)
     const question = (await project.ask('next')).json()
     expect(question.rule).toBe('D05a')
-    const id = (await project.ask('adopt')).json().journal
+    const id = (await agreed(project, 'adopt')).json().journal
     expect((await project.ask('next')).json().rule).not.toBe('D05a')
     const ledger = project.read('.planning/ledger.jsonl')
-    const undo = (await project.ask('undo', id)).json().journal
+    const undo = (await agreed(project, 'undo', id)).json().journal
     expect(project.read('.planning/ledger.jsonl').startsWith(ledger)).toBe(true)
     expect((await project.ask('next')).json().rule).toBe('D05a')
-    await project.ask('undo', undo)
+    await agreed(project, 'undo', undo)
     expect((await project.ask('next')).json().rule).not.toBe('D05a')
   })
 
@@ -391,7 +392,7 @@ describe('fsck', () => {
 
   it('--repair cuts unfinished last lines and nothing else', async () => {
     const project = makeProject(OLDER)
-    await project.ask('adopt')
+    await agreed(project, 'adopt')
     const name = readdirSync(project.at('.planning/journal')).find((file) => file.endsWith('.jsonl')) as string
     for (const path of [`.planning/journal/${name}`, '.planning/ledger.jsonl'])
       appendFileSync(project.at(path), '{"v":1,"n":12')
@@ -409,7 +410,7 @@ describe('fsck', () => {
 
   it('notices ledger lines that this clone wrote and that are gone', async () => {
     const project = makeProject(OLDER)
-    await project.ask('adopt')
+    await agreed(project, 'adopt')
     truncateSync(project.at('.planning/ledger.jsonl'), 0)
     expect((await project.ask('fsck')).json().ledger).toMatchObject({ lines: 0, absent: 1 })
     rmSync(project.at('.planning/journal'), { recursive: true })

@@ -1,6 +1,7 @@
 // A project planned in workstreams: the plan moves as a whole, every answer is about one of them, and nothing is guessed.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -220,15 +221,18 @@ describe('a project of several workstreams', () => {
     const files = below(project, '.planning/workstreams/core')
     const asked = await project.ask('workstream', 'complete', 'core')
     expect([asked.exit, asked.json().plan.length]).toEqual([4, Object.keys(files).length])
-    expect(asked.json().error.message).toContain('phases that are not done: 1, 2')
-    const done = (await project.ask('workstream', 'complete', 'core', '--confirm')).json()
+    expect(asked.json().error).toMatchObject({
+      code: 'CONSENT_REQUIRED',
+      message: expect.stringContaining('phases 1, 2'),
+    })
+    const done = (await agreed(project, 'workstream', 'complete', 'core', '--confirm')).json()
     expect(done).toMatchObject({ archived_to: '.planning/milestones/ws-core-2026-01-05', remaining_workstreams: 1 })
     expect(below(project, done.archived_to)).toEqual(files)
-    const last = (await project.ask('workstream', 'complete', 'web', '--confirm')).json()
+    const last = (await agreed(project, 'workstream', 'complete', 'web', '--confirm')).json()
     expect(last.reverted_to_flat).toBe(true)
     expect([project.has('.planning/workstreams'), project.has('.planning/active-workstream')]).toEqual([false, false])
     await project.ask('workstream', 'create', 'core', '--no-migrate')
-    expect((await project.ask('workstream', 'complete', 'core', '--confirm')).json().archived_to).toBe(
+    expect((await agreed(project, 'workstream', 'complete', 'core', '--confirm')).json().archived_to).toBe(
       '.planning/milestones/ws-core-2026-01-05-2',
     )
   })

@@ -1,7 +1,26 @@
 // Builds the bundles once per test run, so that tests of the executables never see an old build.
 import { execFileSync } from 'node:child_process'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { MEMORY, OWN_FOLDER } from './memory.js'
+
+/** No run takes that long. */
+const LEFT_BEHIND_MS = 3 * 3_600_000
 
 export function setup(): void {
+  sweep()
   if (process.env['GSD_SKIP_BUILD'] === '1') return
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+}
+
+/** What a run that was killed left in memory goes with the next one. */
+function sweep(): void {
+  try {
+    for (const name of readdirSync(MEMORY).filter((each) => each.startsWith(OWN_FOLDER))) {
+      const path = join(MEMORY, name)
+      if (Date.now() - statSync(path).mtimeMs > LEFT_BEHIND_MS) rmSync(path, { recursive: true, force: true })
+    }
+  } catch {
+    // There is no such folder here, or it belongs to somebody else.
+  }
 }

@@ -19,6 +19,8 @@ export interface Counting {
   /** Checks of the project's own. */
   readonly commands?: readonly (readonly string[])[]
   readonly files?: Files
+  /** It came from elsewhere: nobody of this machine agreed to what it can run. */
+  readonly foreign?: boolean
 }
 
 export function countingProject({
@@ -26,13 +28,14 @@ export function countingProject({
   check = false,
   commands,
   files = {},
+  foreign = false,
 }: Counting = {}): TempProject {
   const config = {
     planning_schema: 1,
     workflow: { research: false, plan_check: check },
     ...(commands === undefined ? {} : { verification: { commands } }),
   }
-  return makeProject({
+  const all = {
     '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
     '.planning/PROJECT.md': projectDraft,
     '.planning/REQUIREMENTS.md': requirementsDraft,
@@ -45,5 +48,6 @@ export function countingProject({
       ]),
     ),
     ...files,
-  })
+  }
+  return makeProject(all, { foreign })
 }

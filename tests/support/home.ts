@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { apply } from '../../lib/install/apply.js'
 import { NO_EDITS } from '../../lib/install/edits/planned.js'
 import { rereads } from '../../lib/install/edits/second.js'
@@ -28,17 +28,24 @@ import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { supplyOf } from './supply.js'
 
 const homes: string[] = []
+const lasting: string[] = []
 
-/** An empty folder, with a blank and an umlaut in its path, that goes away after the test. */
-export function temporaryHome(): string {
+function newHome(list: string[]): string {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd home ü-')))
-  homes.push(home)
+  list.push(home)
   return home
 }
 
-afterEach(() => {
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true })
-})
+/** An empty folder, with a blank and an umlaut in its path, that goes away after the test. */
+export const temporaryHome = (): string => newHome(homes)
+/** One that stays until the file's tests are over: for several that only look. */
+export const lastingHome = (): string => newHome(lasting)
+
+const removeAll = (list: string[]) => {
+  for (const home of list.splice(0)) rmSync(home, { recursive: true, force: true })
+}
+afterEach(() => removeAll(homes))
+afterAll(() => removeAll(lasting))
 
 export function put(home: string, path: string, content: string | Uint8Array, mode = 0o644): void {
   mkdirSync(dirname(join(home, path)), { recursive: true })

@@ -1,16 +1,19 @@
 // Events and surroundings for tests of hooks.
 import type { Checked, HookProject, Surroundings } from '../../lib/hooks/check.js'
 import type { HookEvent, ToolUse } from '../../lib/hooks/event.js'
+import { shellReader } from '../../lib/hooks/shell/reader.js'
 
 export const toolUse = (part: Partial<ToolUse> = {}): ToolUse => ({
   name: 'Write',
   action: 'write',
   path: null,
+  globs: [],
   content: null,
   edits: [],
   command: null,
   agent: null,
   isolated: false,
+  answers: [],
   response: null,
   ...part,
 })
@@ -57,6 +60,22 @@ export function around(
     read,
     tail: read,
     exists: (path) => read(path) !== null,
+    names: (folder) => [
+      ...new Set(
+        Object.keys(files).flatMap((path) => {
+          const whole = path.startsWith('/') ? path : `${root}/${path}`
+          const below = whole.startsWith(`${folder}/`) ? whole.slice(folder.length + 1) : ''
+          return below === '' ? [] : [below.split('/')[0] as string]
+        }),
+      ),
+    ],
+    real: (path) => path,
+    shell: () => shellReader,
+    filtered: () => null,
+    tracked: () => false,
+    home: '/home/a',
+    own: '/home/a/.gsd',
+    personal: () => undefined,
     remembered: undefined,
     recalled: () => undefined,
     remind: null,

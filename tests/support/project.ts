@@ -14,7 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { execute } from '../../lib/cli/execute.js'
-import type { Clock } from '../../lib/ports.js'
+import { openCustody } from '../../lib/node/custody.js'
+import type { Clock, Custody, Presence } from '../../lib/ports.js'
+import { agreedIn, agreedTo, keep } from './own-words.js'
 
 const REPOSITORY = new URL('../..', import.meta.url).pathname
 
@@ -25,6 +27,11 @@ export const TOOLS = join(REPOSITORY, 'dist/gsd-tools.cjs')
 const NOON = Date.parse('2026-01-05T12:00:00.000Z')
 
 export type Files = Readonly<Record<string, string>>
+
+export interface Origin {
+  /** It came from elsewhere: nobody of this machine agreed to what it can run, or to what its settings weaken. */
+  readonly foreign?: boolean
+}
 
 export interface Called {
   readonly exit: number | null
@@ -48,24 +55,33 @@ export class TempProject {
   readonly home: string
   /** What `ask` takes for the present; it stands still during a call and goes on a second with each. */
   time = NOON
+  /** Who `ask` takes for the caller: nobody knows, so that leases decide, unless a test says otherwise. */
+  presence: Presence = { holder: null, standingOf: () => 'unknown' }
   readonly #folder: string
 
-  constructor(files: Files) {
+  constructor(files: Files, origin: Origin = {}) {
     this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'gsd-project-')))
     this.root = join(this.#folder, 'project')
     this.home = join(this.#folder, 'home')
     mkdirSync(this.root)
     mkdirSync(this.home)
-    for (const [path, text] of Object.entries(files)) this.write(path, text)
+    for (const [path, text] of Object.entries(files)) this.write(path, text, origin)
   }
 
   at(path: string): string {
     return join(this.root, path)
   }
 
-  write(path: string, text: string): void {
+  /** What a test writes is the person's own unless it says otherwise. */
+  write(path: string, text: string, { foreign = false }: Origin = {}): void {
     mkdirSync(dirname(this.at(path)), { recursive: true })
     writeFileSync(this.at(path), text)
+    if (!foreign && path.startsWith('.planning/')) keep(this.home, this.root, agreedIn(path, text))
+  }
+
+  /** A person of this machine agreed to these programs. */
+  agree(commands: readonly (readonly string[])[]): void {
+    keep(this.home, this.root, agreedTo(commands.map((argv) => ({ argv }))))
   }
 
   read(path: string): string {
@@ -118,6 +134,11 @@ export class TempProject {
     return execFileSync('git', args, { cwd: this.root, encoding: 'utf8', env: this.env() })
   }
 
+  /** What the person's own folder holds about the project: the key that records are sealed with. */
+  person(): { readonly custody: Custody } {
+    return { custody: openCustody({ env: this.env(), root: this.root, now: () => this.time, atTerminal: false }) }
+  }
+
   /** Makes a repository of it with everything committed. */
   initGit(): this {
     this.git('init', '--quiet', '--initial-branch=main')
@@ -156,6 +177,7 @@ export class TempProject {
       bin: join(REPOSITORY, 'dist'),
       script: TOOLS,
       clock,
+      presence: this.presence,
       ...(stdin === undefined ? {} : { stdin }),
     })
     return called(exit, stdout, stderr)
@@ -184,8 +206,8 @@ export class TempProject {
 const opened: TempProject[] = []
 
 /** A project that `disposeProjects` removes. */
-export function makeProject(files: Files): TempProject {
-  const project = new TempProject(files)
+export function makeProject(files: Files, origin: Origin = {}): TempProject {
+  const project = new TempProject(files, origin)
   opened.push(project)
   return project
 }

@@ -1,5 +1,6 @@
 // Works through units the way a workflow does: next, claim, drafts, finish, with real code and real commits.
 import { expect } from 'vitest'
+import { summaryDraft, verificationDraft } from './drafts.js'
 import type { Called, TempProject } from './project.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every verb
@@ -77,3 +78,18 @@ export function commitPart(project: TempProject, number: string, works = true): 
   project.git('commit', '--quiet', `--message=feat: part ${number}`)
   return project.git('rev-parse', 'HEAD').trim()
 }
+
+/** A plan of phase 1, from its claim to its finish, with code that works. */
+export async function carryOut(project: TempProject, number = '01'): Promise<Json> {
+  const claimed = await claim(project, 'execute-plan', `01-${number}`)
+  commitPart(project, number)
+  draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number) })
+  return finished(project, claimed)
+}
+
+/** The verification of phase 1, with this verdict. */
+export const verifyPhase = (
+  project: TempProject,
+  status: Parameters<typeof verificationDraft>[1] = 'passed',
+): Promise<Json> =>
+  work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting', status) })

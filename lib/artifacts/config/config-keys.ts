@@ -20,6 +20,16 @@ interface Spelling {
 export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'kept'] as const
 type Serves = (typeof SERVES)[number]
 
+/**
+ * Which value of a guard is stronger: one value that is safe (all others are weaker), the smaller or larger number (none is weakest), the later of some
+ * words, or the list that holds more. `asks`: weakening it through the CLI needs a word that a person typed. `ownFile`: only the person's own file weakens it.
+ */
+export type Guard = { readonly asks?: true; readonly ownFile?: true } & (
+  | { readonly safe: Json }
+  | { readonly stronger: 'smaller' | 'larger' | 'holds-more' }
+  | { readonly order: readonly Json[] }
+)
+
 export interface ConfigKey {
   /** Dotted; a segment `<name>` stands for any name of letters, digits, `_` and `-`. */
   readonly key: string
@@ -32,10 +42,14 @@ export interface ConfigKey {
   readonly secret: boolean
   /** Held by the ledger now: read and tolerated, never written. */
   readonly runtimeState: boolean
+  /** Not null: it guards something. A project may only strengthen it (`guards.ts`). */
+  readonly guard: Guard | null
+  /** Agents are told to run it: what a project says counts only once a person agreed to exactly that. */
+  readonly told: boolean
   readonly serves: Serves
 }
 
-type Extra = Partial<Pick<ConfigKey, 'secret' | 'runtimeState' | 'serves'>> & {
+type Extra = Partial<Pick<ConfigKey, 'secret' | 'runtimeState' | 'guard' | 'told' | 'serves'>> & {
   readonly old?: readonly (string | Spelling)[]
 }
 
@@ -47,6 +61,8 @@ const key = (name: string, shape: Shape, fallback: Json, about: string, extra: E
   spellings: (extra.old ?? []).map((old) => (typeof old === 'string' ? { key: old } : old)),
   secret: extra.secret ?? false,
   runtimeState: extra.runtimeState ?? false,
+  guard: extra.guard ?? null,
+  told: extra.told ?? false,
   serves: extra.serves ?? 'engine',
 })
 /** A row of one section whose flat spelling at the top level is still found in files. */
@@ -71,6 +87,11 @@ const level = (from: number, to: number): Shape<number> => ({
 const natural: Shape<number> = { type: 'integer', minimum: 0 }
 const positive: Shape<number> = { type: 'integer', minimum: 1 }
 const texts = listOf(text())
+/** A guard that is safe while it is switched on, and one that a person alone switches off. */
+const ON = { safe: true }
+const HELD = { safe: true, asks: true } as const
+/** What acts on it reads the person's own file and nothing else of theirs. */
+const OWN_FILE = { safe: true, ownFile: true } as const
 const TIERS = ['opus', 'sonnet', 'haiku', 'inherit'] as const
 
 const PROJECT: readonly ConfigKey[] = [
@@ -97,8 +118,12 @@ const PROJECT: readonly ConfigKey[] = [
   key('answers', mapOf(any()), {}, 'Prepared answers for unattended runs, by question', { serves: 'features' }),
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
   key('journal.commit', bool(), false, 'Track the journal in git', { serves: 'kept' }),
-  key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported'),
-  key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling'),
+  key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported', {
+    guard: { stronger: 'smaller' },
+  }),
+  key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling', {
+    guard: { order: ['warn', 'pause'] },
+  }),
   key('extensions', any(), {}, 'Extensions that this project asks for or switches off'),
   key('extensions.<name>', any(), null, 'Options of the extension mechanism'),
   key('gsd_hooks.<name>', any(), null, 'Other spelling of extensions', { serves: 'kept' }),
@@ -190,20 +215,25 @@ const GIT: readonly ConfigKey[] = [
     'workflows',
   ),
   key('git.isolation', oneOf(['none', 'worktree']), null, 'Where plans of one wave do their work'),
-  key('git.protected_branches', texts, null, 'Branches that get no direct commit'),
-  key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine'),
+  key('git.protected_branches', texts, null, 'Branches that get no direct commit', {
+    guard: { stronger: 'holds-more' },
+  }),
+  key('git.allow_default_branch_commits', bool(), null, 'Commits on the default branch are fine', {
+    guard: { safe: false },
+  }),
 ]
 
 const WORKFLOW: readonly ConfigKey[] = [
   flat('workflow', 'research', bool(), true, 'Research a phase before planning it'),
-  flat('workflow', 'plan_check', bool(), true, 'Check plans before they are executed', 'plan_checker'),
-  flat('workflow', 'verifier', bool(), true, 'Verify a phase after its plans are done'),
+  // How much is checked before the work is a choice of depth: what is called verified rests on none of it.
+  key('workflow.plan_check', bool(), true, 'Check plans before they are executed', { old: ['plan_checker'] }),
+  key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'], guard: HELD }),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),
   key('workflow.ai_integration_phase', bool(), true, 'Ask for a contract where a phase builds on models', {
     serves: 'workflows',
   }),
   key('workflow.ui_phase', bool(), true, 'Ask for a design contract where a phase has screens'),
-  key('workflow.ui_safety_gate', bool(), true, 'Hold planning of screens that have no contract'),
+  key('workflow.ui_safety_gate', bool(), true, 'Hold planning of screens that have no contract', { guard: ON }),
   key('workflow.ui_review', bool(), true, 'Review screens after execution'),
   flat('workflow', 'tdd_mode', bool(), false, 'Write tests first'),
   flat('workflow', 'mvp_mode', bool(), false, 'Plan thin slices through the whole product'),
@@ -223,25 +253,37 @@ const WORKFLOW: readonly ConfigKey[] = [
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
   key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most'),
   key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree'),
-  key('workflow.worktree_skip_hooks', bool(), false, 'Commit there without git hooks', { serves: 'workflows' }),
+  key('workflow.worktree_skip_hooks', bool(), false, 'Commit there without git hooks', {
+    guard: { safe: false },
+    serves: 'workflows',
+  }),
   key('workflow.code_review', bool(), true, 'Review the code of a phase'),
   key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
   key('workflow.code_review_depth_overrides', listOf(any()), [], 'Other depths for some paths', {
     serves: 'workflows',
   }),
-  key('workflow.code_review_command', text(), null, 'Program that reviews instead', { serves: 'workflows' }),
+  key('workflow.code_review_command', text(), null, 'Program that reviews instead', {
+    told: true,
+    serves: 'workflows',
+  }),
   key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning', { serves: 'workflows' }),
   key('workflow.plan_bounce', bool(), false, 'Send plans through another tool', { serves: 'workflows' }),
-  key('workflow.plan_bounce_script', text(), null, 'That tool', { serves: 'workflows' }),
+  key('workflow.plan_bounce_script', text(), null, 'That tool', { told: true, serves: 'workflows' }),
   key('workflow.plan_bounce_passes', positive, 2, 'How often', { serves: 'workflows' }),
   key('workflow.plan_chunked', bool(), false, 'Plan one plan at a time', { serves: 'workflows' }),
   key('workflow.plan_review_convergence', bool(), false, 'Review plans until nothing is left', { serves: 'workflows' }),
   key('workflow.auto_prune_state', bool(), false, 'Move old STATE entries to the archive', { serves: 'kept' }),
   flat('workflow', 'post_planning_gaps', bool(), true, 'Look for requirements no plan covers'),
-  key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion'),
-  key('workflow.security_enforcement', bool(), true, 'Ask for a threat model'),
-  key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard'),
-  key('workflow.security_block_on', oneOf(['high', 'medium', 'low']), 'high', 'Severity that blocks'),
+  key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion', {
+    guard: ON,
+  }),
+  key('workflow.security_enforcement', bool(), true, 'Ask for a threat model', { guard: HELD }),
+  key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard', {
+    guard: { stronger: 'larger' },
+  }),
+  key('workflow.security_block_on', oneOf(['high', 'medium', 'low']), 'high', 'Severity that blocks', {
+    guard: { order: ['high', 'medium', 'low'] },
+  }),
   key('workflow.drift_threshold', natural, 3, 'Structural changes before the map counts as stale'),
   key('workflow.drift_action', oneOf(['warn', 'auto-remap']), 'warn', 'What to do then'),
   flat('workflow', 'subagent_timeout', natural, 300000, 'Milliseconds a subagent may take'),
@@ -249,10 +291,10 @@ const WORKFLOW: readonly ConfigKey[] = [
     serves: 'workflows',
   }),
   key('workflow.cross_ai_execution', bool(), false, 'Execute with another tool', { serves: 'workflows' }),
-  key('workflow.cross_ai_command', text(), null, 'That tool', { serves: 'workflows' }),
+  key('workflow.cross_ai_command', text(), null, 'That tool', { told: true, serves: 'workflows' }),
   key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take', { serves: 'workflows' }),
-  key('workflow.build_command', text(), null, 'How the project is built', { serves: 'workflows' }),
-  key('workflow.test_command', text(), null, 'How the project is tested'),
+  key('workflow.build_command', text(), null, 'How the project is built', { told: true, serves: 'workflows' }),
+  key('workflow.test_command', text(), null, 'How the project is tested', { told: true }),
   key('workflow.agent_hint_routing', bool(), true, 'Follow the agent a plan asks for'),
   key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls', { serves: 'workflows' }),
   key('workflow.compact_content', bool(), false, 'Shorter documents', { serves: 'workflows' }),
@@ -278,7 +320,10 @@ const CHECKS: readonly ConfigKey[] = [
   key('code_quality.fallow.mcp', bool(), false, 'Through its server', { serves: 'workflows' }),
   key('plan_review.source_grounding', bool(), true, 'Check plans against the code', { serves: 'workflows' }),
   key('plan_review.source_grounding_authority', text(), 'grep', 'With what', { serves: 'workflows' }),
-  key('security.injection_blocking', bool(), false, 'Block text that gives orders to agents', { serves: 'hooks' }),
+  key('security.injection_blocking', bool(), false, 'Block text that gives orders to agents', {
+    guard: OWN_FILE,
+    serves: 'hooks',
+  }),
 ]
 
 const REVIEW: readonly ConfigKey[] = [
@@ -300,18 +345,35 @@ const REVIEW: readonly ConfigKey[] = [
 ]
 
 const HOST: readonly ConfigKey[] = [
+  key('consent.agent_word', bool(), false, 'An agent may say that a person agreed', {
+    guard: { safe: false, ownFile: true },
+  }),
   key('hooks.context_warnings', bool(), true, 'Warn when the context runs full', { serves: 'hooks' }),
   key('hooks.workflow_guard', bool(), false, 'Warn about edits outside a workflow', { serves: 'hooks' }),
   key('hooks.planning_gate', bool(), true, 'Refuse writes that planning files could not be read after', {
+    guard: OWN_FILE,
     serves: 'hooks',
   }),
-  key('hooks.prompt_guard', bool(), true, 'Warn before orders to readers get into a plan', { serves: 'hooks' }),
-  key('hooks.injection_scanner', bool(), true, 'Warn after a text was read that gives orders', { serves: 'hooks' }),
-  key('hooks.secret_guard', bool(), true, 'Refuse to read files that hold secrets', { serves: 'hooks' }),
-  key('hooks.worktree_guard', bool(), true, 'Keep agents in their own work trees', { serves: 'hooks' }),
+  key('hooks.prompt_guard', bool(), true, 'Warn before orders to readers get into a plan', {
+    guard: OWN_FILE,
+    serves: 'hooks',
+  }),
+  key('hooks.injection_scanner', bool(), true, 'Warn after a text was read that gives orders', {
+    guard: OWN_FILE,
+    serves: 'hooks',
+  }),
+  key('hooks.secret_guard', bool(), true, 'Refuse to read files that hold secrets', {
+    guard: OWN_FILE,
+    serves: 'hooks',
+  }),
+  key('hooks.worktree_guard', bool(), true, 'Keep agents in their own work trees', {
+    guard: OWN_FILE,
+    serves: 'hooks',
+  }),
   key('hooks.read_guard', bool(), true, 'Ask to read a file before it is changed', { serves: 'hooks' }),
   key('hooks.session_start', bool(), true, 'Say when the installed pack is damaged or old', { serves: 'hooks' }),
   key('hooks.update_check', bool(), false, 'Look for a newer version once a day, over the network', {
+    guard: { safe: false },
     serves: 'hooks',
   }),
   key('hooks.config_reload', bool(), true, 'Say when the settings changed during a session', { serves: 'hooks' }),
@@ -373,8 +435,14 @@ const FEATURES: readonly ConfigKey[] = [
     'issues_review',
     'confirm_transition',
   ].map((gate) => key(`gates.${gate}`, bool(), true, 'Ask before this step', { serves: 'kept' })),
-  key('safety.always_confirm_destructive', bool(), true, 'Ask before anything destructive', { serves: 'kept' }),
-  key('safety.always_confirm_external_services', bool(), true, 'Ask before using services outside', { serves: 'kept' }),
+  key('safety.always_confirm_destructive', bool(), true, 'Ask before anything destructive', {
+    guard: HELD,
+    serves: 'kept',
+  }),
+  key('safety.always_confirm_external_services', bool(), true, 'Ask before using services outside', {
+    guard: HELD,
+    serves: 'kept',
+  }),
 ]
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [

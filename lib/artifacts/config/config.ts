@@ -1,5 +1,5 @@
 // config.json: settings somebody chose. Keys, types and defaults are in config-keys.ts.
-import { type JsonObject, locateJson, removeJson, setJson } from '../../std/json.js'
+import { type JsonObject, locateJson, parseJson, removeJson, setJson } from '../../std/json.js'
 import { any, bool, mapOf, record } from '../../std/shape.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
@@ -49,7 +49,7 @@ export const config: Codec<ConfigValue> = {
 
 function readObject(text: string): JsonObject | null {
   try {
-    const found: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    const found: unknown = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
     return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as JsonObject) : null
   } catch {
     return null

@@ -3,6 +3,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import type { ConfigValue } from './config.js'
 import { CONFIG_KEYS, type ConfigKey, canonicalKey, configKey, defaultSettings, isSection } from './config-keys.js'
+import { type Authority, counts, NOBODY } from './guards.js'
+import { mergeSettings, valueAt } from './nested.js'
+
+export { mergeSettings, valueAt } from './nested.js'
 
 /** `legacy`: the project's file, in an older spelling · `user`: the person's own defaults. */
 type Origin = 'project' | 'legacy' | 'user' | 'default'
@@ -15,13 +19,8 @@ export interface Setting {
   readonly origin: Origin
   /** The spelling found in the file when it is not the canonical one. */
   readonly spelling: string | null
-}
-
-/** The raw value at a dotted key; undefined when a step is missing. */
-export function valueAt(settings: JsonObject, key: string): Json | undefined {
-  let at: Json | undefined = settings
-  for (const part of key.split('.')) at = isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined
-  return at
+  /** What the project says and what does not count, because it weakens a guard or names a program that nobody agreed to. */
+  readonly passedOver?: Json
 }
 
 interface Hit {
@@ -52,49 +51,81 @@ function switched(settings: JsonObject, key: string): Json | undefined {
   return typeof parent === 'boolean' ? parent : undefined
 }
 
+/** What a file itself says about a key, in any spelling, whether it counts or not; undefined where it says nothing. */
+export function saidIn(settings: JsonObject, key: string): Json | undefined {
+  const row = configKey(key)
+  return row === null ? undefined : hit(settings, row, key)?.value
+}
+
 /**
  * The setting of a key in canonical or legacy spelling, or of a whole section: project file, then `user` (the person's defaults), then the registry.
+ * A value of the project that `authority` does not let count is passed over.
  * A key no row knows is answered from the file when it is there; else null.
  */
-export function getSetting(value: ConfigValue, name: string, user: JsonObject = {}): Setting | null {
+export function getSetting(
+  value: ConfigValue,
+  name: string,
+  user: JsonObject = {},
+  authority: Authority = NOBODY,
+): Setting | null {
   const key = canonicalKey(name) ?? name
   const row = configKey(key)
-  if (row !== null) return rowSetting(value.settings, row, key, user)
+  if (row !== null) return rowSetting(value.settings, row, key, user, authority)
   const raw = valueAt(value.settings, key)
-  if (isSection(key)) return section(value.settings, key, user)
+  if (isSection(key)) return section(value.settings, key, user, authority)
   return raw === undefined ? null : { key, value: raw, origin: 'project', spelling: null }
 }
 
-function rowSetting(settings: JsonObject, row: ConfigKey, key: string, user: JsonObject): Setting {
+function rowSetting(
+  settings: JsonObject,
+  row: ConfigKey,
+  key: string,
+  user: JsonObject,
+  authority: Authority,
+): Setting {
   const own = hit(settings, row, key)
-  if (own !== null) return { key, ...own, origin: own.spelling === null ? 'project' : 'legacy' }
-  const personal = hit(user, row, key)
-  if (personal !== null) return { key, value: personal.value, origin: 'user', spelling: null }
-  return { key, value: row.fallback, origin: 'default', spelling: null }
+  const isFree = row.guard === null && !row.told
+  if (own !== null && isFree) return { key, ...own, origin: own.spelling === null ? 'project' : 'legacy' }
+  // What guards the person holds in every project of theirs.
+  const personal = hit(isFree ? user : authority.own(), row, key) ?? hit(user, row, key)
+  const base: Setting =
+    personal === null
+      ? { key, value: row.fallback, origin: 'default', spelling: null }
+      : { key, value: personal.value, origin: 'user', spelling: null }
+  if (own === null) return base
+  if (!counts(row, key, own.value, base.value, authority)) return { ...base, passedOver: own.value }
+  return { key, ...own, origin: own.spelling === null ? 'project' : 'legacy' }
 }
 
-function section(settings: JsonObject, key: string, user: JsonObject): Setting {
+function section(settings: JsonObject, key: string, user: JsonObject, authority: Authority): Setting {
   const own = set(settings, key)
   const merged = [valueAt(defaultSettings(), key), set(user, key), own].filter(isJsonObject).reduce(mergeSettings, {})
   const known = CONFIG_KEYS.filter((row) => row.key.startsWith(`${key}.`) && !row.key.includes('<'))
   const full = known.reduce<JsonObject>((out, row) => {
-    const { value, origin } = rowSetting(settings, row, row.key, user)
-    return origin === 'default' ? out : put(out, row.key.slice(key.length + 1).split('.'), value)
+    const { value, origin, passedOver } = rowSetting(settings, row, row.key, user, authority)
+    return origin === 'default' && passedOver === undefined
+      ? out
+      : put(out, row.key.slice(key.length + 1).split('.'), value)
   }, merged)
   return { key, value: full, origin: own === undefined ? 'default' : 'project', spelling: null }
 }
 
 /** Every key that is set or has a default, with its origin; keys of the file that no row knows come last. */
-export function listSettings(value: ConfigValue, user: JsonObject = {}): readonly Setting[] {
+export function listSettings(
+  value: ConfigValue,
+  user: JsonObject = {},
+  authority: Authority = NOBODY,
+): readonly Setting[] {
   const rows = CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) =>
-    rowSetting(value.settings, row, row.key, user),
+    rowSetting(value.settings, row, row.key, user, authority),
   )
   const named = leaves(value.settings)
     .filter((key) => canonicalKey(key) === null || configKey(key)?.key.includes('<') === true)
     .map((key): Setting => ({ key, value: valueAt(value.settings, key) ?? null, origin: 'project', spelling: null }))
   const known = rows.filter(
-    ({ value: found, origin }) =>
-      (origin !== 'default' || found !== null) && !(isJsonObject(found) && origin !== 'default'),
+    ({ value: found, origin, passedOver }) =>
+      (origin !== 'default' || found !== null || passedOver !== undefined) &&
+      !(isJsonObject(found) && origin !== 'default'),
   )
   return [...known, ...named]
 }
@@ -103,15 +134,6 @@ const leaves = (settings: JsonObject, prefix = ''): readonly string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     isJsonObject(value) && configKey(prefix + name) === null ? leaves(value, `${prefix}${name}.`) : [prefix + name],
   )
-
-/** `over` laid on `base`: objects merge, everything else is replaced, an explicit null included. */
-export function mergeSettings(base: JsonObject, over: JsonObject): JsonObject {
-  const merged = Object.entries(over).map(([key, value]): [string, Json] => {
-    const old = Object.hasOwn(base, key) ? base[key] : undefined
-    return [key, isJsonObject(old) && isJsonObject(value) ? mergeSettings(old, value) : value]
-  })
-  return { ...base, ...Object.fromEntries(merged) }
-}
 
 function put(settings: JsonObject, [name = '', ...rest]: readonly string[], value: Json): JsonObject {
   if (rest.length === 0) return { ...settings, [name]: value }

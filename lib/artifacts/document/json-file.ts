@@ -8,6 +8,7 @@ import {
   type JsonObject,
   locateJson,
   nodeAt,
+  parseJson,
   removeJson,
   setJson,
 } from '../../std/json.js'
@@ -64,7 +65,7 @@ const withoutBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice
 
 function readObject(text: string): JsonObject | null {
   try {
-    const found: unknown = JSON.parse(withoutBom(text))
+    const found: unknown = parseJson(withoutBom(text))
     return isJsonObject(found) ? found : null
   } catch {
     return null

@@ -102,16 +102,18 @@ function outermost(elements: readonly Element[]): readonly Element[] {
   return found
 }
 
-const partEnd = (part: Element, parts: readonly Element[]): number => {
-  if (part.closed) return part.contentEnd
-  const next = parts.find((other) => other.start > part.start && other.start < part.contentEnd)
-  return next?.start ?? part.contentEnd
+/** Never behind its task: what nobody closes would hold the text of all tasks that follow. */
+const partEnd = (part: Element, root: Element, parts: readonly Element[]): number => {
+  const end = Math.min(part.contentEnd, root.contentEnd)
+  if (part.closed) return end
+  const next = parts.find((other) => other.start > part.start && other.start < end)
+  return next?.start ?? end
 }
 
 function taskOf(source: Source, root: Element, parts: readonly Element[]): PlanTask {
   const rangeOf = (name: string): Range | null => {
     const part = parts.find((element) => element.name === name)
-    return part === undefined ? null : { start: part.contentStart, end: partEnd(part, parts) }
+    return part === undefined ? null : { start: part.contentStart, end: partEnd(part, root, parts) }
   }
   const text = (name: string): string | null => {
     const range = rangeOf(name)

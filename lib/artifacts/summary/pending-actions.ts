@@ -1,11 +1,10 @@
-// Pending actions: the required leftovers of a finished plan, listed below a label inside `## Known Issues`.
+// Pending actions: the required leftovers of a finished plan, below a label or heading of that name, in whatever form their author gave the list.
 import type { Issue } from '../../errors.js'
-import { type Heading, labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
+import { readFrontBlock } from '../../markdown/frontmatter.js'
+import { type Heading, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { lineStart } from '../parts/draft.js'
 import { issueAt } from '../parts/issues.js'
 import { visibleLines } from '../parts/placeholders.js'
-import { allHeadings, allSections } from '../parts/prose.js'
 
 export interface PendingActions {
   readonly actions: readonly string[]
@@ -14,42 +13,20 @@ export interface PendingActions {
   readonly blocks: readonly Range[]
 }
 
+/** A word that stands in every text that has such a label. */
+export const PENDING_WORD = 'pending action'
+
 const MAX_ACTIONS = 50
 const MAX_ACTION_LENGTH = 500
 
-const LABEL = /^pending actions$/i
-const HEADING = /^pending actions\s*:?$/i
-const NOTHING = /^\[?(?:none|n\/a|na|nil|nothing|no pending actions)\]?[.!]?$/i
-const PLACEHOLDER = /\{\{.*\}\}/
-
-/** Where a label stands and what follows it on its line. */
-interface Found {
-  readonly start: number
-  /** Beginning of the next line. */
-  readonly next: number
-  readonly inline: string
-}
-
 export function readPendingActions(source: Source): PendingActions {
   const text = source.text ?? ''
-  const labels = labelsIn(source, text)
-  if (labels.length === 0) return { actions: [], issues: [], blocks: [] }
-  const sections = allSections(source).filter(isKnownIssues)
   const actions: string[] = []
   const issues: Issue[] = []
   const blocks: Range[] = []
-  let next = 0
-  for (const label of labels) {
-    while (next < sections.length && (sections[next]?.end ?? 0) <= label.start) next++
-    const section = sections[next]
-    if (section === undefined || label.start < section.start) {
-      issues.push(outside(source, label.start))
-      continue
-    }
-    if (label.inline !== '' && !NOTHING.test(label.inline)) issues.push(inline(source, label))
-    const block = listAfter(source, { start: label.next, end: section.end })
-    blocks.push({ start: label.start, end: block.end })
-    for (const item of block.items) {
+  for (const { start, end, items } of blocksOf(source, text)) {
+    blocks.push({ start, end })
+    for (const item of items) {
       if (PLACEHOLDER.test(item.text)) issues.push(placeholder(source, item))
       else actions.push(item.text)
     }
@@ -62,94 +39,220 @@ export function readPendingActions(source: Source): PendingActions {
 export const isKnownIssues = ({ heading }: { readonly heading: Heading }): boolean =>
   heading.level === 2 && heading.text.toLowerCase() === 'known issues'
 
-/** Label lines at most three columns in, and headings of level 3 to 6. A heading of level 1 or 2 is a section of its own. */
-function labelsIn(source: Source, text: string): readonly Found[] {
-  const lines = labelsOf(source)
-    .filter(({ name, start }) => LABEL.test(name.trim()) && atMargin(text, start))
-    .map(({ start, end, value }) => ({ start, next: lineAfter(text, end), inline: value }))
-  const headings = allHeadings(source)
-    .filter((heading) => HEADING.test(heading.text))
-    .map(({ start, end }) => ({ start, next: lineAfter(text, end), inline: '' }))
-  return [...lines, ...headings].sort((a, b) => a.start - b.start)
-}
-
-function atMargin(text: string, start: number): boolean {
-  const before = text.slice(lineStart(text, start), start)
-  return before.length <= 3 && before.trim() === ''
-}
-
-interface ListItem {
+interface Item {
   readonly text: string
   readonly start: number
 }
 
-const MARKER = /^ ?(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
-const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
-const NESTED = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/
-const BOX = /^\[([ xX])\][ \t]+/
+interface Block extends Range {
+  readonly items: readonly Item[]
+}
 
-/** The list at the beginning of the range, after at most one blank line. */
-function listAfter(source: Source, range: Range): { readonly items: readonly ListItem[]; readonly end: number } {
-  const text = source.text ?? ''
-  const items: { text: string; start: number }[] = []
-  let end = range.start
-  let blanks = 0
-  for (const { start, end: eol, text: line } of visibleLines(source, range)) {
-    const raw = text.slice(start, eol).trimStart()
-    if (line.trim() === '' && raw !== '') {
-      if (raw.startsWith('`') || raw.startsWith('~')) break
-      continue
-    }
-    if (line.trim() === '') {
-      if (items.length > 0 || ++blanks > 1) break
-      continue
-    }
-    const marker = RULE.test(line) ? null : MARKER.exec(line)
-    const last = items.at(-1)
-    if (marker !== null) items.push({ text: line.slice(marker[0].length).trim(), start })
-    else if (last !== undefined && /^(?: {2}|\t| \t)/.test(line) && !RULE.test(line)) continueItem(last, line.trim())
-    else break
-    end = lineAfter(text, eol)
+/** One pass over the lines that are seen: a label opens a block, whatever cannot belong to its list ends it. */
+function blocksOf(source: Source, text: string): readonly Block[] {
+  if (!text.toLowerCase().includes(PENDING_WORD)) return []
+  const blocks: Block[] = []
+  let open: OpenBlock | null = null
+  const close = () => {
+    if (open !== null) blocks.push(open.done())
+    open = null
   }
-  return { items: items.flatMap(openItem), end }
+  for (const { start, end, text: seen } of visibleLines(source, {
+    start: readFrontBlock(source).bodyStart,
+    end: text.length,
+  })) {
+    const raw = text.slice(start, end).trimStart()
+    // Comments between items are nothing; a fence ends a list.
+    if (seen.trim() === '' && raw !== '') {
+      if (raw.startsWith('`') || raw.startsWith('~')) close()
+      continue
+    }
+    const line = { text: seen, start, next: lineAfter(text, end) }
+    const label = labelIn(seen)
+    if (label !== null) {
+      close()
+      open = new OpenBlock(label, line)
+    } else if (open !== null && !(open as OpenBlock).takes(line)) close()
+  }
+  close()
+  return blocks
 }
 
-function continueItem(item: { text: string }, line: string): void {
-  const nested = NESTED.exec(line)
-  const rest = nested === null ? line : line.slice(nested[0].length)
-  const joint = item.text === '' ? '' : nested === null ? ' ' : '; '
-  item.text += joint + rest
+// Labels --------------------------------------------------------------------
+
+interface Label {
+  readonly kind: 'heading' | 'item' | 'line'
+  readonly indent: number
+  /** What stands behind it on its line. */
+  readonly inline: string
+  /** It ends with a colon, or is set in bold: prose below it is what it announces. */
+  readonly announces: boolean
 }
 
-/** Without its box; nothing for done items and for words that say there is nothing. */
-function openItem(item: ListItem): readonly ListItem[] {
-  const box = BOX.exec(item.text)
-  if (box !== null && box[1] !== ' ') return []
-  const text = (box === null ? item.text : item.text.slice(box[0].length)).trim()
-  return text === '' || NOTHING.test(text) ? [] : [{ text, start: item.start }]
+const LEAD = /^([ \t]*)(?:(#{1,6})[ \t]+|((?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[ \][ \t]+)?))?(.*)$/
+const WORDS =
+  /^([*_]{0,3})pending actions?(?:[ \t]*\([^()]{0,80}\))?[ \t]*(:?)[ \t]*([*_]{0,3})[ \t]*(:?)[ \t]*(.*?)[ \t]*$/i
+
+function labelIn(line: string): Label | null {
+  if (line.length > 4 * MAX_ACTION_LENGTH || !line.toLowerCase().includes(PENDING_WORD)) return null
+  const [, pad = '', hashes, marker, rest = ''] = LEAD.exec(line) ?? []
+  const found = WORDS.exec(hashes === undefined ? rest : rest.replace(/[ \t]+#+[ \t]*$/, ''))
+  const indent = widthOf(pad)
+  if (found === null || (marker === undefined && indent > 3)) return null
+  const [, opened = '', inner, closed = '', outer, tail = ''] = found
+  const colon = inner === ':' || outer === ':'
+  if (!colon && tail !== '') return null
+  // `**Pending actions: none**`: what was opened closes behind the text.
+  const inline = opened !== '' && closed === '' ? tail.replace(/[*_]{1,3}$/, '') : tail
+  return {
+    kind: hashes !== undefined ? 'heading' : marker !== undefined ? 'item' : 'line',
+    indent,
+    inline: inline.trim(),
+    announces: colon || opened !== '' || hashes !== undefined,
+  }
 }
 
-const outside = (source: Source, offset: number): Issue =>
-  issueAt(source, offset, {
-    code: 'PA_OUTSIDE_SECTION',
-    severity: 'error',
-    expected: 'the label inside "## Known Issues"',
-    received: 'the label elsewhere',
-    message: 'pending actions outside of "## Known Issues" are not seen',
-    fix: 'Move "Pending actions:" and its list below the heading "## Known Issues".',
-  })
+const widthOf = (pad: string): number => [...pad].reduce((width, char) => width + (char === '\t' ? 4 : 1), 0)
 
-const inline = (source: Source, label: Found): Issue =>
-  issueAt(source, label.start, {
-    code: 'PA_INLINE',
-    severity: 'error',
-    expected: 'a list below the label',
-    received: label.inline.slice(0, 80),
-    message: 'text beside "Pending actions:" is not seen as an action',
-    fix: 'Write each action as a list item on a line of its own below the label, or "none" beside it.',
-  })
+// The list ------------------------------------------------------------------
 
-const placeholder = (source: Source, item: ListItem): Issue =>
+const MARKER = /^([ \t]*)(?:[-*+]|(\d{1,9})[.)])(?:[ \t]+|$)/
+const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
+const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/
+const OTHER_LABEL = /^\*\*[^*]{1,60}(?::\*\*|\*\*[ \t]*:)|^[A-Z]\w*(?: \w+)?:(?:[ \t]|$)/
+const BOX = /^\[([ xX])\][ \t]+/
+const PLACEHOLDER = /\{\{.*\}\}/
+
+interface SeenLine {
+  readonly text: string
+  readonly start: number
+  readonly next: number
+}
+
+class OpenBlock {
+  readonly #label: Label
+  readonly #start: number
+  #end: number
+  readonly #items: { parts: string[]; start: number }[] = []
+  /** Prose between the label and the list. */
+  readonly #prose: { text: string; start: number }[] = []
+  #blank = false
+  /** Indent of the items of the list; null before the first one. */
+  #base: number | null = null
+  #number: number | null = null
+
+  constructor(label: Label, line: SeenLine) {
+    this.#label = label
+    this.#start = line.start
+    this.#end = line.next
+  }
+
+  /** Whether the line belongs to the block, which takes it then. */
+  takes(line: SeenLine): boolean {
+    if (isNothing(this.#label.inline)) return false
+    if (line.text.trim() === '') {
+      this.#blank = true
+      return true
+    }
+    if (HEADING.test(line.text) || RULE.test(line.text)) return false
+    const marker = MARKER.exec(line.text)
+    const taken = marker === null ? this.#takesText(line) : this.#takesItem(line, marker)
+    if (taken) {
+      this.#end = line.next
+      this.#blank = false
+    }
+    return taken
+  }
+
+  #takesItem(line: SeenLine, marker: RegExpExecArray): boolean {
+    const { kind, indent: outer, inline } = this.#label
+    const indent = widthOf(marker[1] ?? '')
+    const number = marker[2] === undefined ? null : Number(marker[2])
+    const text = line.text.slice(marker[0].length).trim()
+    if (kind === 'item' && indent <= outer) return false
+    if (this.#base === null) {
+      if (
+        this.#blank &&
+        kind !== 'heading' &&
+        (inline !== '' || this.#prose.some(({ text: said }) => !said.endsWith(':')))
+      )
+        return false
+      this.#base = indent
+    } else if (indent >= this.#base + 2) {
+      this.#items.at(-1)?.parts.push(text)
+      return true
+    } else if (indent < this.#base - 1) return false
+    // Behind a blank line another list may begin; only a number that goes on, or a heading above, says that it does not.
+    if (
+      this.#items.length > 0 &&
+      this.#blank &&
+      kind !== 'heading' &&
+      !(number !== null && number === (this.#number ?? 0) + 1)
+    )
+      return false
+    this.#items.push({ parts: [text], start: line.start })
+    this.#number = number
+    return true
+  }
+
+  #takesText(line: SeenLine): boolean {
+    const text = line.text.trim()
+    const last = this.#items.at(-1)
+    if (last !== undefined) {
+      if (!/^(?: {2}|\t| \t)/.test(line.text)) return this.#label.kind === 'heading' && this.#blank
+      if (this.#blank && this.#label.kind !== 'heading') return false
+      last.parts[last.parts.length - 1] = `${last.parts.at(-1)} ${text}`.trim()
+      return true
+    }
+    const { kind, announces, inline, indent } = this.#label
+    if (!announces || inline !== '' || OTHER_LABEL.test(text)) return false
+    if (kind === 'item' && widthOf(/^[ \t]*/.exec(line.text)?.[0] ?? '') <= indent) return false
+    if (this.#blank && kind !== 'heading' && this.#prose.length > 0) return false
+    const before = this.#prose.at(-1)
+    if (before === undefined || this.#blank) this.#prose.push({ text, start: line.start })
+    else before.text += ` ${text}`
+    return true
+  }
+
+  done(): Block {
+    const { inline } = this.#label
+    const own = inline === '' || inline.endsWith(':') ? [] : [{ text: inline, start: this.#start }]
+    const listed = this.#items.flatMap(openItem)
+    const said = this.#items.length > 0 ? [] : this.#prose
+    const items = [...own, ...listed, ...said].filter(({ text }) => !isNothing(text))
+    return { start: this.#start, end: this.#end, items }
+  }
+}
+
+/** Without its boxes; nothing for what is done. */
+function openItem({ parts, start }: { readonly parts: readonly string[]; readonly start: number }): readonly Item[] {
+  if (isDone(parts[0] ?? '')) return []
+  const text = parts
+    .filter((part) => !isDone(part))
+    .map((part) => part.replace(BOX, '').trim())
+    .filter((part) => part !== '')
+    .join('; ')
+  return text === '' ? [] : [{ text, start }]
+}
+
+const isDone = (text: string): boolean => {
+  const box = BOX.exec(text)
+  return box !== null && box[1] !== ' '
+}
+
+const NONE =
+  /^[[(*_]*(?:there (?:are|is) )?(?:none|n\/a|na|nil|nothing|no (?:pending|open|outstanding|further|remaining|more) \w+)/i
+const REST =
+  /^[\])*_.!]*(?:$|[ \t]*[(—–-]|\.[ \t]|[ \t]+(?:left|remain(?:ing|s)?|pending|outstanding|open|required|needed|known|identified|at this|for (?:now|this))\b)/i
+const EXCEPTION = /\b(?:but|except|apart from|other than|besides)\b/i
+
+/** Words that say there is nothing; an exception in them is something. */
+function isNothing(text: string): boolean {
+  const found = NONE.exec(text)
+  return found !== null && REST.test(text.slice(found[0].length)) && !EXCEPTION.test(text)
+}
+
+const placeholder = (source: Source, item: Item): Issue =>
   issueAt(source, item.start, {
     code: 'PA_PLACEHOLDER',
     severity: 'error',

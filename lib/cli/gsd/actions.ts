@@ -108,6 +108,12 @@ const SURFACE = {
 } as const satisfies Args
 export type SurfaceGiven = Given<typeof SURFACE> & Readonly<Record<string, unknown>>
 
+const UNINSTALL = {
+  ...COMMON,
+  purge: { type: 'flag', about: 'With the last installation also your key and what you agreed to' },
+} as const satisfies Args
+export type UninstallGiven = Given<typeof UNINSTALL> & Readonly<Record<string, unknown>>
+
 const DOCTOR = {
   ...COMMON,
   parity: { type: 'flag', about: 'The table of what each runtime is given and what it lacks' },
@@ -140,7 +146,7 @@ const action = <G>(about: string, args: Args, run: (given: G, world: World) => P
 
 export const ACTIONS = {
   install: action('Install, or bring what is installed up to date; the action that needs no name', INSTALL, install),
-  uninstall: action('Remove everything that was installed, and nothing else', COMMON, uninstall),
+  uninstall: action('Remove everything that was installed, and nothing else', UNINSTALL, uninstall),
   update: action('Bring every installed target to this version', UPDATE, update),
   'reapply-patches': action('Bring your edits of our files back after an update', REAPPLY, reapply),
   surface: action(

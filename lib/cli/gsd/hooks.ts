@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GsdError } from '../../errors.js'
+import { isSwitchedOn } from '../../hooks/check.js'
 import { CHECKS } from '../../hooks/checks/all.js'
 import { HOOK_PROGRAM, hearsAnother, momentsOf } from '../../hooks/registered.js'
 import { readText } from '../../install/disk.js'
@@ -11,6 +12,7 @@ import { physical } from '../../install/installed.js'
 import { splitKey } from '../../install/manifest.js'
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
+import { personalSettings } from '../../node/person.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Point } from '../../runtimes/hooks.js'
 import { isJsonObject } from '../../std/json.js'
@@ -81,9 +83,12 @@ function explain(given: HooksGiven, world: World): Answer {
   const found = placesOf(given, world).flatMap((place) => registeredIn(place, namedRuntimes(given)))
   const settings = settingsAround(world.cwd)
   const checks = CHECKS.map(({ id, about, points, setting }) => {
-    const value = setting === null ? true : valueAt(settings, setting.key)
-    const isOn = typeof value === 'boolean' ? value : (setting?.isOn ?? true)
-    return { id, about, points, setting: setting?.key ?? null, on: isOn }
+    const isOn =
+      setting === null ||
+      isSwitchedOn(setting, valueAt(settings, setting.key), () =>
+        valueAt(personalSettings(world.env).settings, setting.key),
+      )
+    return { id, about, points, setting: setting?.key ?? null, guard: setting?.guard != null, on: isOn }
   })
   return {
     exit: 0,
@@ -96,14 +101,19 @@ function explain(given: HooksGiven, world: World): Answer {
         ...moments.map(({ event, checks: names }) => `  ${event}: ${names.join(', ')}`),
         ...(approval === null ? [] : [`  ${paint.yellow('!')} ${approval}`]),
       ]),
-      checks.map(({ id, about, setting, on }) => {
-        const how = setting === null ? '' : ` (gsd-tools config set ${setting} ${on ? 'false' : 'true'})`
+      checks.map(({ id, about, setting, guard, on }) => {
+        const call = `gsd-tools config set ${setting} ${on ? 'false' : 'true'}`
+        const how =
+          setting === null ? '' : guard && on ? ` (${setting}, off only in your own ${OWN_FILE})` : ` (${call})`
         return `${on ? paint.green('on ') : paint.dim('off')} ${id}: ${about}${how}`
       }),
       ['All of them: gsd install --no-hooks'],
     ),
   }
 }
+
+/** Where a guard is switched off: no tree can write there. */
+const OWN_FILE = '~/.gsd/config.json'
 
 function settingsAround(cwd: string): unknown {
   const text = readText(realDisk, join(cwd, '.planning/config.json'))

@@ -14,6 +14,7 @@ import type { InstallGiven } from './actions.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledName, compileEarly, planWithCode } from './compiled.js'
 import { editsOf } from './edits.js'
+import { type KeyState, keyAfterInstall, keyLine, keyNow } from './person-key.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
   detectedRuntimes,
@@ -67,7 +68,8 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   }
   if (!given.dryRun) await carryOut(plan, world, given.quiet, given.noCanary ? undefined : ask)
   const notices = [...plan.notices, ...noticesOf(asked), ...surprises(plan.runtimes, place, given, world)]
-  return answerOf(given, world, scope, { ...plan, notices }, recovered, asked)
+  const key = scope === 'global' ? keyAfterInstall(given.dryRun, world) : keyNow(world)
+  return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key })
 }
 
 /** What is recorded, without names a newer pack has no more; null: nothing is. */
@@ -173,13 +175,18 @@ async function confirmed(plan: InstallPlan, world: World): Promise<void> {
 
 const SUMMARY_OF = { files: 0, bytes: 0 }
 
+interface Happened {
+  readonly recovered: readonly string[]
+  readonly asked: readonly Asked[]
+  readonly key: KeyState
+}
+
 function answerOf(
   given: InstallGiven,
   world: World,
   scope: Scope,
   plan: InstallPlan,
-  recovered: readonly string[],
-  asked: readonly Asked[],
+  { recovered, asked, key }: Happened,
 ): Answer {
   const paint = colours(given, world)
   const done = given.dryRun ? 'would be installed' : 'installed'
@@ -213,10 +220,13 @@ function answerOf(
       payloads: plan.payloads,
       counts: plan.counts,
       clients: asked,
+      key,
     },
     blocks(
       given.quiet ? [] : [paint.bold(head)],
-      given.dryRun ? operationLines(plan.operations, world.home) : [],
+      given.dryRun
+        ? [...operationLines(plan.operations, world.home), keyLine(key, true)].flatMap((line) => line ?? [])
+        : [],
       noticeLines(
         given.quiet ? plan.notices.filter(({ level }) => level === 'decide') : plan.notices,
         world.home,

@@ -2,14 +2,23 @@
 import { GsdError } from '../../errors.js'
 import { Ended } from '../../install/ended.js'
 import { VERSION } from '../../node/pack.js'
+import { shown } from '../../node/terminal.js'
+import { visibleJson } from '../../std/visible.js'
 import { readArguments } from '../arguments.js'
+import { complaintBy } from '../output.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
 import { helpText } from './help.js'
 import { refusedPlace } from './surroundings.js'
 import type { GsdExit, World } from './world.js'
 
-export async function runGsd(world: World): Promise<GsdExit> {
+/** Everything an action prints passes here. */
+export async function runGsd(outer: World): Promise<GsdExit> {
+  const world: World = {
+    ...outer,
+    out: (text) => outer.out(shown(text)),
+    err: (text) => outer.err(shown(text)),
+  }
   try {
     const line = readCommandLine(world.argv)
     if (line.kind === 'version') world.out(`${VERSION}\n`)
@@ -27,14 +36,14 @@ async function call(name: ActionName, words: readonly string[], world: World): P
   const action = ACTIONS[name]
   const { args } = readArguments({ name, args: action.args, program: 'gsd', globals: {} }, words)
   const answer = await action.run(args, world)
-  world.out(args['json'] === true ? `${JSON.stringify(answer.result)}\n` : answer.text)
+  world.out(args['json'] === true ? `${visibleJson(JSON.stringify(answer.result))}\n` : answer.text)
   return answer.exit
 }
 
 /** An error is a document under `--json`, and always a line for people. */
 function complain(error: GsdError, world: World): GsdExit {
-  if (world.argv.includes('--json')) world.out(`${JSON.stringify({ error: error.body })}\n`)
-  world.err(`gsd: ${error.message}\n  fix: ${error.fix}\n`)
+  if (world.argv.includes('--json')) world.out(`${visibleJson(JSON.stringify({ error: error.body }))}\n`)
+  world.err(complaintBy('gsd', error.message, error.fix))
   return error instanceof Ended ? error.status : error.exit
 }
 

@@ -3,6 +3,7 @@ import { inspect, type TargetState } from '../../install/inspect.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './actions.js'
+import { keyNow } from './person-key.js'
 import { blocks, colours, counted } from './report.js'
 import { namedRuntimes, placesOf } from './selection.js'
 import type { Answer, World } from './world.js'
@@ -19,11 +20,17 @@ export async function status(given: CommonGiven, world: World): Promise<Answer> 
   const targets = targetsOf(given, world)
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const paint = colours(given, world)
+  const key = keyNow(world)
   return {
     exit: targets.length === 0 || drifted ? 1 : 0,
-    result: { action: 'status', installed: targets.length > 0, drift: drifted, targets },
+    result: { action: 'status', installed: targets.length > 0, drift: drifted, targets, key },
     text:
-      targets.length === 0 ? 'Nothing is installed.\n' : blocks(...targets.map((target) => targetLines(target, paint))),
+      targets.length === 0
+        ? 'Nothing is installed.\n'
+        : blocks(
+            ...targets.map((target) => targetLines(target, paint)),
+            key.state === 'none' ? [] : [`Your key: ${key.path}`],
+          ),
   }
 }
 

@@ -3,14 +3,15 @@ import { GsdError } from '../../errors.js'
 import { planRemoval } from '../../install/removal.js'
 import { steadyDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
-import type { CommonGiven } from './actions.js'
+import type { UninstallGiven } from './actions.js'
 import { recordedEdits } from './edits.js'
+import { isAnythingInstalled, keyAfterRemoval, keyLine } from './person-key.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
 import { answerTo, carryOut, recoverFirst } from './session.js'
 import type { Answer, World } from './world.js'
 
-export async function uninstall(given: CommonGiven, world: World): Promise<Answer> {
+export async function uninstall(given: UninstallGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const scope = scopeOf(given)
   if (scope === null)
@@ -42,6 +43,9 @@ export async function uninstall(given: CommonGiven, world: World): Promise<Answe
     await askConsent(blocks(operationLines(plan.operations, world.home)), true, (text) => world.err(text))
   }
   if (!given.dryRun) await carryOut(plan, world, given.quiet)
+  // Before anything is gone, a dry run can only see whether it would be.
+  const removes = given.dryRun ? named.length === 0 : !isAnythingInstalled(given, world)
+  const key = keyAfterRemoval({ dryRun: given.dryRun, purge: given.purge, removes }, world)
   const paint = colours(given, world)
   const files = plan.operations.filter(({ kind }) => kind === 'remove').length
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
@@ -52,10 +56,11 @@ export async function uninstall(given: CommonGiven, world: World): Promise<Answe
   return answerTo(
     { action: 'uninstall', dryRun: given.dryRun, scope, recovered },
     plan,
-    { runtimes: plan.runtimes },
+    { runtimes: plan.runtimes, key },
     blocks(
       given.quiet ? [] : [paint.bold(head)],
       given.dryRun ? operationLines(plan.operations, world.home) : [],
+      given.quiet || !removes ? [] : [keyLine(key, given.dryRun)].flatMap((line) => line ?? []),
       noticeLines(plan.notices, world.home, paint),
     ),
   )

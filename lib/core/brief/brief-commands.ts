@@ -2,6 +2,7 @@
 import { scan } from '../../markdown/scan.js'
 import type { Host } from '../../ports.js'
 import { nearest } from '../../std/text.js'
+import { NOTHING_TOLD, ours, quotedLabel, say, type Told } from '../../std/told.js'
 import { UNIT_TYPE_IDS, unitType } from '../dispatch/units.js'
 import type { View } from '../view.js'
 import { argumentHint, parseWorkflow, personalFlags, type Workflow } from './workflow.js'
@@ -17,12 +18,12 @@ function workflowNamed({ view }: Commands, name: string): Workflow | null {
 }
 
 /** Every listed command with what it takes and does, one a line; null where none is listed. */
-export function commandLines(world: Commands): string | null {
+export function commandLines(world: Commands): Told | null {
   const lines = world.view.pack.listed.flatMap((name) => {
     const workflow = workflowNamed(world, name)
     return workflow === null ? [] : [`- ${spelling(world, workflow)}: ${workflow.about}`]
   })
-  return lines.length === 0 ? null : `\n${lines.join('\n')}`
+  return lines.length === 0 ? null : ours(`\n${lines.join('\n')}`)
 }
 
 const spelling = ({ host }: Commands, workflow: Workflow): string => {
@@ -31,7 +32,7 @@ const spelling = ({ host }: Commands, workflow: Workflow): string => {
 }
 
 /** One command as the user named it (`/gsd-plan-phase`, `plan-phase`); the list behind a hint where there is none of that name. */
-export function commandExplained(world: Commands, named: string): string | null {
+export function commandExplained(world: Commands, named: string): Told | null {
   const name = named
     .toLowerCase()
     .replace(/^[^a-z]+/, '')
@@ -40,10 +41,10 @@ export function commandExplained(world: Commands, named: string): string | null 
   if (workflow !== null) return explained(world, workflow)
   const near = nearest(name, world.view.pack.listed)
   const hint = near === null ? '' : ` Did the user mean ${world.host.command(near)}?`
-  return `There is no command "${named.slice(0, 40)}".${hint}\n${commandLines(world) ?? ''}`
+  return say`There is no command ${quotedLabel(named, 60)}.${ours(hint)}\n${commandLines(world) ?? NOTHING_TOLD}`
 }
 
-function explained(world: Commands, workflow: Workflow): string {
+function explained(world: Commands, workflow: Workflow): Told {
   const takes = [
     ...workflow.args.map(({ name, about }) => `\n- \`${name}\`: ${about}`),
     ...personalFlags(workflow).map(
@@ -59,14 +60,17 @@ function explained(world: Commands, workflow: Workflow): string {
       ),
     ),
   ]
-  return [
-    `${spelling(world, workflow)}: ${workflow.about}.`,
-    takes.length === 0 ? 'It takes nothing.' : `It takes:${takes.join('')}`,
-    `Its steps:\n- ${workflow.steps.flatMap(({ kind, title }) => (kind === 'gate' || kind === 'stop' ? [] : [title])).join('; ')}`,
-    files.length === 0
-      ? 'It writes no files of its own.'
-      : `It leaves on disk, under version control:${files.join('')}`,
-  ].join('\n')
+  // All of it comes from the pack.
+  return ours(
+    [
+      `${spelling(world, workflow)}: ${workflow.about}.`,
+      takes.length === 0 ? 'It takes nothing.' : `It takes:${takes.join('')}`,
+      `Its steps:\n- ${workflow.steps.flatMap(({ kind, title }) => (kind === 'gate' || kind === 'stop' ? [] : [title])).join('; ')}`,
+      files.length === 0
+        ? 'It writes no files of its own.'
+        : `It leaves on disk, under version control:${files.join('')}`,
+    ].join('\n'),
+  )
 }
 
 const PARTS: Readonly<Record<string, string>> = {

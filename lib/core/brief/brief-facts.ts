@@ -1,9 +1,24 @@
 // The facts a workflow may name as `{{fact:x}}` or opens with: one closed, typed table, each computed from the view.
 
-import { isComplete, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
+import {
+  bytesOf,
+  joined,
+  languageText,
+  NOTHING_TOLD,
+  ours,
+  pathText,
+  quoted,
+  quotedLabel,
+  say,
+  type Told,
+  wordsText,
+  wordText,
+} from '../../std/told.js'
+import { visibleLine } from '../../std/visible.js'
+import { isComplete, type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
-import { displayPhaseId } from '../ids.js'
+import { displayPhaseId, type PhaseId } from '../ids.js'
 import { projectTitle } from '../project/project-title.js'
 import { commandExplained, commandLines } from './brief-commands.js'
 import { settingLines } from './brief-settings.js'
@@ -11,16 +26,25 @@ import type { BriefWorld } from './brief-world.js'
 import { asksInText, conditionWorld } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
-/** A text, or why there is none. */
-export type FactValue = string | { readonly unknown: string }
+/** A text; or why there is none; or, for what is too long to stand in a brief, where the whole of it is read. */
+export type FactValue = Told | { readonly unknown: string } | Elsewhere
+interface Elsewhere {
+  readonly where: Told
+}
 
 interface Fact {
   /** What it is, for people who write prompts, and the label in the list of facts. */
   readonly label: string
   of(world: BriefWorld): FactValue
+  /** The file that holds it, for a brief that has no room for it. Absent: it is left out then. */
+  where?(world: BriefWorld): Told | null
 }
 
-const IN_TEXT = 'ask in your reply, options as a numbered list, and wait for the answer'
+const IN_TEXT = say`ask in your reply, options as a numbered list, and wait for the answer`
+
+/** Bytes a text may take in the list of facts. */
+const SENTENCE = 600
+const LIST = 1500
 
 const unknown = (reason: string): FactValue => ({ unknown: reason })
 const NO_PHASE = unknown('no phase is named and none is active')
@@ -31,68 +55,104 @@ const ofPhase =
   (world: BriefWorld): FactValue =>
     world.phase === null ? NO_PHASE : text(world.phase, world)
 
-const orUnknown = (text: string | null | undefined, reason: string): FactValue =>
-  text === null || text === undefined || text === '' ? unknown(reason) : text
+const roadmapOf = ({ view }: BriefWorld): Told => pathText(view.at('ROADMAP.md'))
+
+/** Where the roadmap speaks of a phase. */
+const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): Told =>
+  say`${roadmapOf(world)}, section of phase ${pathText(displayPhaseId(id))}`
+
+const inSection = (world: BriefWorld): Told | null => (world.phase === null ? null : sectionOf(world, world.phase))
 
 const fileOf = (role: 'context' | 'research' | 'verification' | 'uat' | 'check' | 'replan') =>
-  ofPhase(
-    (phase, world) =>
-      phase.files?.[role] ?? `${phaseDirectoryPath(world.derivation.facts, phase)} has no such file yet`,
-  )
+  ofPhase((phase, world) => {
+    const path = phase.files?.[role] ?? null
+    return path === null
+      ? unknown(`${pathText(phaseDirectoryPath(world.derivation.facts, phase))} has no such file yet`)
+      : pathText(path)
+  })
 
+/** A setting whose values are words. */
 const setting = (key: string) => (world: BriefWorld) => {
   const value = world.setting(key)
-  return value === null ? unknown(`${key} is not set`) : typeof value === 'string' ? value : JSON.stringify(value)
+  return (typeof value === 'string' ? wordText(value) : null) ?? unknown(`${key} is not set`)
+}
+
+/** Success criteria, numbered; null where they are too long. */
+export const criteriaText = (criteria: readonly string[], most: number): Told | null => {
+  const parts = criteria.map((text, index) => {
+    const quote = quoted(text, most)
+    return quote === null ? null : say`(${index + 1}) ${quote}`
+  })
+  const all = joined(
+    parts.filter((part) => part !== null),
+    ' ',
+  )
+  return parts.includes(null) || bytesOf(all) > most ? null : all
 }
 
 export const FACTS = {
-  words: { label: "The user's words", of: ({ input }) => orUnknown(input.words, 'the user wrote nothing more') },
+  words: { label: "The user's words", of: wordsLine },
   project: { label: 'Project', of: projectLine },
   milestone: {
     label: 'Milestone',
-    of: ({ derivation: { facts } }) =>
-      facts.milestone === null
-        ? NO_ROADMAP
-        : orUnknown(named(facts.milestone.id, facts.milestone.title), 'it has no name'),
+    of: ({ derivation: { facts } }) => (facts.milestone === null ? NO_ROADMAP : milestoneLine(facts.milestone)),
   },
   progress: { label: 'Progress', of: progressLine },
-  phase: { label: 'Number of the phase', of: ofPhase(({ id }) => displayPhaseId(id)) },
-  pp: { label: 'Prefix of the phase in file names', of: ofPhase(({ id }) => id) },
-  phase_title: { label: 'Title of the phase', of: ofPhase(({ title }) => title) },
-  phase_line: { label: 'Phase', of: ofPhase(({ id, title }) => `${displayPhaseId(id)} "${title}"`) },
+  phase: { label: 'Number of the phase', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
+  pp: { label: 'Prefix of the phase in file names', of: ofPhase(({ id }) => pathText(id)) },
+  phase_title: { label: 'Title of the phase', of: ofPhase(({ title }) => quotedLabel(title)) },
+  phase_line: { label: 'Phase', of: ofPhase(({ id, title }) => phaseText(id, title)) },
   phase_dir: {
     label: 'Folder of the phase',
-    of: ofPhase((phase, world) => phaseDirectoryPath(world.derivation.facts, phase)),
+    of: ofPhase((phase, world) => pathText(phaseDirectoryPath(world.derivation.facts, phase))),
   },
-  goal: { label: 'Goal', of: ofPhase(({ section }) => orUnknown(section.goal, 'the roadmap states no goal')) },
+  goal: {
+    label: 'Goal',
+    of: ofPhase((phase, world) => {
+      const { goal } = phase.section
+      if (goal === null || goal === '') return unknown('the roadmap states no goal')
+      return quoted(goal, SENTENCE) ?? { where: sectionOf(world, phase) }
+    }),
+    where: inSection,
+  },
   criteria: {
     label: 'Success criteria',
-    of: ofPhase(({ section }) =>
-      orUnknown(
-        section.successCriteria.map((text, index) => `(${index + 1}) ${text}`).join(' '),
-        'the roadmap states none',
-      ),
-    ),
+    of: ofPhase((phase, world) => {
+      const { successCriteria } = phase.section
+      if (successCriteria.length === 0) return unknown('the roadmap states none')
+      return criteriaText(successCriteria, LIST) ?? { where: sectionOf(world, phase) }
+    }),
+    where: inSection,
   },
   requirements: {
     label: 'Requirements',
-    of: ofPhase(({ section }) => orUnknown(section.requirements.join(', '), 'the roadmap names none')),
+    of: ofPhase((phase, world) => {
+      const { requirements } = phase.section
+      if (requirements.length === 0) return unknown('the roadmap names none')
+      return wordsText(requirements, SENTENCE) ?? { where: sectionOf(world, phase) }
+    }),
+    where: inSection,
   },
   depends_on: {
     label: 'Depends on',
-    of: ofPhase(({ dependsOn }) => dependsOn.map(displayPhaseId).join(', ') || 'nothing'),
+    of: ofPhase((phase, world) => {
+      const { dependsOn } = phase
+      if (dependsOn.length === 0) return say`nothing`
+      return wordsText(dependsOn.map(displayPhaseId), SENTENCE) ?? { where: sectionOf(world, phase) }
+    }),
+    where: inSection,
   },
-  plans: { label: 'Plans', of: ofPhase(plansLine) },
-  plan_count: { label: 'Number of plans', of: ofPhase(({ plans }) => String(plans.length)) },
-  files: { label: 'Files of the phase', of: ofPhase(filesLine) },
+  plans: { label: 'Plans', of: ofPhase(plansLine), where: folderOf },
+  plan_count: { label: 'Number of plans', of: ofPhase(({ plans }) => say`${plans.length}`) },
+  files: { label: 'Files of the phase', of: ofPhase(filesLine), where: folderOf },
   context_path: { label: 'Decisions of the discussion', of: fileOf('context') },
   research_path: { label: 'Research', of: fileOf('research') },
   verification_path: { label: 'Verification', of: fileOf('verification') },
   uat_path: { label: 'Acceptance tests', of: fileOf('uat') },
   check_path: { label: 'Record of the plan check', of: fileOf('check') },
   step: { label: 'State', of: stepLine },
-  revision: { label: 'Revision', of: ({ derivation }) => derivation.state.revision },
-  auto: { label: 'Auto mode', of: (world) => (conditionWorld(world).state('auto-active') ? 'on' : 'off') },
+  revision: { label: 'Revision', of: ({ derivation }) => ours(derivation.state.revision) },
+  auto: { label: 'Auto mode', of: (world) => (conditionWorld(world).state('auto-active') ? say`on` : say`off`) },
   mode: {
     label: 'Mode',
     of: (world) =>
@@ -101,20 +161,33 @@ export const FACTS = {
         : setting('mode')(world),
   },
   granularity: { label: 'Granularity', of: setting('granularity') },
-  language: { label: 'Language for the user', of: setting('response_language') },
-  asking: { label: 'To ask the user', of: (world) => (asksInText(world) ? IN_TEXT : world.host.ask) },
-  today: { label: 'Today', of: ({ view }) => view.clock.today() },
+  language: {
+    label: 'Language for the user',
+    of: (world) => languageOf(world) ?? unknown('response_language is not set to a language'),
+  },
+  asking: { label: 'To ask the user', of: (world) => (asksInText(world) ? IN_TEXT : ours(world.host.ask)) },
+  today: { label: 'Today', of: ({ view }) => ours(view.clock.today()) },
   commands: {
     label: 'Commands',
     of: (world) => {
       const topic = world.input.args.get('topic')
       const text = topic === undefined ? commandLines(world) : commandExplained(world, topic)
-      return orUnknown(text, 'the installation lists none')
+      return text === null ? unknown('the installation lists none') : text
     },
   },
   settings: { label: 'Settings', of: (world) => settingLines(world.setting) },
-  cli: { label: 'Command line tool', of: ({ view }) => view.pack.cli },
+  cli: { label: 'Command line tool', of: ({ view }) => ours(view.pack.cli) },
 } as const satisfies Readonly<Record<string, Fact>>
+
+/** The language the user is spoken to in, where the setting names one. */
+export function languageOf(world: BriefWorld): Told | null {
+  const value = world.setting('response_language')
+  return typeof value === 'string' ? languageText(value.trim()) : null
+}
+
+/** `1 “Foundation”`. */
+export const phaseText = (id: PhaseId, title: string): Told =>
+  say`${pathText(displayPhaseId(id))} ${quotedLabel(title)}`
 
 export type FactName = keyof typeof FACTS
 export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[]
@@ -122,10 +195,14 @@ export const isFactName = (name: string): name is FactName => Object.hasOwn(FACT
 
 export const factOf = (name: FactName, world: BriefWorld): FactValue => (FACTS[name] as Fact).of(world)
 
+/** Where the whole of a fact is read; null where no file holds it. */
+export const wholeOf = (name: FactName, world: BriefWorld): Told | null => (FACTS[name] as Fact).where?.(world) ?? null
+
 /** A fact inside a sentence: what is not known says so. */
-export const factText = (name: FactName, world: BriefWorld): string => {
+export const factText = (name: FactName, world: BriefWorld): Told => {
   const value = factOf(name, world)
-  return typeof value === 'string' ? value : `(unknown: ${value.unknown})`
+  if (typeof value === 'string') return value
+  return 'where' in value ? say`(read it in ${value.where})` : ours(`(unknown: ${value.unknown})`)
 }
 
 /** What the first part opens with, in order of importance: from the end on they are left out when space is short. */
@@ -157,48 +234,80 @@ export function openingFacts(workflow: Workflow, isFirst: boolean): readonly Fac
   return workflow.args.some(({ name }) => name === 'phase') ? PHASE_FACTS : PROJECT_FACTS
 }
 
-function named(id: string | null, title: string | null): string {
-  return [id, title].filter((part) => part !== null && part !== '').join(' ')
+/** What the user wrote is no text of the project: it stands there as it came, on one line, and is not repeated where it is long. */
+function wordsLine({ input }: BriefWorld): FactValue {
+  if (input.words === '') return unknown('the user wrote nothing more')
+  const line = visibleLine(input.words).replace(/\s+/g, ' ').trim()
+  return bytesOf(line) > SENTENCE ? say`those of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
+}
+
+function milestoneLine({ id, title }: Milestone): FactValue {
+  const name = id === null || id === '' ? NOTHING_TOLD : (wordText(id) ?? quotedLabel(id))
+  if (title === null || title === '') return name === '' ? unknown('it has no name') : name
+  return name === '' ? quotedLabel(title) : say`${name} ${quotedLabel(title)}`
 }
 
 function projectLine({ view }: BriefWorld): FactValue {
   const { there, title } = projectTitle(view)
   if (!there) return unknown('there is no project here yet')
-  const where = `root ${view.projectRoot}`
-  return title === null ? where : `${title}; ${where}`
+  const where = say`root ${pathText(view.projectRoot)}`
+  return title === null ? where : say`${quotedLabel(title)}; ${where}`
 }
 
 function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   if (facts.roadmap === null) return NO_ROADMAP
   const { phases, plans } = state.progress
-  return `${phases.done} of ${phases.total} phases verified, ${plans.done} of ${plans.total} plans carried out`
+  return say`${phases.done} of ${phases.total} phases verified, ${plans.done} of ${plans.total} plans carried out`
 }
 
+/** Why a rule fired: a sentence of ours that names what stands in files, so all of it is quoted. */
+const because = (world: BriefWorld, rule: string, reason: string): Told =>
+  say`${ours(rule)}: ${quoted(reason, SENTENCE) ?? say`said by ${ours(world.view.pack.cli)} state derive`}`
+
 /** The state of the phase the call is about; where another one is due, both. */
-function stepLine({ view, phase, derivation: { state, reason, active, done, facts } }: BriefWorld): string {
+function stepLine(world: BriefWorld): Told {
+  const { view, phase, derivation } = world
+  const { state, reason, active, done, facts } = derivation
   const type = UNIT_OF_STEP[state.step]
   const workflow = type === null ? null : unitType(type).workflow
   const isServed = workflow === null || view.pack.read(`workflows/${workflow}.md`) !== null
-  const due = isServed ? `${state.step} (${state.rule}: ${reason})` : 'every phase of the milestone is done'
+  const due = isServed
+    ? say`${state.step} (${because(world, state.rule, reason)})`
+    : say`every phase of the milestone is done`
   if (phase === null || phase.id === active?.id) return due
   const own = derivePhase(facts, phase)
-  const word = done.has(phase.id) ? 'done' : `${own.outcome.step} (${own.rule}: ${own.trace.at(-1)?.reason})`
-  const where = active === null ? '' : `phase ${displayPhaseId(active.id)} `
-  return `phase ${displayPhaseId(phase.id)} is ${word}; due in the project: ${where}${due}`
+  const word = done.has(phase.id)
+    ? say`done`
+    : say`${own.outcome.step} (${because(world, own.rule, own.trace.at(-1)?.reason ?? '')})`
+  const where = active === null ? NOTHING_TOLD : say`phase ${pathText(displayPhaseId(active.id))} `
+  return say`phase ${pathText(displayPhaseId(phase.id))} is ${word}; due in the project: ${where}${due}`
 }
 
-function plansLine(phase: PhaseFacts): FactValue {
-  if (phase.plans.length === 0) return 'none yet'
+function folderOf(world: BriefWorld): Told | null {
+  return world.phase === null
+    ? null
+    : say`the folder ${pathText(phaseDirectoryPath(world.derivation.facts, world.phase))}`
+}
+
+function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
+  if (phase.plans.length === 0) return say`none yet`
   const waveOf = (id: string) => phase.waves.plans.find((plan) => plan.id === id)?.wave ?? null
-  return phase.plans
-    .map((plan) => `${plan.id} ${isComplete(plan) ? 'done' : plan.evidence} (wave ${waveOf(plan.id) ?? 'unknown'})`)
-    .join(', ')
+  const all = joined(
+    phase.plans.map(
+      (plan) =>
+        say`${pathText(plan.id)} ${isComplete(plan) ? 'done' : plan.evidence} (wave ${waveOf(plan.id) ?? 'unknown'})`,
+    ),
+    ', ',
+  )
+  return bytesOf(all) > LIST ? { where: folderOf(world) ?? NOTHING_TOLD } : all
 }
 
-function filesLine({ files }: PhaseFacts): FactValue {
-  if (files === null) return 'none yet'
+function filesLine({ files }: PhaseFacts, world: BriefWorld): FactValue {
+  if (files === null) return say`none yet`
   const found = [files.context, files.research, files.verification, files.uat, files.check, files.replan]
     .filter((path) => path !== null)
-    .map((path) => path.slice(path.lastIndexOf('/') + 1))
-  return found.join(', ') || 'none yet'
+    .map((path) => pathText(path.slice(path.lastIndexOf('/') + 1)))
+  if (found.length === 0) return say`none yet`
+  const all = joined(found, ', ')
+  return bytesOf(all) > LIST ? { where: folderOf(world) ?? NOTHING_TOLD } : all
 }

@@ -2,6 +2,7 @@
 import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
 import { configKey } from '../../artifacts/config/config-keys.js'
 import type { Json } from '../../std/json.js'
+import { joined, languageText, ours, quoted, say, type Told, wordText } from '../../std/told.js'
 
 /** Key, and a value where its type says too little. */
 const SHOWN: readonly (readonly [key: string, example?: string])[] = [
@@ -22,19 +23,28 @@ const SHOWN: readonly (readonly [key: string, example?: string])[] = [
 ]
 
 /** One line a setting; what differs from its default is marked. */
-export function settingLines(setting: (key: string) => Json): string {
+export function settingLines(setting: (key: string) => Json): Told {
   const lines = SHOWN.flatMap(([key, example]) => {
     const row = configKey(key)
     if (row === null) return []
     const value = setting(key)
     const isDefault = JSON.stringify(value) === JSON.stringify(row.fallback)
-    const mark = isDefault ? 'default' : `set; default ${said(row.fallback)}`
+    const mark = isDefault ? say`default` : say`set; default ${said(row.fallback)}`
     const shownAs = example ?? exampleOf(row)
-    const takes = shownAs === null ? expectedOf(row) : `e.g. ${shownAs}`
-    return [`- \`${key}\` = ${said(value)} (${mark}; ${takes}): ${row.about}`]
+    const takes = ours(shownAs === null ? expectedOf(row) : `e.g. ${shownAs}`)
+    return [say`- \`${ours(key)}\` = ${said(value)} (${mark}; ${takes}): ${ours(row.about)}`]
   })
-  return `\n${lines.join('\n')}`
+  return say`\n${joined(lines, '\n')}`
 }
 
-const said = (value: Json): string =>
-  value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
+/** Bytes of one value. */
+const LONGEST = 100
+
+function said(value: Json): Told {
+  if (value === null) return say`none`
+  if (typeof value === 'boolean' || typeof value === 'number') return ours(String(value))
+  if (typeof value === 'string') return languageText(value) ?? wordText(value) ?? long(quoted(value, LONGEST))
+  return Array.isArray(value) && value.length === 0 ? say`[]` : long(quoted(JSON.stringify(value), LONGEST))
+}
+
+const long = (quote: Told | null): Told => quote ?? say`(long: gsd-tools config list)`

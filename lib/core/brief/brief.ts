@@ -1,8 +1,19 @@
 // What `brief <workflow>` answers: facts first, then the steps of one part that apply now, then the exact next call. Never more than BRIEF_LIMIT bytes.
 import { renderParts, type TokenPart } from '../../markdown/tokens.js'
+import { bytesOf, joined, ours, say, type Told, wordText } from '../../std/told.js'
 import { resolveModel } from '../project/models.js'
 import { repeatedWords } from './brief-arguments.js'
-import { FACTS, type FactName, factOf, factText, isFactName, openingFacts } from './brief-facts.js'
+import { QUOTED, requiredReading } from './brief-blocks.js'
+import {
+  FACTS,
+  type FactName,
+  type FactValue,
+  factOf,
+  factText,
+  isFactName,
+  openingFacts,
+  wholeOf,
+} from './brief-facts.js'
 import { type BriefWorld, conditionWorld } from './brief-world.js'
 import { allHold, mayHold, parseConditions } from './conditions.js'
 import type { Workflow, WorkflowStep } from './workflow.js'
@@ -17,7 +28,7 @@ interface BriefSection {
   readonly id: string
   /** Condition of the step as written, or null. */
   readonly when: string | null
-  readonly text: string
+  readonly text: Told
 }
 
 export interface Brief {
@@ -28,12 +39,9 @@ export interface Brief {
   readonly nextStep: string | null
   readonly facts: Readonly<Record<string, string | null>>
   readonly sections: readonly BriefSection[]
-  readonly text: string
+  readonly text: Told
   readonly bytes: number
 }
-
-const encoder = new TextEncoder()
-export const bytesOf = (text: string): number => encoder.encode(text).length
 
 /** `from`: id of the step to begin with, or null for the first part. The id must be one of the workflow's. */
 export function workflowBrief(workflow: Workflow, world: BriefWorld, from: string | null): Brief {
@@ -77,37 +85,39 @@ function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief 
   const { sections, next, first, isFirst } = pieces
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
   const names: readonly FactName[] = [...(asks ? (['asking'] as const) : []), 'language', ...pieces.facts]
-  const head = `# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`
+  const head = ours(`# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`)
   const steps =
     sections.length === 0
-      ? 'No step of this workflow applies now. Tell the user so, with the state from the facts, and stop.'
-      : sections.map(({ text }) => text).join('\n\n')
+      ? say`No step of this workflow applies now. Tell the user so, with the state from the facts, and stop.`
+      : joined(
+          sections.map(({ text }) => text),
+          '\n\n',
+        )
   const tail =
     next === null
-      ? 'This is the last part.'
-      : `When all of this is done, go on with:\n\`${nextCall(workflow, world, next)}\``
-  const room = BRIEF_LIMIT - bytesOf([head, FACTS_HEADING, steps, tail].join('\n\n')) - 4
-  const facts = factsList(names, world, room)
-  const blocks = [head, ...(facts === '' ? [] : [`${FACTS_HEADING}\n${facts}`]), steps, tail]
-  const text = `${blocks.join('\n\n')}\n`
+      ? say`This is the last part.`
+      : say`When all of this is done, go on with:\n\`${nextCall(workflow, world, next)}\``
+  const room = BRIEF_LIMIT - bytesOf(joined([head, steps, tail], '\n\n')) - bytesOf('\n\n\n')
+  const values = names.map((name) => [name, factOf(name, world)] as const)
+  const facts = factsBlock(values, world, room)
+  const text = say`${joined([head, ...(facts === null ? [] : [facts]), steps, tail], '\n\n')}\n`
   return {
     name: workflow.name,
     step: first,
     nextStep: next?.id ?? null,
-    facts: Object.fromEntries(names.map((name) => [name, knownValue(name, world)])),
+    facts: Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'string' ? value : null])),
     sections,
     text,
     bytes: bytesOf(text),
   }
 }
 
-const FACTS_HEADING = '## Facts'
-
 /** The call that serves the part beginning with `step`. */
-function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: WorkflowStep): string {
+function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: WorkflowStep): Told {
   const words = repeatedWords(workflow, input)
   const data = words.length === 0 ? '' : ` -- ${words.join(' ')}`
-  return `${view.pack.cli} brief ${workflow.name} --step ${step.id}${data}`
+  // The words that are repeated are those that no shell reads otherwise.
+  return ours(`${view.pack.cli} brief ${workflow.name} --step ${step.id}${data}`)
 }
 
 function sectionOf(step: WorkflowStep, world: BriefWorld): BriefSection {
@@ -120,46 +130,37 @@ function sectionOf(step: WorkflowStep, world: BriefWorld): BriefSection {
   return {
     id: step.id,
     when: step.whenText === '' ? null : step.whenText,
-    text: `## ${step.title}\n${body.trim()}`,
+    // The step is the pack's; what its tokens bring is told.
+    text: ours(`## ${step.title}\n${body.trim()}`),
   }
 }
 
 /** Tokens that were left for this moment. Any other one is a defect that the lint names; it stays visible. */
-function lateToken({ name, target }: TokenPart, world: BriefWorld): string {
+function lateToken({ name, target }: TokenPart, world: BriefWorld): Told {
   const subject = target ?? ''
   switch (name) {
     case 'fact':
-      return isFactName(subject) ? shortened(factText(subject, world), longestOf(subject)) : `{{fact:${subject}}}`
+      return isFactName(subject) ? factInside(subject, world) : ours(`{{fact:${subject}}}`)
     case 'cmd':
       return commandText(subject, world)
     case 'agent':
       return agentText(subject, world)
     case 'tool':
-      return world.host.tool(subject)
+      return ours(world.host.tool(subject))
     default:
-      return target === null ? `{{${name}}}` : `{{${name}:${target}}}`
+      return ours(target === null ? `{{${name}}}` : `{{${name}:${target}}}`)
   }
 }
 
-/** The words that start an agent, with the model its settings choose where the client takes one. */
-function agentText(name: string, { host, setting }: BriefWorld): string {
-  const choice = resolveModel(name, setting, { id: host.id, names: host.models })
-  const model = choice?.model ?? null
-  return model === null ? host.agent(name) : `${host.agent(name)}, model \`${model}\``
+/** A fact inside a sentence, which has room for the usual ones only. */
+function factInside(name: FactName, world: BriefWorld): Told {
+  const text = factText(name, world)
+  if (bytesOf(text) <= longestOf(name)) return text
+  const where = wholeOf(name, world)
+  return where === null ? say`(too long to stand here)` : say`(read it in ${where})`
 }
 
-/** A command in the client's spelling; one that the profile does not list is named through the call that serves it. */
-function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): string {
-  if (view.pack.listed.includes(name)) return host.command(name)
-  return `${name} (not listed in this installation; run \`${view.pack.cli} brief ${name}\`)`
-}
-
-const knownValue = (name: FactName, world: BriefWorld): string | null => {
-  const value = factOf(name, world)
-  return typeof value === 'string' ? value : null
-}
-
-/** Longest text of one fact, in bytes: a goal of pages must not push the steps out. */
+/** Most bytes of a fact inside a sentence; the lint counts them. */
 const LONGEST_FACT = 600
 const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
   commands: 5000,
@@ -182,36 +183,63 @@ const LONGEST: Readonly<Partial<Record<FactName, number>>> = {
 }
 export const longestOf = (name: FactName): number => LONGEST[name] ?? LONGEST_FACT
 
-/** One line a fact, most important first. Facts that are not known are left out, and so is what finds no room. */
-function factsList(names: readonly FactName[], world: BriefWorld, room: number): string {
-  const lines: string[] = []
-  let left = room
-  for (const name of names) {
-    const value = knownValue(name, world)
-    if (value === null) continue
-    const line = `- ${FACTS[name].label}: ${shortened(value, longestOf(name))}`
-    const bytes = bytesOf(line) + 1
-    if (bytes > left) continue
-    left -= bytes
-    lines.push(line)
-  }
-  return lines.join('\n')
+/** The words that start an agent, with the model its settings choose where the client takes one. */
+function agentText(name: string, { host, setting }: BriefWorld): Told {
+  const choice = resolveModel(name, setting, { id: host.id, names: host.models })
+  const model = wordText(choice?.model ?? '')
+  return model === null ? ours(host.agent(name)) : say`${ours(host.agent(name))}, model \`${model}\``
 }
 
-/** The text on one line, cut at a blank so that it takes at most `limit` bytes. */
-export function shortened(text: string, limit: number): string {
-  const flat = text.includes('\n- ') ? text : text.replace(/\s+/g, ' ').trim()
-  if (bytesOf(flat) <= limit) return flat
-  let end = 0
-  let bytes = bytesOf(MORE)
-  for (const char of flat) {
-    bytes += bytesOf(char)
-    if (bytes > limit) break
-    end += char.length
-  }
-  const cut = flat.slice(0, end)
-  const blank = cut.lastIndexOf(' ')
-  return `${blank > end / 2 ? cut.slice(0, blank) : cut}${MORE}`
+/** A command in the client's spelling; one that the profile does not list is named through the call that serves it. */
+function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): Told {
+  if (view.pack.listed.includes(name)) return ours(host.command(name))
+  return ours(`${name} (not listed in this installation; run \`${view.pack.cli} brief ${name}\`)`)
 }
 
-const MORE = ' …'
+interface Line {
+  readonly label: Told
+  readonly value: Told | null
+  /** Where it is read when it does not stand here. */
+  readonly where: Told | null
+}
+
+/** One line a fact, most important first; null where there are none. What is too long, or finds no room, is named as a file to read; what has no file is left out. */
+function factsBlock(values: readonly (readonly [FactName, FactValue])[], world: BriefWorld, room: number): Told | null {
+  let lines = values.flatMap(([name, value]): readonly Line[] => {
+    const label = ours(FACTS[name].label)
+    if (typeof value === 'string') return [{ label, value, where: wholeOf(name, world) }]
+    return 'where' in value ? [{ label, value: null, where: value.where }] : []
+  })
+  for (;;) {
+    if (lines.length === 0) return null
+    const block = blockOf(lines)
+    if (bytesOf(block) <= room) return block
+    const longest = lines.reduce<Line | null>((best, line) => (sparesMore(line, best) ? line : best), null)
+    lines =
+      longest === null ? lines.slice(0, -1) : lines.map((line) => (line === longest ? { ...line, value: null } : line))
+  }
+}
+
+/** Whether naming the file of `line` makes more room than doing so for `best`; what is shorter than a name stays. */
+const sparesMore = ({ value, where }: Line, best: Line | null): boolean =>
+  value !== null && where !== null && value.length > Math.max(where.length, best?.value?.length ?? 0)
+
+function blockOf(lines: readonly Line[]): Told {
+  const apart = new Map<Told, Told[]>()
+  for (const { label, value, where } of lines)
+    if (value === null && where !== null) apart.set(where, [...(apart.get(where) ?? []), label])
+  const facts = joined(
+    lines.map(({ label, value }) => say`- ${label}: ${value ?? 'too long to stand here, see below'}`),
+    '\n',
+  )
+  const reading = [...apart].map(([where, labels]) => say`- ${where}: ${joined(labels, ', ')}`)
+  return joined(
+    [
+      say`## Facts`,
+      ...(facts.includes('“') ? [QUOTED] : []),
+      facts,
+      ...(reading.length === 0 ? [] : [requiredReading(reading)]),
+    ],
+    '\n',
+  )
+}

@@ -21,6 +21,7 @@ import {
   type ProjectFacts,
   phaseNumbered,
 } from './facts.js'
+import type { InputProblem } from './inputs.js'
 import {
   type Blocker,
   blocked,
@@ -32,7 +33,7 @@ import {
   type RuleTrace,
   type Verdict,
 } from './phase-rules.js'
-import { type Progress, progressOf, type Ratio } from './progress.js'
+import { type Progress, progressOf } from './progress.js'
 import { openCaptures, type PendingAction, pendingActions } from './triggers.js'
 
 export interface PhaseRef {
@@ -57,7 +58,7 @@ export interface GsdState {
   readonly rule: string
   readonly blockers: readonly Blocker[]
   readonly pendingActions: readonly PendingAction[]
-  readonly progress: { readonly phases: Ratio; readonly plans: Ratio; readonly percent: number | null }
+  readonly progress: Progress
   readonly extensions: Readonly<Record<string, unknown>>
 }
 
@@ -144,8 +145,8 @@ const PROJECT_RULES: readonly ProjectRule[] = [
       const undecided = undecidedWork(facts)
       if (undecided.length > 0)
         return fires(
-          `finished work without evidence: ${undecided.map(({ id }) => id).join(', ')}`,
-          adoptOutcome(undecided.map(({ id, reason }) => ({ text: `${id}: ${reason}`, source: id }))),
+          `finished work without evidence in ${undecided.length === 1 ? 'phase' : 'phases'} ${undecided.map(({ id }) => id).join(', ')}`,
+          adoptOutcome(undecided.map(({ id, reason }) => ({ text: `phase ${id}: ${reason}`, source: id }))),
         )
       const changed = changedAdoptions(facts)
       if (changed.length === 0) return passes('no undecided finished work')
@@ -184,8 +185,28 @@ export function besides({ view, phases }: ProjectFacts): readonly string[] {
   ]
 }
 
-function unreadable(facts: ProjectFacts): Verdict | null {
-  const problems = [...facts.inputs.problems, ...facts.inputs.unmerged(besides(facts))]
+/**
+ * Whether a file lies in a phase that the decision is not about: one that is done rests on what could be read, and a later one is looked at when it is due.
+ * Where no phase is active, an open one may be what keeps all of them waiting.
+ */
+function asideOf(
+  facts: ProjectFacts,
+  { rule, active }: Decided,
+  done: () => ReadonlySet<PhaseId>,
+): (path: string) => boolean {
+  const folders = once(() =>
+    facts.phases.flatMap((phase) => {
+      const needed = active === null && rule !== 'D06' ? !done().has(phase.id) : phase === active
+      return phase.directory === null || needed ? [] : [`${phase.directory.path}/`]
+    }),
+  )
+  return (path) => folders().some((folder) => path.startsWith(folder))
+}
+
+function unreadable(facts: ProjectFacts, aside: readonly InputProblem[] = []): Verdict | null {
+  const problems = [...facts.inputs.problems, ...facts.inputs.unmerged(besides(facts))].filter(
+    (problem) => !aside.includes(problem),
+  )
   if (problems.length === 0) return null
   const blockers = problems.map(({ path, line, reason }) => ({
     code: 'INPUT',
@@ -195,9 +216,12 @@ function unreadable(facts: ProjectFacts): Verdict | null {
   return fires(blockers.map(({ text }) => text).join('; '), { step: 'blocked', blockers })
 }
 
-/** The ROADMAP has a place for the tick of most phases; where it has none, the recorded transition stands for it. */
-const isClosedOut = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
-  phase.ticked || (!phase.listed && facts.transitions.has(phase.id))
+/** Its transition was finished here, after all its plans; the tick it made stands wherever the ROADMAP has a place for one. */
+function isClosedOut(facts: ProjectFacts, phase: PhaseFacts): boolean {
+  if (!phase.ticked && phase.listed) return false
+  const at = facts.finished.transitions.get(phase.id)
+  return at !== undefined && phase.plans.every(({ completedAt }) => completedAt === null || completedAt <= at)
+}
 
 /** Done: adopted, or all evidence is there and the transition has written its projections. A tick alone is never enough. */
 export function isDone(facts: ProjectFacts, phase: PhaseFacts): boolean {
@@ -226,6 +250,10 @@ export interface Derivation {
   readonly outcome: Outcome
   readonly reason: string
   readonly trace: readonly RuleTrace[]
+  /** Files that cannot be read and that nothing of this rests on. */
+  readonly unread: readonly InputProblem[]
+  /** Whether the decision can do without a file: what is wrong with its bytes is worth a notice. */
+  isAside(path: string): boolean
 }
 
 interface Decided {
@@ -244,13 +272,14 @@ export function derive(view: View): Derivation {
   const trace: RuleTrace[] = []
   const decided = decide(facts, trace)
   // A file that only later rules consult may turn out to be unreadable: that outweighs what they made of it.
-  const late = decided.rule === 'D01' ? null : unreadable(facts)
+  const done = once(() => decided.done ?? doneIn(facts))
+  const isAside = asideOf(facts, decided, done)
+  const unread = facts.inputs.problems.filter(({ kind, path }) => kind === 'bytes' && isAside(path))
+  const late = decided.rule === 'D01' ? null : unreadable(facts, unread)
   const final: Decided =
     late?.outcome === undefined || decided.rule === 'D02' ? decided : { ...decided, rule: 'D02', outcome: late.outcome }
   if (final !== decided) trace.push({ id: 'D02', fired: true, reason: late?.reason ?? '' })
   const reason = trace.at(-1)?.reason ?? ''
-  // What is done is done, also while something else holds the project.
-  const done = once(() => decided.done ?? doneIn(facts))
   return {
     state: stateOf(facts, final, done),
     facts,
@@ -261,6 +290,8 @@ export function derive(view: View): Derivation {
     outcome: final.outcome,
     reason,
     trace,
+    unread,
+    isAside,
   }
 }
 

@@ -14,18 +14,21 @@ import {
   type RoadmapScope,
   scopeOf,
 } from '../../artifacts/roadmap/roadmap-windows.js'
+import { PENDING_WORD } from '../../artifacts/summary/pending-actions.js'
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import type { Issue } from '../../errors.js'
 import { type FrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
 import type { Json } from '../../std/json.js'
+import type { Word } from '../consent.js'
 import {
   type Adoptions,
   adoptionsAbout,
   adoptionsIn,
+  type Finished,
+  finishedIn,
   type ReceiptRecords,
   receiptsIn,
-  transitionsIn,
 } from '../history/ledger.js'
 import {
   comparePhaseIds,
@@ -36,6 +39,7 @@ import {
   parsePhaseId,
   phaseKey,
 } from '../ids.js'
+import { type Origin, originOf } from '../judging/proof.js'
 import { parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
 import {
   listArchivedDirectories,
@@ -49,6 +53,7 @@ import {
 } from '../layout.js'
 import { withArchives } from '../milestones/shipped.js'
 import { chooseDirectory, historyTitles } from '../phases/phase-directory.js'
+import { authorityOf } from '../project/settings.js'
 import type { View } from '../view.js'
 import { Inputs } from './inputs.js'
 import { planWaves, type Waves } from './waves.js'
@@ -57,7 +62,7 @@ import { planWaves, type Waves } from './waves.js'
  * How finished a plan is. `complete`: its SUMMARY was finished through the CLI · `adopted`: a person accepted it as it stands ·
  * `halted`: its SUMMARY says that it stopped before the end · `claimed`: a SUMMARY that nobody vouches for · `open`: none, or an empty one.
  */
-type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
+export type PlanEvidence = 'complete' | 'adopted' | 'halted' | 'claimed' | 'open'
 
 export interface PlanFacts {
   readonly id: PlanId
@@ -65,14 +70,20 @@ export interface PlanFacts {
   readonly evidence: PlanEvidence
   /** RFC 3339 stamp of the CLI; null when it was not finished through it. */
   readonly completedAt: string | null
+  /** This machine finished it: its record bears our seal. A stamp alone may be anybody's. */
+  readonly proven: boolean
   readonly superseded: boolean
   /** Why the PLAN cannot be relied on, null when it can: it is empty, or ends within its front matter. */
   readonly cut: string | null
   readonly plan: PlanValue
+  /** Whose word stands behind `adopted`; else null. */
+  readonly word: Word | null
   /** Null without one, and for adopted plans: their files are read as bytes only. */
   readonly summary: SummaryValue | null
   /** Whether the SUMMARY's text holds the word at all: a cheap no before it is parsed. */
   leaves(word: string): boolean
+  /** Required leftovers that its SUMMARY lists, also one that was adopted. */
+  readonly pendingActions: readonly string[]
 }
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
@@ -86,6 +97,8 @@ interface VerificationFacts {
   readonly value: VerificationValue
   /** Its `covers` is the digest of the SUMMARYs as they are. */
   readonly covers: boolean
+  /** This machine finished it with this verdict about these SUMMARYs. */
+  readonly proven: boolean
 }
 
 export interface PhaseFacts {
@@ -105,6 +118,8 @@ export interface PhaseFacts {
   /** The ROADMAP has a box or row that could be ticked. */
   readonly listed: boolean
   readonly adopted: boolean
+  /** Whose word the adoption was; null where there is none. */
+  readonly word: Word | null
   readonly verification: VerificationFacts | null
 }
 
@@ -126,8 +141,8 @@ export interface ProjectFacts {
   readonly phases: readonly PhaseFacts[]
   readonly adoptions: Adoptions
   readonly receipts: ReceiptRecords
-  /** Phases whose transition was finished; counts only where the ROADMAP has no place for a tick. */
-  readonly transitions: ReadonlySet<string>
+  /** What was finished on this machine. */
+  readonly finished: Finished
 }
 
 /** Artifacts a verb must declare to gather facts. */
@@ -174,6 +189,7 @@ export function gatherFacts(view: View): ProjectFacts {
   const config = configFacts(inputs, view)
   const ledger = inputs.ledger()
   const adoptions = adoptionsIn(ledger)
+  const finished = finishedIn(ledger)
   const written = inputs.parse('roadmap', view.at('ROADMAP.md'))?.value ?? null
   const roadmap = written === null ? null : withArchives(written, view, inputs)
   const sections = roadmap === null ? [] : activePhases(roadmap)
@@ -181,6 +197,7 @@ export function gatherFacts(view: View): ProjectFacts {
     inputs,
     view,
     adoptions,
+    finished,
     roadmap,
     directories: byPhase(listPhaseDirectories(view, customIds(roadmap))),
     ticks: ticksIn(roadmap),
@@ -197,14 +214,15 @@ export function gatherFacts(view: View): ProjectFacts {
     phases: inWorkingOrder(sections.flatMap((section) => phaseFacts(section, context))),
     adoptions,
     receipts: receiptsIn(ledger),
-    transitions: transitionsIn(ledger),
+    finished,
   }
 }
 
-export const settingOf = (facts: Pick<ProjectFacts, 'config'>, key: string): Json =>
-  getSetting(facts.config.value, key)?.value ?? null
+export const settingOf = ({ config, view }: Pick<ProjectFacts, 'config' | 'view'>, key: string): Json =>
+  getSetting(config.value, key, {}, authorityOf(view))?.value ?? null
 
-export const isOn = (facts: Pick<ProjectFacts, 'config'>, key: string): boolean => settingOf(facts, key) === true
+export const isOn = (facts: Pick<ProjectFacts, 'config' | 'view'>, key: string): boolean =>
+  settingOf(facts, key) === true
 
 function milestoneOf(roadmap: RoadmapValue): Milestone | null {
   const active = activeWindow(roadmap)
@@ -228,6 +246,7 @@ interface Context {
   readonly inputs: Inputs
   readonly view: View
   readonly adoptions: Adoptions
+  readonly finished: Finished
   readonly roadmap: RoadmapValue | null
   /** By `phaseKey`. */
   readonly directories: ReadonlyMap<string, readonly PhaseDirectory[]>
@@ -254,7 +273,8 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
     context.directories.get(phaseKey(id)) ?? [],
     context.history.get(phaseKey(id)),
   )
-  const adopted = context.adoptions.phases.has(id)
+  const word = context.adoptions.phases.get(id)?.word ?? null
+  const adopted = word !== null
   let files: PhaseFiles | null | undefined
   let plans: readonly PlanFacts[] | undefined
   let waves: Waves | undefined
@@ -273,7 +293,7 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
         return files
       },
       get plans() {
-        plans ??= livePlans(this.files, adopted, context)
+        plans ??= livePlans(this.files, word, context)
         return plans
       },
       get waves() {
@@ -287,9 +307,10 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
       ticked: context.ticks.get(phaseKey(id)) ?? false,
       listed: context.ticks.has(phaseKey(id)),
       adopted,
+      word,
       get verification() {
         if (verification === undefined)
-          verification = this.files === null || adopted ? null : verificationFacts(this.files, context.inputs)
+          verification = this.files === null || adopted ? null : verificationFacts(this.files, id, context)
         return verification
       },
     },
@@ -306,10 +327,11 @@ const dependenciesOf = (section: PhaseSection): readonly PhaseId[] =>
 interface PlanContext {
   readonly inputs: Inputs
   readonly adoptions: Pick<Adoptions, 'phases' | 'plans'>
+  readonly finished: Pick<Finished, 'plans'>
 }
 
 /** Superseded plans are left out, unless they were carried out. */
-const livePlans = (files: PhaseFiles | null, adopted: boolean, context: PlanContext) =>
+const livePlans = (files: PhaseFiles | null, adopted: Word | null, context: PlanContext) =>
   (files?.plans ?? [])
     .map((file) => planFacts(file, adopted, context))
     .filter((plan) => isComplete(plan) || !plan.superseded)
@@ -321,12 +343,19 @@ export interface DirectoryPlans {
   readonly waves: Waves
 }
 
+/** Who asks about one phase asks for its order, not for its proof. */
+const NOTHING_FINISHED = { plans: new Set<string>() }
+
 /** For verbs about one phase: reads nothing of the others. */
 export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPlans {
   const inputs = new Inputs(view)
   const adoptions = adoptionsAbout(view, directory.id)
   const files = listPhaseFiles(view, directory)
-  const plans = livePlans(files, adoptions.phases.has(directory.id), { inputs, adoptions })
+  const plans = livePlans(files, adoptions.phases.get(directory.id)?.word ?? null, {
+    inputs,
+    adoptions,
+    finished: NOTHING_FINISHED,
+  })
   return { files, plans, waves: wavesOf(directory.id, plans) }
 }
 
@@ -367,17 +396,21 @@ function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
   return ticks
 }
 
-function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }: PlanContext): PlanFacts {
-  const adopted = phaseAdopted || adoptions.plans.has(file.id)
+function planFacts(file: PlanFile, ofPhase: Word | null, { inputs, adoptions, finished }: PlanContext): PlanFacts {
+  const word = ofPhase ?? adoptions.plans.get(file.id)?.word ?? null
+  const adopted = word !== null
   const path = adopted ? null : file.summary
   // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
   const front = path === null ? null : inputs.front(path)
+  const completedAt = stampIn(front)
   const plan = (): PlanValue => inputs.parse('plan', file.path)?.value as PlanValue
   return {
     id: file.id,
     file,
     evidence: adopted ? 'adopted' : evidenceOf(isEmpty(front, path, inputs) ? null : front),
-    completedAt: stampIn(front),
+    word,
+    completedAt,
+    proven: completedAt !== null && finished.plans.has(`${file.id} ${completedAt}`),
     get superseded() {
       return inputs.mentions(file.path, 'superseded') && plan().status === 'superseded'
     },
@@ -394,8 +427,16 @@ function planFacts(file: PlanFile, phaseAdopted: boolean, { inputs, adoptions }:
       return path === null ? null : (inputs.parse('summary', path)?.value ?? null)
     },
     leaves: (word) => path !== null && inputs.mentions(path, word),
+    get pendingActions() {
+      const holds = adopted ? mentionsAtAll(file.summary, inputs) : path !== null && inputs.mentions(path, PENDING_WORD)
+      return holds ? (inputs.view.parse('summary', file.summary as string)?.value.pendingActions ?? []) : []
+    },
   }
 }
+
+/** An adopted file was accepted as its bytes are: one that cannot be read leaves nothing, and stops nothing. */
+const mentionsAtAll = (path: string | null, inputs: Inputs): boolean =>
+  path !== null && (inputs.source(path)?.text ?? '').toLowerCase().includes(PENDING_WORD)
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
@@ -430,17 +471,28 @@ export function summariesDigest(files: PhaseFiles, inputs: Inputs): string {
   return inputs.view.digest(rows.join(''))
 }
 
-function verificationFacts(files: PhaseFiles, inputs: Inputs): VerificationFacts | null {
+function verificationFacts(
+  files: PhaseFiles,
+  id: PhaseId,
+  { inputs, finished }: Pick<Context, 'inputs' | 'finished'>,
+): VerificationFacts | null {
   const path = files.verification
   const parsed = path === null ? null : inputs.parse('verification', path)
   if (path === null || parsed === null) return null
-  return { path, value: parsed.value, covers: parsed.value.covers === summariesDigest(files, inputs) }
+  const { value } = parsed
+  return {
+    path,
+    value,
+    covers: value.covers === summariesDigest(files, inputs),
+    proven: finished.verifications.has(`${id} ${value.status} ${value.covers}`),
+  }
 }
 
 export interface StoredReceipt {
   readonly plan: PlanId
   readonly path: string
   readonly file: ReceiptFile
+  readonly origin: Origin
 }
 
 /** Receipts of a phase, and why they prove nothing: null when they do. */
@@ -454,10 +506,15 @@ export function receiptsOf(
     const source = facts.inputs.meaning(file.receipt)
     const parsed = source?.text == null ? null : parseReceiptFile(source.text)
     if (parsed === null) return { receipts, weak: `${file.receipt} is no receipt` }
-    if (facts.receipts.plans.get(id)?.sha256 !== source?.sha256)
+    const origin = originOf(facts.view, parsed)
+    const recorded = (origin === 'here' ? facts.receipts.plans : facts.receipts.said).get(id)?.sha256
+    if (recorded !== source?.sha256 || parsed.plan !== id)
       return { receipts, weak: `${file.receipt} is not the one that check run recorded in the ledger` }
-    receipts.push({ plan: id, path: file.receipt, file: parsed })
+    receipts.push({ plan: id, path: file.receipt, file: parsed, origin })
   }
+  const foreign = receipts.find(({ origin }) => origin === 'elsewhere')
+  if (foreign !== undefined)
+    return { receipts, weak: `${foreign.path} is from elsewhere: its checks were not run on this machine` }
   return { receipts, weak: weaknessOf(facts, phase, receipts) }
 }
 
@@ -469,8 +526,10 @@ function weaknessOf(facts: ProjectFacts, phase: PhaseFacts, receipts: readonly S
   }
   const trees = new Set(receipts.map(({ file }) => file.treeDigest))
   if (trees.size > 1) return 'the receipts of the phase were taken on different trees'
+  const common = settingOf(facts, 'verification.commands')
+  const hasCommon = Array.isArray(common) && common.length > 0
   const missing = phase.plans.filter(
-    (plan) => plan.file.receipt === null && plan.evidence !== 'adopted' && plan.plan.verify.length > 0,
+    (plan) => plan.file.receipt === null && plan.evidence !== 'adopted' && (hasCommon || plan.plan.verify.length > 0),
   )
   if (missing.length > 0) return `no receipt for ${missing.map(({ id }) => id).join(', ')}`
   const stale = facts.receipts.staleSince.get(phase.id)

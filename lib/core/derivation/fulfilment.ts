@@ -1,5 +1,6 @@
 // Which requirements are met: by evidence of the plans that carry them and the phases they belong to, or because a person overruled it.
 
+import { WHOSE } from '../consent.js'
 import { type OverruleLine, overrulesIn } from '../history/ledger.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
@@ -51,12 +52,17 @@ export function fulfilmentOf(facts: ProjectFacts, id: string): Fulfilment {
       id,
       complete: overrule.complete,
       by: overrule.complete ? 'overruled' : null,
-      reason: `${overrule.who} decided so on ${overrule.at.slice(0, 10)}: ${overrule.why}`,
+      reason: `${overrule.who} decided so on ${overrule.at.slice(0, 10)}: ${overrule.why}${overrule.word === 'agent' ? `; ${WHOSE.agent}` : ''}`,
     }
   const phases = index.phases.get(id) ?? []
   if (phases.length === 0) return open(id, 'no phase of the active milestone names it')
   if (phases.every(({ adopted }) => adopted))
-    return { id, complete: true, by: 'adopted', reason: 'its phases were adopted' }
+    return {
+      id,
+      complete: true,
+      by: 'adopted',
+      reason: `its phases were adopted${phases.some(({ word }) => word === 'agent') ? ` ${WHOSE.agent}` : ''}`,
+    }
   for (const phase of phases) {
     if (phase.adopted) continue
     const carriers = phase.plans.filter(({ plan }) => plan.requirements.includes(id))

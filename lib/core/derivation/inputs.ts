@@ -4,12 +4,14 @@ import type { Parsed } from '../../artifacts/codec.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
-import { positionOf } from '../../std/text.js'
 import { type Ledger, ledgerMeaning, readLedger } from '../history/ledger.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
+import { conflictLine } from '../writing/unmerged.js'
 
 export interface InputProblem {
+  /** `bytes`: it is no text · `merge`: git left it unmerged. */
+  readonly kind: 'bytes' | 'merge'
   readonly path: string
   readonly line: number
   readonly reason: string
@@ -23,16 +25,6 @@ function meaningDigest(view: View, source: Source): string {
   if (source.text === null || !source.text.includes(EXTENSIONS)) return source.sha256
   const key = readFrontMatter(source).keys.find(({ path }) => path.length === 1 && path[0] === 'extensions')
   return key === undefined ? source.sha256 : view.digest(source.text.slice(0, key.start) + source.text.slice(key.end))
-}
-
-const OPENING = /^<{7} /m
-const CLOSING = /^>{7} /m
-
-/** Line of the first conflict marker of an unfinished merge, or null. */
-function conflictLine(text: string): number | null {
-  if (!text.includes('<<<<<<< ')) return null
-  const found = OPENING.exec(text)
-  return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
 }
 
 export class Inputs {
@@ -59,8 +51,9 @@ export class Inputs {
     const source = this.source(path)
     if (source !== null && !seen) {
       const line = source.text === null ? 0 : conflictLine(source.text)
-      if (source.text === null) this.problems.push({ path, line: 0, reason: 'it is not UTF-8' })
-      else if (line !== null) this.problems.push({ path, line, reason: 'it holds merge conflict markers' })
+      if (source.text === null) this.problems.push({ kind: 'bytes', path, line: 0, reason: 'it is not UTF-8' })
+      else if (line !== null)
+        this.problems.push({ kind: 'merge', path, line, reason: 'it holds merge conflict markers' })
     }
     return source
   }
@@ -71,7 +64,7 @@ export class Inputs {
     return paths.flatMap((path) => {
       const line = conflictLine(this.view.source(path)?.text ?? '')
       const isKnown = this.problems.some((problem) => problem.path === path)
-      return line === null || isKnown ? [] : [{ path, line, reason: 'it holds merge conflict markers' }]
+      return line === null || isKnown ? [] : [{ kind: 'merge', path, line, reason: 'it holds merge conflict markers' }]
     })
   }
 
@@ -122,6 +115,7 @@ export class Inputs {
       this.#consulted.set(ledgerPath(this.view), this.view.digest(ledgerMeaning(this.#ledger)))
       if (this.#ledger.conflict !== null)
         this.problems.push({
+          kind: 'merge',
           path: ledgerPath(this.view),
           line: this.#ledger.conflict,
           reason: 'it holds merge conflict markers',

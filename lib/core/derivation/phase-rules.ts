@@ -239,8 +239,16 @@ function executionVerdict(phase: PhaseFacts): Verdict {
 }
 
 function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
-  if (!isOn(facts, 'workflow.verifier')) return passes('workflow.verifier is off')
   const { verification } = phase
+  if (!isOn(facts, 'workflow.verifier')) {
+    const foreign = phase.plans.filter(({ evidence, proven }) => evidence === 'complete' && !proven)
+    if (foreign.length === 0) return passes('workflow.verifier is off')
+    if (verification === null)
+      return fires(
+        `finished elsewhere, so a verification here must vouch for them: ${foreign.map(({ id }) => id).join(', ')}`,
+        { step: 'verifying' },
+      )
+  }
   if (verification === null) return fires('there is no VERIFICATION', { step: 'verifying' })
   if (!verification.covers)
     return fires(`${verification.path} does not cover the SUMMARYs as they are`, { step: 'verifying' })
@@ -249,6 +257,8 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       step: 'needs-plan',
       mode: 'gaps',
     })
+  if (!verification.proven)
+    return fires(`${verification.path} is from elsewhere: it was not finished on this machine`, { step: 'verifying' })
   const { weak } = receiptsOf(facts, phase)
   if (weak !== null) return fires(weak, { step: 'verifying' })
   if (verification.value.status === 'passed' || verification.value.status === 'human_needed')

@@ -1,6 +1,5 @@
 // The phases that a report lists, each with what lies on disk and what derivation says: those of the active milestone, or the closed ones between two.
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from '../ids.js'
 import {
   listArchivedDirectories,
@@ -9,10 +8,12 @@ import {
   type PhaseDirectory,
   type PhaseFiles,
 } from '../layout.js'
+import { archiveOf, lastShipped, type ShippedMilestone, shippedPhases } from '../milestones/last-shipped.js'
 import type { View } from '../view.js'
 import type { Derivation } from './derive.js'
 import { isComplete, isSummarised, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { type EVIDENCE, phaseEvidence } from './phase-evidence.js'
+import { type PhaseStatus, phaseStatus } from './standing.js'
 
 export const DISK_STATUS = [
   'no_directory',
@@ -46,17 +47,46 @@ export interface PhaseRow {
   /** Derivation calls it done. */
   readonly done: boolean
   readonly evidence: (typeof EVIDENCE)[number] | null
+  readonly status: PhaseStatus
   readonly closed: boolean
+  /** Version of the closed milestone it belongs to; else null. */
+  readonly milestone: string | null
 }
 
 /** Between milestones it is the closed phases, so that a report has something to show; they count for no share. */
-export function phaseTable({ facts, done }: Derivation): readonly PhaseRow[] {
-  if (facts.scope !== 'between_milestones' || facts.roadmap === null)
-    return facts.phases.map((phase) => openRow(facts, phase, done.has(phase.id)))
-  return closedRows(facts.view, facts.roadmap)
+export function phaseTable(derivation: Derivation): readonly PhaseRow[] {
+  const { facts, done } = derivation
+  const shipped = facts.phases.length > 0 || !isBetween(derivation) ? null : closedRows(facts.view, facts.roadmap)
+  return (
+    shipped ?? facts.phases.map((phase) => openRow(facts, phase, done.has(phase.id), phaseStatus(derivation, phase)))
+  )
 }
 
-function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): PhaseRow {
+/** No milestone is open, and one was shipped: also where its roadmap went into the archive with it. */
+export const isBetween = ({ facts }: Pick<Derivation, 'facts'>): boolean =>
+  facts.scope === 'between_milestones' || (facts.roadmap === null && lastShipped(facts.view, null) !== null)
+
+/** The milestone that was shipped last, with what is there of it; null while one is open, and where none was shipped. */
+export interface ShippedReport extends ShippedMilestone {
+  readonly phases: number
+  readonly plans: number
+  readonly archived: readonly string[]
+}
+
+export function shippedReport(derivation: Derivation, rows: readonly PhaseRow[]): ShippedReport | null {
+  const { facts } = derivation
+  const last = isBetween(derivation) ? lastShipped(facts.view, facts.roadmap) : null
+  if (last === null) return null
+  const own = rows.filter(({ milestone }) => milestone === last.version)
+  return {
+    ...last,
+    phases: own.length,
+    plans: own.reduce((sum, { plans }) => sum + plans, 0),
+    archived: archiveOf(facts.view, last.version),
+  }
+}
+
+function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean, status: PhaseStatus): PhaseRow {
   const { files, section, plans } = phase
   const summaries = plans.filter(isSummarised).length
   return {
@@ -70,27 +100,33 @@ function openRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): PhaseRo
     ticked: phase.ticked,
     done,
     evidence: phaseEvidence(facts, phase),
+    status,
     closed: false,
+    milestone: null,
   }
 }
 
 /** Told from listing alone: their files are history. */
-function closedRows(view: View, roadmap: RoadmapValue): readonly PhaseRow[] {
-  const sections = closedPhases(roadmap)
-  const custom = sections.flatMap(({ id }) => parsePhaseId(id) ?? []).filter((id) => !isNumericPhase(id))
+function closedRows(view: View, roadmap: RoadmapValue | null): readonly PhaseRow[] {
+  const sections = shippedPhases(view, roadmap)
+  const custom = sections.flatMap(({ section }) => parsePhaseId(section.id) ?? []).filter((id) => !isNumericPhase(id))
   const live = new Map(listPhaseDirectories(view, custom).map((found) => [phaseKey(found.id), found]))
   const archived = new Map(
     listArchivedDirectories(view).map((found) => [`${found.archive} ${phaseKey(found.id)}`, found]),
   )
-  return sections.map((section) => {
+  return sections.map(({ section, milestone }) => {
     const id = parsePhaseId(section.id)
     const key = id === null ? '' : phaseKey(id)
-    const version = section.window === null ? null : (roadmap.windows[section.window]?.version ?? null)
-    return closedRow(section, view, archived.get(`${version} ${key}`) ?? live.get(key))
+    return closedRow(section, milestone, view, archived.get(`${milestone} ${key}`) ?? live.get(key))
   })
 }
 
-function closedRow(section: PhaseSection, view: View, directory: PhaseDirectory | undefined): PhaseRow {
+function closedRow(
+  section: PhaseSection,
+  milestone: string | null,
+  view: View,
+  directory: PhaseDirectory | undefined,
+): PhaseRow {
   const files = directory === undefined ? null : listPhaseFiles(view, directory)
   const plans = files?.plans ?? []
   const summaries = plans.filter(({ summary }) => summary !== null).length
@@ -105,7 +141,9 @@ function closedRow(section: PhaseSection, view: View, directory: PhaseDirectory 
     ticked: true,
     done: true,
     evidence: null,
+    status: 'Shipped',
     closed: true,
+    milestone,
   }
 }
 

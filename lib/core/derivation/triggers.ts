@@ -57,9 +57,15 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
 export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet<string> =>
   new Set(replansOf(facts, phase).map(({ key }) => key))
 
-/** Plans whose word counts: finished through the CLI in the phase's highest wave that has any, oldest first. */
-function frontierOf(phase: PhaseFacts): readonly PlanFacts[] {
-  const finished = phase.plans.filter(({ evidence }) => evidence === 'complete' || evidence === 'halted')
+/** Finished through the CLI, or stopped before the end: what such a plan left makes the phase be planned again. */
+const isOwn = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'halted'
+
+/** What they left is read: finished through the CLI, stopped before the end, or accepted by a person as they stand; accepted work asks for no other plans. */
+const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'adopted'
+
+/** Plans whose word counts: those that are over in the phase's highest wave that has any, oldest first. */
+function frontierOf(phase: PhaseFacts, counts: (plan: PlanFacts) => boolean): readonly PlanFacts[] {
+  const finished = phase.plans.filter(counts)
   const waveOf = (plan: PlanFacts) => phase.waves.plans.find(({ id }) => id === plan.id)?.wave ?? 0
   const highest = Math.max(...finished.map(waveOf))
   return finished
@@ -69,38 +75,30 @@ function frontierOf(phase: PhaseFacts): readonly PlanFacts[] {
 
 const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Said under the label that the grammar of pending actions asks for; without it there are none. */
-const leavesActions = (plan: PlanFacts): boolean => plan.leaves('pending actions')
-
 /** The frontier needs every plan's dependencies: parsing them is worth it only where a plan left something. */
-const leavesAnything = (phase: PhaseFacts): boolean =>
-  phase.plans.some((plan) => leavesActions(plan) && (plan.summary?.pendingActions.length ?? 0) > 0)
+const leavesAnything = (phase: PhaseFacts): boolean => phase.plans.some(({ pendingActions: left }) => left.length > 0)
 
-function pendingActionsOf(facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] {
-  if (!leavesActions(plan)) return []
-  return (plan.summary?.pendingActions ?? []).map((text, index) => ({
+const pendingActionsOf = (facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] =>
+  plan.pendingActions.map((text, index) => ({
     planId: plan.id,
     index,
     text,
     digest: facts.view.digest(normal(text)),
   }))
-}
 
 export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
-  return phase.plans
-    .filter(({ evidence }) => evidence === 'complete' || evidence === 'halted')
-    .flatMap((plan) => {
-      const stated = plan.leaves('blockers') ? (plan.summary?.blockers ?? []) : []
-      const texts = stated.length > 0 || plan.evidence !== 'halted' ? stated : ['the plan was halted']
-      return texts.map((text): Trigger => {
-        const key = `blocker:${plan.id}:${facts.view.digest(normal(text)).slice(0, 16)}`
-        return { key, kind: 'blocker', source: plan.id, texts: [text] }
-      })
+  return phase.plans.filter(isOwn).flatMap((plan) => {
+    const stated = plan.leaves('blockers') ? (plan.summary?.blockers ?? []) : []
+    const texts = stated.length > 0 || plan.evidence !== 'halted' ? stated : ['the plan was halted']
+    return texts.map((text): Trigger => {
+      const key = `blocker:${plan.id}:${facts.view.digest(normal(text)).slice(0, 16)}`
+      return { key, kind: 'blocker', source: plan.id, texts: [text] }
     })
+  })
 }
 
 export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
-  return leftovers(facts, phase).map(({ plan, key, actions }) => ({
+  return leftovers(facts, phase, isOwn).map(({ plan, key, actions }) => ({
     key,
     kind: 'pending',
     source: plan.id,
@@ -116,9 +114,9 @@ interface Leftovers {
 }
 
 /** What the plans of the frontier left; earlier waves have been restated or dropped by it. */
-function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
+function leftovers(facts: ProjectFacts, phase: PhaseFacts, counts = isOver): readonly Leftovers[] {
   if (!leavesAnything(phase)) return []
-  return frontierOf(phase).flatMap((plan) => {
+  return frontierOf(phase, counts).flatMap((plan) => {
     const actions = pendingActionsOf(facts, plan)
     if (actions.length === 0) return []
     return [{ plan, key: pendingKey(facts, plan, actions), actions }]
@@ -144,9 +142,9 @@ export function leftoversIn(
   const handled = handledKeys(facts, phase)
   const found = leftovers(facts, phase)
   const frontier = found.map(({ plan, key, actions }) => ({ planId: plan.id, key, handled: handled.has(key), actions }))
-  const latest = new Set(leavesAnything(phase) ? frontierOf(phase).map(({ id }) => id) : [])
+  const latest = new Set(leavesAnything(phase) ? frontierOf(phase, isOver).map(({ id }) => id) : [])
   const carried = phase.plans
-    .filter(({ id, evidence }) => !latest.has(id) && (evidence === 'complete' || evidence === 'halted'))
+    .filter((plan) => !latest.has(plan.id) && isOver(plan))
     .flatMap((plan): readonly PlanLeftovers[] => {
       const actions = pendingActionsOf(facts, plan)
       const key = pendingKey(facts, plan, actions)

@@ -1,5 +1,6 @@
 // One word for how far a phase is verified, from its evidence: the file's own word counts only with a receipt behind it.
 
+import { ACCEPTED, type Word } from '../consent.js'
 import { weakness } from '../judging/receipts.js'
 import type { PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
@@ -22,17 +23,20 @@ export interface Verified {
   readonly reason: string
   /** A receipt that stands behind the word. */
   readonly receipt: string | null
+  /** Whose word stands behind `adopted`; else null. */
+  readonly word: Word | null
 }
 
 const verified = (status: VerificationWord, reason: string, receipt: string | null = null): Verified => ({
   status,
   reason,
   receipt,
+  word: null,
 })
 
 /** Of a phase of the active milestone. What is recorded decides; whether the tree has changed since is seen where programs may run. */
 export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verified {
-  if (phase.adopted) return verified('adopted', 'a person accepted the phase as it stands')
+  if (phase.word !== null) return { ...verified('adopted', ACCEPTED[phase.word]), word: phase.word }
   const { verification } = phase
   if (verification === null) return verified('missing', `phase ${phase.id} has no VERIFICATION`)
   const { path, value, covers } = verification
@@ -42,6 +46,8 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
     return value.covers === null
       ? verified(value.status === 'passed' ? 'claimed' : value.status, `${path} was not finished through the CLI`)
       : verified('stale', `${path} does not cover the SUMMARYs as they are`)
+  if (value.status === 'passed' && !verification.proven)
+    return verified('claimed', `${path} is from elsewhere: it was not finished on this machine`)
   const { receipts, weak } = receiptsOf(facts, phase)
   const first = receipts[0]?.file.receipts[0]?.id ?? null
   if (value.status !== 'passed') return verified(value.status, `${path} says so`, weak === null ? first : null)

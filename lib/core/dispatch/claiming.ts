@@ -7,33 +7,44 @@ import { headStep, type UnitStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type PendingAction, pendingActions } from '../derivation/triggers.js'
-import { type ClaimLine, type Ledger, type OutcomeLine, readLedger } from '../history/ledger.js'
-import { baselineFrom, checkSteps, projectChecks } from '../judging/checks.js'
+import { type ClaimLine, type Ledger, type OutcomeLine, readLedger, type SeenCheck } from '../history/ledger.js'
+import { checksOf, projectChecks } from '../judging/checks.js'
+import { gateAt } from '../judging/gate.js'
+import { baselineFrom, seenChecks } from '../judging/plan-receipts.js'
+import { canSeal } from '../judging/proof.js'
+import { checkKey } from '../judging/receipts.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
 import {
   type BaselineRecord,
   type Claim,
+  type ClaimStanding,
   claimOf,
   claimPath,
   draftsFolder,
-  isLive,
+  isFresh,
+  isOurClaim,
   leaseFrom,
   readClaims,
   renderClaim,
+  standingOf,
   tokenOf,
   unitKey,
 } from './claims.js'
 import {
   decideDirect,
+  dispatchInput,
   type ExpectedFile,
   guardHold,
   type Hold,
+  holdError,
   type UnitDecision,
   type UnitPayload,
 } from './dispatch.js'
+import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
+import { lookSteps, type Resumed, resumedOf } from './resumed.js'
 import { isUnitType, unitType } from './units.js'
 
 export interface ClaimRequest {
@@ -43,7 +54,6 @@ export interface ClaimRequest {
   readonly revision: string | null
   readonly session: string | null
   readonly isolation: string
-  readonly takeOver: boolean
   /** A person closes the milestone although work in it is open. */
   readonly unfinished?: boolean
 }
@@ -65,6 +75,8 @@ interface ClaimResult {
   readonly agent: string | null
   readonly pendingActions: readonly PendingAction[]
   readonly baseline: readonly BaselineRecord[]
+  /** Set when a claim was taken up again: what stands of the work. */
+  readonly resumed: Resumed | null
   readonly hold: Hold | null
 }
 
@@ -96,15 +108,23 @@ export function claimUnit(
   if (found.kind === 'hold') return held(request, revision, found.hold)
   const { unit } = found
   const claims = readClaims(view)
-  const now = view.clock.now()
   const old = claimOf(claims, unit.unitType, unit.unitId)
-  if (old !== null && (isLive(old, now) || !request.takeOver))
-    return refusal(request, revision, 3, claimedError(old, now))
-  const hold = guardHold({ derivation, ledger, claims, now }, unit)
+  const standing = old === null ? 'free' : standingOf(view, old)
+  const isHeld = standing === 'held' || (standing === 'mine' && old !== null && isFresh(view, old))
+  if (old !== null && isHeld) return refusal(request, revision, 3, claimedError(old, standing))
+  // Where nobody can tell whether its taker still works, the token changes hands: the old one is worth nothing then.
+  // What is taken up again measures the work, so nobody else may have written to it.
+  const isTrusted = old !== null && (isOurClaim(view, old) || !canSeal(view))
+  if (old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old))
+    return resume({ view, request, unit, old, results, pending: pendingFor(derivation, found.phase) })
+  const hold = guardHold(dispatchInput(view, derivation), unit)
   if (hold !== null) return held(request, revision, hold)
-  const steps = claimSteps(view, derivation, unit)
-  if (steps.some(({ name }) => !results.has(name))) return { more: steps }
-  return grant({ view, derivation, ledger, request, unit, old, results, pending: pendingFor(derivation, found.phase) })
+  const measure = measureAt(derivation, unit, claims, results)
+  const looks = view.hasGit ? [headStep(HEAD), ...(old === null ? [] : lookSteps(old))] : []
+  const more = [...looks.filter(({ name }) => !results.has(name)), ...measure.steps]
+  if (more.length > 0) return { more }
+  const pending = pendingFor(derivation, found.phase)
+  return grant({ view, derivation, ledger, request, unit, old, results, pending, measure })
 }
 
 /** Units that no derivation offers do not depend on its revision. */
@@ -125,9 +145,45 @@ function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
 /** Units that change code: what the project's checks do before is what they are held against. */
 const MEASURED: ReadonlySet<UnitDecision['unitType']> = new Set(['execute-plan', 'quick'] as const)
 
-function claimSteps(view: View, { facts }: Derivation, unit: UnitDecision): readonly UnitStep[] {
-  const head = view.hasGit ? [headStep(HEAD)] : []
-  return MEASURED.has(unit.unitType) ? [...head, ...checkSteps(facts, projectChecks(facts).checks)] : head
+interface Measure {
+  readonly steps: readonly UnitStep[]
+  readonly baseline: readonly BaselineRecord[]
+  readonly checks: readonly SeenCheck[]
+  readonly tree: string | null
+}
+
+/** What the project's checks do before the work: nothing is run that this machine saw on the same tree. */
+function measureAt(
+  { facts }: Derivation,
+  unit: UnitDecision,
+  claims: readonly Claim[],
+  results: ReadonlyMap<string, RunResult>,
+): Measure {
+  const none = { steps: [], baseline: [], checks: [], tree: null }
+  if (!MEASURED.has(unit.unitType)) return none
+  const common = projectChecks(facts).checks
+  const plan = facts.phases
+    .flatMap(({ plans }) => plans)
+    .find(({ id }) => unit.unitType === 'execute-plan' && id === unit.unitId)
+  const checks = seenChecks(plan === undefined ? common : checksOf(facts, plan))
+  if (common.length === 0) return { ...none, checks }
+  const first = gateAt(facts, [], results)
+  const same = claims.filter(
+    (claim) => claim.tree != null && claim.tree === first.tree && isOurClaim(facts.view, claim),
+  )
+  const earlier = same.flatMap((claim) => claim.baseline).filter(({ outcome }) => outcome === 'pass')
+  const known = new Set(earlier.map(({ key }) => key))
+  const gate = gateAt(
+    facts,
+    common.filter((check) => !known.has(checkKey(check))),
+    results,
+  )
+  return {
+    steps: gate.steps,
+    baseline: baselineFrom(facts, common, results, gate.reused, earlier),
+    checks,
+    tree: first.tree,
+  }
 }
 
 const pendingFor = ({ facts }: Derivation, phase: PhaseFacts | null): readonly PendingAction[] =>
@@ -139,12 +195,14 @@ interface Grant {
   readonly ledger: Ledger
   readonly request: ClaimRequest
   readonly unit: UnitDecision
+  /** A claim that ran out. */
   readonly old: Claim | null
   readonly results: ReadonlyMap<string, RunResult>
   readonly pending: readonly PendingAction[]
+  readonly measure: Measure
 }
 
-function grant({ view, derivation, ledger, request, unit, old, results, pending }: Grant): ClaimAnswer {
+function grant({ view, derivation, ledger, request, unit, old, results, pending, measure }: Grant): ClaimAnswer {
   const now = view.clock.now()
   const at = new Date(now).toISOString()
   const { facts, state } = derivation
@@ -152,9 +210,11 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending 
   const key = unitKey(unit.unitType, unit.unitId)
   const dispatchId = `${unit.unitType}-${unit.unitId}-${attempt}-${view.digest(`${key}\0${at}`).slice(0, 6)}`
   const head = results.get(HEAD)
+  const token = tokenOf({ dispatchId, at, revision: state.revision }, view.digest)
   const claim: Claim = {
     v: 1,
-    token: tokenOf({ dispatchId, at, revision: state.revision }, view.digest),
+    token,
+    seal: claimSeal(view, token),
     dispatchId,
     unitType: unit.unitType,
     unitId: unit.unitId,
@@ -166,51 +226,24 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending 
     startCommit: head?.exitCode === 0 ? head.stdout.trim() : null,
     isolation: request.isolation,
     session: request.session,
+    ...holderOf(view),
     mode: unit.payload.mode ?? null,
     drafts: draftsFolder(view, dispatchId),
-    baseline: MEASURED.has(unit.unitType) ? baselineFrom(projectChecks(facts).checks, results) : [],
+    baseline: measure.baseline,
+    checks: measure.checks,
+    tree: measure.tree,
   }
   const staging = new Staging(view)
-  if (old !== null) staging.append(ledgerPath(staging), timedOut(old, at))
-  staging.append(ledgerPath(staging), claimLine(claim, old))
-  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(claim))
+  if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
+  staging.append(ledgerPath(staging), claimLine(claim))
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))
   staging.put(`${claim.drafts}/.keep`, '')
-  return {
-    result: {
-      claim: claim.token,
-      dispatchId,
-      unitType: claim.unitType,
-      unitId: claim.unitId,
-      attempt,
-      revision: claim.revision,
-      leaseUntil: claim.leaseUntil,
-      startCommit: claim.startCommit,
-      isolation: claim.isolation,
-      drafts: claim.drafts,
-      expects: unit.expects,
-      payload: unit.payload,
-      agent: unit.agent ?? null,
-      pendingActions: pending,
-      baseline: claim.baseline,
-      hold: null,
-    },
+  return granted(request, claim, unit, {
+    pending,
+    resumed: old === null ? null : resumedOf(view, old, results),
     edits: staging.edits(),
-    unit: key,
-  }
+  })
 }
-
-const claimLine = (claim: Claim, old: Claim | null): ClaimLine => ({
-  kind: 'claim',
-  at: claim.at,
-  dispatchId: claim.dispatchId,
-  unitType: claim.unitType,
-  unitId: claim.unitId,
-  revision: claim.revision,
-  attempt: claim.attempt,
-  cause: old !== null || claim.attempt > 1 ? 'retry' : 'default',
-  milestone: claim.milestone,
-  startCommit: claim.startCommit,
-})
 
 const timedOut = (old: Claim, at: string): OutcomeLine => ({
   kind: 'outcome',
@@ -221,6 +254,97 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
   revision: old.revision,
   status: 'timed-out',
   failure: null,
+})
+
+/** Absent where the system does not tell who calls. */
+const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
+  presence.holder === null ? {} : { holder: presence.holder }
+
+/** A claim whose file outlived it. */
+const isOver = (ledger: Ledger, claim: Claim): boolean =>
+  ledger.lines.some((line) => line.kind === 'outcome' && line.dispatchId === claim.dispatchId)
+
+interface Resume {
+  readonly view: View
+  readonly request: ClaimRequest
+  readonly unit: UnitDecision
+  readonly old: Claim
+  readonly results: ReadonlyMap<string, RunResult>
+  readonly pending: readonly PendingAction[]
+}
+
+/** The same claim in other hands: token, drafts, baseline and the number of the attempt stay, because a cut is no failure. */
+function resume({
+  view,
+  request,
+  unit,
+  old,
+  results,
+  pending,
+}: Resume): ClaimAnswer | { readonly more: readonly UnitStep[] } {
+  const steps = view.hasGit ? lookSteps(old) : []
+  if (steps.some(({ name }) => !results.has(name))) return { more: steps }
+  const { holder: _, ...rest } = old
+  const claim: Claim = {
+    ...rest,
+    leaseUntil: leaseFrom(view.clock.now()),
+    session: request.session,
+    ...holderOf(view),
+    mode: unit.payload.mode ?? null,
+    cuts: (old.cuts ?? 0) + 1,
+  }
+  const staging = new Staging(view)
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))
+  return granted(request, claim, unit, { pending, resumed: resumedOf(view, old, results), edits: staging.edits() })
+}
+
+function granted(
+  request: ClaimRequest,
+  claim: Claim,
+  unit: UnitDecision,
+  rest: {
+    readonly pending: readonly PendingAction[]
+    readonly resumed: Resumed | null
+    readonly edits: readonly Edit[]
+  },
+): ClaimAnswer {
+  const { dispatchId, unitType: type, unitId, attempt, revision, leaseUntil, startCommit, isolation, drafts } = claim
+  return {
+    result: {
+      claim: claim.token,
+      dispatchId,
+      unitType: type,
+      unitId,
+      attempt,
+      revision: request.revision ?? revision,
+      leaseUntil,
+      startCommit,
+      isolation,
+      drafts,
+      expects: unit.expects,
+      payload: unit.payload,
+      agent: unit.agent ?? null,
+      pendingActions: rest.pending,
+      baseline: claim.baseline,
+      resumed: rest.resumed,
+      hold: null,
+    },
+    edits: rest.edits,
+    unit: unitKey(type, unitId),
+  }
+}
+
+const claimLine = (claim: Claim): ClaimLine => ({
+  kind: 'claim',
+  at: claim.at,
+  dispatchId: claim.dispatchId,
+  unitType: claim.unitType,
+  unitId: claim.unitId,
+  revision: claim.revision,
+  attempt: claim.attempt,
+  cause: claim.attempt > 1 ? 'retry' : 'default',
+  milestone: claim.milestone,
+  startCommit: claim.startCommit,
 })
 
 const refused = (request: ClaimRequest, revision: string, hold: Hold | null): ClaimResult => ({
@@ -239,6 +363,7 @@ const refused = (request: ClaimRequest, revision: string, hold: Hold | null): Cl
   agent: null,
   pendingActions: [],
   baseline: [],
+  resumed: null,
   hold,
 })
 
@@ -252,7 +377,7 @@ const refusal = (request: ClaimRequest, revision: string, exit: 1 | 3 | 4, error
 const held = (request: ClaimRequest, revision: string, hold: Hold): ClaimAnswer => ({
   result: refused(request, revision, hold),
   exit: 4,
-  error: { code: hold.code === 'ADOPT' ? 'ADOPT' : 'HOLD', message: hold.reason, fix: hold.resume },
+  error: holdError(hold),
   edits: [],
 })
 
@@ -265,12 +390,11 @@ const staleError = ({ unitType: type, unitId, revision }: ClaimRequest, now: str
   fix: `ask again: gsd-tools next; or, if ${type} ${unitId} is still right, claim it with --revision ${now}`,
 })
 
-const claimedError = (old: Claim, now: number): ErrorBody => ({
+const claimedError = (old: Claim, standing: ClaimStanding): ErrorBody => ({
   code: 'CLAIMED',
-  message: isLive(old, now)
-    ? `${unitKey(old.unitType, old.unitId)} is being worked on since ${old.at}, until ${old.leaseUntil}`
-    : `${unitKey(old.unitType, old.unitId)} was claimed at ${old.at} and its lease ended ${old.leaseUntil}; its drafts are in ${old.drafts}`,
-  fix: isLive(old, now)
-    ? `wait; if nobody works on it any more: gsd-tools unit finish --claim ${old.token} --status cancelled`
-    : 'if nobody works on it any more, claim it with --take-over',
+  message: `${unitKey(old.unitType, old.unitId)} is being worked on ${standing === 'mine' ? 'in this client' : 'elsewhere'} since ${old.at}`,
+  fix:
+    standing === 'mine'
+      ? 'wait for the worker it was given to; a minute after it was last heard of it may be claimed again'
+      : `wait; if nobody works on it any more: gsd-tools unit finish --claim ${old.token} --status cancelled`,
 })

@@ -1,7 +1,10 @@
 // Claims: who works on which unit until when. Files of the runtime folder, so a clone starts without any; attempts are counted by the ledger.
-import type { Digest } from '../../ports.js'
+import type { Digest, Holder, Standing } from '../../ports.js'
 import { isJsonObject } from '../../std/json.js'
+import type { SeenCheck } from '../history/ledger.js'
+import { isSealed, withSeal } from '../judging/proof.js'
 import type { Baseline } from '../judging/receipts.js'
+import type { Counted } from '../judging/seen.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
 import type { UnitTypeId } from './units.js'
@@ -12,6 +15,10 @@ export interface BaselineRecord extends Baseline {
   /** `checkKey` of the check. */
   readonly key: string
   readonly name: string
+  /** `unknown`: its output holds no known summary, so what it skips cannot be seen. */
+  readonly counts: Counted
+  /** Answered from an earlier run on the same tree. */
+  readonly reused?: boolean
 }
 
 export interface Claim {
@@ -29,11 +36,21 @@ export interface Claim {
   readonly startCommit: string | null
   readonly isolation: string
   readonly session: string | null
+  /** The client's process it was taken from; absent where the system does not tell. */
+  readonly holder?: Holder
   /** Mode of a plan-phase unit. */
   readonly mode: string | null
   /** Where drafts are written, relative to the project root. */
   readonly drafts: string
   readonly baseline: readonly BaselineRecord[]
+  /** Required checks at that time: what is taken away from them later is missed. */
+  readonly checks?: readonly SeenCheck[]
+  /** Digest of the tree that the baseline was taken on. */
+  readonly tree?: string | null
+  /** How often it was taken up again; absent: never. */
+  readonly cuts?: number
+  /** Made with the key of the person whose machine took it; null without a key. */
+  readonly seal?: string | null
   /** Digests of gate failures this attempt has met. */
   readonly failures?: readonly string[]
 }
@@ -57,17 +74,30 @@ export const claimPath = (at: Based, unitType: string, unitId: string): string =
 
 export const draftsFolder = (at: Based, dispatchId: string): string => `${runtimeOf(at)}/drafts/${dispatchId}`
 
-export const renderClaim = (claim: Claim): string => `${JSON.stringify(claim, null, 2)}\n`
+const SEALED = 'claim'
+
+export const renderClaim = (view: Pick<View, 'custody'>, claim: Claim): string =>
+  `${JSON.stringify(withSeal(view, SEALED, claim), null, 2)}\n`
+
+/** Nobody but this machine has written to the claim. */
+export const isOurClaim = (view: Pick<View, 'custody'>, claim: Claim): boolean => isSealed(view, SEALED, claim)
 
 function parseClaim(text: string): Claim | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isJsonObject(value) && value['v'] === 1 && typeof value['token'] === 'string'
-      ? (value as unknown as Claim)
-      : null
+    if (!isJsonObject(value) || value['v'] !== 1 || typeof value['token'] !== 'string') return null
+    const { holder, ...claim } = value as unknown as Claim
+    return isHolder(holder) ? { ...claim, holder } : claim
   } catch {
     return null
   }
+}
+
+function isHolder(value: unknown): value is Holder {
+  if (!isJsonObject(value)) return false
+  const { pid, host, namespace, start, session } = value
+  const words = [host, namespace, start, session ?? ''].every((word) => typeof word === 'string')
+  return words && typeof pid === 'number' && Number.isInteger(pid) && pid > 1
 }
 
 /** Every claim on disk, expired ones included. A torn file is no claim. */
@@ -88,6 +118,40 @@ export function readClaims(view: View): readonly Claim[] {
 export const claimOf = (claims: readonly Claim[], unitType: string, unitId: string): Claim | null =>
   claims.find((claim) => claim.unitType === unitType && claim.unitId === unitId) ?? null
 
-export const isLive = (claim: Claim, now: number): boolean => Date.parse(claim.leaseUntil) > now
+const isLive = (claim: Claim, now: number): boolean => Date.parse(claim.leaseUntil) > now
+
+/**
+ * `free`: whoever took it is gone · `expired`: nothing is known of them, and their lease has ended · `client`: taken from this client, by this conversation or one before it · `mine`: by this conversation ·
+ * `held`: somebody else is, or may be, at work on it.
+ */
+export type ClaimStanding = 'free' | 'expired' | 'client' | 'mine' | 'held'
+
+const STANDINGS: Readonly<Record<Exclude<Standing, 'unknown' | 'client'>, ClaimStanding>> = {
+  mine: 'mine',
+  earlier: 'client',
+  elsewhere: 'held',
+  gone: 'free',
+}
+
+/** How long a claim that was just taken is left alone within one client: two of its workers never begin one unit together. */
+const FRESH_MS = 60_000
+
+export const isFresh = ({ clock }: Pick<View, 'clock'>, claim: Claim): boolean =>
+  Date.parse(claim.leaseUntil) - LEASE_MS > clock.now() - FRESH_MS
+
+/** The process that took it tells; where nothing can be told of it, the lease does. */
+export function standingOf(view: Pick<View, 'presence' | 'clock'>, claim: Claim): ClaimStanding {
+  const found = claim.holder === undefined ? 'unknown' : view.presence.standingOf(claim.holder)
+  if (found === 'unknown') return isLive(claim, view.clock.now()) ? 'held' : 'expired'
+  if (found === 'client') return isFresh(view, claim) ? 'mine' : 'client'
+  return STANDINGS[found]
+}
+
+/** Whoever took it is not at work on it, or must be taken for that. */
+export const UNATTENDED: ReadonlySet<ClaimStanding> = new Set(['free', 'expired'] as const)
+
+/** Somebody may be at work on it. */
+export const isTaken = (view: Pick<View, 'presence' | 'clock'>, claim: Claim): boolean =>
+  !UNATTENDED.has(standingOf(view, claim))
 
 export const leaseFrom = (now: number): string => new Date(now + LEASE_MS).toISOString()

@@ -1,5 +1,7 @@
 // Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
 
+import type { ErrorBody } from '../../errors.js'
+import { pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import {
   type Derivation,
@@ -20,9 +22,10 @@ import {
 } from '../derivation/facts.js'
 import { type Blocker, derivePhase, type PlanMode } from '../derivation/phase-rules.js'
 import type { Trigger } from '../derivation/triggers.js'
-import type { Ledger } from '../history/ledger.js'
+import { type Ledger, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
-import { type Claim, claimOf, isLive, unitKey } from './claims.js'
+import type { View } from '../view.js'
+import { type Claim, type ClaimStanding, claimOf, readClaims, standingOf, UNATTENDED, unitKey } from './claims.js'
 import { guard } from './guards.js'
 import {
   type Expected,
@@ -62,8 +65,8 @@ export interface UnitDecision {
 export interface Hold {
   readonly code: string
   readonly reason: string
-  /** What lets the work go on. */
-  readonly resume: string
+  /** What lets the work go on: people and models do it, so nothing foreign is a word of it. */
+  readonly resume: Told
 }
 
 interface Recover {
@@ -84,36 +87,49 @@ export type NextDecision =
     }
   | { readonly kind: 'hold'; readonly hold: Hold; readonly recover: Recover | null }
 
-const RESUME: Readonly<Record<string, (blocker: Blocker) => string>> = {
-  ADOPT: ({ source }) =>
-    `look at what is listed, then: gsd-tools adopt (accepts finished work as it stands; nothing of it is rewritten), or gsd-tools adopt --drop ${/^\d/.test(source) ? source : ''}`.trim(),
-  INPUT: ({ source }) => `mend ${source}`,
+const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
+  ADOPT: () =>
+    say`gsd-tools adopt prints the question for the person, who may accept the finished work named above as it stands; gsd-tools adopt --drop declines, and it is to be proven. Plans that are named as not finished stay open either way`,
+  INPUT: ({ source }) => say`mend ${pathText(source)}`,
   LINK: ({ source }) =>
-    `replace the link ${source} by a folder or file of its own: planning files lie inside the project`,
-  CONFIG: ({ source }) => (source.includes(' ') ? source : `mend ${source}`),
-  STOP: ({ source }) => `gsd-tools stop --clear (it waits in ${source})`,
-  DECISION: ({ source }) => `gsd-tools decision answer ${idOf(source)} --choice "<your choice>" (asked in ${source})`,
-  OPEN_QUESTIONS: ({ source }) => `answer the open questions in ${source} and mark them RESOLVED`,
-  PLAN_CYCLE: () => 'take one depends_on of the circle out of its plan',
+    say`replace the link ${pathText(source)} by a folder or file of its own: planning files lie inside the project`,
+  CONFIG: ({ source }) => (source.includes(' ') ? quotedLabel(source, LONGEST_FIX) : say`mend ${pathText(source)}`),
+  STOP: ({ source }) => say`gsd-tools stop --clear (it waits in ${pathText(source)})`,
+  DECISION: ({ source }) =>
+    say`gsd-tools decision answer ${pathText(idOf(source))} --choice "<your choice>" (asked in ${pathText(source)})`,
+  OPEN_QUESTIONS: ({ source }) => say`answer the open questions in ${pathText(source)} and mark them RESOLVED`,
+  PLAN_CYCLE: () => say`take one depends_on of the circle out of its plan`,
   REPLAN_LOOP: () =>
-    'change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)',
-  DEPS: () => 'mend the dependencies named above',
+    say`change the plans by hand, or accept what is left: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
+  DEPS: () => say`mend the dependencies named above`,
 }
+
+const LONGEST_FIX = 1000
 
 const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
 
 const holdOf = (blocker: Blocker): Hold => ({
   code: blocker.code,
   reason: blocker.text,
-  resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => `mend ${source}`))(blocker),
+  resume: (RESUME[blocker.code] ?? (({ source }: Blocker) => say`mend ${pathText(source)}`))(blocker),
 })
+
+/** The error beside an answer that shows the hold. A question to a person stands there once; the error only points at it. */
+export const holdError = ({ code, reason, resume }: Hold): ErrorBody =>
+  code === 'ADOPT'
+    ? {
+        code,
+        message: 'finished work waits for the word of a person; the hold names it',
+        fix: 'do what "resume" of the hold says',
+      }
+    : { code: 'HOLD', message: reason, fix: resume }
 
 /** The hold a derivation itself asks for, or null. */
 export function holdIn({ state, outcome }: Derivation): Hold | null {
   if (state.step !== 'blocked' && state.step !== 'paused') return null
   const blockers = outcome.blockers ?? []
   const [first] = blockers
-  if (first === undefined) return { code: 'HOLD', reason: state.step, resume: 'gsd-tools state derive --explain' }
+  if (first === undefined) return { code: 'HOLD', reason: state.step, resume: say`gsd-tools state derive --explain` }
   const all = blockers.map(({ text }) => text).join('; ')
   return { ...holdOf(first), reason: all }
 }
@@ -122,54 +138,67 @@ export interface DispatchInput {
   readonly derivation: Derivation
   readonly ledger: Ledger
   readonly claims: readonly Claim[]
-  readonly now: number
+  readonly standing: (claim: Claim) => ClaimStanding
 }
+
+export const dispatchInput = (view: View, derivation: Derivation): DispatchInput => ({
+  derivation,
+  ledger: readLedger(view),
+  claims: readClaims(view),
+  standing: (claim) => standingOf(view, claim),
+})
 
 /** What `next` answers. The same input gives the same answer, however often it is asked. */
 export function decideNext(input: DispatchInput): NextDecision {
-  const { derivation, claims, now } = input
+  const { derivation, claims, standing } = input
   const hold = holdIn(derivation)
   if (hold !== null) return { kind: 'hold', hold, recover: null }
   const offered = offeredUnits(derivation)
-  const free = offered.filter((unit) => !isClaimed(claims, unit, now))
-  const recover = recoverIn(claims, offered, now)
-  if (free.length === 0) return { kind: 'hold', hold: claimedHold(claims, offered), recover }
-  const verdicts = free.map((unit) => ({ unit, hold: guardHold(input, unit) }))
+  const found = offered.map((unit) => ({ unit, claim: claimOf(claims, unit.unitType, unit.unitId) }))
+  const standings = found.map(({ unit, claim }) => ({ unit, standing: claim === null ? 'free' : standing(claim) }))
+  const free = standings.filter((one) => UNATTENDED.has(one.standing)).map(({ unit }) => unit)
+  // What this client took may have a worker of its own still: it comes last.
+  const own = standings.filter((one) => one.standing === 'client').map(({ unit }) => unit)
+  const open = free.length > 0 ? free : own
+  const recover = recoverIn(claims, open)
+  if (open.length === 0) return { kind: 'hold', hold: claimedHold(claims, offered, standing), recover }
+  const verdicts = open.map((unit) => ({ unit, hold: guardHold(input, unit) }))
   const ready = verdicts.filter((verdict) => verdict.hold === null).map(({ unit }) => unit)
   const [unit] = ready
   if (unit === undefined) return { kind: 'hold', hold: verdicts[0]?.hold as Hold, recover }
   return { kind: 'dispatch', unit, ready, recover }
 }
 
-const isClaimed = (claims: readonly Claim[], unit: UnitDecision, now: number): boolean => {
-  const claim = claimOf(claims, unit.unitType, unit.unitId)
-  return claim !== null && isLive(claim, now)
-}
-
-function claimedHold(claims: readonly Claim[], offered: readonly UnitDecision[]): Hold {
-  const own = offered.flatMap(({ unitType: type, unitId }) => claimOf(claims, type, unitId) ?? [])
-  const rows = own.map((claim) => `${unitKey(claim.unitType, claim.unitId)} until ${claim.leaseUntil}`)
+function claimedHold(
+  claims: readonly Claim[],
+  offered: readonly UnitDecision[],
+  standing: DispatchInput['standing'],
+): Hold {
+  const taken = offered.flatMap(({ unitType: type, unitId }) => claimOf(claims, type, unitId) ?? [])
+  const rows = taken.map((claim) => `${unitKey(claim.unitType, claim.unitId)} since ${claim.at}`)
+  const [first] = taken
+  const isMine = first !== undefined && standing(first) === 'mine'
   return {
     code: 'CLAIMED',
-    reason: `being worked on: ${rows.join(', ')}`,
-    resume: `wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${own[0]?.token ?? '<token>'} --status cancelled`,
+    reason: `${isMine ? 'taken by this conversation' : 'being worked on elsewhere'}: ${rows.join(', ')}`,
+    resume: isMine
+      ? say`wait for the worker it was given to; if none is at work on it, take it up again: gsd-tools unit claim ${pathText(first.unitType)} ${pathText(first.unitId)} --revision <revision>`
+      : say`wait for it to finish; if nobody works on it any more: gsd-tools unit finish --claim ${first === undefined ? '<token>' : pathText(first.token)} --status cancelled`,
   }
 }
 
-function recoverIn(claims: readonly Claim[], offered: readonly UnitDecision[], now: number): Recover | null {
-  const expired = offered
-    .flatMap(({ unitType: type, unitId }) => claimOf(claims, type, unitId) ?? [])
-    .find((claim) => !isLive(claim, now))
-  if (expired === undefined) return null
+function recoverIn(claims: readonly Claim[], open: readonly UnitDecision[]): Recover | null {
+  const [begun] = open.flatMap(({ unitType: type, unitId }) => claimOf(claims, type, unitId) ?? [])
+  if (begun === undefined) return null
   return {
-    dispatchId: expired.dispatchId,
-    unitType: expired.unitType,
-    unitId: expired.unitId,
-    since: expired.at,
+    dispatchId: begun.dispatchId,
+    unitType: begun.unitType,
+    unitId: begun.unitId,
+    since: begun.at,
     evidence: [
-      `claimed ${expired.at}, lease ended ${expired.leaseUntil}`,
-      `drafts: ${expired.drafts}`,
-      ...(expired.startCommit === null ? [] : [`commits since ${expired.startCommit}`]),
+      `claimed ${begun.at}, not finished; its claim is taken up again with what stands`,
+      `drafts: ${begun.drafts}`,
+      ...(begun.startCommit === null ? [] : [`commits since ${begun.startCommit}`]),
     ],
   }
 }
@@ -180,7 +209,7 @@ function budgetHold({ facts }: Derivation): Hold | null {
   if (typeof ceiling !== 'number') return null
   const budget = judgeBudget(readMetrics(facts.view), ceiling, String(settingOf(facts, 'budget.enforcement')))
   if (budget.action !== 'pause') return null
-  return { code: 'BUDGET', reason: budget.reason, resume: 'gsd-tools config set budget.ceiling <number>' }
+  return { code: 'BUDGET', reason: budget.reason, resume: say`gsd-tools config set budget.ceiling <number>` }
 }
 
 /** Caps, stuck rules and the budget as a hold, or null. */
@@ -198,7 +227,7 @@ export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecis
   return {
     code: found.code,
     reason: `${found.reason}; expected ${expected.join(', ') || 'its effect'}: ${derivation.reason}`,
-    resume: `look into it, then: gsd-tools unit reset ${unit.unitType} ${unit.unitId} --reason "<why>" --confirm`,
+    resume: say`look into it, then: gsd-tools unit reset ${unit.unitType} ${pathText(unit.unitId)} --reason "<why>", which a person agrees to`,
   }
 }
 
@@ -320,9 +349,11 @@ export type Direct =
   | { readonly kind: 'unknown'; readonly message: string; readonly fix: string }
   | { readonly kind: 'hold'; readonly hold: Hold }
 
-const refuse = (code: string, reason: string, resume: string): Direct => ({
+type WayOn = 'gsd-tools next' | 'rename or remove all but one'
+
+const refuse = (code: string, reason: string, resume: WayOn): Direct => ({
   kind: 'hold',
-  hold: { code, reason, resume },
+  hold: { code, reason, resume: say`${resume}` },
 })
 
 /**
@@ -358,7 +389,7 @@ function projectWideHold(derivation: Derivation, type: UnitTypeId): Hold | null 
   if (step === 'paused') return holdIn(derivation)
   if (step === 'blocked' && (rule === 'D02' || rule === 'D03' || rule === 'D05a')) return holdIn(derivation)
   if (step === 'no-project' && type !== 'new-project' && type !== 'map-codebase')
-    return { code: 'NO_PROJECT', reason: 'there is no PROJECT.md yet', resume: 'begin with the new-project command' }
+    return { code: 'NO_PROJECT', reason: 'there is no PROJECT.md yet', resume: say`begin with the new-project command` }
   return null
 }
 

@@ -1,15 +1,16 @@
 // The end of a unit: its artifacts are checked, its gates run, the CLI's own fields are stamped, everything is placed at once. Pure: programs are asked for, not started.
 import type { Edit } from '../../artifacts/codec.js'
 import type { UnitStep } from '../builtin-steps.js'
-import { METRICS_PATH, metricOf } from '../captures/metrics.js'
+import { METRICS_PATH, metricOf, readMetrics, velocityOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
 import { openTriggers } from '../derivation/triggers.js'
-import { stageReceipts } from '../judging/checks.js'
+import { ofPhase, stageReceipts } from '../judging/plan-receipts.js'
+import { canSeal } from '../judging/proof.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
 import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
-import { type Claim, readClaims } from './claims.js'
+import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { checkArtifact, gatherArtifacts, missingFinding, type UnitFinding } from './drafts.js'
 import {
   endClaim,
@@ -21,8 +22,9 @@ import {
   resultOf,
   unitOf,
 } from './finish/answer.js'
+import { agreedBy } from './finish/own-commands.js'
 import { stageQuickReceipts } from './finish/quick-checks.js'
-import { fenced, refuse, refuseGate } from './finish/refusals.js'
+import { fenced, foreignClaim, refuse, refuseGate } from './finish/refusals.js'
 import { RULES } from './finish/rules.js'
 import {
   finding,
@@ -50,6 +52,7 @@ export type Finish = FinishAnswer | { readonly more: readonly UnitStep[] }
 export function finishUnit(view: View, request: FinishRequest, results: Results): Finish {
   const claim = readClaims(view).find(({ token }) => token === request.claim)
   if (claim === undefined || isOver(view, claim)) return fenced(view, request.claim)
+  if (request.status === 'completed' && canSeal(view) && !isOurClaim(view, claim)) return foreignClaim(claim)
   const answer = endUnit(view, claim, request, results)
   // While its status is null the claim stays open.
   if ('more' in answer || answer.result.status === null) return answer
@@ -65,7 +68,7 @@ function endUnit(view: View, claim: Claim, request: FinishRequest, results: Resu
   const rule = RULES[claim.unitType]
   const steps = rule.steps?.(work) ?? []
   const missing = steps.filter(({ name }) => !results.has(name))
-  if (missing.length > 0) return { more: steps }
+  if (missing.length > 0) return { more: missing }
   const verdict = rule.check?.(work) ?? NOTHING_WRONG
   if (verdict.findings.length > 0) return refuseGate(work, verdict)
   return accept(work, verdict)
@@ -138,7 +141,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   for (const artifact of gathered.artifacts)
     staging.put(artifact.path, rule.stamp?.(work, artifact) ?? textOf(artifact))
   rule.complete?.(work)
-  if (phase !== null) stageReceipts(staging, phase, receipts)
+  if (phase !== null) stageReceipts(staging, receipts, ofPhase(phase))
   else stageQuickReceipts(staging, receipts)
   const replan = replanOf(work)
   const placed = gathered.artifacts.flatMap(({ draft }) => (draft?.startsWith(`${claim.drafts}/`) ? [draft] : []))
@@ -147,6 +150,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     ...(phase === null ? {} : { phase: phase.id }),
     ...(rule.closes === true ? { close: true } : {}),
     activity: activityOf(claim),
+    velocity: velocityOf([...readMetrics(work.view), metricOf(claim, work.view.clock.now())]),
   })
   const rows = gathered.artifacts.map(({ path }) => ({
     path,
@@ -166,6 +170,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
       next: nextOf(staging),
     }),
     edits: staging.edits(),
+    agrees: agreedBy(work),
     unit: unitOf(claim),
   }
 }

@@ -65,7 +65,6 @@ export function completePhase(
     revision: derivation.state.revision,
     session: null,
     isolation: 'none',
-    takeOver: true,
   }
   const claimed = claimUnit(view, request, results)
   if ('more' in claimed) return claimed

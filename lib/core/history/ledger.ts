@@ -1,9 +1,12 @@
 // The ledger: claims with their outcomes, adoptions, digests of receipts and a person's overrules. Tracked, append-only, merged by union.
-import type { Digest } from '../../ports.js'
+import type { Clock, Custody, Digest } from '../../ports.js'
+import { isWord, type Word } from '../consent.js'
 import type { PhaseId } from '../ids.js'
+import type { TestCounts } from '../judging/test-counts.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { readLog } from './journal.js'
+import { isSealed } from './seal.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
 
@@ -40,6 +43,8 @@ interface AdoptedPhase {
 export interface AdoptedLine {
   readonly kind: 'adopted'
   readonly at: string
+  /** Whose word it was; absent where nothing was accepted, and in lines of older versions. */
+  readonly word?: Word
   readonly phases: readonly AdoptedPhase[]
   readonly plans: readonly { readonly id: string; readonly plan: string | null; readonly summary: string }[]
 }
@@ -63,6 +68,25 @@ export interface ReceiptLine {
   readonly unit?: string
   /** Names of checks that failed; absent when none did. */
   readonly failed?: readonly string[]
+  /** What was run and what it counted: a later run is measured by it, also where the file is gone. */
+  readonly seen?: readonly SeenCheck[]
+}
+/** A check as it was judged. */
+export interface SeenCheck {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly expect: number
+  readonly own: boolean
+  /** What it must not fall below from now on; null where it was never counted. */
+  readonly floor: TestCounts | null
+}
+/** A VERIFICATION with this verdict was finished here, about the SUMMARYs with this digest. */
+export interface VouchedLine {
+  readonly kind: 'vouched'
+  readonly at: string
+  readonly phase: string
+  readonly verdict: string
+  readonly covers: string
 }
 /** A person decided against what evidence says. */
 export interface OverruleLine {
@@ -72,6 +96,18 @@ export interface OverruleLine {
   readonly complete: boolean
   readonly who: string
   readonly why: string
+  /** Absent in lines of older versions. */
+  readonly word?: Word
+}
+/** Whose word a decision was that leaves no other line. */
+export interface AgreedLine {
+  readonly kind: 'agreed'
+  readonly at: string
+  /** The verb that carried it out. */
+  readonly action: string
+  /** What it was about, in the form of that verb. */
+  readonly about: string
+  readonly word: Word
 }
 /** A person cleared the counters of a key. */
 export interface ResetLine {
@@ -80,6 +116,7 @@ export interface ResetLine {
   readonly unitType: string
   readonly unitId: string
   readonly reason: string
+  readonly word?: Word
 }
 /** A write was taken back: the lines it had appended count no more. The lines are named by the digest in their frame, which outlives every merge. */
 interface UndoneLine {
@@ -107,6 +144,7 @@ export interface AcknowledgedLine {
   readonly at: string
   readonly milestone: string
   readonly items: readonly string[]
+  readonly word?: Word
 }
 export type LedgerLine =
   | ClaimLine
@@ -119,6 +157,8 @@ export type LedgerLine =
   | RenumberedLine
   | CaptureLine
   | AcknowledgedLine
+  | AgreedLine
+  | VouchedLine
 
 export interface Ledger {
   /**
@@ -128,6 +168,10 @@ export interface Ledger {
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
   readonly conflict: number | null
+  /** Whether this machine's key vouches for the line as it was written. What a tree brings with it is data: a line without a valid seal is a claim. */
+  sealed(line: LedgerLine): boolean
+  /** Whose word a sealed line records, where that word counts here; else null. */
+  wordOf(line: LedgerLine & { readonly word?: unknown }): Word | null
 }
 
 const KINDS = new Set([
@@ -142,15 +186,51 @@ const KINDS = new Set([
   'renumbered',
   'undone',
   'acknowledged',
+  'agreed',
+  'vouched',
 ])
 
-export function parseLedger(text: string, digest: Digest): Ledger {
+/** The machine that reads a ledger. */
+interface Reader {
+  readonly custody: Pick<Custody, 'seal' | 'allowsAgent'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Milliseconds by which clocks of two machines may differ. */
+const CLOCKS_DIFFER = 24 * 3_600_000
+
+/** Without a reader no line is sealed. */
+export function parseLedger(text: string, digest: Digest, reader?: Reader): Ledger {
   const log = readLog(text, digest)
-  const lines = log.lines
+  const parsed = log.lines
     .filter(({ payload }) => isLedgerLine(payload))
     .map(({ payload, hash }): Hashed => ({ line: payload as LedgerLine | UndoneLine, hash }))
     .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
-  return { lines: underPresentIds(standing(lines)), bad: log.bad, conflict: log.conflict }
+  // A renumbered line stands for the one that was written.
+  const written = new Map<LedgerLine | UndoneLine, LedgerLine | UndoneLine>()
+  const known = new Map<LedgerLine | UndoneLine, boolean>()
+  // Most lines are never asked for their seal, and some are asked often.
+  const sealed = (line: LedgerLine | UndoneLine): boolean => {
+    if (reader === undefined) return false
+    const first = written.get(line) ?? line
+    const found = known.get(first) ?? isSealed(first, reader.custody)
+    known.set(first, found)
+    return found
+  }
+  // Who dates a line into the future would have the last word for ever.
+  const latest = reader === undefined ? null : new Date(reader.clock.now() + CLOCKS_DIFFER).toISOString()
+  const dated = parsed.filter(({ line }) => latest === null || line.at <= latest || sealed(line))
+  const lines = underPresentIds(standing(dated, sealed), written, sealed)
+  return {
+    lines,
+    bad: log.bad,
+    conflict: log.conflict,
+    sealed,
+    wordOf: (line) =>
+      !isWord(line.word) || !sealed(line) || (line.word === 'agent' && reader?.custody.allowsAgent !== true)
+        ? null
+        : line.word,
+  }
 }
 
 interface Hashed {
@@ -158,22 +238,42 @@ interface Hashed {
   readonly hash: string
 }
 
-/** What is left once the lines that take others back are obeyed; such a line may itself be taken back. */
-function standing(lines: readonly Hashed[]): readonly LedgerLine[] {
-  const namedBy = new Map<string, string[]>()
-  for (const { line, hash } of lines)
-    if (line.kind === 'undone')
-      for (const named of line.lines) namedBy.set(named, [...(namedBy.get(named) ?? []), hash])
-  const isGone = (hash: string): boolean => namedBy.get(hash)?.some((by) => !isGone(by)) === true
-  return lines.flatMap(({ line, hash }) => (line.kind === 'undone' || isGone(hash) ? [] : [line]))
+/**
+ * What is left once the lines that take others back are obeyed; such a line may itself be taken back. Without a seal none
+ * brings back what a line took: a tree may lose evidence by what it says, never gain it.
+ */
+function standing(lines: readonly Hashed[], sealed: (line: LedgerLine | UndoneLine) => boolean): readonly LedgerLine[] {
+  const namedBy = new Map<string, Hashed[]>()
+  for (const hashed of lines)
+    if (hashed.line.kind === 'undone')
+      for (const named of hashed.line.lines) namedBy.set(named, [...(namedBy.get(named) ?? []), hashed])
+  const isGone = ({ hash, line }: Hashed): boolean =>
+    namedBy.get(hash)?.some((by) => !isGone(by) && (takes(line) ? sealed(by.line) : true)) === true
+  return lines.flatMap((hashed) => (hashed.line.kind === 'undone' || isGone(hashed) ? [] : [hashed.line]))
 }
 
+/** It takes evidence away. */
+const takes = (line: LedgerLine | UndoneLine): boolean =>
+  line.kind === 'dropped' || line.kind === 'undone' || (line.kind === 'receipt' && line.stale === true)
+
 /** Lines from before a renumbering speak about its phases under their old ids. */
-function underPresentIds(lines: readonly LedgerLine[]): readonly LedgerLine[] {
+function underPresentIds(
+  lines: readonly LedgerLine[],
+  written: Map<LedgerLine | UndoneLine, LedgerLine | UndoneLine>,
+  sealed: (line: LedgerLine) => boolean,
+): readonly LedgerLine[] {
   if (!lines.some(({ kind }) => kind === 'renumbered')) return lines
   let seen: LedgerLine[] = []
   for (const line of lines) {
-    if (line.kind === 'renumbered') seen = seen.map((earlier) => renamed(earlier, line))
+    if (line.kind === 'renumbered') {
+      // A renumbering that was not made here takes our lines away from their phases and gives them no other.
+      const lost: RenumberedLine = { ...line, phases: line.phases.map(({ from }) => ({ from, to: null })) }
+      seen = seen.map((earlier) => {
+        const later = renamed(earlier, sealed(line) || !sealed(earlier) ? line : lost)
+        if (later !== earlier) written.set(later, written.get(earlier) ?? earlier)
+        return later
+      })
+    }
     seen.push(line)
   }
   return seen
@@ -203,6 +303,8 @@ function renamed(line: LedgerLine, { phases, at }: RenumberedLine): LedgerLine {
       return { ...line, phases: line.phases.map(phase), plans: line.plans.map(plan) }
     case 'receipt':
       return { ...line, phase: phase(line.phase), plan: line.plan === null ? null : plan(line.plan) }
+    case 'vouched':
+      return { ...line, phase: phase(line.phase) }
     default:
       return line
   }
@@ -217,46 +319,58 @@ function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
   return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
 }
 
-const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null }
+const NO_LEDGER: Ledger = { lines: [], bad: [], conflict: null, sealed: () => false, wordOf: () => null }
 
 export function readLedger(view: View): Ledger {
   const text = view.source(ledgerPath(view))?.text
-  return text === undefined || text === null ? NO_LEDGER : parseLedger(text, view.digest)
+  return text === undefined || text === null ? NO_LEDGER : parseLedger(text, view.digest, view)
 }
+
+/** An acceptance and whose word it was. */
+type Said<T> = T & { readonly word: Word }
 
 /** Adoptions that stand now: the last line about an id wins. */
 export interface Adoptions {
   /** True when a person was ever asked and answered, or the project was created by us. */
   readonly decided: boolean
-  readonly phases: ReadonlyMap<string, AdoptedPhase>
-  readonly plans: ReadonlyMap<string, { readonly plan: string | null; readonly summary: string }>
+  readonly phases: ReadonlyMap<string, Said<AdoptedPhase>>
+  readonly plans: ReadonlyMap<string, Said<{ readonly plan: string | null; readonly summary: string }>>
+  /** Ids that a line accepts whose word does not count here (another machine's, an older version's, or nobody's), and about which nobody answered here. */
+  readonly elsewhere: ReadonlySet<string>
+  /** Ids about which somebody answered here, whatever the answer was. */
+  readonly answered: ReadonlySet<string>
 }
 
 export function adoptionsIn(ledger: Ledger): Adoptions {
-  const phases = new Map<string, AdoptedPhase>()
-  const plans = new Map<string, { plan: string | null; summary: string }>()
+  const phases = new Map<string, Said<AdoptedPhase>>()
+  const plans = new Map<string, Said<{ plan: string | null; summary: string }>>()
+  const elsewhere = new Set<string>()
+  const answered = new Set<string>()
   let decided = false
   for (const line of ledger.lines) {
     if (line.kind === 'adopted') {
       decided = true
-      for (const phase of line.phases) phases.set(phase.id, phase)
-      for (const { id, plan, summary } of line.plans) plans.set(id, { plan, summary })
+      const word = ledger.wordOf(line)
+      if (word === null) for (const { id } of [...line.phases, ...line.plans]) elsewhere.add(id)
+      else {
+        for (const phase of line.phases) phases.set(phase.id, { ...phase, word })
+        for (const { id, plan, summary } of line.plans) plans.set(id, { plan, summary, word })
+        for (const { id } of [...line.phases, ...line.plans]) answered.add(id)
+      }
     } else if (line.kind === 'dropped') {
       decided = true
       for (const id of line.phases) phases.delete(id)
       for (const id of line.plans) plans.delete(id)
+      if (ledger.sealed(line)) for (const id of [...line.phases, ...line.plans]) answered.add(id)
     }
   }
-  return { decided, phases, plans }
+  for (const id of answered) elsewhere.delete(id)
+  return { decided, phases, plans, elsewhere, answered }
 }
 
-/** The adoptions of one phase and its plans, from the lines that name them: the others are not even parsed. */
-export function adoptionsAbout(view: View, phase: PhaseId): Pick<Adoptions, 'phases' | 'plans'> {
-  const text = view.source(ledgerPath(view))?.text ?? ''
-  // In JSON these ids stand as they are; whoever has stranger ones pays for the whole.
-  if (!/^[\w.-]+$/.test(phase)) return adoptionsIn(readLedger(view))
+function linesWith(text: string, word: string): readonly string[] {
   const lines: string[] = []
-  for (let at = text.indexOf(`"${phase}`); at >= 0; at = text.indexOf(`"${phase}`, at)) {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at)) {
     const start = text.lastIndexOf('\n', at) + 1
     const end = text.indexOf('\n', at)
     // Without its newline a line was never committed.
@@ -264,30 +378,47 @@ export function adoptionsAbout(view: View, phase: PhaseId): Pick<Adoptions, 'pha
     lines.push(text.slice(start, end + 1))
     at = end
   }
-  return adoptionsIn(parseLedger(lines.join(''), view.digest))
+  return lines
+}
+
+/** The adoptions of one phase and its plans, from the lines that name them: the others are not even parsed. */
+export function adoptionsAbout(view: View, phase: PhaseId): Pick<Adoptions, 'phases' | 'plans'> {
+  const text = view.source(ledgerPath(view))?.text ?? ''
+  // In JSON these ids stand as they are; whoever has stranger ones pays for the whole.
+  if (!/^[\w.-]+$/.test(phase)) return adoptionsIn(readLedger(view))
+  const lines = [`"${phase}`, '"undone"'].flatMap((word) => linesWith(text, word))
+  return adoptionsIn(parseLedger(lines.join(''), view.digest, view))
 }
 
 /** What receipts say: the last recorded digest per plan, and when a phase's tree was last found changed. */
 export interface ReceiptRecords {
+  /** Lines of this machine. */
   readonly plans: ReadonlyMap<string, ReceiptLine>
+  /** Lines of anybody. */
+  readonly said: ReadonlyMap<string, ReceiptLine>
   readonly staleSince: ReadonlyMap<string, string>
 }
 
 export function receiptsIn(ledger: Ledger): ReceiptRecords {
   const plans = new Map<string, ReceiptLine>()
+  const said = new Map<string, ReceiptLine>()
   const staleSince = new Map<string, string>()
   for (const line of ledger.lines) {
     if (line.kind !== 'receipt') continue
     if (line.stale === true) staleSince.set(line.phase, line.at)
-    else if (line.plan !== null) plans.set(line.plan, line)
+    else if (line.plan !== null) {
+      said.set(line.plan, line)
+      if (ledger.sealed(line)) plans.set(line.plan, line)
+    }
   }
-  return { plans, staleSince }
+  return { plans, said, staleSince }
 }
 
-/** The last overrule per requirement. */
+/** The last overrule per requirement. One that completes counts with the word behind it; one that opens counts in any case. */
 export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
   const found = new Map<string, OverruleLine>()
-  for (const line of ledger.lines) if (line.kind === 'overrule') found.set(line.requirement, line)
+  for (const line of ledger.lines)
+    if (line.kind === 'overrule' && (!line.complete || ledger.wordOf(line) !== null)) found.set(line.requirement, line)
   return found
 }
 
@@ -301,28 +432,71 @@ export function capturesIn(ledger: Ledger): ReadonlyMap<string, CaptureLine> {
 
 /** Open items that a person has seen, by the key they had then. */
 export function acknowledgedIn(ledger: Ledger): ReadonlySet<string> {
-  return new Set(ledger.lines.flatMap((line) => (line.kind === 'acknowledged' ? line.items : [])))
+  return new Set(
+    ledger.lines.flatMap((line) => (line.kind === 'acknowledged' && ledger.wordOf(line) !== null ? line.items : [])),
+  )
 }
 
-/** Phases whose transition was finished. */
-export function transitionsIn(ledger: Ledger): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const line of ledger.lines)
-    if (line.kind === 'outcome' && line.unitType === 'transition' && line.status === 'completed') found.add(line.unitId)
+/** The record of a decision that leaves no other line. */
+export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about: string, word: Word): AgreedLine => ({
+  kind: 'agreed',
+  at: new Date(clock.now()).toISOString(),
+  action,
+  about,
+  word,
+})
+
+/** What was agreed to under one action, by what it was about, with whose word it was. */
+export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Word> {
+  const found = new Map<string, Word>()
+  for (const line of ledger.lines) {
+    const word = line.kind === 'agreed' && line.action === action ? ledger.wordOf(line) : null
+    if (word !== null) found.set((line as AgreedLine).about, word)
+  }
   return found
+}
+
+/** What was finished on this machine, each with when: a line that anybody may have written finishes nothing. */
+export interface Finished {
+  /** Phases by their last transition. */
+  readonly transitions: ReadonlyMap<string, string>
+  /** `<plan id> <at>` of every plan that was carried out. */
+  readonly plans: ReadonlySet<string>
+  /** `<phase id> <verdict> <covers>` of every VERIFICATION. */
+  readonly verifications: ReadonlySet<string>
+}
+
+export function finishedIn(ledger: Ledger): Finished {
+  const transitions = new Map<string, string>()
+  const plans = new Set<string>()
+  const verifications = new Set<string>()
+  for (const line of ledger.lines) {
+    if (line.kind === 'vouched' && ledger.sealed(line))
+      verifications.add(`${line.phase} ${line.verdict} ${line.covers}`)
+    if (line.kind !== 'outcome' || line.status !== 'completed') continue
+    if (line.unitType === 'transition' && ledger.sealed(line)) transitions.set(line.unitId, line.at)
+    if (line.unitType === 'execute-plan' && ledger.sealed(line)) plans.add(`${line.unitId} ${line.at}`)
+  }
+  return { transitions, plans, verifications }
 }
 
 /** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
 export function ledgerMeaning(ledger: Ledger): string {
   const adoptions = adoptionsIn(ledger)
   const receipts = receiptsIn(ledger)
+  const finished = finishedIn(ledger)
   return JSON.stringify([
     adoptions.decided,
     [...adoptions.phases].map(([id, { digest }]) => [id, digest]).sort(),
-    [...adoptions.plans].sort(([a], [b]) => compareText(a, b)),
+    [...adoptions.plans]
+      .map(([id, { plan, summary }]) => [id, { plan, summary }])
+      .sort(([a], [b]) => compareText(a as string, b as string)),
+    [...adoptions.elsewhere].sort(),
     [...receipts.plans].map(([id, { sha256, tree, at }]) => [id, sha256, tree, at]).sort(),
     [...receipts.staleSince].sort(),
-    [...transitionsIn(ledger)].sort(),
+    [...finished.transitions].sort(),
+    [...finished.plans].sort(),
+    [...finished.verifications].sort(),
     [...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete]).sort(),
   ])
 }

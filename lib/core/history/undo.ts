@@ -2,6 +2,7 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { artifactOf } from '../artifact-paths.js'
+import { isWord } from '../consent.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { ledgerPath, objectPath } from '../layout.js'
@@ -210,6 +211,27 @@ function endedClaims(view: View, lines: readonly string[]): readonly Edit[] {
 }
 
 const commitsIn = (view: View, path: string): readonly string[] => view.parse('summary', path)?.value.commits ?? []
+
+/** Kinds of lines in which a person decided that these writes put into ledgers, or that they took back. */
+export function decisionsIn(view: View, entries: readonly WriteRecord[]): readonly string[] {
+  const paths = new Set(
+    entries.flatMap(({ files }) => files.flatMap(({ path, lines }) => (lines === undefined ? [] : [path]))),
+  )
+  const written = new Map(
+    [...paths].flatMap((path) =>
+      readLog(view.source(path)?.text ?? '', view.digest).lines.map(({ hash, payload }) => [hash, payload] as const),
+    ),
+  )
+  const seen = new Set<string>()
+  const about = (hash: string): readonly string[] => {
+    if (seen.has(hash)) return []
+    seen.add(hash)
+    const { kind, word, lines, action } = (written.get(hash) ?? {}) as Readonly<Record<string, unknown>>
+    if (isWord(word)) return [String(action ?? kind)]
+    return kind === 'undone' && Array.isArray(lines) ? lines.flatMap((line) => about(String(line))) : []
+  }
+  return entries.flatMap(({ files }) => files.flatMap(({ lines = [] }) => lines.flatMap(about)))
+}
 
 export const changedSince = (
   conflicts: readonly Conflict[],

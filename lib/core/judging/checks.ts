@@ -1,25 +1,8 @@
-// The checks of plans and phases: which programs, with what baseline, and the receipts their results become.
-import type { RunResult } from '../../ports.js'
-import { type LookStep, TREE_DIGEST, treeDigestStep } from '../builtin-steps.js'
-import { type PhaseFacts, type PlanFacts, type ProjectFacts, settingOf } from '../derivation/facts.js'
-import type { BaselineRecord } from '../dispatch/claims.js'
-import type { ReceiptLine } from '../history/ledger.js'
-import { ledgerPath, receiptFileName } from '../layout.js'
-import type { Staging } from '../writing/staging.js'
-import {
-  type Baseline,
-  type Check,
-  type CheckProblem,
-  checkKey,
-  makeReceipt,
-  makeReceiptFile,
-  outcomeOf,
-  parseReceiptFile,
-  parseTestCounts,
-  type ReceiptFile,
-  readChecks,
-  renderReceiptFile,
-} from './receipts.js'
+// Which checks plans and the project have, and the one place where they become programs to run.
+import { type LookStep, TREE_STATE } from '../builtin-steps.js'
+import { type PlanFacts, type ProjectFacts, settingOf } from '../derivation/facts.js'
+import { type NamedStep, treeStep } from '../trust.js'
+import { type Check, type CheckProblem, checkKey, readChecks, runKey } from './receipts.js'
 
 /** Checks of the whole project: `verification.commands`. */
 export const projectChecks = (
@@ -27,159 +10,60 @@ export const projectChecks = (
 ): { readonly checks: readonly Check[]; readonly problems: readonly CheckProblem[] } =>
   readChecks(settingOf(facts, 'verification.commands'), false)
 
-/** Checks the plan itself names. */
-export const ownChecks = ({ verify }: Pick<PlanFacts['plan'], 'verify'>): readonly Check[] =>
+const readOwn = ({ verify }: Pick<PlanFacts['plan'], 'verify'>): ReturnType<typeof readChecks> =>
   readChecks(
     verify.map(({ argv, expect }) => ({ run: [...argv], expect })),
     true,
-  ).checks
+  )
+
+/** Checks the plan itself names. */
+export const ownChecks = (plan: Pick<PlanFacts['plan'], 'verify'>): readonly Check[] => readOwn(plan).checks
+
+/** Entries of the plan and of the settings that cannot be run as they are written: left out, they would be missed by nobody. */
+export const badChecks = (facts: ProjectFacts, plan: PlanFacts['plan'] | null): readonly CheckProblem[] => [
+  ...(plan === null ? [] : readOwn(plan).problems),
+  ...projectChecks(facts).problems,
+]
 
 /** Checks the plan itself names, then those of the project that it does not name. */
-export function checksOf(facts: ProjectFacts, plan: PlanFacts): readonly Check[] {
-  const own = ownChecks(plan.plan)
-  const known = new Set(own.map(checkKey))
-  return [...own, ...projectChecks(facts).checks.filter((check) => !known.has(checkKey(check)))]
+export const checksOf = (facts: ProjectFacts, plan: Pick<PlanFacts, 'plan'>): readonly Check[] =>
+  joinedChecks(ownChecks(plan.plan), projectChecks(facts).checks)
+
+/** One list without repetitions, every name once: of two checks with one name each is told apart. */
+export function joinedChecks(own: readonly Check[], common: readonly Check[]): readonly Check[] {
+  const known = new Map<string, Check>()
+  for (const check of [...own, ...common]) if (!known.has(checkKey(check))) known.set(checkKey(check), check)
+  const names = new Map<string, number>()
+  return [...known.values()].map((check) => {
+    const times = (names.get(check.name) ?? 0) + 1
+    names.set(check.name, times)
+    return times === 1 ? check : { ...check, name: `${check.name} (${check.argv.join(' ')}, ${times})` }
+  })
 }
 
 /** The step whose result is that of this check. */
-export const stepName = (check: Parameters<typeof checkKey>[0]): string => `check:${checkKey(check)}`
+export const stepName = (check: Parameters<typeof runKey>[0]): string => `check:${runKey(check)}`
 
-export interface CheckStep {
-  readonly name: string
-  readonly argv: readonly [string, ...string[]]
-  readonly cwd: string
-  readonly timeoutMs: number
-}
+/** Who names a check: the tree does, unless it is known better. */
+export type StepOf = (check: Check) => typeof treeStep
 
-/** One step per distinct program, in order of first mention. */
-export function checkSteps(facts: ProjectFacts, checks: readonly Check[]): readonly CheckStep[] {
+/** One step per distinct program, in order of first mention. Every program that a tree names for its checks becomes a step here. */
+export function checkSteps(
+  facts: ProjectFacts,
+  checks: readonly Check[],
+  stepOf: StepOf = () => treeStep,
+): readonly NamedStep[] {
   const seconds = settingOf(facts, 'workflow.test_gate_timeout')
   const limit = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 600_000
-  const steps = new Map<string, CheckStep>()
+  const steps = new Map<string, NamedStep>()
   for (const check of checks)
     if (!steps.has(stepName(check)))
-      steps.set(stepName(check), {
-        name: stepName(check),
-        argv: check.argv,
-        cwd: check.cwd,
-        timeoutMs: check.timeoutMs ?? limit,
-      })
+      steps.set(
+        stepName(check),
+        stepOf(check)({ name: stepName(check), argv: check.argv, cwd: check.cwd, timeoutMs: check.timeoutMs ?? limit }),
+      )
   return [...steps.values()]
 }
 
-/** Every check of these plans, then the digest of the tree they saw. */
-export const gateSteps = (facts: ProjectFacts, plans: readonly PlanFacts[]): readonly (CheckStep | LookStep)[] => [
-  ...checkSteps(
-    facts,
-    plans.flatMap((plan) => checksOf(facts, plan)),
-  ),
-  treeDigestStep(GATE_TREE),
-]
-
-/** Name of the tree digest that was taken after the checks ran. */
-export const GATE_TREE = `gate:${TREE_DIGEST}`
-
-export const hasGateResults = (results: ReadonlyMap<string, RunResult>): boolean => results.has(GATE_TREE)
-
-export const treeIn = (results: ReadonlyMap<string, RunResult>, name: string): string | null => {
-  const result = results.get(name)
-  return result?.exitCode === 0 && result.stdout !== '' ? result.stdout : null
-}
-
-/** What the project's checks did before the work; kept in the claim. */
-export function baselineFrom(
-  checks: readonly Check[],
-  results: ReadonlyMap<string, RunResult>,
-): readonly BaselineRecord[] {
-  return checks.flatMap((check) => {
-    const result = results.get(stepName(check))
-    if (result === undefined) return []
-    const { failed } = parseTestCounts(`${result.stdout}\n${result.stderr}`)
-    return [{ key: checkKey(check), name: check.name, outcome: outcomeOf(check, result), failed }]
-  })
-}
-
-function baselineOf(
-  facts: ProjectFacts,
-  plan: PlanFacts,
-  check: Check,
-  claimed: readonly BaselineRecord[],
-): Baseline | null {
-  const fresh = claimed.find(({ key }) => key === checkKey(check))
-  if (fresh !== undefined) return fresh
-  const stored = plan.file.receipt === null ? null : facts.view.source(plan.file.receipt)?.text
-  const before = stored == null ? null : parseReceiptFile(stored)
-  const receipt = before?.receipts.find(
-    (candidate) => checkKey({ argv: candidate.argv as Check['argv'], cwd: candidate.cwd }) === checkKey(check),
-  )
-  return receipt === undefined || receipt.baseline === null
-    ? null
-    : { outcome: receipt.baseline, failed: receipt.baselineFailed }
-}
-
-export interface GateInput {
-  readonly facts: ProjectFacts
-  readonly phase: PhaseFacts
-  readonly plans: readonly PlanFacts[]
-  readonly results: ReadonlyMap<string, RunResult>
-  /** Baseline of the claim that is being finished. */
-  readonly claimed?: readonly BaselineRecord[]
-  readonly only?: string | undefined
-  readonly at: string
-}
-
-export interface PlanReceipt {
-  readonly plan: Pick<PlanFacts, 'id'>
-  readonly path: string
-  readonly file: ReceiptFile
-}
-
-/** The receipts of plans from the results of their checks. */
-export function receiptsFrom({
-  facts,
-  phase,
-  plans,
-  results,
-  claimed = [],
-  only,
-  at,
-}: GateInput): readonly PlanReceipt[] {
-  const tree = treeIn(results, GATE_TREE)
-  return plans.flatMap((plan) => {
-    const receipts = checksOf(facts, plan)
-      .filter((check) => only === undefined || check.name === only)
-      .flatMap((check) => {
-        const result = results.get(stepName(check))
-        if (result === undefined) return []
-        const baseline = baselineOf(facts, plan, check, claimed)
-        return [makeReceipt({ check, result, baseline, tree, at, digest: facts.view.digest })]
-      })
-    if (receipts.length === 0) return []
-    const folder = phase.directory?.path ?? ''
-    return [{ plan, path: `${folder}/${receiptFileName(plan.id)}`, file: makeReceiptFile(plan.id, at, tree, receipts) }]
-  })
-}
-
-/** What the ledger keeps of failures: a later receipt replaces the file, and a test that failed first is worth knowing. */
-export function failedIn({ receipts }: ReceiptFile): { readonly failed?: readonly string[] } {
-  const failed = receipts.filter(({ outcome }) => outcome === 'fail').map(({ name }) => name)
-  return failed.length === 0 ? {} : { failed }
-}
-
-/** Stores receipts with their digests in the ledger. */
-export function stageReceipts(staging: Staging, phase: PhaseFacts, receipts: readonly PlanReceipt[]): void {
-  for (const { plan, path, file } of receipts) {
-    const text = renderReceiptFile(file)
-    staging.put(path, text)
-    const line: ReceiptLine = {
-      kind: 'receipt',
-      at: file.at,
-      phase: phase.id,
-      plan: plan.id,
-      tree: file.treeDigest,
-      sha256: staging.view.digest(text),
-      ...failedIn(file),
-    }
-    staging.append(ledgerPath(staging), line)
-  }
-}
+/** The state of the tree before the checks, and after each round of them. */
+export const treeStateStep = (name: string): LookStep => ({ name, argv: [TREE_STATE], looks: true })

@@ -19,6 +19,10 @@ export interface LintFinding extends Issue {
 
 const DRAFT = /(?:^|\/)\.runtime\/drafts\/[^/]+\/(.+)$/
 
+/** A file that lies where planning files of its kind lie, not among drafts. */
+export const isPlaced = (view: View, path: string): boolean =>
+  !DRAFT.test(path) && artifactOf(path, view.base) !== 'other' && view.codec(artifactOf(path, view.base)) !== null
+
 /** The kind of a file that can be judged, or null; a draft is judged as the file it is to become. */
 export function lintable(view: View, path: string): ArtifactId | null {
   const draft = DRAFT.exec(path)?.[1]
@@ -29,13 +33,29 @@ export function lintable(view: View, path: string): ArtifactId | null {
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.'))
 
-/** `strict`: what a draft may not hold counts too (placeholders, missing parts, odd front matter), as when a unit hands the file in. */
-export function lintSource(codec: Codec, source: Source, strict: boolean, digest: Digest): readonly LintFinding[] {
+export interface Judgement {
+  /**
+   * `draft`: it may not hold what a file of the tree is read with all the same (placeholders, missing parts, odd front matter) · `placed`: that is worth a
+   * notice · `text`: only whether it can be read is asked.
+   */
+  readonly as: 'draft' | 'placed' | 'text'
+  /** Issues that are known from elsewhere. */
+  readonly more?: readonly Issue[]
+}
+
+/** Everything about one file. How grave it is follows from the file alone, never from who asks. */
+export function lintSource(
+  codec: Codec,
+  source: Source,
+  { as, more = [] }: Judgement,
+  digest: Digest,
+): readonly LintFinding[] {
   const parsed = codec.parse(source).issues
-  const checked = strict ? (codec.checkDraft?.(source) ?? []) : []
+  const lacking = as === 'text' ? [] : (codec.checkDraft?.(source) ?? [])
+  const graded = as === 'draft' ? lacking : lacking.map((issue): Issue => ({ ...issue, severity: 'notice' }))
   const worst = new Map<string, Issue>()
   // Every kind can be left unmerged by git; documents say so themselves.
-  for (const issue of [...conflictIssues(source), ...parsed, ...checked]) {
+  for (const issue of [...conflictIssues(source), ...parsed, ...more, ...graded]) {
     const key = `${issue.code}\u0000${issue.line}\u0000${issue.column}\u0000${issue.message}`
     if (worst.get(key)?.severity !== 'error') worst.set(key, issue)
   }

@@ -1,8 +1,10 @@
 // Receipts: proof that checks ran. Which checks a plan has, what their results mean, and the stored record.
 
-import type { Digest, RunResult } from '../../ports.js'
+import type { Digest } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { isJsonObject } from '../../std/json.js'
+import type { Before, Counted } from './seen.js'
+import type { TestCounts } from './test-counts.js'
 
 /** One program that proves something: an argument list without a shell. */
 export interface Check {
@@ -17,12 +19,6 @@ export interface Check {
   readonly timeoutMs: number | null
 }
 
-export interface TestCounts {
-  readonly passed: number | null
-  readonly failed: number | null
-  readonly skipped: number | null
-}
-
 export type CheckOutcome = 'pass' | 'fail' | 'inconclusive'
 
 export interface Receipt {
@@ -30,9 +26,13 @@ export interface Receipt {
   readonly name: string
   readonly argv: readonly string[]
   readonly cwd: string
+  /** Exit code that meant success; 0 where a record does not say. */
+  readonly expect?: number
   readonly exitCode: number | null
   readonly durationMs: number
   readonly tests: TestCounts
+  /** Where the counts are from; a suite without a known summary hides what it skips. */
+  readonly counts?: Counted
   /** Sorted (path, content) of the project when the checks had run. */
   readonly treeDigest: string | null
   readonly outputSha256: string
@@ -42,6 +42,10 @@ export interface Receipt {
   /** What the same check did when the unit was claimed; null when it was not run then. */
   readonly baseline: 'pass' | 'fail' | null
   readonly baselineFailed: number | null
+  /** The counts it must not fall below; null where it was never counted before. */
+  readonly floor?: TestCounts | null
+  /** It was not run again: the command and the tree are those of an earlier receipt. */
+  readonly reused?: boolean
   /** Why the outcome is what it is, where the exit code alone does not say it. */
   readonly reason: string | null
 }
@@ -59,6 +63,8 @@ export interface ReceiptFile {
   readonly newFailures: readonly string[]
   readonly treeDigest: string | null
   readonly receipts: readonly Receipt[]
+  /** Seal of this machine over all the rest. */
+  readonly mac?: string
 }
 
 /** A check that is not one, and why; the text names what was expected. */
@@ -118,57 +124,35 @@ function readCheck(item: unknown, own: boolean): Check | CheckProblem {
   }
 }
 
-/** Two checks that run the same program at the same place are one. */
-export const checkKey = (check: { readonly argv: readonly string[]; readonly cwd: string }): string =>
-  JSON.stringify([check.cwd, ...check.argv])
+/** One program at one place under all the names that package runners have for it: it is run once. */
+export const runKey = ({ argv, cwd }: { readonly argv: readonly string[]; readonly cwd: string }): string =>
+  JSON.stringify([cwd, ...spelledOut(argv)])
 
-export interface Baseline {
-  readonly outcome: CheckOutcome
+/** Two checks are one when they run the same program at the same place and call the same end a success. */
+export const checkKey = (check: {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly expect?: number
+}): string => `${runKey(check)}${(check.expect ?? 0) === 0 ? '' : `=${check.expect}`}`
+
+const TEST_WORDS = new Set(['test', 't', 'tst'])
+
+/** `npm t` and `npm run test` are `npm test`. */
+function spelledOut(argv: readonly string[]): readonly string[] {
+  const [program, verb = '', script, ...rest] = argv
+  if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn') return argv
+  if (TEST_WORDS.has(verb)) return [program, 'test', ...argv.slice(2)]
+  return (verb === 'run' || verb === 'run-script') && script === 'test' ? [program, 'test', ...rest] : argv
+}
+
+export interface Baseline extends Before {
+  /** Failed tests; null where they are not known. */
   readonly failed: number | null
 }
 
-export function outcomeOf(check: Check, result: RunResult): CheckOutcome {
-  if (result.problem === 'not-found' || result.exitCode === 127 || result.exitCode === null) return 'inconclusive'
-  return result.exitCode === check.expect ? 'pass' : 'fail'
-}
-
-export interface ReceiptInput {
-  readonly check: Check
-  readonly result: RunResult
-  readonly baseline: Baseline | null
-  readonly tree: string | null
-  readonly at: string
-  readonly digest: Digest
-}
-
-export function makeReceipt({ check, result, baseline, tree, at, digest }: ReceiptInput): Receipt {
-  const tests = parseTestCounts(`${result.stdout}\n${result.stderr}`)
-  const outcome = outcomeOf(check, result)
-  return {
-    id: digest(JSON.stringify([at, check.argv, check.cwd, tree])).slice(0, 12),
-    name: check.name,
-    argv: check.argv,
-    cwd: check.cwd,
-    exitCode: result.exitCode,
-    durationMs: result.durationMs,
-    tests,
-    treeDigest: tree,
-    outputSha256: digest(`${result.stdout}\0${result.stderr}`),
-    required: check.required,
-    own: check.own,
-    outcome,
-    baseline: baseline === null || baseline.outcome === 'inconclusive' ? null : baseline.outcome,
-    baselineFailed: baseline?.failed ?? null,
-    reason: reasonOf(outcome, result),
-  }
-}
-
-function reasonOf(outcome: CheckOutcome, result: RunResult): string | null {
-  if (outcome !== 'inconclusive') return null
-  if (result.problem === 'timeout') return 'ended at the time limit'
-  if (result.problem === 'signal') return 'ended by a signal'
-  return 'the program was not found'
-}
+/** What a later run of the same check is measured by: a run that proved nothing leaves the measure as it was. */
+export const floorOf = ({ outcome, tests, floor }: Receipt): Before['tests'] | null =>
+  outcome === 'pass' ? tests : (floor ?? null)
 
 /** A failure that the work brought: its own check fails, or a check of the project fails that passed before, or more of its tests fail. */
 function isNewFailure(receipt: Receipt): boolean {
@@ -178,15 +162,37 @@ function isNewFailure(receipt: Receipt): boolean {
   return failed !== null && receipt.baselineFailed !== null && failed > receipt.baselineFailed
 }
 
+/** It ran, was required, and a success of it is a success. */
+const proves = ({ required, outcome, expect = 0 }: Receipt): boolean => required && outcome === 'pass' && expect === 0
+
 export function judge(
   receipts: readonly Receipt[],
-): Omit<ReceiptFile, 'v' | 'plan' | 'at' | 'treeDigest' | 'receipts'> {
+): Pick<ReceiptFile, 'verdict' | 'executed' | 'skippedRequired' | 'newFailures'> {
   const executed = receipts.filter(({ outcome }) => outcome !== 'inconclusive').length
   const skippedRequired = receipts.filter((r) => r.required && r.outcome === 'inconclusive').map(({ name }) => name)
   const newFailures = receipts.filter((r) => r.required && isNewFailure(r)).map(({ name }) => name)
   const verdict =
-    newFailures.length > 0 ? 'fail' : skippedRequired.length > 0 || executed === 0 ? 'inconclusive' : 'pass'
+    newFailures.length > 0 ? 'fail' : skippedRequired.length > 0 || !receipts.some(proves) ? 'inconclusive' : 'pass'
   return { verdict, executed, skippedRequired, newFailures }
+}
+
+/** Why the checks prove nothing, in plain words; empty where they do. */
+export function doubtsIn(receipts: readonly Receipt[]): readonly string[] {
+  const doubts = receipts
+    .filter((receipt) => receipt.required && (receipt.outcome === 'inconclusive' || isNewFailure(receipt)))
+    .map(({ name, exitCode, reason }) => `"${name}": ${reason ?? `it ended with ${exitCode}`}`)
+  if (doubts.length > 0 || receipts.some(proves)) return doubts
+  return [nothingProven(receipts)]
+}
+
+function nothingProven(receipts: readonly Receipt[]): string {
+  if (receipts.length === 0) return 'no check was executed'
+  const required = receipts.filter((receipt) => receipt.required)
+  if (required.length === 0) return 'no check is required, so none proves anything'
+  const before = required.find(({ outcome }) => outcome === 'fail')
+  if (before !== undefined)
+    return `"${before.name}" failed before the work and fails now, and no other required check passed`
+  return 'every required check expects an error, and that alone proves nothing'
 }
 
 export function makeReceiptFile(
@@ -200,11 +206,27 @@ export function makeReceiptFile(
 
 export const renderReceiptFile = (file: ReceiptFile): string => `${JSON.stringify(file, null, 2)}\n`
 
+/** It has what every reader relies on; a hand may have written anything. */
+function isReceipt(value: Json): boolean {
+  if (!isJsonObject(value)) return false
+  const { argv, cwd, name, outcome, tests } = value
+  return (
+    Array.isArray(argv) &&
+    argv.every((word) => typeof word === 'string') &&
+    typeof cwd === 'string' &&
+    typeof name === 'string' &&
+    typeof outcome === 'string' &&
+    tests !== undefined &&
+    isJsonObject(tests)
+  )
+}
+
 /** The stored record, or null when the text is not one. */
 export function parseReceiptFile(text: string): ReceiptFile | null {
   try {
     const value: unknown = JSON.parse(text)
     if (!isJsonObject(value) || value['v'] !== 1 || !Array.isArray(value['receipts'])) return null
+    if (!value['receipts'].every(isReceipt)) return null
     return value as unknown as ReceiptFile
   } catch {
     return null
@@ -213,13 +235,12 @@ export function parseReceiptFile(text: string): ReceiptFile | null {
 
 /** Why a stored record proves nothing, or null when it does. The verdict is judged again from its receipts: the stored word is not believed. */
 export function weakness(file: ReceiptFile): string | null {
-  const { verdict, executed, skippedRequired, newFailures } = judge(file.receipts)
-  if (executed === 0) return 'no check was executed'
-  if (skippedRequired.length > 0) return `required checks did not run: ${skippedRequired.join(', ')}`
-  if (newFailures.length > 0) return `checks fail: ${newFailures.join(', ')}`
+  const { verdict, executed } = judge(file.receipts)
+  if (executed === 0 && file.receipts.length === 0) return 'no check was executed'
+  if (verdict !== 'pass') return doubtsIn(file.receipts).join('; ')
   if (file.treeDigest === null) return 'the tree it was taken on is unknown'
   if (file.receipts.some(({ treeDigest }) => treeDigest !== file.treeDigest)) return 'its checks saw different trees'
-  return verdict === 'pass' ? null : verdict
+  return null
 }
 
 /** What failed, without times and output: equal for two attempts that failed alike. */
@@ -232,97 +253,3 @@ export const failureDigest = (receipts: readonly Receipt[], digest: Digest): str
         .sort(),
     ),
   ).slice(0, 16)
-
-const NO_COUNTS: TestCounts = { passed: null, failed: null, skipped: null }
-
-const count = (line: string, word: string): number | null => {
-  const found = new RegExp(`(\\d+) ${word}\\b`).exec(line)
-  return found === null ? null : Number(found[1])
-}
-
-type Parser = (lines: readonly string[]) => TestCounts | null
-
-/** A line such as `Tests  2 failed | 5 passed (7)`. */
-const summaryLine =
-  (start: RegExp): Parser =>
-  (lines) => {
-    const line = lines.findLast((candidate) => start.test(candidate))
-    if (line === undefined) return null
-    const passed = count(line, 'passed')
-    const failed = count(line, 'failed')
-    if (passed === null && failed === null) return null
-    return {
-      passed: passed ?? 0,
-      failed: failed ?? 0,
-      skipped: (count(line, 'skipped') ?? 0) + (count(line, 'todo') ?? 0),
-    }
-  }
-
-/** Lines such as `# pass 3` and `# fail 0`, with `ℹ` in place of `#` on a terminal. */
-const tapTotals: Parser = (lines) => {
-  const total = (word: string) => {
-    const line = lines.findLast((candidate) => new RegExp(`^(?:#|ℹ) ${word} \\d+$`).test(candidate))
-    return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ') + 1))
-  }
-  const passed = total('pass')
-  const failed = total('fail')
-  return passed === null && failed === null ? null : { passed, failed, skipped: total('skipped') }
-}
-
-const mochaTotals: Parser = (lines) => {
-  const passing = lines.findLast((line) => /^\d+ passing\b/.test(line))
-  if (passing === undefined) return null
-  const failing = lines.findLast((line) => /^\d+ failing\b/.test(line))
-  const pending = lines.findLast((line) => /^\d+ pending\b/.test(line))
-  const first = (line: string | undefined) => (line === undefined ? 0 : Number.parseInt(line, 10))
-  return { passed: first(passing), failed: first(failing), skipped: first(pending) }
-}
-
-const goTotals: Parser = (lines) => {
-  const of = (mark: string) => lines.filter((line) => line.startsWith(`--- ${mark}: `)).length
-  const [passed, failed, skipped] = [of('PASS'), of('FAIL'), of('SKIP')]
-  return passed + failed + skipped === 0 ? null : { passed, failed, skipped }
-}
-
-const cargoTotals: Parser = (lines) => {
-  const results = lines.filter((line) => line.startsWith('test result: '))
-  if (results.length === 0) return null
-  const sum = (word: string) => results.reduce((total, line) => total + (count(line, word) ?? 0), 0)
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('ignored') }
-}
-
-const unittestTotals: Parser = (lines) => {
-  const ran = lines.findLast((line) => /^Ran \d+ tests? in /.test(line))
-  if (ran === undefined) return null
-  const total = Number(ran.split(' ')[1])
-  const verdict = lines.findLast((line) => /^(OK|FAILED)\b/.test(line)) ?? ''
-  const of = (word: string) => Number(new RegExp(`${word}=(\\d+)`).exec(verdict)?.[1] ?? 0)
-  const failed = of('failures') + of('errors')
-  return { passed: total - failed - of('skipped'), failed, skipped: of('skipped') }
-}
-
-const PARSERS: readonly Parser[] = [
-  cargoTotals,
-  summaryLine(/^Tests:? +\d/),
-  summaryLine(/^=+ .*\b(?:passed|failed)\b.* =+$/),
-  tapTotals,
-  mochaTotals,
-  goTotals,
-  unittestTotals,
-]
-
-// biome-ignore lint/complexity/useRegexLiterals: a literal would hold a control character
-const ANSI = new RegExp('\\u001b\\[[0-9;]*m', 'g')
-
-/** Test counts from the summary of a common runner; nulls where no known summary is found. */
-export function parseTestCounts(output: string): TestCounts {
-  const lines = output
-    .replace(ANSI, '')
-    .split('\n')
-    .map((line) => line.trim())
-  for (const parser of PARSERS) {
-    const found = parser(lines)
-    if (found !== null) return found
-  }
-  return NO_COUNTS
-}

@@ -1,6 +1,7 @@
 // What an audit of the open milestone would find, told from evidence alone.
 
 import { readTodos } from '../captures/captures.js'
+import { ACCEPTED } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
@@ -119,7 +120,7 @@ function phaseRow(facts: ProjectFacts, phase: PhaseFacts, done: boolean): AuditF
     done,
     evidence: phaseEvidence(facts, phase),
     plans: `${phase.plans.filter(isComplete).length}/${phase.plans.length}`,
-    reason: phase.adopted ? 'it was adopted' : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
+    reason: phase.word !== null ? ACCEPTED[phase.word] : `${rule}: ${trace.at(-1)?.reason ?? ''}`,
   }
 }
 

@@ -4,14 +4,17 @@ import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import type { UnitStep } from '../builtin-steps.js'
+import { type Decision, isRefused, wordFor } from '../consent.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { claimUnit } from '../dispatch/claiming.js'
-import { claimOf, isLive, readClaims } from '../dispatch/claims.js'
+import { claimOf, isTaken, readClaims } from '../dispatch/claims.js'
 import type { FinishResult } from '../dispatch/finish/answer.js'
 import { finishUnit } from '../dispatch/finishing.js'
 import { joinedEdits } from '../dispatch/transition.js'
+import { agreedLine } from '../history/ledger.js'
 import { displayPhaseId } from '../ids.js'
+import { ledgerPath } from '../layout.js'
 import { archiveFolder } from '../phases/phase-archive.js'
 import type { View } from '../view.js'
 import { layEdits } from '../writing/staging.js'
@@ -33,7 +36,7 @@ export interface ClosingAnswer {
 /** Twice is once: a milestone that is archived answers so and changes nothing. */
 export function completeMilestone(
   view: View,
-  choices: ClosingChoices & { readonly confirmed: boolean },
+  choices: ClosingChoices & { readonly confirmed: boolean; readonly agree?: string | undefined },
   results: ReadonlyMap<string, RunResult>,
 ): ClosingAnswer | { readonly more: readonly UnitStep[] } {
   const derivation = derive(view)
@@ -57,7 +60,7 @@ export function completeMilestone(
   const unitId = facts.milestone?.id ?? 'milestone'
   const own = claimOf(readClaims(view), 'complete-milestone', unitId)
   const claimed =
-    own !== null && isLive(own, view.clock.now())
+    own !== null && isTaken(view, own)
       ? null
       : claimUnit(
           view,
@@ -67,7 +70,6 @@ export function completeMilestone(
             revision: derivation.state.revision,
             session: null,
             isolation: 'none',
-            takeOver: true,
             unfinished: choices.force,
           },
           results,
@@ -98,6 +100,16 @@ export function completeMilestone(
       1,
     )
   }
+  const word =
+    report.unfinished.length === 0 ? null : wordFor(view, closingUnfinished(view, choices, report), choices.agree)
+  if (word !== null && isRefused(word))
+    return { ...refuse(word, 4), plan: planOf(view, facts, choices, report, finished.edits) }
+  if (word !== null) {
+    const payload = agreedLine(view, 'milestone.complete', choices.version, word)
+    const agreed: readonly Edit[] = [{ kind: 'line', path: ledgerPath(view), payload }]
+    const edits = [...joinedEdits(first, finished.edits), ...agreed]
+    return { report, already: false, edits, next: finished.result.next, unit }
+  }
   if (!choices.confirmed)
     return {
       ...refuse({
@@ -109,6 +121,17 @@ export function completeMilestone(
     }
   return { report, already: false, edits: joinedEdits(first, finished.edits), next: finished.result.next, unit }
 }
+
+const closingUnfinished = (
+  view: View,
+  { version, name, archivePhases }: ClosingChoices,
+  { unfinished: open }: ClosingReport,
+): Decision => ({
+  action: 'milestone.complete',
+  subject: JSON.stringify([view.base, version, name, archivePhases, open.map(({ phase }) => phase)]),
+  question: `Close ${version} unfinished, with phase${open.length === 1 ? '' : 's'} ${open.map(({ phase }) => phase).join(', ')} not done?`,
+  call: `gsd-tools milestone complete ${version} --force${name === null ? '' : ` --name ${JSON.stringify(name)}`}${archivePhases ? ' --archive-phases' : ''}`,
+})
 
 /** In the archive, and no longer open in ROADMAP. */
 function isClosed({ view, roadmap, milestone }: ProjectFacts, version: string): boolean {

@@ -8,7 +8,7 @@ import { type RenumberScope, scopeOfSection } from '../../artifacts/roadmap/road
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
 import { slugOf } from '../../std/text.js'
-import { claimOf, isLive, readClaims, unitKey } from '../dispatch/claims.js'
+import { claimOf, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
 import { listPhaseDirectories, type PhaseDirectory } from '../layout.js'
@@ -209,9 +209,8 @@ export class Homes {
 /** Somebody at work on one of these phases or, unless `alone` are meant, on the milestone as a whole. */
 export function liveClaim(view: View, phases: readonly PhaseId[], alone = false): ErrorBody | null {
   const claims = readClaims(view)
-  const now = view.clock.now()
   const live = claims.find((claim) => {
-    if (!isLive(claim, now) || claimOf(claims, claim.unitType, claim.unitId) === null) return false
+    if (!isTaken(view, claim) || claimOf(claims, claim.unitType, claim.unitId) === null) return false
     const { subject } = unitType(claim.unitType)
     if (subject === 'free') return false
     if (subject !== 'phase' && subject !== 'plan') return !alone

@@ -12,13 +12,16 @@ import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit
 import { applySplices } from '../../std/edit.js'
 import { setJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
+import type { Word } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
 import { gatherFacts, type ProjectFacts, summariesDigest } from '../derivation/facts.js'
 import { parseCheckRecord } from '../derivation/phase-rules.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
-import type { OutcomeLine, RenumberedLine } from '../history/ledger.js'
+import type { OutcomeLine, ReceiptLine, RenumberedLine } from '../history/ledger.js'
 import { type PhaseId, type PlanId, samePhase } from '../ids.js'
+import { readReceipt, sealReceipt } from '../judging/proof.js'
+import { renderReceiptFile } from '../judging/receipts.js'
 import { ledgerPath } from '../layout.js'
 import { changedAdoptions, renewedAdoptions } from '../project/adoption.js'
 import { filesIn } from '../project/folder-contents.js'
@@ -246,7 +249,12 @@ class Renumbering {
     }
     const proven = plans.filter(({ id, file }) => {
       const recorded = receipts.plans.get(id)?.sha256
-      return file.receipt !== null && recorded != null && recorded === inputs.source(file.receipt)?.sha256
+      return (
+        file.receipt !== null &&
+        recorded != null &&
+        readReceipt(this.#view, file.receipt)?.origin === 'here' &&
+        recorded === inputs.source(file.receipt)?.sha256
+      )
     })
     const checks = moved.flatMap(({ id, files }) => {
       const text = files?.check == null ? null : inputs.source(files.check)?.text
@@ -266,12 +274,29 @@ class Renumbering {
         },
       ]
     })
-    const isAdopted = (id: string, among: ReadonlyMap<string, unknown>) => among.has(id) && !changed.has(id)
+    const words = (ids: readonly string[], among: ReadonlyMap<string, { readonly word: Word }>) =>
+      new Map(
+        ids.flatMap((id): readonly [string, Word][] => {
+          const adopted = among.get(id)
+          return adopted === undefined || changed.has(id) ? [] : [[after(id), adopted.word]]
+        }),
+      )
     return {
       covered: new Set(moved.filter(({ verification }) => verification?.covers === true).map(({ id }) => after(id))),
-      proven: new Map(proven.map(({ id }) => [after(id), receipts.plans.get(id)?.tree ?? null])),
-      phases: new Set(moved.filter(({ id }) => isAdopted(id, adoptions.phases)).map(({ id }) => after(id))),
-      plans: new Set(plans.filter(({ id }) => isAdopted(id, adoptions.plans)).map(({ id }) => after(id))),
+      vouched: new Set(moved.filter(({ verification }) => verification?.proven === true).map(({ id }) => after(id))),
+      proven: new Map(
+        proven.flatMap(({ id }) =>
+          receipts.plans.has(id) ? [[after(id), receipts.plans.get(id) as ReceiptLine]] : [],
+        ),
+      ),
+      phases: words(
+        moved.map(({ id }) => id),
+        adoptions.phases,
+      ),
+      plans: words(
+        plans.map(({ id }) => id),
+        adoptions.plans,
+      ),
       checks,
       after,
     }
@@ -288,19 +313,27 @@ class Renumbering {
     const facts = gatherFacts(this.#staging.view)
     // A moment later: what is said now is said under the new numbers.
     const at = new Date(this.#at + 1).toISOString()
-    const adopted = renewedAdoptions(facts, {
-      phase: (id) => evidence.phases.has(id),
-      plan: (id) => evidence.plans.has(id),
-    })
-    if (adopted.phases.length + adopted.plans.length > 0)
+    for (const adopted of renewedAdoptions(facts, {
+      phase: (id) => evidence.phases.get(id) ?? null,
+      plan: (id) => evidence.plans.get(id) ?? null,
+    }))
       this.#staging.append(ledgerPath(this.#view), { kind: 'adopted', at, ...adopted })
     for (const phase of facts.phases)
       for (const { id, file } of phase.plans) {
-        const tree = evidence.proven.get(id)
-        if (tree === undefined || file.receipt === null) continue
-        const sha256 = facts.inputs.source(file.receipt)?.sha256 ?? null
-        this.#staging.append(ledgerPath(this.#view), { kind: 'receipt', at, phase: phase.id, plan: id, tree, sha256 })
+        const before = evidence.proven.get(id)
+        const stored = before === undefined || file.receipt === null ? null : readReceipt(facts.view, file.receipt)
+        if (before === undefined || file.receipt === null || stored === null) continue
+        // It names its plan, so it is sealed anew under the new id.
+        const text = renderReceiptFile(sealReceipt(this.#view, stored.file))
+        this.#staging.put(file.receipt, text)
+        const sha256 = this.#view.digest(text)
+        this.#staging.append(ledgerPath(this.#view), { ...unsealed(before), at, phase: phase.id, plan: id, sha256 })
       }
+    for (const { id, verification } of facts.phases) {
+      const { status, covers } = verification?.value ?? { status: null, covers: null }
+      if (!evidence.vouched.has(id) || status === null || covers === null) continue
+      this.#staging.append(ledgerPath(this.#view), { kind: 'vouched', at, phase: id, verdict: status, covers })
+    }
   }
 
   #renewCovers({ covered, checks, after }: Evidence): void {
@@ -344,10 +377,13 @@ class Renumbering {
 interface Evidence {
   /** Phases whose VERIFICATION speaks about their SUMMARYs as they are. All ids are the new ones. */
   readonly covered: ReadonlySet<string>
-  /** Plans whose receipt is the recorded one, with its tree. */
-  readonly proven: ReadonlyMap<string, string | null>
-  readonly phases: ReadonlySet<string>
-  readonly plans: ReadonlySet<string>
+  /** Phases whose VERIFICATION was finished here. */
+  readonly vouched: ReadonlySet<string>
+  /** Plans whose receipt is the recorded one of this machine, with its record. */
+  readonly proven: ReadonlyMap<string, ReceiptLine>
+  /** What was accepted and is as it was then, with whose word that was. */
+  readonly phases: ReadonlyMap<string, Word>
+  readonly plans: ReadonlyMap<string, Word>
   readonly checks: readonly {
     readonly phase: string
     readonly record: NonNullable<ReturnType<typeof parseCheckRecord>>
@@ -355,6 +391,12 @@ interface Evidence {
     readonly current: ReadonlySet<string>
   }[]
   after(id: string): string
+}
+
+/** A record without its seal: another record gets one of its own. */
+const unsealed = (line: ReceiptLine): ReceiptLine => {
+  const { seal: _, ...rest } = line as ReceiptLine & { readonly seal?: string }
+  return rest
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

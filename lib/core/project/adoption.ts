@@ -1,9 +1,10 @@
 // Finished work of older tools: what waits for a person's decision, what a decision records, and whether recorded files still are what they were.
 
+import { WORDS, type Word } from '../consent.js'
 import { isComplete, isSummarised, type PhaseFacts, type PlanFacts, type ProjectFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import type { AdoptedLine } from '../history/ledger.js'
-import type { PhaseId } from '../ids.js'
+import { type PhaseId, resolvePlanRef, samePlan } from '../ids.js'
 
 /** Name (not path) and digest of the files an adoption speaks about: a directory may be renamed without changing the work. */
 interface AdoptedFile {
@@ -33,29 +34,70 @@ function phaseDigest({ inputs, view }: ProjectFacts, paths: readonly string[]): 
 
 export interface Undecided {
   readonly id: string
+  /** What says that it is finished and what is missing behind it, by plan; then the plans that are not part of the question. */
   readonly reason: string
 }
 
-/** Phases of the active milestone with finished work that has no evidence, while nobody ever decided about adoption. */
+/** Phases of the active milestone with finished work that has no evidence, while nobody decided about adoption whose word counts here. */
 export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
-  if (facts.adoptions.decided) return []
+  const { decided, elsewhere } = facts.adoptions
   return facts.phases.flatMap((phase): readonly Undecided[] => {
+    if (phase.adopted) return []
+    const isElsewhere = elsewhere.has(phase.id) || phase.plans.some(({ id }) => elsewhere.has(id))
+    if (decided && !isElsewhere && !isClosedElsewhere(facts, phase)) return []
+    const whence = isElsewhere ? '; accepted elsewhere or by an older version: on this machine nobody said so' : ''
     const claimed = phase.plans.filter(({ evidence }) => evidence === 'claimed')
-    if (claimed.length > 0) {
-      const rest = phase.plans.length - claimed.length
-      return [
-        {
-          id: phase.id,
-          reason: `${claimed.length} SUMMARYs without evidence${rest > 0 ? `, ${rest} other plans` : ''}`,
-        },
-      ]
-    }
-    if (!phase.ticked) return []
-    return derivePhase(facts, phase).rule === 'D18'
+    const lacking = phase.ticked ? lackOf(facts, phase) : null
+    return claimed.length === 0 && lacking === null
       ? []
-      : [{ id: phase.id, reason: 'ticked in ROADMAP.md without evidence' }]
+      : [{ id: phase.id, reason: `${contradictions(phase, claimed, lacking).join('; ')}${whence}` }]
   })
 }
+
+/** Somebody closed it on another machine, or by an older version, and nobody here has said anything about it. */
+export function isClosedElsewhere(
+  { adoptions: { answered }, finished }: ProjectFacts,
+  { id, ticked, plans }: PhaseFacts,
+): boolean {
+  if (!ticked || finished.transitions.has(id) || answered.has(id)) return false
+  return (
+    plans.length > 0 &&
+    plans.every((plan) => isComplete(plan) && !answered.has(plan.id)) &&
+    plans.some(({ evidence, proven }) => evidence === 'complete' && !proven)
+  )
+}
+
+/** What a ticked phase lacks; null when it has all its evidence. */
+function lackOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
+  const { rule, trace } = derivePhase(facts, phase)
+  if (rule === 'D18') return null
+  if (phase.plans.length === 0) return 'it has no plan'
+  const without = phase.plans.filter(({ file }) => file.summary === null)
+  return without.length > 0 ? `${idsOf(without)} ${has(without)} no SUMMARY` : (trace.at(-1)?.reason ?? '')
+}
+
+function contradictions(phase: PhaseFacts, claimed: readonly PlanFacts[], lacking: string | null): readonly string[] {
+  const open = phase.plans.filter((plan) => !isSummarised(plan) && !isComplete(plan))
+  const boxed = open.filter((plan) => plan.file.summary === null && isTicked(phase, plan))
+  return [
+    ...(claimed.length === 0
+      ? []
+      : [`${idsOf(claimed)} ${has(claimed)} a SUMMARY and no evidence (not finished through this CLI)`]),
+    ...(lacking === null ? [] : [`ROADMAP.md ticks the phase, but ${lacking}`]),
+    ...(boxed.length === 0 ? [] : [`ROADMAP.md ticks ${idsOf(boxed)} without a SUMMARY`]),
+    ...(open.length === 0 ? [] : [`not part of the question, because not finished: ${idsOf(open)}`]),
+  ]
+}
+
+const idsOf = (plans: readonly PlanFacts[]): string => plans.map(({ id }) => id).join(', ')
+const has = ({ length }: readonly PlanFacts[]): string => (length === 1 ? 'has' : 'have')
+
+/** The box of the plan in its phase's section. */
+const isTicked = ({ id, section }: PhaseFacts, { id: own, file }: PlanFacts): boolean =>
+  section.plans.some((line) => {
+    const ref = resolvePlanRef(id, line.id)
+    return line.done && (file.stem === line.id || (ref !== null && samePlan(ref, own)))
+  })
 
 export interface AdoptedChange {
   readonly id: string
@@ -151,14 +193,22 @@ function whySkipped(phase: PhaseFacts): string {
   return phase.plans.some(isComplete) ? 'nothing in it waits for a decision' : 'no plan of it has a SUMMARY'
 }
 
-/** The same adoptions with the digests that the files have now: for who changed the files without changing the work. */
+/** Whose word an adoption was, by id; null where there is none. */
+interface Spoken {
+  readonly phase: (id: string) => Word | null
+  readonly plan: (id: string) => Word | null
+}
+
+/** The same adoptions, by whose word they were, with the digests that the files have now: for who changed the files without changing the work. */
 export const renewedAdoptions = (
   facts: ProjectFacts,
-  isAdopted: { readonly phase: (id: string) => boolean; readonly plan: (id: string) => boolean },
-): Pick<AdoptedLine, 'phases' | 'plans'> => ({
-  phases: facts.phases.filter(({ id }) => isAdopted.phase(id)).map((phase) => adoptedPhase(facts, phase)),
-  plans: facts.phases
-    .flatMap(({ plans }) => plans)
-    .filter(({ id, file }) => isAdopted.plan(id) && file.summary !== null)
-    .map((plan) => adoptedPlan(facts, plan)),
-})
+  spoken: Spoken,
+): readonly (Pick<AdoptedLine, 'phases' | 'plans'> & { readonly word: Word })[] =>
+  WORDS.map((word) => ({
+    word,
+    phases: facts.phases.filter(({ id }) => spoken.phase(id) === word).map((phase) => adoptedPhase(facts, phase)),
+    plans: facts.phases
+      .flatMap(({ plans }) => plans)
+      .filter(({ id, file }) => spoken.plan(id) === word && file.summary !== null)
+      .map((plan) => adoptedPlan(facts, plan)),
+  })).filter(({ phases, plans }) => phases.length + plans.length > 0)

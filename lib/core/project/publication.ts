@@ -5,10 +5,8 @@ import { closedPhases } from '../../artifacts/roadmap/roadmap-windows.js'
 import { isJsonObject } from '../../std/json.js'
 import type { Derivation } from '../derivation/derive.js'
 import { isComplete, settingOf } from '../derivation/facts.js'
-import { readClaims } from '../dispatch/claims.js'
-import { commandOf, decideNext } from '../dispatch/dispatch.js'
+import { commandOf, decideNext, dispatchInput } from '../dispatch/dispatch.js'
 import { unitType } from '../dispatch/units.js'
-import { readLedger } from '../history/ledger.js'
 import type { Staging } from '../writing/staging.js'
 
 const CONTRACT = '1.0.0'
@@ -65,7 +63,7 @@ function phasesOf({ facts, done, active }: Derivation) {
 }
 
 function nextOf({ view }: Staging, derivation: Derivation) {
-  const decision = decideNext({ derivation, ledger: readLedger(view), claims: readClaims(view), now: view.clock.now() })
+  const decision = decideNext(dispatchInput(view, derivation))
   if (decision.kind === 'hold') return { command: null, label: decision.hold.code, reason: decision.hold.reason }
   const command = commandOf(decision.unit)
   return {

@@ -4,6 +4,7 @@ import { withComplete } from '../../artifacts/requirements/requirements-edit.js'
 import type { PhaseLine, PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { historyIn } from '../../artifacts/roadmap/roadmap-windows.js'
 import { same } from '../../std/same.js'
+import type { Velocity } from '../captures/metrics.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { isComplete, type PhaseFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
@@ -18,12 +19,16 @@ export interface Refresh {
   readonly phase?: PhaseId
   /** The transition: its box and row are marked complete, its requirements too. */
   readonly close?: boolean
-  /** What STATE.md says happened last. */
+  /** What STATE.md says happened last, and how long plans took. */
   readonly activity?: string
+  readonly velocity?: Velocity
 }
 
 /** Rewrites the projections from what is staged. Repeating it changes nothing. */
-export function refreshProjections(staging: Staging, { phase, close = false, activity }: Refresh): Derivation {
+export function refreshProjections(
+  staging: Staging,
+  { phase, close = false, activity, velocity }: Refresh,
+): Derivation {
   const before = derive(staging.view)
   const roadmapPath = staging.view.at('ROADMAP.md')
   const own = phase === undefined ? undefined : before.facts.phases.find(({ id }) => samePhase(id, phase))
@@ -33,13 +38,13 @@ export function refreshProjections(staging: Staging, { phase, close = false, act
     if (close) projectRequirements(staging, before, own)
   }
   whereItFits(() => projectTraceability(staging))
-  return refreshState(staging, activity)
+  return refreshState(staging, activity, velocity)
 }
 
 /** The position alone: STATE.md and, while it is published, state.json. */
-export function refreshState(staging: Staging, activity?: string): Derivation {
+export function refreshState(staging: Staging, activity?: string, velocity?: Velocity): Derivation {
   const derivation = derive(staging.view)
-  projectState(staging, derivation, activity)
+  projectState(staging, derivation, activity, velocity)
   publish(staging, derivation)
   return derivation
 }

@@ -4,7 +4,7 @@ import type { Codec, Edit } from '../../artifacts/codec.js'
 import { GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
-import { frameLine } from '../history/journal.js'
+import { frameAt } from '../history/seal.js'
 import type { View } from '../view.js'
 import { layOver } from './overlay.js'
 import { renderChecked } from './rendering.js'
@@ -56,7 +56,7 @@ export function layEdits(files: Tree, edits: readonly Edit[], view: View): Tree 
     else if (edit.kind === 'copy') {
       const source = view.source(edit.from)
       texts.set(edit.path, source === null ? null : sourceMoved(source, edit.path, view.digest))
-    } else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameLine(edit.payload, view.digest))
+    } else if (edit.kind === 'line') texts.set(edit.path, textAt(edit.path) + frameAt(edit.path, edit.payload, view))
   }
   return layOver(files, texts, (path, text) => memorySource(path, text, view.digest))
 }
@@ -97,7 +97,7 @@ export class Staging {
     for (const { path, payload } of this.#lines) {
       const laid = texts.get(path)
       const before = typeof laid === 'string' ? laid : (this.#base.source(path)?.text ?? '')
-      texts.set(path, before + frameLine(payload, this.#base.digest))
+      texts.set(path, before + frameAt(path, payload, this.#base))
     }
     return texts
   }

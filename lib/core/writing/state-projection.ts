@@ -1,46 +1,24 @@
 // What STATE.md shows of the derived position: its front matter and the labels it has, each in the form found there. Memory is not touched.
-import type { StateField, StateStatus, StateValue } from '../../artifacts/state/state.js'
+import type { StateField, StateValue } from '../../artifacts/state/state.js'
 import { FRONT_KEYS, PROGRESS_KEYS } from '../../artifacts/state/state-read.js'
 import { same } from '../../std/same.js'
+import type { Velocity } from '../captures/metrics.js'
 import type { Derivation } from '../derivation/derive.js'
-import { isComplete } from '../derivation/facts.js'
+import { isComplete, type PhaseFacts } from '../derivation/facts.js'
 import { progressBar } from '../derivation/progress.js'
-import type { Step } from '../dispatch/units.js'
+import { closedBefore, DUE, statusOf } from '../derivation/state-word.js'
 import { displayPhaseId } from '../ids.js'
 import type { Staging } from './staging.js'
 
-const STATUS_OF_STEP: Readonly<Record<Step, StateStatus>> = {
-  'no-project': 'planning',
-  'needs-roadmap': 'planning',
-  'between-milestones': 'completed',
-  'needs-discussion': 'discussing',
-  'needs-research': 'planning',
-  'needs-plan': 'planning',
-  'plan-check': 'planning',
-  replanning: 'planning',
-  executing: 'executing',
-  verifying: 'verifying',
-  'human-uat': 'verifying',
-  'phase-complete': 'verifying',
-  'milestone-audit': 'completed',
-  'milestone-complete': 'completed',
-  paused: 'paused',
-  blocked: 'paused',
-}
-
-/** The word STATE.md shows for where a plan stands. A workstream that has no roadmap yet has completed nothing. */
-export const statusOf = ({ state, facts }: Pick<Derivation, 'state' | 'facts'>): StateStatus =>
-  state.step === 'between-milestones' && facts.roadmap === null && facts.view.base !== '.planning'
-    ? 'planning'
-    : STATUS_OF_STEP[state.step]
-
 /** Rewrites the position in STATE.md; a file that says so already is not touched, its time stamp included. */
-export function projectState(staging: Staging, derivation: Derivation, activity?: string): void {
+export function projectState(staging: Staging, derivation: Derivation, activity?: string, velocity?: Velocity): void {
   const { clock } = staging.view
   staging.update('state', staging.view.at('STATE.md'), (value) => {
     const projected = withPosition(value, derivation)
     const noted =
-      activity === undefined ? projected : withActivity(projected, `${clock.today()} — ${activity}`, clock.today())
+      activity === undefined
+        ? projected
+        : withVelocity(withActivity(projected, activity, clock.today()), velocity ?? NOT_MEASURED)
     if (same(noted, value)) return value
     return { ...noted, front: { ...noted.front, lastUpdated: new Date(clock.now()).toISOString() } }
   })
@@ -51,16 +29,21 @@ const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 const sameWord = (a: string, b: string) => a.trim().toLowerCase() === b.toLowerCase()
 
 /** The value with the position as derivation sees it. Only labels the document has are changed. */
-export function withPosition(value: StateValue, { state, facts, active, outcome }: Derivation): StateValue {
-  const status = statusOf({ state, facts })
+export function withPosition(value: StateValue, derivation: Derivation): StateValue {
+  const { state, facts, active, outcome } = derivation
+  const status = statusOf(derivation)
+  const closed = closedBefore(derivation)
   const { percent, phases, plans } = state.progress
   const plan = outcome.ready?.[0]
-  const position = active === null ? null : facts.phases.findIndex(({ id }) => id === active.id) + 1
-  const planCount = active === null ? null : active.plans.length
+  const shown = closed ?? active
+  const planCount = shown === null ? null : shown.plans.length
   const texts: Texts = {
-    phase: active === null ? null : `${position} of ${facts.phases.length} (${active.title})`,
-    plan: active === null ? null : `${active.plans.filter(isComplete).length} of ${planCount} in current phase`,
-    status: capital(status),
+    phase: shown === null ? null : placeText(facts, shown),
+    plan: shown === null ? null : `${shown.plans.filter(isComplete).length} of ${planCount} in current phase`,
+    status:
+      closed === null || active === null
+        ? capital(status)
+        : `Phase ${displayPhaseId(closed.id)} complete; next: ${DUE[state.step]} phase ${displayPhaseId(active.id)} (${active.title})`,
     progress: percent === null ? null : progressBar(percent),
     'current phase': active === null ? null : displayPhaseId(active.id),
     'current phase name': active?.title ?? null,
@@ -93,6 +76,9 @@ export function withPosition(value: StateValue, { state, facts, active, outcome 
     ),
   }
 }
+
+const placeText = ({ phases }: Derivation['facts'], phase: PhaseFacts): string =>
+  `${phases.indexOf(phase) + 1} of ${phases.length} (${phase.title})`
 
 type Texts = Readonly<Record<string, string | null>>
 
@@ -127,13 +113,42 @@ const percentIn = (text: string): string | null => /(\d{1,3})\s*%/.exec(text)?.[
 const inItsForm = (label: string, old: string, text: string): string =>
   label === 'current plan' && /^\d+$/.test(old.trim()) ? text.replace(/^.*-0*(?=\d)/, '') : text
 
-function withActivity(value: StateValue, text: string, day: string): StateValue {
+/** Labels about what happened last, by section; those a document has are refreshed. */
+const HAPPENED: Readonly<Record<string, (activity: string, day: string) => string>> = {
+  'position last activity': (activity, day) => `${day} — ${activity}`,
+  'session last session': (_, day) => day,
+  'session last date': (_, day) => day,
+  'session stopped at': (activity) => activity,
+}
+
+function withActivity(value: StateValue, activity: string, day: string): StateValue {
   return {
     ...value,
-    front: { ...value.front, lastActivity: day },
-    fields: value.fields.map((field) =>
-      field.section === 'position' && field.label.toLowerCase() === 'last activity' ? { ...field, value: text } : field,
-    ),
+    front: { ...value.front, lastActivity: day, stoppedAt: activity },
+    fields: value.fields.map((field) => {
+      const text = HAPPENED[`${field.section} ${field.label.toLowerCase()}`]
+      return text === undefined ? field : { ...field, value: text(activity, day) }
+    }),
+  }
+}
+
+const NOT_MEASURED: Velocity = { minutes: 0, plans: 0 }
+
+/** Nothing is said of plans that were not measured here. */
+function withVelocity(value: StateValue, { minutes, plans }: Velocity): StateValue {
+  if (plans === 0) return value
+  const all = value.front.progress?.completedPlans ?? plans
+  const of = plans < all ? ` (${plans} of ${all} plans were measured)` : ''
+  const texts: Readonly<Record<string, string>> = {
+    'average duration': `${Math.round((10 * minutes) / plans) / 10} min${of}`,
+    'total execution time': `${minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} hours`}${of}`,
+  }
+  return {
+    ...value,
+    fields: value.fields.map((field) => {
+      const text = field.section === 'metrics' ? texts[field.label.toLowerCase()] : undefined
+      return text === undefined ? field : { ...field, value: text }
+    }),
   }
 }
 

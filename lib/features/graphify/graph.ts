@@ -1,6 +1,6 @@
 // The knowledge graph of the project as its builder left it: nodes and edges of `graphs/graph.json`.
 import type { View } from '../../core/view.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, parseJson } from '../../std/json.js'
 
 export const GRAPHS = '.planning/graphs'
 export const GRAPH = `${GRAPHS}/graph.json`
@@ -30,7 +30,7 @@ export function readGraph(view: View, path = GRAPH): Graph | null {
   if (text === undefined || text === null) return null
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     return null
   }

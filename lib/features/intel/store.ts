@@ -1,6 +1,6 @@
 // The code index: five JSON files that an agent fills, each with its own stamp, and the record of the last refresh.
 import type { View } from '../../core/view.js'
-import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../std/json.js'
 
 const INTEL = '.planning/intel'
 export const INTEL_FILES = [
@@ -26,7 +26,7 @@ export function readIntel(view: View, path: string): Read {
   if (source === null) return { kind: 'absent' }
   if (source.text === null) return { kind: 'broken', reason: 'it is not UTF-8' }
   try {
-    const value: unknown = JSON.parse(source.text)
+    const value: unknown = parseJson(source.text)
     return isJsonObject(value)
       ? { kind: 'ok', value, text: source.text, sha256: source.sha256 }
       : { kind: 'broken', reason: 'expected a JSON object' }

@@ -2,6 +2,7 @@
 import { readLog } from '../../core/history/journal.js'
 import { RUNTIME_FOLDER } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
+import { pathText, quotedLabel } from '../../std/told.js'
 
 export const REMINDERS_PATH = `${RUNTIME_FOLDER}/reminders.jsonl`
 
@@ -36,10 +37,12 @@ export interface OpenTask {
 const MOST_NAMED = 20
 
 export function reminderText(id: string, plan: string, open: readonly OpenTask[]): string {
-  const named = open.slice(0, MOST_NAMED).map(({ task, status, name }) => `- task ${task} (${status}) ${name}`)
+  const named = open
+    .slice(0, MOST_NAMED)
+    .map(({ task, status, name }) => `- task ${task} (${status}) ${quotedLabel(name)}`)
   const more = open.length > MOST_NAMED ? [`+${open.length - MOST_NAMED} more`] : []
   return [
-    `[${id}] Plan ${plan} has open tasks. Say which is begun or done: gsd-tools task start <n>, gsd-tools task done <n>.`,
+    `[${id}] Plan ${pathText(plan)} has open tasks. Say which is begun or done: gsd-tools task start <n>, gsd-tools task done <n>.`,
     ...named,
     ...more,
   ].join('\n')

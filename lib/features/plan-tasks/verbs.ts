@@ -1,7 +1,7 @@
 // task start, done, list: the tasks of the plan that is being carried out.
 import type { PlanTask } from '../../artifacts/plan/plan.js'
 import { FACT_READS, gatherPlans } from '../../core/derivation/facts.js'
-import { type Claim, isLive, readClaims } from '../../core/dispatch/claims.js'
+import { type Claim, isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { parsePlanId, phaseOfPlan, samePlan } from '../../core/ids.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
@@ -28,7 +28,7 @@ function atWork(
   const claims = readClaims(view).filter(
     (claim) =>
       claim.unitType === 'execute-plan' &&
-      isLive(claim, view.clock.now()) &&
+      isTaken(view, claim) &&
       (token === undefined || claim.token === token) &&
       (plan === undefined || (wanted !== null && samePlan(parsePlanId(claim.unitId) ?? wanted, wanted))),
   )

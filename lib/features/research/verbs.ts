@@ -1,7 +1,7 @@
 // Verbs of research: what was looked up, what is still to be asked and where, and how far an answer may be trusted.
 import { textAt } from '../../core/project/project-files.js'
 import type { ErrorBody } from '../../errors.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, parseJson } from '../../std/json.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { mutation, query } from '../../verbs/verb.js'
@@ -95,7 +95,7 @@ interface Question {
 function questionsIn(input: string): readonly { id: string; text: string; provider: string | null }[] | null {
   let value: unknown
   try {
-    value = JSON.parse(input)
+    value = parseJson(input)
   } catch {
     return null
   }

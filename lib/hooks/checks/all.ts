@@ -1,15 +1,17 @@
 // The registry of checks, in the order they run: what may refuse comes first.
 import { type Check, NOTHING, type Surroundings } from '../check.js'
 import type { HookEvent } from '../event.js'
+import { changedBy, concernsPlans } from './changed.js'
 import { commitGuard } from './commit.js'
 import { contextMonitor } from './context-monitor.js'
+import { custodyGuard } from './custody.js'
 import { injectionScanner, promptGuard } from './injection.js'
 import { agentIsolationGuard, worktreePathGuard } from './isolation.js'
-import { writtenBy } from './paths.js'
 import { secretGuard } from './secrets.js'
 import { configReload, graphUpdate, sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
 import { taskReminder } from './task-reminder.js'
+import { typedAnswer, typedPrompt } from './typed-words.js'
 import { usageIngestion } from './usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from './workflow.js'
 
@@ -22,15 +24,15 @@ type Facts = Omit<Check, 'run'>
 
 const PLANNING_GATE: Facts = {
   id: 'planning-gate',
-  about: 'Refuses a write that a planning file could not be read after, and one that drops most of a long one',
+  about:
+    'Refuses a change after which a planning file could not be read, was emptied or gone, or that only the CLI makes',
   points: ['pre-tool'],
-  actions: ['write', 'edit'],
-  setting: { key: 'hooks.planning_gate', isOn: true },
+  actions: ['write', 'edit', 'shell'],
+  setting: { key: 'hooks.planning_gate', isOn: true, guard: { safe: true } },
   needsProject: true,
 }
 
-const writesPlans = (event: HookEvent, { project }: Surroundings) =>
-  writtenBy(event, project).some(({ below }) => below?.startsWith('.planning/'))
+const writesPlans = (event: HookEvent, around: Surroundings) => changedBy(event, around).some(concernsPlans)
 
 export const checksWith = (load: LoadHeavy): readonly Check[] => {
   const late = (
@@ -44,10 +46,13 @@ export const checksWith = (load: LoadHeavy): readonly Check[] => {
   return [
     agentIsolationGuard,
     worktreePathGuard,
+    custodyGuard,
     secretGuard,
     commitGuard,
     late(PLANNING_GATE, 'planningGate', writesPlans),
     promptGuard,
+    typedPrompt,
+    typedAnswer,
     statusLine,
     contextMonitor,
     injectionScanner,

@@ -57,7 +57,7 @@ export const contextMonitor: Check = {
   about: 'Advice when the context runs full',
   points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
   actions: null,
-  setting: { key: 'hooks.context_warnings', isOn: true },
+  setting: { key: 'hooks.context_warnings', isOn: true, guard: null },
   needsProject: true,
   run: (event, { remembered, recalled, project, now, tail }) => {
     if (project?.setting('workflow.context_guard_mode') === 'off') return NOTHING

@@ -1,6 +1,6 @@
 // Keeps an agent that was given a work tree of its own out of the main one.
 import { type Check, NOTHING } from '../check.js'
-import { writtenBy } from './paths.js'
+import { changedBy } from './changed.js'
 
 /** Folder of work trees below a project's runtime folder, and what git writes into one. */
 const TREES = /^(.*)\/\.planning\/\.runtime\/(?:worktrees|trees)\/[^/]+(?:\/|$)/
@@ -15,16 +15,17 @@ export const worktreePathGuard: Check = {
   id: 'worktree-path-guard',
   about: 'Refuses a write of an agent in a work tree into the main tree',
   points: ['pre-tool'],
-  actions: ['write', 'edit'],
-  setting: { key: 'hooks.worktree_guard', isOn: true },
+  actions: ['write', 'edit', 'shell'],
+  setting: { key: 'hooks.worktree_guard', isOn: true, guard: { safe: true } },
   needsProject: true,
-  run: (event, { project, read }) => {
+  run: (event, around) => {
+    const { project, read } = around
     if (project === null) return NOTHING
     const main = mainTreeOf(event.cwd.replaceAll('\\', '/'), read(`${project.root}/.git`))?.replaceAll('\\', '/')
     const own = project.root.replaceAll('\\', '/')
     if (main === undefined || main === own) return NOTHING
-    const astray = writtenBy(event, project).find(
-      ({ absolute, below }) => below === null && absolute.startsWith(`${main}/`),
+    const astray = changedBy(event, around).find(
+      ({ absolute }) => absolute.startsWith(`${main}/`) && !absolute.startsWith(`${own}/`),
     )
     if (astray === undefined) return NOTHING
     const text = `you work in ${own}; ${astray.absolute} is in the main tree. Write ${own}${astray.absolute.slice(main.length)} instead.`
@@ -49,7 +50,7 @@ export const agentIsolationGuard: Check = {
   about: 'Refuses to start an executor in the shared folder while plans of one wave must work apart',
   points: ['pre-tool'],
   actions: ['spawn'],
-  setting: { key: 'hooks.worktree_guard', isOn: true },
+  setting: { key: 'hooks.worktree_guard', isOn: true, guard: { safe: true } },
   needsProject: true,
   run: ({ tools }, { project, now }) => {
     const shared = tools.find(({ agent, isolated }) => agent?.includes('executor') && !isolated)

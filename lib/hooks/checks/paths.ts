@@ -10,16 +10,16 @@ export interface Written {
 }
 
 const slashed = (path: string): string => path.replaceAll('\\', '/')
-const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(path)
+export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(path)
 
 /** Without `.` and `..`; nothing is looked up on the disk. */
-function normal(path: string): string {
+export function normalPath(path: string): string {
   const parts: string[] = []
   for (const part of slashed(path).split('/')) {
     if (part === '..' && parts.length > 1) parts.pop()
     else if (part !== '.' && part !== '..' && (part !== '' || parts.length === 0)) parts.push(part)
   }
-  return parts.join('/')
+  return parts.length === 1 && parts[0] === '' ? '/' : parts.join('/')
 }
 
 /** Everything the event's tools write or read, in their order. */
@@ -27,8 +27,8 @@ export function writtenBy({ tools, cwd }: HookEvent, project: HookProject | null
   return tools.flatMap((tool) => {
     if (tool.path === null) return []
     const given = slashed(tool.path)
-    const absolute = normal(isAbsolute(given) ? given : `${slashed(cwd)}/${given}`)
-    const root = project === null ? null : `${normal(project.root)}/`
+    const absolute = normalPath(isAbsolutePath(given) ? given : `${slashed(cwd)}/${given}`)
+    const root = project === null ? null : `${normalPath(project.root)}/`
     return [{ tool, absolute, below: root !== null && absolute.startsWith(root) ? absolute.slice(root.length) : null }]
   })
 }

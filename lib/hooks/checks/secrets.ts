@@ -1,49 +1,43 @@
 // Keeps files that hold secrets out of the conversation.
-import { type Check, NOTHING } from '../check.js'
+import { type Check, NOTHING, type Surroundings } from '../check.js'
+import type { HookEvent } from '../event.js'
+import { hasShell } from '../shell.js'
 import { writtenBy } from './paths.js'
-
-/** Files that hold secrets by their name. Examples and templates of them hold none. */
-const SECRET_FILES =
-  /(?:^|\/)(?:\.env(?:\.[\w-]+)?|\.netrc|\.pgpass|\.npmrc|\.pypirc|credentials(?:\.json)?|secrets?\.(?:json|ya?ml|toml)|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:pem|p12|pfx|keystore))$/i
-const HARMLESS = /\.(?:example|sample|template|dist|defaults|test)$/i
-
-/** Programs that print a file. */
-const PRINTS =
-  /(?:^|[;&|(\s])(?:cat|bat|less|more|head|tail|strings|xxd|od|base64|nl|tac|type|Get-Content)\s+([^;&|<>]+)/g
-
-export const isSecretFile = (path: string): boolean => SECRET_FILES.test(path) && !HARMLESS.test(path)
-
-/** Words of a command that name files it would print. */
-const printedBy = (command: string): readonly string[] =>
-  [...command.matchAll(PRINTS)].flatMap((found) =>
-    (found[1] as string)
-      .trim()
-      .split(/\s+/)
-      .map((word) => word.replace(/^['"]|['"]$/g, '')),
-  )
+import { holdsSecret } from './secret-files.js'
 
 export const secretGuard: Check = {
   id: 'secret-guard',
   about: 'Refuses to read a file that holds secrets by its name',
   points: ['pre-tool'],
   actions: ['read', 'shell', 'grep'],
-  setting: { key: 'hooks.secret_guard', isOn: true },
+  setting: { key: 'hooks.secret_guard', isOn: true, guard: { safe: true } },
   needsProject: true,
-  run: (event, { project }) => {
-    const read = writtenBy(event, project)
-      .filter(({ tool }) => tool.action !== 'shell')
-      .map(({ absolute }) => absolute)
-    const printed = event.tools.flatMap(({ command }) => (command === null ? [] : printedBy(command)))
-    const secret = [...read, ...printed].find(isSecretFile)
-    if (secret === undefined) return NOTHING
-    return {
-      findings: [
-        {
-          kind: 'deny',
-          code: 'SECRET_FILE',
-          text: `${secret} holds secrets by its name, and what is read stays in the conversation. Ask the user for the names of the settings you need; to allow it: gsd-tools config set hooks.secret_guard false`,
-        },
-      ],
-    }
+  run: (event, around) => {
+    const secret = readByTool(event, around) ?? (hasShell(event) ? around.shell().secret(event, around) : null)
+    if (secret === null) return NOTHING
+    return { findings: [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }] }
   },
+}
+
+const refusal = (secret: string): string =>
+  `${secret} holds secrets by its name, and what is read stays in the conversation. Let the program that needs them load the file itself (e.g. node --env-file=<file>); which names a file sets is said by its example (.env.example) or by the user: ask for the names, never for the values.`
+
+function readByTool(event: HookEvent, around: Surroundings): string | null {
+  for (const { tool, absolute } of writtenBy(event, around.project)) {
+    if (tool.action !== 'shell' && isSecret(absolute, around)) return tool.path
+  }
+  const globs = event.tools.flatMap((tool) => (tool.action === 'grep' ? tool.globs : []))
+  return globs.length === 0 ? null : around.shell().secretPattern(globs)
+}
+
+/** By the name that is given, and by that of the file it leads to. */
+export function isSecret(path: string, around: Surroundings): boolean {
+  const named = [path, around.real(path)].find((one) => holdsSecret(belowProject(one, around), () => around.read(path)))
+  return named !== undefined && around.names(path).length === 0
+}
+
+function belowProject(path: string, { project, real }: Surroundings): string {
+  if (project === null) return path
+  const root = [project.root.replaceAll('\\', '/'), real(project.root)].find((one) => path.startsWith(`${one}/`))
+  return root === undefined ? path : path.slice(root.length + 1)
 }

@@ -31,7 +31,7 @@ export const sessionStart: Check = {
   about: 'Says when the payload is damaged or older than what is known to be out',
   points: ['session-start'],
   actions: null,
-  setting: { key: 'hooks.session_start', isOn: true },
+  setting: { key: 'hooks.session_start', isOn: true, guard: null },
   needsProject: false,
   run: (_, around) => {
     const { read, payload, version } = around
@@ -60,7 +60,7 @@ export const updateCheck: Check = {
   about: 'Looks for a newer version, at most daily, beside the session; the only thing that uses the network',
   points: ['session-start'],
   actions: null,
-  setting: { key: 'hooks.update_check', isOn: false },
+  setting: { key: 'hooks.update_check', isOn: false, guard: { safe: false } },
   needsProject: true,
   run: (_, around) => {
     const found = lookedUp(around)
@@ -69,19 +69,26 @@ export const updateCheck: Check = {
   },
 }
 
+/** Verbs of git after which the code is another. */
+const CHANGES_CODE: ReadonlySet<string> = new Set(['commit', 'merge', 'pull', 'rebase', 'checkout'])
+
 export const graphUpdate: Check = {
   id: 'graph-update',
   about: 'Rebuilds the graph of the code beside the session after a command changed it',
   points: ['post-tool'],
   actions: ['shell'],
-  setting: { key: 'graphify.auto_update', isOn: false },
+  setting: { key: 'graphify.auto_update', isOn: false, guard: null },
   needsProject: true,
-  run: ({ tools }, { project, payload }) => {
-    const commits = tools.some(({ command }) =>
-      /(?:^|[\s;&|])git\s+(?:commit|merge|pull|rebase|checkout)\b/.test(command ?? ''),
+  run: (event, around) => {
+    if (around.project?.setting('graphify.enabled') !== true) return NOTHING
+    if (
+      !around
+        .shell()
+        .gitVerbs(event, around)
+        .some((verb) => CHANGES_CODE.has(verb))
     )
-    if (!commits || project?.setting('graphify.enabled') !== true) return NOTHING
-    return { findings: [{ kind: 'start', argv: ['node', `${payload}/bin/gsd-tools.cjs`, 'graphify', 'build'] }] }
+      return NOTHING
+    return { findings: [{ kind: 'start', argv: ['node', `${around.payload}/bin/gsd-tools.cjs`, 'graphify', 'build'] }] }
   },
 }
 
@@ -90,7 +97,7 @@ export const configReload: Check = {
   about: 'Says that the settings changed during the session',
   points: ['prompt-submit', 'session-start'],
   actions: null,
-  setting: { key: 'hooks.config_reload', isOn: true },
+  setting: { key: 'hooks.config_reload', isOn: true, guard: null },
   needsProject: true,
   run: ({ point }, { project, remembered }) => {
     const text = project?.read('.planning/config.json') ?? ''

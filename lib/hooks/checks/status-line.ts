@@ -17,7 +17,7 @@ const headOf = (state: string | null, keys: string): string | null =>
   state?.match(new RegExp(`^(?:${keys}):[ \\t]*"?([^"\\n]{1,60})`, 'm'))?.[1]?.trim() ?? null
 
 const branchIn = (project: HookProject | null): string | null =>
-  project?.read('.git/HEAD')?.match(/^ref: refs\/heads\/(.+)$/m)?.[1] ?? null
+  project?.read('.git/HEAD')?.match(/^ref: refs\/heads\/(.{1,80})/m)?.[1] ?? null
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -49,7 +49,7 @@ export const taskReminder: Check = {
   about: 'Reminds of the open tasks of a plan when none was begun or done for long',
   points: ['post-tool'],
   actions: null,
-  setting: { key: 'hooks.task_reminder', isOn: true },
+  setting: { key: 'hooks.task_reminder', isOn: true, guard: null },
   needsProject: true,
   run: async (event, { project, remembered, now, remind }) => {
     const work = project === null ? null : atWork(project, event.session, now())

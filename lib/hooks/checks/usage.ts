@@ -7,7 +7,7 @@ export const usageIngestion: Check = {
   about: 'Notes the tokens of a session when it ends, for budget and reports',
   points: ['session-end', 'subagent-stop'],
   actions: null,
-  setting: { key: 'hooks.usage', isOn: true },
+  setting: { key: 'hooks.usage', isOn: true, guard: null },
   needsProject: true,
   run: (event, { read, payload }) => {
     const record = event.transcript === null ? null : read(event.transcript)

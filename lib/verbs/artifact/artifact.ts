@@ -50,7 +50,7 @@ function judge(view: View, path: string, schema: ArtifactId): Judged | null {
   if (source === null) return null
   if ((source.text ?? 'x').trim() === '') return { valid: false, path, schema, findings: [{ ...EMPTY, path }] }
   const codec = view.codec(schema)
-  const found = codec === null ? [] : lintSource(codec, source, true, view.digest)
+  const found = codec === null ? [] : lintSource(codec, source, { as: 'draft' }, view.digest)
   return {
     valid: !found.some(({ severity }) => severity === 'error'),
     path,

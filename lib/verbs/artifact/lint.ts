@@ -1,12 +1,17 @@
 // lint: the gate in front of planning files, for hooks, for CI and for whoever just wrote one.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/all.js'
+import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { artifactOf } from '../../core/artifact-paths.js'
+import { derive } from '../../core/derivation/derive.js'
 import { filesBelow } from '../../core/dispatch/drafts.js'
-import { type LintFinding, lintable, lintSource } from '../../core/judging/lint.js'
+import { isPlaced, type LintFinding, lintable, lintSource } from '../../core/judging/lint.js'
+import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { memorySource } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Source } from '../../ports.js'
+import { once } from '../../std/once.js'
 import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
 
@@ -28,7 +33,7 @@ const findingShape = record({
 })
 
 const resultShape = record({
-  ok: bool('No error'),
+  ok: bool('No error; with --strict no notice either'),
   checked: int('Files that were judged'),
   skipped: listOf(text(), 'Named files of no kind that could be judged'),
   errors: int(),
@@ -40,7 +45,7 @@ const resultShape = record({
 interface Task {
   readonly source: Source
   readonly schema: ArtifactId
-  readonly strict: boolean
+  readonly as: 'draft' | 'placed'
 }
 
 const noFile = (path: string): ErrorBody => ({
@@ -54,7 +59,7 @@ const usage = (message: string, fix: string): ErrorBody => ({ code: 'USAGE', mes
 /** Folders that no author writes in. */
 const NOT_WRITTEN = ['.runtime', 'journal'] as const
 
-function tasksBelow(view: View, folder: string, strict: boolean): readonly Task[] {
+function tasksBelow(view: View, folder: string): readonly Task[] {
   const paths = filesBelow(view, folder)
     .filter((name) => !NOT_WRITTEN.some((skip) => name.startsWith(`${skip}/`)))
     .map((name) => `${folder}/${name}`)
@@ -65,9 +70,15 @@ function tasksBelow(view: View, folder: string, strict: boolean): readonly Task[
   view.prefetch(known.map(({ path }) => path))
   return known.flatMap(({ path, schema }) => {
     const source = view.source(path)
-    return source === null ? [] : [{ source, schema, strict }]
+    return source === null ? [] : [taskOf(view, source, schema)]
   })
 }
+
+const taskOf = (view: View, source: Source, schema: ArtifactId): Task => ({
+  source,
+  schema,
+  as: isPlaced(view, source.path) ? 'placed' : 'draft',
+})
 
 interface Gathered {
   readonly tasks: readonly Task[]
@@ -75,16 +86,16 @@ interface Gathered {
   readonly error?: ErrorBody
 }
 
-function gather(view: View, paths: readonly string[], strict: boolean): Gathered {
-  if (paths.length === 0) return { tasks: tasksBelow(view, view.base, strict), skipped: [] }
+function gather(view: View, paths: readonly string[]): Gathered {
+  if (paths.length === 0) return { tasks: tasksBelow(view, view.base), skipped: [] }
   const tasks: Task[] = []
   const skipped: string[] = []
   for (const path of paths) {
     const source = view.source(path)
     const schema = source === null ? null : lintable(view, path)
-    if (source !== null && schema !== null) tasks.push({ source, schema, strict: true })
+    if (source !== null && schema !== null) tasks.push(taskOf(view, source, schema))
     else if (source !== null) skipped.push(path)
-    else if (view.list(path).length > 0) tasks.push(...tasksBelow(view, path, strict))
+    else if (view.list(path).length > 0) tasks.push(...tasksBelow(view, path))
     else return { tasks, skipped, error: noFile(path) }
   }
   return { tasks, skipped }
@@ -110,12 +121,29 @@ function fromStdin(view: View, as: string | undefined): Gathered {
     }
   }
   const source = memorySource(as, view.source(STDIN)?.text ?? '', view.digest)
-  return { tasks: [{ source, schema, strict: true }], skipped: [] }
+  return { tasks: [{ source, schema, as: 'draft' }], skipped: [] }
 }
 
-const judged = (view: View, { source, schema, strict }: Task): readonly LintFinding[] => {
-  const codec = view.codec(schema)
-  return codec === null ? [] : lintSource(codec, source, strict, view.digest)
+/** What a plan lacks weighs by whether it is still to be carried out, bytes that are no text by whether the next step needs them. */
+function judged(view: View, tasks: readonly Task[]): readonly LintFinding[] {
+  const derivation = once(() => derive(view))
+  return tasks.flatMap(({ source, schema, as }) => {
+    const codec = view.codec(schema)
+    if (codec === null) return []
+    const more =
+      schema === 'plan' && source.text !== null
+        ? planStructure(
+            source,
+            codec.parse(source).value as PlanValue,
+            readSettings(view).get('verification.commands'),
+            as === 'draft' ? 'draft' : stageOfPlan(derivation().facts, source.path),
+          )
+        : []
+    const found = lintSource(codec, source, { as, more }, view.digest)
+    return source.text === null && derivation().isAside(source.path)
+      ? found.map((one): LintFinding => ({ ...one, severity: 'notice' }))
+      : found
+  })
 }
 
 export const lint = query({
@@ -130,16 +158,17 @@ export const lint = query({
     },
     stdin: { type: 'flag', about: 'Judge the text of the standard input' },
     as: { type: 'path', about: 'With --stdin: the path the file is to have' },
-    strict: { type: 'flag', about: 'Below folders too, refuse what a file handed in may not hold' },
+    strict: { type: 'flag', about: 'A notice is enough for a negative answer' },
   },
   result: resultShape,
   reads: ARTIFACT_IDS,
   run({ paths, stdin, as, strict }, view) {
-    const { tasks, skipped, error } = stdin ? fromStdin(view, as) : gather(view, paths, strict)
-    const all = error === undefined ? tasks.flatMap((task) => judged(view, task)) : []
+    const { tasks, skipped, error } = stdin ? fromStdin(view, as) : gather(view, paths)
+    const all = error === undefined ? judged(view, tasks) : []
     const errors = all.filter(({ severity }) => severity === 'error').length
+    const ok = error === undefined && (strict ? all.length : errors) === 0
     const result = {
-      ok: error === undefined && errors === 0,
+      ok,
       checked: error === undefined ? tasks.length : 0,
       skipped,
       errors,
@@ -147,7 +176,7 @@ export const lint = query({
       findings: all.slice(0, MAX_FINDINGS),
       omitted: Math.max(0, all.length - MAX_FINDINGS),
     }
-    return error === undefined ? { result, exit: errors === 0 ? 0 : 1 } : { result, error }
+    return error === undefined ? { result, exit: ok ? 0 : 1 } : { result, error }
   },
   pretty: ({ findings, checked, errors, notices, omitted }) =>
     [

@@ -1,12 +1,14 @@
 // brief: serves the part of a workflow, or the working set of an agent, that applies now.
 
 import { BRIEF_LIMIT, type Brief, workflowBrief } from '../../core/brief/brief.js'
-import { type AgentBrief, agentBrief, agentSubject, claimWith } from '../../core/brief/brief-agent.js'
+import { type AgentBrief, agentBrief } from '../../core/brief/brief-agent.js'
 import { readWorkflowInput, type WorkflowInput } from '../../core/brief/brief-arguments.js'
+import { QUOTED } from '../../core/brief/brief-blocks.js'
+import { agentSubject, claimWith } from '../../core/brief/brief-subject.js'
 import { BRIEF_READS, type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
 import { parseWorkflow, type Workflow } from '../../core/brief/workflow.js'
 import type { Claim } from '../../core/dispatch/claims.js'
-import { decideDirect, type Hold, holdIn } from '../../core/dispatch/dispatch.js'
+import { decideDirect, type Hold, holdError, holdIn } from '../../core/dispatch/dispatch.js'
 import { UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import type { View } from '../../core/view.js'
@@ -14,6 +16,7 @@ import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import { any, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
+import { joined, ours, pathText, quoted, quotedLabel, say } from '../../std/told.js'
 import { type Answer, query } from '../verb.js'
 
 const RESULT = record({
@@ -108,22 +111,27 @@ function withoutPhase(workflow: Workflow, world: BriefWorld): Answer<Served> {
   const hold = holdIn(world.derivation) ?? {
     code: 'STEP',
     reason: `no phase is active: ${state.step} (${reason})`,
-    resume: `${world.host.command('next')}, which knows what is due; or here: ${world.view.pack.cli} brief next`,
+    resume: ours(`${world.host.command('next')}, which knows what is due; or here: ${world.view.pack.cli} brief next`),
   }
   return held(workflow.name, hold, world)
 }
 
+/** Bytes of the reason why nothing is served. */
+const LONGEST_REASON = 5000
+
 function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
-  const resume = hold.resume.replaceAll('gsd-tools ', () => `${view.pack.cli} `)
+  const resume = ours(hold.resume.replaceAll('gsd-tools ', () => `${view.pack.cli} `))
   const lines = [
-    `# ${name}: a person must decide first (${hold.code})`,
-    hold.reason,
-    `To go on: ${resume}`,
-    'Tell the user both, and stop. Do not decide it for them.',
+    say`# ${ours(name)}: a person must decide first (${pathText(hold.code)})`,
+    quoted(hold.reason, LONGEST_REASON) ??
+      say`${quotedLabel(hold.reason, LONGEST_REASON)} All of it: \`${ours(view.pack.cli)} next\`.`,
+    QUOTED,
+    say`To go on: ${resume}`,
+    say`Tell the user both, and stop. Do not decide it for them.`,
   ]
-  const body = `${lines.join('\n\n')}\n`
+  const body = say`${joined(lines, '\n\n')}\n`
   const code: Code = Object.hasOwn(CODES, hold.code) && CODES[hold.code as Code] === 4 ? (hold.code as Code) : 'HOLD'
-  const error: ErrorBody = { code, message: hold.reason, fix: resume }
+  const error: ErrorBody = hold.code === 'ADOPT' ? holdError(hold) : { code, message: hold.reason, fix: resume }
   return {
     result: {
       name,

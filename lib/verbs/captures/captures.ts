@@ -19,7 +19,7 @@ import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { Code, ErrorBody } from '../../errors.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, parseJson } from '../../std/json.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { mutation, query } from '../verb.js'
 
@@ -142,7 +142,7 @@ function triageIn(view: View, path: string): readonly Triage[] | ErrorBody {
     return { code: 'FILE_NOT_FOUND', message: `expected a text file at ${path}, found none`, fix: 'check the path' }
   let given: unknown
   try {
-    given = JSON.parse(source.text)
+    given = parseJson(source.text)
   } catch (error) {
     return { code: 'USAGE', message: `the input is no JSON: ${(error as Error).message}`, fix: `write ${FORM}` }
   }

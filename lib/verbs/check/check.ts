@@ -8,18 +8,11 @@ import {
   type PlanFacts,
   type ProjectFacts,
 } from '../../core/derivation/facts.js'
-import { claimPath, leaseFrom, readClaims, renderClaim } from '../../core/dispatch/claims.js'
+import { claimPath, isOurClaim, leaseFrom, readClaims, renderClaim } from '../../core/dispatch/claims.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
-import {
-  checkSteps,
-  checksOf,
-  GATE_TREE,
-  gateSteps,
-  type PlanReceipt,
-  receiptsFrom,
-  stageReceipts,
-} from '../../core/judging/checks.js'
-import { judge, type Receipt } from '../../core/judging/receipts.js'
+import { gateSteps, ofPhase, type PlanReceipt, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
+import { canSeal } from '../../core/judging/proof.js'
+import { doubtsIn, judge, type Receipt } from '../../core/judging/receipts.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
@@ -61,6 +54,12 @@ const receiptShape = record({
   outputSha256: text(),
   required: bool(),
   own: bool('Named by the plan itself'),
+  expect: int('Exit code that means success'),
+  counts: oneOf(
+    ['known', 'printed', 'unknown'],
+    'unknown: its output holds no known summary, so what it skips cannot be seen',
+  ),
+  reused: bool('Not run again: this machine saw it pass on exactly this tree'),
   outcome: oneOf(['pass', 'fail', 'inconclusive']),
   baseline: orNull(text()),
   baselineFailed: orNull(int()),
@@ -74,11 +73,26 @@ const unknownTests = (receipts: readonly Receipt[]) =>
           {
             path: `receipts.${index}.tests`,
             code: 'TESTS_UNKNOWN',
-            reason: `the output of "${name}" holds no summary that is known`,
+            reason: `counts unknown: the output of "${name}" holds no summary that is known, so what it skips cannot be seen`,
           },
         ]
       : [],
   )
+
+const rowOf = (plan: string, { floor: _, ...receipt }: Receipt) => ({
+  plan,
+  ...receipt,
+  expect: receipt.expect ?? 0,
+  counts: receipt.counts ?? 'unknown',
+  reused: receipt.reused === true,
+})
+
+/** Of all targets at once: what two of them share is run once, and the tree is looked at once. */
+function stepsOf(inputs: readonly Parameters<typeof gateSteps>[0][]): ReturnType<typeof gateSteps> {
+  const [first] = inputs
+  if (first === undefined) return []
+  return gateSteps({ ...first, plans: inputs.flatMap(({ plans }) => plans) })
+}
 
 function storeReceipts(
   view: View,
@@ -86,12 +100,12 @@ function storeReceipts(
   claim: string | undefined,
 ) {
   const staging = new Staging(view)
-  for (const { target, receipts } of found) stageReceipts(staging, target.phase, receipts)
-  const held = claim === undefined ? undefined : readClaims(view).find(({ token }) => token === claim)
+  for (const { target, receipts } of found) stageReceipts(staging, receipts, ofPhase(target.phase))
+  const held = readClaims(view).find((one) => one.token === claim && isOurClaim(view, one))
   if (held !== undefined)
     staging.put(
       claimPath(view, held.unitType, held.unitId),
-      renderClaim({ ...held, leaseUntil: leaseFrom(view.clock.now()) }),
+      renderClaim(view, { ...held, leaseUntil: leaseFrom(view.clock.now()) }),
     )
   return staging.edits()
 }
@@ -105,6 +119,7 @@ export const checkRun = task({
     all: { type: 'flag', about: 'Every phase of the active milestone' },
     only: { type: 'text', about: 'Name of one check' },
     baseline: { type: 'flag', about: 'Only look: store nothing' },
+    again: { type: 'flag', about: 'Run also what was seen to pass on exactly this tree' },
     claim: { type: 'text', about: 'Token of the claim it is run for; its lease is renewed' },
   },
   reads: [...FACT_READS, 'claim'],
@@ -115,25 +130,27 @@ export const checkRun = task({
     skippedRequired: listOf(text()),
     newFailures: listOf(text()),
     receipts: listOf(receiptShape),
+    doubts: listOf(text(), 'Why nothing is proven, in plain words'),
+    sealed: bool('Kept as run on this machine; false where its home has no key'),
     unknown: listOf(record({ path: text(), code: text(), reason: text() })),
   }),
-  plan({ subject, all, only }, view) {
-    const { facts, active } = derive(view)
-    const plans = targetsOf(facts, subject, all, active).flatMap((target) => target.plans)
-    if (plans.length === 0) return []
-    if (only === undefined) return gateSteps(facts, plans)
-    const chosen = plans.flatMap((plan) => checksOf(facts, plan)).filter(({ name }) => name === only)
-    return [...checkSteps(facts, chosen), ...gateSteps(facts, []).filter(({ name }) => name === GATE_TREE)]
-  },
-  finish({ subject, all, only, baseline, claim }, view, results) {
+  plan: () => [],
+  finish({ subject, all, only, baseline, claim, again }, view, results) {
     const { facts, active } = derive(view)
     const targets = targetsOf(facts, subject, all, active)
+    const claims = readClaims(view).filter((one) => isOurClaim(view, one))
+    const at = new Date(view.clock.now()).toISOString()
+    const inputs = targets.map((target) => ({ facts, ...target, results, claims, only, at, options: { again } }))
+    const more = stepsOf(inputs)
+    if (more.length > 0) return { more }
     const empty = {
       verdict: 'inconclusive' as const,
       executed: 0,
       skippedRequired: [],
       newFailures: [],
       receipts: [],
+      doubts: [],
+      sealed: canSeal(view),
       unknown: [],
     }
     if (targets.length === 0)
@@ -149,12 +166,7 @@ export const checkRun = task({
         },
         edits: [],
       }
-    const at = new Date(view.clock.now()).toISOString()
-    const claimed = readClaims(view).flatMap((found) => found.baseline)
-    const found = targets.map((target) => ({
-      target,
-      receipts: receiptsFrom({ facts, ...target, results, claimed, only, at }),
-    }))
+    const found = inputs.map((input, index) => ({ target: targets[index] as Target, receipts: receiptsFrom(input) }))
     const files = found.flatMap(({ receipts }) => receipts.map(({ file }) => file))
     const receipts = files.flatMap((file) => file.receipts)
     if (receipts.length === 0)
@@ -169,17 +181,18 @@ export const checkRun = task({
         edits: [],
       }
     const judged = judge(receipts)
-    const rows = files.flatMap((file) => file.receipts.map((receipt) => ({ plan: file.plan, ...receipt })))
+    const rows = files.flatMap((file) => file.receipts.map((receipt) => rowOf(file.plan, receipt)))
+    const doubts = doubtsIn(receipts)
     const exit = judged.verdict === 'pass' ? 0 : judged.verdict === 'fail' ? 1 : 4
     return {
-      result: { ...judged, receipts: rows, unknown: unknownTests(receipts) },
+      result: { ...judged, receipts: rows, doubts, sealed: canSeal(view), unknown: unknownTests(receipts) },
       ...(exit === 0 ? {} : { exit }),
       ...(exit === 4
         ? {
             error: {
               code: 'HOLD' as const,
-              message: `checks did not run: ${judged.skippedRequired.join(', ')}`,
-              fix: 'install what they need, or mend their commands',
+              message: `nothing is proven: ${doubts.join('; ')}`,
+              fix: 'install what the checks need, put back what was taken out, or name a check that can fail and runs',
             },
           }
         : {}),

@@ -1,12 +1,15 @@
 // Whether a phase or milestone is complete, and what its verification says.
+import { ACCEPTED } from '../../core/consent.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, isSummarised, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { debtOf } from '../../core/derivation/phase-debt.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
+import { phaseStatus } from '../../core/derivation/standing.js'
 import { VERIFICATION_WORDS, type VerificationWord, verificationWord } from '../../core/derivation/verification-word.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
+import { phaseStatusShape } from '../standing.js'
 import { query } from '../verb.js'
 
 const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
@@ -44,7 +47,7 @@ export const checkCompletion = query({
     const { phase } = found
     const { rule, trace } = derivePhase(derivation.facts, phase)
     const complete = phase.adopted || rule === 'D18'
-    const reason = phase.adopted ? 'a person adopted it' : (trace.at(-1)?.reason ?? '')
+    const reason = phase.word !== null ? ACCEPTED[phase.word] : (trace.at(-1)?.reason ?? '')
     return { result: completionOf(derivation.facts, [phase], complete, phase.id, reason), exit: complete ? 0 : 1 }
   },
 })
@@ -119,7 +122,9 @@ export const checkVerificationStatus = query({
   about: 'What the verification of a phase found',
   args: { phase: PHASE },
   result: record({
+    phase: text(),
     status: oneOf(VERIFICATION_WORDS),
+    phase_status: orNull(phaseStatusShape),
     reason: text(),
     score: orNull(text('verified/total')),
     gaps: listOf(record({ truth: text(), status: orNull(text()), reason: orNull(text()), missing: texts() })),
@@ -133,7 +138,9 @@ export const checkVerificationStatus = query({
     if ('error' in found)
       return {
         result: {
+          phase: given,
           status: 'missing' as const,
+          phase_status: null,
           reason: found.error.message,
           score: null,
           gaps: [],
@@ -148,7 +155,9 @@ export const checkVerificationStatus = query({
     const score = value?.score ?? null
     return {
       result: {
+        phase: found.phase.id,
         status,
+        phase_status: phaseStatus(found.derivation, found.phase),
         reason,
         score,
         gaps: (value?.gaps ?? []).map((gap) => ({

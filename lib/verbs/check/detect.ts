@@ -1,4 +1,5 @@
 // Verbs that look at what a phase is about, and that judge conditions of prompts.
+
 import { briefWorld, conditionWorld, NO_INPUT } from '../../core/brief/brief-world.js'
 import {
   allHold,
@@ -14,6 +15,7 @@ import { pushCommand, schemaFiles } from '../../core/judging/push-facts.js'
 import { schemaUse } from '../../core/judging/schema-use.js'
 import { listPhaseFiles } from '../../core/layout.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
+import { parseJson } from '../../std/json.js'
 import { bool, orNull, record, text, texts } from '../../std/shape.js'
 import { query } from '../verb.js'
 import { touchedSchema } from '../verify/drift.js'
@@ -140,7 +142,7 @@ export const checkPredicate = query({
     if (predicate.length > MAX_TEXT) return unclear(`the predicate is longer than ${MAX_TEXT} characters`)
     let value: unknown
     try {
-      value = JSON.parse(predicate)
+      value = parseJson(predicate)
     } catch {
       // A bare condition is what people type.
       value = predicate

@@ -1,5 +1,5 @@
 // Which gates the settings open, and whether a chain of units runs by itself.
-import { isLive, readClaims } from '../../core/dispatch/claims.js'
+import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { any, bool, mapOf, oneOf, record } from '../../std/shape.js'
@@ -7,7 +7,7 @@ import { query } from '../verb.js'
 
 /** A claim that says itself that no person is beside it. */
 const chainActive = (view: View): boolean =>
-  readClaims(view).some((claim) => claim.session?.startsWith('auto') === true && isLive(claim, view.clock.now()))
+  readClaims(view).some((claim) => claim.session?.startsWith('auto') === true && isTaken(view, claim))
 
 export const checkAutoMode = query({
   name: 'check.auto-mode',

@@ -4,8 +4,10 @@ import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts, type PlanFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { parsePlanId, samePlan } from '../../core/ids.js'
 import { projectChecks } from '../../core/judging/checks.js'
+import { scriptsIn } from '../../core/judging/knowledge.js'
 import { indicatorsOf } from '../../core/judging/phase-kinds.js'
-import { parseReceiptFile, type Receipt } from '../../core/judging/receipts.js'
+import { readReceipt } from '../../core/judging/proof.js'
+import type { Receipt } from '../../core/judging/receipts.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { insidePath, isThere } from '../../core/project/project-files.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -51,11 +53,14 @@ export const checkTddRedEvidence = query({
         result: { present: false, receipts: [], reason: 'there is no such plan' },
         error: planMissing(given, facts),
       }
-    const file = plan.file.receipt === null ? null : parseReceiptFile(view.source(plan.file.receipt)?.text ?? '')
+    const stored = plan.file.receipt === null ? null : readReceipt(view, plan.file.receipt)
     const no = (reason: string) => ({ result: { present: false, receipts: [], reason }, exit: 1 as const })
-    if (file === null) return no(`plan ${plan.id} has no receipt: check run stores one, also of a run that fails`)
-    const isRecorded = facts.receipts.plans.get(plan.id)?.sha256 === view.source(plan.file.receipt ?? '')?.sha256
-    if (!isRecorded) return no('the receipt is not the one that the ledger records')
+    if (stored === null) return no(`plan ${plan.id} has no receipt: check run stores one, also of a run that fails`)
+    const { file, origin, sha256 } = stored
+    if (facts.receipts.said.get(plan.id)?.sha256 !== sha256)
+      return no('the receipt is not the one that the ledger records')
+    if (origin === 'elsewhere')
+      return no('the receipt is from elsewhere: what failed first was not seen on this machine')
     const failedBefore = namesFailedBefore(facts, plan, file.at)
     const red = file.receipts.filter(
       ({ outcome, baseline, name }) => outcome === 'pass' && (baseline === 'fail' || failedBefore.has(name)),
@@ -129,12 +134,17 @@ const nothingToCheck = { path: 'passed', code: 'NOTHING_TO_CHECK', reason: 'no p
 /** As the plans write them, also those that cannot be run; then the project's own, once. */
 const checksIn = (facts: ProjectFacts, phase: PhaseFacts) => {
   const named = phase.plans.flatMap((plan) =>
-    plan.plan.verify.map(({ argv }) => ({ plan: plan.id as string, argv, cwd: '.' })),
+    plan.plan.verify.map(({ argv, expect }) => ({ plan: plan.id as string, argv, cwd: '.', expect })),
   )
   const common = phase.plans.length === 0 ? [] : projectChecks(facts).checks
   return [
     ...named,
-    ...common.map(({ argv, cwd }) => ({ plan: 'verification.commands', argv: argv as readonly string[], cwd })),
+    ...common.map(({ argv, cwd, expect }) => ({
+      plan: 'verification.commands',
+      argv: argv as readonly string[],
+      cwd,
+      expect,
+    })),
   ]
 }
 
@@ -168,8 +178,8 @@ export const checkVerifyFailureDirections = query({
     if ('error' in found) return { result: { ...none, unknown: [] }, error: found.error }
     const checks = checksIn(found.derivation.facts, found.phase)
     if (checks.length === 0) return { result: { ...none, unknown: [nothingToCheck] }, exit: 1 as const }
-    const suspicious = checks.flatMap(({ plan, argv }) => {
-      const reason = vacuousReason(argv) ?? hushed(argv)
+    const suspicious = checks.flatMap(({ plan, argv, cwd, expect }) => {
+      const reason = vacuousReason(argv, { scripts: scriptsIn(view), folder: cwd, expect }) ?? hushed(argv)
       return reason === null ? [] : [{ plan, argv: [...argv], reason }]
     })
     return {

@@ -2,16 +2,14 @@
 
 import { writeOutputStep } from '../../core/builtin-steps.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
-import { type CheckStep, checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
-import {
-  type Check,
-  checkKey,
-  outcomeOf,
-  parseReceiptFile,
-  parseTestCounts,
-  type Receipt,
-} from '../../core/judging/receipts.js'
+import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
+import { natureOf } from '../../core/judging/knowledge.js'
+import { type Origin, readReceipt } from '../../core/judging/proof.js'
+import { type Check, checkKey, floorOf, type Receipt } from '../../core/judging/receipts.js'
+import { seenOf } from '../../core/judging/seen.js'
+import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
+import type { NamedStep } from '../../core/trust.js'
 import type { View } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
@@ -27,6 +25,7 @@ interface Stored {
   readonly check: Check
   /** The record is not the one in the ledger. */
   readonly stale: boolean
+  readonly origin: Origin
 }
 
 interface Chosen {
@@ -67,10 +66,10 @@ function choose(view: View, facts: ProjectFacts, { ids, required, ci }: Asked): 
 }
 
 function storedIn(view: View, facts: ProjectFacts, plan: string, path: string): readonly Stored[] {
-  const source = view.source(path)
-  const file = parseReceiptFile(source?.text ?? '')
-  if (file === null || source === null) return []
-  const stale = facts.receipts.plans.get(plan)?.sha256 !== source.sha256
+  const found = readReceipt(view, path)
+  if (found === null) return []
+  const { file, origin, sha256 } = found
+  const stale = facts.receipts.said.get(plan)?.sha256 !== sha256
   const owner = facts.phases.flatMap(({ plans }) => plans).find(({ id }) => id === plan)
   const named = new Map((owner === undefined ? [] : checksOf(facts, owner)).map((check) => [checkKey(check), check]))
   return file.receipts.flatMap((receipt) => {
@@ -81,23 +80,27 @@ function storedIn(view: View, facts: ProjectFacts, plan: string, path: string): 
       name: receipt.name,
       argv: [program, ...rest],
       cwd: receipt.cwd,
-      expect: receipt.outcome === 'pass' ? (receipt.exitCode ?? 0) : 0,
+      expect: receipt.expect ?? (receipt.outcome === 'pass' ? (receipt.exitCode ?? 0) : 0),
       required: receipt.required,
       own: receipt.own,
       timeoutMs: null,
     }
-    return [{ plan, path, receipt, check, stale }]
+    return [{ plan, path, receipt, check, stale, origin }]
   })
 }
 
 /** Records that nobody vouches for are not run: they may be anybody's words. */
 const runnable = ({ stored }: Chosen): readonly Stored[] => stored.filter(({ stale }) => !stale)
 
-function replayedOf(stored: Stored, results: ReadonlyMap<string, RunResult>): Replayed {
+function replayedOf(view: View, stored: Stored, results: ReadonlyMap<string, RunResult>): Replayed {
   const { receipt, check } = stored
   const result = results.get(stepName(check))
-  const outcome = result === undefined ? 'inconclusive' : outcomeOf(check, result)
-  const tests = parseTestCounts(`${result?.stdout ?? ''}\n${result?.stderr ?? ''}`)
+  const floor = floorOf(receipt)
+  const before = floor === null ? null : ({ outcome: 'pass', tests: floor } as const)
+  const { outcome, tests } =
+    result === undefined
+      ? ({ outcome: 'inconclusive', tests: NO_COUNTS } as const)
+      : seenOf(check, result, { ...natureOf(view, check), before, removed: [], changed: false })
   const more = tests.failed !== null && receipt.tests.failed !== null && tests.failed > receipt.tests.failed
   return {
     id: receipt.id,
@@ -145,6 +148,7 @@ export const checkReplay = task({
     ),
     missing: texts('Asked for, but there is no receipt'),
     stale: texts('Receipts that are not those the ledger records; they are not run'),
+    elsewhere: texts('Receipts that another machine, or a hand, wrote: only what ran now is known of them'),
     reports: texts('Files that were written'),
     unknown: unknownShape,
   }),
@@ -154,7 +158,15 @@ export const checkReplay = task({
     return stepsOf(facts, choose(view, facts, args))
   },
   finish(args, view, results) {
-    const none = { verdict: 'inconclusive' as const, replayed: [], missing: [], stale: [], reports: [], unknown: [] }
+    const none = {
+      verdict: 'inconclusive' as const,
+      replayed: [],
+      missing: [],
+      stale: [],
+      elsewhere: [],
+      reports: [],
+      unknown: [],
+    }
     const bad = badOutput(args)
     if (bad !== null)
       return {
@@ -168,7 +180,7 @@ export const checkReplay = task({
       }
     const facts = gatherFacts(view)
     const chosen = choose(view, facts, args)
-    const rows = runnable(chosen).map((stored) => replayedOf(stored, results))
+    const rows = runnable(chosen).map((stored) => replayedOf(view, stored, results))
     const stale = chosen.stored.filter((stored) => stored.stale).map(({ receipt }) => receipt.id)
     const reports = [
       ...(args.junit === undefined ? [] : [writeOutputStep(args.junit, junitText(rows, chosen.missing, stale))]),
@@ -197,6 +209,7 @@ export const checkReplay = task({
       })),
       missing: chosen.missing,
       stale,
+      elsewhere: chosen.stored.filter(({ origin }) => origin === 'elsewhere').map(({ receipt }) => receipt.id),
       reports: reports.map(({ argv }) => argv[1] ?? ''),
       unknown:
         rows.length > 0 ? [] : [{ path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be run again' }],
@@ -228,7 +241,7 @@ export const checkReplay = task({
 const badOutput = ({ junit, sarif }: { readonly junit?: string; readonly sarif?: string }): string | null =>
   [junit, sarif].find((path) => path?.split('/')[0] === '.planning') ?? null
 
-const stepsOf = (facts: ProjectFacts, chosen: Chosen): readonly CheckStep[] =>
+const stepsOf = (facts: ProjectFacts, chosen: Chosen): readonly NamedStep[] =>
   checkSteps(
     facts,
     runnable(chosen).map(({ check }) => check),

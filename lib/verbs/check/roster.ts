@@ -6,6 +6,7 @@ export const checkRoster = roster({
   verbs: {
     'check.run': async () => (await import('./check.js')).checkRun,
     'check.replay': async () => (await import('./replay.js')).checkReplay,
+    'check.export': async () => (await import('./export.js')).checkExport,
     'check.auto-mode': async () => (await import('./modes.js')).checkAutoMode,
     'check.config-gates': async () => (await import('./modes.js')).checkConfigGates,
     'check.phase-ready': async () => (await import('./readiness.js')).checkPhaseReady,

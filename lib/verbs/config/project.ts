@@ -11,11 +11,15 @@ import {
   knownNames,
 } from '../../artifacts/config/config-keys.js'
 import { shownAt, valueAt, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
+import { AGREE } from '../../core/consent.js'
 import { AGENT_MODELS, resolveModel } from '../../core/project/models.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
+import { agreedTo, isHeld, weakenings, wordForAll } from '../../core/project/weakening.js'
+import { agreedBySettings } from '../../core/setting-commands.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+import type { Agreed } from '../../ports.js'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { any, bool, listOf, mapOf, maybe, mismatches, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
@@ -78,7 +82,7 @@ const EMPTY: ConfigValue = { settings: {}, readable: true }
 
 function parsed(content: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(content)
+    const value: unknown = parseJson(content)
     return isJsonObject(value) ? value : null
   } catch {
     return null
@@ -136,8 +140,15 @@ export const configEnsureSection = mutation({
     if (view.source(fileOf(view)) !== null) return there(view)
     const settings = personalChoices(view)
     if (isError(settings)) return refused(view, settings)
-    return { result: { created: true, path: fileOf(view) }, edits: [editOf(view, { settings, readable: true })] }
+    // Their own file says so, which counts by itself.
+    return begun(view, { settings, readable: true }, [])
   },
+})
+
+const begun = (view: View, value: ConfigValue, weakened: readonly Agreed[]) => ({
+  result: { created: true, path: fileOf(view) },
+  edits: [editOf(view, value)],
+  agrees: [...agreedBySettings(view, EMPTY, value), ...weakened],
 })
 
 const isError = (value: JsonObject | ErrorBody): value is ErrorBody =>
@@ -172,13 +183,16 @@ function wrongChoice(choices: readonly Choice[]): ErrorBody | null {
 export const configNewProject = mutation({
   name: 'config.new-project',
   about: 'Begin config.json with choices for this project',
-  args: { choices: { type: 'text', positional: true, about: 'JSON object of choices, sections allowed' } },
+  args: {
+    choices: { type: 'text', positional: true, about: 'JSON object of choices, sections allowed' },
+    agree: AGREE,
+  },
   result: CREATED,
   reads: ['config'],
   writes: ['config'],
   needsProject: false,
   asksPerson: true,
-  run({ choices = '{}' }, view) {
+  run({ choices = '{}', agree }, view) {
     const given = parsed(choices)
     if (given === null)
       return refused(view, {
@@ -196,7 +210,9 @@ export const configNewProject = mutation({
       (out, { key, value: choice }) => (choice === null ? out : withSetting(out, key as string, choice)),
       { settings: personal, readable: true },
     )
-    return { result: { created: true, path: fileOf(view) }, edits: [editOf(view, value)] }
+    const weaker = weakenings(view, value)
+    const word = wordForAll(view, weaker, `gsd-tools config new-project '${choices}'`, agree)
+    return isHeld(word) ? refused(view, word) : begun(view, value, agreedTo(view.digest, weaker, word))
   },
 })
 

@@ -5,7 +5,7 @@ export const configRoster = roster({
   title: 'Settings',
   verbs: {
     'config.get': async () => (await import('./config.js')).configGet,
-    'config.set': async () => (await import('./config.js')).configSet,
+    'config.set': async () => (await import('./set.js')).configSet,
     'config.list': async () => (await import('./config.js')).configList,
     'config.path': async () => (await import('./project.js')).configPath,
     'config.ensure-section': async () => (await import('./project.js')).configEnsureSection,

@@ -2,7 +2,7 @@
 
 import { judgeBudget, METRICS_PATH, type MetricRow, readMetrics } from '../../core/captures/metrics.js'
 import { REPORT_KEYS, reportMetrics } from '../../core/captures/metrics-report.js'
-import { claimOf, isLive, readClaims } from '../../core/dispatch/claims.js'
+import { claimOf, isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -27,7 +27,7 @@ const isError = (value: number | null | ErrorBody): value is ErrorBody => typeof
 /** The attempt that is meant: of a token, of a unit, or the only one under way. */
 function attempt(view: View, token: string | undefined, unit: string | undefined) {
   const claims = readClaims(view)
-  const live = claims.filter((claim) => isLive(claim, view.clock.now()))
+  const live = claims.filter((claim) => isTaken(view, claim))
   const [type, id] = unit === undefined ? [] : [unit.slice(0, unit.indexOf('/')), unit.slice(unit.indexOf('/') + 1)]
   const claim =
     token !== undefined

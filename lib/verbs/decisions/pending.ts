@@ -1,6 +1,7 @@
 // pending list, accept: the required leftovers of finished plans.
 
 import { renderReplans } from '../../core/captures/replan-record.js'
+import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import {
   FACT_READS,
@@ -17,7 +18,9 @@ import {
   replansOf,
   type Trigger,
 } from '../../core/derivation/triggers.js'
+import { agreedLine } from '../../core/history/ledger.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
+import { ledgerPath } from '../../core/layout.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import { personIn, personSteps } from '../../core/project/person.js'
 import type { View } from '../../core/view.js'
@@ -149,6 +152,7 @@ export const pendingAccept = task({
     reason: { type: 'text', required: true, about: 'Why it may stay' },
     by: { type: 'text', about: 'Who decided; the name git knows unless given' },
     blockers: { type: 'flag', about: 'Accept its blockers instead of its pending actions' },
+    agree: AGREE,
   },
   result: record({
     accepted: bool(),
@@ -156,13 +160,30 @@ export const pendingAccept = task({
     result: orNull(text()),
   }),
   reads: [...FACT_READS, 'requirements', 'state'],
-  writes: ['replan', 'state'],
+  writes: ['replan', 'state', 'ledger'],
   plan: ({ by }, view) => personSteps(view, by),
-  finish({ planId, reason, by, blockers }, view, results) {
+  finish({ planId, reason, by, blockers, agree }, view, results) {
     const facts = gatherFacts(view)
     const owed = owedBy(facts, planId, blockers)
     if ('error' in owed) return { result: { accepted: false, key: null, result: null }, error: owed.error, edits: [] }
     const staging = acceptance(view, owed, facts, personIn(by, results), reason)
+    if (staging.edits().length > 0) {
+      const about = JSON.stringify([owed.planId, owed.triggers.map(({ key }) => key).sort(), reason])
+      const flags = `${by === undefined ? '' : ` --by ${JSON.stringify(by)}`}${blockers ? ' --blockers' : ''}`
+      const word = wordFor(
+        view,
+        {
+          action: 'pending.accept',
+          subject: JSON.stringify([view.base, about]),
+          question: `Let what plan ${owed.planId} left stay as it is, because: ${reason}?`,
+          call: `gsd-tools pending accept ${owed.planId} --reason ${JSON.stringify(reason)}${flags}`,
+        },
+        agree,
+      )
+      if (isRefused(word))
+        return { result: { accepted: false, key: null, result: null }, exit: 4, error: word, edits: [] }
+      staging.append(ledgerPath(view), agreedLine(view, 'pending.accept', about, word))
+    }
     const [first] = owed.triggers
     const before = replansOf(facts, owed.phase).find(({ key }) => key === first?.key)
     return {

@@ -1,11 +1,24 @@
 // adopt: a person accepts finished work of an older tool as it stands, or takes that back.
 
-import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
+import { AGREE, type Decision, isRefused, type Word, wordFor } from '../../core/consent.js'
+import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
-import { planAdoption } from '../../core/project/adoption.js'
-import { any, listOf, orNull, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { type AdoptionPlan, isClosedElsewhere, planAdoption } from '../../core/project/adoption.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { any, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { type Change, mutation } from '../verb.js'
+
+interface Result {
+  readonly adopted: readonly { readonly id: string; readonly digest: string; readonly files: unknown }[]
+  readonly plans: AdoptionPlan['plans']
+  readonly skipped: AdoptionPlan['skipped']
+  readonly dropped: readonly string[]
+  readonly word: Word | null
+}
+
+const NOTHING: Result = { adopted: [], plans: [], skipped: [], dropped: [], word: null }
 
 export const adopt = mutation({
   name: 'adopt',
@@ -13,6 +26,7 @@ export const adopt = mutation({
   args: {
     phases: { type: 'list', positional: true, about: 'Phases; without names every finished one' },
     drop: { type: 'flag', about: 'Withdraw or decline instead' },
+    agree: AGREE,
   },
   reads: [...FACT_READS],
   writes: ['ledger'],
@@ -21,66 +35,143 @@ export const adopt = mutation({
     plans: listOf(record({ id: text(), plan: orNull(text()), summary: text() })),
     skipped: listOf(record({ id: text(), reason: text() })),
     dropped: listOf(text()),
+    word: orNull(oneOf(['terminal', 'prompt', 'agent'], 'Whose word it was; null where nothing had to be agreed to')),
   }),
-  run({ phases, drop }, view) {
+  run({ phases, drop, agree }, view): Change<Result> {
     const facts = gatherFacts(view)
-    const at = new Date(view.clock.now()).toISOString()
     const named = phases.map(parsePhaseId)
     const unknown = phases.filter((_, index) => !facts.phases.some(({ id }) => id === named[index]))
-    const nothing = { adopted: [], plans: [], skipped: [], dropped: [] }
-    if (unknown.length > 0)
-      return {
-        result: nothing,
-        exit: 1,
-        error: {
-          code: 'PHASE_NOT_FOUND',
-          message: `${unknown.join(', ')}: no phase of the active milestone`,
-          fix: `use ${facts.phases.map(({ id }) => displayPhaseId(id)).join(', ') || 'gsd-tools next'}`,
-        },
-        edits: [],
-      }
+    if (unknown.length > 0) return refused(1, noPhases(unknown, facts))
     const wanted = phases.length === 0 ? null : new Set(named.filter((id): id is PhaseId => id !== null))
-    if (drop) {
-      const isWanted = (id: string) => wanted === null || wanted.has(id as PhaseId)
-      const dropped = [...facts.adoptions.phases.keys()].filter(isWanted)
-      const plans = facts.phases
-        .filter(({ id }) => isWanted(id))
-        .flatMap((phase) => phase.plans.map(({ id }) => id))
-        .filter((id) => facts.adoptions.plans.has(id))
-      // Declining is a decision too: without a line the question would come again.
-      const silent = facts.adoptions.decided && dropped.length + plans.length === 0
-      return {
-        result: { ...nothing, dropped: [...dropped, ...plans] },
-        edits: silent
-          ? []
-          : [{ kind: 'line', path: ledgerPath(view), payload: { kind: 'dropped', at, phases: dropped, plans } }],
-      }
-    }
-    const plan = planAdoption(facts, wanted)
-    const fresh = {
-      phases: plan.phases.filter(({ id, digest }) => facts.adoptions.phases.get(id)?.digest !== digest),
-      plans: plan.plans.filter(
-        ({ id, plan: digest, summary }) =>
-          facts.adoptions.plans.get(id)?.plan !== digest || facts.adoptions.plans.get(id)?.summary !== summary,
-      ),
-    }
-    const silent = facts.adoptions.decided && fresh.phases.length + fresh.plans.length === 0
-    return {
-      result: {
-        adopted: plan.phases.map(({ id, digest, files }) => ({ id, digest, files: files ?? [] })),
-        plans: plan.plans,
-        skipped: plan.skipped,
-        dropped: [],
-      },
-      edits: silent
-        ? []
-        : inShares(fresh).map((share) => ({
-            kind: 'line',
-            path: ledgerPath(view),
-            payload: { kind: 'adopted', at, ...share },
-          })),
-    }
+    const call = ['gsd-tools adopt', ...(drop ? ['--drop'] : []), ...phases].join(' ')
+    return drop ? dropping({ facts, wanted, call, agree }) : accepting({ facts, wanted, call, agree })
   },
+})
+
+interface Asked {
+  readonly facts: ProjectFacts
+  /** Null: all. */
+  readonly wanted: ReadonlySet<PhaseId> | null
+  readonly call: string
+  readonly agree: string | undefined
+}
+
+const refused = (exit: 1 | 4, error: ErrorBody, result: Result = NOTHING): Change<Result> => ({
+  result,
+  exit,
+  error,
+  edits: [],
+})
+
+const noPhases = (unknown: readonly string[], { phases }: ProjectFacts): ErrorBody => ({
+  code: 'PHASE_NOT_FOUND',
+  message: `${unknown.join(', ')}: no phase of the active milestone`,
+  fix: `use ${phases.map(({ id }) => displayPhaseId(id)).join(', ') || 'gsd-tools next'}`,
+})
+
+const lineAt = (view: View) => ({
+  kind: 'line' as const,
+  path: ledgerPath(view),
+  at: new Date(view.clock.now()).toISOString(),
+})
+
+function accepting({ facts, wanted, call, agree }: Asked): Change<Result> {
+  const { adoptions, view } = facts
+  const plan = planAdoption(facts, wanted)
+  const fresh = {
+    phases: plan.phases.filter(({ id, digest }) => adoptions.phases.get(id)?.digest !== digest),
+    plans: plan.plans.filter(
+      ({ id, plan: digest, summary }) =>
+        adoptions.plans.get(id)?.plan !== digest || adoptions.plans.get(id)?.summary !== summary,
+    ),
+  }
+  const isEmpty = fresh.phases.length + fresh.plans.length === 0
+  const word = isEmpty ? null : wordFor(view, acceptance(view, fresh, call), agree)
+  if (word !== null && isRefused(word)) return refused(4, word, { ...NOTHING, skipped: plan.skipped })
+  const { path, at } = lineAt(view)
+  const said = word === null ? {} : { word }
+  return {
+    result: {
+      adopted: plan.phases.map(({ id, digest, files }) => ({ id, digest, files: files ?? [] })),
+      plans: plan.plans,
+      skipped: plan.skipped,
+      dropped: [],
+      word,
+    },
+    edits:
+      adoptions.decided && isEmpty
+        ? []
+        : inShares(fresh).map((share) => ({ kind: 'line', path, payload: { kind: 'adopted', at, ...said, ...share } })),
+  }
+}
+
+const list = (what: string, ids: readonly string[]): readonly string[] =>
+  ids.length === 0 ? [] : [`${what}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`]
+
+const acceptance = (view: View, { phases, plans }: Pick<AdoptionPlan, 'phases' | 'plans'>, call: string): Decision => ({
+  action: 'adopt',
+  subject: JSON.stringify([
+    view.base,
+    phases.map(({ id, digest }) => [id, digest]),
+    plans.map(({ id, plan, summary }) => [id, plan, summary]),
+  ]),
+  question: `Count ${[
+    ...list(
+      'phase',
+      phases.map(({ id }) => displayPhaseId(id as PhaseId)),
+    ),
+    ...list(
+      'plan',
+      plans.map(({ id }) => id),
+    ),
+  ].join(' and ')} as done as they stand, though no check of them ran?`,
+  call,
+})
+
+function dropping({ facts, wanted, call, agree }: Asked): Change<Result> {
+  const { adoptions, view } = facts
+  const isWanted = (id: string) => wanted === null || wanted.has(id as PhaseId)
+  const ofPhases = facts.phases.filter(({ id }) => isWanted(id))
+  const plansIn = (among: { has(id: string): boolean }) =>
+    ofPhases.flatMap((phase) => phase.plans.map(({ id }) => id)).filter((id) => among.has(id))
+  const phases = [...adoptions.phases.keys()].filter(isWanted)
+  const plans = plansIn(adoptions.plans)
+  const standing = [...phases, ...plans]
+  // What never counted here is declined, so that nobody is asked about it again.
+  const declined = {
+    phases: ofPhases
+      .filter((phase) => adoptions.elsewhere.has(phase.id) || isClosedElsewhere(facts, phase))
+      .map(({ id }): string => id),
+    plans: plansIn(adoptions.elsewhere),
+  }
+  const word = standing.length === 0 ? null : wordFor(view, withdrawal(facts, phases, plans, call), agree)
+  if (word !== null && isRefused(word)) return refused(4, word)
+  const isSilent = adoptions.decided && standing.length + declined.phases.length + declined.plans.length === 0
+  const { kind, path, at } = lineAt(view)
+  const payload = {
+    kind: 'dropped',
+    at,
+    ...(word === null ? {} : { word }),
+    phases: [...phases, ...declined.phases],
+    plans: [...plans, ...declined.plans],
+  }
+  return { result: { ...NOTHING, dropped: standing, word }, edits: isSilent ? [] : [{ kind, path, payload }] }
+}
+
+const withdrawal = (
+  { adoptions, view }: ProjectFacts,
+  phases: readonly string[],
+  plans: readonly string[],
+  call: string,
+): Decision => ({
+  action: 'adopt --drop',
+  subject: JSON.stringify([
+    view.base,
+    phases.map((id) => [id, adoptions.phases.get(id)?.digest]),
+    plans.map((id) => [id, adoptions.plans.get(id)?.plan, adoptions.plans.get(id)?.summary]),
+  ]),
+  question: `Take back that a person accepted ${[...list('phase', phases), ...list('plan', plans)].join(' and ')}, so that the work is open again?`,
+  call,
 })
 
 /** Phases and plans of one line: whoever asks about one phase later reads its line alone. */

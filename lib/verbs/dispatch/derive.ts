@@ -3,6 +3,7 @@ import { derive, type GsdState } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { STEPS } from '../../core/dispatch/units.js'
 import { any, bool, int, listOf, maybe, number, oneOf, orNull, record, text } from '../../std/shape.js'
+import { shareShape } from '../standing.js'
 import { query } from '../verb.js'
 import { pendingActionsShape } from './unit-shapes.js'
 
@@ -25,7 +26,7 @@ export const stateDerive = query({
     rule: text('Id of the rule that fired'),
     blockers: listOf(record({ code: text(), text: text(), source: text() })),
     pendingActions: pendingActionsShape,
-    progress: record({ phases: ratio, plans: ratio, percent: orNull(number()) }),
+    progress: record({ phases: ratio, plans: ratio, percent: orNull(number()), share: shareShape }),
     extensions: any(),
     reader: text('Which scanner read the files'),
     rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),

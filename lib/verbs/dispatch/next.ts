@@ -2,13 +2,12 @@
 
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { readClaims } from '../../core/dispatch/claims.js'
-import { commandOf, decideNext, type UnitDecision } from '../../core/dispatch/dispatch.js'
+import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
-import { readLedger } from '../../core/history/ledger.js'
 import type { View } from '../../core/view.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { visibleLine } from '../../std/visible.js'
 import { query } from '../verb.js'
 import { expectsShape, holdShape, recoverShape, unitDecisionShape } from './unit-shapes.js'
 
@@ -101,24 +100,25 @@ export const next = query({
           .join('\n'),
 })
 
-const baseOf = ({ state, facts, reason, trace }: Derivation, explain: boolean) => ({
+const unreadNotice = ({ path, reason }: Derivation['unread'][number]) => ({
+  code: 'UNREADABLE',
+  message: `${path} cannot be used: ${reason}; nothing of this answer rests on it`,
+  fix: `mend ${path}, or restore it from git`,
+})
+
+const baseOf = ({ state, facts, reason, trace, unread }: Derivation, explain: boolean) => ({
   revision: state.revision,
   rule: state.rule,
   step: state.step,
   reason,
-  notices: handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
+  notices: [...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice), ...unread.map(unreadNotice)],
   ...(explain ? { rules: trace } : {}),
 })
 
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
 export function nextAnswer(derivation: Derivation, view: View, explain = false) {
   const base = baseOf(derivation, explain)
-  const decision = decideNext({
-    derivation,
-    ledger: readLedger(view),
-    claims: readClaims(view),
-    now: view.clock.now(),
-  })
+  const decision = decideNext(dispatchInput(view, derivation))
   const recover = decision.recover === null ? {} : { recover: decision.recover }
   if (decision.kind === 'dispatch') {
     const { unit } = decision
@@ -133,11 +133,7 @@ export function nextAnswer(derivation: Derivation, view: View, explain = false) 
   return {
     result: { kind: 'hold' as const, ...base, hold, ...recover },
     exit: 4 as const,
-    error: {
-      code: hold.code === 'ADOPT' ? ('ADOPT' as const) : ('HOLD' as const),
-      message: hold.reason,
-      fix: hold.resume,
-    },
+    error: holdError(hold),
   }
 }
 
@@ -151,13 +147,14 @@ interface Told {
 
 /** The next step as a few lines for people. */
 export function nextText({ reason, unit, ready = [], command, hold }: Told): string {
-  if (hold !== undefined) return [`On hold (${hold.code}): ${hold.reason}`, `To go on: ${hold.resume}`].join('\n')
+  if (hold !== undefined)
+    return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To go on: ${hold.resume}`].join('\n')
   if (unit === undefined) return reason
   const about = isUnitType(unit.unitType) ? unitType(unit.unitType).about : ''
   const beside = ready.slice(1).map(({ unitType: type, unitId }) => `${type} ${unitId}`)
   return [
     `Next: ${unit.unitType} ${unit.unitId}${about === '' ? '' : ` — ${about}`}`,
-    `Why: ${reason}`,
+    `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
     ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(', ')}`]),
   ].join('\n')

@@ -3,23 +3,23 @@
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, isSummarised, type PhaseFacts } from '../../core/derivation/facts.js'
 import { debtOf } from '../../core/derivation/phase-debt.js'
-import { readClaims } from '../../core/dispatch/claims.js'
-import { commandOf, decideNext, type NextDecision } from '../../core/dispatch/dispatch.js'
+import { statusOf } from '../../core/derivation/state-word.js'
+import { commandOf, decideNext, dispatchInput, type NextDecision } from '../../core/dispatch/dispatch.js'
 import { unitType } from '../../core/dispatch/units.js'
-import { type ClaimLine, type Ledger, type OutcomeLine, readLedger } from '../../core/history/ledger.js'
+import type { ClaimLine, Ledger, OutcomeLine } from '../../core/history/ledger.js'
+import { readLedger } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
 import type { View } from '../../core/view.js'
-import { statusOf } from '../../core/writing/state-projection.js'
 import { bool, int, listOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { look, out, type Results, worked } from '../git/steps.js'
+import { shareShape } from '../standing.js'
 import { query, task } from '../verb.js'
 import { nextAnswer, nextText } from './next.js'
 
 const READS = [...new Set([...FACT_READS, 'claim', 'state'] as const)]
 
-const decided = (derivation: Derivation, view: View): NextDecision =>
-  decideNext({ derivation, ledger: readLedger(view), claims: readClaims(view), now: view.clock.now() })
+const decided = (derivation: Derivation, view: View): NextDecision => decideNext(dispatchInput(view, derivation))
 
 export const routeNextAction = query({
   name: 'route.next-action',
@@ -141,6 +141,7 @@ export const smartEntry = task({
       total_phases: int(),
       status: text(),
       progress: orNull(int()),
+      share: shareShape,
       has_planning: bool(),
       has_roadmap: bool(),
       git_dirty: orNull(bool()),
@@ -184,8 +185,9 @@ export const smartEntry = task({
         signals: {
           current_phase: active === null ? null : displayPhaseId(active.id),
           total_phases: phases.total,
-          status: statusOf({ state, facts }),
+          status: statusOf(derivation),
           progress: percent,
+          share: state.progress.share,
           has_planning: facts.hasProject,
           has_roadmap: hasRoadmap,
           ...repository,

@@ -1,9 +1,11 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
 import { isUnitType, UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { any, bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { mutation, task } from '../verb.js'
@@ -31,7 +33,6 @@ export const unitClaim = task({
     revision: { type: 'text', about: 'Revision that next answered' },
     session: { type: 'text', about: 'Session that will do the work' },
     isolation: { type: 'text', about: 'Where it works; default: this tree' },
-    'take-over': { type: 'flag', about: 'Take the place of a claim whose lease has ended' },
   },
   reads: [...FACT_READS, 'claim'],
   writes: ['ledger', 'claim', 'draft', 'other'],
@@ -53,6 +54,18 @@ export const unitClaim = task({
     agent: orNull(text()),
     pendingActions: pendingActionsShape,
     baseline: listOf(any(), 'What the checks of the project did before the work'),
+    resumed: orNull(
+      record(
+        {
+          since: text(),
+          commits: listOf(text(), 'Since then, newest first'),
+          drafts: listOf(text()),
+          uncommitted: listOf(text(), 'Changed files outside of .planning/'),
+          advice: text(),
+        },
+        'What stands, where a session was cut off',
+      ),
+    ),
     hold: orNull(holdShape),
   }),
   plan: () => [],
@@ -65,7 +78,6 @@ export const unitClaim = task({
         revision: args.revision ?? null,
         session: args.session ?? null,
         isolation: args.isolation ?? 'none',
-        takeOver: args['take-over'],
       },
       results,
     ),
@@ -133,29 +145,34 @@ export const unitReset = mutation({
     unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
     unitId: { type: 'text', positional: true, required: true, about: 'Unit id' },
     reason: { type: 'text', required: true, about: 'Why it may be tried again' },
-    confirm: { type: 'flag', about: 'A person has decided it' },
+    confirm: { type: 'flag', about: 'No effect: the word says it' },
+    agree: AGREE,
   },
   reads: ['ledger'],
   writes: ['ledger'],
   result: record({ reset: bool(), unitType: text(), unitId: text() }),
-  run({ unitType, unitId, reason, confirm }, view) {
-    const result = { reset: confirm && isUnitType(unitType), unitType, unitId }
-    if (!confirm)
-      return {
-        result,
-        exit: 4 as const,
-        error: {
-          code: 'CONFIRM_REQUIRED' as const,
-          message: `this clears the attempts of ${unitType}/${unitId}`,
-          fix: 'repeat it with --confirm after asking the person',
-        },
-        edits: [],
-      }
+  run({ unitType, unitId, reason, agree }, view) {
+    const last = readLedger(view).lines.findLast((line) => line.kind === 'claim' && line.unitId === unitId)
+    const word = wordFor(
+      view,
+      {
+        action: 'unit.reset',
+        subject: JSON.stringify([view.base, unitType, unitId, last?.at ?? null]),
+        question: `Forget the attempts at ${unitType}/${unitId}, so that it is tried again, because: ${reason}?`,
+        call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,
+      },
+      agree,
+    )
+    if (isRefused(word)) return { result: { reset: false, unitType, unitId }, exit: 4 as const, error: word, edits: [] }
     const at = new Date(view.clock.now()).toISOString()
     return {
-      result,
+      result: { reset: isUnitType(unitType), unitType, unitId },
       edits: [
-        { kind: 'line' as const, path: ledgerPath(view), payload: { kind: 'reset', at, unitType, unitId, reason } },
+        {
+          kind: 'line' as const,
+          path: ledgerPath(view),
+          payload: { kind: 'reset', at, unitType, unitId, reason, word },
+        },
       ],
       unit: `${unitType}/${unitId}`,
     }

@@ -1,12 +1,15 @@
 // Verbs over the front matter of any Markdown file: read it, set keys of it.
+
 import { ARTIFACT_IDS, type ArtifactId, type ArtifactValues } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
+import { PLAN_KEYS } from '../../core/judging/plan-structure.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { compatView, type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import { applySplices } from '../../std/edit.js'
+import { parseJson } from '../../std/json.js'
 import { any, bool, listOf, mapOf, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { mutation, query } from '../verb.js'
@@ -101,7 +104,7 @@ function owned(artifact: ArtifactId, key: string): ErrorBody | null {
 /** JSON where it reads back as typed, else the text itself: `1.10` stays text. */
 function inputOf(value: string): FrontInput {
   try {
-    const parsed = JSON.parse(value) as FrontInput
+    const parsed = parseJson(value) as FrontInput
     return typeof parsed === 'number' && String(parsed) !== value ? value : parsed
   } catch {
     return value
@@ -154,7 +157,7 @@ const NO_DATA: ErrorBody = {
 
 function objectIn(data: string): Readonly<Record<string, FrontInput>> | null {
   try {
-    const found: unknown = JSON.parse(data)
+    const found: unknown = parseJson(data)
     return typeof found === 'object' && found !== null && !Array.isArray(found)
       ? (found as Readonly<Record<string, FrontInput>>)
       : null
@@ -196,16 +199,7 @@ export const frontmatterMerge = mutation({
 
 /** Keys a file of the kind must have; an inner list holds spellings of one key. */
 export const REQUIRED_KEYS: Readonly<Partial<Record<keyof ArtifactValues, readonly (readonly string[])[]>>> = {
-  plan: [
-    ['phase'],
-    ['plan'],
-    ['type'],
-    ['wave'],
-    ['depends_on', 'depends-on'],
-    ['files_modified', 'files-modified'],
-    ['autonomous'],
-    ['must_haves', 'must-haves'],
-  ],
+  plan: PLAN_KEYS,
   summary: [['phase'], ['plan'], ['subsystem'], ['tags'], ['duration'], ['completed']],
   verification: [['phase'], ['verified'], ['status'], ['score']],
   uat: [['status'], ['phase']],

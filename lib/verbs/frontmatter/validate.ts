@@ -1,10 +1,12 @@
 // frontmatter validate: whether a file holds the keys of its kind, and what is wrong with them.
+
 import { type ArtifactId, type ArtifactValues, CODECS } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { lintSource } from '../../core/judging/lint.js'
 import type { ErrorBody } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
+import { parseJson } from '../../std/json.js'
 import { bool, listOf, record, text } from '../../std/shape.js'
 import { findingOf, findingsShape } from '../findings.js'
 import { query } from '../verb.js'
@@ -18,7 +20,7 @@ const isSchema = (artifact: ArtifactId): artifact is Schema => Object.hasOwn(COD
 function keysIn(source: Source): readonly string[] {
   if (!source.path.endsWith('.json')) return Object.keys(readFrontMatter(source).data)
   try {
-    const found: unknown = JSON.parse((source.text ?? '').replace(/^\ufeff/, ''))
+    const found: unknown = parseJson((source.text ?? '').replace(/^\ufeff/, ''))
     return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.keys(found) : []
   } catch {
     return []
@@ -54,7 +56,7 @@ export const frontmatterValidate = query({
     const missing = required
       .filter((spellings) => !spellings.some((key) => present.includes(key.split('.')[0] ?? key)))
       .map(([key]) => key as string)
-    const issues = lintSource(codec, found.source, false, view.digest)
+    const issues = lintSource(codec, found.source, { as: 'text' }, view.digest)
     const valid = missing.length === 0 && !issues.some(({ severity }) => severity === 'error')
     return {
       result: { valid, missing, present, schema, findings: issues.map(findingOf) },

@@ -3,6 +3,7 @@
 import { removeOwnIndexStep } from '../../core/builtin-steps.js'
 import type { View } from '../../core/view.js'
 import type { Step } from '../verb.js'
+import { committing, type Identified } from './identity.js'
 import { git, look, out, type Results, worked } from './steps.js'
 
 /** Name of the step that lists what is staged of the wanted paths. */
@@ -10,6 +11,7 @@ export const STAGED = 'staged'
 
 /** The next steps towards the commit; the last of them is called `commit`. */
 export function commitStaged(
+  who: Identified,
   words: readonly string[],
   paths: readonly string[],
   view: View,
@@ -24,13 +26,15 @@ export function commitStaged(
       ],
     }
   const env = { GIT_INDEX_FILE: `${out(results, 'git-folder')}/gsd-index-${view.clock.now()}` }
-  const start = out(results, 'head') === '' ? ['read-tree', '--empty'] : ['read-tree', 'HEAD']
-  if (!results.has('index')) return { more: [git('index', start, { env })] }
+  const start = out(results, 'head') === '' ? '--empty' : 'HEAD'
+  if (!results.has('index')) return { more: [git('index', ['read-tree', start], { env })] }
   const patch = results.get('patch')?.stdout ?? ''
   // A step after one that failed would build the commit from half an index.
   if (worked(results, 'index') && !results.has('apply'))
     return { more: [git('apply', ['apply', '--cached', '--whitespace=nowarn', '-'], { env, stdin: patch })] }
   const ready = worked(results, 'index') && worked(results, 'apply')
-  const last = ready ? git('commit', words, { env }) : look('commit', ['rev-parse', '--verify', 'gsd-index-not-built'])
+  const last = ready
+    ? committing(who, 'commit', words, { env })
+    : look('commit', ['rev-parse', '--verify', 'gsd-index-not-built'])
   return { more: [last, removeOwnIndexStep(env.GIT_INDEX_FILE)] }
 }

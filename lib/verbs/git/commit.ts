@@ -7,6 +7,7 @@ import { nearest } from '../../std/text.js'
 import { type Given, type Step, task } from '../verb.js'
 import { branchLooks, branchMove, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
 import { commitStaged, STAGED } from './commit-staged.js'
+import { committing, identity } from './identity.js'
 import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
 
 const REASONS = [
@@ -179,16 +180,19 @@ function begun(args: CommitArgs, settings: Settings, view: View, results: Result
       branch,
     })
   }
+  const who = identity(results)
+  if ('more' in who) return who
+  if ('error' in who) return { ...answer('commit_failed', { branch }), error: who.error }
   const turned = onItsBranch(paths, settings, view, results)
   if (turned !== null) return 'more' in turned ? turned : { ...answer('commit_failed', { branch }), error: turned }
   const flags = [...(args.amend ? ['--amend'] : []), ...(args['no-verify'] ? ['--no-verify'] : [])]
   // The answer names the commit in full: HEAD may be somebody else's by the time it is asked for.
   const full = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, ...flags]
-  if (args['respect-staged']) return commitStaged(full, paths, view, results)
+  if (args['respect-staged']) return commitStaged(who, full, paths, view, results)
   if (untracked.length > 0 && !results.has('add'))
     return { more: [git('add', ['add', ...(args.force ? ['--force'] : []), '--', ...untracked])] }
   if (untracked.length > 0 && !worked(results, 'add')) return failed(results, 'add', branch)
-  return { more: [git('commit', [...full, '--only', '--', ...paths])] }
+  return { more: [committing(who, 'commit', [...full, '--only', '--', ...paths])] }
 }
 
 /** What a commit would take: what changed, or of that only what is staged. */

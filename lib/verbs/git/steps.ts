@@ -1,21 +1,30 @@
 // Steps that ask git, and reading what it answered.
+import type { OwnStep } from '../../core/builtin-steps.js'
 import type { RunResult } from '../../ports.js'
-import type { Step } from '../verb.js'
 
 export type Results = ReadonlyMap<string, RunResult>
 
 /** Others commit in the same repository; a lock that stays longer was left behind. */
 const PATIENCE_MS = 5000
 
-/** A call of git; `looks` for one that changes nothing. */
-export const git = (name: string, args: readonly string[], more: Partial<Step> = {}): Step => ({
+/** What changes a repository and never makes a commit; a commit needs a known person (`committing` in identity.ts). */
+type Change = 'add' | 'apply' | 'read-tree' | 'reset' | 'switch' | 'update-ref' | 'worktree'
+
+const call = (name: string, args: readonly string[], more: Partial<OwnStep>): OwnStep => ({
   name,
   argv: ['git', '--literal-pathspecs', ...args],
-  ...(more.looks === true ? {} : { patienceMs: PATIENCE_MS }),
   ...more,
 })
-export const look = (name: string, args: readonly string[], more: Partial<Step> = {}): Step =>
-  git(name, args, { ...more, looks: true })
+
+/** Any call that changes the repository: for `git` and `committing`, which say more about it. */
+export const changing = (name: string, args: readonly string[], more: Partial<OwnStep> = {}): OwnStep =>
+  call(name, args, { patienceMs: PATIENCE_MS, ...more })
+export const git = (name: string, args: readonly [Change, ...string[]], more: Partial<OwnStep> = {}): OwnStep =>
+  changing(name, args, more)
+export const look = (name: string, args: readonly string[], more: Partial<OwnStep> = {}): OwnStep =>
+  call(name, args, { ...more, looks: true })
+/** Takes back a merge that stopped half-way. */
+export const abortMerge = (name: string): OwnStep => changing(name, ['merge', '--abort'])
 
 /** What a step printed, without the last line end. */
 export const out = (results: Results, name: string): string => (results.get(name)?.stdout ?? '').trim()

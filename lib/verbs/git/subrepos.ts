@@ -4,6 +4,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { type Step, task } from '../verb.js'
+import { committing, type Identified, identity } from './identity.js'
 import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
 
 const trimmed = (path: string) => path.replace(/^\.\//, '').replace(/\/+$/, '')
@@ -43,9 +44,9 @@ function shareOut(files: readonly string[], repos: readonly string[]): readonly 
   })
 }
 
-const commitSteps = ({ repo, files }: Share, message: string): readonly Step[] => [
+const commitSteps = (who: Identified, { repo, files }: Share, message: string): readonly Step[] => [
   git(`${repo}:add`, ['add', '--', ...files], { cwd: repo }),
-  git(`${repo}:commit`, ['commit', '--only', `--message=${message}`, '--', ...files], { cwd: repo }),
+  committing(who, `${repo}:commit`, ['commit', '--only', `--message=${message}`, '--', ...files], { cwd: repo }),
 ]
 
 const repoShape = record({
@@ -95,7 +96,10 @@ export const commitToSubrepo = task({
     const changed = shares.filter(({ repo }) => (results.get(`${repo}:status`)?.stdout ?? '') !== '')
     const next = changed.find(({ repo }) => !results.has(`${repo}:commit`))
     const stopped = changed.some(({ repo }) => results.has(`${repo}:commit`) && !worked(results, `${repo}:commit`))
-    if (next !== undefined && !stopped) return { more: commitSteps(next, args.message) }
+    const who = identityInAll(changed, results)
+    if ('more' in who) return who
+    if ('error' in who) return { result: { ...none, reason: who.error.message }, error: who.error, edits: [] }
+    if (next !== undefined && !stopped) return { more: commitSteps(who, next, args.message) }
     const asked = changed.filter(({ repo }) => worked(results, `${repo}:commit`) && !results.has(`${repo}:hash`))
     if (asked.length > 0)
       return { more: asked.map(({ repo }) => look(`${repo}:hash`, ['rev-parse', '--short', 'HEAD'], { cwd: repo })) }
@@ -108,6 +112,14 @@ export const commitToSubrepo = task({
     }
   },
 })
+
+/** Known in each of them before the first is touched. */
+function identityInAll(shares: readonly Share[], results: Results): ReturnType<typeof identity> {
+  const asked = shares.map(({ repo }) => identity(results, repo))
+  const more = asked.flatMap((one) => ('more' in one ? one.more : []))
+  if (more.length > 0) return { more }
+  return asked.find((one) => 'error' in one) ?? { isKnown: true }
+}
 
 function outcomeOf({ repo, files }: Share, results: Results) {
   const done = worked(results, `${repo}:commit`)
@@ -171,6 +183,10 @@ export const prSubrepo = task({
       })
     if (!worked(results, 'legal'))
       return problem({ code: 'USAGE', message: `"${args.branch}" is no name of a branch`, fix: 'give a legal name' })
+    const isStaged = pathsIn(results, 'staged').length > 0
+    const who = isStaged ? identity(results, cwd) : null
+    if (who !== null && 'more' in who) return who
+    if (who !== null && 'error' in who) return problem(who.error)
     if (out(results, 'current') !== args.branch && !results.has('switch')) {
       const create = worked(results, 'exists') ? [] : ['--create']
       return { more: [git('switch', ['switch', '--quiet', ...create, args.branch], { cwd })] }
@@ -181,8 +197,9 @@ export const prSubrepo = task({
         message: `git cannot switch to ${args.branch} in ${cwd}: ${said(results, 'switch')}`,
         fix: 'commit or put away what git names',
       })
-    if (pathsIn(results, 'staged').length === 0) return { result: answer(null), edits: [] }
-    if (!results.has('commit')) return { more: [git('commit', ['commit', `--message=${args.message}`], { cwd })] }
+    if (who === null) return { result: answer(null), edits: [] }
+    if (!results.has('commit'))
+      return { more: [committing(who, 'commit', ['commit', `--message=${args.message}`], { cwd })] }
     if (!worked(results, 'commit')) return problem(refusal(cwd, said(results, 'commit')))
     if (!results.has('hash')) return { more: [look('hash', ['rev-parse', '--short', 'HEAD'], { cwd })] }
     return { result: answer(out(results, 'hash')), edits: [] }

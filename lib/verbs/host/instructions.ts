@@ -18,7 +18,13 @@ interface Section {
 
 const LONGEST = 1500
 
-const whole = (path: string) => (view: View) => view.source(path)?.text?.slice(0, LONGEST).trim() ?? null
+/** The file up to the last line that fits; what is behind it is named, because half a sentence misleads. */
+const whole = (path: string) => (view: View) => {
+  const text = view.source(path)?.text?.trim() ?? null
+  if (text === null || text.length <= LONGEST) return text
+  const end = text.lastIndexOf('\n', LONGEST)
+  return `${text.slice(0, Math.max(end, 0)).trimEnd()}\n\nThis is its beginning; the rest is in \`${path}\`.`.trimStart()
+}
 
 const SECTIONS: readonly Section[] = [
   {

@@ -3,6 +3,7 @@
 import { activeWindow, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import { conditionWorld } from '../../core/brief/brief-world.js'
 import { isComplete, type PhaseFacts, phaseDirectoryPath } from '../../core/derivation/facts.js'
+import { phaseStatus } from '../../core/derivation/standing.js'
 import { pendingActions } from '../../core/derivation/triggers.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { displayPhaseId } from '../../core/ids.js'
@@ -11,7 +12,19 @@ import { bool, int, listOf, mapOf, record, type Shape, text } from '../../std/sh
 import { slugOf } from '../../std/text.js'
 import { ownBranch } from '../git/branch-policy.js'
 import { callingHost } from '../models/models.js'
-import { type Field, factValue, field, type InitWorld, type Missing, missing, modelOf, stepOf } from './world.js'
+import { phaseStatusShape } from '../standing.js'
+import {
+  type Field,
+  field,
+  fileOf,
+  folderOf,
+  type InitWorld,
+  type Missing,
+  missing,
+  modelOf,
+  stepOf,
+  textOf,
+} from './world.js'
 
 const texts = listOf(text())
 
@@ -101,8 +114,9 @@ const NO_PHASE = missing('PHASE_NOT_FOUND', 'the active milestone has no such ph
 export const ofPhase = (shape: Field['shape'], of: (phase: PhaseFacts, world: InitWorld) => unknown): Field =>
   field(shape, (world) => (world.brief.phase === null ? NO_PHASE : of(world.brief.phase, world)))
 
-/** A key whose value is a fact of the briefs. */
-const fact = (name: Parameters<typeof factValue>[1]) => field(text(), (world) => factValue(world, name))
+const ofText = (of: (phase: PhaseFacts) => string, reason: string) =>
+  field(text(), (world) => textOf(world, of, reason))
+const file = (role: Parameters<typeof fileOf>[1]) => field(text(), (world) => fileOf(world, role))
 
 const namesIn = (phase: PhaseFacts, { view }: InitWorld): readonly string[] =>
   phase.directory === null ? [] : view.list(phase.directory.path).map(({ name }) => name)
@@ -118,13 +132,14 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 export const PHASE = {
   phase_found: field(bool(), ({ brief }) => brief.phase !== null),
   phase_dir: ofPhase(text('null while there is none'), (phase) => phase.directory?.path ?? null),
-  expected_phase_dir: fact('phase_dir'),
-  phase_number: fact('pp'),
-  padded_phase: fact('pp'),
-  phase_name: fact('phase_title'),
+  expected_phase_dir: field(text(), folderOf),
+  phase_number: ofText(({ id }) => id, 'it has none'),
+  padded_phase: ofText(({ id }) => id, 'it has none'),
+  phase_name: ofText(({ title }) => title, 'it has none'),
   phase_slug: ofPhase(text(), (phase) => phase.directory?.slug || slugOf(phase.title) || null),
-  phase_req_ids: fact('requirements'),
-  phase_status: ofPhase(text('The step it is at; done when it is closed'), (phase, world) => stepOf(world, phase).step),
+  phase_req_ids: ofText(({ section }) => section.requirements.join(', '), 'the roadmap names none'),
+  phase_status: ofPhase(phaseStatusShape, (phase, { brief }) => phaseStatus(brief.derivation, phase)),
+  phase_step: ofPhase(text('The step it is at; done when it is closed'), (phase, world) => stepOf(world, phase).step),
   has_context: has('context'),
   has_research: has('research'),
   has_verification: has('verification'),
@@ -134,10 +149,10 @@ export const PHASE = {
     return phase !== null && endsWith('REVIEWS.md')(phase, world) !== null
   }),
   plan_count: ofPhase(int(), ({ plans }) => plans.length),
-  context_path: fact('context_path'),
-  research_path: fact('research_path'),
-  verification_path: fact('verification_path'),
-  uat_path: fact('uat_path'),
+  context_path: file('context'),
+  research_path: file('research'),
+  verification_path: file('verification'),
+  uat_path: file('uat'),
   patterns_path: ofPhase(text(), (phase, world) => {
     const name = endsWith('PATTERNS.md')(phase, world)
     return name === null ? null : `${phase.directory?.path}/${name}`

@@ -1,8 +1,11 @@
 // What the workflows about a milestone and the project as a whole start from: progress, manager, opening, archive.
+
 import { isComplete, type PhaseFacts, phaseNumbered } from '../../core/derivation/facts.js'
 import type { PhaseRow } from '../../core/derivation/phase-table.js'
 import { displayPhaseId } from '../../core/ids.js'
+import { parseJson } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { phaseStatusShape, shareShape } from '../standing.js'
 import { workstreamNames } from '../workstreams/names.js'
 import {
   archivedVersions,
@@ -20,13 +23,13 @@ import {
   queuedPhases,
   setting,
 } from './fields.js'
-import { factValue, field, type InitWorld, init, missing, stepOf } from './world.js'
+import { field, type InitWorld, init, isAuto, missing, stepOf } from './world.js'
 
 const PROW = {
   number: text('As in the heading'),
   name: orNull(text()),
   directory: orNull(text()),
-  status: text('complete, in_progress, researched or pending, by evidence'),
+  status: phaseStatusShape,
   plan_count: int(),
   summary_count: int(),
   has_research: bool(),
@@ -38,14 +41,14 @@ function optional<T extends Readonly<Record<string, ReturnType<typeof bool> | Re
   return Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, maybe(shape as ReturnType<typeof any>)]))
 }
 
-const statusOf = (row: PhaseRow): string =>
-  row.done ? 'complete' : row.plans > 0 ? 'in_progress' : row.files?.research != null ? 'researched' : 'pending'
+/** It has plans and is not done: what others call work in progress. */
+const isInWork = (row: PhaseRow): boolean => !row.done && row.plans > 0
 
 const rowOf = (row: PhaseRow, world: InitWorld) => ({
   number: row.number,
   name: row.name === '' ? null : row.name,
   directory: row.files?.directory.path ?? null,
-  status: statusOf(row),
+  status: row.status,
   plan_count: row.plans,
   summary_count: row.summaries,
   has_research: row.files?.research != null,
@@ -74,8 +77,10 @@ const nextPhase = (world: InitWorld): PhaseFacts | undefined => {
 const COUNTS = {
   phase_count: field(int(), (world) => world.table().length),
   completed_count: field(int(), (world) => world.table().filter(({ done }) => done).length),
-  in_progress_count: field(int(), (world) => world.table().filter((row) => statusOf(row) === 'in_progress').length),
+  in_progress_count: field(int(), (world) => world.table().filter(isInWork).length),
 }
+
+const SHARE = { share: field(shareShape, ({ brief }) => brief.derivation.state.progress.share) }
 
 const EXISTS = picked(FILES, 'project_exists', 'roadmap_exists', 'state_exists')
 
@@ -92,10 +97,11 @@ export const initProgress = init({
     scope: field(text('Which phases are listed'), ({ brief }) => brief.derivation.facts.scope),
     phases: field(listOf(rowShape), (world) => world.table().map((row) => rowOf(row, world))),
     ...COUNTS,
+    ...SHARE,
     current_phase: field(rowShape, (world) => rowOfPhase(world, currentPhase(world))),
     next_phase: field(rowShape, (world) => rowOfPhase(world, nextPhase(world))),
     paused_at: field(text(), ({ view }) => view.parse('state', view.at('STATE.md'))?.value.front.pausedAt ?? null),
-    has_work_in_progress: field(bool(), (world) => world.table().some((row) => statusOf(row) === 'in_progress')),
+    has_work_in_progress: field(bool(), (world) => world.table().some(isInWork)),
     phase_mvp_mode: field(
       bool(),
       ({ brief, settings }) =>
@@ -141,6 +147,28 @@ const nextToDiscuss = (world: InitWorld): PhaseFacts | undefined =>
     (phase) => depsMet(phase, world) && stepOf(world, phase).step === 'needs-discussion',
   )
 
+const managerShape = record({
+  number: text('As in the heading'),
+  name: text(),
+  goal: orNull(text()),
+  depends_on: orNull(text()),
+  status: phaseStatusShape,
+  disk_status: text('What lies on disk, whatever it is worth'),
+  has_context: bool(),
+  has_research: bool(),
+  plan_count: int(),
+  summary_count: int(),
+  roadmap_complete: bool('Its box is ticked; that proves nothing'),
+  last_activity: orNull(text('When the last of its plans was finished')),
+  is_active: bool(),
+  display_name: text(),
+  deps_satisfied: bool(),
+  dep_phases: listOf(text()),
+  deps_display: text(),
+  is_next_to_discuss: bool(),
+  ...optional(DONE_SHAPE),
+})
+
 function managerRow(row: PhaseRow, toDiscuss: PhaseFacts | undefined, world: InitWorld) {
   const { brief } = world
   const { facts } = row
@@ -150,6 +178,7 @@ function managerRow(row: PhaseRow, toDiscuss: PhaseFacts | undefined, world: Ini
     name: row.name,
     goal: row.section.goal,
     depends_on: row.section.dependsOn,
+    status: row.status,
     disk_status: row.disk,
     has_context: row.files?.context != null,
     has_research: row.files?.research != null,
@@ -179,7 +208,7 @@ function waitingSignal({ view }: InitWorld): unknown {
   const text = view.source(view.at('WAITING.json'))?.text
   if (text == null) return null
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return missing('BAD_DATA', 'WAITING.json is no JSON')
   }
@@ -192,11 +221,12 @@ export const initManager = init({
   fields: {
     ...BASE,
     ...picked(MILESTONE, 'milestone_version', 'milestone_name'),
-    phases: field(listOf(any('A phase with its state, its dependencies and what comes next')), (world) => {
+    phases: field(listOf(managerShape), (world) => {
       const toDiscuss = nextToDiscuss(world)
       return world.table().map((row) => managerRow(row, toDiscuss, world))
     }),
     ...COUNTS,
+    ...SHARE,
     recommended_actions: field(
       listOf(record({ phase: text(), phase_name: text(), action: text(), reason: text(), command: text() })),
       recommended,
@@ -316,6 +346,6 @@ export const initAutonomous = init({
       ({ given, settings }) => given['converge'] === true || settings.get('workflow.plan_review_convergence'),
     ),
     mode: setting('mode', text()),
-    auto_chain_active: field(bool(), (world) => factValue(world, 'auto') === 'on'),
+    auto_chain_active: field(bool(), isAuto),
   },
 })

@@ -17,7 +17,7 @@ import {
   service,
   setting,
 } from './fields.js'
-import { factValue, field, init, missing, stepOf } from './world.js'
+import { field, init, isAuto, missing, stepOf } from './world.js'
 
 const PHASE_ARG = { phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } } as const
 
@@ -56,7 +56,7 @@ export const initPlanPhase = init({
     ...COMMIT_DOCS,
     text_mode: setting('workflow.text_mode'),
     auto_advance: setting('workflow.auto_advance'),
-    auto_chain_active: field(bool(), (world) => factValue(world, 'auto') === 'on'),
+    auto_chain_active: field(bool(), isAuto),
     mode: setting('mode', text()),
     granularity: setting('granularity', text()),
     smart_zone_tokens: setting('workflow.smart_zone_tokens', int()),

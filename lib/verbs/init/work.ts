@@ -1,6 +1,6 @@
 // What the workflows beside the phases start from: quick tasks, todos, maps, debugging, resuming.
 import { PENDING, readTodos } from '../../core/captures/captures.js'
-import { isLive, readClaims } from '../../core/dispatch/claims.js'
+import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { BASE, COMMIT_DOCS, FILES, INIT_INCOMPLETE, MOMENT, mapFiles, model, PATHS, picked, setting } from './fields.js'
@@ -91,7 +91,7 @@ export const initResume = init({
         readClaims(view).map((claim) => ({
           unitType: claim.unitType,
           unitId: claim.unitId,
-          claim_expired: !isLive(claim, view.clock.now()),
+          claim_expired: !isTaken(view, claim),
           since: claim.at,
         })),
     ),

@@ -1,7 +1,6 @@
 // What the answers of `init` are made of: the same world a brief speaks of, with the person's folders and the calling client.
-import { type FactName, factOf } from '../../core/brief/brief-facts.js'
-import { type BriefWorld, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
-import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
+import { type BriefWorld, briefWorld, conditionWorld, NO_INPUT } from '../../core/brief/brief-world.js'
+import { FACT_READS, type PhaseFacts, phaseDirectoryPath } from '../../core/derivation/facts.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
 import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
 import { UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
@@ -80,10 +79,30 @@ function agentsOf(view: View, settings: Settings): ReturnType<InitWorld['agents'
   }
 }
 
-/** A fact of the briefs as a value, or why it is none. */
-export function factValue(world: InitWorld, name: FactName): string | Missing {
-  const value = factOf(name, world.brief)
-  return typeof value === 'string' ? value : missing('UNKNOWN', value.unknown)
+const NO_PHASE = missing('UNKNOWN', 'no phase is named and none is active')
+
+/** Whether nothing is confirmed step by step. */
+export const isAuto = ({ brief }: InitWorld): boolean => conditionWorld(brief).state('auto-active')
+
+/** Where the phase lies or will lie, relative to the project root. */
+export function folderOf({ brief }: InitWorld): string | Missing {
+  return brief.phase === null ? NO_PHASE : phaseDirectoryPath(brief.derivation.facts, brief.phase)
+}
+
+/** A file of the phase by its role, relative to the project root. */
+export function fileOf(world: InitWorld, role: 'context' | 'research' | 'verification' | 'uat'): string | Missing {
+  const { phase, derivation } = world.brief
+  if (phase === null) return NO_PHASE
+  return (
+    phase.files?.[role] ?? missing('UNKNOWN', `${phaseDirectoryPath(derivation.facts, phase)} has no such file yet`)
+  )
+}
+
+/** A text of the phase, as its files say it. */
+export function textOf({ brief }: InitWorld, of: (phase: PhaseFacts) => string, reason: string): string | Missing {
+  if (brief.phase === null) return NO_PHASE
+  const text = of(brief.phase)
+  return text === '' ? missing('UNKNOWN', reason) : text
 }
 
 export function modelOf(world: InitWorld, role: string): string | Missing {

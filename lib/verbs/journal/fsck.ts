@@ -2,17 +2,25 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { BadLine } from '../../core/history/history.js'
 import { checkJournal, type JournalCheck } from '../../core/history/journal-check.js'
+import type { Suspect, View } from '../../core/view.js'
 import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
-import { type Finding, findingsShape } from '../findings.js'
-import { mutation } from '../verb.js'
+import { type Finding, findingsShape, suspectFinding } from '../findings.js'
+import { type Move, mutation } from '../verb.js'
 
 const badLine = record({ path: text(), line: int('1-based'), reason: text() })
 
 export const fsck = mutation({
   name: 'fsck',
   about: 'Checks journal, kept bytes, ledger and files against each other',
-  args: { repair: { type: 'flag', about: 'Cuts off unfinished last lines, and nothing else' } },
+  args: {
+    repair: {
+      type: 'flag',
+      about:
+        'Cuts off unfinished last lines, sets aside what no work of gsd-tools left in its own folders, and nothing else',
+    },
+  },
   reads: ['journal'],
+  asksSuspects: true,
   writes: ['journal', 'ledger'],
   result: record({
     ok: bool('Nothing is damaged; files changed by hand are no damage'),
@@ -32,10 +40,17 @@ export const fsck = mutation({
     }),
     findings: findingsShape,
     repaired: texts('Logs whose unfinished last line was cut off'),
+    set_aside: texts('Where what was set aside lies now'),
   }),
   run({ repair }, view) {
     const found = checkJournal(view)
-    const findings = findingsOf(found, repair)
+    const suspects = view.suspects()
+    const aside = repair ? movesOf(suspects, view) : []
+    const left = suspects.filter(({ isOurs }) => !(repair && isOurs))
+    const findings = [
+      ...findingsOf(found, repair),
+      ...left.map((one) => ({ ...suspectFinding(one), ...(one.isOurs ? { repairable: true } : {}) })),
+    ]
     const ok = findings.length === 0
     return {
       result: {
@@ -53,12 +68,22 @@ export const fsck = mutation({
         },
         findings,
         repaired: repair ? found.tails : [],
+        set_aside: aside.map(({ to }) => to),
       },
+      aside,
       ...(ok ? {} : { exit: 1 as const }),
       edits: repair ? found.tails.map((path): Edit => ({ kind: 'cut', path })) : [],
     }
   },
 })
+
+/** A folder of its own for each repair, so that no two things get one name. */
+function movesOf(suspects: readonly Suspect[], view: View): readonly Move[] {
+  const folder = `.planning/.aside/${new Date(view.clock.now()).toISOString().replace(/[-:]/g, '').slice(0, 15)}`
+  return suspects
+    .filter(({ isOurs }) => isOurs)
+    .map(({ path }, index) => ({ from: path, to: `${folder}/${index}-${path.slice(path.lastIndexOf('/') + 1)}` }))
+}
 
 function findingsOf({ bad, tails, images, ledger }: JournalCheck, repair: boolean): readonly Finding[] {
   return [

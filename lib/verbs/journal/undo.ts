@@ -1,6 +1,8 @@
 // undo: brings back the bytes from before an entry, all of them or none.
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
-import { changedSince, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
+import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
+import type { WriteRecord } from '../../core/history/journal.js'
+import { changedSince, decisionsIn, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import { GsdError } from '../../errors.js'
 import { listOf, maybe, record, text, texts } from '../../std/shape.js'
@@ -16,6 +18,7 @@ export const undo = mutation({
     plan: { type: 'text', about: 'Everything the work on this plan wrote' },
     phase: { type: 'text', about: 'Everything the work on this phase wrote' },
     confirm: { type: 'flag', about: 'Needed for more than one entry' },
+    agree: AGREE,
   },
   reads: ['summary', 'ledger'],
   writes: ARTIFACT_IDS.filter((id) => id !== 'journal'),
@@ -25,7 +28,7 @@ export const undo = mutation({
     conflicts: listOf(record({ path: text(), reason: text() })),
     plan: maybe(listOf(record(entryFields), 'What --confirm would take back')),
   }),
-  run({ confirm, ...words }, view) {
+  run({ confirm, agree, ...words }, view) {
     const plan = planUndo(view, selectionOf(words))
     const { entries, conflicts, commits } = plan
     const nothing = { undone: [], commits: [], conflicts: [] }
@@ -37,7 +40,11 @@ export const undo = mutation({
         exit: 3,
         error: changedSince(conflicts, plan.depth, entries),
       }
-    if (entries.length > 1 && !confirm)
+    const decided = decisionsIn(view, entries)
+    const word = decided.length === 0 ? null : wordFor(view, takingBack(entries, decided, words), agree)
+    if (word !== null && isRefused(word))
+      return { result: { ...nothing, commits, plan: entries.map(entryOf) }, edits: [], exit: 4, error: word }
+    if (entries.length > 1 && !confirm && word === null)
       return {
         result: { ...nothing, commits, plan: entries.map(entryOf) },
         edits: [],
@@ -51,6 +58,18 @@ export const undo = mutation({
     const undone = entries.map(({ id }) => id)
     return { result: { undone, commits, conflicts }, edits: plan.edits, undoes: undone }
   },
+})
+
+const takingBack = (entries: readonly WriteRecord[], decided: readonly string[], words: Words): Decision => ({
+  action: 'undo',
+  subject: JSON.stringify(entries.map(({ id }) => id)),
+  question: `Take back what a person decided (${[...new Set(decided)].join(', ')})?`,
+  call: `gsd-tools undo ${
+    words.id ??
+    Object.entries(words)
+      .map(([flag, value]) => `--${flag} ${value}`)
+      .join(' ')
+  }`.trimEnd(),
 })
 
 type Words = { id?: string; last?: number; plan?: string; phase?: string }

@@ -3,7 +3,7 @@
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
 import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { isLive, readClaims } from '../../core/dispatch/claims.js'
+import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { filesIn } from '../../core/project/folder-contents.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
@@ -42,7 +42,7 @@ export const milestoneArchiveQuick = mutation({
         message: `there is no milestone ${version}, open or archived`,
         fix: `use one of ${roadmap?.windows.flatMap((window) => window.version ?? []).join(', ') || 'the milestones ROADMAP.md will have'}`,
       })
-    const live = readClaims(view).find((claim) => claim.unitType === 'quick' && isLive(claim, view.clock.now()))
+    const live = readClaims(view).find((claim) => claim.unitType === 'quick' && isTaken(view, claim))
     if (live !== undefined)
       return refuse({
         code: 'CLAIMED',

@@ -1,5 +1,7 @@
 // Verbs that look at the open milestone and close it.
+
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { AGREE } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { auditFacts } from '../../core/milestones/milestone-audit.js'
@@ -35,7 +37,7 @@ export const milestoneAudit = query({
         phase: text(),
         title: text(),
         done: bool(),
-        evidence: orNull(text('passed, adopted or claimed')),
+        evidence: orNull(text("passed, adopted, on the agent's word, or claimed")),
         plans: text('Carried out / all'),
         reason: text(),
       }),
@@ -97,6 +99,7 @@ export const milestoneComplete = task({
     'archive-phases': { type: 'flag', about: 'Move its phase directories into the archive too' },
     force: { type: 'flag', about: 'Close it unfinished; what was open is recorded' },
     confirm: { type: 'flag', about: 'A person has seen what moves' },
+    agree: AGREE,
   },
   reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim', 'milestone'],
   writes: ARTIFACT_IDS.filter((id) => id !== 'journal'),
@@ -134,6 +137,7 @@ export const milestoneComplete = task({
         archivePhases: args['archive-phases'],
         force: args.force,
         confirmed: args.confirm,
+        agree: args.agree,
       },
       results,
     )

@@ -1,8 +1,10 @@
 // phases clear and phases archive: live directories of finished milestones go into their archive.
 
 import type { Edit } from '../../artifacts/codec.js'
+import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import type { PhaseDirectory } from '../../core/layout.js'
+import { agreedLine } from '../../core/history/ledger.js'
+import { ledgerPath, type PhaseDirectory } from '../../core/layout.js'
 import {
   archiveDirectories,
   archiveFolder,
@@ -129,6 +131,13 @@ function unsafeFiles(
     .filter((path) => !answered || !tracked.has(path) || dirty.has(path))
 }
 
+const deleting = (view: View, directories: readonly PhaseDirectory[]): Decision => ({
+  action: 'phases.clear',
+  subject: JSON.stringify([view.base, directories.map(({ path }) => path), view.clock.today()]),
+  question: `Delete ${directories.length} phase directories (${directories.map(({ name }) => name).join(', ')}) instead of archiving them?`,
+  call: 'gsd-tools phases clear --force',
+})
+
 export const phasesClear = task({
   name: 'phases.clear',
   about: 'Move every live phase directory into an archive; backlog and pre-milestone ones stay',
@@ -136,6 +145,7 @@ export const phasesClear = task({
     'archive-version': { type: 'text', about: 'Milestone whose archive takes them' },
     force: { type: 'flag', about: 'Delete instead; only what git has, unchanged' },
     confirm: { type: 'flag', about: 'A person has seen the list' },
+    agree: AGREE,
   },
   reads: READS,
   writes: ALL_WRITES,
@@ -183,15 +193,21 @@ export const phasesClear = task({
       archived_to: target,
       directories: directories.map(({ name }) => name),
     }
-    if (!args.confirm)
+    const word = target === null ? wordFor(view, deleting(view, directories), args.agree) : null
+    if (word !== null && isRefused(word))
       return {
         result: { ...result, cleared: 0, plan: planOf(directories, target) },
         exit: 4 as const,
-        error: confirmNeeded(
-          target === null
-            ? `this deletes ${directories.length} phase directories`
-            : `this moves ${directories.length} phase directories to ${target}`,
-        ),
+        error: word,
+        edits: [],
+      }
+    if (word !== null)
+      staging.append(ledgerPath(view), agreedLine(view, 'phases.clear', result.directories.join(' '), word))
+    if (!args.confirm && word === null)
+      return {
+        result: { ...result, cleared: 0, plan: planOf(directories, target) },
+        exit: 4 as const,
+        error: confirmNeeded(`this moves ${directories.length} phase directories to ${target}`),
         edits: [],
       }
     refreshProjections(staging, { activity: `${directories.length} phase directories cleared` })

@@ -24,6 +24,7 @@ import type { View } from '../../core/view.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
+import { parseJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest, slugOf } from '../../std/text.js'
@@ -124,7 +125,7 @@ function titlesIn(given: string): readonly string[] | ErrorBody {
   })
   let value: unknown
   try {
-    value = JSON.parse(given)
+    value = parseJson(given)
   } catch {
     return bad('--descriptions is no JSON')
   }

@@ -1,4 +1,5 @@
 // Verbs that look at one phase: where it lies, and what of its plans may run.
+import { phaseSectionOf, placeOf } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
   type DirectoryPlans,
   gatherPlans,
@@ -12,6 +13,7 @@ import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'
+import { planStatusShape } from '../standing.js'
 import { query } from '../verb.js'
 
 const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
@@ -101,6 +103,7 @@ const PLAN = record({
   task_count: int(),
   has_summary: bool(),
   complete: bool('By evidence'),
+  evidence: planStatusShape,
   halted: bool(),
   blocked_by: listOf(text(), 'Plans that must be complete first'),
 })
@@ -154,6 +157,10 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
   const byId = new Map(found.plans.map((plan) => [plan.id, plan]))
   // What an archive holds is history: nothing of it runs again.
   const isOver = (plan: PlanFacts) => isComplete(plan) || (directory.archive !== null && isSummarised(plan))
+  const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
+  const section = roadmap === undefined ? null : phaseSectionOf(roadmap, directory.id)
+  const isHistory =
+    directory.archive !== null || (section !== null && roadmap !== undefined && placeOf(roadmap, section) === 'closed')
   const complete = new Set(found.plans.filter(isOver).map(({ id }) => id))
   const isOpenExternal = (ref: PlanId) => !completeElsewhere(view, ref)
   const rows = found.waves.plans.map(({ id, wave, dependsOn, external, unresolved }) => {
@@ -170,6 +177,7 @@ function indexOf(view: View, directory: PhaseDirectory, found: DirectoryPlans) {
         task_count: plan.plan.tasks.length,
         has_summary: plan.file.summary !== null,
         complete: complete.has(id),
+        evidence: isHistory ? ('closed' as const) : plan.evidence,
         halted: plan.evidence === 'halted',
         blocked_by: blockedBy,
       },

@@ -5,6 +5,7 @@ import { parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
+import { planStatusShape } from '../standing.js'
 import { mutation } from '../verb.js'
 
 export const planComplete = mutation({
@@ -16,7 +17,7 @@ export const planComplete = mutation({
   result: record({
     plan: text(),
     complete: bool(),
-    evidence: orNull(text('complete, adopted, halted, claimed or open')),
+    evidence: orNull(planStatusShape),
     completed_at: orNull(text()),
   }),
   run({ plan: given }, view) {

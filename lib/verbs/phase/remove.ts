@@ -1,8 +1,10 @@
 // phase remove: one phase goes, the later ones of its milestone move up, history stays.
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
+import { agreedLine } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
-import { listPhaseFiles } from '../../core/layout.js'
+import { ledgerPath, listPhaseFiles } from '../../core/layout.js'
 import { planRemoval, type Removal } from '../../core/phases/phase-removal.js'
 import { applyRenumbering, type Renumbered } from '../../core/phases/renumber.js'
 import type { View } from '../../core/view.js'
@@ -35,6 +37,7 @@ export const phaseRemove = mutation({
     phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
     force: { type: 'flag', about: 'Also when plans of it are carried out' },
     confirm: { type: 'flag', about: 'A person has seen what goes and what moves' },
+    agree: AGREE,
   },
   reads: [...FACT_READS, 'requirements', 'state', 'claim'],
   writes: ALL_WRITES,
@@ -50,7 +53,7 @@ export const phaseRemove = mutation({
     state_updated: bool(),
     plan: maybe(listOf(text(), 'What --confirm would do')),
   }),
-  run({ phase, force, confirm }, view) {
+  run({ phase, force, confirm, agree }, view) {
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
     const refuse = (error: ErrorBody) => ({ result: { ...NOTHING, removed: phase }, error, edits: [] })
     if (roadmap === undefined) return refuse(noRoadmap(view))
@@ -73,8 +76,18 @@ export const phaseRemove = mutation({
       roadmap_updated: touched('ROADMAP.md'),
       state_updated: touched('STATE.md'),
     }
-    if (!confirm && holdsWork(removal)) return unconfirmed(result, removal, done)
-    return { result, edits }
+    if (finished.length === 0)
+      return !confirm && holdsWork(removal) ? unconfirmed(result, removal, done) : { result, edits }
+    const word = wordFor(view, removingWork(view, removal, finished), agree)
+    if (isRefused(word)) return { ...unconfirmed(result, removal, done), error: word }
+    const about = displayPhaseId(removal.id)
+    return {
+      result,
+      edits: [
+        ...edits,
+        { kind: 'line', path: ledgerPath(view), payload: agreedLine(view, 'phase.remove', about, word) },
+      ],
+    }
   },
 })
 
@@ -89,10 +102,17 @@ function summariesOf(view: View, { directory }: Removal): readonly string[] {
   return [...files.plans.flatMap(({ summary }) => summary ?? []), ...files.orphanSummaries.map(({ path }) => path)]
 }
 
+const removingWork = (view: View, { id, files }: Removal, finished: readonly string[]): Decision => ({
+  action: 'phase.remove',
+  subject: JSON.stringify([view.base, id, files.map((path) => [path, view.source(path)?.sha256 ?? null])]),
+  question: `Remove phase ${displayPhaseId(id)} with the work that is carried out (${finished.map(nameOf).join(', ')})?`,
+  call: `gsd-tools phase remove ${displayPhaseId(id)} --force`,
+})
+
 const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
   code: 'HAS_SUMMARIES',
   message: `phase ${displayPhaseId(id)} has work that is carried out: ${found.map(nameOf).join(', ')}`,
-  fix: `to remove it all the same: gsd-tools phase remove ${displayPhaseId(id)} --force --confirm; gsd-tools undo --last 1 brings it back`,
+  fix: `to remove it all the same: gsd-tools phase remove ${displayPhaseId(id)} --force, which a person agrees to; gsd-tools undo --last 1 brings it back`,
 })
 
 function unconfirmed<R>(result: R, removal: Removal, { directories, dependencies, unmapped }: Renumbered) {

@@ -7,12 +7,14 @@ import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
 import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
 import type { Ratio } from '../../core/derivation/progress.js'
+import { requirementStatus } from '../../core/derivation/standing.js'
+import { statusOf } from '../../core/derivation/state-word.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { displayPhaseId, isNumericPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { listPhaseDirectories } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
-import { statusOf } from '../../core/writing/state-projection.js'
 import { bool, int, listOf, orNull, record, type Shape, text, textOrNull } from '../../std/shape.js'
+import { phaseStatusShape, planStatusShape, requirementStatusShape, shareShape } from '../standing.js'
 import { query } from '../verb.js'
 
 const scoped = <T>(value: Shape<T>) => record({ value, scope: text() })
@@ -21,6 +23,7 @@ const RATIO = record({ completed: int(), total: int(), percent: orNull(int()), s
 const PHASE = record({
   dir: textOrNull('Directory, relative to the project root'),
   phase_id: textOrNull(),
+  status: phaseStatusShape,
   complete: bool('By derivation'),
   goal: scoped(textOrNull()),
   dependencies: scoped(listOf(text())),
@@ -41,7 +44,7 @@ const PHASE = record({
       file: text(),
       wave: orNull(int()),
       complete: bool(),
-      evidence: text(),
+      evidence: planStatusShape,
       summary: textOrNull(),
     }),
   ),
@@ -64,12 +67,18 @@ export const planningInspect = query({
         id: text(),
         text: text(),
         complete: bool('By evidence, or by a recorded overrule'),
+        standing: requirementStatusShape,
         mappedPhases: listOf(text()),
         diagnostics: listOf(text()),
         scope: text(),
       }),
     ),
-    progress: record({ accepted_phases: RATIO, completed_plans: RATIO, percent: orNull(int('The smaller share')) }),
+    progress: record({
+      accepted_phases: RATIO,
+      completed_plans: RATIO,
+      percent: orNull(int('The smaller share')),
+      share: shareShape,
+    }),
     diagnostics: listOf(record({ code: text(), subject: text(), detail: text() })),
   }),
   reads: [...new Set([...FACT_READS, 'requirements', 'state'] as const)],
@@ -86,7 +95,7 @@ export const planningInspect = query({
         active: {
           phase: { value: active === null ? null : displayPhaseId(active.id), scope },
           plan: { value: state.plan?.id ?? null, scope },
-          status: { value: statusOf({ state, facts }), scope },
+          status: { value: statusOf(derivation), scope },
         },
         phases: rows.map((row) => phaseOf(derivation, row)),
         orphan_phase_dirs: orphansIn(facts),
@@ -95,6 +104,7 @@ export const planningInspect = query({
           accepted_phases: ratioOf(state.progress.phases, scope),
           completed_plans: ratioOf(state.progress.plans, scope),
           percent: state.progress.percent,
+          share: state.progress.share,
         },
         diagnostics: diagnosticsOf(derivation, rows),
       },
@@ -115,6 +125,7 @@ function phaseOf({ facts }: Derivation, row: PhaseRow) {
   return {
     dir: row.files?.directory.path ?? null,
     phase_id: row.id,
+    status: row.status,
     complete: row.done,
     goal: { value: row.section.goal, scope },
     dependencies: { value: phase === null ? [] : phase.dependsOn.map(displayPhaseId), scope },
@@ -147,7 +158,7 @@ const closedPlans = ({ files }: PhaseRow) =>
     file: path,
     wave: null,
     complete: summary !== null,
-    evidence: 'closed',
+    evidence: 'closed' as const,
     summary,
   }))
 
@@ -177,7 +188,8 @@ function requirementsOf(view: View, facts: ProjectFacts) {
     for (const requirement of section.requirements)
       carriers.set(requirement, [...(carriers.get(requirement) ?? []), displayPhaseId(id)])
   const traces = new Map([...(value?.traceability ?? [])].reverse().map((row) => [row.id, row]))
-  return (value?.requirements ?? []).map(({ id, text: words, scope, done }) => {
+  return (value?.requirements ?? []).map((requirement) => {
+    const { id, text: words, scope, done } = requirement
     const { complete, reason } = fulfilmentOf(facts, id)
     const mapped = carriers.get(id) ?? []
     const notes = [
@@ -185,7 +197,8 @@ function requirementsOf(view: View, facts: ProjectFacts) {
       ...(scope === 'v1' && mapped.length === 0 ? ['no phase of the active milestone carries it'] : []),
       ...tracedElsewhere(mapped, traces.get(id)),
     ]
-    return { id, text: words, complete, mappedPhases: mapped, diagnostics: notes, scope }
+    const standing = requirementStatus(facts, requirement)
+    return { id, text: words, complete, standing, mappedPhases: mapped, diagnostics: notes, scope }
   })
 }
 

@@ -1,16 +1,23 @@
 // How far the milestone is: phases with their plans, shares, and for statistics the requirements and the repository.
+import { WHOSE } from '../../core/consent.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
-import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
-import { progressBar } from '../../core/derivation/progress.js'
+import { EVIDENCE } from '../../core/derivation/phase-evidence.js'
+import {
+  isBetween,
+  type PhaseRow,
+  phaseTable,
+  type ShippedReport,
+  shippedReport,
+} from '../../core/derivation/phase-table.js'
+import { progressBar, type Share } from '../../core/derivation/progress.js'
 import type { View } from '../../core/view.js'
-import { either, int, listOf, maybe, orNull, record, text, textOrNull } from '../../std/shape.js'
+import { either, int, listOf, maybe, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { look, out, type Results, worked } from '../git/steps.js'
+import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
 import { query, task } from '../verb.js'
-
-const STATUS = ['Not started', 'Planned', 'In Progress', 'Executed', 'Needs Review', 'Complete'] as const
 
 const PHASES = listOf(
   record({
@@ -18,7 +25,8 @@ const PHASES = listOf(
     name: text('As ROADMAP.md says'),
     plans: int(),
     summaries: int('Plans with a SUMMARY'),
-    status: text(STATUS.join(', ')),
+    status: phaseStatusShape,
+    evidence: orNull(oneOf(EVIDENCE, 'Why it is called so; null while nothing says that it is finished')),
   }),
 )
 
@@ -26,32 +34,27 @@ const TEXT = record({ text: text() })
 
 const FORMAT = { type: 'choice', positional: true, about: 'Form of the answer; json unless given' } as const
 
-/** By evidence alone; a tick never decides it. */
-function statusOf({ done, plans, complete, facts }: PhaseRow): (typeof STATUS)[number] {
-  if (done) return 'Complete'
-  if (plans === 0) return 'Not started'
-  if (complete < plans) return complete > 0 ? 'In Progress' : 'Planned'
-  return facts?.verification?.value.status === 'human_needed' ? 'Needs Review' : 'Executed'
-}
-
 const shown = (row: PhaseRow) => ({
   number: row.id,
   name: row.name,
   plans: row.plans,
   summaries: row.summaries,
-  status: statusOf(row),
+  status: row.status,
+  evidence: row.evidence,
 })
 
 const sum = (rows: readonly PhaseRow[], key: 'plans' | 'summaries'): number =>
   rows.reduce((total, row) => total + row[key], 0)
 
-function headOf({ state, facts }: Derivation, rows: readonly PhaseRow[]) {
-  const { percent } = state.progress
-  const between = facts.scope === 'between_milestones'
+function headOf(derivation: Derivation, rows: readonly PhaseRow[]) {
+  const { state, facts } = derivation
+  const { percent, share } = state.progress
+  const between = isBetween({ facts })
+  const shipped = shippedReport(derivation, rows)
   return {
     head: { milestone_version: state.milestone?.id ?? null, milestone_name: state.milestone?.title ?? null },
     phases: rows.map(shown),
-    totals: { total_plans: sum(rows, 'plans'), total_summaries: sum(rows, 'summaries'), percent },
+    totals: { total_plans: sum(rows, 'plans'), total_summaries: sum(rows, 'summaries'), percent, share, shipped },
     unknown: [
       ...(state.milestone?.id == null
         ? [
@@ -82,6 +85,8 @@ const REPORT = {
   total_plans: int(),
   total_summaries: int(),
   percent: orNull(int('The smaller share of phases and plans, by evidence')),
+  share: shareShape,
+  shipped: shippedShape,
   phase_scope: text('How sure the phase window is'),
   unknown: unknownShape,
 } as const
@@ -89,25 +94,31 @@ const REPORT = {
 interface Report {
   readonly milestone_version: string | null
   readonly milestone_name: string | null
-  readonly phases: readonly (Omit<ReturnType<typeof shown>, 'status'> & { readonly status: string })[]
+  readonly phases: readonly ReturnType<typeof shown>[]
   readonly total_plans: number
   readonly total_summaries: number
   readonly percent: number | null
+  readonly share: Share
+  readonly shipped: ShippedReport | null
 }
 
-const titleOf = ({ milestone_version: version, milestone_name: name }: Report): string =>
-  [version, name].filter((part) => part !== null).join(' ') || 'no open milestone'
+const named = (...parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join(' ')
+
+const titleOf = ({ milestone_version: version, milestone_name: name, shipped }: Report): string =>
+  shipped === null
+    ? named(version, name) || 'no open milestone'
+    : `no open milestone; shipped last: ${named(shipped.version, shipped.name) || 'one without a name'} (${shipped.phases} phases, ${shipped.plans} plans)`
 
 const barOf = (report: Report): string =>
   report.percent === null
     ? `${titleOf(report)}: nothing to count`
-    : `${progressBar(report.percent)} (${report.total_summaries}/${report.total_plans} plans)`
+    : `${progressBar(report.percent)} (${report.share.done} of ${report.share.total} ${report.share.counts})`
 
 function tableOf(report: Report): string {
-  const rows = report.phases.map(({ number, name, plans, summaries, status }) => [
+  const rows = report.phases.map(({ number, name, plans, summaries, status, evidence }) => [
     `${number}. ${name}`,
     `${summaries}/${plans}`,
-    status,
+    evidence === WHOSE.agent ? `${status}, ${evidence}` : status,
   ])
   const lines = [['Phase', 'Plans', 'Status'], ...rows]
   const width = (at: number) => Math.max(...lines.map((line) => (line[at] as string).length))

@@ -1,6 +1,7 @@
 // Boxes and rows of REQUIREMENTS.md: they follow evidence, or a person's recorded word against it.
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { withComplete, withPending } from '../../artifacts/requirements/requirements-edit.js'
+import { AGREE, isRefused, type Word, wordFor } from '../../core/consent.js'
 import { gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import { type OverruleLine, overrulesIn } from '../../core/history/ledger.js'
@@ -9,7 +10,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
-import { mutation } from '../verb.js'
+import { mutation, spoken } from '../verb.js'
 import { idsIn, noRequirements, READS } from './requirements.js'
 
 export const requirementsMarkComplete = mutation({
@@ -20,6 +21,7 @@ export const requirementsMarkComplete = mutation({
     overrule: { type: 'flag', about: 'A person decides against the evidence; needs --by and --reason' },
     by: { type: 'text', about: 'Who decides' },
     reason: { type: 'text', about: 'Why' },
+    agree: AGREE,
   },
   result: record({
     updated: bool(),
@@ -33,7 +35,7 @@ export const requirementsMarkComplete = mutation({
   }),
   reads: READS,
   writes: ['requirements', 'ledger'],
-  run({ ids: words, overrule, by, reason }, view) {
+  run({ ids: words, overrule, by, reason, agree }, view) {
     const ids = idsIn(words)
     const nothing = { ...NOTHING, total: ids.length }
     if (overrule && (by === undefined || reason === undefined)) return { result: nothing, error: unsigned, edits: [] }
@@ -51,8 +53,16 @@ export const requirementsMarkComplete = mutation({
         error: notProven(open),
         edits: [],
       }
-    const signature = overrule && by !== undefined && reason !== undefined ? { who: by, why: reason } : null
-    return tick(facts, value, ids, signature)
+    const unmatched = ids.filter((id) => withComplete(value, id) === null)
+    if (unmatched.length > 0)
+      return { result: { ...nothing, table_unmatched: unmatched }, error: otherWord(unmatched), edits: [] }
+    const signed = signature(
+      view,
+      { ids, complete: true, overrule, by, reason, agree },
+      overrulesIn(facts.inputs.ledger()),
+    )
+    if (signed !== null && 'code' in signed) return { result: nothing, exit: 4, error: signed, edits: [] }
+    return tick(facts, value, ids, signed)
   },
 })
 
@@ -90,6 +100,40 @@ const notProven = (rows: readonly Fulfilment[]): ErrorBody => ({
 interface Signature {
   readonly who: string
   readonly why: string
+  /** Null where nothing new is decided. */
+  readonly word: Word | null
+}
+
+interface Overruling {
+  readonly ids: readonly string[]
+  readonly complete: boolean
+  readonly overrule: boolean
+  readonly by: string | undefined
+  readonly reason: string | undefined
+  readonly agree: string | undefined
+}
+
+/** Who decides, and whose word that is; null where nobody overrules, an error where a person must say so. */
+function signature(
+  view: View,
+  { ids, complete, overrule, by, reason, agree }: Overruling,
+  known: ReadonlyMap<string, OverruleLine>,
+): Signature | ErrorBody | null {
+  if (!overrule || by === undefined || reason === undefined) return null
+  const signed = { who: by, why: reason }
+  if (!ids.some((id) => isNews(known.get(id), complete, signed))) return { ...signed, word: null }
+  const verb = complete ? 'requirements.mark-complete' : 'requirements.revert-phase'
+  const word = wordFor(
+    view,
+    {
+      action: verb,
+      subject: JSON.stringify([view.base, ids, by, reason]),
+      question: `Call ${ids.join(', ')} ${complete ? 'complete' : 'open'} against what evidence says, because ${by} says: ${reason}?`,
+      call: `gsd-tools ${spoken(verb)} ${ids.join(' ')} --overrule --by ${JSON.stringify(by)} --reason ${JSON.stringify(reason)}`,
+    },
+    agree,
+  )
+  return isRefused(word) ? word : { ...signed, word }
 }
 
 function tick(facts: ProjectFacts, before: RequirementsValue, ids: readonly string[], signature: Signature | null) {
@@ -97,21 +141,12 @@ function tick(facts: ProjectFacts, before: RequirementsValue, ids: readonly stri
   let value = before
   const done: string[] = []
   const already: string[] = []
-  const unmatched: string[] = []
   for (const id of ids) {
     const next = withComplete(value, id)
-    if (next === null) unmatched.push(id)
-    else {
-      ;(next === value ? already : done).push(id)
-      value = next
-    }
+    if (next === null) continue
+    ;(next === value ? already : done).push(id)
+    value = next
   }
-  if (unmatched.length > 0)
-    return {
-      result: { ...NOTHING, table_unmatched: unmatched, total: ids.length },
-      error: otherWord(unmatched),
-      edits: [],
-    }
   const overrules = overrulesIn(facts.inputs.ledger())
   const recorded = signature === null ? [] : ids.filter((id) => isNews(overrules.get(id), true, signature))
   return {
@@ -136,16 +171,22 @@ function tick(facts: ProjectFacts, before: RequirementsValue, ids: readonly stri
   }
 }
 
-const isNews = (known: OverruleLine | undefined, complete: boolean, { who, why }: Signature) =>
+const isNews = (known: OverruleLine | undefined, complete: boolean, { who, why }: Omit<Signature, 'word'>) =>
   known === undefined || known.complete !== complete || known.who !== who || known.why !== why
 
-const overruleLine = (view: View, requirement: string, complete: boolean, { who, why }: Signature): OverruleLine => ({
+const overruleLine = (
+  view: View,
+  requirement: string,
+  complete: boolean,
+  { who, why, word }: Signature,
+): OverruleLine => ({
   kind: 'overrule',
   at: new Date(view.clock.now()).toISOString(),
   requirement,
   complete,
   who,
   why,
+  ...(word === null ? {} : { word }),
 })
 
 const otherWord = (ids: readonly string[]): ErrorBody => ({
@@ -162,6 +203,7 @@ export const requirementsRevertPhase = mutation({
     overrule: { type: 'flag', about: 'A person decides against the evidence; needs --by and --reason' },
     by: { type: 'text', about: 'Who decides' },
     reason: { type: 'text', about: 'Why' },
+    agree: AGREE,
   },
   result: record({
     reverted: listOf(text()),
@@ -171,7 +213,7 @@ export const requirementsRevertPhase = mutation({
   }),
   reads: READS,
   writes: ['requirements', 'ledger'],
-  run({ ids: words, overrule, by, reason }, view) {
+  run({ ids: words, overrule, by, reason, agree }, view) {
     const ids = idsIn(words)
     const nothing = { reverted: [], unchanged: [], not_found: [], total: ids.length }
     if (overrule && (by === undefined || reason === undefined)) return { result: nothing, error: unsigned, edits: [] }
@@ -185,9 +227,10 @@ export const requirementsRevertPhase = mutation({
     const open = overrule ? ids : ids.filter((id) => !fulfilmentOf(facts, id).complete)
     const value = open.reduce(withPending, before)
     const reverted = open.filter((id) => withPending(before, id) !== before)
-    const signature = overrule && by !== undefined && reason !== undefined ? { who: by, why: reason } : null
     const overrules = overrulesIn(facts.inputs.ledger())
-    const recorded = signature === null ? [] : ids.filter((id) => isNews(overrules.get(id), false, signature))
+    const signed = signature(view, { ids, complete: false, overrule, by, reason, agree }, overrules)
+    if (signed !== null && 'code' in signed) return { result: nothing, exit: 4, error: signed, edits: [] }
+    const recorded = signed === null ? [] : ids.filter((id) => isNews(overrules.get(id), false, signed))
     return {
       result: { ...nothing, reverted, unchanged: ids.filter((id) => !reverted.includes(id)) },
       edits: [
@@ -204,7 +247,7 @@ export const requirementsRevertPhase = mutation({
         ...recorded.map((id) => ({
           kind: 'line' as const,
           path: ledgerPath(view),
-          payload: overruleLine(view, id, false, signature as Signature),
+          payload: overruleLine(view, id, false, signed as Signature),
         })),
       ],
     }

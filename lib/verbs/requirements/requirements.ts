@@ -2,12 +2,14 @@
 import type { Requirement, RequirementsValue, Trace } from '../../artifacts/requirements/requirements.js'
 import { FACT_READS, gatherFacts, gatherPlans, isComplete, type PlanFacts } from '../../core/derivation/facts.js'
 import { type Fulfilment, fulfilmentOf } from '../../core/derivation/fulfilment.js'
+import { requirementStatus } from '../../core/derivation/standing.js'
 import { listArchivedDirectories, listPhaseDirectories } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, mapOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
+import { requirementStatusShape } from '../standing.js'
 import { query } from '../verb.js'
 
 export const READS = [...new Set([...FACT_READS, 'requirements'] as const)]
@@ -40,6 +42,7 @@ export const requirementsList = query({
         phase: orNull(text('Cell of the traceability table')),
         status: orNull(text('Cell of the traceability table')),
         complete: bool('By evidence, or by a recorded overrule'),
+        standing: requirementStatusShape,
         by: orNull(oneOf(['evidence', 'adopted', 'overruled'], 'What makes it complete; null while it is open')),
         reason: text('Why it is complete, or what is still missing'),
       }),
@@ -54,7 +57,10 @@ export const requirementsList = query({
     const facts = gatherFacts(view)
     const traces = tracesOf(value)
     const rows = value.requirements
-      .map((requirement) => row(requirement, traces.get(requirement.id) ?? null, fulfilmentOf(facts, requirement.id)))
+      .map((requirement) => ({
+        ...row(requirement, traces.get(requirement.id) ?? null, fulfilmentOf(facts, requirement.id)),
+        standing: requirementStatus(facts, requirement),
+      }))
       .filter((found) => !open || !found.complete)
       .filter((found) => phase === undefined || numberIn(found.phase) === numberIn(phase))
     return {

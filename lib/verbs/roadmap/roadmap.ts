@@ -6,7 +6,8 @@ import { phaseSectionOf, placeOf, summaryOnly } from '../../artifacts/roadmap/ro
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { EVIDENCE } from '../../core/derivation/phase-evidence.js'
-import { DISK_STATUS, type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
+import { DISK_STATUS, isBetween, type PhaseRow, phaseTable, shippedReport } from '../../core/derivation/phase-table.js'
+import { NO_SHARE } from '../../core/derivation/progress.js'
 import { displayPhaseId, parsePhaseId } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
@@ -15,6 +16,7 @@ import { sectionsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
+import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
 import { query } from '../verb.js'
 
 export const noRoadmap = (view: View): ErrorBody => ({
@@ -37,7 +39,8 @@ const PHASE = record({
   complete_count: int('Plans that are complete by evidence'),
   has_context: bool(),
   has_research: bool(),
-  disk_status: oneOf(DISK_STATUS),
+  status: phaseStatusShape,
+  disk_status: oneOf(DISK_STATUS, 'What lies on disk, whatever it is worth'),
   roadmap_complete: bool('The roadmap ticks it: a projection, not evidence'),
   done: bool('Derivation calls it done'),
   evidence: orNull(
@@ -60,6 +63,7 @@ const shown = ({ section, ...row }: PhaseRow) => ({
   complete_count: row.complete,
   has_context: row.files?.context != null,
   has_research: row.files?.research != null,
+  status: row.status,
   disk_status: row.disk,
   roadmap_complete: row.ticked,
   done: row.done,
@@ -86,11 +90,13 @@ export const roadmapAnalyze = query({
     total_plans: int(),
     total_summaries: int(),
     progress_percent: orNull(int()),
+    share: shareShape,
     current_phase: orNull(text('The phase that next is about')),
     next_phase: orNull(
       text('The next one to plan: the current one while it has no plan, else the first open one behind it'),
     ),
     missing_phase_details: orNull(listOf(text(), 'Phases that are only listed, without a section')),
+    shipped: shippedShape,
     scope: oneOf(SCOPES),
     unknown: unknownShape,
   }),
@@ -99,23 +105,27 @@ export const roadmapAnalyze = query({
     const derivation = derive(view)
     const { facts, active, state } = derivation
     const { roadmap, scope } = facts
-    if (roadmap === null) return { result: nothing(), error: noRoadmap(view) }
-    const between = scope === 'between_milestones'
+    const between = isBetween(derivation)
+    if (roadmap === null && !between) return { result: nothing(), error: noRoadmap(view) }
     const rows = phaseTable(derivation)
     const next = nextPhase(derivation)
     return {
       result: {
-        milestones: milestonesOf(roadmap),
+        milestones: roadmap === null ? [] : milestonesOf(roadmap),
         phases: rows.map(shown),
         phase_count: rows.length,
         completed_phases: rows.filter((row) => row.done).length,
         total_plans: sum(rows.map((row) => row.plans)),
         total_summaries: sum(rows.map((row) => row.summaries)),
         progress_percent: state.progress.percent,
+        share: state.progress.share,
         current_phase: active === null ? null : displayPhaseId(active.id),
         next_phase: next === null ? null : displayPhaseId(next.id),
-        missing_phase_details: listOrNull(summaryOnly(roadmap).map(({ id }) => displayOf(id))),
-        scope,
+        missing_phase_details: listOrNull(
+          (roadmap === null ? [] : summaryOnly(roadmap)).map(({ id }) => displayOf(id)),
+        ),
+        shipped: shippedReport(derivation, rows),
+        scope: between ? ('between_milestones' as const) : scope,
         unknown: unknowns(between, active, state.progress.percent, derivation.reason),
       },
     }
@@ -156,9 +166,11 @@ const nothing = () => ({
   total_plans: 0,
   total_summaries: 0,
   progress_percent: null,
+  share: NO_SHARE,
   current_phase: null,
   next_phase: null,
   missing_phase_details: null,
+  shipped: null,
   scope: 'empty' as const,
   unknown: [],
 })

@@ -4,17 +4,19 @@ import { sameLabel } from '../../artifacts/state/state-edit.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { progressBar } from '../../core/derivation/progress.js'
+import { statusOf } from '../../core/derivation/state-word.js'
 import { displayPhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import { completeState } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
-import { differencesOf, statusOf } from '../../core/writing/state-projection.js'
+import { differencesOf } from '../../core/writing/state-projection.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
+import { shareShape } from '../standing.js'
 import { type Change, mutation } from '../verb.js'
 import { readState, stateMissing, statePath } from './reading.js'
 
@@ -263,6 +265,7 @@ export const stateUpdateProgress = mutation({
     percent: orNull(int()),
     completed: int('Plans carried out'),
     total: int('Plans'),
+    share: shareShape,
     bar: textOrNull(),
     unknown: unknownShape,
   }),
@@ -270,12 +273,13 @@ export const stateUpdateProgress = mutation({
   writes: ['state'],
   run(_args, view) {
     const found = refresh(view)
-    const { percent, plans } = (found?.derivation ?? derive(view)).state.progress
+    const { percent, plans, share } = (found?.derivation ?? derive(view)).state.progress
     const result = {
       updated: found !== null && percent !== null,
       percent,
       completed: plans.done,
       total: plans.total,
+      share,
       bar: percent === null ? null : progressBar(percent),
       unknown: percent === null ? [NOTHING_TO_COUNT] : [],
     }
@@ -365,12 +369,13 @@ export const stateMilestoneSwitch = mutation({
   writes: ['state'],
   run({ milestone, name }, view) {
     const found = refresh(view)
-    const { state, facts } = found?.derivation ?? derive(view)
+    const derivation = found?.derivation ?? derive(view)
+    const { state } = derivation
     const result = {
       switched: false,
       version: state.milestone?.id ?? null,
       name: state.milestone?.title ?? null,
-      status: statusOf({ state, facts }),
+      status: statusOf(derivation),
     }
     if (found === null) return refused(result, stateMissing(view))
     const version = `v${milestone.trim().replace(/^v/i, '')}`.toLowerCase()

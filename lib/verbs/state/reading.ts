@@ -3,13 +3,15 @@ import type { StateValue } from '../../artifacts/state/state.js'
 import { sameLabel } from '../../artifacts/state/state-edit.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
+import { phaseStatus } from '../../core/derivation/standing.js'
+import { statusOf } from '../../core/derivation/state-word.js'
 import type { View } from '../../core/view.js'
-import { statusOf } from '../../core/writing/state-projection.js'
 import type { ErrorBody } from '../../errors.js'
 import { sectionNamed, visibleText } from '../../markdown/reader.js'
 import { int, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
+import { phaseStatusShape, shareShape } from '../standing.js'
 import { query } from '../verb.js'
 
 export const statePath = (view: View) => view.at('STATE.md')
@@ -67,6 +69,7 @@ export const stateJson = query({
     last_updated: orNull(text()),
     last_activity: orNull(text()),
     last_activity_desc: orNull(text()),
+    share: shareShape,
     progress: record({
       total_phases: int(),
       completed_phases: int(),
@@ -75,13 +78,15 @@ export const stateJson = query({
       percent: orNull(int('null where there is nothing to count')),
     }),
     current_phase: maybe(text()),
+    current_phase_status: maybe(phaseStatusShape),
     current_phase_name: maybe(text()),
     current_plan: maybe(text()),
     unknown: unknownShape,
   }),
   reads: [...new Set(['state', 'requirements', ...FACT_READS] as const)],
   run(_args, view) {
-    const { state, active, facts } = derive(view)
+    const derivation = derive(view)
+    const { state, active, facts } = derivation
     const { progress } = state
     const memory = readState(view)
     const front = memory?.front ?? null
@@ -90,13 +95,14 @@ export const stateJson = query({
         gsd_state_version: '1.0',
         milestone: state.milestone?.id ?? null,
         milestone_name: state.milestone?.title ?? null,
-        status: statusOf({ state, facts }),
+        status: statusOf(derivation),
         step: state.step,
         rule: state.rule,
         stopped_at: front?.stoppedAt ?? null,
         last_updated: front?.lastUpdated ?? null,
         last_activity: front?.lastActivity ?? null,
         last_activity_desc: activityIn(memory).what,
+        share: progress.share,
         progress: {
           total_phases: progress.phases.total,
           completed_phases: progress.phases.done,
@@ -104,7 +110,13 @@ export const stateJson = query({
           completed_plans: progress.plans.done,
           percent: progress.percent,
         },
-        ...(active === null ? {} : { current_phase: active.id, current_phase_name: active.title }),
+        ...(active === null
+          ? {}
+          : {
+              current_phase: active.id,
+              current_phase_name: active.title,
+              current_phase_status: phaseStatus(derivation, active),
+            }),
         ...(state.plan === null ? {} : { current_plan: state.plan.id }),
         unknown: [
           ...(state.milestone?.id == null ? [noMilestone(facts.scope === 'between_milestones')] : []),

@@ -1,4 +1,5 @@
 // Verbs that create empty artifacts: the text is what the artifact's codec renders, and placeholders never count as content.
+
 import { context } from '../../artifacts/context/context.js'
 import { ARTIFACT_PATHS } from '../../artifacts/paths.js'
 import { plan } from '../../artifacts/plan/plan.js'
@@ -11,6 +12,7 @@ import { locatePhase, phaseMissing } from '../../core/phases/locate.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
+import { parseJson } from '../../std/json.js'
 import { bool, maybe, mismatches, record, type Shape, text } from '../../std/shape.js'
 import { type Change, mutation } from '../verb.js'
 
@@ -70,7 +72,7 @@ function withFields<T extends object>(
   const bad = (message: string, fix: string) => ({ error: { code: 'USAGE' as const, message, fix } })
   let fields: unknown
   try {
-    fields = JSON.parse(given)
+    fields = parseJson(given)
   } catch {
     return bad('--fields is no JSON', `write it like --fields '{"type":"tdd"}'`)
   }

@@ -1,5 +1,6 @@
 // Small helpers: slugs, time stamps, and test commands as words.
 import { readSettings } from '../../core/project/settings.js'
+import { callStep } from '../../core/trust.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { splitWords } from '../../std/words.js'
@@ -94,7 +95,7 @@ export const runWithTimeout = task({
   needsProject: false,
   plan({ seconds, command: [program, ...words] }) {
     const timeoutMs = Math.min(Math.max(seconds, 1), LONGEST_S) * 1000
-    return program === undefined ? [] : [{ name: 'command', argv: [program, ...words], timeoutMs }]
+    return program === undefined ? [] : [callStep({ name: 'command', argv: [program, ...words], timeoutMs })]
   },
   finish({ seconds }, _view, results) {
     const found = results.get('command')

@@ -1,4 +1,6 @@
 // Verbs that list what is open: items beside the plan, and debt of acceptance tests and verifications.
+
+import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { DEBT_CATEGORIES, type DebtItem, debtInUat, debtInVerification } from '../../core/derivation/acceptance-debt.js'
 import {
   OPEN_CATEGORIES,
@@ -106,6 +108,7 @@ export const auditOpenAcknowledge = mutation({
   args: {
     category: { type: 'list', greedy: true, about: 'Kinds of items, e.g. todos; all for every one' },
     milestone: { type: 'text', required: true, about: 'Milestone that closes with them' },
+    agree: AGREE,
   },
   result: record({
     acknowledged: COUNTS,
@@ -114,7 +117,7 @@ export const auditOpenAcknowledge = mutation({
   }),
   reads: [...OPEN_READS, 'ledger'],
   writes: ['ledger'],
-  run({ category, milestone }, view) {
+  run({ category, milestone, agree }, view) {
     const none = { acknowledged: countsOf([]), milestone, items: [] }
     const wanted = category.flatMap((word) => word.split(',')).filter((word) => word !== '')
     const bad = wanted.find((word) => word !== 'all' && !(OPEN_CATEGORIES as readonly string[]).includes(word))
@@ -125,11 +128,23 @@ export const auditOpenAcknowledge = mutation({
     )
     const staging = new Staging(view)
     if (items.length > 0) {
+      const word = wordFor(
+        view,
+        {
+          action: 'audit-open.acknowledge',
+          subject: JSON.stringify([view.base, milestone, items.map(({ key }) => key).sort()]),
+          question: `Let ${items.length} open ${items.length === 1 ? 'item' : 'items'} pass when ${milestone} closes (${[...new Set(items.map(({ path }) => path))].slice(0, 5).join(', ')}${items.length > 5 ? ' …' : ''})?`,
+          call: `gsd-tools audit-open acknowledge --category ${wanted.join(' ')} --milestone ${milestone}`,
+        },
+        agree,
+      )
+      if (isRefused(word)) return { result: none, exit: 4, error: word, edits: [] }
       const line: AcknowledgedLine = {
         kind: 'acknowledged',
         at: new Date(view.clock.now()).toISOString(),
         milestone,
         items: items.map(({ key }) => key),
+        word,
       }
       staging.append(ledgerPath(view), line)
     }

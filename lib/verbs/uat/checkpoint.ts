@@ -4,7 +4,8 @@ import { isFinishedUat } from '../../core/derivation/acceptance-debt.js'
 import { readLedger, receiptsIn } from '../../core/history/ledger.js'
 import { parsePlanStem, samePlan } from '../../core/ids.js'
 import { cites } from '../../core/judging/citations.js'
-import { parseReceiptFile, type Receipt, weakness } from '../../core/judging/receipts.js'
+import { readReceipt } from '../../core/judging/proof.js'
+import { type Receipt, weakness } from '../../core/judging/receipts.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
@@ -167,11 +168,12 @@ function receiptsFor(view: View, summary: string): Proof {
     .map((entry) => entry.name)
     .find((file) => file.endsWith('-VERIFY.json') && samePlan(parsePlanStem(file.slice(0, -'-VERIFY.json'.length)), id))
   if (name === undefined) return { receipts: [], problem: 'the plan has no receipt' }
-  const source = view.source(folder + name)
-  const file = parseReceiptFile(source?.text ?? '')
-  if (file === null) return { receipts: [], problem: `${folder}${name} is no receipt` }
-  const recorded = receiptsIn(readLedger(view)).plans.get(id)?.sha256
-  if (recorded !== source?.sha256)
+  const stored = readReceipt(view, folder + name)
+  if (stored === null) return { receipts: [], problem: `${folder}${name} is no receipt` }
+  const { file, origin, sha256 } = stored
+  if (origin === 'elsewhere')
+    return { receipts: [], problem: `${folder}${name} is from elsewhere: its checks were not run on this machine` }
+  if (receiptsIn(readLedger(view)).plans.get(id)?.sha256 !== sha256)
     return { receipts: [], problem: `${folder}${name} is not the receipt that the ledger records` }
   const weak = weakness(file)
   return weak === null

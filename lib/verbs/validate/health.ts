@@ -3,25 +3,32 @@ import type { ArtifactValues } from '../../artifacts/all.js'
 import { besides, derive } from '../../core/derivation/derive.js'
 import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
+import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
-import { type Finding, findingOf } from '../findings.js'
+import { type Finding, findingOf, suspectFinding } from '../findings.js'
 import { notices } from './notices.js'
 
 export const STATUSES = ['healthy', 'degraded', 'broken'] as const
 
 /** Everything that is wrong or odd. What hinders work is an error, what may surprise a warning, all else a note. */
 export function healthOf(view: View) {
-  const { facts, done, ...rest } = derive(view)
-  const derivation = { facts, done, ...rest }
-  const issues = [...topLevelIssues(view), ...readSettings(view).issues, ...phaseIssues(facts)]
+  const derivation = derive(view)
+  const { facts, done } = derivation
+  const issues = [...topLevelIssues(view), ...readSettings(view).issues, ...phaseIssues(facts)].map(
+    (issue): Issue => (isNoText(issue) && derivation.isAside(issue.path) ? { ...issue, severity: 'notice' } : issue),
+  )
+  const unread = new Set(derivation.unread)
   const errors = unique([
     ...missingFiles(view, facts),
     ...issues.filter(({ severity }) => severity === 'error').map(findingOf),
-    ...[...facts.inputs.problems, ...facts.inputs.unmerged(besides(facts))].map(unreadable),
+    ...[...facts.inputs.problems.filter((one) => !unread.has(one)), ...facts.inputs.unmerged(besides(facts))].map(
+      unreadable,
+    ),
     ...ledgerFindings(facts),
+    ...view.suspects().map(suspectFinding),
     ...facts.phases.flatMap(duplicates),
     ...facts.phases.flatMap(planGraph),
   ])
@@ -30,9 +37,10 @@ export function healthOf(view: View) {
     ...orphanDirectories(view, facts),
     ...facts.phases.flatMap((phase) => tickedWithoutEvidence(phase, done.has(phase.id))),
     ...facts.phases.flatMap(ambiguousFiles),
+    ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(findingOf),
   ])
   const info = unique([
-    ...issues.filter(({ severity }) => severity === 'notice').map(findingOf),
+    ...issues.filter((issue) => issue.severity === 'notice' && !isNoText(issue)).map(findingOf),
     ...notices(view, derivation),
   ])
   const status: (typeof STATUSES)[number] = errors.length > 0 ? 'broken' : warnings.length > 0 ? 'degraded' : 'healthy'
@@ -45,6 +53,8 @@ export function healthOf(view: View) {
     repairable_count: all.filter(({ repairable }) => repairable === true).length,
   }
 }
+
+const isNoText = ({ code }: Issue): boolean => code === 'NOT_UTF8'
 
 const unique = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
@@ -84,20 +94,34 @@ const topLevelIssues = (view: View): readonly Issue[] =>
   TOP.flatMap(({ artifact, name }) => view.parse(artifact, view.at(name))?.issues ?? [])
 
 /** Everything the codecs find in the files of open phases. */
-function phaseIssues({ view, phases }: ProjectFacts): readonly Issue[] {
+function phaseIssues(facts: ProjectFacts): readonly Issue[] {
+  const { view, phases } = facts
   const of = (artifact: keyof ArtifactValues, path: string | null) =>
     path === null ? [] : (view.parse(artifact, path)?.issues ?? [])
   return phases.flatMap(({ files }) =>
     files === null
       ? []
       : [
-          ...files.plans.flatMap(({ path, summary }) => [...of('plan', path), ...of('summary', summary)]),
+          ...files.plans.flatMap(({ path, summary }) => [
+            ...of('plan', path),
+            ...structureOf(facts, path),
+            ...of('summary', summary),
+          ]),
           ...of('context', files.context),
           ...of('research', files.research),
           ...of('verification', files.verification),
           ...of('uat', files.uat),
         ],
   )
+}
+
+/** What an open plan lacks and its executor needs; what a finished one lacks is no news. */
+function structureOf(facts: ProjectFacts, path: string): readonly Issue[] {
+  const { view } = facts
+  const [source, plan] = [view.source(path), view.parse('plan', path)?.value]
+  if (source === null || source.text === null || plan === undefined) return []
+  const commands = readSettings(view).get('verification.commands')
+  return planStructure(source, plan, commands, stageOfPlan(facts, path)).filter(({ severity }) => severity === 'error')
 }
 
 const unreadable = ({ path, line: at, reason }: ProjectFacts['inputs']['problems'][number]): Finding => ({

@@ -22,6 +22,7 @@ export const verifyRoster = roster({
     'task.resolve-content': async () => (await import('./tasks.js')).taskResolveContent,
     'plan.task-structure': async () => (await import('./tasks.js')).planTaskStructure,
     'verification.status': async () => (await import('./verification.js')).verificationStatus,
+    'verification.override': async () => (await import('./override.js')).verificationOverride,
     'verification.resolve-file': async () => (await import('./verification.js')).verificationResolveFile,
     'verification.fingerprint': async () => (await import('./verification.js')).verificationFingerprint,
   },

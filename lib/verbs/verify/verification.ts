@@ -1,11 +1,14 @@
 // Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
+import { WORDS } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts, summariesDigest } from '../../core/derivation/facts.js'
 import { Inputs } from '../../core/derivation/inputs.js'
+import { type PhaseStatus, phaseStatus } from '../../core/derivation/standing.js'
 import {
   archivedWord,
   VERIFICATION_WORDS,
   type VerificationWord,
+  type Verified,
   verificationWord,
 } from '../../core/derivation/verification-word.js'
 import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
@@ -18,6 +21,7 @@ import {
 import { type Located, locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import { listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { phaseStatusShape } from '../standing.js'
 import { query } from '../verb.js'
 
 const SUBJECT = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
@@ -57,6 +61,8 @@ const BARE: ReadonlySet<string> = new Set(['next'])
 const phaseIn = (phases: readonly PhaseFacts[], { id, archive }: PhaseDirectory): PhaseFacts | undefined =>
   archive === null ? phases.find((phase) => samePhase(phase.id, id)) : undefined
 
+const noDirectory = (reason: string): Verified => ({ status: 'missing', reason, receipt: null, word: null })
+
 export const verificationStatus = query({
   name: 'verification.status',
   about: 'How far a phase is verified, by evidence, and what comes next',
@@ -64,8 +70,10 @@ export const verificationStatus = query({
   result: record({
     phase: text(),
     status: oneOf(VERIFICATION_WORDS),
+    phase_status: orNull(phaseStatusShape),
     reason: text(),
     receipt: orNull(text('Id of a receipt that stands behind the word')),
+    word: orNull(oneOf(WORDS, 'Whose word stands behind "adopted"')),
     next_action: text(),
     next_command: text('In the words of the calling client'),
   }),
@@ -74,26 +82,32 @@ export const verificationStatus = query({
   asksPack: true,
   run({ phase: given }, view) {
     const located = locateSubject(view, given)
-    const answer = (phase: string, status: VerificationWord, reason: string, receipt: string | null) => {
+    const answer = (
+      phase: string,
+      { status, reason, receipt, word }: Verified,
+      phase_status: PhaseStatus | null = null,
+    ) => {
       const [action, command] = NEXT[status]
       const spelled = view.pack.host(view.host).command(command)
       return {
         phase,
         status,
+        phase_status,
         reason,
         receipt,
+        word,
         next_action: action,
         next_command: BARE.has(command) ? spelled : `${spelled} ${phase}`,
       }
     }
-    if ('error' in located)
-      return { result: answer(given, 'missing', located.error.message, null), error: located.error }
+    if ('error' in located) return { result: answer(given, noDirectory(located.error.message)), error: located.error }
     const { directory } = located
-    const { facts } = derive(view)
+    const derivation = derive(view)
+    const { facts } = derivation
     const phase = phaseIn(facts.phases, directory)
-    const { status, reason, receipt } =
-      phase === undefined ? archivedWord(view, listPhaseFiles(view, directory)) : verificationWord(facts, phase)
-    return { result: answer(directory.id, status, reason, receipt) }
+    if (phase === undefined)
+      return { result: answer(directory.id, archivedWord(view, listPhaseFiles(view, directory))) }
+    return { result: answer(directory.id, verificationWord(facts, phase), phaseStatus(derivation, phase)) }
   },
 })
 

@@ -1,17 +1,17 @@
 // Verbs that judge planning text and files: the structure of a plan, the completeness of a phase, the paths a document names.
-import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
-import { vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
-import { gatherPlans, isComplete } from '../../core/derivation/facts.js'
+import type { PlanTask } from '../../artifacts/plan/plan.js'
+import { FACT_READS, gatherFacts, gatherPlans, isComplete } from '../../core/derivation/facts.js'
+import { isPlaced } from '../../core/judging/lint.js'
+import { hasVerify, type PlanStage, planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { elementsOf, fencesOf, spansOf } from '../../markdown/reader.js'
+import { fencesOf, spansOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { positionOf } from '../../std/text.js'
 import { type Finding, findingOf, findingsShape } from '../findings.js'
-import { fileMissing, REQUIRED_KEYS, readText } from '../frontmatter/frontmatter.js'
+import { fileMissing, readText } from '../frontmatter/frontmatter.js'
 import { query } from '../verb.js'
 
 export const verifyPlanStructure = query({
@@ -28,7 +28,7 @@ export const verifyPlanStructure = query({
     ),
     frontmatter_fields: listOf(text()),
   }),
-  reads: ['plan', 'config'],
+  reads: FACT_READS,
   run({ file }, view) {
     const empty = { valid: false, errors: [], warnings: [], task_count: 0, tasks: [], frontmatter_fields: [] }
     const found = readText(view, file)
@@ -37,19 +37,17 @@ export const verifyPlanStructure = query({
     if (parsed === null) return { result: empty, error: fileMissing(file) }
     const { value: plan, issues } = parsed
     const fields = Object.keys(readFrontMatter(found.source).data)
-    const tasks = taskFindings(plan, found.source)
-    const errors = [
-      ...issues.filter(({ severity }) => severity === 'error').map(findingOf),
-      ...missingKeys(file, fields),
-      ...contentErrors(file, plan, readSettings(view).get('verification.commands')),
-      ...tasks.errors,
+    const all = [
+      ...issues,
+      ...planStructure(found.source, plan, readSettings(view).get('verification.commands'), stageIn(view, file)),
     ]
-    const valid = errors.length === 0
+    const of = (wanted: string) => all.filter(({ severity }) => severity === wanted).map(findingOf)
+    const valid = all.every(({ severity }) => severity !== 'error')
     return {
       result: {
         valid,
-        errors,
-        warnings: [...issues.filter(({ severity }) => severity === 'notice').map(findingOf), ...tasks.warnings],
+        errors: of('error'),
+        warnings: of('notice'),
         task_count: plan.tasks.length,
         tasks: plan.tasks.map(taskRow),
         frontmatter_fields: fields,
@@ -59,7 +57,9 @@ export const verifyPlanStructure = query({
   },
 })
 
-const hasVerify = (task: PlanTask) => task.verify !== null || task.automated !== null || task.humanCheck !== null
+/** A text that lies at no place of a plan is one that somebody is about to hand in. */
+const stageIn = (view: View, path: string): PlanStage =>
+  isPlaced(view, path) ? stageOfPlan(gatherFacts(view), path) : 'draft'
 
 const taskRow = (task: PlanTask) => ({
   name: task.name ?? '',
@@ -69,95 +69,6 @@ const taskRow = (task: PlanTask) => ({
   hasVerify: hasVerify(task),
   hasDone: task.done !== null,
 })
-
-const missingKeys = (path: string, fields: readonly string[]): readonly Finding[] =>
-  (REQUIRED_KEYS.plan ?? [])
-    .filter((spellings) => !spellings.some((key) => fields.includes(key)))
-    .map(([key]) => ({
-      code: 'KEY_MISSING',
-      path,
-      message: `the front matter has no "${key}"`,
-      fix: `add ${key}: to the front matter`,
-    }))
-
-const isCheckpoint = ({ type }: PlanTask) => type.startsWith('checkpoint')
-
-function contentErrors(path: string, plan: PlanValue, commands: unknown): readonly Finding[] {
-  const noCheck = plan.verify.length === 0 && (!Array.isArray(commands) || commands.length === 0)
-  return [
-    ...(plan.tasks.length > 0
-      ? []
-      : [{ code: 'NO_TASKS', path, message: 'the plan has no task', fix: 'add a <task> inside <tasks>' }]),
-    ...(plan.autonomous && plan.tasks.some(isCheckpoint)
-      ? [
-          {
-            code: 'AUTONOMOUS_CHECKPOINT',
-            path,
-            message: 'a task waits for a person, but the plan says autonomous: true',
-            fix: 'set autonomous: false',
-          },
-        ]
-      : []),
-    ...vacuousChecks(path, plan),
-    ...(noCheck
-      ? [
-          {
-            code: 'NO_CHECK',
-            path,
-            message:
-              'nothing would prove this plan: it has no verify list and the settings have no verification.commands',
-            fix: 'add verify: with at least one {run: [program, argument]} to the front matter',
-          },
-        ]
-      : []),
-  ]
-}
-
-const vacuousChecks = (path: string, { verify }: PlanValue): readonly Finding[] =>
-  verify.flatMap(({ argv }) => {
-    const reason = vacuousReason(argv)
-    return reason === null
-      ? []
-      : [
-          {
-            code: 'PLAN_VERIFY_VACUOUS',
-            path,
-            message: `the check "${argv.join(' ')}" proves nothing: ${reason}`,
-            fix: 'name a program that fails while the work is not done: a test of it',
-          },
-        ]
-  })
-
-/** Lines of the `<task>` tags, in order. */
-const taskLines = (source: Source): readonly number[] =>
-  elementsOf(source)
-    .filter(({ name }) => name === 'task')
-    .map(({ start }) => positionOf(source.text ?? '', start).line)
-
-function taskFindings(plan: PlanValue, source: Source) {
-  const lines = taskLines(source)
-  const errors: Finding[] = []
-  const warnings: Finding[] = []
-  plan.tasks.forEach((task, index) => {
-    const line = lines.length === plan.tasks.length ? lines[index] : undefined
-    const said = `task ${index + 1}${task.name === null ? '' : ` (${task.name})`}`
-    const finding = (code: string, what: string, tag: string): Finding => ({
-      code,
-      path: source.path,
-      ...(line === undefined ? {} : { line }),
-      message: `${said} has no ${what}`,
-      fix: `add <${tag}> to it`,
-    })
-    if (task.name === null) errors.push(finding('TASK_NAME', 'name', 'name'))
-    if (isCheckpoint(task)) return
-    if (task.action === null) errors.push(finding('TASK_ACTION', 'action', 'action'))
-    if (!hasVerify(task)) warnings.push(finding('TASK_VERIFY', 'way to verify it', 'verify'))
-    if (task.files.length === 0) warnings.push(finding('TASK_FILES', 'files', 'files'))
-    if (task.done === null && task.acceptanceCriteria.length === 0)
-      warnings.push(finding('TASK_DONE', 'criterion for done', 'done'))
-  })
-  return { errors, warnings }
-}
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 

@@ -2,10 +2,13 @@
 import { ARTIFACT_IDS } from '../../artifacts/all.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { StateValue } from '../../artifacts/state/state.js'
+import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { isLive, readClaims } from '../../core/dispatch/claims.js'
+import { isTaken, readClaims } from '../../core/dispatch/claims.js'
+import { agreedLine } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
+import { ledgerPath } from '../../core/layout.js'
 import { filesIn, linksIn } from '../../core/project/folder-contents.js'
 import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
@@ -117,7 +120,7 @@ function nameOfPlan(view: View): string {
 }
 
 function claimed(view: View): ErrorBody | null {
-  const live = readClaims(view).find((claim) => isLive(claim, view.clock.now()))
+  const live = readClaims(view).find((claim) => isTaken(view, claim))
   if (live === undefined) return null
   return {
     code: 'CLAIMED',
@@ -218,7 +221,7 @@ interface Completed {
 export const workstreamComplete = mutation({
   name: 'workstream.complete',
   about: 'Put a workstream into the archive',
-  args: { name: NAME, confirm: { type: 'flag', about: 'A person has decided it' } },
+  args: { name: NAME, confirm: { type: 'flag', about: 'A person has decided it' }, agree: AGREE },
   result: record({
     completed: bool(),
     workstream: text(),
@@ -230,7 +233,7 @@ export const workstreamComplete = mutation({
   reads: FACT_READS,
   writes: WRITES,
   needsWorkstream: false,
-  run({ name, confirm }, view) {
+  run({ name, confirm, agree }, view) {
     const others = workstreamNames(view).filter((other) => other !== name)
     const result = (completed: boolean, more: Partial<Completed> = {}): Completed => ({
       completed,
@@ -253,16 +256,21 @@ export const workstreamComplete = mutation({
     const to = freeArchive(name, view)
     const hindrance = claimed(view.inBase(from)) ?? immovable([from], view)
     if (hindrance !== null) return no(hindrance)
-    if (!confirm)
+    const open = unfinished(view.inBase(from))
+    const word = open.length === 0 ? null : wordFor(view, puttingAway(name, open), agree)
+    if (word !== null && isRefused(word)) return no(word, { plan: files })
+    if (!confirm && word === null)
       return no(
         {
           code: 'CONFIRM_REQUIRED',
-          message: `${files.length} files of "${name}" would move to ${to}${unfinished(view.inBase(from))}`,
+          message: `${files.length} files of "${name}" would move to ${to}`,
           fix: 'repeat it with --confirm after asking the person; gsd-tools undo brings it back',
         },
         { plan: files },
       )
     const staging = new Staging(view)
+    if (word !== null)
+      staging.append(ledgerPath({ base: '.planning' }), agreedLine(view, 'workstream.complete', name, word))
     moveAll(staging, contents, from, to)
     if (others.length === 0) staging.remove(`${WORKSTREAMS}/`)
     if (activeWorkstream(view) === name) staging.remove(POINTER)
@@ -271,11 +279,17 @@ export const workstreamComplete = mutation({
 })
 
 /** What a person should know before a plan is put away. */
-function unfinished(view: View): string {
+function unfinished(view: View): readonly string[] {
   const { facts, done } = derive(view)
-  const open = facts.phases.filter(({ id }) => !done.has(id)).map(({ id }) => displayPhaseId(id))
-  return open.length === 0 ? '' : `; phases that are not done: ${open.join(', ')}`
+  return facts.phases.filter(({ id }) => !done.has(id)).map(({ id }) => displayPhaseId(id))
 }
+
+const puttingAway = (name: string, open: readonly string[]): Decision => ({
+  action: 'workstream.complete',
+  subject: JSON.stringify([name, open]),
+  question: `Put workstream ${name} away with phase${open.length === 1 ? '' : 's'} ${open.join(', ')} not done?`,
+  call: `gsd-tools workstream complete ${name}`,
+})
 
 /** `ws-<name>-<day>`, then `-2`, `-3`. */
 function freeArchive(name: string, view: View): string {

@@ -3,12 +3,13 @@ import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { phaseEvidence } from '../../core/derivation/phase-evidence.js'
 import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
-import { progressOf } from '../../core/derivation/progress.js'
+import { progressOf, type Share } from '../../core/derivation/progress.js'
+import { statusOf } from '../../core/derivation/state-word.js'
 import { isLegalName } from '../../core/project/workstream-name.js'
 import type { View } from '../../core/view.js'
-import { statusOf } from '../../core/writing/state-projection.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
+import { phaseStatusShape, shareShape } from '../standing.js'
 import { query } from '../verb.js'
 import { activeWorkstream, baseOf, illegalName, modeOf, unknownWorkstream, workstreamNames } from './names.js'
 
@@ -20,6 +21,7 @@ interface Summary {
   readonly status: string
   readonly currentPhase: string | null
   readonly percent: number | null
+  readonly share: Share
   /** Plans complete by evidence, of all. */
   readonly plans: { readonly done: number; readonly total: number }
   readonly phases: { readonly done: number; readonly total: number }
@@ -44,6 +46,7 @@ function summaryOf(view: View): Summary {
     status: claimed ? 'claimed' : statusOf(derivation),
     currentPhase: derivation.active?.id ?? null,
     percent: progressOf(phases, plans).percent,
+    share: progressOf(phases, plans).share,
     plans,
     phases,
   }
@@ -102,7 +105,15 @@ export const workstreamStatus = query({
     path: maybe(text()),
     files: maybe(record({ roadmap: bool(), state: bool(), requirements: bool() })),
     phases: maybe(
-      listOf(record({ directory: orNull(text()), status: text(), plan_count: int(), summary_count: int() })),
+      listOf(
+        record({
+          number: text('Padded id'),
+          directory: orNull(text()),
+          status: phaseStatusShape,
+          plan_count: int(),
+          summary_count: int(),
+        }),
+      ),
     ),
     phase_count: maybe(int()),
     completed_phases: maybe(int()),
@@ -129,8 +140,9 @@ export const workstreamStatus = query({
           requirements: has(view, base, 'REQUIREMENTS.md'),
         },
         phases: rows.map((row) => ({
+          number: row.id,
           directory: row.files?.directory.path ?? null,
-          status: row.disk,
+          status: row.status,
           plan_count: row.plans,
           summary_count: row.summaries,
         })),
@@ -170,6 +182,7 @@ export const workstreamProgress = query({
         phases: text('Done of all, such as 2/5'),
         plans: text('Complete of all'),
         progress_percent: orNull(int()),
+        share: shareShape,
       }),
     ),
     count: int(),
@@ -181,7 +194,7 @@ export const workstreamProgress = query({
     const active = activeWorkstream(view)
     const names = workstreamNames(view)
     const workstreams = names.map((name) => {
-      const { status, currentPhase, phases, plans, percent } = summaryOf(view.inBase(baseOf(name)))
+      const { status, currentPhase, phases, plans, percent, share } = summaryOf(view.inBase(baseOf(name)))
       return {
         name,
         active: name === active,
@@ -190,6 +203,7 @@ export const workstreamProgress = query({
         phases: `${phases.done}/${phases.total}`,
         plans: `${plans.done}/${plans.total}`,
         progress_percent: percent,
+        share,
       }
     })
     const unknown = workstreams.flatMap(({ progress_percent }, index) =>

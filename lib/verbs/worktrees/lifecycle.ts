@@ -5,7 +5,8 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, orNull, record, text, texts } from '../../std/shape.js'
-import { git, look, out, type Results, said, worked } from '../git/steps.js'
+import { committing, identity } from '../git/identity.js'
+import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
 import { type Change, type Step, task } from '../verb.js'
 import { forgetBranch, isAsked, isJudged, mergedSteps, type Place, standingOf, standingSteps, whyKept } from './tree.js'
 
@@ -92,7 +93,9 @@ export const worktreeEnter = task({
     if (head === '')
       return failed(place, results, conflict('a work tree needs a repository with a commit', 'commit something first'))
     if (!results.has('add') && !isThere(place, view, results))
-      return { more: [git('add', ['worktree', 'add', '-b', place.branch, place.path, head]), listStep] }
+      return {
+        more: [git('add', ['worktree', 'add', '-b', place.branch, place.path, head], { makes: place.path }), listStep],
+      }
     if (results.has('add') && !worked(results, 'add'))
       return failed(
         place,
@@ -153,14 +156,17 @@ export const worktreeMerge = about(
     if (clean !== true)
       return no(`${place.path} has changes that are not committed`, `commit them in ${place.path}, then merge again`)
     if (merged === true) return told(judged)
+    const who = identity(results)
+    if ('more' in who) return who
+    if ('error' in who) return failed(place, results, who.error)
     if (!results.has('merge'))
-      return { more: [git('merge', ['merge', '--no-ff', '--no-edit', '--quiet', place.branch])] }
+      return { more: [committing(who, 'merge', ['merge', '--no-ff', '--no-edit', '--quiet', place.branch])] }
     if (worked(results, 'merge'))
       return results.has('again')
         ? { result: { ...answer(place, results), merged: true, unmerged: [] }, edits: [] }
         : { more: [look('again', ['merge-base', '--is-ancestor', place.branch, 'HEAD'])] }
     // A merge that stopped half-way is taken back, so that the branch is as it was.
-    if (!results.has('abort')) return { more: [git('abort', ['merge', '--abort'])] }
+    if (!results.has('abort')) return { more: [abortMerge('abort')] }
     return no(`git cannot merge ${place.branch}: ${said(results, 'merge')}`, `git merge ${place.branch}, by hand`)
   },
 )

@@ -1,7 +1,7 @@
 // The work trees of one wave, as a JSON file that the orchestrator names.
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, parseJson } from '../../std/json.js'
 import type { Place } from './tree.js'
 
 export interface Entry extends Place {
@@ -20,7 +20,7 @@ export function readManifest(view: View, path: string): Manifest {
   const source = view.source(path)
   if (source === null) return { entries: [] }
   try {
-    const value: unknown = JSON.parse(source.text ?? '')
+    const value: unknown = parseJson(source.text ?? '')
     const list = isJsonObject(value) ? value['worktrees'] : undefined
     if (Array.isArray(list) && list.every(isEntry)) return { entries: list }
   } catch {

@@ -2,8 +2,9 @@
 import { processAliveStep } from '../../core/builtin-steps.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, orNull, record, text, texts } from '../../std/shape.js'
-import { git, look, out, type Results, said, worked } from '../git/steps.js'
-import { mutation, task } from '../verb.js'
+import { committing, identity } from '../git/identity.js'
+import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
+import { mutation, type Step, task } from '../verb.js'
 import { readManifest, renderManifest, withEntry } from './manifest.js'
 import { forgetBranch, isAsked, isJudged, mergedSteps, type Place, standingOf, standingSteps, whyKept } from './tree.js'
 
@@ -70,7 +71,8 @@ export const worktreeCreate = task({
       return no(
         conflict(`the branch ${args.branch} is there already`, 'choose another name, or remove the old work tree'),
       )
-    if (!results.has('add')) return { more: [git('add', ['worktree', 'add', '-b', args.branch, '--', path, base])] }
+    if (!results.has('add'))
+      return { more: [git('add', ['worktree', 'add', '-b', args.branch, '--', path, base], { makes: path })] }
     if (!worked(results, 'add')) return no(conflict(`git refused: ${said(results, 'add')}`, 'see what git names'))
     const entry = { agent_id: args['agent-id'], path, branch: args.branch, base }
     return {
@@ -110,8 +112,9 @@ export const worktreeCleanupWave = task({
       if ('more' in step) return step
       if ('blocked' in step)
         return ended(
-          [{ path: place.path, code: 'GIT_CONFLICT', reason: step.blocked }],
-          conflict(`${place.path}: ${step.blocked}; it stays, and so do those after it`, 'mend it, then call again'),
+          [{ path: place.path, code: step.error?.code ?? 'GIT_CONFLICT', reason: step.blocked }],
+          step.error ??
+            conflict(`${place.path}: ${step.blocked}; it stays, and so do those after it`, 'mend it, then call again'),
         )
       if (step.merged) merged.push(place.branch)
       removed.push(place.path)
@@ -121,8 +124,8 @@ export const worktreeCleanupWave = task({
 })
 
 type Next =
-  | { readonly more: ReturnType<typeof standingSteps> }
-  | { readonly blocked: string }
+  | { readonly more: readonly Step[] }
+  | { readonly blocked: string; readonly error?: ErrorBody }
   | { readonly merged: boolean }
 
 /** What one work tree needs next, until it is gone or blocked. */
@@ -134,10 +137,14 @@ function nextOf(place: Place, results: Results): Next {
   if (!standing.there) return { blocked: 'git cannot read it' }
   if (standing.clean !== true) return { blocked: 'it has changes or files that are not committed' }
   const needsMerge = standing.merged !== true
-  if (needsMerge && !results.has(own('merge')))
-    return { more: [git(own('merge'), ['merge', '--no-ff', '--no-edit', '--quiet', place.branch])] }
+  if (needsMerge && !results.has(own('merge'))) {
+    const who = identity(results)
+    if ('more' in who) return who
+    if ('error' in who) return { blocked: who.error.message, error: who.error }
+    return { more: [committing(who, own('merge'), ['merge', '--no-ff', '--no-edit', '--quiet', place.branch])] }
+  }
   if (needsMerge && !worked(results, own('merge'))) {
-    if (!results.has(own('abort'))) return { more: [git(own('abort'), ['merge', '--abort'])] }
+    if (!results.has(own('abort'))) return { more: [abortMerge(own('abort'))] }
     return { blocked: `git cannot merge ${place.branch}: ${said(results, own('merge'))}` }
   }
   // Asked again: nothing is removed on the word of the merge alone.

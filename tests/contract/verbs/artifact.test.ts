@@ -8,7 +8,7 @@ verbContract(artifactRoster, {
   lint: [
     { words: [PLAN] },
     { words: [] },
-    { words: ['.planning/todos/pending/a.md'], exit: 1, files: BROKEN },
+    { words: ['.planning/todos/pending/a.md', '--strict'], exit: 1, files: BROKEN },
     { words: ['nothing.md'], exit: 1 },
   ],
   'artifact.expect': [

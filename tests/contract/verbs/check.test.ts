@@ -53,6 +53,11 @@ verbContract(checkRoster, {
     { words: ['zzz'], exit: 1, files: RECORDED },
     { words: ['--sarif', '.planning/x.sarif'], exit: 2, files: RECORDED },
   ],
+  'check.export': [
+    { words: [], exit: 1 },
+    { words: [], exit: 1, files: RECORDED },
+    { words: ['zzz'], exit: 1 },
+  ],
   'check.auto-mode': [{ words: [] }],
   'check.config-gates': [{ words: ['plan-phase'] }, { words: [] }],
   'check.phase-ready': [{ words: ['1'] }, { words: ['2'], exit: 1 }, { words: ['9'], exit: 1 }],

@@ -77,6 +77,10 @@ verbContract(verifyRoster, {
     { words: ['1'], files: { [`${FOLDER}/01-VERIFICATION.md`]: '---\nstatus: passed\n---\n' } },
     { words: ['1'], exit: 1 },
   ],
+  'verification.override': [
+    { words: ['1', 'It starts', '--reason', 'seen by hand'] },
+    { words: ['9', 'It starts', '--reason', 'x'], exit: 1 },
+  ],
   'verification.fingerprint': [
     { words: [FOLDER, 'README.md'] },
     { words: ['1'], exit: 1 },

@@ -9,6 +9,7 @@ import { type ModelServer, type Recorded, startModel } from '../model/server.js'
 import type { Call, Script, Turn } from '../model/turn.js'
 import { commandFor, Player } from '../player.js'
 import { gitInit, install, newSandbox, uninstall } from '../sandbox.js'
+import { itWhere } from '../where.js'
 import { CLIENTS, type ClientId } from './all.js'
 import type { Sandbox } from './client.js'
 import { recordFact } from './facts.js'
@@ -176,7 +177,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
   const contract: Contract = { ...ORDINARY, runtime: id as RuntimeId, ...differs }
   const row = runtimeOf(contract.runtime)
 
-  it.runIf(isRequired)(`${row.title} is there to be asked`, () => expect(hasClient(id)).toBe(true))
+  itWhere(isRequired)(`${row.title} is there to be asked`, () => expect(hasClient(id)).toBe(true))
 
   describe.runIf(hasClient(id)).each(installationsOf(contract))(`${row.evidence.with}, $name`, (installation) => {
     const { name, scope, ids } = installation
@@ -224,7 +225,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
     })
 
     const spawn = CLIENTS[id].spawn
-    it.runIf(isAlone && hasAgents && spawn !== null)('starts an agent with the text of its role', async () => {
+    itWhere(isAlone && hasAgents && spawn !== null)('starts an agent with the text of its role', async () => {
       const { requests } = await session(
         ({ url }) => prompt(id, sandbox, url, 'start somebody'),
         function* () {
@@ -237,7 +238,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
       found('role text', 'reaches the agent')
     })
 
-    it.runIf(isAlone && scope === 'global')(
+    itWhere(isAlone && scope === 'global')(
       `adds to the first request what its row says, at most ${contract.mostTokens} tokens`,
       async () => {
         const bare = newSandbox()

@@ -9,6 +9,7 @@ import type { Scope } from '../../../lib/runtimes/runtime.js'
 import { type ModelServer, startModel } from '../model/server.js'
 import type { Call, Script, Turn } from '../model/turn.js'
 import { gitInit, install, newSandbox, uninstall } from '../sandbox.js'
+import { describeWhere, itWhere } from '../where.js'
 import { CLIENTS, type ClientId } from './all.js'
 import type { Sandbox } from './client.js'
 import { recordFact } from './facts.js'
@@ -147,7 +148,9 @@ fs.readSync = (fd, buffer, ...rest) => {
   return count
 }
 fs.writeSync = (fd, text, ...rest) => {
-  ;(fd === 1 ? said : complained).push(text)
+  // A file that the program keeps is written through here as well.
+  const heardBy = { 1: said, 2: complained }[fd]
+  if (heardBy !== undefined) heardBy.push(text)
   return writeSync(fd, text, ...rest)
 }
 const stdin = Object.getOwnPropertyDescriptor(process, 'stdin').get
@@ -440,7 +443,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
       })
     })
 
-    describe.runIf(contract.inProject)('of an installation in a project', () => {
+    describeWhere(contract.inProject)('of an installation in a project', () => {
       it('start the program of the project', async () => {
         const { ran, seen, started } = await firstSession(id, part, 'local')
         const points = new Set(started.map(({ point }) => point))
@@ -450,7 +453,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
       })
     })
 
-    it.runIf(contract.mostWritten !== null)(
+    itWhere(contract.mostWritten !== null)(
       'take ten megabytes that the model writes, and say nothing of it',
       async () => {
         const text = '0123456789abcde\n'.repeat((contract.mostWritten ?? 0) / 16)

@@ -37,7 +37,7 @@ export class Watcher {
     const walk = (below: string): void => {
       for (const name of readdirSync(join(this.#root, below)).sort()) {
         const path = below === '' ? name : `${below}/${name}`
-        if (isHidden(path)) continue
+        if (isHidden(path) || this.#isKey(path, name)) continue
         const found = lstatSync(join(this.#root, path))
         const kind = kindOf(found)
         const mode = (found.mode & 0o7777).toString(8)
@@ -47,6 +47,13 @@ export class Watcher {
     }
     walk('')
     return seen
+  }
+
+  /** The person's key is random and made anew; tests/cli/key.test.ts says when it comes and goes. */
+  #isKey(path: string, name: string): boolean {
+    if (path.endsWith('.gsd/key')) return true
+    const at = join(this.#root, path)
+    return name === '.gsd' && lstatSync(at).isDirectory() && readdirSync(at).every((other) => other === 'key')
   }
 
   #content(path: string, kind: Entry['kind'], found: Stats): string {

@@ -49,7 +49,7 @@ describe('a reminder', () => {
     const text = reminderText('d:1', '01-01', open)
     expect(text.split('\n')).toHaveLength(22)
     expect(text).toContain('[d:1]')
-    expect(text).toContain('- task 20 (open) Do 20')
+    expect(text).toContain('- task 20 (open) “Do 20”')
     expect(text.endsWith('+2 more')).toBe(true)
   })
 })

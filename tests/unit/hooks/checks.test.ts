@@ -1,17 +1,20 @@
 // What each check says, and when it is silent.
 import { describe, expect, it } from 'vitest'
 import { NOTHING } from '../../../lib/hooks/check.js'
-import { commitGuard, subjectOf } from '../../../lib/hooks/checks/commit.js'
+import { commitGuard } from '../../../lib/hooks/checks/commit.js'
 import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner, promptGuard } from '../../../lib/hooks/checks/injection.js'
 import { agentIsolationGuard, worktreePathGuard } from '../../../lib/hooks/checks/isolation.js'
 import { planningGate } from '../../../lib/hooks/checks/planning-gate.js'
-import { isSecretFile, secretGuard } from '../../../lib/hooks/checks/secrets.js'
+import { isSecretFile } from '../../../lib/hooks/checks/secret-files.js'
+import { secretGuard } from '../../../lib/hooks/checks/secrets.js'
 import { configReload, isNewer, sessionStart, updateCheck } from '../../../lib/hooks/checks/session.js'
 import { bar, statusLine } from '../../../lib/hooks/checks/status-line.js'
 import { remainingIn, usagesIn } from '../../../lib/hooks/checks/transcript.js'
+import { typedAnswer, typedPrompt } from '../../../lib/hooks/checks/typed-words.js'
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
+import { shellReader } from '../../../lib/hooks/shell/reader.js'
 import { around, hookEvent, kinds, toolUse, WRITTEN } from '../../support/hooks.js'
 
 const writing = (path: string, content: string) => hookEvent({ tools: [toolUse({ path, content })] })
@@ -121,10 +124,14 @@ describe('the message of a commit', () => {
     ["git add . && git commit -am 'fix: b\n\nmore'", 'fix: b'],
     ['git -c user.name=x commit --message="docs: c"', 'docs: c'],
     ['git commit', null],
+    ['git -C sub commit -m"feat: d"', 'feat: d'],
+    ['sh -c "cd x && git commit -m \'feat: e\'"', 'feat: e'],
+    ["git commit -m \"$(cat <<'EOF'\nfeat: f\n\nIt's more.\nEOF\n)\"", 'feat: f'],
+    ['git commit -m "$SUBJECT"', null],
     ['git log --grep "commit -m x"', null],
     ['echo git commitish -m x', null],
   ])('%s is %s', (command, subject) => {
-    expect(subjectOf(command)).toBe(subject)
+    expect(shellReader.subjects(running(command), around())[0] ?? null).toBe(subject)
   })
 
   it.each([
@@ -334,5 +341,43 @@ describe('trees of their own', () => {
     expect(await found(start, {})).toEqual([])
     const apart = hookEvent({ tools: [toolUse({ action: 'spawn', agent: 'gsd-executor', isolated: true })] })
     expect(await found(apart, until(2_000_000))).toEqual([])
+  })
+})
+
+describe('the word by which a person agrees', () => {
+  const WORD = 'gsd-0123abcd'
+  const typing = (prompt: string, part = {}) =>
+    typedPrompt.run(hookEvent({ point: 'prompt-submit', prompt, ...part }), around())
+  const answering = (answers: readonly string[], part = {}) =>
+    typedAnswer.run(hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'ask', answers })], ...part }), around())
+
+  it.each([
+    ['alone', WORD, [WORD]],
+    ['with a line feed', `${WORD}\n`, [WORD]],
+    ['in marks', `\`${WORD}\``, [WORD]],
+    ['followed by whatever the person says', `${WORD}, and then go on`, [WORD]],
+    ['several', `${WORD} gsd-ffffffff`, [WORD, 'gsd-ffffffff']],
+  ])('is noted %s', async (_, prompt, words) => {
+    expect((await typing(prompt)).findings).toEqual([{ kind: 'typed', words }])
+    expect((await answering([prompt])).findings).toEqual([{ kind: 'typed', words }])
+  })
+
+  it.each([
+    ['another text', 'go on'],
+    ['a question about it', `what is ${WORD}?`],
+    ['what was printed, pasted', `CONSENT_REQUIRED: Count phase 01 as done? type ${WORD} as their next message`],
+    ['a refusal', `no ${WORD}`],
+    ['a command of the pack', '/gsd-next gsd-0123abcd'],
+    ['a longer word', `${WORD}ef`],
+    ['another case', 'GSD-0123ABCD'],
+    ['nothing', ''],
+  ])('is not seen in %s', async (_, prompt) => {
+    expect(await typing(prompt)).toEqual(NOTHING)
+    expect(await answering([prompt])).toEqual(NOTHING)
+  })
+
+  it('is not taken from an agent below the session', async () => {
+    expect(await typing(WORD, { inAgent: true })).toEqual(NOTHING)
+    expect(await answering([WORD], { inAgent: true })).toEqual(NOTHING)
   })
 })

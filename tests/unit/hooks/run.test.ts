@@ -1,7 +1,7 @@
 // One event through its checks: who is asked, who is not, and what becomes of what they say.
 import { describe, expect, it } from 'vitest'
 import { CONFIG_KEYS } from '../../../lib/artifacts/config/config-keys.js'
-import type { Check, Checked } from '../../../lib/hooks/check.js'
+import type { Check, Checked, Surroundings } from '../../../lib/hooks/check.js'
 import { CHECKS } from '../../../lib/hooks/checks/all.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import { handle } from '../../../lib/hooks/run.js'
@@ -26,16 +26,22 @@ const check = (id: string, answer: () => Checked, part: Partial<Check> = {}): Ch
 
 const advice = (text: string): Checked => ({ findings: [{ kind: 'advice', text }] })
 
-async function run(checks: readonly Check[], settings: Record<string, unknown> = {}, payload: object = PAYLOAD) {
+async function run(
+  checks: readonly Check[],
+  settings: Record<string, unknown> = {},
+  payload: object = PAYLOAD,
+  part: Partial<Surroundings> = {},
+) {
   const kept: unknown[] = []
   const started: unknown[] = []
   const spent: string[] = []
   const spoken = await handle(payload as Record<string, unknown>, null, dialect, checks, {
     open: () => ({
-      around: () => around({}, settings),
+      around: () => around({}, settings, part),
       keep: (memory) => kept.push(memory),
       start: (argv) => started.push(argv),
       spend: (path) => spent.push(path),
+      typed: () => {},
     }),
   })
   const said = spoken.stdout === '' ? null : JSON.parse(spoken.stdout).hookSpecificOutput
@@ -75,6 +81,23 @@ describe('an event', () => {
     expect((await run([broken, check('b', () => advice('fine'))])).said).toMatchObject({ additionalContext: 'fine' })
   })
 
+  it('says which guard could not judge it, and keeps what the others found', async () => {
+    const guard = { key: 'hooks.secret_guard', isOn: true, guard: { safe: true } }
+    const broken = check(
+      'secret-guard',
+      () => {
+        throw new RangeError('Invalid string length')
+      },
+      { setting: guard },
+    )
+    expect((await run([broken, check('b', () => advice('fine'))])).said.additionalContext).toMatch(
+      /^The guard secret-guard could not judge this call[\s\S]*\n\nfine$/,
+    )
+    const deny = check('c', () => ({ findings: [{ kind: 'deny', code: 'NO', text: 'why' }] }))
+    expect((await run([broken, deny])).said).toMatchObject({ permissionDecision: 'deny' })
+    expect((await run([{ ...broken, setting: { ...guard, guard: null } }])).said).toBeNull()
+  })
+
   it('keeps what checks remember once, and starts what they ask for', async () => {
     const asked = [
       check('a', () => ({ findings: [{ kind: 'start', argv: ['x', 'y'] }], remember: 1 })),
@@ -107,6 +130,7 @@ describe('advice of a moment at which the client hears nothing', () => {
         keep: (kept) => void Object.assign(memory, kept),
         start: () => {},
         spend: () => {},
+        typed: () => {},
       }),
     })
     return JSON.parse(stdout).contextModification
@@ -126,16 +150,45 @@ describe('advice of a moment at which the client hears nothing', () => {
 })
 
 describe('a setting', () => {
-  const guarded = (isOn: boolean) => check('a', () => advice('said'), { setting: { key: 'hooks.a', isOn } })
+  const switched = (isOn: boolean, guard: boolean) =>
+    check('a', () => advice('said'), { setting: { key: 'hooks.a', isOn, guard: guard ? { safe: true } : null } })
+  const speaks = async (one: Check, project: unknown, personal: unknown) => {
+    const settings = project === undefined ? {} : { 'hooks.a': project }
+    return (await run([one], settings, PAYLOAD, { personal: () => personal })).said !== null
+  }
+
   it.each([
-    [true, undefined, true],
-    [true, false, false],
-    [false, undefined, false],
+    [true, undefined, undefined, true],
+    [true, false, undefined, false],
+    [true, false, true, false],
+    [false, undefined, undefined, false],
+    [false, true, false, true],
+    [true, 'no', undefined, true],
+    [true, undefined, false, false],
+  ])('that is on by default %s, %s in the project and %s for the person: speaks %s', async (isOn, project, own, is) => {
+    expect(await speaks(switched(isOn, false), project, own)).toBe(is)
+  })
+
+  it('that reaches out is switched on by the person alone', async () => {
+    const one = check('a', () => advice('said'), { setting: { key: 'hooks.a', isOn: false, guard: { safe: false } } })
+    expect([
+      await speaks(one, true, undefined),
+      await speaks(one, undefined, true),
+      await speaks(one, false, true),
+    ]).toEqual([false, true, false])
+  })
+
+  it.each([
+    [undefined, undefined, true],
+    [false, undefined, true],
+    ['no', undefined, true],
+    [undefined, false, false],
+    [false, false, false],
     [false, true, true],
-    [true, 'no', true],
-  ])('that is on by default %s and set to %s: speaks %s', async (isOn, value, speaks) => {
-    const { said } = await run([guarded(isOn)], value === undefined ? {} : { 'hooks.a': value })
-    expect(said !== null).toBe(speaks)
+    [true, false, true],
+    [undefined, 'no', true],
+  ])('of a guard, %s in the project and %s for the person: speaks %s', async (project, own, is) => {
+    expect(await speaks(switched(true, true), project, own)).toBe(is)
   })
 })
 
@@ -146,6 +199,8 @@ describe('the registry', () => {
       if (setting === null) continue
       const key = CONFIG_KEYS.find((one) => one.key === setting.key)
       expect([setting.key, key?.serves === 'kept', key?.fallback]).toEqual([setting.key, false, setting.isOn])
+      const { safe = null } = (key?.guard ?? {}) as { readonly safe?: unknown }
+      expect([setting.key, safe]).toEqual([setting.key, setting.guard?.safe ?? null])
     }
   })
 })

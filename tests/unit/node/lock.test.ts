@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../../lib/errors.js'
 import { acquireLock, readLock, startOf, withLock } from '../../../lib/node/lock.js'
+import { itWhere } from '../../support/where.js'
 
 let folder: string
 let path: string
@@ -120,18 +122,65 @@ describe('a lock', () => {
     expect(codeOf(() => acquireLock(path, { waitMs: 30, now: tomorrow }))).toBe('LOCKED')
   })
 
-  it.skipIf(process.platform !== 'linux')('does not take a reused process number for its owner', async () => {
+  itWhere(process.platform === 'linux')('does not take a reused process number for its owner', async () => {
     const child = await sleeper()
     held({ pid: child.pid, host: hostname(), start: 'another-boot:1', token: 'a', acquired: new Date().toISOString() })
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
   })
 
-  it('of another host is respected for five minutes', () => {
-    held({ pid: 1, host: 'elsewhere', token: 'a', acquired: new Date(Date.now() - 60_000).toISOString() })
-    expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
-    held({ pid: 1, host: 'elsewhere', token: 'a', acquired: new Date(Date.now() - 6 * 60_000).toISOString() })
-    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
+  const later = (ms: number) => () => Date.now() + ms
+
+  it.each([
+    ['of another host', { pid: 1, host: 'elsewhere' }],
+    [
+      'of another host that says it is from the year 2099',
+      { pid: 1, host: 'elsewhere', acquired: '2099-01-01T00:00:00Z' },
+    ],
+    ['of a process number that lives, without a proof that it is the same process', { pid: 1 }],
+    ['of such a number on this host', { pid: 1, host: hostname(), start: null, acquired: '2099-01-01T00:00:00Z' }],
+    ['whose proof is no text', { pid: 1, host: hostname(), start: 7 }],
+  ])('%s is respected for five minutes of our own clock', (_, owner) => {
+    held(owner)
+    expect(codeOf(() => acquireLock(path, { waitMs: 30, now: later(4 * 60_000) }))).toBe('LOCKED')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(6 * 60_000) }).release())).toBe('taken')
+    expect(readdirSync(folder)).toEqual([])
   })
+
+  it('whose file is from the future of our clock was not left by anybody who is at work', () => {
+    held({ pid: 1, host: 'elsewhere' })
+    utimesSync(path, 4_070_908_800, 4_070_908_800)
+    expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
+    expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(6 * 60_000) }).release())).toBe('taken')
+    held({ pid: 1, host: 'elsewhere' })
+    expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(-3_600_000) }).release())).toBe('taken')
+  })
+
+  it.each([
+    '../../../x/y',
+    '..',
+    '/tmp/gsd-lock-token',
+    'a/b',
+    'x'.repeat(300),
+    'a\0b',
+    ['../x'],
+    { toString: 1 },
+    7,
+    null,
+  ])('with a token that is none (%j): no path is made of it', (token) => {
+    held({ pid: 999_999_999, token })
+    expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('taken')
+    expect(readdirSync(folder)).toEqual([])
+    expect(existsSync('/tmp/gsd-lock-token')).toBe(false)
+  })
+
+  it.each([-1, 0, 1.5, 2 ** 31, 2 ** 53, '1', null, [1]])(
+    'of a process that cannot be (%j) is one that names none',
+    (pid) => {
+      held({ pid, host: hostname() })
+      expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
+      expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(31_000) }).release())).toBe('taken')
+    },
+  )
 
   it.each([
     ['JSON without token', (pid: number) => JSON.stringify({ pid, cwd: '/x', acquired: new Date().toISOString() })],
@@ -160,8 +209,23 @@ describe('a lock', () => {
 })
 
 describe('what is no lock at all', () => {
-  it('is named instead of waited for without end', () => {
-    symlinkSync('nowhere', path)
+  it.each([
+    ['a link that leads nowhere', () => symlinkSync('nowhere', path)],
+    ['a link to a file', () => symlinkSync('/etc/hostname', path)],
+    ['a folder', () => mkdirSync(join(path, 'x'), { recursive: true })],
+    ['a pipe', () => execFileSync('mkfifo', [path])],
+  ])('is named instead of waited for, and put aside half a minute after it came: %s', (_, put) => {
+    put()
     expect(() => acquireLock(path, { waitMs: 50 })).toThrow(expect.objectContaining({ code: 'LOCKED', exit: 3 }))
+    const now = () => Date.now() + 31_000
+    acquireLock(path, { waitMs: 0, now }).release()
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.lock\.aside-[0-9a-f]{8}$/)])
+  })
+
+  it('beside the lock is left alone', () => {
+    for (const name of ['.lock.notes', '.lock.aside-0123abcd', '.lock.d']) writeFileSync(join(folder, name), 'mine')
+    symlinkSync('/etc/hostname', join(folder, '.lock.0123456789abcdef'))
+    withLock(path, () => {}, { now: () => Date.now() + 86_400_000 })
+    expect(readdirSync(folder)).toHaveLength(4)
   })
 })

@@ -1,8 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Edit } from '../../../lib/artifacts/codec.js'
 import { artifactOf } from '../../../lib/core/artifact-paths.js'
+import type { OwnStep } from '../../../lib/core/builtin-steps.js'
+import { callStep } from '../../../lib/core/trust.js'
 import type { View } from '../../../lib/core/view.js'
 import { GsdError } from '../../../lib/errors.js'
 import { type Applied, runMutation, runTask } from '../../../lib/node/transaction.js'
@@ -102,14 +104,21 @@ describe('a write', () => {
     expect(project.read('.planning/PROJECT.md')).toBe('# P\n')
   })
 
-  it('follows a link instead of replacing it, and keeps the mode', () => {
+  it('is not made through a link, also where that stays in the project: neither the link nor what it leads to changes', () => {
     const project = makeProject(START)
     project.write('elsewhere/real.md', '# P\n')
     project.remove('.planning/PROJECT.md')
     symlinkSync(project.at('elsewhere/real.md'), project.at('.planning/PROJECT.md'))
-    apply(project, [text('.planning/PROJECT.md', '# Q\n')])
+    expect(codeOf(() => apply(project, [text('.planning/PROJECT.md', '# Q\n')]))).toBe('PATH_OUTSIDE')
     expect(lstatSync(project.at('.planning/PROJECT.md')).isSymbolicLink()).toBe(true)
-    expect(project.read('elsewhere/real.md')).toBe('# Q\n')
+    expect(project.read('elsewhere/real.md')).toBe('# P\n')
+  })
+
+  it('keeps the mode of what it replaces', () => {
+    const project = makeProject(START)
+    chmodSync(project.at('.planning/PROJECT.md'), 0o640)
+    apply(project, [text('.planning/PROJECT.md', '# Q\n')])
+    expect(lstatSync(project.at('.planning/PROJECT.md')).mode & 0o777).toBe(0o640)
   })
 
   it('of the runtime folder is neither listed nor journaled', () => {
@@ -151,10 +160,10 @@ describe('a write', () => {
   it('sweeps away what a process left that died while it took the lock', () => {
     const project = makeProject({
       ...START,
-      '.planning/.lock.999999.abc': JSON.stringify({ pid: 999999, token: 'abc', host: hostname() }),
+      '.planning/.lock.999999.0123456789abcdef': JSON.stringify({ pid: 999999, host: hostname() }),
     })
     apply(project, [text('.planning/PROJECT.md', '# Q\n')])
-    expect(project.has('.planning/.lock.999999.abc')).toBe(false)
+    expect(project.has('.planning/.lock.999999.0123456789abcdef')).toBe(false)
   })
 
   it('waits for nobody who only reads: a folder in place of the lock is an error, not a wait', () => {
@@ -189,9 +198,9 @@ describe('a task', () => {
       },
     }) as unknown as Task<never, { saw: string | null | undefined }>
 
-  const node = (name: string, code: string, rest: Partial<Step> = {}): Step => ({
+  const node = (name: string, code: string, rest: Partial<OwnStep> = {}): Step => ({
     name,
-    argv: [process.execPath, '-e', code],
+    argv: ['node', '-e', code],
     ...rest,
   })
 
@@ -226,7 +235,7 @@ describe('a task', () => {
     const project = makeProject(START)
     const sleepy =
       "require('child_process').spawn(process.execPath, ['-e', \"setTimeout(() => require('fs').writeFileSync('late', ''), 600)\"], {stdio: 'inherit'}); setInterval(() => {}, 1000)"
-    const steps = [{ name: 'none', argv: ['no-such-program-here'] } as Step, node('slow', sleepy, { timeoutMs: 250 })]
+    const steps = [callStep({ name: 'none', argv: ['no-such-program-here'] }), node('slow', sleepy, { timeoutMs: 250 })]
     await runTask(openWorkspace(project.root), taskOf(steps), {})
     expect(project.read('.planning/PROJECT.md')).toBe('none:null::not-found\nslow:null::timeout\n')
     await new Promise((resolve) => setTimeout(resolve, 900))

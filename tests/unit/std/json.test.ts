@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type JsonNode, locateJson, nodeAt, removeJson, setJson } from '../../../lib/std/json.js'
+import { type JsonNode, locateJson, nodeAt, parseJson, removeJson, setJson } from '../../../lib/std/json.js'
 import { same } from '../../../lib/std/same.js'
 
 const dataOf = (text: string, node: JsonNode): unknown => {
@@ -117,5 +117,25 @@ describe('editing JSON', () => {
     expect(() => setJson('{"a": 1', ['a'], 2)).toThrow(SyntaxError)
     const found = locateJson('{"a": [10, {"b": 1}]}')
     expect('root' in found && nodeAt(found.root, ['a', 1, 'b'])?.start).toBe(17)
+  })
+})
+
+describe('a text that nests deeper than anybody walks', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+  it('is no JSON for either reader, and for both from the same level on', () => {
+    for (const depth of [1, 200, 512]) {
+      expect('root' in locateJson(nested(depth))).toBe(true)
+      expect(parseJson(nested(depth))).toEqual(JSON.parse(nested(depth)))
+    }
+    for (const depth of [513, 20_000, 1_000_000]) {
+      expect(locateJson(nested(depth))).toEqual({ problem: { offset: 512, expected: 'at most 512 levels of nesting' } })
+      expect(() => parseJson(nested(depth))).toThrow(SyntaxError)
+    }
+  })
+
+  it('is not one whose brackets stand in strings or beside each other', () => {
+    for (const value of [['['.repeat(20_000)], ['\\"[{'.repeat(5000)], Array.from({ length: 5000 }, () => [{}])])
+      expect(parseJson(JSON.stringify(value))).toEqual(value)
   })
 })

@@ -20,7 +20,6 @@ describe('verify plan-structure', () => {
 
   it.each([
     ['no task', text.replace(/<task [\s\S]*<\/task>/, ''), 'NO_TASKS'],
-    ['a missing key', text.replace('autonomous: true\n', ''), 'KEY_MISSING'],
     ['a task without an action', text.replace(/ {2}<action>.*\n/, ''), 'TASK_ACTION'],
     ['a task without a name', text.replace(/ {2}<name>.*\n/, ''), 'TASK_NAME'],
     [
@@ -28,12 +27,33 @@ describe('verify plan-structure', () => {
       text.replace('type="auto"', 'type="checkpoint:human-verify"'),
       'AUTONOMOUS_CHECKPOINT',
     ],
-    ['nothing that would prove it', text.replace(/verify:\n.*\n/, ''), 'NO_CHECK'],
   ])('%s is an error with a fix', async (_, changed, code) => {
     const answer = await makeProject({ ...OURS, [PLAN]: changed }).ask('verify', 'plan-structure', PLAN)
     expect([answer.exit, answer.json().valid]).toEqual([1, false])
     expect(codes(answer.json().errors)).toContain(code)
     for (const { fix } of answer.json().errors) expect(fix).not.toBe('')
+  })
+
+  it.each([
+    ['a missing key', text.replace('autonomous: true\n', ''), 'KEY_MISSING'],
+    ['nothing that would prove it', text.replace(/verify:\n.*\n/, ''), 'NO_CHECK'],
+  ])('%s is an error in a draft, and a warning where the plan lies in the tree already', async (_, changed, code) => {
+    const draft = '.planning/.runtime/drafts/plan-phase-1/01-02-PLAN.md'
+    const project = makeProject({ ...OURS, [PLAN]: changed, [draft]: changed })
+    const handedIn = await project.ask('verify', 'plan-structure', draft)
+    expect([handedIn.exit, codes(handedIn.json().errors)]).toEqual([1, [code]])
+    const placed = await project.ask('verify', 'plan-structure', PLAN)
+    expect([placed.exit, placed.json().errors, codes(placed.json().warnings)]).toEqual([0, [], [code]])
+  })
+
+  it('is the judgement of lint and health too', async () => {
+    const project = makeProject({ ...OURS, [PLAN]: text.replace(/ {2}<action>.*\n/, '') })
+    const errors = (await project.ask('verify', 'plan-structure', PLAN)).json().errors
+    const own = (list: readonly { readonly path: string; readonly severity?: string }[]) =>
+      codes(list.filter(({ path, severity }) => path === PLAN && severity !== 'notice') as never)
+    expect(codes(errors)).toEqual(['TASK_ACTION'])
+    expect(own((await project.ask('lint')).json().findings)).toEqual(['TASK_ACTION'])
+    expect(own((await project.ask('validate', 'health')).json().errors)).toEqual(['TASK_ACTION'])
   })
 
   it('project-wide checks prove a plan that has none of its own', async () => {

@@ -7,7 +7,7 @@ afterEach(disposeProjects)
 const TODO = '.planning/todos/pending/a.md'
 const linted = async (text: string, path = TODO) => {
   const project = makeProject({ ...OURS, [path]: text })
-  const answer = await project.ask('lint', path)
+  const answer = await project.ask('lint', path, '--strict')
   return { exit: answer.exit, ...answer.json() }
 }
 
@@ -41,7 +41,7 @@ describe('lint', () => {
       expect.objectContaining({
         path: TODO,
         line: 3,
-        severity: 'error',
+        severity: 'notice',
         code: 'YAML_COLON',
         corrected: 'title: "one: two"',
       }),
@@ -75,7 +75,7 @@ describe('lint', () => {
   ])('refuses %s', async (_what, text, code, line) => {
     const { exit, findings } = await linted(text)
     expect(exit).toBe(1)
-    expect(findings).toContainEqual(expect.objectContaining({ code, line, severity: 'error' }))
+    expect(findings).toContainEqual(expect.objectContaining({ code, line }))
   })
 
   it('refuses a review without its status, and JSON where it breaks', async () => {
@@ -88,11 +88,14 @@ describe('lint', () => {
     )
   })
 
-  it('judges the whole folder as it is, strictly where asked', async () => {
+  it('finds the same with and without --strict, which only makes a notice enough for a no', async () => {
     const project = makeProject({ ...OURS, [TODO]: '---\ncreated: "2026-01-02"\ntitle: "[What]"\n---\n' })
     const loose = (await project.ask('lint')).json()
     expect(loose.checked).toBeGreaterThan(5)
-    expect(loose.findings).not.toContainEqual(expect.objectContaining({ code: 'PLACEHOLDER' }))
+    expect(loose).toMatchObject({ ok: true, errors: 0 })
+    expect(loose.findings).toContainEqual(expect.objectContaining({ code: 'PLACEHOLDER', severity: 'notice' }))
+    const strict = await project.ask('lint', '--strict')
+    expect([strict.exit, strict.json()]).toEqual([1, { ...loose, ok: false }])
     expect((await project.ask('lint', '.planning/todos', '--strict')).json()).toMatchObject({ ok: false, checked: 1 })
   })
 

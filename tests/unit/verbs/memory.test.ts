@@ -1,5 +1,6 @@
 // What verbs change in STATE, REQUIREMENTS, config and front matter: the declared span and nothing else.
 import { afterAll, describe, expect, it } from 'vitest'
+import { agreed } from '../../support/agreed.js'
 import { disposeProjects, makeProject, OLDER, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -164,7 +165,8 @@ describe('requirements', () => {
   it('a person may overrule, and box, row and record say so', async () => {
     const project = makeProject(OURS)
     const before = project.read('.planning/REQUIREMENTS.md')
-    const answer = await project.ask(
+    const answer = await agreed(
+      project,
       'requirements',
       'mark-complete',
       '[CORE-01, CORE-02]',

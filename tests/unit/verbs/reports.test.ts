@@ -1,5 +1,6 @@
 // Reports over the plan: the same facts whatever dialect the files are in, and nothing invented.
 import { afterAll, describe, expect, it } from 'vitest'
+import { agreed } from '../../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -117,16 +118,16 @@ describe('progress', () => {
     )
     const found = (await makeProject(files).ask('progress')).json()
     expect(found.phases).toEqual([
-      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'In Progress' },
-      { number: '02', name: 'Accounts', plans: 0, summaries: 0, status: 'Not started' },
-      { number: '03', name: 'Reports', plans: 0, summaries: 0, status: 'Not started' },
+      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'In Progress', evidence: null },
+      { number: '02', name: 'Accounts', plans: 0, summaries: 0, status: 'Not started', evidence: null },
+      { number: '03', name: 'Reports', plans: 0, summaries: 0, status: 'Not started', evidence: null },
     ])
   })
 
   it('has a bar and a table, as words, behind a dot, and for people', async () => {
     const project = makeProject(OURS)
     const bar = (await project.ask('progress', 'bar')).json()
-    expect(bar).toEqual({ text: '[░░░░░░░░░░] 0% (1/2 plans)' })
+    expect(bar).toEqual({ text: '[░░░░░░░░░░] 0% (0 of 3 phases that are done)' })
     expect((await project.ask('progress.bar')).json()).toEqual(bar)
     const table = (await project.ask('progress', 'table')).json().text
     expect(table).toContain('| 01. Foundation | 1/2   | In Progress |')
@@ -140,17 +141,45 @@ describe('progress', () => {
       '# Roadmap\n\n<details>\n<summary>✅ v1.0 First</summary>\n\n### Phase 1: Foundation\n\n**Goal**: A base\n\n</details>\n'
     const found = (await makeProject({ ...OURS, [ROADMAP]: shipped }).ask('progress')).json()
     expect(found).toMatchObject({ phase_scope: 'between_milestones', percent: null, milestone_version: null })
-    expect(found.phases).toEqual([{ number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'Complete' }])
+    expect(found.phases).toEqual([
+      { number: '01', name: 'Foundation', plans: 2, summaries: 1, status: 'Shipped', evidence: null },
+    ])
+    expect(found.shipped).toEqual({ version: 'v1.0', name: 'First', phases: 1, plans: 2, archived: [] })
     expect(found.unknown.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
       ['milestone_version', 'BETWEEN_MILESTONES'],
       ['percent', 'BETWEEN_MILESTONES'],
     ])
   })
 
+  it('between milestones tells of the one that went into the archive whole', async () => {
+    const archive = '.planning/milestones/v1.0'
+    const files = {
+      ...Object.fromEntries(
+        Object.entries(OURS).map(([path, text]) => [path.replace('.planning/phases/', `${archive}-phases/`), text]),
+      ),
+      [`${archive}-ROADMAP.md`]: OURS[ROADMAP] as string,
+    }
+    for (const roadmap of [
+      null,
+      '# Roadmap\n\n## Milestones\n\n- ✅ **v1.0 First** - Phases 1-3 (shipped 2026-01-02)\n',
+    ]) {
+      const { [ROADMAP]: _, ...rest } = files as Record<string, string>
+      const project = makeProject(roadmap === null ? rest : { ...rest, [ROADMAP]: roadmap })
+      const [progress, analyze] = [await project.ask('progress'), await project.ask('roadmap', 'analyze')]
+      for (const { exit, json } of [progress, analyze]) {
+        expect(exit).toBe(0)
+        expect(json().phases.map(({ status }: { status: string }) => status)).toEqual(['Shipped', 'Shipped', 'Shipped'])
+        expect(json().shipped).toMatchObject({ version: 'v1.0', phases: 3, plans: 2 })
+        expect(json().shipped.archived).toEqual([`${archive}-ROADMAP.md`, `${archive}-phases`])
+      }
+      expect((await project.ask('progress', '--pretty')).stdout).toContain('shipped last: v1.0')
+    }
+  })
+
   it('a finished plan that nobody vouches for is no progress', async () => {
     const files = { ...OURS, [`${PHASE}/01-02-SUMMARY.md`]: NESTED }
     const found = (await makeProject(files).ask('progress')).json()
-    expect(found.phases[0]).toMatchObject({ plans: 2, summaries: 2, status: 'In Progress' })
+    expect(found.phases[0]).toMatchObject({ plans: 2, summaries: 2, status: 'Claimed', evidence: 'claimed' })
   })
 })
 
@@ -160,7 +189,17 @@ describe('stats', () => {
     project.write('x.txt', 'x')
     project.git('add', 'x.txt')
     project.git('commit', '--quiet', '--message=more')
-    await project.ask('requirements', 'mark-complete', 'CORE-01', '--overrule', '--by', 'Ada', '--reason', 'seen it')
+    await agreed(
+      project,
+      'requirements',
+      'mark-complete',
+      'CORE-01',
+      '--overrule',
+      '--by',
+      'Ada',
+      '--reason',
+      'seen it',
+    )
     const before = project.snapshot()
     const found = (await project.ask('stats')).json()
     expect(found).toMatchObject({
@@ -208,7 +247,7 @@ describe('planning inspect', () => {
       '.planning/phases/09-lost/x.md': 'x',
       [ROADMAP]: (OURS[ROADMAP] as string).replace('- [ ] **Phase 2', '- [x] **Phase 2'),
     })
-    await project.ask('adopt', '--drop')
+    await agreed(project, 'adopt', '--drop')
     const found = (await project.ask('planning', 'inspect')).json()
     expect(found.phases[0]).toMatchObject({
       dir: PHASE,

@@ -1,5 +1,6 @@
 // Boxes and rows of REQUIREMENTS.md follow evidence; a person's word against it is recorded.
 import { afterAll, describe, expect, it } from 'vitest'
+import { agreed } from '../../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -20,7 +21,7 @@ const PERSON = ['--overrule', '--by', 'Ada', '--reason', 'seen it']
 describe('requirements mark-complete', () => {
   it('takes adopted work as evidence, all ids or none', async () => {
     const project = makeProject(CLAIMED)
-    await project.ask('adopt', '1')
+    await agreed(project, 'adopt', '1')
     const mixed = await project.ask('requirements', 'mark-complete', 'CORE-01,AUTH-01')
     expect([mixed.exit, mixed.json().error.code, project.read(REQUIREMENTS)]).toEqual([1, 'NOT_PROVEN', text])
     const answer = (await project.ask('requirements', 'mark-complete', 'CORE-01')).json()
@@ -35,14 +36,14 @@ describe('requirements mark-complete', () => {
   it.each(['Pending', 'In Progress', 'pending'])('a row that says %s moves with its box', async (word) => {
     const before = text.replace('| CORE-01 | Phase 1 | Pending |', `| CORE-01 | Phase 1 | ${word} |`)
     const project = makeProject({ ...OURS, [REQUIREMENTS]: before.replaceAll('\n', '\r\n') })
-    await project.ask('requirements', 'mark-complete', 'CORE-01', ...PERSON)
+    await agreed(project, 'requirements', 'mark-complete', 'CORE-01', ...PERSON)
     expect(project.read(REQUIREMENTS)).toBe(ticked.replaceAll('\n', '\r\n'))
   })
 
   it('a row with a word of its own keeps it, its box stays, and the id is named', async () => {
     const own = text.replace('| CORE-01 | Phase 1 | Pending |', '| CORE-01 | Phase 1 | Blocked |')
     const project = makeProject({ ...OURS, [REQUIREMENTS]: own })
-    const answer = await project.ask('requirements', 'mark-complete', 'CORE-01', 'CORE-02', ...PERSON)
+    const answer = await agreed(project, 'requirements', 'mark-complete', 'CORE-01', 'CORE-02', ...PERSON)
     expect([answer.exit, answer.json().table_unmatched, project.read(REQUIREMENTS)]).toEqual([1, ['CORE-01'], own])
   })
 })
@@ -58,7 +59,7 @@ describe('requirements revert-phase', () => {
 
   it('what is proven stays, unless a person says otherwise, and that is recorded', async () => {
     const project = makeProject({ ...CLAIMED, [REQUIREMENTS]: ticked })
-    await project.ask('adopt', '1')
+    await agreed(project, 'adopt', '1')
     expect((await project.ask('requirements', 'revert-phase', 'CORE-01')).json()).toMatchObject({
       reverted: [],
       unchanged: ['CORE-01'],
@@ -66,7 +67,17 @@ describe('requirements revert-phase', () => {
     })
     const unsigned = await project.ask('requirements', 'revert-phase', 'CORE-01', '--overrule')
     expect([unsigned.exit, unsigned.json().error.code]).toEqual([2, 'USAGE'])
-    await project.ask('requirements', 'revert-phase', 'CORE-01', '--overrule', '--by', 'Ada', '--reason', 'it broke')
+    await agreed(
+      project,
+      'requirements',
+      'revert-phase',
+      'CORE-01',
+      '--overrule',
+      '--by',
+      'Ada',
+      '--reason',
+      'it broke',
+    )
     expect(project.read(REQUIREMENTS)).toBe(text)
     const [row] = (await project.ask('requirements', 'list')).json().requirements
     expect(row).toMatchObject({

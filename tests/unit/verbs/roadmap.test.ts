@@ -1,5 +1,6 @@
 // ROADMAP.md as a structure that is judged and as a place where evidence shows: nothing else in it changes.
 import { afterAll, describe, expect, it } from 'vitest'
+import { agreed } from '../../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -86,7 +87,7 @@ describe('roadmap reading', () => {
 
   it('a phase that is last on disk but not in the roadmap does not end the milestone', async () => {
     const project = makeProject(CLAIMED)
-    await project.ask('adopt', '1')
+    await agreed(project, 'adopt', '1')
     expect((await project.ask('roadmap', 'analyze')).json()).toMatchObject({ current_phase: '2', next_phase: '2' })
     expect((await project.ask('next')).json()).toMatchObject({ step: 'needs-discussion', unit: { unitId: '02' } })
   })
@@ -162,7 +163,7 @@ describe('roadmap update-plan-progress', () => {
 
   it('a phase a person has adopted is shown as complete', async () => {
     const project = makeProject(CLAIMED)
-    await project.ask('adopt', '1')
+    await agreed(project, 'adopt', '1')
     const answer = (await project.ask('roadmap', 'update-plan-progress', '1')).json()
     expect(answer).toMatchObject({ complete: true, status: 'Complete' })
     expect(project.read(ROADMAP)).toMatch(/^- \[x\] \*\*Phase 1: Foundation\*\*.*\(completed \d{4}-\d\d-\d\d\)$/m)

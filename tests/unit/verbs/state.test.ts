@@ -1,6 +1,7 @@
 // STATE.md in the forms the family's tools leave it: its position follows the evidence, its memory is kept, and nothing else changes.
 import { afterAll, describe, expect, it } from 'vitest'
 import { execute } from '../../../lib/cli/execute.js'
+import { agreed } from '../../support/agreed.js'
 import { summaryDraft } from '../../support/drafts.js'
 import {
   disposeProjects,
@@ -68,14 +69,14 @@ last_updated: "2026-01-02T10:00:00.000Z"
 **Resume File:** None
 `
 
-const carryOut = async (project: TempProject) => {
-  const claimed = await claim(project, 'execute-plan', '01-02')
-  project.write('part-02.js', 'module.exports = 2\n')
+const carryOut = async (project: TempProject, number = '02') => {
+  const claimed = await claim(project, 'execute-plan', `01-${number}`)
+  project.write(`part-${number}.js`, `module.exports = ${number}\n`)
   if (project.has('.git')) {
-    project.git('add', 'part-02.js')
-    project.git('commit', '--quiet', '--message=feat: part 02')
+    project.git('add', `part-${number}.js`)
+    project.git('commit', '--quiet', `--message=feat: part ${number}`)
   }
-  draft(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-foundation', '02') })
+  draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-foundation', number) })
   await finished(project, claimed)
 }
 
@@ -217,7 +218,7 @@ describe('state validate and sync', () => {
 
   it('a status in free words is a notice, a tick without evidence too', async () => {
     const project = makeProject(OURS)
-    await project.ask('adopt', '--drop')
+    await agreed(project, 'adopt', '--drop')
     await project.ask('state', 'sync')
     project.write(STATE, project.read(STATE).replace('status: executing', 'status: Ready to execute'))
     project.write(ROADMAP, roadmap.replace('- [ ] **Phase 2', '- [x] **Phase 2'))
@@ -309,20 +310,23 @@ describe('verbs that show a position', () => {
     expect(text).toMatch(/^ {2}total_plans: 0$/m)
   })
 
-  it('a closed phase leaves the word of the next step in both places, and stopped_at as it was', async () => {
+  it('a closed phase is called complete, with what comes next, and stopped_at says that it was closed', async () => {
     const config = '{"planning_schema": 1, "workflow": {"research": false, "plan_check": false, "verifier": false}}'
-    const project = makeProject({ ...OURS, '.planning/config.json': config }).initGit()
+    const project = makeProject({ ...OURS, '.planning/config.json': config })
+    project.remove('.planning/phases/01-foundation/01-01-SUMMARY.md')
+    project.initGit()
+    await carryOut(project, '01')
     await carryOut(project)
-    const stopped = /^stopped_at: .*$/m.exec(project.read(STATE))?.[0]
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=docs: part 02')
     const closed = await project.ask('phase', 'complete', '1')
     expect(closed.exit, closed.stdout).toBe(0)
     const text = project.read(STATE)
-    expect(text).toMatch(/^status: discussing$/m)
-    expect(text).toMatch(/^Status: Discussing$/m)
-    expect(text).toMatch(/^Phase: 2 of 3 \(Accounts\)$/m)
-    expect(text).toContain(stopped as string)
+    expect(text).toMatch(/^status: planning$/m)
+    expect(text).toMatch(/^Status: Phase 1 complete; next: discuss phase 2 \(Accounts\)$/m)
+    expect(text).toMatch(/^Phase: 1 of 3 \(Foundation\)$/m)
+    expect(text).toMatch(/^stopped_at: Completed phase 01$/m)
+    expect(text).toMatch(/^Stopped at: Completed phase 01$/m)
     const done = (await project.ask('state', 'complete-phase', '1')).json()
     expect(done).toMatchObject({ phase: '01', idempotent: true, changed: false })
   })

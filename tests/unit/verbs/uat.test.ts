@@ -1,5 +1,6 @@
 // What is open and what people owe: counted item by item, let pass only by name, shown only with evidence.
 import { afterAll, describe, expect, it } from 'vitest'
+import { agreed } from '../../support/agreed.js'
 import { disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 
 afterAll(disposeProjects)
@@ -86,7 +87,7 @@ describe('audit-open', () => {
 
   it('what a person let pass is counted apart, until it changes', async () => {
     const project = makeProject(OPEN)
-    const acknowledge = (...words: readonly string[]) => project.ask('audit-open', 'acknowledge', ...words)
+    const acknowledge = (...words: readonly string[]) => agreed(project, 'audit-open', 'acknowledge', ...words)
     const dry = await acknowledge('--category', 'uat_gaps', 'todos', '--milestone', 'v1.0', '--dry-run')
     expect(dry.json()).toMatchObject({ dry_run: true, changed: true })
     expect((await project.ask('audit-open')).json().acknowledged.total).toBe(0)

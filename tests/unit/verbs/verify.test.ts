@@ -1,6 +1,9 @@
 // Verdicts over text and files: promises of plans, coverage, drift, and how far a phase is verified.
 import { afterAll, describe, expect, it } from 'vitest'
+import { sealReceipt } from '../../../lib/core/judging/proof.js'
 import { SCHEMA_TOOLS, schemaFiles } from '../../../lib/core/judging/push-facts.js'
+import type { ReceiptFile } from '../../../lib/core/judging/receipts.js'
+import { agreed } from '../../support/agreed.js'
 import { COUNTING, countingProject } from '../../support/counting.js'
 import { summaryDraft, verificationDraft } from '../../support/drafts.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS } from '../../support/project.js'
@@ -216,15 +219,18 @@ describe('a changed schema', () => {
   })
 
   it('is pushed when a receipt says so', async () => {
-    const receipt = { v: 1, receipts: [{ argv: ['npx', 'prisma', 'db', 'push'], outcome: 'pass' }] }
-    const files = changes('prisma/schema.prisma', { [`${FOLDER}/01-02-VERIFY.json`]: JSON.stringify(receipt) })
-    expect(await asked(files, 'verify', 'schema-drift', '1')).toMatchObject({
-      exit: 0,
-      evidence: [{ orm: 'prisma', kind: 'receipt' }],
-    })
-    receipt.receipts[0] = { argv: ['npx', 'prisma', 'db', 'push'], outcome: 'fail' }
-    const failed = changes('prisma/schema.prisma', { [`${FOLDER}/01-02-VERIFY.json`]: JSON.stringify(receipt) })
-    expect((await asked(failed, 'verify', 'schema-drift', '1')).exit).toBe(1)
+    const pushed = async (outcome: 'pass' | 'fail', sealed: boolean) => {
+      const project = makeProject(changes('prisma/schema.prisma'))
+      const ran = { name: 'push', argv: ['npx', 'prisma', 'db', 'push'], cwd: '.', tests: {}, outcome }
+      const file = { v: 1, plan: '01-02', receipts: [ran] } as unknown as ReceiptFile
+      project.write(`${FOLDER}/01-02-VERIFY.json`, JSON.stringify(sealed ? sealReceipt(project.person(), file) : file))
+      const called = await project.ask('verify', 'schema-drift', '1')
+      return { exit: called.exit, ...called.json() }
+    }
+    expect(await pushed('pass', true)).toMatchObject({ exit: 0, evidence: [{ orm: 'prisma', kind: 'receipt' }] })
+    expect((await pushed('fail', true)).exit).toBe(1)
+    // Anybody can write one.
+    expect((await pushed('pass', false)).exit).toBe(1)
   })
 
   it('every row of the table names files and a way to push', () => {
@@ -341,7 +347,7 @@ describe('how far a phase is verified', () => {
       '.planning/ROADMAP.md',
       (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1'),
     )
-    expect((await project.ask('adopt')).exit).toBe(0)
+    expect((await agreed(project, 'adopt')).exit).toBe(0)
     expect((await project.ask('verification', 'status', '1')).json().status).toBe('adopted')
   })
 

@@ -1,12 +1,13 @@
 // What finishing answers, and how a claim ends or stays open.
 import type { Edit } from '../../../artifacts/codec.js'
 import type { ErrorBody } from '../../../errors.js'
+import type { Agreed } from '../../../ports.js'
 import { derive } from '../../derivation/derive.js'
-import { type ClaimLine, type OutcomeLine, readLedger, type UnitStatus } from '../../history/ledger.js'
+import type { ClaimLine, OutcomeLine, UnitStatus } from '../../history/ledger.js'
 import { ledgerPath } from '../../layout.js'
 import type { Staging } from '../../writing/staging.js'
-import { type Claim, claimPath, leaseFrom, readClaims, renderClaim, unitKey } from '../claims.js'
-import { decideNext, type NextDecision } from '../dispatch.js'
+import { type Claim, claimPath, leaseFrom, renderClaim, unitKey } from '../claims.js'
+import { decideNext, dispatchInput, type NextDecision } from '../dispatch.js'
 import { nearestExpected, type UnitFinding } from '../drafts.js'
 import type { Work } from './work.js'
 
@@ -47,6 +48,8 @@ export interface FinishAnswer {
   readonly exit?: 0 | 1 | 3 | 4
   readonly error?: ErrorBody
   readonly edits: readonly Edit[]
+  /** Commands that this finish brings into being. */
+  readonly agrees?: readonly Agreed[]
   readonly unit?: string
 }
 
@@ -87,7 +90,7 @@ export function endClaim(staging: Staging, claim: Claim, line: OutcomeLine, plac
 /** The claim stays open, with a new lease: whoever calls is at work. */
 export function keepOpen({ staging, claim, view }: Work, failures: readonly string[] = claim.failures ?? []): void {
   const renewed = { ...claim, leaseUntil: leaseFrom(view.clock.now()), ...(failures.length === 0 ? {} : { failures }) }
-  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(renewed))
+  staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, renewed))
 }
 
 export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult => ({
@@ -135,12 +138,7 @@ export const unitOf = (claim: Pick<Claim | ClaimLine, 'unitType' | 'unitId'>) =>
 /** What `next` would answer once everything staged is written. */
 export function nextOf(staging: Staging): NextStep {
   const derivation = derive(staging.view)
-  const decision: NextDecision = decideNext({
-    derivation,
-    ledger: readLedger(staging.view),
-    claims: readClaims(staging.view),
-    now: staging.view.clock.now(),
-  })
+  const decision: NextDecision = decideNext(dispatchInput(staging.view, derivation))
   const { step } = derivation.state
   return decision.kind === 'hold'
     ? { kind: 'hold', unitType: null, unitId: null, step }

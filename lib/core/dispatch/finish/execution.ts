@@ -1,11 +1,11 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
-import { gateSteps, hasGateResults, type PlanReceipt, receiptsFrom } from '../../judging/checks.js'
+import { gateSteps, type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Receipt } from '../../judging/receipts.js'
 import type { View } from '../../view.js'
 import { renderInto } from '../../writing/staging.js'
-import { isLive, readClaims } from '../claims.js'
+import { isTaken, readClaims } from '../claims.js'
 import type { Artifact, UnitFinding } from '../drafts.js'
 import { commitFindings, commitSteps } from './named-commits.js'
 import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
@@ -34,8 +34,14 @@ export function executionSteps(work: Work): readonly UnitStep[] {
   if (isHalted(work)) return []
   const looks = [...commitSteps(work, summaryIn(work)?.commits ?? []), ...repositorySteps(work)]
   if (looks.some(({ name }) => !work.results.has(name)) || repositoryFindings(work).length > 0) return looks
-  return [...looks, ...(work.plan === null ? quickGateSteps(work) : gateSteps(work.derivation.facts, [work.plan]))]
+  const input = gateInput(work)
+  return [...looks, ...(input === null ? quickGateSteps(work) : gateSteps(input))]
 }
+
+const gateInput = ({ derivation, phase, plan, results, claim, at }: Work) =>
+  plan === null || phase === null
+    ? null
+    : { facts: derivation.facts, phase, plans: [plan], results, claims: [claim], at }
 
 function repositoryFindings(work: Work): readonly UnitFinding[] {
   const artifact = summaryOf(work)
@@ -78,7 +84,7 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
     (other) =>
       other.unitType === 'execute-plan' &&
       other.unitId !== claim.unitId &&
-      isLive(other, view.clock.now()) &&
+      isTaken(view, other) &&
       !isOver(view, other),
   )
 
@@ -90,19 +96,8 @@ export function checkExecution(work: Work): GateVerdict {
 }
 
 function gateOf(work: Work): GateVerdict {
-  if (!hasGateResults(work.results)) return NOTHING_WRONG
-  if (work.plan === null || work.phase === null) {
-    const found = quickReceipts(work)
-    return gateVerdict(work, found, judgedOf(work, found))
-  }
-  const receipts = receiptsFrom({
-    facts: work.derivation.facts,
-    phase: work.phase,
-    plans: [work.plan],
-    results: work.results,
-    claimed: work.claim.baseline,
-    at: work.at,
-  })
+  const input = gateInput(work)
+  const receipts = input === null ? quickReceipts(work) : receiptsFrom(input)
   return gateVerdict(work, receipts, judgedOf(work, receipts))
 }
 

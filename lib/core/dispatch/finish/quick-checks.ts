@@ -1,22 +1,24 @@
 // The checks of a quick task: those of its plan and those of the project run, and leave receipts as those of a phase's plan do.
-import { treeDigestStep, type UnitStep } from '../../builtin-steps.js'
+import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
-import type { ReceiptLine } from '../../history/ledger.js'
 import type { PlanId } from '../../ids.js'
+import { badChecks, joinedChecks, ownChecks, projectChecks } from '../../judging/checks.js'
+import { gateAt } from '../../judging/gate.js'
 import {
-  checkSteps,
-  failedIn,
-  GATE_TREE,
-  ownChecks,
+  exchanged,
+  judged,
+  NOTHING_EARLIER,
   type PlanReceipt,
-  projectChecks,
-  stepName,
-  treeIn,
-} from '../../judging/checks.js'
-import { type Check, checkKey, makeReceipt, makeReceiptFile, renderReceiptFile } from '../../judging/receipts.js'
-import { ledgerPath } from '../../layout.js'
+  removedIn,
+  removedStep,
+  stageReceipts,
+  unreadable,
+} from '../../judging/plan-receipts.js'
+import { type Check, checkKey, makeReceiptFile } from '../../judging/receipts.js'
+import { treeStep, unitStep } from '../../trust.js'
 import type { Staging } from '../../writing/staging.js'
 import { quickNumber } from '../units.js'
+import { broughtChecks } from './own-commands.js'
 import type { Work } from './work.js'
 
 /** The plan among the files of the unit, or null. */
@@ -30,48 +32,39 @@ export function plannedOf({ gathered, view }: Work): PlanFacts['plan'] | null {
 function quickChecks(work: Work): readonly Check[] {
   if (work.claim.unitType !== 'quick') return []
   const plan = plannedOf(work)
-  const own = plan === null ? [] : ownChecks(plan)
-  const known = new Set(own.map(checkKey))
-  return [...own, ...projectChecks(work.derivation.facts).checks.filter((check) => !known.has(checkKey(check)))]
+  return joinedChecks(plan === null ? [] : ownChecks(plan), projectChecks(work.derivation.facts).checks)
 }
 
 export function quickGateSteps(work: Work): readonly UnitStep[] {
   const checks = quickChecks(work)
-  return checks.length === 0 ? [] : [...checkSteps(work.derivation.facts, checks), treeDigestStep(GATE_TREE)]
+  if (checks.length === 0) return []
+  const { facts } = work.derivation
+  // The plan of a quick task is placed by the finish that runs it.
+  const brought = new Set(broughtChecks(work).map(checkKey))
+  const stepOf = (check: Check) => (brought.has(checkKey(check)) ? unitStep : treeStep)
+  return [...removedStep(facts, null, work.claim), ...gateAt(facts, checks, work.results, { stepOf }).steps]
 }
 
 export function quickReceipts(work: Work): readonly PlanReceipt[] {
-  const { claim, results, at, view, gathered } = work
+  const { claim, results, at, gathered, derivation } = work
   const [artifact] = gathered.artifacts
-  if (artifact === undefined) return []
-  const tree = treeIn(results, GATE_TREE)
-  const receipts = quickChecks(work).flatMap((check) => {
-    const result = results.get(stepName(check))
-    const baseline = check.own ? null : (claim.baseline.find(({ key }) => key === checkKey(check)) ?? null)
-    return result === undefined ? [] : [makeReceipt({ check, result, baseline, tree, at, digest: view.digest })]
-  })
+  const checks = quickChecks(work)
+  if (artifact === undefined || claim.unitType !== 'quick') return []
+  const { facts } = derivation
+  const gate = gateAt(facts, checks, results)
+  const removed = removedIn(results)
+  const receipts = [
+    ...judged({ facts, checks, gate, results, earlier: NOTHING_EARLIER, baseline: claim.baseline, removed, at }),
+    ...exchanged(checks, [], claim, gate.tree, at, facts),
+    ...unreadable(badChecks(facts, plannedOf(work)), gate.tree, at, facts),
+  ]
   const folder = artifact.path.slice(0, artifact.path.lastIndexOf('/'))
   const path = `${folder}/${quickNumber(claim.unitId)}-VERIFY.json`
   return receipts.length === 0
     ? []
-    : [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, tree, receipts) }]
+    : [{ plan: { id: claim.unitId as PlanId }, path, file: makeReceiptFile(claim.unitId, at, gate.tree, receipts) }]
 }
 
-/** Stores them with their digests in the ledger. They belong to no phase, so no derivation depends on them. */
-export function stageQuickReceipts(staging: Staging, receipts: readonly PlanReceipt[]): void {
-  for (const { plan, path, file } of receipts) {
-    const text = renderReceiptFile(file)
-    staging.put(path, text)
-    const line: ReceiptLine = {
-      kind: 'receipt',
-      at: file.at,
-      phase: 'quick',
-      plan: null,
-      unit: `quick/${plan.id}`,
-      tree: file.treeDigest,
-      sha256: staging.view.digest(text),
-      ...failedIn(file),
-    }
-    staging.append(ledgerPath(staging), line)
-  }
-}
+/** They belong to no phase, so no derivation depends on them. */
+export const stageQuickReceipts = (staging: Staging, receipts: readonly PlanReceipt[]): void =>
+  stageReceipts(staging, receipts, ({ id }) => ({ phase: 'quick', plan: null, unit: `quick/${id}` }))

@@ -2,7 +2,7 @@
 import type { ErrorBody } from '../../../errors.js'
 import { derive } from '../../derivation/derive.js'
 import { type ClaimLine, type OutcomeLine, readLedger } from '../../history/ledger.js'
-import { treeIn } from '../../judging/checks.js'
+import { treeIn } from '../../judging/gate.js'
 import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
 import { type Claim, readClaims, tokenOf } from '../claims.js'
@@ -142,6 +142,24 @@ export function fenced(view: View, token: string): FinishAnswer {
     outcome === undefined ? lostClaim(line) : ended(view, line, outcome),
   )
 }
+
+/** What a claim says decides what its work is measured by, so nobody else may have written to it. */
+export const foreignClaim = (claim: Claim): FinishAnswer => ({
+  result: {
+    ...NO_RESULT,
+    verdict: 'hold',
+    unitType: claim.unitType,
+    unitId: claim.unitId,
+    dispatchId: claim.dispatchId,
+  },
+  exit: 3,
+  error: {
+    code: 'FENCED',
+    message: `the claim of ${unitOf(claim)} was changed by hand, or made on another machine: what the work is measured by cannot be relied on`,
+    fix: `gsd-tools unit finish --claim ${claim.token} --status cancelled, then claim it again; drafts may be copied over`,
+  },
+  edits: [],
+})
 
 type Words = Omit<ErrorBody, 'code'>
 

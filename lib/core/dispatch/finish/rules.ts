@@ -10,6 +10,7 @@ import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
 import { inspectQuick, recordQuickTask } from './quick.js'
 import { settleCaptures } from './settled-captures.js'
+import { repeatedNotices } from './vacuous.js'
 import {
   checkTransition,
   checkVerification,
@@ -18,6 +19,7 @@ import {
   stampVerification,
   transitionSteps,
   verificationSteps,
+  vouch,
 } from './verification.js'
 import type { FinishRule } from './work.js'
 
@@ -32,6 +34,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'plan-phase': {
     inspect: inspectPlans,
     stamp: stampPlan,
+    notices: repeatedNotices,
     complete(work) {
       recordReplan(work)
       settleCaptures(work)
@@ -44,6 +47,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     steps: verificationSteps,
     check: checkVerification,
     stamp: stampVerification,
+    complete: vouch,
   },
   'verify-work': { inspect: inspectPlans, stamp: stampAcceptance },
   transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },

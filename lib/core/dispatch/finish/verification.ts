@@ -3,9 +3,16 @@ import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../../builtin-steps.
 import { isOn, type PhaseFacts, receiptsOf, summariesDigest } from '../../derivation/facts.js'
 import { Inputs } from '../../derivation/inputs.js'
 import { derivePhase } from '../../derivation/phase-rules.js'
-import { gateSteps, receiptsFrom, treeIn } from '../../judging/checks.js'
+import type { VouchedLine } from '../../history/ledger.js'
+import { checksOf } from '../../judging/checks.js'
+import { treeIn } from '../../judging/gate.js'
+import { gateSteps, receiptsFrom } from '../../judging/plan-receipts.js'
+import { canSeal } from '../../judging/proof.js'
+import { checkKey } from '../../judging/receipts.js'
+import { ledgerPath } from '../../layout.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact, UnitFinding } from '../drafts.js'
+import { inspectOverrides } from './overrides.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { finding, type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
@@ -49,7 +56,7 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
         'list the gaps in the front matter',
       ),
     ]
-  return []
+  return inspectOverrides(work, artifact.path, value)
 }
 
 const claimsSuccess = (work: Work): boolean => {
@@ -69,8 +76,16 @@ function gatedSteps(work: Work, gated: boolean): readonly UnitStep[] {
   const looked = looks.every(({ name }) => work.results.has(name))
   return !looked || !gated || hasFreshReceipts(work) || openWork(work).length > 0
     ? looks
-    : [...looks, ...gateSteps(work.derivation.facts, work.phase.plans)]
+    : [...looks, ...gateSteps(gateInput(work, work.phase))]
 }
+
+const gateInput = ({ derivation, results, at }: Work, phase: PhaseFacts) => ({
+  facts: derivation.facts,
+  phase,
+  plans: phase.plans,
+  results,
+  at,
+})
 
 /** Files that a plan of the phase or its SUMMARY names, changed since the last commit. */
 function openWork(work: Work): readonly UnitFinding[] {
@@ -90,22 +105,22 @@ function hasFreshReceipts({ derivation, phase, results }: Work): boolean {
   if (phase === null) return false
   const { receipts, weak } = receiptsOf(derivation.facts, phase)
   const tree = treeIn(results, TREE)
-  return weak === null && tree !== null && receipts.every(({ file }) => file.treeDigest === tree)
+  if (weak !== null || tree === null || !receipts.every(({ file }) => file.treeDigest === tree)) return false
+  // A check that was added since has not run.
+  return phase.plans.every((plan) => {
+    const ran = new Set(receipts.find((stored) => stored.plan === plan.id)?.file.receipts.map(checkKey))
+    return plan.evidence === 'adopted' || checksOf(derivation.facts, plan).every((check) => ran.has(checkKey(check)))
+  })
 }
 
 export function checkVerification(work: Work): GateVerdict {
-  const { phase, derivation } = work
+  const { phase } = work
   if (!claimsSuccess(work) || phase === null) return NOTHING_WRONG
   if (openWork(work).length > 0) return notCommitted(work)
-  if (hasFreshReceipts(work)) return nothingWrong(work)
   const path = verificationValue(work)?.artifact.path ?? phase.directory?.path ?? ''
-  const receipts = receiptsFrom({
-    facts: derivation.facts,
-    phase,
-    plans: phase.plans,
-    results: work.results,
-    at: work.at,
-  })
+  if (!canSeal(work.view)) return withoutKey(path)
+  if (hasFreshReceipts(work)) return nothingWrong(work)
+  const receipts = receiptsFrom(gateInput(work, phase))
   if (receipts.length === 0)
     return {
       ...NOTHING_WRONG,
@@ -123,6 +138,30 @@ export function checkVerification(work: Work): GateVerdict {
     receipts,
     receipts.flatMap(({ file }) => file.receipts),
   )
+}
+
+/** What is proven here could not be told from what anybody may write. */
+const withoutKey = (path: string): GateVerdict => ({
+  ...NOTHING_WRONG,
+  findings: [
+    finding(
+      'NO_KEY',
+      'nothing can be called verified on this machine: there is no key in the home folder to seal it with, and none can be made',
+      path,
+      'make the folder .gsd of your home writable, or put the key of your other machine there (~/.gsd/key), then finish again',
+    ),
+  ],
+})
+
+/** Notes that this machine vouches for the verdict: the file alone may be written by anybody. */
+export function vouch(work: Work): void {
+  const { phase, staging, at } = work
+  const artifact = work.gathered.artifacts.find(({ expected }) => expected.schema === 'verification')
+  if (phase === null || artifact === undefined) return
+  const value = staging.view.parse('verification', artifact.path)?.value
+  if (value?.status == null || value.covers === null) return
+  const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict: value.status, covers: value.covers }
+  staging.append(ledgerPath(staging), line)
 }
 
 export function stampVerification(work: Work, artifact: Artifact): string {
@@ -153,8 +192,12 @@ export function inspectTransition({ derivation, phase }: Work): readonly UnitFin
       ]
 }
 
+/** A phase whose plans were adopted has none; every other one has what its plans were finished with. */
 const needsReceipts = ({ derivation, phase }: Work): boolean =>
-  phase !== null && isOn(derivation.facts, 'workflow.verifier') && phase.verification !== null
+  phase !== null &&
+  (isOn(derivation.facts, 'workflow.verifier')
+    ? phase.verification !== null
+    : phase.plans.some((plan) => plan.evidence !== 'adopted' && checksOf(derivation.facts, plan).length > 0))
 
 export function transitionSteps(work: Work): readonly UnitStep[] {
   return gatedSteps(work, needsReceipts(work))
@@ -162,17 +205,12 @@ export function transitionSteps(work: Work): readonly UnitStep[] {
 
 /** The tree may have changed since the verification: then its checks ran once more, and they decide. */
 export function checkTransition(work: Work): GateVerdict {
-  const { phase, derivation } = work
+  const { phase } = work
   if (phase === null) return NOTHING_WRONG
   if (openWork(work).length > 0) return notCommitted(work)
+  if (!canSeal(work.view)) return withoutKey(phase.directory?.path ?? '')
   if (!needsReceipts(work) || hasFreshReceipts(work)) return nothingWrong(work)
-  const receipts = receiptsFrom({
-    facts: derivation.facts,
-    phase,
-    plans: phase.plans,
-    results: work.results,
-    at: work.at,
-  })
+  const receipts = receiptsFrom(gateInput(work, phase))
   return gateVerdict(
     work,
     receipts,

@@ -5,8 +5,9 @@ import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, type PlanFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
 import { type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../../ids.js'
-import { type PlanReceipt, stepName } from '../../judging/checks.js'
-import { failureDigest, type Receipt } from '../../judging/receipts.js'
+import { stepName } from '../../judging/checks.js'
+import type { PlanReceipt } from '../../judging/plan-receipts.js'
+import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
 import type { View } from '../../view.js'
 import type { Staging } from '../../writing/staging.js'
@@ -119,14 +120,33 @@ export function gateVerdict(
       .map((name) =>
         finding(
           'CHECK_INCONCLUSIVE',
-          `the check "${name}" did not run: ${reasonOf(file.receipts, name)}`,
+          `the check "${name}" is inconclusive: ${reasonOf(file.receipts, name)}`,
           path,
-          'install what it needs, or mend its command in the plan',
+          'install what it needs, put back what was taken out, or name a check that can fail and runs; then finish again',
         ),
       ),
+    ...unproven(file, names).map((doubt) =>
+      finding(
+        'CHECK_INCONCLUSIVE',
+        `nothing is proven: ${doubt}`,
+        path,
+        'at least one required check must pass: mend what fails, or add a check of this work to verify: of the plan',
+      ),
+    ),
   ])
   return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
 }
+
+/** Why no check of a plan proves anything although none is at fault; only where all of them are judged. */
+const unproven = (
+  { verdict, newFailures, skippedRequired, receipts }: PlanReceipt['file'],
+  names: ReadonlySet<string>,
+) =>
+  verdict === 'inconclusive' &&
+  newFailures.length + skippedRequired.length === 0 &&
+  receipts.every(({ name }) => names.has(name))
+    ? doubtsIn(receipts)
+    : []
 
 const LAST_LINES = 20
 const LAST_CHARACTERS = 2000
@@ -139,7 +159,8 @@ function saidBy(receipts: readonly Receipt[], name: string, results: Results): s
   const printed = `${result?.stdout ?? ''}\n${result?.stderr ?? ''}`.split('\n').filter((line) => line.trim() !== '')
   const end = printed.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS)
   const place = receipt.cwd === '.' ? '' : ` in ${receipt.cwd}`
-  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${end === '' ? '' : `, last words:\n${end}`}`
+  const why = receipt.reason === null ? '' : ` (${receipt.reason})`
+  return `: ${receipt.argv.join(' ')}${place} ended with ${receipt.exitCode}${why}${end === '' ? '' : `, last words:\n${end}`}`
 }
 
 const reasonOf = (receipts: readonly Receipt[], name: string) =>

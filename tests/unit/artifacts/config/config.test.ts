@@ -114,8 +114,8 @@ describe('reading a setting', () => {
   })
 
   it('answers a whole section with its defaults, own keys and old spellings', () => {
-    const setting = getSetting(of({ research: false, workflow: { own: 1, verifier: false } }), 'workflow')
-    expect(setting?.value).toMatchObject({ research: false, verifier: false, plan_check: true, own: 1 })
+    const setting = getSetting(of({ research: false, workflow: { own: 1, tdd_mode: true } }), 'workflow')
+    expect(setting?.value).toMatchObject({ research: false, tdd_mode: true, plan_check: true, own: 1 })
   })
 
   it('lists what is set and what has a default, each with its origin', () => {

@@ -13,7 +13,7 @@ const GOLDEN: readonly (readonly [string, string, readonly string[], readonly st
   ['none', `${S}Pending actions:\n- None\n`, [], []],
   ['na', `${S}Pending actions:\n- N/A\n`, [], []],
   ['inlineNone', `${S}Pending actions: none\n`, [], []],
-  ['inlineText', `${S}Pending actions: fix x\n`, [], ['PA_INLINE']],
+  ['inlineText', `${S}Pending actions: fix x\n`, ['fix x'], []],
   ['bold', `${S}**Pending actions:**\n- a\n`, ['a'], []],
   ['bold2', `${S}**Pending actions**:\n- a\n`, ['a'], []],
   ['h3', `${S}### Pending actions\n- a\n`, ['a'], []],
@@ -27,7 +27,7 @@ const GOLDEN: readonly (readonly [string, string, readonly string[], readonly st
   ['twice', `${S}Pending actions:\n- a\n\ntext\n\nPending actions:\n- b\n`, ['a', 'b'], []],
   ['hr', `${S}Pending actions:\n- a\n* * *\n- z\n`, ['a'], []],
   ['comment', `${S}<!--\nPending actions:\n- template\n-->\n`, [], []],
-  ['outside', '## Notes\n\nPending actions:\n- a\n', [], ['PA_OUTSIDE_SECTION']],
+  ['outside', '## Notes\n\nPending actions:\n- a\n', ['a'], []],
   ['nextH2', `${S}Pending actions:\n- a\n## Next\n- z\n`, ['a'], []],
 ]
 
@@ -37,7 +37,7 @@ const MORE: typeof GOLDEN = [
   ['closing hashes and case', '## KNOWN issues ##\n\npending ACTIONS:\n- a\n', ['a'], []],
   ['h4 with a colon', `${S}#### Pending actions:\n\n+ a\n`, ['a'], []],
   ['two sections', `${S}Pending actions:\n- a\n\n## X\n\n## Known Issues\nPending actions:\n* b\n`, ['a', 'b'], []],
-  ['two blank lines', `${S}Pending actions:\n\n\n- a\n`, [], []],
+  ['two blank lines', `${S}Pending actions:\n\n\n- a\n`, ['a'], []],
   ['a plain line ends it', `${S}Pending actions:\n- a\nmore\n- z\n`, ['a'], []],
   ['a fence ends it', `${S}Pending actions:\n- a\n\`\`\`\n- z\n\`\`\`\n`, ['a'], []],
   ['a heading ends it', `${S}Pending actions:\n- a\n### Later\n- z\n`, ['a'], []],
@@ -48,14 +48,54 @@ const MORE: typeof GOLDEN = [
     [],
   ],
   ['no pending actions.', `${S}Pending actions:\n- No pending actions.\n- [none]\n`, [], []],
-  ['h2 of that name', '## Pending actions\n\n- a\n', [], ['PA_OUTSIDE_SECTION']],
-  ['level 3 section', '### Known Issues\n\nPending actions:\n- a\n', [], ['PA_OUTSIDE_SECTION']],
+  ['h2 of that name', '## Pending actions\n\n- a\n', ['a'], []],
+  ['level 3 section', '### Known Issues\n\nPending actions:\n- a\n', ['a'], []],
   ['too many', `${S}Pending actions:\n${'- a\n'.repeat(51)}`, Array(50).fill('a'), ['PA_LIMIT']],
   ['too long', `${S}Pending actions:\n- ${'a'.repeat(501)}\n`, ['a'.repeat(500)], ['PA_LIMIT']],
 ]
 
+/** As models write them in summaries that nobody checked when they were written. */
+const WRITTEN: typeof GOLDEN = [
+  ['bold without a colon', `${S}**Pending actions**\n\n- a\n- b\n`, ['a', 'b'], []],
+  ['bold with a count', `${S}**Pending Actions (2):**\n1. a\n2. b\n`, ['a', 'b'], []],
+  ['in italics', `${S}_Pending actions:_\n- a\n`, ['a'], []],
+  ['one action', `${S}Pending action: wire the export\n`, ['wire the export'], []],
+  ['bold text beside a bold label', `${S}**Pending actions:** wire the export\n`, ['wire the export'], []],
+  ['all of it bold', `${S}**Pending actions: none**\n`, [], []],
+  ['indented items', `${S}Pending actions:\n   - a\n   - b\n`, ['a', 'b'], []],
+  ['items two levels deep', `${S}Pending actions:\n  1. a\n     - b\n       - c\n  2. d\n`, ['a; b; c', 'd'], []],
+  ['a numbered list with air', `${S}Pending actions:\n\n1. a\n\n2. b\n`, ['a', 'b'], []],
+  ['a heading and a list with air', '### Pending Actions\n\n- a\n\n- b\n', ['a', 'b'], []],
+  ['a heading, prose, a list', '## Pending Actions\n\nBefore the phase can close.\n\n- a\n- b\n', ['a', 'b'], []],
+  [
+    'a heading and prose',
+    '## Pending Actions\n\nRun the migration\non staging.\n',
+    ['Run the migration on staging.'],
+    [],
+  ],
+  ['a heading and nothing', '## Pending Actions\n\nNone. Every task is done.\n\n## Next\n\n- z\n', [], []],
+  ['a label and prose', `${S}Pending actions:\nRun the migration.\n\n- z\n`, ['Run the migration.'], []],
+  ['an introduction', `${S}Pending actions:\nThese are left:\n- a\n`, ['a'], []],
+  ['a label in a list', `${S}- Something else\n- **Pending actions:**\n  - a\n  - b\n- More\n`, ['a', 'b'], []],
+  ['a label in a list with its text', `${S}- Pending actions: a\n- More\n`, ['a'], []],
+  ['after prose without a blank line', `${S}Some issue.\nPending actions:\n- a\n`, ['a'], []],
+  ['none, and another list', `${S}Pending actions: none\n\n- z\n`, [], []],
+  ['none in words', `${S}Pending actions:\n- None remaining\n- No open items.\n- (none)\n- None — done\n`, [], []],
+  ['none but one', `${S}Pending actions:\n- None, except the index\n`, ['None, except the index'], []],
+  [
+    'none of them',
+    `${S}Pending actions:\n- None of the routes has auth yet\n`,
+    ['None of the routes has auth yet'],
+    [],
+  ],
+  ['boxes below an item', `${S}Pending actions:\n- a\n  - [x] b\n  - [ ] c\n`, ['a; c'], []],
+  ['a sentence about them', `${S}Pending actions were handed to the next plan.\n- z\n`, [], []],
+  ['another label', `${S}Pending actions:\n\n**Deferred:**\n- z\n`, [], []],
+  ['in the front matter', `---\nnotes: "Pending actions: x"\n---\n\n${S}Pending actions:\n- a\n`, ['a'], []],
+]
+
 describe('pending actions', () => {
-  for (const [name, text, items, codes] of [...GOLDEN, ...MORE])
+  for (const [name, text, items, codes] of [...GOLDEN, ...MORE, ...WRITTEN])
     it(name, () => {
       const found = readPendingActions(sourceFrom(text))
       expect(found.actions).toEqual(items)

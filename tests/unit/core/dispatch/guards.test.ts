@@ -47,7 +47,7 @@ function ledgerOf(tries: readonly (Try | { readonly reset: string })[]): Ledger 
       },
     ]
   })
-  return { lines, bad: [], conflict: null }
+  return { lines, bad: [], conflict: null, sealed: () => true, wordOf: () => null }
 }
 
 const question = (unit: string, revision = 'r1', milestone = 'v1'): GuardQuestion => {

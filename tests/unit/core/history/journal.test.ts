@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
 import { adoptionsIn, ledgerMeaning, parseLedger, receiptsIn } from '../../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../../lib/node/digest.js'
+import { READER, sealedLine } from '../../../support/sealed.js'
 
 const line = (payload: unknown) => frameLine(payload, sha256)
 
@@ -49,6 +50,7 @@ describe('the ledger', () => {
   const adopted = (at: string, id: string, digest: string) => ({
     kind: 'adopted',
     at,
+    word: 'prompt',
     phases: [{ id, digest }],
     plans: [],
   })
@@ -64,9 +66,11 @@ describe('the ledger', () => {
       [0, 1, 2],
       [2, 1, 0],
       [1, 0, 2],
-    ].map((order) => ledgerMeaning(parseLedger(order.map((index) => line(lines[index])).join(''), sha256)))
+    ].map((order) =>
+      ledgerMeaning(parseLedger(order.map((index) => sealedLine(lines[index])).join(''), sha256, READER)),
+    )
     expect(new Set(meanings).size).toBe(1)
-    const { phases, decided } = adoptionsIn(parseLedger(lines.map(line).join(''), sha256))
+    const { phases, decided } = adoptionsIn(parseLedger(lines.map(sealedLine).join(''), sha256, READER))
     expect([...phases.keys()]).toEqual(['02'])
     expect(decided).toBe(true)
   })
@@ -119,11 +123,16 @@ describe('the ledger', () => {
     }
     const records = receiptsIn(
       parseLedger(
-        line(receipt('2026-01-02T00:00:00Z', 'new')) + line(stale) + line(receipt('2026-01-01T00:00:00Z', 'old')),
+        sealedLine(receipt('2026-01-02T00:00:00Z', 'new')) +
+          sealedLine(stale) +
+          sealedLine(receipt('2026-01-01T00:00:00Z', 'old')) +
+          line(receipt('2026-01-03T00:00:00Z', 'theirs')),
         sha256,
+        READER,
       ),
     )
     expect(records.plans.get('01-01')?.sha256).toBe('new')
+    expect(records.said.get('01-01')?.sha256).toBe('theirs')
     expect(records.staleSince.get('01')).toBe('2026-01-05T00:00:00Z')
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { makeReceipt } from '../../../../lib/core/judging/making.js'
 import {
   type Check,
   failureDigest,
   judge,
-  makeReceipt,
   makeReceiptFile,
   parseReceiptFile,
-  parseTestCounts,
   readChecks,
   renderReceiptFile,
   weakness,
 } from '../../../../lib/core/judging/receipts.js'
+import { NO_COUNTS, parseTestCounts, saysNoTest } from '../../../../lib/core/judging/test-counts.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import type { RunResult } from '../../../../lib/ports.js'
 
@@ -45,6 +45,13 @@ const receipt = (
   makeReceipt({
     check: check({ own, required }),
     result,
+    known: {
+      empty: null,
+      runner: true,
+      removed: [],
+      changed: false,
+      before: baseline === null ? null : { outcome: baseline.outcome, tests: NO_COUNTS },
+    },
     baseline,
     tree,
     at: '2026-01-01T00:00:00.000Z',
@@ -85,12 +92,19 @@ describe('checks', () => {
   })
 })
 
+const FAILED_BEFORE = receipt(ran(1), { baseline: { outcome: 'fail', failed: null } })
+
 describe('the verdict', () => {
   it.each<[string, readonly ReturnType<typeof receipt>[], string]>([
     ['a check that passes', [receipt(ran(0))], 'pass'],
     ['no check at all', [], 'inconclusive'],
     ['a check that fails', [receipt(ran(1))], 'fail'],
-    ['a failure that was there before', [receipt(ran(1), { baseline: { outcome: 'fail', failed: null } })], 'pass'],
+    [
+      'a failure that was there before, beside one that passes',
+      [receipt(ran(0), { own: true }), FAILED_BEFORE],
+      'pass',
+    ],
+    ['a failure that was there before, alone', [FAILED_BEFORE], 'inconclusive'],
     [
       'more failing tests than before',
       [receipt(ran(1, 'Tests  3 failed | 1 passed (4)'), { baseline: { outcome: 'fail', failed: 2 } })],
@@ -98,7 +112,10 @@ describe('the verdict', () => {
     ],
     [
       'as many failing tests as before',
-      [receipt(ran(1, 'Tests  2 failed | 1 passed (3)'), { baseline: { outcome: 'fail', failed: 2 } })],
+      [
+        receipt(ran(0)),
+        receipt(ran(1, 'Tests  2 failed | 1 passed (3)'), { baseline: { outcome: 'fail', failed: 2 } }),
+      ],
       'pass',
     ],
     [
@@ -111,6 +128,7 @@ describe('the verdict', () => {
     ['a time limit', [receipt(ran(null, '', 'timeout'))], 'inconclusive'],
     ['one passes, a required one did not run', [receipt(ran(0)), receipt(ran(127))], 'inconclusive'],
     ['one passes, an optional one did not run', [receipt(ran(0)), receipt(ran(127), { required: false })], 'pass'],
+    ['only optional ones that pass', [receipt(ran(0), { required: false })], 'inconclusive'],
     ['only an optional one, and it did not run', [receipt(ran(127), { required: false })], 'inconclusive'],
   ])('on %s', (_name, receipts, verdict) => {
     expect(judge(receipts).verdict).toBe(verdict)
@@ -118,7 +136,7 @@ describe('the verdict', () => {
 
   it('is judged again from the stored receipts: a forged word proves nothing', () => {
     const file = makeReceiptFile('01-01', '2026-01-01T00:00:00.000Z', 't', [receipt(ran(1))])
-    expect(weakness({ ...file, verdict: 'pass', newFailures: [], executed: 9 })).toMatch(/fail/)
+    expect(weakness({ ...file, verdict: 'pass', newFailures: [], executed: 9 })).toMatch(/ended with 1/)
     expect(weakness(makeReceiptFile('01-01', '', 't', [receipt(ran(0))]))).toBeNull()
     expect(weakness(makeReceiptFile('01-01', '', null, [receipt(ran(0), { tree: null })]))).toMatch(/tree/)
     expect(weakness(makeReceiptFile('01-01', '', 'u', [receipt(ran(0))]))).toMatch(/different trees/)
@@ -166,8 +184,34 @@ describe('test counts', () => {
       { passed: 4, failed: 2, skipped: 1 },
     ],
     ['go', '--- PASS: TestA (0.0s)\n--- FAIL: TestB (0.0s)\nFAIL\n', { passed: 1, failed: 1, skipped: 0 }],
+    ['pytest, quiet', '12 passed, 1 skipped in 0.50s\n', { passed: 12, failed: 0, skipped: 1 }],
+    [
+      'node:test, whose files count as tests where they call none',
+      'ok 1 - /home/a/empty.test.js\nok 2 - adds\n# tests 2\n# pass 2\n# fail 0\n# skipped 0\n# todo 0\n',
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
+    [
+      'node:test, cancelled and to do',
+      '# pass 1\n# fail 0\n# cancelled 2\n# skipped 1\n# todo 1\n',
+      { passed: 1, failed: 2, skipped: 2 },
+    ],
     ['anything else', 'all good\n', { passed: null, failed: null, skipped: null }],
   ])('of %s', (_name, output, counts) => {
     expect(parseTestCounts(output)).toEqual(counts)
+  })
+})
+
+describe('that there was no test', () => {
+  it.each<[string, boolean]>([
+    ['No test files found, exiting with code 0\n', true],
+    ['No tests found, exiting with code 0\n', true],
+    ['===== no tests ran in 0.01s =====\n', true],
+    ['?   \texample.com/a\t[no test files]\n', true],
+    ['ok  \texample.com/a\t0.2s [no tests to run]\n', true],
+    ['?   \texample.com/a\t[no test files]\nok  \texample.com/b\t0.2s\n', false],
+    ['Ran 0 tests in 0.000s\n\nOK\n', true],
+    ['all good\n', false],
+  ])('is read from %j', (output, none) => {
+    expect(saysNoTest(output)).toBe(none)
   })
 })

@@ -1,0 +1,18 @@
+// Objects of settings as they lie in a file: reading one key, laying one over another. Knows no registry, so that whoever needs only this pays for no more.
+import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+
+/** The raw value at a dotted key; undefined when a step is missing. */
+export function valueAt(settings: JsonObject, key: string): Json | undefined {
+  let at: Json | undefined = settings
+  for (const part of key.split('.')) at = isJsonObject(at) && Object.hasOwn(at, part) ? at[part] : undefined
+  return at
+}
+
+/** `over` laid on `base`: objects merge, everything else is replaced, an explicit null included. */
+export function mergeSettings(base: JsonObject, over: JsonObject): JsonObject {
+  const merged = Object.entries(over).map(([key, value]): [string, Json] => {
+    const old = Object.hasOwn(base, key) ? base[key] : undefined
+    return [key, isJsonObject(old) && isJsonObject(value) ? mergeSettings(old, value) : value]
+  })
+  return { ...base, ...Object.fromEntries(merged) }
+}

@@ -1,0 +1,297 @@
+// What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
+import { pathText, quoted, say, type Told, wordText } from '../../std/told.js'
+import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
+import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
+import { leftoversIn, openTriggers, pendingActions, type Trigger } from '../derivation/triggers.js'
+import { filesBelow } from '../dispatch/drafts.js'
+import { quickNumber } from '../dispatch/units.js'
+import { type Block, type Item, items, type Reading, reading, rules } from './brief-blocks.js'
+import { type AgentSubject, draftsOf } from './brief-subject.js'
+import type { BriefWorld } from './brief-world.js'
+import { conditionWorld } from './brief-world.js'
+
+export interface Role {
+  /** Files in the order they matter. */
+  reads(subject: AgentSubject, world: BriefWorld): readonly Reading[]
+  blocks(subject: AgentSubject, world: BriefWorld): readonly Block[]
+  /** Template of the file it writes. */
+  readonly form: string | null
+}
+
+const top = (world: BriefWorld, name: string): string | null => {
+  const path = world.view.at(name)
+  return world.view.source(path) === null ? null : path
+}
+
+const basics = (world: BriefWorld): readonly Reading[] => [
+  ...reading(top(world, 'PROJECT.md'), say`what is built, constraints, decisions`),
+  ...reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements named above`),
+]
+
+const ofPhase = ({ phase }: AgentSubject): readonly Reading[] => [
+  ...reading(phase?.files?.context, say`decisions of the user: binding`),
+  ...reading(phase?.files?.research, say`findings of the research`),
+]
+
+const planFiles = ({ phase }: AgentSubject): readonly Reading[] =>
+  (phase?.plans ?? []).map((plan) => ({
+    path: plan.file.path,
+    about: say`plan ${pathText(plan.id)}, ${isComplete(plan) ? 'carried out' : 'open'}`,
+  }))
+
+const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
+  (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`what ${pathText(plan.id)} says it did`))
+
+/** Summaries whose pending actions the open plans take up, answered by a replanning or not: what is meant by them stands there. */
+const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
+  phase === null
+    ? []
+    : leftoversIn(world.derivation.facts, phase).frontier.flatMap(({ planId }) =>
+        phase.plans
+          .filter(({ id }) => id === planId && id !== plan?.id)
+          .flatMap(({ file }) =>
+            reading(file.summary, say`what ${pathText(planId)} left to be done: its pending actions`),
+          ),
+      )
+
+/** A quick task has its plan among the drafts of its claim. */
+const planDrafts = (subject: AgentSubject, { view }: BriefWorld): readonly string[] => {
+  const drafts = subject.claim?.unitType === 'quick' ? draftsOf(subject, view) : null
+  return drafts === null
+    ? []
+    : filesBelow(view, drafts)
+        .filter((name) => name.endsWith('-PLAN.md'))
+        .map((name) => `${drafts}/${name}`)
+}
+
+/** Reports whose gaps are to be closed; the other one of the two is named as what it is. */
+function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
+  const { verification = null, uat = null } = phase?.files ?? {}
+  const verified = phase?.verification?.value.status === 'gaps_found'
+  const found = uat === null ? 0 : (view.parse('uat', uat)?.value.gaps.length ?? 0)
+  return [
+    ...reading(verification, verified ? say`gaps to close` : say`the verification; it left no gaps`),
+    ...reading(uat, found > 0 ? say`gaps the user found: to be closed` : say`acceptance tests; they left no gaps`),
+  ]
+}
+
+/** Summaries of the plans it depends on. */
+const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
+  const needed = phase?.waves.plans.find(({ id }) => id === plan?.id)?.dependsOn ?? []
+  return (phase?.plans ?? [])
+    .filter(({ id }) => needed.includes(id))
+    .flatMap((other) => reading(other.file.summary, say`result of ${pathText(other.id)}, which this plan builds on`))
+}
+
+const codebase = (world: BriefWorld): readonly Reading[] =>
+  world.view
+    .list('.planning/codebase')
+    .filter(({ name }) => name.endsWith('.md'))
+    .map(({ name }) => ({
+      path: `.planning/codebase/${name}`,
+      about: say`map of the existing code; read it if the phase touches that side`,
+    }))
+
+export const ROLES: Readonly<Record<string, Role>> = {
+  'phase-researcher': {
+    reads: (subject, world) => [...basics(world), ...ofPhase(subject), ...codebase(world)],
+    blocks: () => [],
+    form: 'research',
+  },
+  planner: {
+    reads: (subject, world) => [
+      ...ofPhase(subject),
+      ...basics(world),
+      ...planFiles(subject),
+      ...(modeOf(subject, world) === 'gaps' ? gapReports(subject, world) : []),
+      ...summaryFiles(subject),
+      ...codebase(world),
+    ],
+    blocks: plannerBlocks,
+    form: 'plan',
+  },
+  'plan-checker': {
+    reads: (subject, world) => [
+      ...planFiles(subject),
+      ...leftBehind(subject, world),
+      ...(checkedFor(subject) === 'gaps' ? gapReports(subject, world) : []),
+      ...reading(
+        checkedFor(subject) === 'replan' ? subject.phase?.files?.replan : null,
+        say`what made the plans change`,
+      ),
+      ...ofPhase(subject),
+      ...basics(world),
+    ],
+    blocks: (subject, world) => [
+      ...items('earlier-issues', say`Issues of the last round`, checkIssues(subject, world)),
+      ...rules('record', say`Form of the record`, [
+        say`JSON. The CLI adds the digests of the plans and the time.`,
+        say`\`\`\`json`,
+        say`{"verdict": "issues", "issues": [{"plan": "01-01", "task": 2, "severity": "blocker", "dimension": "goal", "text": "…", "hint": "…"}]}`,
+        say`\`\`\``,
+        say`\`verdict\` is "passed" or "issues"; with "passed", \`issues\` holds warnings and notes only.`,
+      ]),
+    ],
+    form: null,
+  },
+  executor: {
+    reads: (subject, world) => [
+      ...[subject.plan?.file.path, ...planDrafts(subject, world)].flatMap((path) =>
+        reading(path, say`your plan: the prompt you carry out`),
+      ),
+      ...ofPhase(subject).slice(0, 1),
+      ...leftBehind(subject, world),
+      ...groundwork(subject),
+      ...reading(top(world, 'PROJECT.md'), say`constraints of the project`),
+    ],
+    blocks: executorBlocks,
+    form: 'summary',
+  },
+  verifier: {
+    reads: (subject, world) => [
+      ...planFiles(subject),
+      ...summaryFiles(subject),
+      ...ofPhase(subject).slice(0, 1),
+      ...basics(world),
+      ...reading(subject.phase?.files?.verification, say`the earlier report: check again what failed`),
+    ],
+    blocks: (subject) => items('truths', say`Must-haves of the plans`, truthsOf(subject)),
+    form: 'verification',
+  },
+  'project-researcher': { reads: (_, world) => basics(world), blocks: () => [], form: null },
+  'research-synthesizer': { reads: (_, world) => basics(world), blocks: () => [], form: null },
+  roadmapper: { reads: (_, world) => basics(world), blocks: () => [], form: 'roadmap' },
+}
+
+export const PLAIN_ROLE: Role = { reads: (_, world) => basics(world), blocks: () => [], form: null }
+
+/** How the planner works, as the claim, or else the derivation, says. */
+function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Told {
+  const mode = claim?.mode ?? (phase === null ? null : derivePhase(derivation.facts, phase).outcome.mode)
+  return wordText(mode ?? 'full') ?? say`full`
+}
+
+/** What the open plans are for. */
+function checkedFor({ phase }: AgentSubject): 'full' | 'gaps' | 'replan' {
+  const open = phase?.plans.filter((plan) => !isComplete(plan)) ?? []
+  if (open.some(({ plan }) => plan.gapClosure)) return 'gaps'
+  return phase?.files?.replan == null ? 'full' : 'replan'
+}
+
+const CHECK_MODES = {
+  full: say`full: the plans as a whole must reach the goal`,
+  gaps: say`gaps: the open plans must close every gap of the reports below; what is carried out is not judged again`,
+  replan: say`replan: the open plans were changed after some had run; what is carried out is not judged again`,
+} as const
+
+/** How a role goes about it this time; null where there is one way only. */
+export function modeLine(subject: AgentSubject, world: BriefWorld): Told | null {
+  if (subject.agent === 'planner') return modeOf(subject, world)
+  return subject.agent === 'plan-checker' ? CHECK_MODES[checkedFor(subject)] : null
+}
+
+function checkIssues({ phase }: AgentSubject, { view }: BriefWorld): readonly Item[] {
+  const path = phase?.files?.check ?? null
+  const text = path === null ? null : view.source(path)?.text
+  const record = text == null ? null : parseCheckRecord(text)
+  if (path === null || record === null || record.verdict === 'passed') return []
+  return record.issues.map((issue) => ({
+    text: typeof issue === 'string' ? issue : JSON.stringify(issue),
+    whole: { path, about: say`all issues of the plan check` },
+  }))
+}
+
+const summaryOf = (plan: PlanFacts | undefined): Reading | null =>
+  plan === undefined || plan.file.summary === null
+    ? null
+    : { path: plan.file.summary, about: say`what ${pathText(plan.id)} left to do` }
+
+const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): readonly Item[] =>
+  texts.map((text) => ({
+    text,
+    behind: say` (${wordText(key) ?? pathText(key)})`,
+    whole: summaryOf(phase.plans.find(({ id }) => id === source)),
+  }))
+
+function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
+  const { phase } = subject
+  if (phase === null) return []
+  const { facts } = world.derivation
+  const taken = (phase.files?.plans ?? []).map(({ id }) => Number.parseInt(id.slice(id.lastIndexOf('-') + 1), 10) || 0)
+  const number = Math.max(0, ...taken) + 1
+  const next = number < 10 ? say`0${number}` : say`${number}`
+  return [
+    ...items(
+      'actions',
+      say`Pending actions: every one is taken up by a task`,
+      openTriggers(facts, phase).flatMap((trigger) => triggerItems(phase, trigger)),
+    ),
+    ...items(
+      'issues',
+      say`Issues of the plan check`,
+      modeOf(subject, world) === 'revise' ? checkIssues(subject, world) : [],
+    ),
+    ...rules('numbering', say`Names`, [
+      say`- Files: \`${pathText(phase.id)}-NN-PLAN.md\`; the first free number is ${next}.`,
+      commandsLine(world),
+    ]),
+  ]
+}
+
+const MOST_COMMANDS = 1000
+
+function commandsLine(world: BriefWorld): Told {
+  const commands = world.setting('verification.commands')
+  if (!Array.isArray(commands) || commands.length === 0)
+    return say`- The project configures no checks: every plan needs an entry in \`verify:\` that executes tests.`
+  const shown = quoted(JSON.stringify(commands), MOST_COMMANDS) ?? say`see verification.commands in the settings`
+  return say`- The project runs its own checks: ${shown}. A plan adds what is special to it.`
+}
+
+function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Block[] {
+  const { phase, plan } = subject
+  const inherited = phase === null ? [] : pendingActions(world.derivation.facts, phase)
+  const paths = [...(plan === null ? [] : [plan.file.path]), ...planDrafts(subject, world)]
+  const checks = paths.flatMap((path) =>
+    (path === plan?.file.path ? plan.plan.verify : (world.view.parse('plan', path)?.value.verify ?? [])).map(
+      ({ argv, expect }) => ({
+        text: argv.join(' '),
+        behind: say` → exit ${Number(expect)}`,
+        whole: { path, about: say`your plan: the prompt you carry out` },
+      }),
+    ),
+  )
+  const auto = conditionWorld(world).state('auto-active')
+  return [
+    ...items(
+      'actions',
+      say`Inherited actions: restate each that is still open, or say why it is dropped`,
+      inherited.map(({ text, planId }) => ({ text, whole: summaryOf(phase?.plans.find(({ id }) => id === planId)) })),
+    ),
+    ...items('checks', say`Checks that must pass before you finish`, checks),
+    ...rules('quick', say`Quick task`, quickRules(subject)),
+    ...rules('auto', say`Checkpoints`, [
+      auto
+        ? say`Auto mode is on: human-verify counts as approved and a decision takes its first option. Never at \`blocking-human\`, never at a human-action.`
+        : say`Auto mode is off: every checkpoint ends your run.`,
+    ]),
+  ]
+}
+
+function quickRules({ claim }: AgentSubject): readonly Told[] {
+  if (claim?.unitType !== 'quick') return []
+  const number = pathText(quickNumber(claim.unitId))
+  return [
+    say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`,
+    say`- No phase stands behind it: \`requirements-completed: []\`, \`phase: quick\`.`,
+  ]
+}
+
+const truthsOf = ({ phase }: AgentSubject): readonly Item[] =>
+  (phase?.plans ?? []).flatMap((plan) =>
+    plan.plan.mustHaves.truths.map((text) => ({
+      text,
+      before: say`${pathText(plan.id)}: `,
+      whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
+    })),
+  )

@@ -1,0 +1,39 @@
+// The commands that a unit itself brings into being: they need nobody's agreement, because this installation asked for the text they stand in.
+import type { Agreed } from '../../../ports.js'
+import type { PlanFacts } from '../../derivation/facts.js'
+import { ownChecks } from '../../judging/checks.js'
+import { type Check, checkKey } from '../../judging/receipts.js'
+import { commandDigest, shownCommand } from '../../trust.js'
+import type { View } from '../../view.js'
+import type { Claim } from '../claims.js'
+import type { Artifact } from '../drafts.js'
+import type { Work } from './work.js'
+
+/** Shows that this machine took the claim: a tree cannot bring one that bears it. */
+export const claimSeal = ({ custody }: Pick<View, 'custody'>, token: string): string | null =>
+  custody.seal(`claim\0${token}`)
+
+const isOwn = (view: View, { seal = null, token }: Claim): boolean => seal !== null && seal === claimSeal(view, token)
+
+/** Checks of plans that are handed in as drafts of a claim of this machine, without those that the file they replace named already. */
+export function broughtChecks({ view, claim, gathered }: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Check[] {
+  const plans = gathered.artifacts.filter(({ expected, draft }) => expected.schema === 'plan' && draft !== null)
+  if (plans.length === 0 || !isOwn(view, claim)) return []
+  return plans.flatMap((artifact) => {
+    const before = view.parse('plan', artifact.path)?.value
+    const stood = new Set(before === undefined ? [] : ownChecks(before).map(checkKey))
+    return checksIn(view, artifact).filter((check) => !stood.has(checkKey(check)))
+  })
+}
+
+const checksIn = (view: View, { source }: Artifact): readonly Check[] => {
+  const value = view.codec('plan')?.parse(source).value as PlanFacts['plan'] | undefined
+  return value === undefined ? [] : ownChecks(value)
+}
+
+export const agreedBy = (work: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Agreed[] =>
+  broughtChecks(work).map((check) => ({
+    digest: commandDigest(work.view.digest, check),
+    command: shownCommand(check),
+    word: 'here',
+  }))

@@ -1,0 +1,94 @@
+// What this pack says to git. Arguments come from plans, ledgers and settings too, and a word from there that looks like an option must not become one:
+// `git log --output=<file>` writes wherever it is told. So every option is named here, and any other is refused before git is started.
+
+/** Options by command; one that ends with `=` takes any value, because only we write it. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  add: ['--force'],
+  apply: ['--cached', '--whitespace=nowarn'],
+  'cat-file': ['--batch-check='],
+  'check-ignore': [],
+  'check-ref-format': ['--branch'],
+  commit: ['--message=', '--amend', '--no-verify', '--only'],
+  config: ['--get'],
+  diff: [
+    '--cached',
+    '--name-only',
+    '--no-renames',
+    '-z',
+    '--binary',
+    '--full-index',
+    '--no-ext-diff',
+    '--diff-filter=',
+    '-M',
+  ],
+  'for-each-ref': ['--format=', '--contains'],
+  log: ['-1', '--max-count=', '--format=', '-z', '--max-parents=0'],
+  'ls-files': ['-z', '--cached', '--others', '--exclude-standard'],
+  'ls-tree': ['-r', '-d', '--name-only', '-z'],
+  merge: ['--no-ff', '--no-edit', '--quiet', '--abort'],
+  'merge-base': ['--is-ancestor'],
+  'read-tree': ['--empty'],
+  remote: [],
+  reset: ['--quiet'],
+  'rev-list': ['--count'],
+  'rev-parse': [
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    '--show-prefix',
+    '--short',
+    '--absolute-git-dir',
+    '--git-path',
+    '--abbrev-ref',
+  ],
+  show: ['--format=', '--name-only', '--no-renames', '-z'],
+  status: [
+    '--porcelain',
+    '--no-renames',
+    '--porcelain=v1',
+    '-z',
+    '--untracked-files=',
+    '--ignored',
+    '--ignored=matching',
+  ],
+  switch: ['--quiet', '--create'],
+  'symbolic-ref': ['--quiet', '-q', '--short'],
+  'update-ref': ['-d'],
+  var: [],
+  worktree: ['--porcelain', '-z', '-b'],
+}
+
+/** Settings of git that we set for one call. */
+const SETTINGS: ReadonlySet<string> = new Set(['core.quotePath=false', 'core.abbrev=40'])
+
+export interface GitCall {
+  /** The folder that `-C` names, or null. */
+  readonly folder: string | null
+  /** The first word that is none of ours, or null. */
+  readonly strange: string | null
+}
+
+/** Reads the words of a call without its first, `git`. */
+export function readGitCall(words: readonly string[]): GitCall {
+  let folder: string | null = null
+  let at = 0
+  for (; words[at]?.startsWith('-') === true; at++) {
+    const word = words[at] as string
+    if (word === '--literal-pathspecs') continue
+    const value = words[++at] ?? ''
+    if (word === '-C') folder = value
+    else if (word !== '-c' || !SETTINGS.has(value)) return { folder, strange: word }
+  }
+  const [command = '', ...rest] = words.slice(at)
+  const options = Object.hasOwn(OPTIONS, command) ? OPTIONS[command] : undefined
+  if (options === undefined) return { folder, strange: command }
+  const end = rest.indexOf('--')
+  const judged = end < 0 ? rest : rest.slice(0, end)
+  return { folder, strange: judged.find((word) => !isOurs(word, options)) ?? null }
+}
+
+/** A single dash is the standard input. */
+const isOurs = (word: string, options: readonly string[]): boolean =>
+  !word.startsWith('-') ||
+  word === '-' ||
+  options.some((option) => (option.endsWith('=') ? word.startsWith(option) : word === option))

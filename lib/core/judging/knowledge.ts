@@ -1,0 +1,73 @@
+// What is known of a check beside its run: what it comes down to, whether it judges this project at all, and what it did before.
+import { type ScriptsIn, unwrap, vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
+import type { View } from '../view.js'
+import type { Check } from './receipts.js'
+import { isRunner, scriptsOf } from './runners.js'
+
+/** The scripts of package.json, as they are now. */
+export const scriptsIn =
+  (view: View): ScriptsIn =>
+  (folder) => {
+    const text = view.source(folder === '.' ? 'package.json' : `${folder}/package.json`)?.text
+    if (text == null) return null
+    try {
+      const scripts = (JSON.parse(text.replace(/^\uFEFF/, '')) as { scripts?: unknown }).scripts
+      return typeof scripts === 'object' && scripts !== null ? (scripts as Record<string, string>) : {}
+    } catch {
+      return null
+    }
+  }
+
+export interface Nature {
+  readonly empty: string | null
+  readonly runner: boolean
+}
+
+export function natureOf(view: View, { argv, cwd, expect }: Check): Nature {
+  const scripts = scriptsIn(view)
+  const { programs } = unwrap(argv, scripts, cwd)
+  return {
+    empty: vacuousReason(argv, { scripts, folder: cwd, expect }) ?? elsewhere(view, cwd, programs),
+    runner: programs.some(isRunner),
+  }
+}
+
+/** Why it does not judge this project: the folder, or the file it runs, is no part of the tree. */
+function elsewhere(view: View, cwd: string, programs: readonly (readonly string[])[]): string | null {
+  if (leadsOut(view, cwd)) return `its folder ${cwd} leads out of the project`
+  for (const program of programs) {
+    const own = (program[0] ?? '').includes('/') && !(program[0] ?? '').startsWith('/') ? [program[0] as string] : []
+    for (const file of [...own, ...scriptsOf(program)]) {
+      const path = file.startsWith('/') ? insideRoot(view, file) : joined(cwd, file)
+      if (path === null || leadsOut(view, path)) return `${file} lies outside of the project`
+    }
+  }
+  return null
+}
+
+const insideRoot = ({ projectRoot }: View, path: string): string | null =>
+  path.startsWith(`${projectRoot}/`) ? joined('.', path.slice(projectRoot.length + 1)) : null
+
+/** Relative to the root; null where it leaves it. */
+function joined(folder: string, path: string): string | null {
+  const parts: string[] = []
+  for (const part of [...folder.split('/'), ...path.split('/')])
+    if (part === '..') {
+      if (parts.pop() === undefined) return null
+    } else if (part !== '' && part !== '.') parts.push(part)
+  return parts.length === 0 ? '.' : parts.join('/')
+}
+
+/** Parts of a project's folder that are not what is judged. */
+const NOT_JUDGED = new Set(['.planning', '.git'])
+
+/** A link on the way leads out, or the way leads to what is not judged. What is not there leads nowhere. */
+function leadsOut(view: View, path: string): boolean {
+  if (path === '.') return false
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  if (NOT_JUDGED.has(parts[0] ?? '')) return true
+  return parts.some((name, index) => {
+    const parent = parts.slice(0, index).join('/')
+    return view.list(parent === '' ? '.' : parent).find((entry) => entry.name === name)?.kind === 'other'
+  })
+}

@@ -1,0 +1,360 @@
+// What the runs of checks become: the receipts of plans, with what they are measured by, and how they are stored.
+import type { RunResult } from '../../ports.js'
+import { type LookStep, lookStep, type UnitStep } from '../builtin-steps.js'
+import type { PhaseFacts, PlanFacts, ProjectFacts } from '../derivation/facts.js'
+import type { BaselineRecord, Claim } from '../dispatch/claims.js'
+import type { ReceiptLine, SeenCheck } from '../history/ledger.js'
+import { ledgerPath, receiptFileName } from '../layout.js'
+import type { View } from '../view.js'
+import type { Staging } from '../writing/staging.js'
+import { badChecks, checksOf, stepName } from './checks.js'
+import { type Gate, type GateOptions, gateAt, type Results } from './gate.js'
+import { natureOf } from './knowledge.js'
+import { makeReceipt } from './making.js'
+import { readReceipt, sealReceipt } from './proof.js'
+import {
+  type Baseline,
+  type Check,
+  type CheckProblem,
+  checkKey,
+  floorOf,
+  makeReceiptFile,
+  type Receipt,
+  type ReceiptFile,
+  renderReceiptFile,
+  runKey,
+} from './receipts.js'
+import { type Before, type Seen, seenOf, weaker } from './seen.js'
+import { NO_COUNTS, type TestCounts } from './test-counts.js'
+
+/** What the project's checks did before the work; kept in the claim. */
+export function baselineFrom(
+  facts: ProjectFacts,
+  checks: readonly Check[],
+  results: ReadonlyMap<string, RunResult>,
+  reused: ReadonlyMap<string, Receipt>,
+  earlier: readonly BaselineRecord[],
+): readonly BaselineRecord[] {
+  return checks.flatMap((check) => {
+    const base = { key: checkKey(check), name: check.name }
+    const result = results.get(stepName(check))
+    if (result !== undefined) {
+      const { outcome, tests, counts } = seenOf(check, result, { ...natureOf(facts.view, check), ...FIRST })
+      return [{ ...base, outcome, tests, counts, failed: tests.failed }]
+    }
+    const before = reused.get(runKey(check))
+    if (before !== undefined)
+      return [
+        {
+          ...base,
+          outcome: before.outcome,
+          tests: before.tests,
+          counts: before.counts ?? 'unknown',
+          failed: before.tests.failed,
+          reused: true,
+        },
+      ]
+    const same = earlier.find(({ key }) => key === base.key)
+    return same === undefined ? [] : [{ ...same, name: check.name, reused: true }]
+  })
+}
+
+const FIRST = { before: null, removed: [], changed: false } as const
+
+export interface GateInput {
+  readonly facts: ProjectFacts
+  readonly phase: PhaseFacts
+  readonly plans: readonly PlanFacts[]
+  readonly results: Results
+  /** Claims whose baselines count; those of the plans themselves also say which checks there were. */
+  readonly claims?: readonly Claim[]
+  readonly only?: string | undefined
+  readonly at: string
+  readonly options?: GateOptions
+}
+
+export interface PlanReceipt {
+  readonly plan: Pick<PlanFacts, 'id'>
+  readonly path: string
+  readonly file: ReceiptFile
+}
+
+const REMOVED = 'gate:removed'
+
+/** Test files that are gone since the phase began: a suite without counts hides it. */
+export function removedStep(
+  facts: ProjectFacts,
+  phase: PhaseFacts | null,
+  claim: Claim | undefined,
+): readonly LookStep[] {
+  const start = firstCommit(facts, phase) ?? claim?.startCommit ?? null
+  return start === null || !facts.view.hasGit
+    ? []
+    : [lookStep(REMOVED, ['git', 'diff', '--name-only', '--diff-filter=D', '-M', '-z', start, '--'])]
+}
+
+/** Where the first plan of the phase began. */
+function firstCommit(facts: ProjectFacts, phase: PhaseFacts | null): string | null {
+  if (phase === null) return null
+  const ledger = facts.inputs.ledger()
+  const ids = new Set<string>(phase.plans.map(({ id }) => id))
+  for (const line of ledger.lines)
+    if (line.kind === 'claim' && line.unitType === 'execute-plan' && ids.has(line.unitId) && line.startCommit != null)
+      if (ledger.sealed(line)) return line.startCommit
+  return null
+}
+
+const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?)\/|\.(?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+$|_test\.[^/.]+$/
+
+export const removedIn = (results: Results): readonly string[] =>
+  (results.get(REMOVED)?.stdout ?? '')
+    .split('\0')
+    .filter((path) => TEST_FILE.test(path) && !path.startsWith('.planning/'))
+
+/** All that must be looked at and run before these plans can be judged; empty when they can. */
+export function gateSteps({
+  facts,
+  phase,
+  plans,
+  results,
+  claims = [],
+  only,
+  options,
+}: Omit<GateInput, 'at'>): readonly UnitStep[] {
+  const looks = removedStep(facts, phase, claims[0]).filter(({ name }) => !results.has(name))
+  return [...looks, ...gateAt(facts, chosen(facts, plans, only), results, options).steps]
+}
+
+const chosen = (facts: ProjectFacts, plans: readonly PlanFacts[], only: string | undefined): readonly Check[] =>
+  plans.flatMap((plan) => checksOf(facts, plan)).filter(({ name }) => only === undefined || name === only)
+
+/** The receipts of plans from the results of their checks. */
+export function receiptsFrom(input: GateInput): readonly PlanReceipt[] {
+  const { facts, phase, plans, results, claims = [], only, at, options } = input
+  const gate = gateAt(facts, chosen(facts, plans, only), results, options)
+  const removed = removedIn(results)
+  return plans.flatMap((plan) => {
+    const claim = claims.find(({ unitType, unitId }) => unitType === 'execute-plan' && unitId === plan.id)
+    const baseline = claim?.baseline ?? claims.flatMap((other) => other.baseline)
+    const path = `${phase.directory?.path ?? ''}/${receiptFileName(plan.id)}`
+    const earlier = earlierOf(facts, plan)
+    const checks = checksOf(facts, plan).filter((check) => only === undefined || check.name === only)
+    const receipts = judged({ facts, checks, gate, results, earlier, baseline, removed, at })
+    const lost =
+      only === undefined
+        ? [
+            ...exchanged(checks, earlier.checks, claim, gate.tree, at, facts),
+            ...unreadable(badChecks(facts, plan.plan), gate.tree, at, facts),
+          ]
+        : []
+    return receipts.length + lost.length === 0
+      ? []
+      : [{ plan, path, file: makeReceiptFile(plan.id, at, gate.tree, [...receipts, ...lost]) }]
+  })
+}
+
+interface Judging {
+  readonly facts: ProjectFacts
+  readonly checks: readonly Check[]
+  readonly gate: Gate
+  readonly results: Results
+  readonly earlier: Earlier
+  readonly baseline: readonly BaselineRecord[]
+  readonly removed: readonly string[]
+  readonly at: string
+}
+
+/** One receipt per check that ran, or that was seen to pass on this tree. */
+export function judged({
+  facts,
+  checks,
+  gate,
+  results,
+  earlier,
+  baseline: firsts,
+  removed,
+  at,
+}: Judging): readonly Receipt[] {
+  const { digest } = facts.view
+  return checks.flatMap((check) => {
+    const first = firsts.find(({ key }) => key === checkKey(check)) ?? null
+    const baseline = first ?? earlier.baseline(check)
+    const before = measureOf(check, first, earlier)
+    const result = results.get(stepName(check))
+    const { tree } = gate
+    if (result !== undefined) {
+      const known = { ...natureOf(facts.view, check), before, removed, changed: gate.changed }
+      return [makeReceipt({ check, result, known, baseline, tree, at, digest })]
+    }
+    const seen = gate.reused.get(runKey(check))
+    return seen === undefined ? [] : [again(check, seen, natureOf(facts.view, check).empty, before, baseline)]
+  })
+}
+
+/** An earlier receipt that answers for this check now. */
+function again(
+  check: Check,
+  seen: Receipt,
+  empty: string | null,
+  before: Before | null,
+  baseline: Pick<Baseline, 'outcome' | 'failed'> | null,
+): Receipt {
+  const reason = empty === null ? weaker(seen.tests, before?.tests ?? NO_COUNTS) : `it proves nothing: ${empty}`
+  const outcome: Seen['outcome'] = check.expect !== seen.exitCode ? 'fail' : reason === null ? 'pass' : 'inconclusive'
+  const { name, required, own, expect } = check
+  return {
+    ...seen,
+    ...{ name, required, own, expect, outcome, reason },
+    baseline: baseline === null || baseline.outcome === 'inconclusive' ? null : baseline.outcome,
+    baselineFailed: baseline?.failed ?? null,
+    floor: before?.tests ?? null,
+    reused: true,
+  }
+}
+
+/** What an earlier run leaves for the next one. */
+export interface Earlier {
+  readonly checks: readonly SeenCheck[]
+  baseline(check: Check): Pick<Baseline, 'outcome' | 'failed'> | null
+}
+
+/** Of a plan: from the ledger, which outlives the file, and from the file where it is ours. */
+function earlierOf(facts: ProjectFacts, plan: PlanFacts): Earlier {
+  const line = facts.receipts.plans.get(plan.id)
+  const stored = plan.file.receipt === null ? null : readReceipt(facts.view, plan.file.receipt)
+  const receipts = stored?.origin === 'here' ? stored.file.receipts : []
+  return {
+    checks: line?.seen ?? [],
+    baseline(check) {
+      const found = receipts.find((receipt) => checkKey(receipt) === checkKey(check))
+      return found == null || found.baseline === null ? null : { outcome: found.baseline, failed: found.baselineFailed }
+    },
+  }
+}
+
+export const NOTHING_EARLIER: Earlier = { checks: [], baseline: () => null }
+
+/** The last run that proved something measures the next; without one what the check did before the work. */
+function measureOf(check: Check, first: BaselineRecord | null, { checks }: Earlier): Before | null {
+  const last = checks.find((seen) => checkKey(seen) === checkKey(check))?.floor ?? null
+  if (last === null) return first
+  const tests: TestCounts = { ...last, passed: Math.max(last.passed ?? 0, first?.tests.passed ?? 0) }
+  return { outcome: first?.outcome ?? 'pass', tests: last.passed === null ? (first?.tests ?? last) : tests }
+}
+
+/** Checks that the work was begun with, or was judged by before, and that are none any more. */
+export function exchanged(
+  checks: readonly Check[],
+  earlier: readonly SeenCheck[],
+  claim: Claim | undefined,
+  tree: string | null,
+  at: string,
+  { view }: ProjectFacts,
+): readonly Receipt[] {
+  const present = new Set(checks.map(checkKey))
+  const wanted = new Map(
+    [...earlier.filter(({ own }) => own), ...(claim?.checks ?? [])].map((one) => [checkKey(one), one]),
+  )
+  return [...wanted].flatMap(([key, { argv, cwd, expect, own, floor }]) =>
+    present.has(key)
+      ? []
+      : [
+          {
+            ...notRun(argv.join(' '), argv, tree, at, view),
+            ...{ cwd, expect, own, floor },
+            reason: `it was taken out of the checks of ${own ? 'the plan' : 'the project'} after the work had begun: put it back`,
+          },
+        ],
+  )
+}
+
+const NO_CHECK = 'it is no check as it is written'
+
+/** Entries that cannot be run as they are written. */
+export const unreadable = (
+  problems: readonly CheckProblem[],
+  tree: string | null,
+  at: string,
+  { view }: ProjectFacts,
+): readonly Receipt[] =>
+  problems.map(({ expected, received }) => ({
+    ...notRun(received, [received], tree, at, view),
+    reason: `${NO_CHECK}: expected ${expected}`,
+  }))
+
+/** A required check that was not run, where nothing but its reason is known. */
+const notRun = (
+  name: string,
+  argv: readonly string[],
+  tree: string | null,
+  at: string,
+  { digest }: View,
+): Omit<Receipt, 'reason'> => ({
+  id: digest(JSON.stringify([at, argv, tree])).slice(0, 12),
+  name,
+  argv,
+  cwd: '.',
+  expect: 0,
+  exitCode: null,
+  durationMs: 0,
+  tests: NO_COUNTS,
+  counts: 'unknown',
+  treeDigest: tree,
+  outputSha256: digest(''),
+  required: true,
+  own: true,
+  outcome: 'inconclusive',
+  baseline: null,
+  baselineFailed: null,
+})
+
+/** Required checks, as a claim keeps them. */
+export const seenChecks = (checks: readonly Check[]): readonly SeenCheck[] =>
+  checks
+    .filter(({ required }) => required)
+    .map(({ argv, cwd, expect, own }) => ({ argv, cwd, expect, own, floor: null }))
+
+/** What the ledger keeps of failures: a later receipt replaces the file, and a test that failed first is worth knowing. */
+function failedIn({ receipts }: ReceiptFile): { readonly failed?: readonly string[] } {
+  const failed = receipts.filter(({ outcome }) => outcome === 'fail').map(({ name }) => name)
+  return failed.length === 0 ? {} : { failed }
+}
+
+/** Entries that were never a check are not missed when they are mended. */
+const seenIn = ({ receipts }: ReceiptFile): readonly SeenCheck[] =>
+  receipts
+    .filter(({ reason }) => reason?.startsWith(NO_CHECK) !== true)
+    .map((receipt) => ({
+      argv: receipt.argv,
+      cwd: receipt.cwd,
+      expect: receipt.expect ?? 0,
+      own: receipt.own,
+      floor: floorOf(receipt),
+    }))
+
+/** Stores receipts with their digests in the ledger. */
+export function stageReceipts(
+  staging: Staging,
+  receipts: readonly PlanReceipt[],
+  about: (plan: PlanReceipt['plan']) => Pick<ReceiptLine, 'phase' | 'plan' | 'unit'>,
+): void {
+  for (const { plan, path, file } of receipts) {
+    const text = renderReceiptFile(sealReceipt(staging.view, file))
+    staging.put(path, text)
+    const line: ReceiptLine = {
+      kind: 'receipt',
+      at: file.at,
+      ...about(plan),
+      tree: file.treeDigest,
+      sha256: staging.view.digest(text),
+      seen: seenIn(file),
+      ...failedIn(file),
+    }
+    staging.append(ledgerPath(staging), line)
+  }
+}
+
+/** Of the plans of a phase. */
+export const ofPhase =
+  ({ id }: PhaseFacts) =>
+  (plan: PlanReceipt['plan']): Pick<ReceiptLine, 'phase' | 'plan'> => ({ phase: id, plan: plan.id })

@@ -1,0 +1,161 @@
+// Whether a plan holds what its executor needs: one list for whoever judges plans, so that no two verbs differ about one file.
+
+import { issueAt } from '../../artifacts/parts/issues.js'
+import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
+import { vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
+import type { Issue } from '../../errors.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
+import { elementsOf } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import type { ProjectFacts } from '../derivation/facts.js'
+
+/** Keys of the front matter of a plan, each with its spellings. */
+export const PLAN_KEYS: readonly (readonly string[])[] = [
+  ['phase'],
+  ['plan'],
+  ['type'],
+  ['wave'],
+  ['depends_on', 'depends-on'],
+  ['files_modified', 'files-modified'],
+  ['autonomous'],
+  ['must_haves', 'must-haves'],
+]
+
+/**
+ * `draft`: about to be handed in · `open`: in the tree and still to be carried out · `past`: carried out, adopted, or of a closed milestone.
+ * What a draft may not lack, an open plan can be worked without where a default stands in; nobody carries out a past one.
+ */
+export type PlanStage = 'draft' | 'open' | 'past'
+
+type Weight = 'always' | 'draft' | 'never'
+const isError = (weight: Weight, stage: PlanStage) =>
+  stage !== 'past' && (weight === 'always' || (weight === 'draft' && stage === 'draft'))
+
+interface Lack {
+  readonly code: string
+  /** For which stages it is an error; a notice in the others. */
+  readonly weight: Weight
+  readonly expected: string
+  readonly message: string
+  readonly fix: string
+  readonly at: number | null
+}
+
+/** The stage of a file of the tree. */
+export const stageOfPlan = ({ phases }: Pick<ProjectFacts, 'phases'>, path: string): PlanStage =>
+  phases.some(({ plans }) => plans.some(({ file, evidence }) => file.path === path && evidence === 'open'))
+    ? 'open'
+    : 'past'
+
+/** `commands`: the setting verification.commands. */
+export function planStructure(source: Source, plan: PlanValue, commands: unknown, stage: PlanStage): readonly Issue[] {
+  return [...keyLacks(source), ...contentLacks(plan, commands), ...taskLacks(plan, source)].map(
+    ({ at, weight, ...lack }) =>
+      issueAt(source, at, { ...lack, severity: isError(weight, stage) ? 'error' : 'notice', received: 'none' }),
+  )
+}
+
+const isCheckpoint = ({ type }: PlanTask) => type.startsWith('checkpoint')
+
+export const hasVerify = (task: PlanTask) => task.verify !== null || task.automated !== null || task.humanCheck !== null
+
+function keyLacks(source: Source): readonly Lack[] {
+  const there = Object.keys(readFrontMatter(source).data)
+  return PLAN_KEYS.filter((spellings) => !spellings.some((key) => there.includes(key))).map(([key]) => ({
+    code: 'KEY_MISSING',
+    weight: 'draft',
+    expected: `${key} in the front matter`,
+    message: `the front matter has no "${key}"`,
+    fix: `add ${key}: to the front matter`,
+    at: null,
+  }))
+}
+
+function contentLacks(plan: PlanValue, commands: unknown): readonly Lack[] {
+  const lack = (code: string, weight: Weight, expected: string, message: string, fix: string): Lack => ({
+    code,
+    weight,
+    expected,
+    message,
+    fix,
+    at: null,
+  })
+  const noCheck = plan.verify.length === 0 && (!Array.isArray(commands) || commands.length === 0)
+  return [
+    ...(plan.tasks.length > 0
+      ? []
+      : [lack('NO_TASKS', 'always', 'a <task>', 'the plan has no task', 'add a <task> inside <tasks>')]),
+    ...(plan.autonomous && plan.tasks.some(isCheckpoint)
+      ? [
+          lack(
+            'AUTONOMOUS_CHECKPOINT',
+            'always',
+            'autonomous: false',
+            'a task waits for a person, but the plan says autonomous: true',
+            'set autonomous: false',
+          ),
+        ]
+      : []),
+    ...plan.verify.flatMap(({ argv }) => {
+      const reason = vacuousReason(argv)
+      return reason === null
+        ? []
+        : [
+            lack(
+              'PLAN_VERIFY_VACUOUS',
+              'always',
+              'a check that can fail',
+              `the check "${argv.join(' ')}" proves nothing: ${reason}`,
+              'name a program that fails while the work is not done: a test of it',
+            ),
+          ]
+    }),
+    ...(noCheck
+      ? [
+          lack(
+            'NO_CHECK',
+            'draft',
+            'a check',
+            'nothing would prove this plan: it has no verify list and the settings have no verification.commands',
+            'add verify: with at least one {run: [program, argument]} to the front matter',
+          ),
+        ]
+      : []),
+  ]
+}
+
+interface Part {
+  readonly tag: string
+  readonly what: string
+  readonly weight: Weight
+  has(task: PlanTask): boolean
+}
+
+const PARTS: readonly Part[] = [
+  { tag: 'name', what: 'name', weight: 'always', has: ({ name }) => name !== null },
+  { tag: 'action', what: 'action', weight: 'always', has: (task) => isCheckpoint(task) || task.action !== null },
+  { tag: 'verify', what: 'way to verify it', weight: 'never', has: (task) => isCheckpoint(task) || hasVerify(task) },
+  { tag: 'files', what: 'files', weight: 'never', has: (task) => isCheckpoint(task) || task.files.length > 0 },
+  {
+    tag: 'done',
+    what: 'criterion for done',
+    weight: 'never',
+    has: (task) => isCheckpoint(task) || task.done !== null || task.acceptanceCriteria.length > 0,
+  },
+]
+
+function taskLacks(plan: PlanValue, source: Source): readonly Lack[] {
+  const starts = elementsOf(source)
+    .filter(({ name }) => name === 'task')
+    .map(({ start }) => start)
+  return plan.tasks.flatMap((task, index) =>
+    PARTS.filter(({ has }) => !has(task)).map(({ tag, what, weight }) => ({
+      code: `TASK_${tag.toUpperCase()}`,
+      weight,
+      expected: `<${tag}> in task ${index + 1}`,
+      message: `task ${index + 1}${task.name === null ? '' : ` (${task.name})`} has no ${what}`,
+      fix: `add <${tag}> to it`,
+      at: (starts.length === plan.tasks.length ? starts[index] : undefined) ?? null,
+    })),
+  )
+}

@@ -1,0 +1,61 @@
+// Seals: what this machine wrote under the person's key, for this project, can be told from what anybody may have written.
+import type { View } from '../view.js'
+import { parseReceiptFile, type ReceiptFile } from './receipts.js'
+
+type Sealing = Pick<View, 'custody'>
+
+/** The same JSON for the same value, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const rows = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
+  return `{${rows.join(',')}}`
+}
+
+interface Sealed {
+  readonly mac?: unknown
+}
+
+/** `kind` keeps a record of one kind from passing for one of another. */
+function sealOf({ custody }: Sealing, kind: string, value: object): string | null {
+  const { mac: _, ...rest } = value as Sealed & Record<string, unknown>
+  return custody.seal(`${kind}\0${canonical(rest)}`)
+}
+
+/** The value with its seal; as it is where there is no key. */
+export function withSeal<T extends object>(view: Sealing, kind: string, value: T): T & { readonly mac?: string } {
+  const mac = sealOf(view, kind, value)
+  return mac === null ? value : { ...value, mac }
+}
+
+/** This machine sealed exactly this. */
+export function isSealed(view: Sealing, kind: string, value: object): boolean {
+  const { mac } = value as Sealed
+  return typeof mac === 'string' && sealOf(view, kind, value) === mac
+}
+
+/** Whether there is a key at all: without one nothing can be told from what others wrote. */
+export const canSeal = ({ custody }: Sealing): boolean => custody.seal('') !== null
+
+const RECEIPT = 'receipt'
+
+export const sealReceipt = (view: Sealing, file: ReceiptFile): ReceiptFile => withSeal(view, RECEIPT, file)
+
+/** `here`: this machine ran the checks · `elsewhere`: another one says so, or a hand wrote it. */
+export type Origin = 'here' | 'elsewhere'
+
+export const originOf = (view: Sealing, file: ReceiptFile): Origin =>
+  isSealed(view, RECEIPT, file) ? 'here' : 'elsewhere'
+
+/** A stored record with where it is from; null when the text is none. */
+export function readReceipt(
+  view: View,
+  path: string,
+): { readonly file: ReceiptFile; readonly origin: Origin; readonly sha256: string } | null {
+  const source = view.source(path)
+  const file = source?.text == null ? null : parseReceiptFile(source.text)
+  return source === null || file === null ? null : { file, origin: originOf(view, file), sha256: source.sha256 }
+}

@@ -1,0 +1,96 @@
+// Which programs are test runners: their summaries are believed, and what fails in them is a failed test.
+const baseName = (program: string) => program.slice(program.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/, '')
+
+const always = (): boolean => true
+const first =
+  (...words: readonly string[]) =>
+  (rest: readonly string[]): boolean =>
+    words.includes(rest.find((word) => !word.startsWith('-')) ?? '')
+const hasFlag =
+  (flag: string) =>
+  (rest: readonly string[]): boolean =>
+    rest.some((word) => word === flag || word.startsWith(`${flag}=`))
+/** `python -m pytest`. */
+const module_ =
+  (...names: readonly string[]) =>
+  (rest: readonly string[]): boolean =>
+    names.includes(rest[rest.indexOf('-m') + 1] ?? '') && rest.includes('-m')
+
+const PYTHON = module_('pytest', 'unittest', 'nose2')
+
+/** By program: whether these arguments make it run tests. */
+const RUNNERS: Readonly<Record<string, (rest: readonly string[]) => boolean>> = {
+  node: hasFlag('--test'),
+  tsx: hasFlag('--test'),
+  vitest: always,
+  jest: always,
+  mocha: always,
+  ava: always,
+  tap: always,
+  jasmine: always,
+  playwright: first('test'),
+  cypress: first('run'),
+  bats: always,
+  pytest: always,
+  'py.test': always,
+  python: PYTHON,
+  python3: PYTHON,
+  coverage: PYTHON,
+  tox: always,
+  go: first('test'),
+  gotestsum: always,
+  cargo: first('test', 'nextest'),
+  deno: first('test'),
+  bun: first('test'),
+  dotnet: first('test'),
+  mvn: first('test', 'verify'),
+  gradle: first('test', 'check'),
+  gradlew: first('test', 'check'),
+  swift: first('test'),
+  mix: first('test'),
+  rspec: always,
+  phpunit: always,
+  ctest: always,
+}
+
+export function isRunner([program = '', ...rest]: readonly string[]): boolean {
+  const name = baseName(program)
+  return Object.hasOwn(RUNNERS, name) && RUNNERS[name]?.(rest) === true
+}
+
+/** Interpreters, and the options of theirs that take the next word. The first other word is a file that they run. */
+const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
+  node: ['-r', '--require', '--import', '--loader', '-C', '--conditions', '--env-file'],
+  tsx: ['--tsconfig'],
+  python: ['-W', '-X'],
+  python3: ['-W', '-X'],
+  ruby: ['-I', '-r'],
+  perl: ['-I'],
+  php: ['-d'],
+  sh: ['-o'],
+  bash: ['-o'],
+  zsh: ['-o'],
+  dash: [],
+}
+
+/** Options after which an interpreter runs a text or a module, no file. */
+const NO_FILE = /^(?:-e|-c|-p|-m|-r|--eval|--print|-pe)$/
+
+/** The files that this call has an interpreter run, as they are written. */
+export function scriptsOf([program = '', ...rest]: readonly string[]): readonly string[] {
+  const name = baseName(program)
+  const valued = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined
+  if (valued === undefined) return []
+  const isTest = isRunner([program, ...rest])
+  const found: string[] = []
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at] as string
+    if (NO_FILE.test(word) && !valued.includes(word)) return []
+    if (valued.includes(word)) at++
+    else if (!word.startsWith('-')) {
+      found.push(word)
+      if (!isTest) break
+    }
+  }
+  return found
+}

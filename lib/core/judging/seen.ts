@@ -1,0 +1,104 @@
+// What one run of a check proves: the exit code, what the check is, what its tests counted, and what they counted before.
+import type { RunResult } from '../../ports.js'
+import type { Check, CheckOutcome } from './receipts.js'
+import { countsOnlyFiles, hasCounts, NO_COUNTS, parseTestCounts, saysNoTest, type TestCounts } from './test-counts.js'
+
+/** What the check did the last time it counted. */
+export interface Before {
+  readonly outcome: CheckOutcome
+  readonly tests: TestCounts
+}
+
+/** What is known of the check beside its run. */
+export interface Knowledge {
+  /** Why it proves nothing whatever it says; null where it may. */
+  readonly empty: string | null
+  /** A test runner is behind it. */
+  readonly runner: boolean
+  /** Null: it was never run before. */
+  readonly before: Before | null
+  /** Test files that are gone since the work began. */
+  readonly removed: readonly string[]
+  /** Tracked files that differ since the checks began. */
+  readonly changed: boolean
+}
+
+/** `known`: from the summary of a test runner · `printed`: a summary in the output of something else, believed only where it tells of failures · `unknown`: none. */
+export type Counted = 'known' | 'printed' | 'unknown'
+
+export interface Seen {
+  readonly tests: TestCounts
+  readonly counts: Counted
+  readonly outcome: CheckOutcome
+  /** Null where the exit code says it all. */
+  readonly reason: string | null
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const notRun = (result: RunResult): string | null => {
+  if (result.problem === 'timeout') return 'it ended at the time limit'
+  if (result.problem === 'signal') return 'it was ended by a signal'
+  return result.problem === 'not-found' || result.exitCode === 127 || result.exitCode === null
+    ? 'the program was not found'
+    : null
+}
+
+export function seenOf(check: Check, result: RunResult, known: Knowledge): Seen {
+  const output = `${result.stdout}\n${result.stderr}`
+  const tests = parseTestCounts(output)
+  const counts: Counted = !hasCounts(tests) ? 'unknown' : known.runner ? 'known' : 'printed'
+  const inconclusive = notRun(result)
+  if (inconclusive !== null)
+    return { tests: NO_COUNTS, counts: 'unknown', outcome: 'inconclusive', reason: inconclusive }
+  const told = { tests, counts }
+  if (result.exitCode !== check.expect) return { ...told, outcome: 'fail', reason: failedBefore(check, known) }
+  const failed = tests.failed ?? 0
+  if (check.expect !== 0 && (known.runner || failed > 0))
+    return {
+      ...told,
+      outcome: 'inconclusive',
+      reason: `a failing suite proves nothing, and expect: ${check.expect} asks for one`,
+    }
+  if (failed > 0)
+    return {
+      ...told,
+      outcome: 'fail',
+      reason: `it ended with ${check.expect}, but its summary counts ${plural(failed, 'failure')}`,
+    }
+  const why = weakRun(output, tests, known)
+  return { ...told, outcome: why === null ? 'pass' : 'inconclusive', reason: why }
+}
+
+const failedBefore = (check: Check, { before }: Knowledge): string | null =>
+  !check.own && before?.outcome === 'fail' ? 'it failed before the work and fails now, so it proves nothing' : null
+
+/** Why a run that ended well proves nothing all the same. */
+function weakRun(output: string, tests: TestCounts, { empty, before, removed, changed }: Knowledge): string | null {
+  if (empty !== null) return `it proves nothing: ${empty}`
+  if (tests.passed === 0 || (!hasCounts(tests) && saysNoTest(output)))
+    return `no test was executed${whyNone(output, tests)}`
+  if (changed) return 'the checks changed files of the project, so they judged another tree than the one there was'
+  return weaker(tests, before?.tests ?? NO_COUNTS) ?? fewerFiles(tests, removed)
+}
+
+function whyNone(output: string, { skipped }: TestCounts): string {
+  if ((skipped ?? 0) > 0) return `: ${plural(skipped ?? 0, 'test')} skipped`
+  return countsOnlyFiles(output)
+    ? ': the file calls no test, so put what it asserts into test(…), or run it with node alone'
+    : ''
+}
+
+/** A suite that counts less than it did. */
+export function weaker(now: TestCounts, then: TestCounts): string | null {
+  if (then.passed === null) return null
+  if (now.passed === null) return `its counts cannot be seen any more; ${plural(then.passed, 'test')} passed before`
+  if (now.passed < then.passed) return `${plural(now.passed, 'test')} passed where ${then.passed} passed before`
+  const [skipped, skippedThen] = [now.skipped ?? 0, then.skipped ?? 0]
+  return skipped > skippedThen ? `${plural(skipped, 'test')} skipped where ${skippedThen} were skipped before` : null
+}
+
+const fewerFiles = (tests: TestCounts, removed: readonly string[]): string | null =>
+  hasCounts(tests) || removed.length === 0
+    ? null
+    : `test files were removed and its counts cannot be seen: ${removed.slice(0, 3).join(', ')}`

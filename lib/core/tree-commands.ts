@@ -1,0 +1,121 @@
+// The one list of what a tree can make us execute: commands of settings, plans and receipts that we start, and settings that agents are told to run.
+
+import type { ErrorBody } from '../errors.js'
+import type { Agreed } from '../ports.js'
+import type { Decision } from './consent.js'
+import { ownChecks } from './judging/checks.js'
+import { parseReceiptFile } from './judging/receipts.js'
+import { listPhaseDirectories, listPhaseFiles } from './layout.js'
+import { commandsOfSettings, type Found, runs } from './setting-commands.js'
+import { type Command, commandDigest, shownCommand } from './trust.js'
+import type { View } from './view.js'
+
+export interface TreeCommand {
+  readonly digest: string
+  readonly kind: Found['kind']
+  /** As a person reads it. */
+  readonly command: string
+  /** Every place that names it: a file and what in it. */
+  readonly sources: readonly { readonly path: string; readonly key: string }[]
+  /** Whose word made it trusted; null: nobody agreed. */
+  readonly word: Agreed['word'] | null
+}
+
+export interface TreeCommands {
+  readonly commands: readonly TreeCommand[]
+  /** Digest over all of them: another command, more or fewer, make another list. */
+  readonly digest: string
+}
+
+/** Asks for the artifacts `config` and `plan`; receipts are read without a codec. */
+export function treeCommands(view: View): TreeCommands {
+  const rows = new Map<string, TreeCommand>()
+  for (const { path, key, ...found } of basesOf(view).flatMap((base) => commandsIn(view.inBase(base)))) {
+    const known = rows.get(found.digest)
+    const sources = [...(known?.sources ?? []), { path, key }]
+    rows.set(found.digest, { ...found, sources, word: view.custody.wordOf(found.digest) })
+  }
+  const commands = [...rows.values()]
+  return { commands, digest: view.digest(JSON.stringify(commands.map(({ digest }) => digest).sort())) }
+}
+
+/** The view's own planning base, that of the root, and every workstream: what any call can reach is one list. */
+function basesOf(view: View): readonly string[] {
+  const streams = view.list('.planning/workstreams').filter(({ kind }) => kind === 'directory')
+  return [...new Set(['.planning', ...streams.map(({ name }) => `.planning/workstreams/${name}`), view.base])]
+}
+
+const commandsIn = (view: View): readonly Found[] => {
+  const plans = listPhaseDirectories(view).flatMap((directory) => listPhaseFiles(view, directory).plans)
+  return [
+    ...settingsIn(view),
+    ...[...plans.map(({ path }) => path), ...quickPlans(view)].flatMap((path) => plannedIn(view, path)),
+    ...plans.flatMap(({ receipt }) => (receipt === null ? [] : receivedIn(view, receipt))),
+  ]
+}
+
+function settingsIn(view: View): readonly Found[] {
+  const path = view.at('config.json')
+  const value = view.codec('config') === null ? null : view.parse('config', path)?.value
+  return value == null ? [] : commandsOfSettings(view, value, path)
+}
+
+const plannedIn = (view: View, path: string): readonly Found[] => {
+  const plan = view.codec('plan') === null ? null : view.parse('plan', path)
+  return plan === null ? [] : runs(view, path, 'verify', ownChecks(plan.value))
+}
+
+const quickPlans = (view: View): readonly string[] =>
+  view.list(view.at('quick')).flatMap((folder) =>
+    folder.kind !== 'directory'
+      ? []
+      : view
+          .list(`${view.at('quick')}/${folder.name}`)
+          .filter(({ name }) => name.endsWith('-PLAN.md'))
+          .map(({ name }) => `${view.at('quick')}/${folder.name}/${name}`),
+  )
+
+const receivedIn = (view: View, path: string): readonly Found[] =>
+  runs(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])
+
+/** What a person is asked before the commands of this tree run. */
+export const trustDecision = (list: TreeCommands): Decision => ({
+  action: 'trust.agree',
+  subject: list.digest,
+  question: `This lets ${list.commands.length} ${list.commands.length === 1 ? 'command' : 'commands'} that files of this project name run on this machine (gsd-tools trust show lists them).`,
+  call: 'gsd-tools trust agree',
+})
+
+/** Longest list that an error prints; `trust show` has no limit. */
+const SHOWN = 40
+
+export const sourcesOf = ({ sources }: TreeCommand): string =>
+  sources
+    .slice(0, 3)
+    .map(({ path, key }) => `${path} ${key}`)
+    .join(', ') + (sources.length > 3 ? ` and ${sources.length - 3} more places` : '')
+
+/** Why nothing of a batch was started: everything of the tree that nobody agreed to, with where it stands, and how to agree. */
+export function untrustedError(view: View, wanted: readonly Command[]): ErrorBody {
+  const list = treeCommands(view)
+  const named = new Set(list.commands.map(({ digest }) => digest))
+  const rows = [
+    ...wanted
+      .filter((command) => !named.has(commandDigest(view.digest, command)))
+      .map((command) => `${shownCommand(command)}  (a file that is no part of the plan)`),
+    ...list.commands.filter(({ word }) => word === null).map((row) => `${row.command}  (${sourcesOf(row)})`),
+  ]
+  const more = rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []
+  return {
+    code: 'UNTRUSTED_COMMANDS',
+    message: `nothing was started: files of this project name commands that nobody on this machine agreed to; one that was changed by hand, or a project that was moved, needs it again:\n${[...rows.slice(0, SHOWN), ...more].map((row) => `  ${row}`).join('\n')}`,
+    fix: `look at them, then ask the person: gsd-tools trust agree; for runs that nobody watches docs/how-to/trust.md says how to name the list`,
+  }
+}
+
+/** Whether all of `wanted` stand in the list that the caller named by its digest. */
+export function isNamedList(view: View, wanted: readonly Command[], named: string): boolean {
+  const list = treeCommands(view)
+  const known = new Set(list.commands.map(({ digest }) => digest))
+  return list.digest === named && wanted.every((command) => known.has(commandDigest(view.digest, command)))
+}

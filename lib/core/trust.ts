@@ -1,0 +1,59 @@
+// Programs that others than this pack name: the tree, or the call itself. A step with such a program can be built only here, and one that
+// the tree names runs only where a person of this machine agreed to exactly that command.
+import type { Custody, Digest, Run } from '../ports.js'
+
+/** Not exported: no other file can build such a step. */
+const BY: unique symbol = Symbol('named by')
+
+/** `tree`: a file of the project names it · `unit`: a draft of a unit that this installation claimed · `call`: the words of the call itself. */
+type NamedBy = 'tree' | 'unit' | 'call'
+
+/** A step whose program is none of ours. It never only looks: nobody knows what it does. */
+export interface NamedStep extends Run {
+  readonly name: string
+  readonly looks?: false
+  readonly [BY]: NamedBy
+}
+
+type Named = Run & { readonly name: string }
+
+export const isNamed = (step: Run): step is NamedStep => Object.hasOwn(step, BY)
+
+/** What a check of the settings, of a plan or of a receipt says. */
+export const treeStep = (step: Named): NamedStep => ({ ...step, [BY]: 'tree' })
+/** What a plan says that this unit itself brings into being: it was not there before. */
+export const unitStep = (step: Named): NamedStep => ({ ...step, [BY]: 'unit' })
+/** What the caller typed: they could as well have started it themselves. */
+export const callStep = (step: Named): NamedStep => ({ ...step, [BY]: 'call' })
+
+/** A program and where it runs: what is agreed to. What it is expected to answer, and for how long it may run, is not part of it. */
+export interface Command {
+  readonly argv: readonly string[]
+  /** Relative to the project root. */
+  readonly cwd?: string | undefined
+}
+
+export const commandDigest = (digest: Digest, { argv, cwd = '.' }: Command): string =>
+  digest(JSON.stringify(['run', cwd, ...argv]))
+
+/** A setting whose text agents are told to run. Its name is part of it: a program for one purpose is not agreed to for another. */
+export const toldDigest = (digest: Digest, key: string, text: string): string =>
+  digest(JSON.stringify(['told', key, text]))
+
+/** A setting of the project that weakens what guards the person. */
+export const weakeningDigest = (digest: Digest, key: string, value: unknown): string =>
+  digest(JSON.stringify(['weakens', key, value]))
+
+/** As a person reads it. Words that a shell would read otherwise stand in quotes. */
+export const shownCommand = ({ argv, cwd = '.' }: Command): string =>
+  `${argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')}${cwd === '.' ? '' : `  (in ${cwd})`}`
+
+/** The commands among these steps to which nobody agreed. A step that was not built here counts as the tree's, unless its program is one of ours. */
+export function untrustedIn(
+  steps: readonly Run[],
+  { custody, digest }: { readonly custody: Custody; readonly digest: Digest },
+  isOwn: (program: string) => boolean,
+): readonly Command[] {
+  const isTheTrees = (step: Run) => (isNamed(step) ? step[BY] === 'tree' : !isOwn(step.argv[0]))
+  return steps.filter((step) => isTheTrees(step) && !custody.trusts(commandDigest(digest, step)))
+}

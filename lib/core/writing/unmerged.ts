@@ -1,0 +1,34 @@
+// Files that git left unmerged: no write may rest on them, whichever verb it is.
+import { positionOf } from '../../std/text.js'
+import type { View } from '../view.js'
+
+const OPENING = /^<{7} /m
+const CLOSING = /^>{7} /m
+
+/** Line of the first conflict marker of an unfinished merge, or null. */
+export function conflictLine(text: string): number | null {
+  if (!text.includes('<<<<<<< ')) return null
+  const found = OPENING.exec(text)
+  return found !== null && CLOSING.test(text.slice(found.index)) ? positionOf(text, found.index).line : null
+}
+
+/** What every answer about a project rests on, in its planning base and in its root. */
+const TOP = ['ROADMAP.md', 'STATE.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json', 'ledger.jsonl'] as const
+
+/** Planning files with conflict markers once `after` is written: those that everything rests on, and all that were read for the change. */
+export function unmergedAfter(
+  view: View,
+  after: ReadonlyMap<string, string | null>,
+): readonly { readonly path: string; readonly line: number }[] {
+  const top = TOP.flatMap((name) => [view.at(name), `.planning/${name}`])
+  const paths = [...new Set([...top, ...view.touched(), ...after.keys()])].filter(isPlanning)
+  view.prefetch(paths)
+  return paths.flatMap((path) => {
+    const text = after.has(path) ? after.get(path) : view.source(path)?.text
+    const line = conflictLine(text ?? '')
+    return line === null ? [] : [{ path, line }]
+  })
+}
+
+const isPlanning = (path: string): boolean =>
+  path.startsWith('.planning/') && !path.startsWith('.planning/.runtime/') && !path.startsWith('.planning/journal/')

@@ -1,0 +1,70 @@
+// What an event changes on the disk, by its tools and by what it starts in a shell, seen from the project.
+import type { Surroundings } from '../check.js'
+import type { HookEvent } from '../event.js'
+import { hasShell } from '../shell.js'
+import { isApart } from './owned-files.js'
+import { textAfter, writtenBy } from './paths.js'
+
+export interface Changed {
+  /** `touch`: it is made where it is not there, and its text stays. */
+  readonly kind: 'write' | 'remove' | 'touch'
+  /** By a tool for files, or by a program in a shell. */
+  readonly by: 'tool' | 'shell'
+  /** As it is named, from the root of the disk; with `/`. */
+  readonly absolute: string
+  /** Below the project's root, links followed, with `/`; empty: the project itself, or a folder around it. Null: elsewhere. */
+  readonly below: string | null
+  /** The text it would have, from the text it has (null: there is none); null: not known. */
+  readonly after: (before: string | null) => string | null
+}
+
+/** In the order in which they happen. */
+export const changedBy = (event: HookEvent, around: Surroundings): readonly Changed[] => [
+  ...writtenBy(event, around.project)
+    .filter(({ tool }) => tool.action === 'write' || tool.action === 'edit')
+    .map(
+      ({ tool, absolute }): Changed => ({
+        kind: 'write',
+        by: 'tool',
+        absolute,
+        below: placeOf(absolute, around),
+        after: (before) => textAfter(tool, before),
+      }),
+    ),
+  ...(hasShell(event) ? around.shell().changed(event, around) : []),
+]
+
+/** Links are followed; a planning file has the spelling that is on the disk, where the disk may know several. */
+export function placeOf(absolute: string, { project, real, names }: Surroundings): string | null {
+  if (project === null) return null
+  const roots = [project.root.replaceAll('\\', '/'), real(project.root)]
+  for (const path of [real(absolute), absolute]) {
+    for (const root of roots) {
+      if (root === path || root.startsWith(`${path}/`) || path === '/') return ''
+      if (!path.toLowerCase().startsWith(`${root.toLowerCase()}/`)) continue
+      const below = path.slice(root.length + 1)
+      const segments = below.split('/')
+      if (segments[0]?.toLowerCase() === PLANNING) return spelled(root, segments, names)
+      if (path.startsWith(`${root}/`) && path === absolute) return below
+    }
+  }
+  return null
+}
+
+export const PLANNING = '.planning'
+
+function spelled(root: string, segments: readonly string[], names: Surroundings['names']): string {
+  let at = PLANNING
+  for (const segment of segments.slice(1)) {
+    const there = names(`${root}/${at}`)
+    const same = there.includes(segment) ? segment : there.find((name) => name.toLowerCase() === segment.toLowerCase())
+    at = `${at}/${same ?? segment}`
+  }
+  return at
+}
+
+/** Whether a change concerns what is planned: a file or folder below `.planning` that is no draft, that folder, or what holds it. */
+export const concernsPlans = ({ below, kind }: Changed): boolean =>
+  below !== null &&
+  !isApart(below) &&
+  (below === PLANNING || below.startsWith(`${PLANNING}/`) || (below === '' && kind === 'remove'))

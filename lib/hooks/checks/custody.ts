@@ -1,0 +1,57 @@
+// Keeps the person's own folder theirs: the key under which records are sealed, what they agreed to, the settings that guards obey.
+import { type Check, NOTHING, type Refusal, type Surroundings } from '../check.js'
+import type { HookEvent } from '../event.js'
+import { hasShell } from '../shell.js'
+import { writtenBy } from './paths.js'
+
+/** Below the person's folder. What is sealed by the key could be made by whoever has read it. */
+const UNREAD = /^key$/i
+const UNWRITTEN = /^(?:key|trust(?:\/.*)?|config\.json|defaults\.json)?$/i
+
+export const custodyGuard: Check = {
+  id: 'custody-guard',
+  about: "Refuses to read the key in the person's own folder, and to write what they agreed to or how guards are set",
+  points: ['pre-tool'],
+  actions: ['read', 'grep', 'write', 'edit', 'shell'],
+  setting: null,
+  needsProject: false,
+  run: (event, around) => {
+    const found = byTool(event, around) ?? (hasShell(event) ? around.shell().own(event, around) : null)
+    return found === null ? NOTHING : { findings: [{ kind: 'deny', ...found }] }
+  },
+}
+
+export const keyRefusal = (path: string): Refusal => ({
+  code: 'PERSONAL_KEY',
+  text: `${path} seals the records of this person's projects; nobody reads it but gsd-tools. Whether a record is whole: gsd-tools check replay`,
+})
+export const recordRefusal = (path: string): Refusal => ({
+  code: 'PERSONAL_RECORD',
+  text: `${path} says what the user agreed to and how guards are set; only they write it, by hand or by answering a call of gsd-tools. Tell them what you would change and why.`,
+})
+/** A path below the person's folder, links followed; empty: that folder. Null: elsewhere. */
+function ownPlace(path: string, { own, real }: Surroundings): string | null {
+  for (const root of [own, real(own)])
+    for (const one of [path, real(path)]) {
+      const [a, b] = [one.toLowerCase(), root.toLowerCase()]
+      if (a === b || b.startsWith(`${a}/`)) return ''
+      if (a.startsWith(`${b}/`)) return one.slice(root.length + 1)
+    }
+  return null
+}
+
+/** Whether a path is that of the key. */
+export const isKey = (path: string, around: Surroundings): boolean => UNREAD.test(ownPlace(path, around) ?? '-')
+/** Whether it is the folder itself, or what only the person writes in it. */
+export const isRecord = (path: string, around: Surroundings): boolean => UNWRITTEN.test(ownPlace(path, around) ?? '-')
+
+function byTool(event: HookEvent, around: Surroundings): Refusal | null {
+  for (const { tool, absolute } of writtenBy(event, around.project)) {
+    const place = ownPlace(absolute, around)
+    if (place === null || place === '') continue
+    if (tool.action === 'write' || tool.action === 'edit') {
+      if (UNWRITTEN.test(place)) return recordRefusal(absolute)
+    } else if (UNREAD.test(place)) return keyRefusal(absolute)
+  }
+  return null
+}

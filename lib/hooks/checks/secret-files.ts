@@ -1,0 +1,78 @@
+// Files that hold secrets by their name, and what may be told apart by a look into them.
+
+/** The last part of a path. */
+const NAMES =
+  /^(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.env|\.envrc|\.?_?netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.htpasswd|\.dockercfg|\.git-credentials|\.vault-token|\.?(?:[\w-]+[_-])?credentials(?:\.(?:json|toml|ya?ml|xml))?|secrets?\.(?:json|ya?ml|toml)|service[-_]?account[\w-]*\.json|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.[\w-]+)?|id_[\w-]+|[^/]+\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx))$/i
+/** The last two or three parts. */
+const PLACES =
+  /(?:^|\/)(?:\.kube\/config|\.aws\/credentials|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.[\w-]+\/auth\.json|\.ssh\/id_[^/]+)$/i
+/** Examples and templates of them, public halves, and what is encrypted. */
+const HARMLESS = /\.(?:example|sample|template|tmpl|tpl|dist|defaults?|test|pub|md|enc|encrypted|gpg|age|vault)$/i
+const HARMLESS_NAME =
+  /^(?:\.?env[._-])?(?:example|sample|template|dummy|fake|mock|test|tests|public|pub)s?[._-]|[._-](?:example|sample|template|dummy|fake|mock|public|pub)[._-]/i
+/** Words of code that end like a file. */
+const CODE =
+  /^(?:(?:globalThis\.)?process|import\.meta|Deno|Bun|os|self|config|context|app|ctx|c|this|window|locals)\.env$/
+/** Folders of texts that are made up for tests. */
+const MADE_UP = /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|examples?|samples?|mocks?|__mocks__)\//i
+const TESTS = /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\//i
+const KEY_MATERIAL = /\.(?:pem|key|p12|pfx|jks|keystore)$/i
+
+/** By its name alone; both kinds of slash. A path below the project is given relative to it: only there folders of fixtures count. */
+export function isSecretFile(path: string): boolean {
+  const slashed = path.replaceAll('\\', '/')
+  const name = slashed.slice(slashed.lastIndexOf('/') + 1)
+  if (HARMLESS.test(name) || CODE.test(name)) return false
+  const isOutside = /^(?:\/|~|[A-Za-z]:)/.test(slashed)
+  if (!isOutside && (MADE_UP.test(slashed) || (TESTS.test(slashed) && KEY_MATERIAL.test(name)))) return false
+  if (PLACES.test(slashed)) return true
+  return NAMES.test(name) && !HARMLESS_NAME.test(name)
+}
+
+/** Names of which only the text tells whether it is a secret: no token, no private half. */
+const TOLD_BY_TEXT: readonly { readonly name: RegExp; readonly isSecret: (text: string) => boolean }[] = [
+  {
+    name: /(?:^|\/)\.npmrc$/i,
+    isSecret: (text) => /(?:_authToken|_auth|_password|_secret)\s*=\s*["']?(?!\$\{)[^\s"']/i.test(text),
+  },
+  { name: /\.pem$/i, isSecret: (text) => !text.includes('-----BEGIN ') || text.includes('PRIVATE KEY') },
+  {
+    name: /\.key$/i,
+    isSecret: (text) =>
+      !/^\s*-----BEGIN (?:PUBLIC KEY|RSA PUBLIC KEY|CERTIFICATE|PGP PUBLIC)/.test(text) || text.includes('PRIVATE KEY'),
+  },
+]
+
+/** Whether a file is to be kept out; `text` is asked where a look tells more than the name, null: there is none. */
+export function holdsSecret(path: string, text: () => string | null): boolean {
+  if (!isSecretFile(path)) return false
+  const told = TOLD_BY_TEXT.find(({ name }) => name.test(path))
+  const found = told === undefined ? null : text()
+  return told === undefined || found === null || told.isSecret(found)
+}
+
+/** One name of each kind: what a pattern fits whose files nobody can list. */
+const KINDS = [
+  '.env',
+  '.env.local',
+  '.env.production',
+  'prod.env',
+  '.envrc',
+  '.netrc',
+  '.pgpass',
+  '.npmrc',
+  '.git-credentials',
+  'credentials',
+  'credentials.json',
+  'secrets.json',
+  'secrets.yaml',
+  'id_rsa',
+  'id_ed25519',
+  'server.pem',
+  'server.key',
+  'server.p12',
+]
+
+/** Whether a pattern is made for such files; one that fits everything is not. */
+export const meansSecrets = (pattern: RegExp): boolean =>
+  !pattern.test('main.ts') && KINDS.some((name) => pattern.test(name))

@@ -1,0 +1,44 @@
+// Sees a person type the word by which they agree to something: as a message of their own, or as an answer of their own to a question.
+import { CODE } from '../../core/consent.js'
+import { type Check, type Checked, NOTHING } from '../check.js'
+
+/** What stands in every such word: most texts are done with after one look. */
+const MARK = 'gsd-'
+/** A person may put a word in marks, or several with blanks and commas between. */
+const AROUND = /[\s,.;"'`*]+/
+
+/**
+ * The words a message begins with. Behind them may follow whatever the person has to say; a word further inside does not count,
+ * because a person who pastes what was printed, to ask what it means, agrees to nothing.
+ */
+function leadingWords(text: string): readonly string[] {
+  if (!text.includes(MARK)) return []
+  const parts = text.slice(0, 1000).split(AROUND)
+  const from = parts[0] === '' ? 1 : 0
+  const end = parts.findIndex((part, at) => at >= from && !CODE.test(part))
+  return parts.slice(from, end < 0 ? undefined : end)
+}
+
+const found = (words: readonly string[]): Checked =>
+  words.length === 0 ? NOTHING : { findings: [{ kind: 'typed', words }] }
+
+export const typedPrompt: Check = {
+  id: 'typed-prompt',
+  about: 'Notes the word by which a person agrees, when their message begins with it',
+  points: ['prompt-submit'],
+  actions: null,
+  setting: null,
+  needsProject: true,
+  run: ({ prompt, inAgent }) => (prompt === null || inAgent ? NOTHING : found(leadingWords(prompt))),
+}
+
+export const typedAnswer: Check = {
+  id: 'typed-answer',
+  about: 'Notes the word by which a person agrees, when they type it as an answer to a question',
+  points: ['post-tool'],
+  actions: ['ask'],
+  setting: null,
+  needsProject: true,
+  run: ({ tools, inAgent }) =>
+    inAgent ? NOTHING : found(tools.flatMap(({ answers }) => answers.flatMap(leadingWords))),
+}

@@ -1,0 +1,418 @@
+// The programs that a line of shell starts, each with what is known of its words: also those within substitutions, wrappers and texts for other shells.
+import {
+  activated,
+  Budget,
+  expand,
+  type Field,
+  fieldOf,
+  literal,
+  type Scope,
+  shown,
+  UNKNOWN,
+  valuesOf,
+} from './expand.js'
+import { MOST_READ, readScript, type Simple, withoutEscapes } from './script.js'
+import {
+  commandWithin,
+  FILTER,
+  SEARCHED,
+  SHELLS,
+  searchedFolders,
+  shellCode,
+  WRAPPERS,
+  type Wrapper,
+} from './wrappers.js'
+
+interface Output {
+  readonly path: Field
+  readonly appends: boolean
+  /** What it would hold, or have added; null: not known. */
+  readonly content: string | null
+}
+
+export interface Call {
+  /** Name of the program without its folder, in lower case; empty where there is none, or it is not known. */
+  readonly program: string
+  /** As it is written. */
+  readonly path: string
+  readonly words: readonly Field[]
+  /** Names that it may be given without standing in its words: output of other commands. */
+  readonly hints: readonly Field[]
+  /** Files it reads as its input. */
+  readonly inputs: readonly Field[]
+  /** The text it reads as its input; null: not known, or none. */
+  readonly stdin: string | null
+  readonly outputs: readonly Output[]
+  /** Names of the variables that are set for it, or by it. */
+  readonly sets: readonly string[]
+  /** Where it runs, below the folder of the call or absolute; null: not known. */
+  readonly folder: string | null
+}
+
+export interface ShellAround {
+  readonly env: (name: string) => string | null
+  readonly home: string
+}
+
+/** Programs that make words of what they are handed. */
+const TAKERS: ReadonlySet<string> = new Set(['xargs', 'parallel'])
+/** Programs whose words are no names of what they print. */
+const FILTERS: ReadonlySet<string> = new Set([
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'sed',
+  'awk',
+  'gawk',
+  'cut',
+  'tr',
+  'sort',
+  'uniq',
+  'head',
+  'tail',
+  'wc',
+])
+
+/** Programs that set variables by their words. */
+const SETTERS: ReadonlySet<string> = new Set(['export', 'declare', 'local', 'readonly', 'typeset'])
+
+const DEEPEST = 12
+/** Programs that are judged, and commands that are followed, from the beginning of a line. */
+const MOST_CALLS = 2000
+const MOST_COMMANDS = 10_000
+const MOST_HINTS = 200
+
+export interface Calls {
+  readonly calls: readonly Call[]
+  /** They are all that the line starts; false: it was too much to follow to its end. */
+  readonly whole: boolean
+}
+
+/** `known`: programs that are looked for among the words of those that run others. Never throws: what was found stands. */
+export function callsIn(command: string, around: ShellAround, known: (program: string) => boolean): Calls {
+  const run = new Run(around, known)
+  try {
+    run.script(readScript(command), 0, null, [])
+  } catch {
+    run.whole = false
+  }
+  return { calls: run.calls, whole: run.whole && !run.budget.wasShort && command.length <= MOST_READ }
+}
+
+interface Upstream {
+  readonly text: string | null
+  readonly hints: readonly Field[]
+}
+
+class Run {
+  readonly calls: Call[] = []
+  whole = true
+  readonly budget = new Budget()
+  private commands = 0
+  private readonly variables = new Map<string, readonly Field[]>()
+  private folder: string | null = ''
+
+  constructor(
+    private readonly around: ShellAround,
+    private readonly known: (program: string) => boolean,
+  ) {}
+
+  script(commands: readonly Simple[], depth: number, stdin: string | null, hints: readonly Field[]): void {
+    const begin: Upstream = { text: stdin, hints }
+    let upstream = begin
+    let pipeline = -1
+    for (const simple of commands) {
+      this.commands += 1
+      if (this.commands > MOST_COMMANDS) {
+        this.whole = false
+        return
+      }
+      if (simple.pipeline !== pipeline) upstream = begin
+      pipeline = simple.pipeline
+      upstream = this.simple(simple, upstream, depth)
+    }
+  }
+
+  private scope(depth: number, nested: Field[]): Scope {
+    return {
+      budget: this.budget,
+      variables: this.variables,
+      env: this.around.env,
+      home: this.around.home,
+      inner: (commands) => {
+        const from = this.calls.length
+        if (depth < DEEPEST) this.script(commands, depth + 1, null, [])
+        const started = this.calls.slice(from)
+        const [only] = started
+        const printed = started.length === 1 && only !== undefined ? printedBy(only) : null
+        const hints =
+          printed === null
+            ? started.flatMap(({ program, words, hints: more }) => (FILTERS.has(program) ? more : [...words, ...more]))
+            : []
+        nested.push(...hints)
+        return { printed, hints }
+      },
+    }
+  }
+
+  /** What the next member of the pipeline is handed. */
+  private simple(
+    { assignments, words, redirections, loop, closes }: Simple,
+    upstream: Upstream,
+    depth: number,
+  ): Upstream {
+    const hints: Field[] = []
+    const scope = this.scope(depth, hints)
+    const values = assignments.map(({ name, value }) => ({ name, values: valuesOf(value, scope).fields }))
+    const fields = words.flatMap((word) => expand(word, scope).fields)
+    if (loop !== null) {
+      const may = hints.length > 0 && fields.includes(UNKNOWN) ? [...fields, ...hints] : fields
+      this.variables.set(loop, may.length === 0 ? [UNKNOWN] : may.slice(0, 64))
+      return { text: null, hints: [...upstream.hints, ...fields].slice(0, MOST_HINTS) }
+    }
+    if (words.length === 0) for (const { name, values: found } of values) this.variables.set(name, found)
+    const inputs: Field[] = []
+    const outputs: { path: Field; appends: boolean }[] = []
+    let { text } = upstream
+    for (const { op, word } of redirections) {
+      if (op === '<<' || op === '<<<') {
+        const [one = '', ...others] = valuesOf(word, scope).fields
+        text = others.length > 0 ? null : withFeed(literal(one), op === '<<<')
+        continue
+      }
+      for (const path of expand(word, scope).fields) {
+        if ((op === '>&' || op === '<&') && /^(?:\d+-?|-)$/.test(path)) continue
+        if (op.startsWith('<') && op !== '<&') {
+          inputs.push(path)
+          text = null
+        }
+        if (op.includes('>') && op !== '<>') outputs.push({ path, appends: op.endsWith('>>') })
+      }
+    }
+    const sets = values.map(({ name }) => name)
+    const [path = '', ...rest] = fields
+    const own = named(path)
+    const takes = fields.some((field) => TAKERS.has(named(field).program))
+    const call: Call = {
+      ...own,
+      words: rest,
+      hints: takes ? [...hints, ...upstream.hints, ...wordsOf(text)] : hints,
+      inputs,
+      stdin: text,
+      outputs: [],
+      sets,
+      folder: this.folder,
+    }
+    if (own.program === 'read')
+      for (const name of rest)
+        if (/^[A-Za-z_]\w*$/.test(name)) this.variables.set(name, [UNKNOWN, ...upstream.hints].slice(0, 64))
+    const from = this.calls.length
+    this.started(call, depth)
+    this.written(from, outputs, call, closes)
+    const given = redirections.length > 0 && outputs.length > 0 ? null : printedBy(call)
+    return {
+      text: given,
+      hints: FILTERS.has(own.program) ? upstream.hints : [...upstream.hints, ...hints, ...rest].slice(0, MOST_HINTS),
+    }
+  }
+
+  /** Gives the outputs of a line to the program that writes them. */
+  private written(
+    from: number,
+    outputs: readonly { path: Field; appends: boolean }[],
+    call: Call,
+    closes: boolean,
+  ): void {
+    if (outputs.length === 0) return
+    const started = this.calls.slice(from)
+    const content = closes || started.length > 1 ? null : printedBy(started[0] ?? call)
+    const all = outputs.map((output) => ({ ...output, content }))
+    const last = this.calls.length - 1
+    if (last < from) this.calls.push({ ...call, outputs: all })
+    else this.calls[last] = { ...(this.calls[last] as Call), outputs: all }
+  }
+
+  private push(call: Call): void {
+    if (this.calls.length < MOST_CALLS) this.calls.push(call)
+    else this.whole = false
+  }
+
+  private started(call: Call, depth: number): void {
+    const { program, words } = call
+    if (call.path === '' && words.length === 0 && call.inputs.length === 0) return
+    const wrapper = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined
+    if (depth >= DEEPEST) this.push(call)
+    else if (SHELLS.has(program)) this.shell(call, depth)
+    else if (program === 'eval') this.code(words.map(shown).join(' '), call, depth)
+    else if (wrapper !== undefined) this.wrapped(call, wrapper, depth)
+    else {
+      this.beside(call, depth)
+      this.push(SETTERS.has(program) ? { ...call, sets: [...call.sets, ...this.exported(words)] } : call)
+    }
+  }
+
+  /** What a program starts, or changes for those behind it, beside what it does itself. */
+  private beside(call: Call, depth: number): void {
+    const { program, words } = call
+    if (program === 'cd' || program === 'pushd') this.folder = movedTo(this.folder, words)
+    else if (program === 'trap') this.code(shown(words[0] ?? ''), call, depth)
+    else if (program === 'alias') for (const word of words) this.code(shown(word).replace(/^[^=]*=/, ''), call, depth)
+    else if (program === 'git') this.aliases(call, depth)
+    else if (SEARCHED.has(program)) this.searched(call, depth)
+  }
+
+  private wrapped(call: Call, wrapper: Wrapper, depth: number): void {
+    const { program, words } = call
+    const { at, assigned } = commandWithin(words, wrapper)
+    const sets = [...call.sets, ...assigned.map((word) => word.slice(0, word.indexOf('=')))]
+    if (program === 'env') this.splitString(call, depth)
+    const [path, ...rest] = words.slice(at)
+    if (call.inputs.length > 0 && program === 'xargs' && path !== undefined) this.push({ ...call, words: [] })
+    if (path === undefined) this.push({ ...call, sets })
+    // A program that runs others with a whole line as one word.
+    else if (program === 'watch' && rest.length === 0) this.code(shown(path), call, depth)
+    else this.started({ ...call, ...named(path), words: rest, sets }, depth + 1)
+  }
+
+  private exported(words: readonly Field[]): readonly string[] {
+    return words.flatMap((word) => {
+      const found = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word)
+      if (found === null) return []
+      this.variables.set(found[1] as string, [found[2] as string])
+      return [found[1] as string]
+    })
+  }
+
+  private shell(call: Call, depth: number): void {
+    const { code, file } = shellCode(call.words)
+    if (code === null) this.push(call)
+    if (code !== null) this.code(shown(code), call, depth)
+    else if (file === null && call.stdin !== null) this.code(call.stdin, { ...call, stdin: null }, depth)
+  }
+
+  /** A text that is run as a line of its own. */
+  private code(text: string, { stdin, hints }: Call, depth: number): void {
+    if (depth >= DEEPEST || text === '') return
+    if (this.budget.takes(text.length)) this.script(readScript(text), depth + 1, stdin, hints)
+  }
+
+  /** `git -c alias.x='!…'` */
+  private aliases(call: Call, depth: number): void {
+    for (const word of call.words) {
+      const found = /^alias\.[^=]+=!([\s\S]+)$/.exec(shown(word))
+      if (found !== null) this.code(found[1] as string, call, depth)
+    }
+  }
+
+  private splitString(call: Call, depth: number): void {
+    const at = call.words.findIndex((word) => /^(?:-[a-zA-Z]*S|--split-string)/.test(word))
+    if (at < 0) return
+    const word = shown(call.words[at] as Field)
+    const own = word.replace(/^(?:-[a-zA-Z]*S|--split-string=?)/, '')
+    this.code([own, ...call.words.slice(at + 1).map(shown)].join(' '), call, depth)
+  }
+
+  /** The command among the words of a program that has many options in front of it; also one that is a single word. */
+  private searched(call: Call, depth: number): void {
+    const { words, program } = call
+    const code = words.findIndex((word) => /^-[a-z]*c$/.test(word) || word === '/c' || word === '/C')
+    if (code >= 0 && words[code + 1] !== undefined)
+      this.code(
+        words
+          .slice(code + 1)
+          .map(shown)
+          .join(' '),
+        call,
+        depth,
+      )
+    // What these start stands behind an option.
+    const from = Object.hasOwn(STARTS, program) ? words.findIndex((word) => STARTS[program]?.test(word)) : -1
+    if (from < 0 && Object.hasOwn(STARTS, program)) return
+    for (const [at, word] of words.entries()) {
+      if (at <= from) continue
+      const text = shown(word)
+      if (program === 'ssh' && /\s/.test(text)) this.code(text, call, depth)
+      if (!/\w/.test(text) || !this.known(named(word).program)) continue
+      const rest = words.slice(at + 1)
+      const names = words.flatMap((one, index) =>
+        /^-i?(?:name|path|wholename|regex|iname|ipath)$/.test(words[index - 1] ?? '')
+          ? [`${UNKNOWN}/${activated(one)}`]
+          : [],
+      )
+      this.started(
+        { ...call, ...named(word), words: rest, hints: [...call.hints, ...names, ...foldersOf(program, words)] },
+        depth + 1,
+      )
+      return
+    }
+  }
+}
+
+const EXEC = /^-(?:exec|execdir|ok|okdir)$/
+const EACH = /^(?:-x|-X|--exec|--exec-batch)$/
+const STARTS: Readonly<Record<string, RegExp>> = { find: EXEC, gfind: EXEC, fd: EACH, fdfind: EACH }
+
+/** Folders in which `find` looks, where nothing tells which of their files it means. */
+function foldersOf(program: string, words: readonly Field[]): readonly Field[] {
+  return program.endsWith('find') && !words.some((word) => FILTER.test(word)) ? searchedFolders(words) : []
+}
+
+/** Words of a text that is handed in. */
+const wordsOf = (text: string | null): readonly Field[] =>
+  text === null || text.length > 10_000
+    ? []
+    : text
+        .split(/\s+/)
+        .filter((word) => word !== '')
+        .map(fieldOf)
+
+const withFeed = (text: string | null, feeds: boolean): string | null =>
+  text === null ? null : feeds ? `${text}\n` : text
+
+function named(path: Field): Pick<Call, 'program' | 'path'> {
+  const text = shown(path)
+  const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1)
+  return { path: text, program: path.includes(UNKNOWN) ? '' : name.toLowerCase().replace(/\.exe$/, '') }
+}
+
+function movedTo(folder: string | null, words: readonly Field[]): string | null {
+  const to = words.find((word) => !word.startsWith('-'))
+  const text = to === undefined ? null : literal(to)
+  if (text === null) return null
+  return text.startsWith('/') || folder === '' ? text : folder === null ? null : `${folder}/${text}`
+}
+
+/** What a simple program prints; null: not known. */
+function printedBy({ program, words, stdin, inputs }: Call): string | null {
+  const texts = words.map(literal)
+  if (texts.some((text) => text === null)) return null
+  const known = texts as readonly string[]
+  if (program === ':' || program === 'true' || (program === '' && known.length === 0 && inputs.length === 0)) return ''
+  if (program === 'echo') return echoed(known)
+  if (program === 'printf') return formatted(known)
+  if (program === 'cat' && inputs.length === 0 && known.every((word) => word === '-')) return stdin
+  if (program === 'tee') return stdin
+  return null
+}
+
+function echoed(words: readonly string[]): string {
+  const from = words.findIndex((word) => !/^-[neE]+$/.test(word))
+  const options = words.slice(0, from < 0 ? words.length : from).join('')
+  const text = words.slice(from < 0 ? words.length : from).join(' ')
+  return (options.includes('e') ? withoutEscapes(text) : text) + (options.includes('n') ? '' : '\n')
+}
+
+/** `%s` and escapes; anything else is not known. */
+function formatted(words: readonly string[]): string | null {
+  const isPlain = words[0] === '--'
+  const [format = '', ...values] = isPlain ? words.slice(1) : words
+  if ((format.startsWith('-') && !isPlain) || /%[^s%]/.test(format)) return null
+  const places = format.match(/%s/g)?.length ?? 0
+  const rounds = places === 0 ? 1 : Math.max(1, Math.ceil(values.length / places))
+  let at = 0
+  let out = ''
+  for (let round = 0; round < rounds; round++)
+    out += withoutEscapes(format).replace(/%([s%])/g, (_, sign) => (sign === '%' ? '%' : (values[at++] ?? '')))
+  return out
+}

@@ -1,0 +1,50 @@
+// Files that a line of shell changes, seen from the project.
+import type { Surroundings } from '../check.js'
+import { type Changed, placeOf } from '../checks/changed.js'
+import type { HookEvent } from '../event.js'
+import type { Call } from './calls.js'
+import { type Change, changesOf } from './changes.js'
+import { startedBy } from './commands.js'
+import { type Field, shown } from './expand.js'
+import { folderOf, pathsOf } from './files.js'
+
+export const changedByShell = (event: HookEvent, around: Surroundings): readonly Changed[] =>
+  startedBy(event, around).flatMap((call) => changedByCall(call, event.cwd, around))
+
+function changedByCall(call: Call, cwd: string, around: Surroundings): readonly Changed[] {
+  const folder = folderOf(call.folder, cwd)
+  return changesOf(call).flatMap((change) =>
+    pathsOf(change.path, folder, around).flatMap((path) => {
+      const sources = change.from === null ? [null] : pathsOf(change.from, folder, around)
+      return sources.map((source): Changed => {
+        const isInto = source !== null && (isFolder(path, around) || change.path.endsWith('/'))
+        const absolute = isInto ? `${path}/${source.slice(source.lastIndexOf('/') + 1)}` : path
+        return {
+          kind: change.kind,
+          by: 'shell',
+          absolute,
+          below: placeOf(absolute, around),
+          after: (before) => afterCall(change, source, before, around),
+        }
+      })
+    }),
+  )
+}
+
+const isFolder = (path: string, { names }: Surroundings): boolean => names(path).length > 0
+
+function afterCall(
+  { content, appends, edit }: Change,
+  source: string | null,
+  before: string | null,
+  around: Surroundings,
+): string | null {
+  if (source !== null) return around.read(source)
+  if (edit !== null) return before === null ? null : edited(edit, before, around)
+  if (content === null) return null
+  return appends ? (before ?? '') + content : content
+}
+
+/** A stream editor says itself what it would make of a text, in a mode in which it neither runs nor writes anything. */
+const edited = (script: readonly Field[], before: string, { filtered }: Surroundings): string | null =>
+  filtered(['sed', '--sandbox', ...script.map(shown)], before)

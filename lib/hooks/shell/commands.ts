@@ -1,0 +1,27 @@
+// The programs that a call of the shell tool starts, read once for all checks of an event.
+import type { Surroundings } from '../check.js'
+import type { HookEvent, ToolUse } from '../event.js'
+import { type Call, type Calls, callsIn } from './calls.js'
+import { changesFiles } from './changes.js'
+import { isKnownProgram } from './programs.js'
+
+const READ = new WeakMap<ToolUse, Calls>()
+
+const isKnown = (program: string): boolean => isKnownProgram(program) || changesFiles(program)
+
+const NO_CALLS: Calls = { calls: [], whole: true }
+
+function callsOf(tool: ToolUse, { env, home }: Surroundings): Calls {
+  if (tool.command === null) return NO_CALLS
+  const known = READ.get(tool) ?? callsIn(tool.command, { env, home }, isKnown)
+  READ.set(tool, known)
+  return known
+}
+
+/** What the event's calls of a shell start, in order. */
+export const startedBy = ({ tools }: HookEvent, around: Surroundings): readonly Call[] =>
+  tools.flatMap((tool) => callsOf(tool, around).calls)
+
+/** Whether that is all they start. */
+export const isWhole = ({ tools }: HookEvent, around: Surroundings): boolean =>
+  tools.every((tool) => callsOf(tool, around).whole)

@@ -1,0 +1,65 @@
+// What a line of shell would do to the person's own folder, or pretend about it.
+import type { Refusal, Surroundings } from '../check.js'
+import { isKey, isRecord, keyRefusal, recordRefusal } from '../checks/custody.js'
+import type { HookEvent } from '../event.js'
+import type { Call } from './calls.js'
+import { changesOf } from './changes.js'
+import { startedBy } from './commands.js'
+import { type Field, shown } from './expand.js'
+import { folderOf, pathsOf } from './files.js'
+import { shownBy } from './programs.js'
+
+const borrowed = (what: string): Refusal => ({
+  code: 'BORROWED_HOME',
+  text: `${what} would let this call pass for another person's, or for one at a terminal. Call gsd-tools plainly; where it asks for the user's word, ask the user.`,
+})
+
+export function ownFolderBy(event: HookEvent, around: Surroundings): Refusal | null {
+  const calls = startedBy(event, around)
+  for (const call of calls) {
+    const folder = folderOf(call.folder, event.cwd)
+    const paths = (field: Field) => pathsOf(field, folder, around)
+    const { words, inputs } = shownBy(call)
+    for (const field of inputs ? [...words, ...call.inputs] : words)
+      if (paths(field).some((path) => isKey(path, around))) return keyRefusal(shown(field))
+    for (const { path } of changesOf(call))
+      if (paths(path).some((one) => isRecord(one, around))) return recordRefusal(shown(path))
+  }
+  return pretended(calls)
+}
+
+const NAMED_LIST: Refusal = {
+  code: 'PERSON_ONLY',
+  text: 'Which commands of a project may run is for the person to say. Show them what gsd-tools trust show prints, and call gsd-tools trust agree.',
+}
+
+/** Programs that put a terminal between a call and whoever made it. */
+const TERMINALS: ReadonlySet<string> = new Set([
+  'script',
+  'expect',
+  'unbuffer',
+  'socat',
+  'empty',
+  'ptyrun',
+  'screen',
+  'tmux',
+])
+const HOMES: ReadonlySet<string> = new Set(['HOME', 'USERPROFILE'])
+
+/** A call of ours under another home, or as if at a terminal. */
+function pretended(calls: readonly Call[]): Refusal | null {
+  const own = calls.filter(isOurs)
+  if (own.length === 0) return null
+  const sets = calls.flatMap((call) => call.sets)
+  if (sets.includes('GSD_TRUST') || own.some(({ words }) => words.some((word) => /^--trust(?:=|$)/.test(shown(word)))))
+    return NAMED_LIST
+  if (sets.includes('GSD_HOME')) return borrowed('GSD_HOME')
+  const home = sets.find((name) => HOMES.has(name))
+  if (home !== undefined) return borrowed(home)
+  const terminal = calls.find(({ program, path }) => TERMINALS.has(program) || TERMINALS.has(path))
+  return terminal === undefined ? null : borrowed(terminal.program)
+}
+
+const OURS = /(?:^|[\\/])gsd-tools(?:\.c?js)?$/
+
+const isOurs = ({ path, words }: Call): boolean => OURS.test(path) || words.some((word) => OURS.test(shown(word)))

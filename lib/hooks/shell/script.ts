@@ -1,0 +1,469 @@
+// Reads a line of shell into simple commands. Pure, linear, and never fails: what is no shell becomes words that nobody knows.
+
+/** A piece of a word, as it was written. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
+  /** `$name` or `${name…}`. `instead`: what stands for it where it is not set; null: nothing, or its value is changed in a way nobody follows here. */
+  | { readonly kind: 'variable'; readonly name: string; readonly instead: Word | null; readonly quoted: boolean }
+  /** `$(…)`, backticks, `<(…)`: what it prints is known only in simple cases. */
+  | { readonly kind: 'commands'; readonly commands: readonly Simple[]; readonly quoted: boolean }
+  | { readonly kind: 'unknown' }
+
+export type Word = readonly Part[]
+
+interface Redirection {
+  /** `<`, `>`, `>>`, `>|`, `<>`, `&>`, `&>>`, `<<`, `<<<`, `<&`, `>&`. */
+  readonly op: string
+  /** The file; of `<<` the text that is handed in. */
+  readonly word: Word
+}
+
+export interface Simple {
+  readonly assignments: readonly { readonly name: string; readonly value: Word }[]
+  readonly words: readonly Word[]
+  readonly redirections: readonly Redirection[]
+  /** Commands of one pipeline share its number; a compound command is a member of its own. */
+  readonly pipeline: number
+  /** It is the end of a group or a loop, which prints what was printed within. */
+  readonly closes: boolean
+  /** The variable that a loop sets to each of its words; null: this is no loop. */
+  readonly loop: string | null
+}
+
+/** Longer lines are read to here; no shell takes much more as one argument. */
+export const MOST_READ = 200_000
+const DEEPEST = 24
+
+/** Words that only give structure, where a command may begin. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  'if',
+  'then',
+  'else',
+  'elif',
+  'fi',
+  'while',
+  'until',
+  'do',
+  'done',
+  '!',
+  '{',
+  '}',
+  'coproc',
+  'esac',
+])
+const CLOSING: ReadonlySet<string> = new Set(['fi', 'done', '}', 'esac'])
+const OPERATORS = ['&&', '||', ';;&', ';;', ';&', '|&', '|', ';', '&', '\n', '(', ')'] as const
+const REDIRECTIONS = ['&>>', '&>', '<<<', '<<-', '<<', '<>', '<&', '>>', '>|', '>&', '<', '>'] as const
+const BREAKS = new Set(' \t\r\n;&|()<>')
+
+const textPart = (text: string, quoted = true): Part => ({ kind: 'text', text, quoted })
+
+export const readScript = (text: string): readonly Simple[] => new Reader(text.slice(0, MOST_READ), 0).script()
+
+interface Pending {
+  readonly end: string
+  readonly tabs: boolean
+  readonly literal: boolean
+  readonly into: Part[]
+}
+
+class Reader {
+  private at = 0
+  private pipelines = 0
+  private readonly documents: Pending[] = []
+
+  constructor(
+    private readonly text: string,
+    private readonly depth: number,
+  ) {}
+
+  /** To the end, or to the parenthesis that closes what was opened before. */
+  script(closing = false): readonly Simple[] {
+    const found: Simple[] = []
+    let open = 0
+    let cases = 0
+    let pipeline = this.pipelines++
+    while (this.at < this.text.length) {
+      this.blank()
+      const op = this.operator()
+      if (op === '(') {
+        if (this.text[this.at] === '(') this.arithmetic()
+        else open += 1
+      } else if (op === ')') {
+        if (open > 0) open -= 1
+        else if (closing && cases === 0) return found
+        // What a group is given or gives is a member of the pipeline that it is in.
+        cases += this.simple(found, pipeline, true)
+      } else if (op !== null) {
+        if (op === '\n') this.bodies()
+        if (op !== '|' && op !== '|&') pipeline = this.pipelines++
+      } else {
+        const before = this.at
+        cases += this.simple(found, pipeline)
+        // A sign that begins nothing here.
+        if (this.at === before) this.at += 1
+      }
+    }
+    this.bodies()
+    return found
+  }
+
+  /** Reads one command; how many `case` it opens, less those it closes. */
+  private simple(found: Simple[], pipeline: number, closes = false): number {
+    const assignments: { name: string; value: Word }[] = []
+    const words: Word[] = []
+    const redirections: Redirection[] = []
+    let loop: string | null = null
+    let cases = 0
+    let closing = closes
+    for (;;) {
+      this.blank()
+      const redirection = this.redirection()
+      if (redirection !== null) {
+        redirections.push(redirection)
+        continue
+      }
+      const start = this.at
+      if (this.at >= this.text.length || this.operator(false) !== null) break
+      const word = this.word()
+      if (this.at === start) break
+      const bare = bareText(word)
+      if (words.length === 0) {
+        if (bare !== null && STRUCTURE.has(bare)) {
+          if (bare === 'esac') cases -= 1
+          if (CLOSING.has(bare)) closing = true
+          continue
+        }
+        if (bare === 'for' || bare === 'select') {
+          this.blank()
+          loop = bareText(this.word()) ?? ''
+          this.blank()
+          if (this.text.startsWith('in', this.at) && BREAKS.has(this.text[this.at + 2] ?? ' ')) this.at += 2
+          else return cases
+          words.push([])
+          continue
+        }
+        if (bare === 'case') cases += 1
+        const assigned = assignmentIn(word)
+        if (assigned !== null) {
+          // A list: its words are values too.
+          if (this.text[this.at] === '(' && assigned.value.length === 0) {
+            this.at += 1
+            assignments.push({ name: assigned.name, value: [...this.list()] })
+          } else assignments.push(assigned)
+          continue
+        }
+      }
+      words.push(word)
+    }
+    if (words.length + assignments.length + redirections.length > 0)
+      found.push({
+        assignments,
+        words: loop === null ? words : words.slice(1),
+        redirections,
+        pipeline,
+        loop,
+        closes: closing,
+      })
+    return cases
+  }
+
+  private list(): Word {
+    const parts: Part[] = []
+    while (this.at < this.text.length && this.text[this.at] !== ')') {
+      if (/\s/.test(this.text[this.at] as string)) this.at += 1
+      else {
+        const start = this.at
+        if (parts.length > 0) parts.push(textPart(' ', false))
+        parts.push(...this.word())
+        if (this.at === start) this.at += 1
+      }
+    }
+    this.at += 1
+    return parts
+  }
+
+  private blank(): void {
+    for (;;) {
+      const char = this.text[this.at]
+      if (char === ' ' || char === '\t' || char === '\r') this.at += 1
+      else if (char === '\\' && this.text[this.at + 1] === '\n') this.at += 2
+      else if (char === '#') while (this.at < this.text.length && this.text[this.at] !== '\n') this.at += 1
+      else return
+    }
+  }
+
+  private operator(takes = true): string | null {
+    const { text, at } = this
+    // Only where a file is handed over, the sign belongs to a redirection.
+    if (text[at] === '&' && text[at + 1] === '>') return null
+    const op = OPERATORS.find((one) => text.startsWith(one, at)) ?? null
+    if (op !== null && takes) this.at += op.length
+    return op
+  }
+
+  private redirection(): Redirection | null {
+    const digits = /^(?:\d{1,3}|\{\w+\})(?=[<>])/.exec(this.text.slice(this.at, this.at + 40))?.[0].length ?? 0
+    const start = this.at + digits
+    const op = REDIRECTIONS.find((one) => this.text.startsWith(one, start))
+    if (op === undefined) return null
+    // `<(…)` is a word.
+    if (op.length === 1 && this.text[start + 1] === '(') return null
+    this.at = start + op.length
+    this.blank()
+    const word = this.word()
+    if (op !== '<<' && op !== '<<-') return { op, word }
+    const into: Part[] = []
+    const literal = word.some((part) => part.kind === 'text' && part.quoted)
+    const end = word.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+    this.documents.push({ end, tabs: op === '<<-', literal, into })
+    return { op: '<<', word: into }
+  }
+
+  /** The texts that were announced in the line before. */
+  private bodies(): void {
+    for (const { end, tabs, literal, into } of this.documents.splice(0)) {
+      const lines: string[] = []
+      while (this.at < this.text.length) {
+        const stop = this.text.indexOf('\n', this.at)
+        const raw = this.text.slice(this.at, stop < 0 ? this.text.length : stop)
+        this.at = stop < 0 ? this.text.length : stop + 1
+        const line = tabs ? raw.replace(/^\t+/, '') : raw
+        if (line === end) break
+        lines.push(line)
+      }
+      const body = lines.map((line) => `${line}\n`).join('')
+      into.push(...(literal || this.depth >= DEEPEST ? [textPart(body)] : new Reader(body, this.depth + 1).quoted('')))
+    }
+  }
+
+  private word(): Word {
+    const parts: Part[] = []
+    let plain = ''
+    const flush = () => {
+      if (plain !== '') parts.push(textPart(plain, false))
+      plain = ''
+    }
+    while (this.at < this.text.length) {
+      const char = this.text[this.at] as string
+      if ((char === '<' || char === '>') && this.text[this.at + 1] === '(' && plain === '') {
+        this.at += 1
+        parts.push(...this.dollar(false))
+      } else if (BREAKS.has(char)) break
+      else if (char === '\\') {
+        if (this.text[this.at + 1] !== '\n') {
+          flush()
+          parts.push(textPart(this.text[this.at + 1] ?? ''))
+        }
+        this.at += 2
+      } else if (char === "'") {
+        flush()
+        parts.push(textPart(this.upTo("'")))
+      } else if (char === '"') {
+        flush()
+        this.at += 1
+        parts.push(textPart(''), ...this.quoted('"'))
+      } else if (char === '`') {
+        flush()
+        parts.push(this.backticks(false))
+      } else if (char === '$') {
+        flush()
+        parts.push(...this.dollar(false))
+      } else {
+        plain += char
+        this.at += 1
+      }
+    }
+    flush()
+    return parts
+  }
+
+  /** The text to the sign that was opened here. */
+  private upTo(end: string): string {
+    const start = this.at + 1
+    const stop = this.text.indexOf(end, start)
+    this.at = stop < 0 ? this.text.length : stop + 1
+    return this.text.slice(start, stop < 0 ? this.text.length : stop)
+  }
+
+  /** To the quote, or to the end where there is none. */
+  quoted(end: string): Part[] {
+    const parts: Part[] = []
+    let plain = ''
+    const flush = () => {
+      if (plain !== '') parts.push(textPart(plain))
+      plain = ''
+    }
+    while (this.at < this.text.length) {
+      const char = this.text[this.at] as string
+      if (char === end) {
+        this.at += 1
+        break
+      }
+      const next = this.text[this.at + 1] ?? ''
+      if (char === '\\' && ('$`\\\n'.includes(next) || (next === '"' && end === '"')) && next !== '') {
+        plain += next === '\n' ? '' : next
+        this.at += 2
+      } else if (char === '$' || char === '`') {
+        flush()
+        parts.push(...(char === '$' ? this.dollar(true) : [this.backticks(true)]))
+      } else {
+        plain += char
+        this.at += 1
+      }
+    }
+    flush()
+    return parts
+  }
+
+  private backticks(quoted: boolean): Part {
+    let inner = ''
+    this.at += 1
+    while (this.at < this.text.length && this.text[this.at] !== '`') {
+      if (this.text[this.at] === '\\' && '`\\$'.includes(this.text[this.at + 1] ?? ' ')) this.at += 1
+      inner += this.text[this.at] ?? ''
+      this.at += 1
+    }
+    this.at += 1
+    return this.inner(inner, quoted)
+  }
+
+  private inner(text: string, quoted: boolean): Part {
+    if (this.depth >= DEEPEST) return { kind: 'unknown' }
+    return { kind: 'commands', commands: new Reader(text, this.depth + 1).script(), quoted }
+  }
+
+  private dollar(quoted: boolean): Part[] {
+    const next = this.text[this.at + 1] ?? ''
+    if (next === '(' && this.text[this.at + 2] === '(') {
+      this.at += 2
+      this.arithmetic()
+      return [{ kind: 'unknown' }]
+    }
+    if (next === '(') return [this.substitution(quoted)]
+    if (next === '{') return [this.braced(quoted)]
+    if (next === "'" && !quoted) {
+      this.at += 1
+      return [textPart(this.ansi())]
+    }
+    if (next === '"' && !quoted) {
+      this.at += 2
+      return this.quoted('"')
+    }
+    const name = /^(?:[A-Za-z_]\w*|[0-9@*#?$!-])/.exec(this.text.slice(this.at + 1, this.at + 80))?.[0]
+    this.at += 1 + (name?.length ?? 0)
+    return name === undefined ? [textPart('$')] : [{ kind: 'variable', name, instead: null, quoted }]
+  }
+
+  private substitution(quoted: boolean): Part {
+    this.at += 2
+    if (this.depth >= DEEPEST) {
+      this.at = this.text.length
+      return { kind: 'unknown' }
+    }
+    const nested = new Reader(this.text, this.depth + 1)
+    nested.at = this.at
+    const commands = nested.script(true)
+    this.at = nested.at
+    return { kind: 'commands', commands, quoted }
+  }
+
+  /** Behind the first of two opening parentheses. */
+  private arithmetic(): void {
+    let open = 1
+    for (this.at += 1; this.at < this.text.length && open >= 0; this.at += 1)
+      open += this.text[this.at] === '(' ? 1 : this.text[this.at] === ')' ? -1 : 0
+  }
+
+  private braced(quoted: boolean): Part {
+    const start = this.at + 2
+    let open = 1
+    let at = start
+    for (; at < this.text.length && open > 0; at++) {
+      const char = this.text[at]
+      if (char === '\\') at += 1
+      else if (char === "'" && !quoted) at = Math.max(at, this.text.indexOf("'", at + 1))
+      else if (char === '{') open += 1
+      else if (char === '}') open -= 1
+    }
+    const inner = this.text.slice(start, open > 0 ? at : at - 1)
+    this.at = at
+    const found = /^([A-Za-z_]\w*|[0-9@*])(?::?([-=+])([\s\S]*))?$/.exec(inner)
+    if (found === null || this.depth >= DEEPEST) {
+      // What is not followed may still run something.
+      const commands = this.depth >= DEEPEST ? [] : new Reader(inner, this.depth + 1).quoted('')
+      return commands.find(({ kind }) => kind === 'commands') ?? { kind: 'unknown' }
+    }
+    const [, name = '', , instead] = found
+    const word = instead === undefined ? null : new Reader(instead, this.depth + 1).wholeWord()
+    return { kind: 'variable', name, instead: word, quoted }
+  }
+
+  private wholeWord(): Word {
+    const parts: Part[] = []
+    while (this.at < this.text.length) {
+      const start = this.at
+      parts.push(...this.word())
+      if (this.at === start) {
+        parts.push(textPart(this.text[this.at] as string, false))
+        this.at += 1
+      }
+    }
+    return parts
+  }
+
+  /** `$'…'`: the only quotes in which a backslash spells signs by number. */
+  private ansi(): string {
+    let out = ''
+    this.at += 1
+    while (this.at < this.text.length && this.text[this.at] !== "'") {
+      const found = this.text[this.at] === '\\' ? ESCAPE.exec(this.text.slice(this.at, this.at + 10)) : null
+      out += found === null ? (this.text[this.at] as string) : unescaped(found)
+      this.at += found?.[0].length ?? 1
+    }
+    this.at += 1
+    return out
+  }
+}
+
+const ESCAPE = /^\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})|([\s\S]))/
+const LETTERS: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  e: '\u001b',
+  E: '\u001b',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+}
+
+function unescaped([, hex, short, long, octal, letter = '']: RegExpExecArray): string {
+  const number = hex ?? short ?? long
+  if (number === undefined && octal === undefined) return LETTERS[letter] ?? letter
+  const code = number === undefined ? Number.parseInt(octal as string, 8) : Number.parseInt(number, 16)
+  return code > 0x10ffff ? '' : String.fromCodePoint(code)
+}
+
+/** A text with escapes as `echo -e` and `printf` read them. */
+export const withoutEscapes = (text: string): string =>
+  text.replace(/\\(?:x[0-9A-Fa-f]{1,2}|0?[0-7]{1,3}|[\s\S])/g, (one) => {
+    const found = ESCAPE.exec(one)
+    return found === null ? one : unescaped(found)
+  })
+
+/** The text of a word that was written without quotes and signs; null: another one. */
+function bareText(word: Word): string | null {
+  const [part] = word
+  return word.length === 1 && part?.kind === 'text' && !part.quoted ? part.text : null
+}
+
+function assignmentIn(word: Word): { readonly name: string; readonly value: Word } | null {
+  const [first, ...rest] = word
+  if (first?.kind !== 'text' || first.quoted) return null
+  const found = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(first.text)
+  if (found === null) return null
+  const left = first.text.slice(found[0].length)
+  return { name: found[1] as string, value: left === '' ? rest : [textPart(left, false), ...rest] }
+}

@@ -1,0 +1,35 @@
+// Asks a person who sits at the terminal. Called only where both ends are one and no client started the call.
+import { readSync, writeSync } from 'node:fs'
+
+const LINE_FEED = 10
+const MOST = 64
+
+/** Control characters stay out of what is shown: a question may hold words of the project. */
+const shown = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+
+/** True when they answer `y` or `yes`; anything else, also the end of the input, is no. */
+export function agreesAtTerminal(question: string): boolean {
+  writeSync(2, `${shown(question)}\nAgree? [y/N] `)
+  return /^y(es)?$/i.test(lineFrom(0).trim())
+}
+
+function lineFrom(fd: number): string {
+  const bytes: number[] = []
+  const one = Buffer.alloc(1)
+  while (bytes.length < MOST) {
+    if (readByte(fd, one) === 0 || one[0] === LINE_FEED) break
+    bytes.push(one[0] as number)
+  }
+  return Buffer.from(bytes).toString('utf8')
+}
+
+function readByte(fd: number, into: Buffer): number {
+  for (;;)
+    try {
+      return readSync(fd, into, 0, 1, null)
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'EAGAIN') return 0
+      // A terminal may be set not to wait.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+}

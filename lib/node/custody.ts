@@ -1,0 +1,250 @@
+// What the person's own folder (`~/.gsd`) holds about projects: the key under which records are sealed, the commands that are trusted, the words that were typed.
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { mergeSettings, valueAt } from '../artifacts/config/nested.js'
+import { AGENT_WORD } from '../core/consent.js'
+import type { Agreed, Custody } from '../ports.js'
+import { isJsonObject, type JsonObject } from '../std/json.js'
+import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
+import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
+import { type Commands, keepSealed, readSealed } from './sealed-agreements.js'
+
+/** Hours for which a typed word counts. */
+const WORD_HOURS = 12
+const KEY_BYTES = 32
+
+export const keyPath = (env: Variables): string => join(personalFolder(env), 'key')
+
+export const personalFolder = (env: Variables): string => personalFolderOf(env, homedir)
+
+/** Their own settings as they stand there. A file that does not parse says nothing; verbs that read it for itself say so. */
+function ownSettings(env: Variables): JsonObject {
+  const documents = PERSONAL_FILES.map((name): JsonObject => {
+    try {
+      const value: unknown = JSON.parse(readFileSync(join(personalFolder(env), name), 'utf8').replace(/^\uFEFF/, ''))
+      return isJsonObject(value) ? value : {}
+    } catch {
+      return {}
+    }
+  })
+  return documents.reduce(mergeSettings, {})
+}
+
+/** Says that something was sealed: without the key it would be from elsewhere for ever. */
+export const usedPath = (env: Variables): string => join(personalFolder(env), 'key-used')
+export const trustFolder = (env: Variables): string => join(personalFolder(env), 'trust')
+
+/** One file a project, named by where the project really lies: a copy elsewhere is another project. */
+const recordPath = (env: Variables, root: string): string => join(trustFolder(env), `${projectKey(root)}.json`)
+
+const projectKey = (root: string): string => createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
+
+/** `~/.gsd/trust/<project>.json`. */
+interface TrustRecord {
+  readonly v: 1
+  readonly root: string
+  readonly commands: Commands
+  /** Words by the time they were typed. */
+  readonly words: Readonly<Record<string, string>>
+  /** When commands of the project's own sealed record were taken back: an older one does not bring them again. */
+  readonly revoked: Readonly<Record<string, string>>
+}
+
+const EMPTY = { commands: {}, words: {}, revoked: {} } as const
+
+/** The person's key; made where there is none. Null where the folder cannot be written. Two processes at once agree on one. */
+export function personalKey(env: Variables): string | null {
+  const path = keyPath(env)
+  const found = ownText(path)?.trim()
+  if (found !== undefined && /^[0-9a-f]{64}$/.test(found)) return found
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const fresh = besides(path)
+    writePrivate(fresh, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+    try {
+      linkSync(fresh, path)
+    } catch {
+      // Another process was first, and its key counts.
+    }
+    rmSync(fresh, { force: true })
+    const kept = ownText(path)?.trim()
+    return kept !== undefined && /^[0-9a-f]{64}$/.test(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function noteUse(env: Variables): void {
+  try {
+    if (!existsSync(usedPath(env))) writePrivate(usedPath(env), '')
+  } catch {
+    // A sandbox keeps the folder from us, or another process was first.
+  }
+}
+
+type Kept = Pick<TrustRecord, 'commands' | 'words' | 'revoked'>
+
+function readRecord(env: Variables, root: string): Kept {
+  const text = ownText(recordPath(env, root))
+  if (text === null) return EMPTY
+  try {
+    const value = JSON.parse(text) as Partial<TrustRecord> | null
+    if (value?.v !== 1) return EMPTY
+    return { commands: value.commands ?? {}, words: value.words ?? {}, revoked: value.revoked ?? {} }
+  } catch {
+    return EMPTY
+  }
+}
+
+const keepRecord = (env: Variables, root: string, record: Kept): void =>
+  replacePrivate(
+    recordPath(env, root),
+    `${JSON.stringify({ v: 1, root: realpathSync(root), ...record } satisfies TrustRecord, null, 2)}\n`,
+  )
+
+const sealFor =
+  (env: Variables, root: string) =>
+  (text: string): string | null => {
+    const key = personalKey(env)
+    return key === null ? null : sealUnder(key, root, text)
+  }
+
+const sealUnder = (key: string, root: string, text: string): string =>
+  createHmac('sha256', Buffer.from(key, 'hex'))
+    .update(`${projectKey(root)}\0${text}`)
+    .digest('hex')
+
+/** Of both records; what was taken back since does not come again with an older file of the project. */
+function agreedCommands({ commands, revoked }: Kept, inTree: Commands): Commands {
+  const standing = Object.entries(inTree).filter(
+    ([digest, { at }]) => !Object.hasOwn(revoked, digest) || at > (revoked[digest] as string),
+  )
+  return { ...Object.fromEntries(standing), ...commands }
+}
+
+/**
+ * Adds what a change agreed to. Called with the project's lock held, so that no two writers meet. Where a sandbox keeps the person's folder from us, what this
+ * installation itself accepted is kept in the project under the person's seal; anybody's word is kept in that folder or not at all.
+ */
+export function keepAgreed(env: Variables, root: string, agreed: readonly Agreed[], now: number): void {
+  if (agreed.length === 0) return
+  const kept = readRecord(env, root)
+  const at = new Date(now).toISOString()
+  const rows = (known: Commands) =>
+    agreed
+      .filter(({ digest }) => !Object.hasOwn(known, digest))
+      .map(({ digest, command, word }) => [digest, { command, word, at }] as const)
+  const fresh = rows(kept.commands)
+  if (fresh.length === 0) return
+  try {
+    keepRecord(env, root, { ...kept, commands: { ...kept.commands, ...Object.fromEntries(fresh) } })
+  } catch (error) {
+    const seal = sealFor(env, root)
+    const inTree = agreedCommands({ ...kept, commands: {} }, readSealed(root, seal))
+    const isOurs = agreed.every(({ word }) => word === 'here')
+    if (!isOurs || !keepSealed(root, { ...inTree, ...Object.fromEntries(rows(inTree)) }, seal)) throw error
+  }
+}
+
+/** Takes back what was agreed to, in both records. */
+export function dropAgreed(env: Variables, root: string, digests: readonly string[], now: number): void {
+  const kept = readRecord(env, root)
+  const seal = sealFor(env, root)
+  const inTree = readSealed(root, seal)
+  const without = (commands: Commands): Commands =>
+    Object.fromEntries(Object.entries(commands).filter(([digest]) => !digests.includes(digest)))
+  const old = digests.filter((digest) => Object.hasOwn(inTree, digest))
+  if (old.length > 0) keepSealed(root, without(inTree), seal)
+  const at = new Date(now).toISOString()
+  const revoked = { ...kept.revoked, ...Object.fromEntries(old.map((digest) => [digest, at])) }
+  const commands = without(kept.commands)
+  const isLess = Object.keys(commands).length < Object.keys(kept.commands).length
+  if (old.length === 0 && !isLess) return
+  try {
+    keepRecord(env, root, { ...kept, commands, revoked })
+  } catch (error) {
+    // A sandbox keeps the folder from us: what stood in the project alone is gone all the same.
+    if (isLess) throw error
+  }
+}
+
+/** Notes words that a hook saw a person type, and forgets those that are too old to count. */
+export function keepTyped(env: Variables, root: string, codes: readonly string[], now: number): void {
+  if (codes.length === 0) return
+  const kept = readRecord(env, root)
+  const at = new Date(now).toISOString()
+  const recent = Object.entries(kept.words).filter(([, then]) => isRecent(then, now))
+  keepRecord(env, root, {
+    ...kept,
+    words: { ...Object.fromEntries(recent), ...Object.fromEntries(codes.map((code) => [code, at])) },
+  })
+}
+
+/** A word answers once: a change that it allowed uses it up. */
+export function spendWord(env: Variables, root: string, code: string): void {
+  const kept = readRecord(env, root)
+  if (!Object.hasOwn(kept.words, code)) return
+  keepRecord(env, root, {
+    ...kept,
+    words: Object.fromEntries(Object.entries(kept.words).filter(([word]) => word !== code)),
+  })
+}
+
+function isRecent(at: string, now: number): boolean {
+  const age = now - Date.parse(at)
+  return age >= 0 && age < WORD_HOURS * 3_600_000
+}
+
+export interface CustodyPlace {
+  readonly env: Variables
+  readonly root: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Input and output are a terminal, and no client's variable is set. */
+  readonly atTerminal: boolean
+  /** The calling client tells a hook what a person types. */
+  readonly hearsPrompts?: boolean
+  readonly onlyLooks?: boolean
+}
+
+/** Nothing is read before it is asked for: most calls ask for nothing. */
+export function openCustody({
+  env,
+  root,
+  now,
+  atTerminal,
+  hearsPrompts = false,
+  onlyLooks = false,
+}: CustodyPlace): Custody {
+  let key: string | null | undefined
+  let record: Kept | undefined
+  let settings: JsonObject | undefined
+  const own = () => (settings ??= ownSettings(env))
+  const kept = () => (record ??= withTree(readRecord(env, root)))
+  /** Looking for a key makes none. */
+  const sealIfKey = (text: string) => (ownText(keyPath(env)) === null ? null : sealFor(env, root)(text))
+  const withTree = (found: Kept): Kept => ({ ...found, commands: agreedCommands(found, readSealed(root, sealIfKey)) })
+  return {
+    seal(text) {
+      if (key === undefined) {
+        key = personalKey(env)
+        if (key !== null) noteUse(env)
+      }
+      return key === null ? null : sealUnder(key, root, text)
+    },
+    trusts: (digest) => Object.hasOwn(kept().commands, digest),
+    wordOf: (digest) => (Object.hasOwn(kept().commands, digest) ? (kept().commands[digest]?.word ?? null) : null),
+    typed: (code) => Object.hasOwn(kept().words, code) && isRecent(kept().words[code] as string, now()),
+    atTerminal,
+    hearsPrompts,
+    onlyLooks,
+    get allowsAgent() {
+      return valueAt(own(), AGENT_WORD) === true
+    },
+    get settings() {
+      return own()
+    },
+  }
+}

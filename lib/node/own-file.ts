@@ -1,0 +1,54 @@
+// Files of our own outside of any transaction: read only when they are plainly ours, and replaced whole.
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A file of our own: regular, this user's, or it is not read. */
+export function ownText(path: string): string | null {
+  try {
+    const found = lstatSync(path)
+    const isOurs = found.isFile() && (process.getuid === undefined || found.uid === process.getuid())
+    return isOurs ? readFileSync(path, 'utf8') : null
+  } catch {
+    return null
+  }
+}
+
+/** A name beside the path that nobody else uses. */
+export const besides = (path: string): string => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+
+/** A new file for this user alone; throws where something has the name. */
+export function writePrivate(path: string, text: string): void {
+  const fd = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(fd, text)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  chmodSync(path, 0o600)
+}
+
+/** Replaces the file in one step, with its folder where that is missing. What has the name is replaced, never written through. */
+export function replacePrivate(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const fresh = besides(path)
+  writePrivate(fresh, text)
+  try {
+    renameSync(fresh, path)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+// Which client's process a call descends from, and whether the one that took a claim is still there. The system is asked only when somebody wants to know.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { Holder, Presence, Standing } from '../ports.js'
+import { isAlive, startOf } from './lock.js'
+
+/** What stands between a client and a call of ours, and ends with the call. */
+const PASSING =
+  /^(?:-?(?:ba|da|z|k|c|tc|fi|a)?sh|busybox|pwsh|powershell|cmd(?:\.exe)?|env|nice|timeout|time|sudo|script|setsid|stdbuf|npm.*|npx|xargs)$/
+
+interface Process {
+  readonly parent: number
+  readonly name: string
+}
+
+type Processes = (pid: number) => Process | null
+
+const inProc: Processes = (pid) => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const end = stat.lastIndexOf(')')
+    return { name: stat.slice(stat.indexOf('(') + 1, end), parent: Number(stat.slice(end + 2).split(' ')[1]) }
+  } catch {
+    return null
+  }
+}
+
+const inPs: Processes = (pid) => {
+  try {
+    const text = execFileSync('/bin/ps', ['-o', 'ppid=,comm=', '-p', String(pid)], {
+      encoding: 'utf8',
+      timeout: 2000,
+    }).trim()
+    const blank = text.indexOf(' ')
+    return {
+      parent: Number(text.slice(0, blank)),
+      name: text
+        .slice(blank + 1)
+        .replace(/^.*\//, '')
+        .trim(),
+    }
+  } catch {
+    return null
+  }
+}
+
+const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, Processes>>> = { linux: inProc, darwin: inPs }
+
+/** How far up it is looked; no client starts a call through more. */
+const MOST_PARENTS = 16
+
+/** The nearest process above `pid` that outlives a single call; null where there is none, or where the system does not tell. */
+export function clientAbove(pid: number, processes: Processes): number | null {
+  let at = pid
+  for (let step = 0; step < MOST_PARENTS; step++) {
+    const found = processes(at)
+    // The first process of a container lives as long as the container, whoever works in it.
+    if (found === null || at <= 1) return null
+    if (!PASSING.test(found.name)) return at
+    at = found.parent
+  }
+  return null
+}
+
+/** Processes have numbers of their own in each of these. */
+function namespaceOf(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+export function openPresence(session: string | null): Presence {
+  let holder: Holder | null | undefined
+  const own = (): Holder | null => {
+    if (holder !== undefined) return holder
+    const processes = SYSTEMS[process.platform]
+    const pid = processes === undefined ? null : clientAbove(process.ppid, processes)
+    const start = pid === null ? null : startOf(pid)
+    holder = pid === null || start === null ? null : { host: hostname(), namespace: namespaceOf(), pid, start, session }
+    return holder
+  }
+  return {
+    get holder() {
+      return own()
+    },
+    standingOf: (other) => standingOf(other, own()),
+  }
+}
+
+const conversationOf = (other: string | null, own: string | null): Standing =>
+  other === null || own === null ? 'client' : other === own ? 'mine' : 'earlier'
+
+function standingOf(other: Holder, own: Holder | null): Standing {
+  if (own === null || other.host !== own.host || other.namespace !== own.namespace) return 'unknown'
+  if (other.pid === own.pid && other.start === own.start) return conversationOf(other.session, own.session)
+  if (!isAlive(other.pid)) return 'gone'
+  const start = startOf(other.pid)
+  if (start === null) return 'unknown'
+  return start === other.start ? 'elsewhere' : 'gone'
+}

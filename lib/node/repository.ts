@@ -1,0 +1,59 @@
+// Which repository git would work in. A tree can hold a bare one as plain files, and git obeys the settings in it, programs included.
+import { lstatSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const kindAt = (path: string): 'file' | 'folder' | null => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined ? null : found.isDirectory() ? 'folder' : 'file'
+}
+
+/** Why git must not be started in the folder, or null: on the way up to the first `.git` lies a repository without one. */
+export function strangeRepository(folder: string): string | null {
+  for (let at = realOf(folder); ; at = dirname(at)) {
+    // No clone can bring an entry of this name.
+    if (kindAt(join(at, '.git')) !== null) return null
+    if (isBare(at))
+      return `${at} is a repository in the form of plain files, whose settings may start programs; git is not used there`
+    if (dirname(at) === at) return null
+  }
+}
+
+/** Git starts from where a link leads. */
+function realOf(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return folder
+  }
+}
+
+/** By the entries git looks for, whatever they are: it takes a link that leads nowhere for a HEAD, and files for folders. */
+const isBare = (folder: string): boolean =>
+  isEntry(join(folder, 'HEAD')) &&
+  (isEntry(join(folder, 'commondir')) || (isEntry(join(folder, 'objects')) && isEntry(join(folder, 'refs'))))
+
+const isEntry = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** A `.git` lies in the folder or above it. */
+export function isInWorkTree(folder: string): boolean {
+  for (let at = realOf(folder); ; at = dirname(at)) {
+    if (isEntry(join(at, '.git'))) return true
+    if (dirname(at) === at) return false
+  }
+}
+
+/** Settings that count for one call, over whatever a file says: a repository in the form of plain files is none. */
+const OWN_SETTINGS = [
+  ['safe.bareRepository', 'explicit'],
+  ['protocol.ext.allow', 'never'],
+] as const
+
+/** The variables of a call of git. Settings that the caller's variables hold stay. */
+export function gitEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  const held = Number.parseInt(env['GIT_CONFIG_COUNT'] ?? '', 10) || 0
+  const own = OWN_SETTINGS.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${held + index}`, key],
+    [`GIT_CONFIG_VALUE_${held + index}`, value],
+  ])
+  return { ...env, ...Object.fromEntries(own), GIT_CONFIG_COUNT: String(held + OWN_SETTINGS.length) }
+}

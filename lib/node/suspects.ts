@@ -1,0 +1,52 @@
+// What lies below the planning folder and was left there by no work of ours: links, pipes, unfinished writes of somebody else. Only looked at, by name.
+import { type Dirent, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Suspect } from '../core/view.js'
+import { isMachinery } from '../core/writing/places.js'
+import { refusal } from './confined.js'
+import { notCompleted, TRANSACTIONS, unfinishedIn } from './intent.js'
+import { isBelow, statOf, targetOf } from './obstacle.js'
+
+/** Folders that are not looked into: whole work trees of git, what was set aside, unfinished writes (each is judged by its intent). */
+const CLOSED: ReadonlySet<string> = new Set(['.planning/.runtime/worktrees', '.planning/.aside', TRANSACTIONS])
+
+const namesIn = (folder: string): readonly Dirent[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** Sorted by path. */
+export function suspectsIn(root: string): readonly Suspect[] {
+  const top = statOf(join(root, '.planning'))
+  if (top?.isSymbolicLink()) return [suspect(root, '.planning', 'link')]
+  const writes = unfinishedIn(root).flatMap((found): readonly Suspect[] => {
+    if (found.kind !== 'bad') return []
+    const { message, fix } = notCompleted(found)
+    return [{ path: found.path, message, fix, isOurs: true }]
+  })
+  return [...below(root, '.planning'), ...writes].sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function below(root: string, folder: string): readonly Suspect[] {
+  return namesIn(join(root, folder)).flatMap((entry): readonly Suspect[] => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isFile()) return []
+    if (entry.isDirectory()) return CLOSED.has(path) ? [] : below(root, path)
+    if (entry.isSymbolicLink()) return isMachinery(path) || !isInside(root, path) ? [suspect(root, path, 'link')] : []
+    return [suspect(root, path, 'special')]
+  })
+}
+
+/** A link among documents that leads to a file of the project is read, though never written through. */
+function isInside(root: string, path: string): boolean {
+  const target = targetOf(join(root, path))
+  return target !== null && isBelow(targetOf(root) ?? root, target)
+}
+
+function suspect(root: string, path: string, kind: 'link' | 'special'): Suspect {
+  const { message, fix } = refusal(root, { path, kind })
+  return { path, message, fix, isOurs: isMachinery(path) }
+}

@@ -1,0 +1,110 @@
+// config set: one key, and whose word it is where the value weakens what guards the person.
+import type { ConfigValue } from '../../artifacts/config/config.js'
+import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
+import { type ConfigKey, canonicalKey, configKey } from '../../artifacts/config/config-keys.js'
+import { saidIn, shown, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
+import { AGREE } from '../../core/consent.js'
+import { agreementDigest, readSettings, type Settings } from '../../core/project/settings.js'
+import { agreedTo, isHeld, weakenings, wordForAll } from '../../core/project/weakening.js'
+import { agreedBySettings } from '../../core/setting-commands.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { type Json, parseJson } from '../../std/json.js'
+import { same } from '../../std/same.js'
+import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
+import { mutation } from '../verb.js'
+import { unknownKey, wordOf } from './config.js'
+
+/** The value a person means: JSON where the key takes it, the text itself where it takes text. */
+function typedValue(row: ConfigKey, given: string): Json | undefined {
+  const candidates: Json[] = []
+  try {
+    candidates.push(parseJson(given) as Json)
+  } catch {}
+  candidates.push(given)
+  return candidates.find((value) => mismatches(row.shape, value).length === 0)
+}
+
+const refused = (error: ErrorBody, key: string) => ({
+  result: { updated: false, key, value: null },
+  error,
+  edits: [],
+})
+
+export const configSet = mutation({
+  name: 'config.set',
+  about: 'Set one setting, or take it back with null',
+  args: {
+    key: { type: 'text', positional: true, required: true, about: 'Dotted key, such as workflow.research' },
+    value: { type: 'text', positional: true, required: true, about: 'Value; JSON where the key takes more than text' },
+    agree: AGREE,
+  },
+  result: record({
+    updated: bool('The file now says so'),
+    key: text('Canonical key'),
+    value: any('The value that holds now'),
+    previousValue: maybe(any('Effective value before')),
+  }),
+  reads: ['config'],
+  writes: ['config'],
+  run({ key: given, value: raw, agree }, view) {
+    const settings = readSettings(view)
+    if (settings.problem !== null) return refused(settings.problem, given)
+    const key = canonicalKey(given)
+    const row = key === null ? null : configKey(key)
+    if (key === null || row === null) return refused(unknownKey(given, 'CONFIG_INVALID_KEY'), given)
+    if (row.runtimeState) return refused(runtimeState(key), key)
+    const value = raw === 'null' ? null : typedValue(row, raw)
+    if (value === undefined) return refused(invalidValue(row, key, raw), key)
+    const next = value === null ? withoutSetting(settings.own, key) : withSetting(settings.own, key, value)
+    const weaker = weakenings(view, next).filter((found) => found.key === key)
+    const word = wordForAll(view, weaker, `gsd-tools config set ${key} ${wordOf(raw)}`, agree)
+    if (isHeld(word)) return refused(word, key)
+    return {
+      ...changed(view, settings, key, { value, next }),
+      agrees: [...agreedBySettings(view, settings.own, next), ...agreedTo(view.digest, weaker, word)],
+      forgets: outdated(view, settings, row, key, value),
+    }
+  },
+})
+
+/** A setting that was changed again is agreed to no more: only what holds now may come back with a pull. */
+function outdated(view: View, settings: Settings, row: ConfigKey, key: string, value: Json): readonly string[] {
+  const before = saidIn(settings.own.settings, key)
+  if (row.guard === null || before === undefined || same(before, value)) return []
+  return [agreementDigest(view.digest, row, key, before)]
+}
+
+const runtimeState = (key: string): ErrorBody => ({
+  code: 'CONFIG_INVALID_KEY',
+  message: `"${key}" is state of a running session, kept by the ledger; it is no setting`,
+  fix: 'leave it out',
+})
+
+function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody {
+  const expected = expectedOf(row)
+  return {
+    code: 'CONFIG_INVALID_VALUE',
+    message: row.secret ? `${key} takes ${expected}` : `${key} takes ${expected}; got "${received}"`,
+    fix: `gsd-tools config set ${key} ${exampleOf(row) ?? `<${expected}>`}`,
+  }
+}
+
+interface Wanted {
+  /** null: taken back. */
+  readonly value: Json
+  readonly next: ConfigValue
+}
+
+function changed(view: View, settings: Settings, key: string, { value, next }: Wanted) {
+  const before = settings.find(key)
+  return {
+    result: {
+      updated: true,
+      key,
+      value: value === null ? null : shown({ key, value }),
+      ...(before === null || before.value === null ? {} : { previousValue: shown(before) }),
+    },
+    edits: [{ kind: 'artifact' as const, artifact: 'config' as const, path: view.at('config.json'), value: next }],
+  }
+}

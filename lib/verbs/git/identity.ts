@@ -1,0 +1,46 @@
+// Who commits. Git itself is asked before anything is added, switched or merged, so that a commit that it would refuse leaves nothing half done.
+
+import type { OwnStep } from '../../core/builtin-steps.js'
+import type { ErrorBody } from '../../errors.js'
+import type { Step } from '../verb.js'
+import { changing, look, out, type Results, worked } from './steps.js'
+
+/** Proof that git knows whom to name in a commit; only `identity` hands it out, and no step that commits can be made without it. */
+export interface Identified {
+  readonly isKnown: true
+}
+
+const ROLES = ['author', 'committer'] as const
+const SETTINGS = ['user.name', 'user.email'] as const
+
+const key = (name: string, cwd: string | undefined) => `${cwd ?? ''}!identity:${name}`
+
+/** What git says about the identity in the project, or in the repository at `cwd`: the steps that ask, the proof, or what is missing. */
+export function identity(
+  results: Results,
+  cwd?: string,
+): Identified | { readonly more: readonly Step[] } | { readonly error: ErrorBody } {
+  const where = cwd === undefined ? {} : { cwd }
+  const named = (name: string) => key(name, cwd)
+  if (!results.has(named('author')))
+    return { more: ROLES.map((role) => look(named(role), ['var', `GIT_${role.toUpperCase()}_IDENT`], where)) }
+  if (ROLES.every((role) => worked(results, named(role)))) return { isKnown: true }
+  if (!results.has(named('user.name')))
+    return { more: SETTINGS.map((name) => look(named(name), ['config', '--get', name], where)) }
+  return { error: unknownIdentity(SETTINGS.filter((name) => out(results, named(name)) === '')) }
+}
+
+/** `missing`: the settings without a value; none where variables of the call override them with nothing. */
+function unknownIdentity(missing: readonly string[]): ErrorBody {
+  const names = missing.length === 0 ? SETTINGS : missing
+  const set = { 'user.name': '"<name>"', 'user.email': '"<address>"' } as Readonly<Record<string, string>>
+  return {
+    code: 'GIT_IDENTITY',
+    message: `git does not know who commits here: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} not set; nothing was staged or committed`,
+    fix: `ask the person for it, then ${names.map((name) => `git config --global ${name} ${set[name]}`).join(' && ')} (without --global for this repository only)`,
+  }
+}
+
+/** A step that makes a commit. */
+export const committing = (_: Identified, name: string, args: readonly string[], more: Partial<OwnStep> = {}): Step =>
+  changing(name, args, more)

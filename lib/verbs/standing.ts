@@ -1,0 +1,40 @@
+// The forms in which every view shows how far something is. A field that has one of them is compared with all others that have it.
+
+import { COUNTS } from '../core/derivation/progress.js'
+import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../core/derivation/standing.js'
+import { int, oneOf, orNull, record, textOrNull, texts } from '../std/shape.js'
+
+export const phaseStatusShape = oneOf(PHASE_STATUS, 'How far the phase is, by evidence; Claimed: said, not proven')
+export const planStatusShape = oneOf(
+  PLAN_STATUS,
+  'How far the plan is; claimed: it has a SUMMARY that nobody vouches for',
+)
+export const requirementStatusShape = oneOf(
+  REQUIREMENT_STATUS,
+  'How far the requirement is; claimed: ticked, not proven',
+)
+
+/** The milestone that was shipped last, while none is open. */
+export const shippedShape = orNull(
+  record(
+    {
+      version: textOrNull(),
+      name: textOrNull(),
+      phases: int(),
+      plans: int('On disk'),
+      archived: texts('Files and folders'),
+    },
+    'What was shipped last, while no milestone is open',
+  ),
+)
+
+/** The one percentage of a milestone. */
+export const shareShape = record(
+  {
+    percent: orNull(int('null where there is nothing to count')),
+    done: int(),
+    total: int(),
+    counts: oneOf(COUNTS, 'What is counted: the smaller share of the two'),
+  },
+  'How far the milestone is, and what was counted',
+)

@@ -1,0 +1,96 @@
+// trust show, agree, revoke: what this project can make the machine run, and whether a person of it agreed.
+import { AGREE, isRefused, WORDS, wordFor } from '../../core/consent.js'
+import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
+import { int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { mutation, query } from '../verb.js'
+
+const COMMON = { reads: ['config', 'plan'], needsWorkstream: false } as const
+
+const listShape = {
+  digest: text('Of the whole list; --trust and GSD_TRUST name it'),
+  trusted: int('How many a person agreed to, or this installation brought into being'),
+  commands: listOf(
+    record({
+      command: text(),
+      kind: oneOf(['run', 'told'], 'run: started by gsd-tools · told: agents are told to run it'),
+      sources: listOf(record({ path: text(), key: text() })),
+      word: orNull(
+        oneOf([...WORDS, 'here'], 'Whose word it was; here: this installation accepted it with a unit or a setting'),
+      ),
+      digest: text(),
+    }),
+  ),
+}
+
+const shown = ({ digest, commands }: TreeCommands) => ({
+  digest,
+  trusted: commands.filter(({ word }) => word !== null).length,
+  commands: commands.map(({ command, kind, sources, word, digest: own }) => ({
+    command,
+    kind,
+    sources,
+    word,
+    digest: own,
+  })),
+})
+
+export const trustShow = query({
+  name: 'trust.show',
+  about: 'What this project can make the machine run, with its sources, and who agreed',
+  args: {},
+  result: record(listShape),
+  ...COMMON,
+  run: (_args, view) => ({ result: shown(treeCommands(view)) }),
+  pretty: ({ commands, trusted, digest }) =>
+    [
+      ...commands.map(
+        (row) =>
+          `${row.word === null ? 'not trusted' : `trusted (${row.word})`}: ${row.command}\n    ${sourcesOf(row)}`,
+      ),
+      `${trusted} of ${commands.length} trusted; the list is ${digest}`,
+    ].join('\n'),
+})
+
+export const trustAgree = mutation({
+  name: 'trust.agree',
+  about: 'Lets the commands of this project run, on a word that a person typed',
+  args: { agree: AGREE },
+  result: record({ ...listShape, agreed: texts('Commands that are trusted from now on') }),
+  ...COMMON,
+  writes: [],
+  run({ agree }, view) {
+    const list = treeCommands(view)
+    const open = list.commands.filter(({ word }) => word === null)
+    if (open.length === 0) return { result: { ...shown(list), agreed: [] }, edits: [] }
+    const word = wordFor(view, trustDecision(list), agree)
+    if (isRefused(word)) return { result: { ...shown(list), agreed: [] }, error: word, edits: [] }
+    const commands = list.commands.map((row) => ({ ...row, word: row.word ?? word }))
+    return {
+      result: { ...shown({ ...list, commands }), agreed: open.map(({ command }) => command) },
+      edits: [],
+      agrees: open.map(({ digest, command }) => ({ digest, command, word })),
+    }
+  },
+})
+
+export const trustRevoke = mutation({
+  name: 'trust.revoke',
+  about: 'Takes the agreement to commands of this project back',
+  args: { commands: { type: 'list', positional: true, about: 'Digests of single commands; every one if left out' } },
+  result: record({
+    revoked: texts('Commands that are trusted no more'),
+    unknown: texts('Digests that are none of this project'),
+  }),
+  ...COMMON,
+  writes: [],
+  run({ commands: named }, view) {
+    const { commands } = treeCommands(view)
+    const known = new Set(commands.map(({ digest }) => digest))
+    const gone = commands.filter(({ digest, word }) => word !== null && (named.length === 0 || named.includes(digest)))
+    return {
+      result: { revoked: gone.map(({ command }) => command), unknown: named.filter((digest) => !known.has(digest)) },
+      edits: [],
+      forgets: gone.map(({ digest }) => digest),
+    }
+  },
+})

@@ -1,0 +1,54 @@
+// verification override: a person lets a must-have that failed not stand in the way.
+import { AGREE, isRefused, WORDS, wordFor } from '../../core/consent.js'
+import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
+import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/overrides.js'
+import { agreedIn, agreedLine } from '../../core/history/ledger.js'
+import { displayPhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
+import { ledgerPath } from '../../core/layout.js'
+import { phaseMissing } from '../../core/phases/locate.js'
+import { oneOf, orNull, record, text } from '../../std/shape.js'
+import { mutation } from '../verb.js'
+
+export const verificationOverride = mutation({
+  name: OVERRIDE,
+  about: 'A person lets a must-have that failed not stand in the way',
+  args: {
+    phase: { type: 'text', positional: true, required: true, about: 'Phase' },
+    mustHave: { type: 'text', positional: true, required: true, about: 'The must-have, as the report names it' },
+    reason: { type: 'text', required: true, about: 'Why' },
+    agree: AGREE,
+  },
+  reads: [...FACT_READS],
+  writes: ['ledger'],
+  result: record({
+    phase: text(),
+    must_have: text(),
+    word: orNull(oneOf(WORDS, 'Whose word it is; null where nobody said so')),
+  }),
+  run({ phase: given, mustHave, reason, agree }, view) {
+    const facts = gatherFacts(view)
+    const id = parsePhaseId(given)
+    const phase = id === null ? undefined : facts.phases.find((one) => samePhase(one.id, id))
+    const answer = { phase: given, must_have: mustHave, word: null }
+    if (phase === undefined) {
+      const known = facts.phases.map((one) => displayPhaseId(one.id))
+      return { result: answer, error: phaseMissing(given, known), edits: [] }
+    }
+    const about = overrideKey(phase.id, mustHave)
+    const before = agreedIn(facts.inputs.ledger(), OVERRIDE).get(about)
+    if (before !== undefined) return { result: { ...answer, word: before }, edits: [] }
+    const word = wordFor(
+      view,
+      {
+        action: OVERRIDE,
+        subject: JSON.stringify([view.base, about, reason]),
+        question: `Let "${mustHave}" of phase ${displayPhaseId(phase.id)} not stand in the way though it failed, because: ${reason}?`,
+        call: `gsd-tools verification override ${displayPhaseId(phase.id)} ${JSON.stringify(mustHave)} --reason ${JSON.stringify(reason)}`,
+      },
+      agree,
+    )
+    if (isRefused(word)) return { result: answer, exit: 4, error: word, edits: [] }
+    const payload = { ...agreedLine(view, OVERRIDE, about, word), reason }
+    return { result: { ...answer, word }, edits: [{ kind: 'line', path: ledgerPath(view), payload }] }
+  },
+})

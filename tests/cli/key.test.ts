@@ -1,0 +1,59 @@
+// The person's key comes with an installation and goes with the last one, unless something rests on it.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openCustody } from '../../lib/node/custody.js'
+import { hostileHome, picture, temporaryHome } from '../support/home.js'
+
+const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
+
+function gsd(home: string, ...words: readonly string[]) {
+  const env = { PATH: '/usr/bin:/bin', HOME: home }
+  const { status, stdout } = spawnSync(process.execPath, [PROGRAM, ...words], {
+    cwd: home,
+    env,
+    encoding: 'utf8',
+    input: '',
+  })
+  return { exit: status, out: stdout }
+}
+
+const keyIn = (home: string) => join(home, '.gsd/key')
+
+describe('the key of a person', () => {
+  it('is made by an installation for its owner alone, kept by the next one, and gone with the last to the byte', () => {
+    const home = hostileHome()
+    const before = picture(home)
+    expect(gsd(home, '--claude', '--dry-run').out).toContain(keyIn(home))
+    expect(picture(home)).toEqual(before)
+    gsd(home, '--claude')
+    const key = readFileSync(keyIn(home), 'utf8')
+    expect([key.length, statSync(keyIn(home)).mode & 0o777]).toEqual([65, 0o600])
+    gsd(home, '--claude', '--codex')
+    expect(readFileSync(keyIn(home), 'utf8')).toBe(key)
+    expect(
+      spawnSync(process.execPath, [PROGRAM, 'status'], {
+        cwd: home,
+        env: { PATH: '/usr/bin:/bin', HOME: home },
+        encoding: 'utf8',
+      }).stdout,
+    ).toContain(keyIn(home))
+    gsd(home, 'uninstall', '--global', '--claude', '--yes')
+    expect(existsSync(keyIn(home))).toBe(true)
+    gsd(home, 'uninstall', '--global', '--all', '--yes')
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('stays where something was sealed with it, and what else a person keeps beside it stays always', () => {
+    const home = temporaryHome()
+    gsd(home, '--claude')
+    writeFileSync(join(home, '.gsd/config.json'), '{}')
+    openCustody({ env: { HOME: home }, root: home, now: () => 0, atTerminal: false }).seal('x')
+    expect(gsd(home, 'uninstall', '--global', '--all', '--yes').out).toContain('--purge')
+    expect(existsSync(keyIn(home))).toBe(true)
+    gsd(home, '--claude')
+    gsd(home, 'uninstall', '--global', '--all', '--yes', '--purge')
+    expect([existsSync(keyIn(home)), existsSync(join(home, '.gsd/config.json'))]).toEqual([false, true])
+  })
+})

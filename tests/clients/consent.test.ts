@@ -1,0 +1,79 @@
+// A person's word in real clients: what they type counts, and what the model says, runs or prints does not.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CLIENTS, type ClientId } from '../support/clients/all.js'
+import type { Sandbox } from '../support/clients/client.js'
+import { recordFact } from '../support/clients/facts.js'
+import { hasClient, prompt } from '../support/clients/run.js'
+import { startModel } from '../support/model/server.js'
+import type { Script } from '../support/model/turn.js'
+import { OLDER } from '../support/project.js'
+import { gitInit, install, newSandbox } from '../support/sandbox.js'
+
+/** Where a client asks a person before hooks run: the arguments of a run without that question, and what it trusts. */
+const WAYS: Readonly<Partial<Record<ClientId, { trusting: (argv: readonly string[]) => readonly string[] }>>> = {
+  claude: { trusting: (argv) => argv },
+  codex: { trusting: ([first = '', ...rest]) => [first, '--dangerously-bypass-hook-trust', ...rest] },
+  gemini: { trusting: (argv) => argv },
+}
+
+function readyFor(id: ClientId): { readonly sandbox: Sandbox; readonly tools: string } {
+  const sandbox = newSandbox()
+  gitInit(sandbox.project)
+  for (const [path, text] of Object.entries(OLDER)) {
+    mkdirSync(dirname(join(sandbox.project, path)), { recursive: true })
+    writeFileSync(join(sandbox.project, path), text)
+  }
+  install(sandbox, [`--${id}`, '--global'])
+  const tools = readdirSync(sandbox.home, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('/bin/gsd-tools.cjs'),
+  )
+  if (tools === undefined) throw new Error('no gsd-tools is installed')
+  return { sandbox, tools: `node "${join(sandbox.home, tools)}"` }
+}
+
+/** One session in which a person types `typed` and the model runs the commands; what each of them printed. */
+async function session(id: ClientId, sandbox: Sandbox, typed: string, commands: readonly string[], last: string) {
+  const printed: string[] = []
+  function* main(): Script {
+    for (const command of commands) {
+      const { results } = yield { text: last, calls: [CLIENTS[id].shell(command)] }
+      printed.push(results.join('\n'))
+    }
+    return last
+  }
+  function* silent(): Script {
+    yield* []
+    return 'nothing to say'
+  }
+  const model = await startModel((_turn, index) => (index === 0 ? main() : silent()))
+  const ran = await prompt(id, sandbox, model.url, typed, WAYS[id]?.trusting).finally(() => model.close())
+  expect([model.faults, ran.exitCode], ran.stderr.slice(-2000)).toEqual([[], 0])
+  return printed
+}
+
+const WORD = /gsd-[0-9a-f]{8}/
+
+describe.each(Object.keys(WAYS) as ClientId[])('%s', (id) => {
+  it.runIf(hasClient(id) || process.env['GSD_REQUIRE_CLIENTS'] === '1')(
+    'counts the word that a person types, and no word of the model',
+    async () => {
+      const { sandbox, tools } = readyFor(id)
+      const [asked] = await session(id, sandbox, 'do the work', [`${tools} adopt`], 'I ask.')
+      expect(asked).toContain('CONSENT_REQUIRED')
+      expect(asked).toContain('next message')
+      const word = WORD.exec(asked ?? '')?.[0] ?? ''
+      // The model prints it, runs it and says it: nobody typed it.
+      const own = await session(id, sandbox, 'go on', [`echo ${word}`, `${tools} adopt --agree ${word}`], word)
+      expect(own[0]).toContain(word)
+      expect(own[1]).toContain('CONSENT_REQUIRED')
+      // A person who pastes it into a question agrees to nothing.
+      const [pasted] = await session(id, sandbox, `what is ${word}?`, [`${tools} adopt --agree ${word}`], 'A word.')
+      expect(pasted).toContain('CONSENT_REQUIRED')
+      const [done] = await session(id, sandbox, word, [`${tools} adopt --agree ${word}`], 'Done.')
+      expect(done).toContain('"word":"prompt"')
+      recordFact(id, "a person's word", 'prompt')
+    },
+  )
+})

@@ -1,0 +1,147 @@
+// A session that ends without a word: the next one goes on at once, and nobody is asked who cannot know.
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPresence } from '../../lib/node/presence.js'
+import { countingProject } from '../support/counting.js'
+import { summaryDraft } from '../support/drafts.js'
+import { OtherClient } from '../support/other-client.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
+import { commitPart } from '../support/work.js'
+
+const clients: OtherClient[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.kill()
+  disposeProjects()
+})
+
+const PLAN = ['execute-plan', '01-01'] as const
+
+function open(project: TempProject, env: Readonly<Record<string, string>> = {}): OtherClient {
+  const client = new OtherClient(project, env)
+  clients.push(client)
+  return client
+}
+
+/** Claims the plan from another client's process. */
+async function begun(client: OtherClient) {
+  const { answer: next } = await client.call('next')
+  const { exit, answer } = await client.call('unit', 'claim', ...PLAN, '--revision', next.revision)
+  expect([exit, answer.error]).toEqual([0, undefined])
+  return answer
+}
+
+const claimAgain = (project: TempProject, env: Readonly<Record<string, string>> = {}) => {
+  const { revision } = project.runIn('.', env, 'next').json()
+  return project.runIn('.', env, 'unit', 'claim', ...PLAN, '--revision', revision)
+}
+
+const CLAIM = '.planning/.runtime/claims/execute-plan--01-01.json'
+
+/** The same calls in this process, whose clock a test may move. */
+async function claimLater(project: TempProject, minutes: number) {
+  project.time += minutes * 60_000
+  const { revision } = (await project.ask('next')).json()
+  return project.ask('unit', 'claim', ...PLAN, '--revision', revision)
+}
+
+describe('a claim of a client that was killed', () => {
+  it('is taken up at once, with its token, its drafts, its commits and what is not committed', async () => {
+    const project = countingProject().initGit()
+    const client = open(project)
+    const first = await begun(client)
+    const hash = commitPart(project, '01')
+    project.write(`${first.drafts}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
+    project.write('half.txt', 'begun\n')
+    await client.kill()
+
+    const next = project.run('next')
+    expect([next.exit, next.json().kind, next.json().recover.dispatchId]).toEqual([0, 'dispatch', first.dispatchId])
+    const again = claimAgain(project)
+    expect(again.exit).toBe(0)
+    const { claim, attempt, drafts, resumed } = again.json()
+    expect([claim, attempt, drafts]).toEqual([first.claim, 1, first.drafts])
+    expect(resumed).toMatchObject({ drafts: ['01-01-SUMMARY.md'], uncommitted: ['half.txt'] })
+    expect(resumed.commits).toHaveLength(1)
+    expect(hash.startsWith(resumed.commits[0].split(' ')[0])).toBe(true)
+    const brief = project.run('brief', 'executor', '01-01', '--claim', claim).stdout
+    expect(brief).toContain('was cut off')
+    expect(brief).toContain(`${first.drafts}/01-01-SUMMARY.md`)
+  })
+
+  it('costs no attempt, however often it is cut', async () => {
+    const project = countingProject().initGit()
+    for (let round = 0; round < 5; round++) {
+      const client = open(project)
+      expect((await begun(client)).attempt).toBe(1)
+      await client.kill()
+    }
+    expect(project.run('next').json().kind).toBe('dispatch')
+  })
+})
+
+describe('a claim of a client that lives', () => {
+  it('is left alone, and the hold says that it is elsewhere', async () => {
+    const project = countingProject().initGit()
+    const client = open(project)
+    await begun(client)
+    const next = project.run('next')
+    expect([next.exit, next.json().hold.code]).toEqual([4, 'CLAIMED'])
+    expect(next.json().hold.reason).toContain('elsewhere')
+    const again = claimAgain(project)
+    expect([again.exit, again.json().error.code]).toEqual([3, 'CLAIMED'])
+  })
+
+  it('is left alone after its lease too', async () => {
+    const project = countingProject().initGit()
+    const client = open(project)
+    await begun(client)
+    const claim = JSON.parse(project.read(CLAIM))
+    project.write(CLAIM, JSON.stringify({ ...claim, leaseUntil: '2020-01-01T00:00:00.000Z' }))
+    expect(project.run('next').json().hold.code).toBe('CLAIMED')
+  })
+})
+
+describe('a claim of this client', () => {
+  it('of an earlier conversation is taken up at once', () => {
+    const project = countingProject().initGit()
+    const first = claimAgain(project, { CLAUDE_CODE_SESSION_ID: 'one' }).json()
+    const later = { CLAUDE_CODE_SESSION_ID: 'two' }
+    expect(project.runIn('.', later, 'next').json().kind).toBe('dispatch')
+    expect(claimAgain(project, later).json().claim).toBe(first.claim)
+  })
+
+  it.each([
+    ['of a client that tells no conversations', null],
+    ['of this very conversation', 'one'],
+  ])('%s is left alone for a minute, then taken up', async (_, session) => {
+    const project = countingProject().initGit()
+    project.presence = openPresence(session)
+    const first = (await claimLater(project, 0)).json()
+    const { hold } = (await project.ask('next')).json()
+    expect(hold.code).toBe('CLAIMED')
+    expect(hold.reason).toContain('this conversation')
+    expect(hold.resume).toContain('unit claim execute-plan 01-01')
+    expect((await claimLater(project, 0)).exit).toBe(3)
+    expect((await claimLater(project, 5)).json().claim).toBe(first.claim)
+  })
+})
+
+it('a number that another process has now is not taken for the client', async () => {
+  const project = countingProject().initGit()
+  const client = open(project)
+  await begun(client)
+  const claim = JSON.parse(project.read(CLAIM))
+  project.write(CLAIM, JSON.stringify({ ...claim, holder: { ...claim.holder, start: 'earlier' } }))
+  expect(project.run('next').json().kind).toBe('dispatch')
+})
+
+it('a claim whose taker cannot be told counts by its lease', () => {
+  const project = countingProject().initGit()
+  const first = claimAgain(project).json()
+  const claim = JSON.parse(project.read(CLAIM))
+  for (const holder of [null, 7, { pid: 1 }, { ...claim.holder, host: 'another' }]) {
+    project.write(CLAIM, JSON.stringify({ ...claim, holder }))
+    expect(project.run('next').json().hold.code).toBe('CLAIMED')
+    project.write(CLAIM, JSON.stringify({ ...claim, holder, leaseUntil: '2020-01-01T00:00:00.000Z' }))
+    expect(project.run('next').json().recover.dispatchId).toBe(first.dispatchId)
+  }
+})

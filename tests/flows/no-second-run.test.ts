@@ -1,0 +1,172 @@
+// One tree, one run: the suite of the project is started once for each tree there is, however many steps ask for its result.
+import { afterEach, describe, expect, it } from 'vitest'
+import { countingProject } from '../support/counting.js'
+import {
+  contextDraft,
+  planDraft,
+  projectDraft,
+  requirementsDraft,
+  roadmapDraft,
+  summaryDraft,
+  verificationDraft,
+} from '../support/drafts.js'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { carryOut, claim, claimNext, commitPart, draft, finish, finished, verifyPhase, work } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+/** A suite that notes each start outside of the tree, and prints what it counted. */
+const COUNTER = `const { test } = require('node:test')
+require('node:fs').appendFileSync(require('node:path').join(process.env.HOME, 'runs'), 'x')
+test('the suite', () => {})
+`
+const SUITE = ['node', '--test', 'all.test.js']
+const runsOf = (project: TempProject): number => (project.has('../home/runs') ? project.read('../home/runs').length : 0)
+
+/** Programs that checks start see the home of the test. */
+const inHome = async <T>(project: TempProject, body: () => Promise<T>): Promise<T> => {
+  const before = process.env['HOME']
+  process.env['HOME'] = project.home
+  try {
+    return await body()
+  } finally {
+    process.env['HOME'] = before
+  }
+}
+
+describe('the way from a new project to a closed phase with two plans', () => {
+  it('starts the suite once for each tree', async () => {
+    const project = makeProject({ 'all.test.js': COUNTER }).initGit()
+    await inHome(project, async () => {
+      const counts: [string, number][] = []
+      const noted = (name: string) => counts.push([name, runsOf(project)])
+      await work(project, 'new-project', 'project', {
+        'PROJECT.md': projectDraft,
+        'REQUIREMENTS.md': requirementsDraft,
+        'ROADMAP.md': roadmapDraft,
+        'config.json': JSON.stringify({
+          workflow: { research: false, plan_check: false },
+          verification: { commands: [SUITE] },
+        }),
+      })
+      await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
+      const planned = await work(project, 'plan-phase', '01', {
+        '01-01-PLAN.md': planDraft('01-counting', '01', { run: SUITE }),
+        '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }),
+      })
+      expect(planned.findings).toMatchObject([{ code: 'PLAN_VERIFY_REPEATS' }])
+      noted('planned')
+      for (const number of ['01', '02']) {
+        const claimed = await claimNext(project, 'execute-plan', `01-${number}`)
+        noted(`claimed ${number}`)
+        commitPart(project, number)
+        await project.ask('check', 'run', `01-${number}`, '--claim', claimed.token)
+        noted(`looked ${number}`)
+        draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number) })
+        await finished(project, claimed)
+        noted(`finished ${number}`)
+      }
+      await project.ask('check', 'run', '1')
+      noted('looked at the phase')
+      await verifyPhase(project)
+      noted('verified')
+      expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+      noted('closed')
+      // Trees: before the work, after the first plan, after the second.
+      expect(counts).toEqual([
+        ['planned', 0],
+        ['claimed 01', 1],
+        ['looked 01', 2],
+        ['finished 01', 2],
+        ['claimed 02', 2],
+        ['looked 02', 3],
+        ['finished 02', 3],
+        ['looked at the phase', 3],
+        ['verified', 3],
+        ['closed', 3],
+      ])
+    })
+  })
+})
+
+describe('a check that is not run again', () => {
+  const project = () => countingProject({ commands: [SUITE], files: { 'all.test.js': COUNTER } }).initGit()
+
+  it('says so, and runs when it is asked to, or when the tree is another one', async () => {
+    const at = project()
+    await inHome(at, async () => {
+      await carryOut(at)
+      const first = runsOf(at)
+      const reused = (await at.ask('check', 'run', '1')).json()
+      expect([runsOf(at), reused.receipts.map((one: { reused: boolean }) => one.reused)]).toEqual([first, [true, true]])
+      const again = (await at.ask('check', 'run', '1', '--again')).json()
+      expect([runsOf(at), again.receipts.map((one: { reused: boolean }) => one.reused)]).toEqual([
+        first + 1,
+        [false, false],
+      ])
+      at.write('more.js', '')
+      await at.ask('check', 'run', '1')
+      expect(runsOf(at)).toBe(first + 2)
+    })
+  })
+
+  it('is never one that failed: what it needs may be there now', async () => {
+    const at = countingProject({
+      commands: [['node', 'probe.js']],
+      files: { 'probe.js': "process.exit(require('node:fs').existsSync(process.env.HOME + '/broken') ? 1 : 0)\n" },
+    }).initGit()
+    await inHome(at, async () => {
+      at.write('part-01.test.js', "require('node:test').test('a', () => {})\n")
+      at.write('../home/broken', '')
+      expect((await at.ask('check', 'run', '1')).exit).toBe(1)
+      at.remove('../home/broken')
+      expect((await at.ask('check', 'run', '1')).exit).toBe(0)
+    })
+  })
+
+  it('is none whose receipt is from elsewhere', async () => {
+    const at = project()
+    await inHome(at, async () => {
+      await carryOut(at)
+      const first = runsOf(at)
+      at.remove('../home/.gsd/key')
+      await at.ask('check', 'run', '1')
+      expect(runsOf(at)).toBe(first + 1)
+    })
+  })
+
+  it('measures two plans that begin on one tree once', async () => {
+    const at = countingProject({
+      plans: { '01': {}, '02': {} },
+      commands: [SUITE],
+      files: { 'all.test.js': COUNTER },
+    }).initGit()
+    await inHome(at, async () => {
+      await claim(at, 'execute-plan', '01-01')
+      const second = await claim(at, 'execute-plan', '01-02')
+      expect([runsOf(at), second.answer.baseline]).toMatchObject([
+        1,
+        [{ outcome: 'pass', reused: true, counts: 'known' }],
+      ])
+    })
+  })
+})
+
+describe('a suite whose counts cannot be seen', () => {
+  it('is told as that in the baseline and in the receipt, and passes all the same', async () => {
+    const at = countingProject({
+      commands: [['node', 'quiet.js']],
+      files: { 'quiet.js': "require('node:assert').ok(true)\n" },
+    }).initGit()
+    const claimed = await claimNext(at, 'execute-plan', '01-01')
+    expect(claimed.answer.baseline).toMatchObject([{ outcome: 'pass', counts: 'unknown' }])
+    commitPart(at, '01')
+    draft(at, claimed, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    expect((await finish(at, claimed)).exit).toBe(0)
+    const run = (await at.ask('check', 'run', '1')).json()
+    expect([run.verdict, run.receipts[1].counts]).toEqual(['pass', 'unknown'])
+    expect(run.unknown).toMatchObject([{ code: 'TESTS_UNKNOWN', reason: expect.stringContaining('counts unknown') }])
+    await work(at, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
+    expect((await at.ask('phase', 'complete', '1')).exit).toBe(0)
+  })
+})

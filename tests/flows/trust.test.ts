@@ -1,0 +1,204 @@
+// What a project can make the machine run: the list, who agreed to it, and what needs no question because it came into being here.
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { typeWord } from '../support/agreed.js'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { planDraft, summaryDraft } from '../support/drafts.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
+import { claim, claimNext, commitPart, draft, finished } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const COMMAND = ['node', '-e', "require('node:fs').appendFileSync('ran','x')"]
+const cloned = (options: Parameters<typeof countingProject>[0] = {}) =>
+  countingProject({
+    commands: [COMMAND],
+    plans: { '01': { run: ['node', '--version'] } },
+    ...options,
+    foreign: true,
+  }).initGit()
+
+const shown = async (project: TempProject) => (await project.ask('trust', 'show')).json()
+const errorOf = async (project: TempProject, ...words: readonly string[]) => (await project.ask(...words)).json().error
+/** The word that the hold prints. */
+const wordOf = async (project: TempProject): Promise<string> =>
+  /gsd-[0-9a-f]{8}/.exec(JSON.stringify(await errorOf(project, 'trust', 'agree')))?.[0] ?? ''
+
+describe('the list', () => {
+  it('names every command with its sources, once, and who agreed', async () => {
+    const project = cloned({ plans: { '01': { run: COMMAND }, '02': { run: ['node', '--version'] } } })
+    project.write(
+      '.planning/config.json',
+      JSON.stringify({ verification: { commands: [COMMAND] }, workflow: { build_command: 'make all' } }),
+      { foreign: true },
+    )
+    project.agree([['node', '--version']])
+    const { commands, trusted, digest } = await shown(project)
+    expect(digest).toMatch(/^[0-9a-f]{64}$/)
+    expect(trusted).toBe(1)
+    expect(commands).toMatchObject([
+      {
+        kind: 'run',
+        word: null,
+        sources: [
+          { path: '.planning/config.json', key: 'verification.commands[0]' },
+          { path: `${COUNTING}/01-01-PLAN.md`, key: 'verify[0]' },
+        ],
+      },
+      { kind: 'told', command: 'make all', word: null, sources: [{ key: 'workflow.build_command' }] },
+      { kind: 'run', command: 'node --version', word: 'terminal' },
+    ])
+  })
+
+  it('is what a hold prints, with the call that asks a person and nothing that agrees without one', async () => {
+    const project = cloned()
+    const { code, message, fix } = await errorOf(project, 'check', 'run', '01')
+    const { digest } = await shown(project)
+    expect(code).toBe('UNTRUSTED_COMMANDS')
+    expect(message).toContain('.planning/config.json verification.commands[0]')
+    expect(message).toContain('node --version')
+    expect(fix).toContain('gsd-tools trust agree')
+    expect(fix).not.toContain(digest)
+  })
+})
+
+describe('an agreement', () => {
+  it('needs a word that a person typed; then everything of the list runs', async () => {
+    const project = cloned()
+    const word = await wordOf(project)
+    const unseen = await project.ask('trust', 'agree', '--agree', word)
+    expect([unseen.exit, unseen.json().error.code]).toEqual([4, 'CONSENT_REQUIRED'])
+    typeWord(project, word)
+    const agreed = await project.ask('trust', 'agree', '--agree', word)
+    expect([agreed.exit, agreed.json().agreed.length, agreed.json().trusted]).toEqual([0, 2, 2])
+    await project.ask('check', 'run', '01')
+    expect(project.has('ran')).toBe(true)
+    expect((await shown(project)).commands.map((row: { word: string }) => row.word)).toEqual(['prompt', 'prompt'])
+  })
+
+  it('is for exactly this list: one more command needs another word', async () => {
+    const project = cloned()
+    const word = await wordOf(project)
+    typeWord(project, word)
+    project.write(`${COUNTING}/01-02-PLAN.md`, planDraft('01-counting', '02', { run: ['node', 'other.js'] }), {
+      foreign: true,
+    })
+    expect((await project.ask('trust', 'agree', '--agree', word)).exit).toBe(4)
+  })
+
+  it('is taken back, one command or all', async () => {
+    const project = countingProject({ commands: [COMMAND] }).initGit()
+    const [first] = (await shown(project)).commands
+    expect((await project.ask('trust', 'revoke', first.digest)).json().revoked).toHaveLength(1)
+    expect((await shown(project)).trusted).toBe(1)
+    await project.ask('trust', 'revoke')
+    expect((await shown(project)).trusted).toBe(0)
+    expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
+  })
+
+  it('does not go with a copy of the folder', async () => {
+    const project = countingProject({ commands: [COMMAND] }).initGit()
+    const copy = `${project.root}-copy`
+    cpSync(project.root, copy, { recursive: true })
+    const called = await project.ask('check', 'run', '01', '--cwd', copy)
+    expect([called.exit, called.json().error.message.includes('moved')]).toEqual([4, true])
+  })
+
+  it('named by its digest in a call that a client started runs nothing, and the refusal does not tell the digest', async () => {
+    const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
+    const { digest } = await shown(project)
+    for (const env of [
+      { CLAUDECODE: '1', GSD_TRUST: digest },
+      { CODEX_THREAD_ID: 'x', GSD_TRUST: digest },
+    ]) {
+      const called = await project.askWith(env, 'check', 'run', '01', '--trust', digest)
+      expect([called.exit, called.json().error.code]).toEqual([4, 'UNTRUSTED_COMMANDS'])
+      expect(called.stdout + called.stderr).not.toContain(digest)
+    }
+  })
+
+  it('is not needed where the call names the list by its digest, and only for that list', async () => {
+    const project = cloned()
+    const { digest } = await shown(project)
+    const ran = () => (project.has('ran') ? project.read('ran').length : 0)
+    await project.ask('check', 'run', '01', '--trust', digest)
+    expect(ran()).toBe(1)
+    await project.askWith({ GSD_TRUST: digest }, 'check', 'run', '01', '--again')
+    expect(ran()).toBe(2)
+    for (const more of [['--trust', 'f'.repeat(64)], []])
+      expect(await errorOf(project, 'check', 'run', '01', '--again', ...more)).toMatchObject({
+        code: 'UNTRUSTED_COMMANDS',
+      })
+    expect(ran()).toBe(2)
+    project.write(`${COUNTING}/01-02-PLAN.md`, planDraft('01-counting', '02', { run: ['node', 'other.js'] }), {
+      foreign: true,
+    })
+    expect(await errorOf(project, 'check', 'run', '01-01', '--again', '--trust', digest)).toMatchObject({
+      code: 'UNTRUSTED_COMMANDS',
+    })
+  })
+})
+
+describe('what came into being here', () => {
+  it('by a setting, needs no question: the new command alone', async () => {
+    const project = cloned({ plans: {} })
+    const commands = JSON.stringify([COMMAND, ['node', '--version']])
+    expect((await project.ask('config', 'set', 'verification.commands', commands)).exit).toBe(0)
+    expect((await shown(project)).commands.map((row: { word: string | null }) => row.word)).toEqual([null, 'here'])
+  })
+
+  it('by the plan of a unit, needs no question, in a linked work tree either', async () => {
+    const project = countingProject({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    await finished(project, claimed)
+    expect((await shown(project)).commands).toMatchObject([{ word: 'here' }])
+    commitPart(project, '01')
+    project.git('worktree', 'add', '--quiet', '../linked')
+    expect((await project.ask('check', 'run', '01', '--cwd', `${project.root}/../linked`)).exit).toBe(0)
+    const work = await claim(project, 'execute-plan', '01-01')
+    project.write('more.js', '')
+    project.git('add', 'more.js')
+    project.git('commit', '--quiet', '--message=feat: more')
+    draft(project, work, { '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    await finished(project, work)
+  })
+
+  it('needs no question either where a sandbox keeps the home from us; a record that came with the tree is none', async () => {
+    const project = countingProject({ plans: {}, foreign: true }).initGit()
+    expect(project.person().custody.seal('')).not.toBeNull()
+    writeFileSync(join(project.home, '.gsd/trust'), 'no folder can be made here')
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    await finished(project, claimed)
+    expect((await shown(project)).commands).toMatchObject([{ word: 'here' }])
+    commitPart(project, '01')
+    expect((await project.ask('check', 'run', '01')).exit).toBe(0)
+    expect((await project.ask('config', 'set', 'verification.commands', JSON.stringify([COMMAND]))).exit).toBe(0)
+    expect((await shown(project)).commands.map((row: { word: string | null }) => row.word)).toEqual(['here', 'here'])
+    expect(project.git('status', '--porcelain')).not.toContain('agreed.json')
+    const record = '.planning/.runtime/agreed.json'
+    project.write(record, project.read(record).replaceAll('"here"', '"terminal"'), { foreign: true })
+    expect(await errorOf(project, 'check', 'run', '01', '--again')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
+    expect(project.has('ran')).toBe(false)
+  })
+
+  it('leaves what stood in the file before as it was', async () => {
+    const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
+    const claimed = await claim(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { run: COMMAND }) })
+    await finished(project, claimed)
+    expect((await shown(project)).commands).toMatchObject([{ word: null }])
+  })
+
+  it('is lost with an edit by hand', async () => {
+    const project = countingProject({ plans: {} }).initGit()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
+    await finished(project, claimed)
+    const path = `${COUNTING}/01-01-PLAN.md`
+    project.write(path, project.read(path).replace('"--test"', '"--no-warnings", "--test"'), { foreign: true })
+    expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
+  })
+})

@@ -1,0 +1,253 @@
+// Every view gives one answer about one tree: whatever shows a status or a share in the shared form is asked on every tree, because it is in the registry.
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/standing.js'
+import { ALL_ROSTERS } from '../../lib/features/verbs.js'
+import { mismatches, type Shape } from '../../lib/std/shape.js'
+import { shareShape } from '../../lib/verbs/standing.js'
+import { type Args, spoken, type Verb } from '../../lib/verbs/verb.js'
+import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
+import { randomOf } from '../support/random.js'
+
+afterEach(disposeProjects)
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many verbs
+type Json = any
+
+const KINDS = { phase: PHASE_STATUS, plan: PLAN_STATUS, requirement: REQUIREMENT_STATUS } as const
+type Kind = keyof typeof KINDS | 'share'
+
+/** Keys by which a record says which phase, plan or requirement it is about. */
+const NAMED: Readonly<Record<Kind, readonly string[]>> = {
+  phase: ['phase_id', 'phase_number', 'number', 'phase', 'current_phase'],
+  plan: ['id', 'plan'],
+  requirement: ['id'],
+  share: ['name'],
+}
+
+interface Fact {
+  readonly kind: Kind
+  readonly subject: string
+  readonly value: string
+}
+
+const plain = (id: string) => id.replace(/^0+(?=\d)/, '').toLowerCase()
+
+/** The facts that an answer shows in a shared form, by its shape. */
+function factsIn(shape: Shape, value: Json, around: Json = {}): readonly Fact[] {
+  if (value === null || value === undefined) return []
+  if (shape.anyOf !== undefined)
+    return shape.anyOf
+      .filter((one) => mismatches(one, value).length === 0)
+      .flatMap((one) => factsIn(one, value, around))
+  const kind = (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((name) => KINDS[name] === shape.enum)
+  const about = (name: Kind) =>
+    plain(String(NAMED[name].map((key) => around[key]).find((id) => typeof id === 'string') ?? ''))
+  if (kind !== undefined) return [{ kind, subject: about(kind), value }]
+  if (shape === shareShape) return [{ kind: 'share', subject: about('share'), value: JSON.stringify(value) }]
+  if (Array.isArray(value)) return value.flatMap((item) => factsIn(shape.items ?? {}, item, around))
+  if (typeof value !== 'object') return []
+  return Object.entries(shape.properties ?? {}).flatMap(([key, field]) => factsIn(field, value[key], value))
+}
+
+const holdsFact = (shape: Shape): boolean =>
+  shape === shareShape ||
+  Object.values(KINDS).some((words) => words === shape.enum) ||
+  [
+    ...(shape.anyOf ?? []),
+    ...(shape.items === undefined ? [] : [shape.items]),
+    ...Object.values(shape.properties ?? {}),
+  ].some(holdsFact)
+
+async function allVerbs(): Promise<readonly Verb[]> {
+  const loaders = ALL_ROSTERS.flatMap(({ verbs }) => Object.values(verbs))
+  return Promise.all(loaders.map((load) => load()))
+}
+
+const viewsOf = async () => (await allVerbs()).filter((verb) => holdsFact(verb.result))
+
+const required = (verb: Verb) => Object.entries(verb.args as Args).filter(([, arg]) => arg.required === true)
+
+/** The calls of a view on a tree; null where nobody could make them up. */
+function callsOf(
+  verb: Verb,
+  { phases, plans, streams }: Readonly<Record<'phases' | 'plans' | 'streams', readonly string[]>>,
+): readonly (readonly string[])[] | null {
+  const words = [...spoken(verb.name).split(' '), ...(verb.kind === 'mutation' ? ['--dry-run'] : [])]
+  const [first, ...more] = required(verb)
+  if (first === undefined) return [words]
+  if (more.length > 0) return null
+  const subjects = { phase: phases, plan: plans, name: streams }[first[0]]
+  return subjects?.map((subject) => [...words, subject]) ?? null
+}
+
+interface Told extends Fact {
+  readonly verb: string
+}
+
+async function toldBy(project: TempProject, flags: readonly string[]): Promise<readonly Told[]> {
+  const analyze = (await project.ask('roadmap', 'analyze', ...flags)).json()
+  const phases = (analyze.phases ?? []).map(({ number }: Json) => number)
+  const inspect = (await project.ask('planning', 'inspect', ...flags)).json()
+  const plans = (inspect.phases ?? []).flatMap((phase: Json) => phase.plans.map(({ id }: Json) => id))
+  const told: Told[] = []
+  for (const verb of await viewsOf())
+    for (const words of callsOf(verb, { phases, plans, streams: flags.slice(1) }) ?? []) {
+      const { json, exit } = await project.ask(...words, ...flags)
+      if (exit === 2 || exit === 70) expect([words, exit]).toEqual([words, 0])
+      told.push(...factsIn(verb.result, json()).map((fact) => ({ ...fact, verb: words.join(' ') })))
+    }
+  // A list of workstreams speaks of each by its name.
+  const stream = flags[1]
+  return told.flatMap((fact) =>
+    fact.kind !== 'share' || fact.subject === '' || fact.subject === stream
+      ? [fact.kind === 'share' ? { ...fact, subject: 'milestone' } : fact]
+      : [],
+  )
+}
+
+/** What different views say about one subject, where it is not the same. */
+function disagreements(told: readonly Told[]): readonly string[] {
+  const found = new Map<string, Map<string, string[]>>()
+  for (const { kind, subject, value, verb } of told) {
+    const values = found.get(`${kind} ${subject}`) ?? new Map<string, string[]>()
+    values.set(value, [...(values.get(value) ?? []), verb])
+    found.set(`${kind} ${subject}`, values)
+  }
+  return [...found].flatMap(([subject, values]) =>
+    values.size < 2
+      ? []
+      : [`${subject}: ${[...values].map(([value, verbs]) => `${value} (${verbs.join(', ')})`).join(' | ')}`],
+  )
+}
+
+const CORPUS = new URL('../corpus/trees/', import.meta.url).pathname
+
+interface Tree {
+  readonly name: string
+  readonly make: () => TempProject
+  readonly flags: readonly string[]
+}
+
+const corpus: readonly Tree[] = readdirSync(CORPUS).flatMap((name) => {
+  const { views } = JSON.parse(readFileSync(join(CORPUS, name, 'expected.json'), 'utf8')) as {
+    readonly views: readonly { readonly flags?: readonly string[] }[]
+  }
+  return views.map(({ flags = [] }) => ({
+    name: [name, ...flags].join(' '),
+    flags,
+    make() {
+      const project = makeProject({})
+      cpSync(join(CORPUS, name, 'tree'), project.root, { recursive: true })
+      return project
+    },
+  }))
+})
+
+/** What may be wrong in a tree: each is done to some of its files. */
+const HARMS: readonly ((text: string, path: string) => string | null)[] = [
+  (text) => text.replaceAll('- [ ]', '- [x]'),
+  (text) => text.replaceAll('- [x]', '- [ ]'),
+  (text, path) => (path.endsWith('SUMMARY.md') ? null : text),
+  (text, path) => (path.endsWith('PLAN.md') ? null : text),
+  (text) => text.replace(/^completed_at:.*\n/m, ''),
+  (text, path) => (path.endsWith('SUMMARY.md') ? text.replace('---\n', '---\nstatus: halted\n') : text),
+  (text) => text.replaceAll('\n', '\r\n'),
+  (text, path) => (path.endsWith('ROADMAP.md') ? text.replace(/^### Phase 2/m, '### Phase 2.1') : text),
+]
+
+function harmed(seed: number): Files {
+  const random = randomOf(seed)
+  const base = random.next() < 0.5 ? OURS : OLDER
+  const extra: Files =
+    random.next() < 0.4
+      ? {
+          '.planning/phases/01-foundation/01-VERIFICATION.md':
+            '---\nphase: "01"\nstatus: passed\nscore: 2/2\n---\n\n# Verification\n',
+          '.planning/phases/02-accounts/02-01-PLAN.md': OURS['.planning/phases/01-foundation/01-02-PLAN.md'] as string,
+          '.planning/phases/02-accounts/02-01-SUMMARY.md': '# Accounts\n\nDone.\n',
+        }
+      : {}
+  return Object.fromEntries(
+    Object.entries({ ...base, ...extra }).flatMap(([path, text]): [string, string][] => {
+      if (!path.startsWith('.planning/') || !path.endsWith('.md')) return [[path, text]]
+      const harm = random.next() < 0.35 ? random.pick(HARMS) : null
+      const result = harm === null ? text : harm(text, path)
+      return result === null ? [] : [[path, result]]
+    }),
+  )
+}
+
+const generated: readonly Tree[] = Array.from({ length: 12 }, (_, seed) => ({
+  name: `made at random from ${seed + 1}`,
+  flags: [],
+  make: () => makeProject(harmed(seed + 1)),
+}))
+
+const trees: readonly Tree[] = [
+  { name: 'a project of ours', flags: [], make: () => makeProject(OURS) },
+  { name: 'a project of an older tool', flags: [], make: () => makeProject(OLDER) },
+  ...corpus,
+  ...generated,
+]
+
+const MINUTES = 60_000
+
+describe('one answer', () => {
+  it.each(trees)('in the tree $name', { timeout: 5 * MINUTES }, async ({ make, flags }) => {
+    expect(disagreements(await toldBy(make(), flags))).toEqual([])
+  })
+
+  it('is compared for every view there is', { timeout: 5 * MINUTES }, async () => {
+    const stream = corpus.find(({ flags }) => flags.includes('--ws')) as Tree
+    const told = [...(await toldBy(makeProject(OURS), [])), ...(await toldBy(stream.make(), stream.flags))]
+    const silent = (await viewsOf())
+      .filter((verb) => !told.some(({ verb: words }) => words.startsWith(spoken(verb.name))))
+      .map(({ name }) => name)
+    expect(silent).toEqual([])
+    expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['phase', 'plan', 'requirement', 'share']))
+  })
+})
+
+describe('a claim', () => {
+  it('is called one in every view: a tick, summaries that nobody vouches for', async () => {
+    const roadmap = (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1')
+    const told = await toldBy(makeProject({ ...OLDER, '.planning/ROADMAP.md': roadmap }), [])
+    const first = told.filter(({ kind, subject }) => kind === 'phase' && subject === '1')
+    expect(new Set(first.map(({ value }) => value))).toEqual(new Set(['Claimed']))
+    expect(first.map(({ verb }) => verb)).toEqual(
+      expect.arrayContaining(['progress', 'stats', 'roadmap analyze', 'init progress', 'verification status 1']),
+    )
+  })
+})
+
+/** Fields that say how far something is and are none of this: contexts, costs, files as they stand. */
+const OTHER_SHARES = new Set(['validate.context', 'state.load', 'state-snapshot', 'state.get'])
+
+describe('a new view', () => {
+  it('that shows a percentage of the plan shows what was counted', async () => {
+    const paths = (shape: Shape, at: string): readonly string[] =>
+      shape === shareShape
+        ? []
+        : [
+            ...Object.entries(shape.properties ?? {}).flatMap(([key, field]) => [
+              ...(/^(?:progress_)?percent$/.test(key) ? [`${at}.${key}`] : []),
+              ...paths(field, `${at}.${key}`),
+            ]),
+            ...(shape.anyOf ?? []).flatMap((one) => paths(one, at)),
+            ...(shape.items === undefined ? [] : paths(shape.items, `${at}[]`)),
+          ]
+    const hasShare = (shape: Shape): boolean =>
+      shape === shareShape ||
+      [
+        ...Object.values(shape.properties ?? {}),
+        ...(shape.anyOf ?? []),
+        ...(shape.items === undefined ? [] : [shape.items]),
+      ].some(hasShare)
+    const bare = (await allVerbs())
+      .filter((verb) => paths(verb.result, '').length > 0 && !hasShare(verb.result) && !OTHER_SHARES.has(verb.name))
+      .map(({ name }) => name)
+    expect(bare).toEqual([])
+  })
+})

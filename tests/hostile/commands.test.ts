@@ -1,0 +1,316 @@
+// What a tree from elsewhere can make us execute: nothing, until a person of this machine agreed to exactly that.
+
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
+import { HOOK } from '../support/siege.js'
+import { commitPart } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const CANARY = 'canary'
+/** Leaves a file behind where it ran. */
+const EVIL = ['node', '-e', `require('node:fs').writeFileSync('${CANARY}','')`]
+const GOOD = ['node', '--version']
+
+const ran = (project: TempProject): boolean => project.has(CANARY)
+const codeOf = (called: { json(): { error?: { code: string } } }) => called.json().error?.code
+
+const revisionOf = async (project: TempProject): Promise<string> =>
+  (await project.ask('state', 'derive')).json().revision
+
+const claimOf = async (project: TempProject, type = 'execute-plan', id = '01-01') =>
+  project.ask('unit', 'claim', type, id, '--revision', await revisionOf(project))
+
+/** Programs of the tree that come into being by no hand of this machine. */
+function cloned(options: Parameters<typeof countingProject>[0] = {}): TempProject {
+  const project = countingProject({ ...options, foreign: true }).initGit()
+  // The person wants no plans checked, anywhere: so units can be claimed at once.
+  mkdirSync(`${project.home}/.gsd`)
+  writeFileSync(`${project.home}/.gsd/config.json`, JSON.stringify({ workflow: { plan_check: false } }))
+  return project
+}
+
+describe('a command of the settings', () => {
+  it('does not run when a unit is claimed, and no claim is taken', async () => {
+    const project = cloned({ commands: [EVIL] })
+    const before = project.snapshot()
+    const called = await claimOf(project)
+    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('does not run beside one that is trusted: nothing of the batch is started', async () => {
+    const project = cloned({ commands: [EVIL] })
+    project.agree([GOOD])
+    project.write(
+      '.planning/config.json',
+      JSON.stringify({ planning_schema: 1, verification: { commands: [GOOD, EVIL] } }),
+      { foreign: true },
+    )
+    expect((await claimOf(project)).exit).toBe(4)
+    expect(ran(project)).toBe(false)
+  })
+
+  it.each([
+    ['check', 'run', '01-01'],
+    ['verify', 'run', '01'],
+    ['check', 'run', '--all'],
+    ['check', 'run', '01-01', '--baseline'],
+  ])('does not run at: %s %s %s', async (...words) => {
+    const project = cloned({ commands: [EVIL] })
+    const called = await project.ask(...words)
+    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+  })
+
+  it('of a workstream does not run either', async () => {
+    const project = cloned()
+    const stream = '.planning/workstreams/api'
+    for (const name of ['PROJECT.md', 'ROADMAP.md', 'REQUIREMENTS.md', 'phases/01-counting/01-01-PLAN.md'])
+      project.write(`${stream}/${name}`, project.read(`.planning/${name}`))
+    project.write(`${stream}/config.json`, JSON.stringify({ verification: { commands: [EVIL] } }), { foreign: true })
+    const called = await project.ask('check', 'run', '01-01', '--ws', 'api')
+    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+  })
+
+  it('that has the name of a step of ours is a program like any other', async () => {
+    const project = countingProject({ commands: [['@write-hook', '.git/hooks/pre-commit']] }).initGit()
+    const called = await project.ask('check', 'run', '01-01')
+    expect(project.has('.git/hooks/pre-commit')).toBe(false)
+    expect(called.json().receipts.map(({ outcome }: { outcome: string }) => outcome)).toContain('inconclusive')
+  })
+})
+
+describe('a command of a plan', () => {
+  it.each([
+    ['check', 'run', '01-01'],
+    ['check', 'run', '--all'],
+  ])('does not run at: %s %s %s', async (...words) => {
+    const project = cloned({ plans: { '01': { run: EVIL } } })
+    const called = await project.ask(...words)
+    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+  })
+
+  it('does not run when its unit is finished, and the claim stays open', async () => {
+    const project = cloned({ plans: { '01': { run: EVIL } } })
+    const claimed = (await claimOf(project)).json()
+    commitPart(project, '01')
+    project.write(`${claimed.drafts}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
+    const called = await project.ask('unit', 'finish', '--claim', claimed.claim)
+    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+    expect(project.has(`${COUNTING}/01-01-SUMMARY.md`)).toBe(false)
+    expect(project.has(`${claimed.drafts}/01-01-SUMMARY.md`)).toBe(true)
+  })
+
+  it('does not run when a phase with forged evidence is closed', async () => {
+    const project = cloned({ plans: { '01': { run: EVIL } } })
+    project.write('part-01.js', '')
+    project.write(`${COUNTING}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
+    project.write(`${COUNTING}/01-VERIFICATION.md`, verificationDraft('01-counting', 'passed'))
+    await project.ask('phase', 'complete', '1')
+    await project.ask('check', 'replay', '--ci')
+    expect(ran(project)).toBe(false)
+  })
+})
+
+describe('a stored receipt', () => {
+  it('is not run again, although the ledger of the tree vouches for it', async () => {
+    const project = cloned()
+    const receipt = {
+      v: 1,
+      plan: '01-01',
+      at: '2026-01-01T00:00:00.000Z',
+      verdict: 'pass',
+      executed: 1,
+      skippedRequired: [],
+      newFailures: [],
+      treeDigest: null,
+      receipts: [
+        {
+          id: 'aaaaaaaaaaaa',
+          name: 'x',
+          argv: EVIL,
+          cwd: '.',
+          exitCode: 0,
+          durationMs: 1,
+          tests: { passed: 1, failed: 0, skipped: 0 },
+          treeDigest: null,
+          outputSha256: '',
+          required: true,
+          own: true,
+          outcome: 'pass',
+          baseline: null,
+          baselineFailed: null,
+          reason: null,
+        },
+      ],
+    }
+    const text = `${JSON.stringify(receipt, null, 2)}\n`
+    project.write(`${COUNTING}/01-01-VERIFY.json`, text)
+    const { createHash } = await import('node:crypto')
+    const { frameLine } = await import('../../lib/core/history/journal.js')
+    const digest = (of: string) => createHash('sha256').update(of).digest('hex')
+    project.write(
+      '.planning/ledger.jsonl',
+      `${frameLine({ kind: 'receipt', at: receipt.at, phase: '01', plan: '01-01', tree: null, sha256: digest(text) } as never, digest)}\n`,
+    )
+    await project.ask('check', 'replay')
+    expect(ran(project)).toBe(false)
+  })
+})
+
+describe('a claim and drafts that came with the tree', () => {
+  it('make no command trusted', async () => {
+    const project = cloned()
+    commitPart(project, '01')
+    const token = 't'.repeat(20)
+    const [runtime, id] = ['.planning/.runtime', '260105-abc-x']
+    const drafts = `${runtime}/drafts/quick-${id}-1-aaaaaa`
+    const claim = {
+      v: 1,
+      token,
+      dispatchId: `quick-${id}-1-aaaaaa`,
+      unitType: 'quick',
+      unitId: id,
+      attempt: 1,
+      revision: 'r',
+      milestone: null,
+      at: '2026-01-05T11:00:00.000Z',
+      leaseUntil: '2099-01-05T11:00:00.000Z',
+      startCommit: null,
+      isolation: 'none',
+      session: null,
+      mode: null,
+      drafts,
+      baseline: [],
+      seal: 'f'.repeat(64),
+    }
+    project.write(`${runtime}/claims/quick--${id}.json`, JSON.stringify(claim))
+    project.write(`${drafts}/260105-abc-PLAN.md`, planDraft('quick', '01', { run: EVIL }))
+    project.write(`${drafts}/260105-abc-SUMMARY.md`, summaryDraft('quick', '01'))
+    const called = await project.ask('unit', 'finish', '--claim', token)
+    expect([ran(project), called.exit === 0]).toEqual([false, false])
+  })
+})
+
+describe('git, which we start ourselves', () => {
+  /** A folder of the tree that git takes for a repository with settings of its own. */
+  function bareRepository(project: TempProject, folder: string): void {
+    mkdirSync(project.at(`${folder}/objects`), { recursive: true })
+    mkdirSync(project.at(`${folder}/refs`), { recursive: true })
+    writeFileSync(project.at(`${folder}/HEAD`), 'ref: refs/heads/main\n')
+    const program = project.at('monitor.sh')
+    writeFileSync(program, `#!/bin/sh\ntouch "${project.at(CANARY)}"\n`)
+    chmodSync(program, 0o755)
+    writeFileSync(
+      project.at(`${folder}/config`),
+      `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ${project.at(folder)}\n\tfsmonitor = ${program}\n`,
+    )
+  }
+
+  it('obeys no repository that lies in the tree as plain files, named as one below the project', async () => {
+    const project = cloned()
+    bareRepository(project, 'api')
+    project.write('api/file.txt', 'x')
+    project.write('.planning/config.json', JSON.stringify({ planning: { sub_repos: ['api'] } }))
+    await project.ask('commit-to-subrepo', 'message', '--files', 'api/file.txt')
+    await project.ask('pr-subrepo', 'message', '--repo', 'api', '--branch', 'x')
+    expect(ran(project)).toBe(false)
+  })
+
+  it('nor one that a manifest of work trees names', async () => {
+    const project = cloned()
+    bareRepository(project, 'agents/one')
+    const entry = { agent_id: 'a', path: 'agents/one', branch: 'x', base: 'HEAD' }
+    project.write('.planning/wave.json', JSON.stringify({ worktrees: [entry] }))
+    await project.ask('worktree', 'cleanup-wave', '--manifest', '.planning/wave.json')
+    expect(ran(project)).toBe(false)
+  })
+
+  /** Other forms that git takes for a repository. */
+  const FORMS: Readonly<Record<string, (project: TempProject, folder: string) => void>> = {
+    'as it is': () => {},
+    'with a link that leads nowhere as its HEAD': (project, folder) => {
+      project.remove(`${folder}/HEAD`)
+      symlinkSync('refs/heads/main', project.at(`${folder}/HEAD`))
+    },
+    'with files for its folders': (project, folder) => {
+      for (const name of ['objects', 'refs']) {
+        project.remove(`${folder}/${name}`)
+        writeFileSync(project.at(`${folder}/${name}`), '')
+        chmodSync(project.at(`${folder}/${name}`), 0o755)
+      }
+    },
+    'with its parts elsewhere': (project, folder) => {
+      for (const name of ['objects', 'refs', 'config']) {
+        mkdirSync(project.at('parts'), { recursive: true })
+        renameSync(project.at(`${folder}/${name}`), project.at(`parts/${name}`))
+      }
+      writeFileSync(project.at(`${folder}/commondir`), '../parts\n')
+    },
+  }
+
+  it.each(Object.entries(FORMS))('nor one around a project in a folder of the tree, %s', async (_, reformed) => {
+    const project = cloned()
+    bareRepository(project, 'below')
+    reformed(project, 'below')
+    for (const name of ['config.json', 'PROJECT.md', 'ROADMAP.md', 'REQUIREMENTS.md'])
+      project.write(`below/.planning/${name}`, project.read(`.planning/${name}`))
+    project.write('below/new.txt', 'x')
+    await project.ask('commit', 'message', '--files', 'new.txt', '--cwd', project.at('below'))
+    await project.ask('check', 'ship-ready', '1', '--cwd', project.at('below'))
+    expect(ran(project)).toBe(false)
+  })
+
+  it('nothing is written through a link of the tree that leads nowhere yet', async () => {
+    const project = cloned()
+    symlinkSync(`${project.home}/made`, project.at('out.xml'))
+    const called = await project.ask('check', 'replay', '--junit', 'out.xml')
+    expect([called.exit, existsSync(`${project.home}/made`)]).toEqual([2, false])
+  })
+
+  it('decides for a hook nothing about a permission that came with the tree', () => {
+    const project = cloned()
+    bareRepository(project, 'below')
+    const phases = Array.from({ length: 60 }, (_, n) => `### Phase ${n + 1}: part\n\n**Goal**: goal ${n}\n`)
+    project.write('below/.planning/ROADMAP.md', `# Roadmap\n\n${phases.join('\n')}`, { foreign: true })
+    project.write('below/.planning/.gsd-allow-shrink', '', { foreign: true })
+    const event = {
+      session_id: 's',
+      cwd: project.at('below'),
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: project.at('below/.planning/ROADMAP.md'), content: '# Roadmap\n' },
+    }
+    const { stdout } = spawnSync(process.execPath, [HOOK, 'claude'], {
+      cwd: project.root,
+      env: project.env(),
+      input: JSON.stringify(event),
+      encoding: 'utf8',
+    })
+    expect([stdout.includes('deny'), ran(project), project.has('below/.planning/.gsd-allow-shrink')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('writes no file because a ledger or a map names an option in the place of a commit', async () => {
+    const project = cloned()
+    const option = `--output=${project.at(CANARY)}`
+    project.write('.planning/codebase/STRUCTURE.md', `---\nlast_mapped_commit: "${option}"\n---\n\n# Structure\n`)
+    await project.ask('verify', 'codebase-drift')
+    expect(ran(project)).toBe(false)
+    const claimed = (await claimOf(project)).json()
+    const path = '.planning/.runtime/claims/execute-plan--01-01.json'
+    project.write(path, JSON.stringify({ ...JSON.parse(project.read(path)), startCommit: option }))
+    project.write('.planning/ledger.jsonl', '')
+    project.write(`${claimed.drafts}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
+    project.write('part-01.js', '')
+    await project.ask('unit', 'finish', '--claim', claimed.claim)
+    expect([ran(project), project.has(`${CANARY}..HEAD`)]).toEqual([false, false])
+  })
+})

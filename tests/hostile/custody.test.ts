@@ -1,0 +1,103 @@
+// The person's own folder against the tools of a model: the key is not read, what they agreed to is not written.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Surroundings } from '../../lib/hooks/check.js'
+import { custodyGuard } from '../../lib/hooks/checks/custody.js'
+import { diskAround } from '../support/disk-around.js'
+import { hookEvent, kinds, toolUse } from '../support/hooks.js'
+import { ORDINARY } from '../support/shell-lines.js'
+
+let home = ''
+let root = ''
+let around: Surroundings
+beforeAll(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd own ü-')))
+  root = join(home, 'project')
+  mkdirSync(join(home, '.gsd/trust'), { recursive: true })
+  mkdirSync(root)
+  writeFileSync(join(home, '.gsd/key'), 'k\n')
+  writeFileSync(join(home, '.gsd/config.json'), '{}')
+  symlinkSync('../.gsd', join(root, 'own'))
+  symlinkSync('../.gsd/key', join(root, 'notes.txt'))
+  around = diskAround(root, home)
+})
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const judged = async (part: Partial<ReturnType<typeof toolUse>>) =>
+  kinds(await custodyGuard.run(hookEvent({ cwd: root, tools: [toolUse(part)] }), around))
+const shell = (command: string) => judged({ name: 'Bash', action: 'shell', command })
+
+describe("the person's own folder", () => {
+  it.each([
+    'cat ~/.gsd/key',
+    'cat "$HOME/.gsd/key"',
+    'base64 < ~/.gsd/key',
+    'cat ../.gsd/key',
+    'cat own/key',
+    'cat notes.txt',
+    'cat ~/.gsd/*',
+    'cp ~/.gsd/key k',
+    'x=$(<~/.gsd/key)',
+  ])('keeps its key: %s', async (command) => {
+    expect(await shell(command)).toEqual(['deny PERSONAL_KEY'])
+  })
+
+  it.each([
+    "echo '{}' > ~/.gsd/trust/x.json",
+    'cp x.json ~/.gsd/trust/x.json',
+    'cp x.json ~/.gsd/trust/',
+    'tee ~/.gsd/config.json < x.json',
+    'sed -i s/a/b/ ~/.gsd/config.json',
+    'rm ~/.gsd/key',
+    'rm -rf ~/.gsd',
+    'rm -rf own/trust',
+    'mv ~/.gsd /tmp/x',
+    'touch ~/.gsd/trust/x.json',
+    'ln -sf /tmp/x ~/.gsd/key',
+    'python3 - > ~/.gsd/defaults.json',
+  ])('is not written: %s', async (command) => {
+    expect(await shell(command)).toEqual(['deny PERSONAL_RECORD'])
+  })
+
+  it.each(['.gsd/key', '.gsd/trust/x.json', '.gsd/config.json', '.gsd/defaults.json'])(
+    'is not written by a tool: %s',
+    async (path) => {
+      expect(await judged({ path: join(home, path), content: '{}' })).toEqual(['deny PERSONAL_RECORD'])
+      expect(await judged({ action: 'edit', path: `../${path}`, edits: [{ before: 'a', after: 'b' }] })).toEqual([
+        'deny PERSONAL_RECORD',
+      ])
+    },
+  )
+
+  it('keeps its key from tools that read', async () => {
+    for (const path of ['../.gsd/key', 'own/key', 'notes.txt'])
+      expect(await judged({ action: 'read', path })).toEqual(['deny PERSONAL_KEY'])
+    expect(await judged({ action: 'read', path: '../.gsd/config.json' })).toEqual([])
+  })
+
+  it.each([
+    'GSD_HOME=/tmp/x gsd-tools adopt',
+    'HOME=/tmp/x node /p/bin/gsd-tools.cjs adopt',
+    'export GSD_HOME=/tmp/x; gsd-tools adopt',
+    'env HOME=/tmp/x gsd-tools adopt',
+    'script -qc "gsd-tools adopt" /dev/null',
+    'unbuffer gsd-tools adopt',
+  ])('is not swapped for another, nor a terminal made up: %s', async (command) => {
+    expect(await shell(command)).toEqual(['deny BORROWED_HOME'])
+  })
+
+  it.each([
+    ...ORDINARY,
+    'gsd-tools next',
+    'node /p/bin/gsd-tools.cjs config set mode yolo',
+    'ls -la ~/.gsd',
+    'cat ~/.gsd/config.json',
+    'HOME=/tmp/x npm test',
+    'GSD_HOME=/tmp/x npm test',
+    'rm -rf ~/.cache/x',
+  ])('is no matter of: %s', async (command) => {
+    expect(await shell(command)).toEqual([])
+  })
+})

@@ -1,0 +1,206 @@
+// The hook program in a tree from elsewhere, and with a client that says too much or not enough: nothing outside changes, a refusal stays one, and it ends.
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { besiege, ended, HOOK, liftSieges, SECRET, type Siege } from '../support/siege.js'
+
+afterEach(liftSieges)
+
+const reading = (path: string) => ({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Read',
+  tool_input: { file_path: path },
+})
+const wasRead = (path: string) => ({ ...reading(path), hook_event_name: 'PostToolUse', tool_response: 'x' })
+
+/** What a session makes a hook do: remember, keep, look into planning files, end. */
+async function session(siege: Siege): Promise<string> {
+  const transcript = join(siege.outside, 'transcript.jsonl')
+  let said = ''
+  for (const event of [
+    { hook_event_name: 'SessionStart', source: 'startup' },
+    { hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
+    wasRead('src/part-01.ts'),
+    {
+      ...reading('.planning/STATE.md'),
+      tool_name: 'Write',
+      tool_input: { file_path: '.planning/STATE.md', content: '# S\n' },
+    },
+    { hook_event_name: 'SessionEnd', transcript_path: transcript },
+  ]) {
+    const { exit, out, err, late } = await siege.hook(event)
+    expect([exit, late]).toEqual([0, false])
+    said += out + err
+  }
+  return said
+}
+
+describe('a link out of the project', () => {
+  it.each([
+    ['.planning', 'keep'],
+    ['.planning/.runtime', 'keep'],
+    ['.planning/.runtime/hooks', 'keep'],
+    ['.planning/.runtime/hooks/s.json', 'config.json'],
+    ['.planning/.runtime/hooks/s.json', 'new'],
+    ['.planning/config.json', 'config.json'],
+    ['.planning/STATE.md', 'secret.md'],
+    ['.planning/.gsd-allow-shrink', 'log.jsonl'],
+  ])('in place of %s (to %s): nothing there is read or changed', async (path, to) => {
+    const siege = besiege().link(path, to)
+    expect(await session(siege)).not.toContain(SECRET)
+    expect(siege.around.now).toEqual(siege.around.before)
+    // Settings behind it do not switch a guard off either.
+    expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
+  })
+
+  it.each(['.planning/.runtime', '.planning/.runtime/hooks', '.planning/.runtime/hooks/s.json'])(
+    'a file or folder of another kind in place of %s: a refusal is said all the same',
+    async (path) => {
+      const siege = besiege()
+      if (path.endsWith('.json')) siege.project.write(`${path}/x`, 'x')
+      else siege.project.write(path, 'x')
+      await session(siege)
+      expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
+    },
+  )
+
+  it('a permission behind one is neither counted nor removed', async () => {
+    const siege = besiege().link('.planning', 'keep')
+    writeFileSync(join(siege.outside, 'keep/.gsd-allow-shrink'), '')
+    const before = siege.around.now
+    await session(siege)
+    expect(siege.around.now).toEqual(before)
+  })
+})
+
+describe('a pipe', () => {
+  it.each([
+    '.planning/config.json',
+    '.planning/STATE.md',
+    '.planning/.runtime/hooks/s.json',
+    '.planning/.gsd-allow-shrink',
+    'src/part-01.ts',
+  ])('in place of %s holds it up no moment', async (path) => {
+    await session(besiege().pipe(path))
+  })
+
+  it('in place of the record of the session', async () => {
+    const siege = besiege().pipe('record.jsonl')
+    for (const name of ['PostToolUse', 'Stop', 'SessionEnd'])
+      expect(
+        await siege.hook({ hook_event_name: name, transcript_path: siege.project.at('record.jsonl') }),
+      ).toMatchObject({ exit: 0, late: false })
+  })
+})
+
+const HALF = '{"session_id":"s","hook_event_name":"PreToolUse","tool_input":{"a":1}'
+const start = (siege: Siege, stdin: 'pipe' | number) =>
+  spawn(process.execPath, [HOOK, 'claude'], {
+    cwd: siege.project.root,
+    env: siege.project.env(),
+    stdio: [stdin as 'pipe', 'pipe', 'pipe'],
+  })
+
+describe('a client that writes half a document and does not close', () => {
+  it.each([
+    ['half', HALF],
+    ['half of a long one', HALF + ' '.repeat(300_000)],
+    ['braces without end', '}'.repeat(300_000)],
+  ])('over a socket (%s): it ends', async (_, text) => {
+    // The system's pipes for children of node are sockets.
+    const child = start(besiege(), 'pipe')
+    child.stdin?.write(text)
+    expect(await ended(child, null)).toEqual({ exit: 0, out: '', err: '', late: false })
+  })
+
+  it.each([
+    ['half', HALF],
+    ['half of a long one', HALF + ' '.repeat(300_000)],
+    ['braces without end', '}'.repeat(300_000)],
+  ])('over a pipe (%s): it ends', async (_, text) => {
+    const siege = besiege().pipe('pipe')
+    siege.project.write('said', text)
+    const writer = spawn('sh', ['-c', '{ cat said; exec sleep 60; } > pipe'], {
+      cwd: siege.project.root,
+      detached: true,
+    })
+    const stdin = openSync(siege.project.at('pipe'), 'r')
+    const heard = await ended(start(siege, stdin), null)
+    closeSync(stdin)
+    process.kill(-(writer.pid as number), 'SIGKILL')
+    expect(heard).toEqual({ exit: 0, out: '', err: '', late: false })
+  })
+
+  it('in pieces that come late is heard whole', async () => {
+    const siege = besiege()
+    const child = start(siege, 'pipe')
+    const said = JSON.stringify({ session_id: 's', cwd: siege.project.root, ...reading('.env') })
+    child.stdin?.write(said.slice(0, 40))
+    setTimeout(() => child.stdin?.write(said.slice(40)), 200)
+    expect((await ended(child, null)).out).toContain('SECRET_FILE')
+  })
+})
+
+describe('thirteen megabytes', () => {
+  const LENGTH = 13_000_000
+  const fill = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH)
+  const write = (path: string) => (content: string) => ({
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Write',
+    tool_input: { file_path: path, content },
+  })
+  it.each([
+    ['phases in a roadmap', '### Phase 1: a\n', write('.planning/ROADMAP.md')],
+    ['tasks in a plan', '<task>', write('.planning/phases/01-foundation/01-02-PLAN.md')],
+    [
+      'options of git',
+      'git -a ',
+      (command: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }),
+    ],
+    ['a folder', 'a/', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
+    ['a folder above', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
+    ['an answer', 'ignore all previous ', (text: string) => ({ ...wasRead('a'), tool_response: text })],
+    ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
+  ])('of %s: it ends', async (_, unit, event) => {
+    const siege = besiege()
+    siege.project.write('.planning/config.json', '{"hooks":{"community":true}}')
+    expect(await siege.hook(event(fill(unit)))).toMatchObject({ exit: 0, late: false })
+  })
+})
+
+describe('a line of shell that asks for more work than it is long', () => {
+  const shell = (command: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
+  const chain = (first: string, next: (last: string) => string) =>
+    [`V0=${first}`, ...Array.from({ length: 40 }, (_, n) => `V${n + 1}=${next(`$V${n}`)}`), 'cat $V40'].join(';')
+  const lines: readonly (readonly [string, string])[] = [
+    ['values that double', chain('x', (last) => last + last)],
+    ['quoted values that double', chain('x', (last) => `"${last}${last}"`)],
+    ['words that double', chain('"x x"', (last) => `"${last} ${last}"`)],
+    ['output that doubles', chain('x', (last) => `$(printf '%s%s' ${last} ${last})`)],
+    ['alternatives', `cat ${'{a,b}'.repeat(30_000)}`],
+    ['a line for a shell in a line for a shell', `${'docker -c '.repeat(15_000)}a`],
+    ['patterns of which each fits in many ways', `cat ${'*'.repeat(60)}q ${'*?'.repeat(6)}q`],
+    ['words', `cat ${'a/ '.repeat(60_000)}`],
+    ['commands', 'a;'.repeat(90_000)],
+    ['commands that read', 'cat a/;'.repeat(25_000)],
+  ]
+
+  it.each(lines)('%s: it ends, and a file of secrets before it is refused', async (_, line) => {
+    const heard = await besiege().hook(shell(`cat .env; ${line}`))
+    expect(heard).toMatchObject({ exit: 0, late: false })
+    expect(heard.out).toContain('SECRET_FILE')
+  })
+
+  it.each(lines.slice(0, 7))('%s: a file of secrets behind it is refused too', async (_, line) => {
+    const heard = await besiege().hook(shell(`${line}; V=.env; cat $V`))
+    expect(heard).toMatchObject({ exit: 0, late: false })
+    expect(heard.out).toContain('SECRET_FILE')
+  })
+
+  it.each(lines.slice(7))('%s: that nobody judged it to its end is said', async (_, line) => {
+    const heard = await besiege().hook(shell(`${line};${line};${line};${line}`))
+    expect(heard).toMatchObject({ exit: 0, late: false })
+    expect(heard.out).toContain('secret-guard could not judge')
+  })
+})

@@ -1,0 +1,54 @@
+// Pipes in the places that the installer reads: it names them, leaves them, and ends.
+import { execFileSync, spawn } from 'node:child_process'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryHome } from '../support/home.js'
+import { ended } from '../support/siege.js'
+
+const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
+const gsd = (home: string, ...words: readonly string[]) =>
+  ended(spawn(process.execPath, [PROGRAM, ...words], { cwd: home, env: { PATH: '/usr/bin:/bin', HOME: home } }), '')
+
+function pipe(path: string): void {
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(dirname(path), { recursive: true })
+  execFileSync('mkfifo', [path])
+}
+
+const WORDS = ['--claude', '--global', '--yes'] as const
+const CALLS = [
+  ['install', ...WORDS, '--hooks', '--permissions'],
+  ['status', '--json'],
+  ['doctor', '--json'],
+  ['uninstall', ...WORDS],
+] as const
+
+const PLACES = [
+  '.claude/settings.json',
+  '.claude/commands/gsd-next.md',
+  '.claude/agents/gsd-planner.md',
+  '.claude/get-shit-done/VERSION',
+  '.claude/gsd-file-manifest.json',
+  '.claude/CLAUDE.md',
+] as const
+
+describe('a pipe', () => {
+  it.each(PLACES)(
+    'in place of ~/%s, before and after an installation: every action ends, and it is still there',
+    async (place) => {
+      const home = temporaryHome()
+      const path = join(home, place)
+      for (const isThere of [true, false]) {
+        if (isThere) pipe(path)
+        for (const [at, words] of CALLS.entries()) {
+          if (!isThere && at === 1) pipe(path)
+          expect([words[0], (await gsd(home, ...words)).late]).toEqual([words[0], false])
+        }
+        expect(lstatSync(path).isFIFO()).toBe(true)
+        rmSync(path)
+      }
+    },
+    240_000,
+  )
+})

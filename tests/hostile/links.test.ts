@@ -1,0 +1,227 @@
+// Links, second names, pipes and folders in every place that we read, write, append to, rename or remove: nothing outside changes, nothing of it is told.
+import { lstatSync, mkdirSync, symlinkSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { besiege, liftSieges, SECRET, type Siege, work } from '../support/siege.js'
+
+afterEach(liftSieges)
+
+const MONTH = '2026-01'
+const PHASE = '.planning/phases/01-foundation'
+const FOLDERS = [
+  '.planning',
+  '.planning/.runtime',
+  '.planning/.runtime/tx',
+  '.planning/.runtime/claims',
+  '.planning/.runtime/drafts',
+  '.planning/.runtime/hooks',
+  '.planning/.runtime/worktrees',
+  '.planning/.runtime/backup',
+  '.planning/.aside',
+  '.planning/journal',
+  '.planning/journal/objects',
+  '.planning/phases',
+  PHASE,
+  '.planning/phases/02-accounts',
+  '.planning/workstreams',
+  '.planning/workstreams/web',
+  '.planning/milestones',
+  '.planning/todos',
+  '.planning/todos/pending',
+  '.planning/quick',
+  '.planning/research',
+] as const
+const FILES = [
+  '.planning/STATE.md',
+  '.planning/ROADMAP.md',
+  '.planning/PROJECT.md',
+  '.planning/REQUIREMENTS.md',
+  '.planning/MILESTONES.md',
+  '.planning/config.json',
+  '.planning/state.json',
+  '.planning/ledger.jsonl',
+  '.planning/active-workstream',
+  '.planning/.lock',
+  '.planning/STATE.md.lock',
+  '.planning/.gsd-allow-shrink',
+  '.planning/.runtime/.gitignore',
+  '.planning/.runtime/metrics.jsonl',
+  '.planning/.runtime/reminders.jsonl',
+  '.planning/.runtime/claims/execute-plan-01-02.json',
+  '.planning/journal/.gitignore',
+  `.planning/journal/${MONTH}.jsonl`,
+  `${PHASE}/01-01-SUMMARY.md`,
+  `${PHASE}/01-02-PLAN.md`,
+  `${PHASE}/01-02-SUMMARY.md`,
+  `${PHASE}/01-01-VERIFY.json`,
+  `${PHASE}/01-CHECK.json`,
+] as const
+
+const MORE = [
+  ['todo', 'add', 'look at this'],
+  ['undo', '--last', '1'],
+  ['requirements', 'mark-complete', 'CORE-01', '--overrule', '--by', 'me', '--reason', 'seen'],
+  ['validate', 'health', '--repair', 'W001'],
+  ['workstream', 'create', 'web', '--migrate-name', 'core'],
+  ['fsck', '--repair'],
+] as const
+
+async function claims(siege: Siege): Promise<string> {
+  const { out } = await siege.ask('state', 'derive', '--pick', 'revision', '--raw')
+  const claim = await siege.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', out.trim())
+  return out + claim.out + claim.err
+}
+
+describe('a link out of the project', () => {
+  it.each(FOLDERS)('in place of the folder %s', async (path) => {
+    const siege = besiege().link(path, 'keep')
+    const said = (await claims(siege)) + (await work(siege, false, MORE))
+    expect(said).not.toContain(SECRET)
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+
+  it.each(FILES)('in place of the file %s', async (path) => {
+    const siege = besiege().link(
+      path,
+      path.endsWith('.json') ? 'config.json' : path.endsWith('.md') ? 'secret.md' : 'log.jsonl',
+    )
+    const said = (await claims(siege)) + (await work(siege, false, MORE))
+    expect(said).not.toContain(SECRET)
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+
+  it.each(FILES)('that leads to nothing yet, in place of the file %s: nothing comes to be there', async (path) => {
+    const siege = besiege().link(path, 'new')
+    await claims(siege)
+    await work(siege, false, MORE)
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+})
+
+describe('a second name of a file outside', () => {
+  // A lock of that kind is a regular file that names nobody, and is waited for.
+  it.each(FILES.filter((path) => !path.endsWith('.lock')))(
+    'in place of %s: that file keeps its bytes',
+    async (path) => {
+      const siege = besiege().hardLink(path, 'log.jsonl')
+      await claims(siege)
+      await work(siege, false, MORE)
+      expect(siege.around.now).toEqual(siege.around.before)
+    },
+  )
+})
+
+describe('a pipe', () => {
+  it.each([
+    '.planning/STATE.md',
+    '.planning/config.json',
+    '.planning/ledger.jsonl',
+    `.planning/journal/${MONTH}.jsonl`,
+    '.planning/.lock',
+    '.planning/STATE.md.lock',
+    '.planning/active-workstream',
+    '.planning/.runtime/metrics.jsonl',
+    '.git',
+  ])('in place of %s holds nobody up', async (path) => {
+    await work(besiege().pipe(path), true)
+  })
+})
+
+describe('a folder where a file belongs, a file where a folder belongs', () => {
+  it.each(FILES.filter((path) => !path.includes('PLAN') && !path.includes('SUMMARY')))(
+    '%s: is no inner fault',
+    async (path) => {
+      const siege = besiege()
+      siege.project.remove(path)
+      mkdirSync(siege.project.at(`${path}/x`), { recursive: true })
+      await work(siege)
+    },
+  )
+
+  it.each(FOLDERS.filter((path) => path !== '.planning'))('%s: is no inner fault', async (path) => {
+    const siege = besiege()
+    siege.project.remove(path)
+    siege.project.write(path, 'x')
+    await work(siege)
+  })
+})
+
+describe('a link that stays in the project', () => {
+  it('to another document is read, and never written through', async () => {
+    const siege = besiege()
+    siege.project.write('docs/state.md', siege.project.read('.planning/STATE.md'))
+    siege.link('.planning/STATE.md', siege.project.at('docs/state.md'))
+    const before = siege.project.read('docs/state.md')
+    expect((await siege.ask('state', 'json')).out).toContain('Plan 01-01 finished')
+    const refused = await siege.ask('state', 'add-decision', '--phase', '1', '--summary', 'x')
+    expect([refused.exit, JSON.parse(refused.out).error.code]).toEqual([2, 'PATH_OUTSIDE'])
+    expect(siege.project.read('docs/state.md')).toBe(before)
+  })
+
+  it.each([
+    ['.planning/STATE.md', '.env'],
+    ['.planning/config.json', 'credentials.json'],
+    ['.planning/phases/01-foundation/01-CONTEXT.md', '.env'],
+  ])('%s to %s is not read: a secret is no document', async (path, name) => {
+    const siege = besiege()
+    siege.project.write(name, JSON.stringify({ mode: SECRET }))
+    siege.link(path, siege.project.at(name))
+    const said = await work(siege)
+    const shown = await siege.ask('frontmatter', 'get', path)
+    expect(said + shown.out + shown.err).not.toContain(SECRET)
+    expect(said).toContain(`${path} is a link to what is no document`)
+  })
+
+  it('the file for agents may be one, and is written to what it leads to', async () => {
+    const siege = besiege()
+    siege.project.write('AGENTS.md', '# Agents\n')
+    symlinkSync('AGENTS.md', siege.project.at('CLAUDE.md'))
+    const { exit } = await siege.ask('instructions', 'generate', '--output', 'CLAUDE.md')
+    expect([exit, lstatSync(siege.project.at('CLAUDE.md')).isSymbolicLink()]).toEqual([0, true])
+    expect(siege.project.read('AGENTS.md')).toContain('gsd')
+  })
+
+  it.each([
+    ['out of the project', 'secret.md', '../outside/secret.md'],
+    ['to what is no instruction file', 'script.sh', 'script.sh'],
+    ['into the folder of git', 'x', '.git/x.md'],
+  ])('the file for agents, %s: is not written', async (_, __, target) => {
+    const siege = besiege()
+    siege.project.write('script.sh', 'echo\n')
+    siege.project.write('.git/x.md', 'x\n')
+    const before = siege.project.snapshot()
+    symlinkSync(target, siege.project.at('CLAUDE.md'))
+    const { exit } = await siege.ask('instructions', 'generate', '--output', 'CLAUDE.md')
+    expect(exit).not.toBe(0)
+    expect(siege.around.now).toEqual(siege.around.before)
+    expect(siege.project.snapshot()).toMatchObject(
+      Object.fromEntries(Object.entries(before).filter(([path]) => !path.startsWith('.planning'))),
+    )
+  })
+})
+
+describe('what is in the way is said', () => {
+  it('by every call on stderr, and by fsck and health with path and fix', async () => {
+    const siege = besiege()
+      .link('.planning/STATE.md', 'secret.md')
+      .link('.planning/journal', 'keep')
+      .pipe('.planning/notes.md')
+    const read = await siege.ask('state', 'json')
+    expect(read.err).toContain('.planning/STATE.md leads elsewhere through a link')
+    const findings = [
+      expect.objectContaining({ code: 'FROM_ELSEWHERE', path: '.planning/STATE.md' }),
+      expect.objectContaining({ code: 'FROM_ELSEWHERE', path: '.planning/journal' }),
+      expect.objectContaining({ code: 'FROM_ELSEWHERE', path: '.planning/notes.md' }),
+    ]
+    expect(JSON.parse((await siege.ask('fsck')).out).findings).toEqual(expect.arrayContaining(findings))
+    expect(JSON.parse((await siege.ask('validate', 'health')).out).errors).toEqual(expect.arrayContaining(findings))
+    const refused = await siege.ask('config', 'set', 'mode', 'interactive')
+    expect([refused.exit, JSON.parse(refused.out).error]).toEqual([
+      2,
+      expect.objectContaining({ code: 'PATH_OUTSIDE', fix: expect.stringContaining('fsck --repair') }),
+    ])
+    const mended = await siege.ask('fsck', '--repair')
+    expect(JSON.parse(mended.out).set_aside).toHaveLength(1)
+    expect((await siege.ask('config', 'set', 'mode', 'interactive')).exit).toBe(0)
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+})

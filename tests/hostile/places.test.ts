@@ -1,0 +1,70 @@
+// What a tree says about where things lie: a work tree that is none, locks that name paths, locks that nobody holds.
+import { mkdirSync, readdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeProject, OURS } from '../support/project.js'
+import { besiege, liftSieges, work } from '../support/siege.js'
+
+afterEach(liftSieges)
+
+describe('a tree that calls itself a work tree of another repository', () => {
+  it.each(['worktrees/x', '../victim/.git/worktrees/real', 'fake'])(
+    'by %s: the other project is left alone',
+    async (place) => {
+      const victim = makeProject(OURS).initGit()
+      victim.git('worktree', 'add', '--quiet', join(victim.home, 'real'), '-b', 'side')
+      const before = victim.snapshot()
+      const siege = besiege()
+      const directory = place.startsWith('..') ? join(victim.root, '.git/worktrees/real') : siege.project.at(place)
+      siege.project.write('.git', `gitdir: ${directory}\n`)
+      siege.project.write(`${place.replace(/^\.\.\//, '')}/commondir`, `${join(victim.root, '.git')}\n`)
+      siege.project.write(`${place.replace(/^\.\.\//, '')}/gitdir`, `${siege.project.at('.git')}\n`)
+      await work(siege)
+      expect(victim.snapshot()).toEqual(before)
+      expect(siege.project.read('.planning/config.json')).toContain('interactive')
+      expect(victim.runIn('../home/real', {}, 'config', 'get', 'mode').json()).toBe('yolo')
+    },
+  )
+})
+
+describe('a folder for work trees that is a link out of the project', () => {
+  it.each(['.planning/.runtime', '.planning/.runtime/worktrees', '.planning/.runtime/worktrees/01-02'])(
+    '%s: git is not started to make one there',
+    async (path) => {
+      const siege = besiege()
+      siege.project.initGit()
+      await siege.ask('config', 'set', 'git.isolation', 'worktree')
+      siege.link(path, 'new')
+      mkdirSync(join(siege.outside, 'new'))
+      const before = siege.around.now
+      const made = await siege.ask('worktree', 'enter', '01-02')
+      expect([made.exit, JSON.parse(made.out).error.code]).toEqual([2, 'PATH_OUTSIDE'])
+      expect(siege.around.now).toEqual(before)
+      expect(siege.project.git('branch', '--list', 'gsd/*')).toBe('')
+    },
+  )
+})
+
+const TOKENS = ['../../../outside/x/y', '../../x', '/tmp/gsd-hostile-token/y', 'a/b/c', '..']
+
+describe('a lock in the tree', () => {
+  it.each(TOKENS)('with the token %j: no folder or file is made of it', async (token) => {
+    const siege = besiege()
+    siege.project.write('.planning/.lock', JSON.stringify({ pid: 999_999_999, host: hostname(), token }))
+    const { exit } = await siege.run('config', 'set', 'mode', 'interactive')
+    expect(exit).toBe(0)
+    expect(siege.around.now).toEqual(siege.around.before)
+    expect(readdirSync('/tmp')).not.toContain('gsd-hostile-token')
+    expect(readdirSync(siege.project.root).sort()).toEqual(['.planning', 'README.md', 'src'])
+    expect(siege.project.has('.planning/.lock')).toBe(false)
+  })
+
+  it('of process 1 without a proof holds a call up for its patience, and says how long it can last', async () => {
+    const siege = besiege()
+    siege.project.write('.planning/.lock', JSON.stringify({ pid: 1 }))
+    const { exit, out, late } = await siege.run('config', 'set', 'mode', 'interactive')
+    expect([exit, late]).toEqual([3, false])
+    expect(JSON.parse(out).error).toMatchObject({ code: 'LOCKED', fix: expect.stringContaining('five minutes') })
+  })
+})

@@ -1,0 +1,300 @@
+// Ways to have a phase called verified although nothing proves it. None of them may end as `passed` or done, and each is told why.
+import { afterEach, describe, expect, it } from 'vitest'
+import { commitAll, planWith, type Ways, wholeWay } from '../support/cheating.js'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { disposeProjects, type Files, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const PLAN = `${COUNTING}/01-01-PLAN.md`
+
+async function refused(project: TempProject, reason: RegExp, ways: Ways = {}) {
+  const end = await wholeWay(project, ways)
+  expect([end.word === 'passed', end.done], end.said).toEqual([false, 0])
+  expect(end.said).toMatch(reason)
+}
+
+const script = (text: string): Files => ({
+  'package.json': `${JSON.stringify({ name: 'x', private: true, scripts: { x: text, test: text } })}\n`,
+})
+
+describe('a command that cannot fail proves nothing', () => {
+  it.each<[string, readonly string[], Files?]>([
+    ['true', ['true']],
+    ['an absolute true', ['/bin/true']],
+    ['env true', ['env', 'true']],
+    ['env with a variable', ['env', '-i', 'A=1', 'true']],
+    ['nested wrappers', ['nice', '-n', '5', 'timeout', '10', 'true']],
+    ['test 1', ['test', '1']],
+    ['[ 1 ]', ['[', '1', ']']],
+    [':', [':']],
+    ['an echo of a summary', ['echo', '5 passed']],
+    ['printf', ['printf', '# tests 5\\n# pass 5\\n# fail 0\\n']],
+    ['a file with a summary', ['cat', 'passed.txt'], { 'passed.txt': '# tests 5\n# pass 5\n# fail 0\n' }],
+    ['node -e 0', ['node', '-e', '0']],
+    ['node -e with an echo', ['node', '-e', 'console.log("# tests 5\\n# pass 5\\n# fail 0")']],
+    ['sh -c true', ['sh', '-c', 'true']],
+    ['bash -lc with a tail', ['bash', '-lc', 'node --test nothing.test.js || true']],
+    ['sh -c with a last word of its own', ['sh', '-c', 'node --test nothing.test.js; exit 0']],
+    ['a negated false', ['sh', '-c', '! false']],
+    ['a negated run that cannot start', ['bash', '-c', '! node --test nothing.test.js']],
+    ['a text that loads nothing', ['node', '-e', 'if(0)process.exit(1)']],
+    ['an alias of git', ['git', '-c', 'alias.t=!true', 't']],
+    ['xargs true', ['xargs', 'true']],
+    ['a file compared with itself', ['cmp', 'part-01.js', './part-01.js']],
+    ['npm run x: true', ['npm', 'run', 'x'], script('true')],
+    ['npm run x: exit 0', ['npm', 'run', 'x'], script('exit 0')],
+    ['npm run x: echo', ['npm', 'run', '--silent', 'x'], script('echo 5 passed')],
+    ['npm test: swallowed', ['npm', 'test'], script('node --test nothing.test.js || exit 0')],
+    ['npm test: through a pipe', ['npm', 'test'], script('node --test nothing.test.js | cat')],
+    ['yarn', ['yarn', 'x'], script('true')],
+    ['a version', ['node', '--version']],
+    ['an ls', ['ls', '-la']],
+    ['expect 1 of a false', ['false']],
+  ])('%s', async (name, run, files = {}) => {
+    const project = countingProject({ plans: { '01': { run } }, files }).initGit()
+    if (name.startsWith('expect 1')) project.write(PLAN, planWith('  - run: ["false"]\n    expect: 1\n'))
+    await refused(project, /cannot fail|proves nothing|its summary counts|was not found|no check as it is written/)
+  })
+})
+
+describe('a run without a test proves nothing', () => {
+  it.each<[string, readonly string[], Files]>([
+    ['no test in the file', ['node', '--test', 'empty.test.js'], { 'empty.test.js': '// nothing\n' }],
+    [
+      'every test skipped',
+      ['node', '--test', 'skipped.test.js'],
+      { 'skipped.test.js': "require('node:test').test('a', { skip: true }, () => {})\n" },
+    ],
+    [
+      'a runner that passes without tests',
+      ['npx', 'vitest', 'run', '--passWithNoTests'],
+      {
+        'node_modules/.bin/vitest': '#!/usr/bin/env node\nconsole.log("No test files found, exiting with code 0")\n',
+        'node_modules/vitest/package.json': '{"name":"vitest","version":"1.0.0","bin":"x.js"}',
+      },
+    ],
+    [
+      'a summary that counts none',
+      ['npm', 'test'],
+      {
+        'package.json': '{"name":"x","scripts":{"test":"node run.js"}}',
+        'run.js': 'console.log("Tests  0 passed (0)")',
+      },
+    ],
+  ])('%s', async (_name, run, files) => {
+    const project = countingProject({ plans: { '01': { run } }, files })
+    if (project.has('node_modules/.bin/vitest')) project.write('.gitignore', 'node_modules\n')
+    project.initGit()
+    if (project.has('node_modules/.bin/vitest'))
+      (await import('node:fs')).chmodSync(project.at('node_modules/.bin/vitest'), 0o755)
+    await refused(project, /no test/)
+  })
+})
+
+const SUITE = 'suite.test.js'
+const suite = (tests: number, skipped = 0): string =>
+  `const { test } = require('node:test')\n${Array.from({ length: tests }, (_, n) => `test('t${n}', ${n < skipped ? '{ skip: true }, ' : ''}() => {})\n`).join('')}`
+const RUN_SUITE = ['node', '--test', SUITE]
+
+describe('a suite that became weaker proves nothing', () => {
+  const withSuite = (files: Files = {}) =>
+    countingProject({ commands: [RUN_SUITE], files: { [SUITE]: suite(5), ...files } }).initGit()
+
+  it('fewer tests than at the claim', () =>
+    refused(withSuite(), /2 tests passed where 5/, { work: (project) => project.write(SUITE, suite(2)) }))
+
+  it('fewer tests than in the last receipt', () =>
+    refused(withSuite(), /2 tests passed where 5/, {
+      before(project) {
+        project.write(SUITE, suite(2))
+        commitAll(project)
+      },
+    }))
+
+  it('tests that are skipped now', () =>
+    refused(withSuite(), /skipped/, { work: (project) => project.write(SUITE, suite(6, 1)) }))
+
+  it('counts that are hidden now', () =>
+    refused(
+      countingProject({
+        commands: [['npm', 'test', '--silent']],
+        files: { [SUITE]: suite(5), 'package.json': '{"name":"x","scripts":{"test":"node --test suite.test.js"}}' },
+      }).initGit(),
+      /counts/,
+      {
+        work(project) {
+          project.write(SUITE, suite(1))
+          project.write(
+            'package.json',
+            '{"name":"x","scripts":{"test":"node --test --test-reporter=dot suite.test.js"}}',
+          )
+        },
+      },
+    ))
+
+  it('test files that are gone, in a suite without counts', () =>
+    refused(
+      countingProject({
+        commands: [['node', 'run.js']],
+        plans: { '01': { run: ['node', 'run.js'] } },
+        files: {
+          'run.js': "for (const f of require('node:fs').readdirSync('tests')) require('./tests/' + f)\n",
+          'tests/a.test.js': '',
+          'tests/b.test.js': 'if (process.env.NOPE) process.exit(1)\n',
+        },
+      }).initGit(),
+      /test files? .*removed|b\.test\.js/,
+      { work: (project) => project.remove('tests/b.test.js') },
+    ))
+})
+
+describe('a failure that is called a success proves nothing', () => {
+  const failing = { 'fails.test.js': "require('node:test').test('a', () => { throw new Error('no') })\n" }
+
+  it('expect: 1 on a failing suite', async () => {
+    const project = countingProject({ files: failing })
+    project.write(PLAN, planWith('  - run: ["node", "--test", "fails.test.js"]\n    expect: 1\n'))
+    await refused(project.initGit(), /failing|expect/)
+  })
+
+  it('the command of the project once more, with expect: 1, does not hide it', async () => {
+    const project = countingProject({
+      commands: [['node', 'probe.js']],
+      files: { 'probe.js': "process.exit(require('node:fs').existsSync('broken') ? 1 : 0)\n" },
+    })
+    project.write(
+      PLAN,
+      planWith('  - run: ["node", "--test", "part-01.test.js"]\n  - run: ["node", "probe.js"]\n    expect: 1\n'),
+    )
+    await refused(project.initGit(), /probe\.js/, { work: (at) => at.write('broken', '') })
+  })
+
+  it('a check that failed before and after', async () => {
+    const project = countingProject({ commands: [['node', '--test', 'fails.test.js']], files: failing })
+    project.write(PLAN, planWith('').replace('verify:\n', ''))
+    await refused(project.initGit(), /before/)
+  })
+
+  it('a summary with failures and the exit code 0', async () => {
+    const files = {
+      'run.js':
+        "const r = require('node:child_process').spawnSync(process.execPath, ['--test', 'fails.test.js'], { encoding: 'utf8', env: { PATH: process.env.PATH } })\nconsole.log(r.stdout)\n",
+      ...failing,
+    }
+    await refused(countingProject({ plans: { '01': { run: ['node', 'run.js'] } }, files }).initGit(), /1 .*fail/)
+  })
+
+  it('required: false on everything', () => {
+    const project = countingProject({ files: { [SUITE]: suite(3) } })
+    project.write(
+      '.planning/config.json',
+      JSON.stringify({
+        planning_schema: 1,
+        workflow: { research: false, plan_check: false },
+        verification: { commands: [{ run: RUN_SUITE, required: false }] },
+      }),
+    )
+    project.write(PLAN, planWith('').replace('verify:\n', ''))
+    return refused(project.initGit(), /required/)
+  })
+
+  it('a time limit', () => {
+    const project = countingProject({ files: { 'slow.js': 'setTimeout(() => {}, 60000)\n' } })
+    project.write(
+      '.planning/config.json',
+      JSON.stringify({
+        planning_schema: 1,
+        workflow: { research: false, plan_check: false },
+        verification: { commands: [{ run: ['node', 'slow.js'], timeout: 1 }] },
+      }),
+    )
+    return refused(project.initGit(), /time limit/)
+  })
+})
+
+describe('a check that was exchanged proves nothing', () => {
+  const weaker = (project: TempProject) => project.write(PLAN, planWith('  - run: ["node", "--check", "part-01.js"]\n'))
+
+  it('verify: of the plan, after the claim', () =>
+    refused(countingProject().initGit(), /node --test part-01\.test\.js/, { work: weaker }))
+
+  it('verify: of the plan, after it was carried out', () =>
+    refused(countingProject().initGit(), /node --test part-01\.test\.js/, {
+      before(project) {
+        weaker(project)
+        project.remove(`${COUNTING}/01-01-VERIFY.json`)
+      },
+    }))
+
+  it('the commands of the project, after the claim', () =>
+    refused(countingProject({ commands: [RUN_SUITE], files: { [SUITE]: suite(2) } }).initGit(), /suite\.test\.js/, {
+      work: (project) =>
+        project.write('.planning/config.json', project.read('.planning/config.json').replace('"--test"', '"--check"')),
+    }))
+
+  it('two checks of one name do not hide each other', () => {
+    const project = countingProject({
+      plans: { '01': {} },
+      files: { 'bad.js': 'process.exit(3)\n', [SUITE]: suite(2) },
+    })
+    project.write(
+      '.planning/config.json',
+      JSON.stringify({
+        planning_schema: 1,
+        workflow: { research: false, plan_check: false },
+        verification: {
+          commands: [
+            { name: 'tests', run: RUN_SUITE },
+            { name: 'tests', run: ['no-such-program'] },
+          ],
+        },
+      }),
+    )
+    return refused(project.initGit(), /no-such-program/)
+  })
+
+  it('an entry that cannot be run as it is written is missed', () => {
+    const project = countingProject({ commands: [RUN_SUITE], files: { [SUITE]: suite(2) } })
+    const config = JSON.parse(project.read('.planning/config.json'))
+    config.verification.commands.push({ run: ['npm', 'test', '&&', 'npm', 'run', 'e2e'] })
+    project.write('.planning/config.json', JSON.stringify(config))
+    return refused(project.initGit(), /no check as it is written/)
+  })
+
+  it('a folder that leads out of the project', async () => {
+    const project = countingProject({ plans: { '01': {} } })
+    const { symlinkSync, mkdirSync, writeFileSync } = await import('node:fs')
+    mkdirSync(`${project.home}/elsewhere`)
+    writeFileSync(`${project.home}/elsewhere/${SUITE}`, suite(3))
+    symlinkSync(`${project.home}/elsewhere`, project.at('sub'))
+    project.write(
+      '.planning/config.json',
+      JSON.stringify({
+        planning_schema: 1,
+        workflow: { research: false, plan_check: false },
+        verification: { commands: [{ run: RUN_SUITE, cwd: 'sub' }] },
+      }),
+    )
+    project.write(PLAN, planWith('').replace('verify:\n', ''))
+    await refused(project.initGit(), /out of the project/)
+  })
+
+  it('a script that lies elsewhere', async () => {
+    const project = countingProject()
+    project.write('../home/ok.js', 'process.exit(0)\n')
+    project.write(PLAN, planWith(`  - run: ["node", ${JSON.stringify(`${project.home}/ok.js`)}]\n`))
+    await refused(project.initGit(), /out(?:side)? of the project/)
+  })
+
+  it('a check that changes the code it judges', () =>
+    refused(
+      countingProject({
+        plans: { '01': { run: ['node', 'mend.js'] } },
+        files: {
+          'mend.js': "require('node:fs').writeFileSync('part-01.js', 'module.exports = () => 3 // ' + Math.random())\n",
+        },
+      }).initGit(),
+      /changed/,
+    ))
+})

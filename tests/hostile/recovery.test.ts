@@ -1,0 +1,224 @@
+// Unfinished writes that somebody else left in a tree: none is completed that an ordinary write could not have begun, and none is in the way of work.
+import { existsSync, readdirSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { OURS } from '../support/project.js'
+import { besiege, liftSieges, SECRET, type Siege, shaOf, work } from '../support/siege.js'
+
+afterEach(liftSieges)
+
+const STATE = '.planning/STATE.md'
+const FOLDER = ['tx', 'tx/20260101000000-0123abcd', ''] as const
+
+describe('a link in the place of the folder of unfinished writes', () => {
+  it.each(FOLDER)('.runtime/%s leads out: nothing there is emptied, read or written', async (part) => {
+    const siege = besiege().link(`.planning/.runtime/${part}`.replace(/\/$/, ''), 'keep')
+    const said = await work(siege, true)
+    await siege.hook({ hook_event_name: 'SessionEnd' })
+    expect(said).not.toContain(SECRET)
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+})
+
+const text = 'evil\n'
+const file = (path: string, more: object = {}) => ({
+  path,
+  before: null,
+  after: shaOf(text),
+  staged: '0',
+  ...more,
+})
+
+/** Paths that no write of ours has, with what must not come to be; relative to the project. */
+const PATHS: readonly (readonly [string, string])[] = [
+  ['a hook of git', '.git/hooks/pre-commit'],
+  ['the same in another case', '.GIT/hooks/pre-commit'],
+  ['above the project', '../home/.profile'],
+  ['above it by a detour', '.planning/../../home/.profile'],
+  ['absolute', '/tmp/gsd-hostile-absolute'],
+  ['a source file', 'src/index.ts'],
+  ['a script of the package manager', 'package.json'],
+  ['instructions that are none', '.git/x.md'],
+  ['the planning folder in another case', '.Planning/../x'],
+  ['a separator of Windows', '.planning\\..\\x.md'],
+  ['a drive', 'C:/x.md'],
+  ['a name with NUL', '.planning/a\0b.md'],
+  ['a folder', '.planning/phases/'],
+  ['an empty name', '.planning//x.md'],
+  ['the folder itself', '.planning'],
+  ['nothing', ''],
+  ['a lock', '.planning/.lock'],
+  ['another unfinished write', '.planning/.runtime/tx/20260101000000-0123abce/intent.json'],
+  ['a dot name of Unicode', '.planning/.g\u200cit/hooks/pre-commit'],
+  ['a permission to shorten', '.planning/.gsd-allow-shrink'],
+]
+
+describe('an unfinished write that names what no verb may write', () => {
+  it.each(PATHS)('as a file, %s: is not completed', async (_, path) => {
+    const siege = besiege().intent({ files: [file(path)] }, { '0': text })
+    siege.project.write('.git/HEAD', 'ref: refs/heads/main\n')
+    siege.project.write('package.json', '{}\n')
+    const before = siege.project.snapshot()
+    await work(siege)
+    expect(siege.around.now).toEqual(siege.around.before)
+    const now = siege.project.snapshot()
+    for (const name of Object.keys(now).filter((name) => !name.startsWith('.planning/')))
+      expect(before).toHaveProperty([name], now[name])
+    expect(existsSync('/tmp/gsd-hostile-absolute')).toBe(false)
+    expect(existsSync(siege.project.at('.git/hooks'))).toBe(false)
+    expect(Object.values(now)).toContain(shaOf(text))
+    expect(Object.entries(now).filter(([, sha]) => sha === shaOf(text))).toHaveLength(1)
+  })
+
+  it.each(PATHS)('as lines, %s: are not appended', async (_, path) => {
+    const siege = besiege().intent({ appends: [{ path, text: 'evil line\n' }] })
+    await work(siege)
+    expect(siege.around.now).toEqual(siege.around.before)
+    expect(existsSync('/tmp/gsd-hostile-absolute')).toBe(false)
+    expect(existsSync(siege.project.at('src/index.ts'))).toBe(false)
+  })
+
+  it('lines for a file of the person are not appended', async () => {
+    const siege = besiege().intent({ appends: [{ path: '../home/.bashrc', text: 'evil line\n' }] })
+    await work(siege, true)
+    await siege.hook({ hook_event_name: 'SessionEnd' })
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+
+  it.each(['../../../../../home', '/tmp', '.planning/../../outside/empty', 'src'])(
+    'folders to remove: %s',
+    async (path) => {
+      const siege = besiege().intent({ folders: [path] })
+      siege.project.write('src/.keep', '')
+      await work(siege)
+      expect(siege.around.now).toEqual(siege.around.before)
+    },
+  )
+})
+
+describe('the new bytes of an unfinished write', () => {
+  it.each([
+    '../../../../../home/.env',
+    '../../../../../outside/secret.md',
+    '/etc/hostname',
+    '..',
+    '.',
+    '',
+    '0/../../x',
+    '00',
+    '1e1',
+    '-1',
+    '\u0660',
+  ])('are a numbered file beside it: %j is neither shown nor moved', async (staged) => {
+    const before = shaOf(OURS[STATE] as string)
+    const siege = besiege().intent({ files: [file(STATE, { before, after: shaOf(`TOKEN=${SECRET}\n`), staged })] })
+    const said = await work(siege)
+    expect(said).not.toContain(SECRET)
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+
+  it.each([
+    ['a link', (siege: Siege, path: string) => siege.link(path, 'secret.md')],
+    ['a pipe', (siege: Siege, path: string) => siege.pipe(path)],
+    ['a folder', (siege: Siege, path: string) => siege.project.write(`${path}/x`, 'x')],
+  ])('are not taken from %s', async (_, put) => {
+    const siege = besiege().intent({ files: [file(STATE, { before: shaOf(OURS[STATE] as string) })] })
+    put(siege, '.planning/.runtime/tx/20260101000000-0123abcd/0')
+    expect(await work(siege, true)).not.toContain(SECRET)
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+
+  it('that are not those it names are not taken', async () => {
+    const siege = besiege().intent(
+      { files: [file(STATE, { before: shaOf(OURS[STATE] as string), after: shaOf('other') })] },
+      { '0': '# another state\n' },
+    )
+    expect(await work(siege)).not.toContain('another state')
+  })
+})
+
+const GARBAGE: readonly (readonly [string, string])[] = [
+  ['nothing', ''],
+  ['no JSON', '{"v":1,'],
+  ['null', 'null'],
+  ['a number', '7'],
+  ['a list', '[]'],
+  ['no lists', '{"v":1,"id":"20260101000000-0123abcd"}'],
+  ['lists of null', '{"v":1,"id":"20260101000000-0123abcd","files":[null],"appends":[null],"folders":[null]}'],
+  ['files as text', '{"v":1,"id":"20260101000000-0123abcd","files":"x","appends":[]}'],
+  [
+    'a path that is a number',
+    '{"v":1,"id":"20260101000000-0123abcd","files":[{"path":1,"before":null,"after":null,"staged":null}],"appends":[]}',
+  ],
+  ['a prototype', '{"__proto__":{"files":[]},"v":1}'],
+  ['deep nesting', '['.repeat(200_000)],
+  ['another version', '{"v":2,"id":"20260101000000-0123abcd","files":[],"appends":[]}'],
+]
+
+describe('an unfinished write that is garbage', () => {
+  it.each(GARBAGE)(
+    '%s: is a notice with its fix, every verb works, and fsck sets it aside when it is asked to',
+    async (_, content) => {
+      const siege = besiege()
+      siege.project.write('.planning/.runtime/tx/20260101000000-0123abcd/intent.json', content)
+      const read = await siege.run('config', 'get', 'mode')
+      expect([read.exit, read.out]).toEqual([0, '"yolo"\n'])
+      expect(read.err).toContain('fsck --repair')
+      const written = await siege.ask('config', 'set', 'mode', 'interactive')
+      expect([written.exit, JSON.parse(written.out).changed]).toEqual([0, true])
+      const found = await siege.ask('fsck')
+      expect(found.exit).toBe(1)
+      expect(JSON.parse(found.out).findings).toEqual([
+        expect.objectContaining({ path: '.planning/.runtime/tx/20260101000000-0123abcd', repairable: true }),
+      ])
+      const mended = await siege.ask('fsck', '--repair')
+      expect([mended.exit, JSON.parse(mended.out).set_aside]).toEqual([
+        0,
+        [expect.stringContaining('.planning/.aside/')],
+      ])
+      expect(readdirSync(siege.project.at('.planning/.runtime/tx'))).toEqual([])
+      expect((await siege.ask('fsck')).exit).toBe(0)
+      // Nothing of it is lost.
+      expect(siege.project.read(`${JSON.parse(mended.out).set_aside[0]}/intent.json`)).toBe(content)
+    },
+  )
+
+  it.each([
+    ['a link', (siege: Siege, path: string) => siege.link(path, 'config.json')],
+    ['a pipe', (siege: Siege, path: string) => siege.pipe(path)],
+    ['a folder', (siege: Siege, path: string) => siege.project.write(`${path}/x`, 'x')],
+  ])('%s in place of it is not read', async (_, put) => {
+    const siege = besiege()
+    put(siege, '.planning/.runtime/tx/20260101000000-0123abcd/intent.json')
+    expect(await work(siege, true)).not.toContain(SECRET)
+    expect(siege.around.now).toEqual(siege.around.before)
+  })
+
+  it.each(['evil', '..x', '20260101000000-0123ABCD', '.hidden'])(
+    'a folder of another name (%s) is left alone',
+    async (name) => {
+      const siege = besiege().intent(
+        { files: [file('.planning/STATE.md', { before: shaOf(OURS[STATE] as string) })] },
+        { '0': text },
+        name,
+      )
+      await work(siege)
+      expect(siege.project.read(`.planning/.runtime/tx/${name}/0`)).toBe(text)
+    },
+  )
+})
+
+describe('an unfinished write of ours', () => {
+  it('is still seen by readers and completed by the next writer', async () => {
+    const after = (OURS[STATE] as string).replace('stopped_at: Plan 01-01 finished', 'stopped_at: in between')
+    expect(after).not.toBe(OURS[STATE])
+    const siege = besiege().intent(
+      { files: [file(STATE, { before: shaOf(OURS[STATE] as string), after: shaOf(after) })] },
+      { '0': after },
+    )
+    const read = await siege.ask('frontmatter', 'get', STATE, 'stopped_at')
+    expect([read.out, read.err]).toEqual([expect.stringContaining('in between'), ''])
+    await siege.ask('config', 'set', 'mode', 'interactive')
+    expect(siege.project.read(STATE)).toContain('in between')
+    expect(readdirSync(siege.project.at('.planning/.runtime/tx'))).toEqual([])
+  })
+})

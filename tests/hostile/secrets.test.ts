@@ -1,0 +1,114 @@
+// Files of secrets against everything a shell can do with their names, and ordinary work beside it.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Surroundings } from '../../lib/hooks/check.js'
+import { secretGuard } from '../../lib/hooks/checks/secrets.js'
+import { diskAround } from '../support/disk-around.js'
+import { hookEvent, kinds, toolUse } from '../support/hooks.js'
+import { ORDINARY, SECRET_READS } from '../support/shell-lines.js'
+
+const KEY = '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n'
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n'
+const FILES: Readonly<Record<string, string>> = {
+  '.env': 'TOKEN=x\n',
+  '.env.example': 'TOKEN=\n',
+  '.npmrc': 'registry=https://example.com\n',
+  'token/.npmrc': '//example.com/:_authToken=abc\n',
+  'prod.env': 'TOKEN=x\n',
+  'config/.env.local': 'TOKEN=x\n',
+  'certs/server.key': KEY,
+  'certs/server.pem': CERTIFICATE + KEY,
+  'certs/ca.pem': CERTIFICATE,
+  'tests/fixtures/cert.pem': CERTIFICATE,
+  'src/a.ts': 'x\n',
+  'src/env.ts': 'x\n',
+  'src/credentials/index.ts': 'x\n',
+  'a.txt': 'x\n',
+}
+
+let home = ''
+let root = ''
+let around: Surroundings
+beforeAll(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd secrets ü-')))
+  root = join(home, 'project')
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  symlinkSync('.env', join(root, 'notes.txt'))
+  symlinkSync('config', join(root, 'linked'))
+  around = diskAround(root, home)
+})
+
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const shell = async (command: string) =>
+  kinds(
+    await secretGuard.run(
+      hookEvent({ cwd: root, tools: [toolUse({ name: 'Bash', action: 'shell', command })] }),
+      around,
+    ),
+  )
+const reading = async (part: Partial<ReturnType<typeof toolUse>>) =>
+  kinds(await secretGuard.run(hookEvent({ cwd: root, tools: [toolUse({ action: 'read', ...part })] }), around))
+
+describe('a file of secrets', () => {
+  it.each(SECRET_READS)('is not read by: %s', async (command) => {
+    expect(await shell(command)).toEqual(['deny SECRET_FILE'])
+  })
+
+  it.each([
+    '.env',
+    './src/../.env',
+    'config/.env.local',
+    'prod.env',
+    '.envrc',
+    '.git-credentials',
+    'certs/server.key',
+    'certs/server.pem',
+    'token/.npmrc',
+    'notes.txt',
+    'linked/.env.local',
+    '/home/b/.kube/config',
+    '/home/b/.aws/credentials',
+    '/home/b/.ssh/id_work',
+    '/home/b/examples/app/.env',
+  ])('is not read by a tool: %s', async (path) => {
+    expect(await reading({ path })).toEqual(['deny SECRET_FILE'])
+  })
+
+  it.each(['.env', '.env*', '**/.env', '*.key', '**/*.{pem,key}'])('is not searched by a pattern: %s', async (glob) => {
+    expect(await reading({ action: 'grep', path: '.', globs: [glob] })).toEqual(['deny SECRET_FILE'])
+  })
+})
+
+describe('ordinary work', () => {
+  it('is a long table', () => {
+    expect(new Set(ORDINARY).size).toBeGreaterThanOrEqual(200)
+    expect(new Set(ORDINARY).size).toBe(ORDINARY.length)
+  })
+
+  it.each(ORDINARY)('passes: %s', async (command) => {
+    expect(await shell(command)).toEqual([])
+  })
+
+  it.each([
+    '.env.example',
+    '.npmrc',
+    'tests/fixtures/cert.pem',
+    'certs/ca.pem',
+    'src/env.ts',
+    'src/id_utils.ts',
+    'docs/credentials.md',
+    'a.pub',
+  ])('is read by a tool: %s', async (path) => {
+    expect(await reading({ path })).toEqual([])
+  })
+
+  it.each(['*.ts', '**/*', '*', 'src/**/*.{ts,tsx}', '*.{js,env.ts}'])('is searched by a pattern: %s', async (glob) => {
+    expect(await reading({ action: 'grep', path: 'src/credentials', globs: [glob] })).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+// Every test file runs somewhere, and whoever samples a matrix is run whole in CI.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import config from '../../vitest.config.js'
+import { MATRIX_FILES } from '../support/matrix-files.js'
+
+interface Project {
+  readonly test: { readonly name: string; readonly include: readonly string[]; readonly exclude?: readonly string[] }
+}
+const PROJECTS = (config.test?.projects ?? []) as unknown as readonly Project[]
+const FILES = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' })
+  .map((path) => `tests/${path.replaceAll('\\', '/')}`)
+  .filter((path) => path.endsWith('.test.ts'))
+
+/** The patterns of the suite are plain paths, or a folder and all below it. */
+const matches = (pattern: string, path: string): boolean =>
+  pattern === path || (pattern.endsWith('/**/*.test.ts') && path.startsWith(pattern.slice(0, -'**/*.test.ts'.length)))
+
+const projectsOf = (path: string): readonly string[] =>
+  PROJECTS.filter(
+    ({ test: { include, exclude = [] } }) =>
+      include.some((pattern) => matches(pattern, path)) && !exclude.some((pattern) => matches(pattern, path)),
+  ).map(({ test: { name } }) => name)
+
+it('has every test file in one project, and those with a large matrix in two', () => {
+  expect(FILES.length).toBeGreaterThan(150)
+  for (const path of FILES) {
+    const hasMatrix = Object.keys(MATRIX_FILES).some((pattern) => matches(pattern, path))
+    expect([path, projectsOf(path)]).toEqual([path, hasMatrix ? ['pack', 'matrix'] : [expect.any(String)]])
+  }
+})
+
+it('names only files that are there', () => {
+  const isThere = (pattern: string) => FILES.some((path) => matches(pattern, path))
+  expect(Object.keys(MATRIX_FILES).filter((pattern) => !isThere(pattern))).toEqual([])
+})

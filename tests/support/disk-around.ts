@@ -1,0 +1,53 @@
+// Surroundings of checks over a real folder.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Surroundings } from '../../lib/hooks/check.js'
+import { around } from './hooks.js'
+
+const textAt = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function realAt(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    if (existsSync(at)) return `${realpathSync(at)}${path.slice(at.length)}`
+    if (dirname(at) === at) return path
+  }
+}
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** `root`: absolute, a project. */
+export const diskAround = (root: string, home: string, part: Partial<Surroundings> = {}): Surroundings => ({
+  ...around(),
+  project: {
+    root,
+    setting: () => undefined,
+    list: (folder) => namesIn(join(root, folder)),
+    writtenAt: (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? null,
+    read: (path) => textAt(join(root, path)),
+  },
+  read: textAt,
+  exists: existsSync,
+  names: namesIn,
+  real: realAt,
+  filtered: ([program, ...args], input) => {
+    const ran = spawnSync(program, args, { input, encoding: 'utf8' })
+    return ran.status === 0 ? ran.stdout : null
+  },
+  home,
+  own: join(home, '.gsd'),
+  env: (name) => (name === 'PWD' ? root : null),
+  ...part,
+})

@@ -1,0 +1,38 @@
+// What a person of the machine agrees to when a test writes a planning file of their own.
+import { createHash } from 'node:crypto'
+import { config } from '../../lib/artifacts/config/config.js'
+import { plan } from '../../lib/artifacts/plan/plan.js'
+import { ownChecks } from '../../lib/core/judging/checks.js'
+import { agreedTo as weakened, weakenings } from '../../lib/core/project/weakening.js'
+import { agreedBySettings } from '../../lib/core/setting-commands.js'
+import { type Command, commandDigest, shownCommand } from '../../lib/core/trust.js'
+import { memorySource } from '../../lib/core/writing/staging.js'
+import { keepAgreed } from '../../lib/node/custody.js'
+import type { Agreed } from '../../lib/ports.js'
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+const NOTHING = { settings: {}, readable: true }
+
+/** Programs in the text of a planning file. */
+export function agreedIn(path: string, text: string): readonly Agreed[] {
+  // Drafts are for the pack itself to take in.
+  if (path.includes('/.runtime/')) return []
+  const source = () => memorySource(path, text, digest)
+  if (path.endsWith('config.json')) {
+    const { value } = config.parse(source())
+    const nobody = { digest, custody: { trusts: () => false, settings: {} } } as never
+    return [...agreedBySettings(nobody, NOTHING, value), ...weakened(digest, weakenings(nobody, value), 'terminal')]
+  }
+  if (path.endsWith('PLAN.md')) return agreedTo(ownChecks(plan.parse(source()).value))
+  return []
+}
+
+export const agreedTo = (commands: readonly Command[]): readonly Agreed[] =>
+  commands.map((command) => ({
+    digest: commandDigest(digest, command),
+    command: shownCommand(command),
+    word: 'terminal',
+  }))
+
+export const keep = (home: string, root: string, agreed: readonly Agreed[]): void =>
+  keepAgreed({ HOME: home }, root, agreed, Date.parse('2026-01-01T00:00:00.000Z'))

@@ -1,0 +1,190 @@
+// A project as it may come from elsewhere, with files around it that nothing in it may read, change or remove.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from './project.js'
+
+const REPOSITORY = new URL('../..', import.meta.url).pathname
+export const HOOK = join(REPOSITORY, 'dist/gsd-hook.cjs')
+
+/** Stands in every file outside: whatever prints it has read one. */
+export const SECRET = 'the-secret-of-somebody-else'
+
+const OUTSIDE: Files = {
+  'keep/a.txt': `${SECRET} a\n`,
+  'keep/b/c.txt': `${SECRET} b\n`,
+  'keep/.gitignore': `# ${SECRET}\n`,
+  'keep/objects/ab/cdef': `${SECRET} object\n`,
+  'keep/claims/x.json': `{"secret":"${SECRET}"}\n`,
+  'secret.md': `---\nstatus: ${SECRET}\n---\n# ${SECRET}\n`,
+  'config.json': `{"mode":"${SECRET}","hooks":{"secret_guard":false}}\n`,
+  'log.jsonl': `${SECRET}\n`,
+}
+const HOME: Files = { '.bashrc': `# ${SECRET}\n`, '.env': `TOKEN=${SECRET}\n`, '.ssh/id_ed25519': `${SECRET}\n` }
+
+const sha = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+export const shaOf = sha
+
+/** Every name below a folder with what it is: nothing in it is followed. */
+function everything(folder: string): Readonly<Record<string, string>> {
+  // The person's own folder of ours is where records outside of a tree belong.
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !/^\.gsd(?:\/|$)/.test(name),
+  )
+  const entries = names.map((name): [string, string] => {
+    const path = join(folder, name)
+    const found = lstatSync(path)
+    const mode = (found.mode & 0o7777).toString(8)
+    if (found.isSymbolicLink()) return [name, `link to ${readlinkSync(path)}`]
+    if (found.isFile()) return [name, `${mode} ${sha(readFileSync(path))}`]
+    return [name, found.isDirectory() ? 'folder' : 'special']
+  })
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export interface Ended {
+  readonly exit: number | null
+  readonly out: string
+  readonly err: string
+  /** It had to be ended. */
+  readonly late: boolean
+}
+
+export class Siege {
+  readonly project: TempProject
+  readonly outside: string
+  readonly #before: readonly unknown[]
+
+  constructor(files: Files = OURS) {
+    this.project = makeProject(files)
+    this.outside = join(dirname(this.project.root), 'outside')
+    for (const [folder, set] of [
+      [this.outside, OUTSIDE],
+      [this.project.home, HOME],
+    ] as const)
+      for (const [path, text] of Object.entries(set)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true })
+        writeFileSync(join(folder, path), text)
+      }
+    this.#before = this.#around()
+  }
+
+  #around(): readonly unknown[] {
+    return [readdirSync(dirname(this.project.root)).sort(), everything(this.outside), everything(this.project.home)]
+  }
+
+  /** What lies around the project now, and what lay there at first: for one comparison. */
+  get around(): { readonly now: readonly unknown[]; readonly before: readonly unknown[] } {
+    return { now: this.#around(), before: this.#before }
+  }
+
+  /** Puts a link at a path of the project; a target without a leading `/` is one outside. */
+  link(path: string, to: string): this {
+    this.project.remove(path)
+    mkdirSync(dirname(this.project.at(path)), { recursive: true })
+    symlinkSync(to.startsWith('/') ? to : join(this.outside, to), this.project.at(path))
+    return this
+  }
+
+  hardLink(path: string, to: string): this {
+    this.project.remove(path)
+    mkdirSync(dirname(this.project.at(path)), { recursive: true })
+    linkSync(join(this.outside, to), this.project.at(path))
+    return this
+  }
+
+  pipe(path: string): this {
+    this.project.remove(path)
+    mkdirSync(dirname(this.project.at(path)), { recursive: true })
+    spawnSync('mkfifo', [this.project.at(path)])
+    return this
+  }
+
+  /** Plants an unfinished write as a program of ours would leave it, but for what is given. */
+  intent(part: object, staged: Files = {}, name = '20260101000000-0123abcd'): this {
+    const folder = `.planning/.runtime/tx/${name}`
+    for (const [path, text] of Object.entries(staged)) this.project.write(`${folder}/${path}`, text)
+    this.project.write(`${folder}/intent.json`, JSON.stringify({ v: 1, id: name, files: [], appends: [], ...part }))
+    return this
+  }
+
+  /** The CLI inside this process, for tables of many attacks that hold nothing up. */
+  async ask(...words: readonly string[]): Promise<Ended> {
+    const { exit, stdout, stderr } = await this.project.ask(...words)
+    return { exit, out: stdout, err: stderr, late: false }
+  }
+
+  /** The built CLI, ended after twenty seconds. */
+  run(...words: readonly string[]): Promise<Ended> {
+    return ended(this.#start(join(REPOSITORY, 'dist/gsd-tools.cjs'), words), '')
+  }
+
+  /** The built hook program with one event of Claude's form. */
+  hook(event: object, more: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    const said = JSON.stringify({ session_id: 's', cwd: this.project.root, ...event })
+    return ended(this.#start(HOOK, ['claude'], more), said)
+  }
+
+  #start(program: string, words: readonly string[], more: Readonly<Record<string, string>> = {}): ChildProcess {
+    return spawn(process.execPath, [program, ...words], {
+      cwd: this.project.root,
+      env: { ...this.project.env(more), TMPDIR: this.project.home },
+    })
+  }
+}
+
+const LIMIT_MS = 20_000
+
+/** Speaks to a child that was started, and waits for its end, which comes after twenty seconds at the latest. */
+export function ended(child: ChildProcess, input: string | null): Promise<Ended> {
+  return new Promise((resolve) => {
+    let [out, err, late] = ['', '', false]
+    child.stdout?.on('data', (bytes) => {
+      out += bytes
+    })
+    child.stderr?.on('data', (bytes) => {
+      err += bytes
+    })
+    child.stdin?.on('error', () => {})
+    if (input !== null) child.stdin?.end(input)
+    const timer = setTimeout(() => {
+      late = true
+      child.kill('SIGKILL')
+    }, LIMIT_MS)
+    child.on('close', (exit) => {
+      clearTimeout(timer)
+      resolve({ exit, out, err, late })
+    })
+  })
+}
+
+const READS = [['config', 'get', 'mode'], ['state', 'json'], ['next'], ['validate', 'health'], ['fsck']] as const
+const WRITES = [
+  ['config', 'set', 'mode', 'interactive'],
+  ['state', 'add-decision', '--phase', '1', '--summary', 'x'],
+  ['metrics', 'record', '--tokens', '5', '--event', 'e'],
+] as const
+
+/** What a clone is asked to do in its first minutes; answers everything that was said. Throws where a call does not end well. `built`: by the built CLI. */
+export async function work(siege: Siege, built = false, more: readonly (readonly string[])[] = []): Promise<string> {
+  let said = ''
+  for (const words of [...READS, ...WRITES, ...more, ...READS]) {
+    const { exit, out, err, late } = built ? await siege.run(...words) : await siege.ask(...words)
+    if (late || exit === 70 || exit === null) throw new Error(`${words.join(' ')}: exit ${exit}: ${err}`)
+    said += out + err
+  }
+  return said
+}
+
+export const besiege = (files?: Files): Siege => new Siege(files)
+export const liftSieges = disposeProjects

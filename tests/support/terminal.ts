@@ -1,0 +1,44 @@
+// A terminal of the system's own, in which a test types like a person: a pseudo terminal that the program `script` opens.
+import { spawn, spawnSync } from 'node:child_process'
+
+/** Whether one can be opened here. */
+export const hasTerminal = (): boolean =>
+  process.platform === 'linux' && spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+interface Typed {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly argv: readonly string[]
+  /** Typed when `until` was printed. */
+  readonly text: string
+  readonly until: string
+}
+
+/** What was shown, and how the program ended. */
+export function typeAt({
+  cwd,
+  env,
+  argv,
+  text,
+  until,
+}: Typed): Promise<{ readonly shown: string; readonly exit: number | null }> {
+  const child = spawn('script', ['--quiet', '--return', '--command', argv.map(quoted).join(' '), '/dev/null'], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let shown = ''
+  let isTyped = false
+  child.stdout.on('data', (part: Buffer) => {
+    shown += part.toString('utf8')
+    if (isTyped || !shown.includes(until)) return
+    isTyped = true
+    child.stdin.write(text)
+  })
+  return new Promise((done, fail) => {
+    child.on('error', fail)
+    child.on('close', (exit) => done({ shown, exit }))
+  })
+}

@@ -1,0 +1,165 @@
+// What a check comes down to: what cannot fail is found behind wrappers, shells and package scripts; what is honest is left alone.
+import { describe, expect, it } from 'vitest'
+import { type ScriptsIn, unwrap, vacuousReason } from '../../../lib/artifacts/plan/vacuous-checks.js'
+
+const SCRIPTS: ScriptsIn = (folder) =>
+  folder === '.'
+    ? {
+        test: 'vitest run',
+        lint: 'eslint . || true',
+        echo: 'echo "5 passed"',
+        nested: 'npm run echo',
+        ring: 'npm run ring',
+        background: 'vitest run &',
+        strict: 'set -e; vitest run; echo done',
+        loose: 'vitest run; echo done',
+        build: 'tsc -p . && node build.mjs',
+        posttest: 'node after.js',
+        cond: 'if true; then true; fi',
+        moved: 'cd sub && npm test',
+      }
+    : folder === 'sub'
+      ? { test: 'true' }
+      : null
+
+const reason = (argv: readonly string[], expect = 0) => vacuousReason(argv, { scripts: SCRIPTS, expect })
+
+describe('a call that always ends alike', () => {
+  it.each<readonly string[]>([
+    ['true'],
+    [':'],
+    ['/usr/bin/true'],
+    ['env', 'true'],
+    ['env', '-u', 'A', 'B=1', 'true'],
+    ['timeout', '-k', '5', '10', 'true'],
+    ['npx', '--no-install', 'echo', 'x'],
+    ['test', '1'],
+    ['[', '1', '=', '1', ']'],
+    ['sh', '-c', 'true'],
+    ['bash', '-euo', 'pipefail', '-c', 'echo 5 passed'],
+    ['sh', '-c', 'vitest run || :'],
+    ['sh', '-c', 'vitest run | tee log.txt'],
+    ['sh', '-c', '! false'],
+    ['sh', '-c', 'sh -c "sh -c true"'],
+    ['sh', '-c', '# vitest run'],
+    ['cat', 'passed.txt'],
+    ['node', '-e', '0'],
+    ['node', '-e', 'process.exit(0)'],
+    ['node', '-pe', '1'],
+    ['python3', '-c', 'import sys; sys.exit(0)'],
+    ['node', '--version'],
+    ['flake8', '--exit-zero'],
+    ['npm', 'run', 'lint'],
+    ['npm', 'run', 'nested'],
+    ['npm', 'run', 'background'],
+    ['npm', 'run', 'loose'],
+    ['pnpm', 'echo'],
+    ['yarn', 'run', 'echo'],
+    ['npm', '--prefix', 'sub', 'test'],
+    ['npm', 'run', 'none', '--if-present'],
+    ['bash', '-c', '! node --test nothing.test.js'],
+    ['bash', '-c', 'npm test; ! npm run unknown'],
+    ['node', '--eval=0'],
+    ['node', '--eval', '0'],
+    ['node', '--print=1'],
+    ['node', '-e', 'if(0)process.exit(1)'],
+    ['node', '-e', "require('node:assert').equal(1, 1)"],
+    ['python3.12', '-c', 'assert 1 == 1'],
+    ['python3', '-Bc', 'x = 1'],
+    ['perl', '-e1'],
+    ['perl', '-we', 'my $x = 1; die if $x > 2'],
+    ['xargs', 'true'],
+    ['xargs', '-n', '1'],
+    ['git', '-c', 'alias.t=!true', 't'],
+    ['git', '-C', '.', 'status'],
+    ['git', 'diff', '--stat'],
+    ['awk', 'BEGIN{}'],
+    ['awk', 'BEGIN{exit 0}'],
+    ['sed', '-n', 's/a/b/p', 'a.js'],
+    ['find', '.'],
+    ['find', '.', '-name', 'x', '-exec', 'false', ';'],
+    ['expr', '1'],
+    ['diff', '/dev/null', '/dev/null'],
+    ['diff', '-u', 'a', './a'],
+    ['cmp', 'a', 'a'],
+    ['grep', 'x', 'x'],
+    ['grep', '-q', '', 'a.js'],
+  ])('%s', (...argv) => {
+    expect(reason(argv)).toEqual(expect.any(String))
+  })
+
+  it('is one too where its failure is expected', () => {
+    expect(reason(['false'], 1)).toContain('always ends with an error')
+    expect(reason(['sh', '-c', 'exit 3'], 3)).toContain('always ends with an error')
+    expect(reason(['false'])).toBeNull()
+    expect(reason(['true'], 1)).toBeNull()
+    expect(reason(['expr', '0'], 1)).toContain('always ends alike')
+    expect(reason(['grep', '-q', 'TODO', 'a.js'], 1)).toBeNull()
+  })
+})
+
+describe('an honest check', () => {
+  it.each<readonly string[]>([
+    ['npm', 'test'],
+    ['npm', 'run', 'build'],
+    ['npm', 'run', 'strict'],
+    ['npm', 'run', 'ring'],
+    ['npm', 'run', 'unknown'],
+    ['npm', 'run', 'cond'],
+    ['npm', 'run', 'moved'],
+    ['npx', 'tsc', '--noEmit'],
+    ['make', 'check'],
+    ['cargo', 'check'],
+    ['go', 'vet', './...'],
+    ['node', 'cli.js', '--version'],
+    ['./bin/tool', '--version'],
+    ['node', '--test', 'a.test.js'],
+    ['node', '-e', "require('node:assert').ok(require('./a.js'))"],
+    ['python', '-m', 'pytest', '-q'],
+    ['test', '-f', 'dist/app.js'],
+    ['[', '-d', 'dist', ']'],
+    ['sh', '-c', 'node cli.js | grep -q 3'],
+    ['sh', '-c', 'test "$(node cli.js)" = 3'],
+    ['sh', '-c', 'npm test && echo ok'],
+    ['sh', '-ec', 'npm test; echo ok'],
+    ['grep', '-q', 'export', 'a.js'],
+    ['docker', 'compose', 'config', '-q'],
+    ['node', '--check', 'a.js'],
+    ['node', '--eval', "import('./a.js')"],
+    ['node', '-r', './setup.js', '-e', '0'],
+    ['node', 'tool.js', '-e', '0'],
+    ['node', '-e', "require('fs').accessSync('README.md')"],
+    ['python3', '-c', 'import app'],
+    ['python3', '-c', 'import sys, app; sys.exit(app.main())'],
+    ['python3', '-c', "open('out.txt')"],
+    ['perl', '-ne', 'exit 1 if /TODO/', 'a.js'],
+    ['ruby', '-e', "require_relative './a'"],
+    ['xargs', '-n', '1', 'node', '--check'],
+    ['git', 'diff', '--exit-code'],
+    ['git', '-C', 'sub', 'grep', '-q', 'x'],
+    ['awk', '/x/ { f = 1 } END { exit !f }', 'a.js'],
+    ['find', 'src', '-name', '*.js', '-exec', 'node', '--check', '{}', '+'],
+    ['sh', '-c', 'expr "$N" = 3'],
+    ['diff', 'a', 'b'],
+    ['cmp', 'a', 'b'],
+    ['grep', '-rq', 'x', 'src'],
+    ['sh', '-c', 'npm run unknown && ! grep -q TODO a.js'],
+  ])('%s', (...argv) => {
+    expect(reason(argv)).toBeNull()
+  })
+
+  it('is what its scripts run', () => {
+    expect(unwrap(['npm', 'test'], SCRIPTS).programs).toEqual([
+      ['vitest', 'run'],
+      ['node', 'after.js'],
+    ])
+    expect(unwrap(['env', 'A=1', 'npx', 'jest', '--ci'], SCRIPTS).programs).toEqual([['jest', '--ci']])
+  })
+
+  it('is read in linear time, however long its text', () => {
+    const long = `${'a && '.repeat(1500)}b`
+    expect(unwrap(['sh', '-c', long]).fixed).toBeNull()
+    expect(unwrap(['sh', '-c', "'".repeat(9999)]).fixed).toBeNull()
+    expect(unwrap(['node', '-e', '"'.repeat(1999)]).fixed).toBeDefined()
+  })
+})
