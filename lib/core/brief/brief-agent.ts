@@ -17,6 +17,7 @@ import {
 } from '../../std/told.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
+import { COMPACT, compactName } from '../dispatch/compact/forms.js'
 import { type ExpectedFile, expectedFiles } from '../dispatch/dispatch.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { isUnitType, quickNumber, type UnitTypeId } from '../dispatch/units.js'
@@ -111,7 +112,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject): AgentBrief
   const headline = head(subject, world)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
   const sections = withNote(fitted(blocks, [...role.reads(subject, world), ...apart], room))
-  const form = formOf(role, world, textOf(sections))
+  const form = formOf(role, subject, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   const text = say`${joined([headline, textOf(all)], '\n\n')}\n`
   return {
@@ -237,7 +238,8 @@ function writing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
   if (drafts === null)
     return [say`The claim names a folder for drafts that is not its own. Write nothing, and return BLOCKED with that.`]
   const there = filesBelow(world.view, drafts)
-  return expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
+  const compact = compactName(claim.unitType, { ...subject, unitId: claim.unitId })
+  const files = expectsOf(subject, world).flatMap(({ path, mandatory, schema }) => {
     const name = path
       .slice(path.lastIndexOf('/') + 1)
       .replace('{NN}', 'NN')
@@ -246,8 +248,12 @@ function writing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
     if (schema === 'other' && !mandatory) return []
     // Whoever carries a plan out does not write it.
     if (subject.agent === 'executor' && schema === 'plan' && there.includes(name)) return []
+    if (compact !== null && mandatory)
+      return say`- or, in its place, the file itself: \`${pathText(`${drafts}/${name}`)}\``
     return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place`
   })
+  if (compact === null) return files
+  return [say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`, ...files]
 }
 
 function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
@@ -266,8 +272,10 @@ function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
 }
 
 /** The skeleton of the file to write, where there is room for it. */
-function formOf(role: Role, { view }: BriefWorld, before: Told): Section | null {
-  const template = role.form === null ? null : view.pack.read(`templates/${role.form}.md`)
+function formOf(role: Role, { claim, type }: AgentSubject, { view }: BriefWorld, before: Told): Section | null {
+  const unit = claim?.unitType ?? type
+  const form = (unit === null ? null : COMPACT[unit]?.schema) ?? role.form
+  const template = form === null ? null : view.pack.read(`templates/${form}.md`)
   if (template === null) return null
   const text = skeleton(template)
   return bytesOf(before) + bytesOf(text) + 300 > BRIEF_LIMIT ? null : { id: 'form', when: null, text }

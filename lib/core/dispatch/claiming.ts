@@ -32,6 +32,7 @@ import {
   tokenOf,
   unitKey,
 } from './claims.js'
+import { takeSeeds } from './compact/seeds.js'
 import {
   decideDirect,
   dispatchInput,
@@ -70,6 +71,8 @@ interface ClaimResult {
   readonly isolation: string
   /** Folder for the files the unit is expected to leave, under their final names. */
   readonly drafts: string | null
+  /** Drafts that an earlier session left for this unit; they lie in that folder now. */
+  readonly seeds: readonly string[]
   readonly expects: readonly ExpectedFile[]
   readonly payload: UnitPayload
   readonly agent: string | null
@@ -238,8 +241,10 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   staging.append(ledgerPath(staging), claimLine(claim))
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))
   staging.put(`${claim.drafts}/.keep`, '')
+  const seeds = takeSeeds(view, staging, claim)
   return granted(request, claim, unit, {
     pending,
+    seeds,
     resumed: old === null ? null : resumedOf(view, old, results),
     edits: staging.edits(),
   })
@@ -295,7 +300,12 @@ function resume({
   }
   const staging = new Staging(view)
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))
-  return granted(request, claim, unit, { pending, resumed: resumedOf(view, old, results), edits: staging.edits() })
+  return granted(request, claim, unit, {
+    pending,
+    seeds: [],
+    resumed: resumedOf(view, old, results),
+    edits: staging.edits(),
+  })
 }
 
 function granted(
@@ -304,6 +314,7 @@ function granted(
   unit: UnitDecision,
   rest: {
     readonly pending: readonly PendingAction[]
+    readonly seeds: readonly string[]
     readonly resumed: Resumed | null
     readonly edits: readonly Edit[]
   },
@@ -321,6 +332,7 @@ function granted(
       startCommit,
       isolation,
       drafts,
+      seeds: rest.seeds,
       expects: unit.expects,
       payload: unit.payload,
       agent: unit.agent ?? null,
@@ -358,6 +370,7 @@ const refused = (request: ClaimRequest, revision: string, hold: Hold | null): Cl
   startCommit: null,
   isolation: request.isolation,
   drafts: null,
+  seeds: [],
   expects: [],
   payload: {},
   agent: null,

@@ -5,6 +5,7 @@ import type { Source } from '../../ports.js'
 import { nearest } from '../../std/text.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
+import type { Anchor } from './compact/expansion.js'
 import type { ExpectedFile } from './dispatch.js'
 
 export interface Artifact {
@@ -14,6 +15,8 @@ export interface Artifact {
   readonly source: Source
   /** The draft it comes from; null when it lay at its final path already. */
   readonly draft: string | null
+  /** It was rendered from a compact draft: where that speaks of it. */
+  readonly said?: { readonly line: number; readonly anchors: readonly Anchor[] }
 }
 
 export interface UnitFinding {
@@ -29,6 +32,8 @@ export interface Gathered {
   readonly missing: readonly ExpectedFile[]
   /** Drafts that are none of the expected files. */
   readonly foreign: readonly string[]
+  /** The one draft that stands for the expected files; null where there is none. */
+  readonly compact: Source | null
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -48,10 +53,12 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
 /** The final path of a draft if it is this expected file: by its name alone, or by its path below the planning base. */
 function placeOf(expected: ExpectedFile, name: string, base: string): string | null {
-  const pattern = patternOf(expected.path)
   const candidates = [`${folderOf(expected.path)}/${name}`, `${base}/${name}`, name]
-  return candidates.find((candidate) => pattern.test(candidate)) ?? null
+  return candidates.find((candidate) => isExpected(expected, candidate)) ?? null
 }
+
+/** A path is where this file is expected. */
+export const isExpected = (expected: ExpectedFile, path: string): boolean => patternOf(expected.path).test(path)
 
 /** Names of all files below a folder, relative to it. */
 export function filesBelow(view: View, folder: string): readonly string[] {
@@ -66,17 +73,27 @@ export function filesBelow(view: View, folder: string): readonly string[] {
     )
 }
 
+export interface Gathering {
+  readonly expects: readonly ExpectedFile[]
+  readonly drafts: string
+  /** Final path or name → file with the text. */
+  readonly given: Readonly<Record<string, string>>
+  /** Name of the compact draft of the unit, if it has that form. */
+  readonly compact: string | null
+}
+
 /** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
-export function gatherArtifacts(
-  view: View,
-  expects: readonly ExpectedFile[],
-  drafts: string,
-  given: Readonly<Record<string, string>>,
-): Gathered {
+export function gatherArtifacts(view: View, { expects, drafts, given, compact: compactName }: Gathering): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
+  let compact: Source | null = null
   const offer = (name: string, file: string) => {
-    const text = view.source(file)?.text
+    const source = view.source(file)
+    const text = source?.text
+    if (source !== null && nameIn(name) === compactName) {
+      compact ??= source
+      return
+    }
     const found = expects
       .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
       .find(({ path }) => path !== null)
@@ -96,14 +113,12 @@ export function gatherArtifacts(
       const source = view.source(path)
       if (source !== null && !artifacts.has(path)) artifacts.set(path, { expected, path, source, draft: null })
     }
-  const isThere = (expected: ExpectedFile) =>
-    [...artifacts.values()].some((artifact) => artifact.expected.path === expected.path)
-  return {
-    artifacts: [...artifacts.values()],
-    missing: expects.filter((expected) => expected.mandatory && !isThere(expected)),
-    foreign,
-  }
+  const all = [...artifacts.values()]
+  return { artifacts: all, missing: missingOf(expects, all), foreign, compact }
 }
+
+export const missingOf = (expects: readonly ExpectedFile[], artifacts: readonly Artifact[]): readonly ExpectedFile[] =>
+  expects.filter(({ mandatory, path }) => mandatory && !artifacts.some((artifact) => artifact.expected.path === path))
 
 /** Files of an expected kind that lie at their place; where they must be new, they do not count. */
 const placedFiles = (view: View, expected: ExpectedFile): readonly string[] =>
@@ -122,7 +137,10 @@ export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
 const findingOf = ({ code, message, path, line, fix }: Issue): UnitFinding => ({ code, message, path, line, fix })
 
 /** Everything that keeps an artifact from being accepted. */
-export function checkArtifact(view: View, { expected, source, path }: Artifact): readonly UnitFinding[] {
+export function checkArtifact(
+  view: View,
+  { expected, source, path }: Pick<Artifact, 'path' | 'source'> & { readonly expected: Pick<ExpectedFile, 'schema'> },
+): readonly UnitFinding[] {
   if ((source.text ?? '').trim() === '')
     return [{ code: 'ARTIFACT_EMPTY', message: `${path} is empty`, path, line: 0, fix: `write ${path}` }]
   const codec = view.codec(expected.schema as ArtifactId)
@@ -138,26 +156,45 @@ export const expectedName = ({ path }: ExpectedFile): string =>
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Which expected file a draft under another name may be meant as: by its last word, else by likeness. */
-export function nearestExpected(path: string, expects: readonly ExpectedFile[]): string | null {
+export function nearestExpected(
+  path: string,
+  expects: readonly ExpectedFile[],
+  compact: string | null = null,
+): string | null {
   const own = nameIn(path)
   const number = /(\d+)\D*$/.exec(own)?.[1]?.padStart(2, '0') ?? '01'
-  const names = expects.map((expected) => nameIn(expected.path).replace('{NN}', number).replace('{name}', 'NAME'))
+  const names = [
+    ...(compact === null ? [] : [compact]),
+    ...expects.map((expected) => nameIn(expected.path).replace('{NN}', number).replace('{name}', 'NAME')),
+  ]
   const kind = (name: string) => name.slice(name.lastIndexOf('-') + 1).toLowerCase()
   return names.find((name) => kind(name) === kind(own)) ?? nearest(own, names)
 }
 
-export function missingFinding(expected: ExpectedFile, drafts: string, foreign: readonly string[]): UnitFinding {
+/** `form`: the compact draft that would stand for it. */
+export function missingFinding(
+  expected: ExpectedFile,
+  drafts: string,
+  foreign: readonly string[],
+  form: { readonly name: string; readonly schema: string } | null,
+): UnitFinding {
   const name = expectedName(expected)
-  const instead = foreign.find((path) => sameFile(nearestExpected(path, [expected]), expected))
+  const spelled = form === null ? undefined : foreign.find((path) => sameLetters(nameIn(path), form.name))
+  const instead = spelled ?? foreign.find((path) => sameFile(nearestExpected(path, [expected]), expected))
+  const long = `${drafts}/${name}${CHOICE.find(([mark]) => expected.path.includes(mark))?.[1] ?? ''}`
+  const write =
+    form === null
+      ? `write ${long}`
+      : `write ${drafts}/${form.name} (its form: gsd-tools template show ${form.schema}), from which ${name} is rendered, or ${long} itself`
   return {
     code: 'ARTIFACT_MISSING',
-    message: `expected ${name} in ${drafts}/, found ${instead === undefined ? 'none' : nameIn(instead)}`,
+    message: `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${instead === undefined ? 'none' : nameIn(instead)}`,
     path: expected.path,
     line: 0,
     fix: `${
       instead === undefined
-        ? `write ${drafts}/${name}${CHOICE.find(([mark]) => expected.path.includes(mark))?.[1] ?? ''}`
-        : `rename ${instead} to ${nearestExpected(instead, [expected])}`
+        ? write
+        : `rename ${instead} to ${spelled === undefined ? nearestExpected(instead, [expected]) : form?.name}`
     }, then call unit finish again`,
   }
 }
@@ -166,6 +203,8 @@ const CHOICE: readonly (readonly [mark: string, words: string])[] = [
   ['{NN}', ' (NN: 01, 02, …, one file each)'],
   ['{name}', ' (NAME: your choice)'],
 ]
+
+const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const sameFile = (name: string | null, expected: ExpectedFile): boolean =>
   name !== null && patternOf(nameIn(expected.path)).test(name)

@@ -11,6 +11,9 @@ import type { View } from '../view.js'
 import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
+import { inDraft, withCompact } from './compact/expand.js'
+import { COMPACT, compactName } from './compact/forms.js'
+import { keepSeeds } from './compact/seeds.js'
 import { checkArtifact, gatherArtifacts, missingFinding, type UnitFinding } from './drafts.js'
 import {
   endClaim,
@@ -62,21 +65,25 @@ export function finishUnit(view: View, request: FinishRequest, results: Results)
 
 function endUnit(view: View, claim: Claim, request: FinishRequest, results: Results): Finish {
   if (request.status !== 'completed') return close(view, claim, request.status)
-  const work = workOf(view, claim, request, results)
-  const findings = artifactFindings(work)
+  const opened = withCompact(workOf(view, claim, request, results))
+  if ('more' in opened) return opened
+  const { work } = opened
+  const findings = opened.findings.length > 0 ? opened.findings : artifactFindings(work)
   if (findings.length > 0) return refuse(work, findings)
   const rule = RULES[claim.unitType]
   const steps = rule.steps?.(work) ?? []
   const missing = steps.filter(({ name }) => !results.has(name))
   if (missing.length > 0) return { more: missing }
   const verdict = rule.check?.(work) ?? NOTHING_WRONG
-  if (verdict.findings.length > 0) return refuseGate(work, verdict)
+  if (verdict.findings.length > 0)
+    return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
   return accept(work, verdict)
 }
 
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
   const derivation = derive(view)
   const { phase, plan, expects } = subjectsOf(derivation.facts, claim.unitType, claim.unitId)
+  const compact = compactName(claim.unitType, { phase, plan, unitId: claim.unitId })
   return {
     view,
     derivation,
@@ -84,7 +91,8 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     phase,
     plan,
     expects,
-    gathered: gatherArtifacts(view, expects, claim.drafts, request.artifacts),
+    compact,
+    gathered: gatherArtifacts(view, { expects, drafts: claim.drafts, given: request.artifacts, compact }),
     staging: new Staging(view),
     results,
     at: new Date(view.clock.now()).toISOString(),
@@ -93,8 +101,10 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
 }
 
 function artifactFindings(work: Work): readonly UnitFinding[] {
-  const { view, claim, gathered, phase } = work
+  const { view, claim, gathered, phase, compact } = work
   const { subject } = unitType(claim.unitType)
+  const schema = COMPACT[claim.unitType]?.schema
+  const form = schema === undefined || compact === null ? null : { name: compact, schema }
   if ((subject === 'phase' || subject === 'plan') && phase === null)
     return [
       finding(
@@ -105,13 +115,17 @@ function artifactFindings(work: Work): readonly UnitFinding[] {
       ),
     ]
   return [
-    ...gathered.missing.map((expected) => missingFinding(expected, claim.drafts, gathered.foreign)),
+    ...gathered.missing.map((expected) => missingFinding(expected, claim.drafts, gathered.foreign, form)),
     ...gathered.artifacts.flatMap((artifact) =>
       checkArtifact(view, artifact).map((found) =>
-        artifact.draft === null ? found : { ...found, fix: `${found.fix} (in ${artifact.draft})` },
+        artifact.draft === null
+          ? found
+          : artifact.said !== undefined
+            ? inDraft(work, found)
+            : { ...found, fix: `${found.fix} (in ${artifact.draft})` },
       ),
     ),
-    ...(RULES[claim.unitType].inspect?.(work) ?? []),
+    ...(RULES[claim.unitType].inspect?.(work) ?? []).map((found) => inDraft(work, found)),
   ]
 }
 
@@ -145,7 +159,8 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   else stageQuickReceipts(staging, receipts)
   const replan = replanOf(work)
   const placed = gathered.artifacts.flatMap(({ draft }) => (draft?.startsWith(`${claim.drafts}/`) ? [draft] : []))
-  endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), placed)
+  const seeds = keepSeeds(work)
+  endClaim(staging, claim, outcomeLine(claim, at, 'completed', null), [...new Set(placed)])
   refreshProjections(staging, {
     ...(phase === null ? {} : { phase: phase.id }),
     ...(rule.closes === true ? { close: true } : {}),
@@ -160,7 +175,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   }))
   const ids = receipts.flatMap(({ file }) => file.receipts.map(({ id }) => id))
   return {
-    result: resultOf(work, {
+    result: resultOf(withoutForeign(work, seeds), {
       status: 'completed',
       verdict: 'accept',
       artifacts: rows,
@@ -174,6 +189,11 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     unit: unitOf(claim),
   }
 }
+
+const withoutForeign = (work: Work, taken: ReadonlySet<string>): Work => ({
+  ...work,
+  gathered: { ...work.gathered, foreign: work.gathered.foreign.filter((path) => !taken.has(path)) },
+})
 
 const replanOf = ({ claim, phase, derivation }: Work): FinishResult['replan'] => {
   const first = claim.mode === 'replan' && phase !== null ? openTriggers(derivation.facts, phase)[0] : undefined

@@ -49,6 +49,7 @@ export const unitClaim = task({
     startCommit: orNull(text()),
     isolation: text(),
     drafts: orNull(text('Folder for the expected files, under their final names')),
+    seeds: listOf(text(), 'Drafts that an earlier session left for this unit; they lie in that folder'),
     expects: expectsShape,
     payload: payloadShape,
     agent: orNull(text()),

@@ -102,14 +102,20 @@ export const resultOf = (work: Work, rest: Partial<FinishResult>): FinishResult 
   foreign: work.gathered.foreign.map((path) => ({
     path,
     code: 'FOREIGN_ARTIFACT' as const,
-    nearest: nearestExpected(path, work.expects),
+    nearest: nearestExpected(path, work.expects, work.compact),
   })),
   ...rest,
 })
 
+/** Of a compact draft there is one row: what it would become has not been written. */
 export function artifactRows({ gathered, view }: Work, invalid: ReadonlySet<string>): FinishResult['artifacts'] {
+  const { artifacts, compact } = gathered
+  const written = [
+    ...(compact === null ? [] : [{ path: compact.path, source: compact }]),
+    ...artifacts.filter(({ said }) => said === undefined),
+  ]
   return [
-    ...gathered.artifacts.map(({ path, source }) => ({
+    ...written.map(({ path, source }) => ({
       path,
       exists: true,
       valid: !invalid.has(path),

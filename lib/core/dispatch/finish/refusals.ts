@@ -30,8 +30,11 @@ const EMPTY_CALLS = 2
 
 /** Artifacts are missing or wrong: the claim stays open, until there is no sign of any work once too often. */
 export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnswer {
-  const { gathered, claim, staging, at, expects } = work
-  const untouched = gathered.artifacts.every(({ draft }) => draft === null) && gathered.foreign.length === 0
+  const { gathered, claim, staging, at } = work
+  const untouched =
+    gathered.artifacts.every(({ draft }) => draft === null) &&
+    gathered.foreign.length === 0 &&
+    gathered.compact === null
   const empty = untouched && gathered.missing.length > 0
   const failure = work.view.digest(JSON.stringify(findings.map(({ code, path }) => [code, path]))).slice(0, 16)
   const seen = claim.failures ?? []
@@ -46,17 +49,17 @@ export function refuse(work: Work, findings: readonly UnitFinding[]): FinishAnsw
       ...(nothing ? { status: 'failed' as const, next: nextOf(staging) } : {}),
     }),
     exit: 1,
-    error: empty ? nothingWritten(claim, expects, nothing) : errorOf(findings),
+    error: empty ? nothingWritten(work, nothing) : errorOf(findings),
     edits: staging.edits(),
     unit: unitOf(claim),
   }
 }
 
-const nothingWritten = (claim: Claim, expects: readonly ExpectedFile[], over: boolean): ErrorBody => ({
+const nothingWritten = ({ claim, expects, compact }: Work, over: boolean): ErrorBody => ({
   code: 'ARTIFACT_INVALID',
-  message: `${claim.drafts}/ is empty: expected ${namesOf(expects)}${over ? '; with no sign of work this attempt has ended as failed' : ''}`,
+  message: `${claim.drafts}/ is empty: expected ${compact === null ? '' : `${compact}, or `}${namesOf(expects)}${over ? '; with no sign of work this attempt has ended as failed' : ''}`,
   fix: !over
-    ? `write ${namesOf(expects)} into ${claim.drafts}/ and call unit finish again with the same claim; to give up: --status failed`
+    ? `write ${compact ?? namesOf(expects)} into ${claim.drafts}/ and call unit finish again with the same claim; to give up: --status failed`
     : `claim it again (gsd-tools unit claim ${claim.unitType} ${claim.unitId} --revision <of gsd-tools next>), write the files into the folder it answers, then finish`,
 })
 

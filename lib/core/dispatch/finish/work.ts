@@ -26,6 +26,8 @@ export interface Work {
   readonly phase: PhaseFacts | null
   readonly plan: PlanFacts | null
   readonly expects: readonly ExpectedFile[]
+  /** Name of the draft that may stand for them; null where there is none. */
+  readonly compact: string | null
   readonly gathered: Gathered
   readonly staging: Staging
   readonly results: Results

@@ -1,0 +1,116 @@
+// From the compact draft of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
+import { GsdError } from '../../../errors.js'
+import type { UnitStep } from '../../builtin-steps.js'
+import { memorySource } from '../../writing/staging.js'
+import { type Artifact, checkArtifact, isExpected, missingOf, type UnitFinding } from '../drafts.js'
+import type { Work } from '../finish/work.js'
+import { EXPANSIONS } from './all.js'
+import type { Expanded, Expanding, Expansion, RenderedFile } from './expansion.js'
+import { COMPACT } from './forms.js'
+
+type Opened =
+  | { readonly more: readonly UnitStep[] }
+  /** `findings`: why the draft cannot be expanded; nothing else of the unit is worth a look then. */
+  | { readonly work: Work; readonly findings: readonly UnitFinding[] }
+
+/** The work with the files of its compact draft in it, where it has one. */
+export function withCompact(work: Work): Opened {
+  const { view, claim, gathered, results } = work
+  const form = COMPACT[claim.unitType]
+  const draft = gathered.compact
+  const expansion = form === null ? undefined : (EXPANSIONS[form.schema] as Expansion<unknown> | undefined)
+  const codec = form === null ? null : view.codec(form.schema)
+  if (form === null || draft === null || expansion === undefined || codec === null) return { work, findings: [] }
+  const refused = (findings: readonly UnitFinding[]): Opened => ({
+    work: { ...work, gathered: { ...gathered, missing: [] } },
+    findings,
+  })
+  const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
+  if (wrong.length > 0) return refused(wrong)
+  const context: Expanding = { ...work, draft }
+  const { value } = codec.parse(draft)
+  const more = (expansion.steps?.(value, context) ?? []).filter(({ name }) => !results.has(name))
+  if (more.length > 0) return { more }
+  const { files, findings } = whereItFits(draft.path, () => expansion.expand(value, context))
+  if (findings.length > 0) return refused(findings)
+  const twice = twiceSaid(work, files)
+  return twice.length > 0 ? refused(twice) : { work: withFiles(work, files), findings: [] }
+}
+
+/** A file that cannot be changed with certainty is told like any other flaw. */
+function whereItFits(path: string, expand: () => Expanded): Expanded {
+  try {
+    return expand()
+  } catch (error) {
+    if (!(error instanceof GsdError) || error.code !== 'WRITE_REFUSED') throw error
+    const { code, message, fix } = error.body
+    return { files: [], findings: [{ code, message, path, line: 0, fix }] }
+  }
+}
+
+/** Two sources of one fact: nobody could tell which of them counts. */
+function twiceSaid({ view, gathered }: Work, files: readonly RenderedFile[]): readonly UnitFinding[] {
+  const name = nameIn(gathered.compact?.path ?? '')
+  return gathered.artifacts.flatMap(({ path, draft }) =>
+    draft !== null && files.some((file) => view.at(file.path) === path)
+      ? [
+          {
+            code: 'TWO_SOURCES',
+            message: `${draft} and ${name} both say what ${nameIn(path)} shall say`,
+            path: draft,
+            line: 0,
+            fix: `keep one of the two: remove ${draft}, or ${name}`,
+          },
+        ]
+      : [],
+  )
+}
+
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+function withFiles(work: Work, files: readonly RenderedFile[]): Work {
+  const { view, expects, gathered } = work
+  const rendered = files.map(({ path: name, schema, text, line, anchors }): Artifact => {
+    const path = view.at(name)
+    return {
+      expected: expects.find((expected) => isExpected(expected, path)) ?? {
+        path,
+        schema,
+        mandatory: false,
+        freshness: null,
+      },
+      path,
+      source: memorySource(path, text, view.digest),
+      draft: gathered.compact?.path ?? null,
+      said: { line, anchors },
+    }
+  })
+  const others = gathered.artifacts.filter(({ path }) => rendered.every((artifact) => artifact.path !== path))
+  const artifacts = [...others, ...rendered]
+  return { ...work, gathered: { ...gathered, artifacts, missing: missingOf(expects, artifacts) } }
+}
+
+/** What is said of a file that its author never saw, said of the draft that they wrote. */
+export function inDraft({ gathered }: Work, found: UnitFinding): UnitFinding {
+  const artifact = gathered.artifacts.find(({ path, said }) => said !== undefined && path === found.path)
+  if (artifact?.said === undefined || artifact.draft === null) return found
+  const { said, draft, source } = artifact
+  const about = [found.message, lineOf(source.text ?? '', found.line)]
+  const anchor = about.flatMap((text) => said.anchors.find(({ words }) => holdsWords(text, words)) ?? [])[0]
+  const line = anchor?.line ?? said.line
+  const place = `${draft}${line > 0 ? `:${line}` : ''}${anchor === undefined ? '' : `, at ${anchor.words}`}`
+  return { ...found, path: draft, line, fix: `${found.fix} (in ${place})` }
+}
+
+const lineOf = (text: string, line: number): string => (line > 0 ? (text.split('\n')[line - 1] ?? '') : '')
+
+const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? '')
+
+/** The words stand there, and not as part of a longer one: `phase 1` is not in `phase 12`. */
+function holdsWords(text: string, words: string): boolean {
+  const all = text.toLowerCase()
+  const wanted = words.toLowerCase()
+  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1))
+    if (!isWordAt(all, at - 1) && !isWordAt(all, at + wanted.length)) return true
+  return false
+}

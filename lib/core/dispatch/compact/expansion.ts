@@ -1,0 +1,42 @@
+// What turns the value of a compact draft into the family's files. Pure: programs are asked for, not started.
+import type { ArtifactId } from '../../../artifacts/all.js'
+import type { Source } from '../../../ports.js'
+import type { UnitStep } from '../../builtin-steps.js'
+import type { UnitFinding } from '../drafts.js'
+import type { Work } from '../finish/work.js'
+
+/** What an expansion may look at. */
+export interface Expanding
+  extends Pick<Work, 'view' | 'derivation' | 'claim' | 'phase' | 'plan' | 'expects' | 'results' | 'at'> {
+  /** The compact draft itself: its text tells on which line something is said. */
+  readonly draft: Source
+}
+
+/** Words that lead from what is said of a rendered file to the line of the draft that is meant: an id, a heading. */
+export interface Anchor {
+  readonly words: string
+  readonly line: number
+}
+
+export interface RenderedFile {
+  /** Below the planning base. */
+  readonly path: string
+  readonly schema: ArtifactId
+  readonly text: string
+  /** Line of the draft where what the file says begins. */
+  readonly line: number
+  /** Closer places, the closest first. */
+  readonly anchors: readonly Anchor[]
+}
+
+export interface Expanded {
+  readonly files: readonly RenderedFile[]
+  /** What keeps the draft from being expanded; their path is the draft's. */
+  readonly findings: readonly UnitFinding[]
+}
+
+export interface Expansion<T = never> {
+  /** Programs whose results the expansion needs. */
+  readonly steps?: (value: T, context: Expanding) => readonly UnitStep[]
+  readonly expand: (value: T, context: Expanding) => Expanded
+}

@@ -1,0 +1,42 @@
+// Compact drafts that a session leaves for a unit that comes later: they wait in a folder of that unit, and its claim takes them up.
+import { gatherFacts } from '../../derivation/facts.js'
+import type { View } from '../../view.js'
+import type { Staging } from '../../writing/staging.js'
+import { type Claim, draftsFolder } from '../claims.js'
+import { filesBelow } from '../drafts.js'
+import type { Work } from '../finish/work.js'
+import type { UnitTypeId } from '../units.js'
+import { COMPACT, compactName } from './forms.js'
+
+/** A name that no claim's folder has, because those begin with a unit type. */
+const seedFolder = (at: { readonly base: string }, type: UnitTypeId, unitId: string): string =>
+  draftsFolder(at, `seed/${type}-${unitId}`)
+
+/** Keeps what lies beside the accepted drafts and is the compact draft of a phase that the roadmap has now. Answers what was kept. */
+export function keepSeeds({ claim, gathered, staging }: Work): ReadonlySet<string> {
+  const type = COMPACT[claim.unitType]?.seeds
+  const kept = new Set<string>()
+  if (type === undefined || gathered.foreign.length === 0) return kept
+  for (const phase of gatherFacts(staging.view).phases) {
+    const name = compactName(type, { phase, unitId: phase.id })
+    const draft = `${claim.drafts}/${name}`
+    const text = gathered.foreign.includes(draft) ? staging.view.source(draft)?.text : null
+    if (text == null) continue
+    staging.put(`${seedFolder(staging, type, phase.id)}/${name}`, text)
+    staging.remove(draft)
+    kept.add(draft)
+  }
+  return kept
+}
+
+/** Moves what was left for this unit into the drafts of its claim. Answers their names. */
+export function takeSeeds(view: View, staging: Staging, claim: Claim): readonly string[] {
+  const folder = seedFolder(view, claim.unitType, claim.unitId)
+  const names = filesBelow(view, folder)
+  for (const name of names) {
+    staging.put(`${claim.drafts}/${name}`, view.source(`${folder}/${name}`)?.text ?? '')
+    staging.remove(`${folder}/${name}`)
+  }
+  if (names.length > 0) staging.remove(`${folder}/`)
+  return names
+}
