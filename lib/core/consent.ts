@@ -41,6 +41,7 @@ export const DECISIONS = {
   'milestone.complete': 'with --force: a milestone closes unfinished',
   'workstream.complete': 'of a workstream with phases that are not done',
   'unit.reset': 'a unit that reached the limit of its attempts is tried again',
+  'check.accept-fewer': 'a check counts although it runs fewer tests than it did',
   undo: 'of a write in which a person decided',
   'trust.agree': 'commands that files of the project name run on this machine',
   'config.set': 'of a value that weakens the verifier, the threat model or another guard that a person holds',
@@ -57,6 +58,8 @@ export interface Decision {
   readonly question: string
   /** The call that carries it out, without the word. */
   readonly call: string
+  /** No agent's word is enough, whatever the person's settings say. */
+  readonly personOnly?: boolean
 }
 
 /** What a person types to agree: `gsd-` and eight hexadecimal digits. */
@@ -88,7 +91,7 @@ export function wordFor(view: View, decision: Decision, given: string | undefine
     return asked(view, decision, code, given === undefined ? null : `"${given}" is not the word for exactly this`)
   if (view.custody.atTerminal) return 'terminal'
   if (view.custody.typed(code)) return 'prompt'
-  return view.custody.allowsAgent
+  return view.custody.allowsAgent && decision.personOnly !== true
     ? 'agent'
     : asked(view, decision, code, 'no person was seen typing the word as a message of their own in the last 12 hours')
 }

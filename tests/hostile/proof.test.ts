@@ -1,8 +1,12 @@
 // Ways to have a phase called verified although nothing proves it. None of them may end as `passed` or done, and each is told why.
 import { afterEach, describe, expect, it } from 'vitest'
-import { commitAll, planWith, type Ways, wholeWay } from '../support/cheating.js'
+import { frameLine } from '../../lib/core/history/journal.js'
+import { sha256 } from '../../lib/node/digest.js'
+import { commitAll, planWith, tryUnit, type Ways, wholeWay } from '../support/cheating.js'
 import { COUNTING, countingProject } from '../support/counting.js'
+import { summaryDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, type TempProject } from '../support/project.js'
+import { commitPart } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -111,6 +115,45 @@ describe('a suite that became weaker proves nothing', () => {
         commitAll(project)
       },
     }))
+
+  it.each(['cancelled', 'failed'])('fewer tests than at the claim before, which was %s', async (status) => {
+    const project = withSuite()
+    const summary = {
+      '01-01-SUMMARY.md': summaryDraft('01-counting', '01', { requirements: ['COUNT-01', 'COUNT-02'] }),
+    }
+    const said = await tryUnit(project, 'execute-plan', '01-01', summary, () => {
+      commitPart(project, '01')
+      project.write(SUITE, suite(2))
+      commitAll(project)
+    })
+    const token = /"claim":"([0-9a-f]+)"/.exec(said)?.[1] ?? ''
+    await project.ask('unit', 'finish', '--claim', token, '--status', status)
+    project.write('part-01.js', '// to be done again\n')
+    commitAll(project)
+    await refused(project, /2 tests passed where 5/)
+  })
+
+  it('a word for fewer tests that nobody on this machine gave', async () => {
+    const project = withSuite()
+    const line = {
+      kind: 'agreed',
+      at: '2098-01-01T00:00:00.000Z',
+      action: 'check.accept-fewer',
+      about: JSON.stringify(['.', ...RUN_SUITE]),
+      word: 'terminal',
+      fewer: {
+        from: { passed: 5, failed: 0, skipped: 0 },
+        to: { passed: 2, failed: 0, skipped: 0 },
+        removed: [],
+      },
+    }
+    await refused(project, /2 tests passed where 5/, {
+      work(at) {
+        at.write(SUITE, suite(2))
+        at.write('.planning/ledger.jsonl', at.read('.planning/ledger.jsonl') + frameLine(line, sha256))
+      },
+    })
+  })
 
   it('tests that are skipped now', () =>
     refused(withSuite(), /skipped/, { work: (project) => project.write(SUITE, suite(6, 1)) }))

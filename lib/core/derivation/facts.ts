@@ -39,7 +39,7 @@ import {
   parsePhaseId,
   phaseKey,
 } from '../ids.js'
-import { type Origin, originOf } from '../judging/proof.js'
+import { asCounted, type Origin, originOf } from '../judging/proof.js'
 import { parseReceiptFile, type ReceiptFile, weakness } from '../judging/receipts.js'
 import {
   listArchivedDirectories,
@@ -510,7 +510,7 @@ export function receiptsOf(
     const recorded = (origin === 'here' ? facts.receipts.plans : facts.receipts.said).get(id)?.sha256
     if (recorded !== source?.sha256 || parsed.plan !== id)
       return { receipts, weak: `${file.receipt} is not the one that check run recorded in the ledger` }
-    receipts.push({ plan: id, path: file.receipt, file: parsed, origin })
+    receipts.push({ plan: id, path: file.receipt, file: asCounted(facts.view, parsed), origin })
   }
   const foreign = receipts.find(({ origin }) => origin === 'elsewhere')
   if (foreign !== undefined)

@@ -13,6 +13,7 @@ import { gateAt } from '../judging/gate.js'
 import { baselineFrom, seenChecks } from '../judging/plan-receipts.js'
 import { canSeal } from '../judging/proof.js'
 import { checkKey } from '../judging/receipts.js'
+import { hasCounts } from '../judging/test-counts.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
 import { Staging } from '../writing/staging.js'
@@ -357,7 +358,17 @@ const claimLine = (claim: Claim): ClaimLine => ({
   cause: claim.attempt > 1 ? 'retry' : 'default',
   milestone: claim.milestone,
   startCommit: claim.startCommit,
+  ...seenBefore(claim),
 })
+
+/** What the checks of the project counted. */
+function seenBefore({ baseline, checks = [] }: Claim): Pick<ClaimLine, 'seen'> {
+  const counted = baseline.filter(({ outcome, tests }) => outcome === 'pass' && hasCounts(tests))
+  const seen = counted.flatMap(({ key, tests }) =>
+    checks.filter((check) => checkKey(check) === key).map((check) => ({ ...check, floor: tests })),
+  )
+  return seen.length === 0 ? {} : { seen }
+}
 
 const refused = (request: ClaimRequest, revision: string, hold: Hold | null): ClaimResult => ({
   claim: null,

@@ -2,6 +2,7 @@
 import type { Digest, Holder, Standing } from '../../ports.js'
 import { isJsonObject } from '../../std/json.js'
 import type { SeenCheck } from '../history/ledger.js'
+import type { FewerCheck } from '../judging/fewer.js'
 import { isSealed, withSeal } from '../judging/proof.js'
 import type { Baseline } from '../judging/receipts.js'
 import type { Counted } from '../judging/seen.js'
@@ -51,6 +52,8 @@ export interface Claim {
   readonly cuts?: number
   /** Made with the key of the person whose machine took it; null without a key. */
   readonly seal?: string | null
+  /** Checks that its last finish found to count less than before. */
+  readonly fewer?: readonly FewerCheck[]
   /** Digests of gate failures this attempt has met. */
   readonly failures?: readonly string[]
 }

@@ -2,6 +2,7 @@
 import type { Clock, Custody, Digest } from '../../ports.js'
 import { isWord, type Word } from '../consent.js'
 import type { PhaseId } from '../ids.js'
+import type { Accepted, Fewer } from '../judging/seen.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
@@ -22,6 +23,8 @@ export interface ClaimLine {
   readonly milestone: string | null
   /** HEAD at that time, for whoever has to go on from a broken attempt. */
   readonly startCommit?: string | null
+  /** What the checks of the project counted at that time: an attempt that ends leaves it to the next one. */
+  readonly seen?: readonly SeenCheck[]
 }
 export interface OutcomeLine {
   readonly kind: 'outcome'
@@ -79,6 +82,10 @@ export interface SeenCheck {
   readonly own: boolean
   /** What it must not fall below from now on; null where it was never counted. */
   readonly floor: TestCounts | null
+  /** When it counted that; absent in lines of older versions: then it is the line's own time. */
+  readonly since?: string
+  /** The floor was lowered by a word. */
+  readonly accepted?: Accepted
 }
 /** A VERIFICATION with this verdict was finished here, about the SUMMARYs with this digest. */
 export interface VouchedLine {
@@ -108,6 +115,8 @@ export interface AgreedLine {
   /** What it was about, in the form of that verb. */
   readonly about: string
   readonly word: Word
+  /** By how much a check may count less from then on. */
+  readonly fewer?: Fewer
 }
 /** A person cleared the counters of a key. */
 export interface ResetLine {

@@ -1,5 +1,6 @@
 // The receipt that one run of a check becomes.
 import type { Digest, RunResult } from '../../ports.js'
+import { type Given, settled } from './fewer.js'
 import type { Baseline, Check, Receipt } from './receipts.js'
 import { type Knowledge, seenOf } from './seen.js'
 
@@ -7,14 +8,16 @@ interface ReceiptInput {
   readonly check: Check
   readonly result: RunResult
   readonly known: Knowledge
+  readonly given: Given
   readonly baseline: Pick<Baseline, 'outcome' | 'failed'> | null
   readonly tree: string | null
   readonly at: string
   readonly digest: Digest
 }
 
-export function makeReceipt({ check, result, known, baseline, tree, at, digest }: ReceiptInput): Receipt {
-  const { tests, counts, outcome, reason } = seenOf(check, result, known)
+export function makeReceipt({ check, result, known, given, baseline, tree, at, digest }: ReceiptInput): Receipt {
+  const { before } = known
+  const { tests, counts, outcome, reason, fewer, accepted } = settled(seenOf(check, result, known), before, given)
   return {
     id: digest(JSON.stringify([at, check.argv, check.cwd, tree])).slice(0, 12),
     name: check.name,
@@ -32,7 +35,10 @@ export function makeReceipt({ check, result, known, baseline, tree, at, digest }
     outcome,
     baseline: baseline === null || baseline.outcome === 'inconclusive' ? null : baseline.outcome,
     baselineFailed: baseline?.failed ?? null,
-    floor: known.before?.tests ?? null,
+    floor: before?.tests ?? null,
+    ...(before?.since === undefined ? {} : { since: before.since }),
+    ...(fewer === undefined ? {} : { fewer }),
+    ...(accepted === undefined ? {} : { accepted }),
     reason,
   }
 }

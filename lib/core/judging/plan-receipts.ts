@@ -3,11 +3,12 @@ import type { RunResult } from '../../ports.js'
 import { type LookStep, lookStep, type UnitStep } from '../builtin-steps.js'
 import type { PhaseFacts, PlanFacts, ProjectFacts } from '../derivation/facts.js'
 import type { BaselineRecord, Claim } from '../dispatch/claims.js'
-import type { ReceiptLine, SeenCheck } from '../history/ledger.js'
+import type { ClaimLine, ReceiptLine, SeenCheck } from '../history/ledger.js'
 import { ledgerPath, receiptFileName } from '../layout.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
 import { badChecks, checksOf, stepName } from './checks.js'
+import { type Given, permitsIn, settled } from './fewer.js'
 import { type Gate, type GateOptions, gateAt, type Results } from './gate.js'
 import { natureOf } from './knowledge.js'
 import { makeReceipt } from './making.js'
@@ -24,8 +25,8 @@ import {
   renderReceiptFile,
   runKey,
 } from './receipts.js'
-import { type Before, type Seen, seenOf, weaker } from './seen.js'
-import { NO_COUNTS, type TestCounts } from './test-counts.js'
+import { type Before, type Fewer, type Seen, seenOf, weaker } from './seen.js'
+import { NO_COUNTS } from './test-counts.js'
 
 /** What the project's checks did before the work; kept in the claim. */
 export function baselineFrom(
@@ -93,16 +94,20 @@ export function removedStep(
     : [lookStep(REMOVED, ['git', 'diff', '--name-only', '--diff-filter=D', '-M', '-z', start, '--'])]
 }
 
-/** Where the first plan of the phase began. */
-function firstCommit(facts: ProjectFacts, phase: PhaseFacts | null): string | null {
-  if (phase === null) return null
+/** Every time that this machine began a plan of the phase. */
+function beginnings(facts: ProjectFacts, phase: PhaseFacts | null): readonly ClaimLine[] {
+  if (phase === null) return []
   const ledger = facts.inputs.ledger()
   const ids = new Set<string>(phase.plans.map(({ id }) => id))
-  for (const line of ledger.lines)
-    if (line.kind === 'claim' && line.unitType === 'execute-plan' && ids.has(line.unitId) && line.startCommit != null)
-      if (ledger.sealed(line)) return line.startCommit
-  return null
+  return ledger.lines.filter(
+    (line): line is ClaimLine =>
+      line.kind === 'claim' && line.unitType === 'execute-plan' && ids.has(line.unitId) && ledger.sealed(line),
+  )
 }
+
+/** Where the first plan of the phase began. */
+const firstCommit = (facts: ProjectFacts, phase: PhaseFacts | null): string | null =>
+  beginnings(facts, phase).find(({ startCommit }) => startCommit != null)?.startCommit ?? null
 
 const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?)\/|\.(?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+$|_test\.[^/.]+$/
 
@@ -133,13 +138,14 @@ export function receiptsFrom(input: GateInput): readonly PlanReceipt[] {
   const { facts, phase, plans, results, claims = [], only, at, options } = input
   const gate = gateAt(facts, chosen(facts, plans, only), results, options)
   const removed = removedIn(results)
+  const begun = beginnings(facts, phase)
   return plans.flatMap((plan) => {
     const claim = claims.find(({ unitType, unitId }) => unitType === 'execute-plan' && unitId === plan.id)
-    const baseline = claim?.baseline ?? claims.flatMap((other) => other.baseline)
+    const baseline = (claim === undefined ? claims : [claim]).flatMap(measuresOf)
     const path = `${phase.directory?.path ?? ''}/${receiptFileName(plan.id)}`
-    const earlier = earlierOf(facts, plan)
+    const earlier = earlierOf(facts, plan, begun)
     const checks = checksOf(facts, plan).filter((check) => only === undefined || check.name === only)
-    const receipts = judged({ facts, checks, gate, results, earlier, baseline, removed, at })
+    const receipts = judged({ facts, checks, gate, results, earlier, baseline, removed, at, begun: begun[0]?.at ?? '' })
     const lost =
       only === undefined
         ? [
@@ -159,10 +165,18 @@ interface Judging {
   readonly gate: Gate
   readonly results: Results
   readonly earlier: Earlier
-  readonly baseline: readonly BaselineRecord[]
+  readonly baseline: readonly Measure[]
   readonly removed: readonly string[]
   readonly at: string
+  /** When the work began; empty where it is not known. */
+  readonly begun: string
 }
+
+/** What a check of the project did before the work, with when that was. */
+type Measure = BaselineRecord & Pick<Before, 'since'>
+
+export const measuresOf = ({ baseline, at }: Claim): readonly Measure[] =>
+  baseline.map((record) => ({ ...record, since: at }))
 
 /** One receipt per check that ran, or that was seen to pass on this tree. */
 export function judged({
@@ -174,40 +188,62 @@ export function judged({
   baseline: firsts,
   removed,
   at,
+  begun,
 }: Judging): readonly Receipt[] {
-  const { digest } = facts.view
+  const { digest, custody } = facts.view
+  const permits = permitsIn(facts.inputs.ledger())
   return checks.flatMap((check) => {
     const first = firsts.find(({ key }) => key === checkKey(check)) ?? null
     const baseline = first ?? earlier.baseline(check)
-    const before = measureOf(check, first, earlier)
+    const before = held(measureOf(check, first, earlier), custody)
+    const given = { key: checkKey(check), permits, begun }
     const result = results.get(stepName(check))
     const { tree } = gate
     if (result !== undefined) {
       const known = { ...natureOf(facts.view, check), before, removed, changed: gate.changed }
-      return [makeReceipt({ check, result, known, baseline, tree, at, digest })]
+      return [makeReceipt({ check, result, known, given, baseline, tree, at, digest })]
     }
     const seen = gate.reused.get(runKey(check))
-    return seen === undefined ? [] : [again(check, seen, natureOf(facts.view, check).empty, before, baseline)]
+    return seen === undefined
+      ? []
+      : [again({ check, seen, empty: natureOf(facts.view, check).empty, before, baseline, removed, given })]
   })
 }
 
+interface Again {
+  readonly check: Check
+  readonly seen: Receipt
+  readonly empty: string | null
+  readonly before: Before | null
+  readonly baseline: Pick<Baseline, 'outcome' | 'failed'> | null
+  readonly removed: readonly string[]
+  readonly given: Given
+}
+
 /** An earlier receipt that answers for this check now. */
-function again(
-  check: Check,
-  seen: Receipt,
-  empty: string | null,
-  before: Before | null,
-  baseline: Pick<Baseline, 'outcome' | 'failed'> | null,
-): Receipt {
-  const reason = empty === null ? weaker(seen.tests, before?.tests ?? NO_COUNTS) : `it proves nothing: ${empty}`
+function again({ check, seen, empty, before, baseline, removed, given }: Again): Receipt {
+  const { fewer: _, accepted: __, since: ___, ...ran } = seen
+  const from = before?.tests ?? NO_COUNTS
+  const less = empty === null ? weaker(seen.tests, from) : null
+  const reason = empty === null ? less : `it proves nothing: ${empty}`
   const outcome: Seen['outcome'] = check.expect !== seen.exitCode ? 'fail' : reason === null ? 'pass' : 'inconclusive'
+  const fewer: Fewer | null = outcome === 'inconclusive' && less !== null ? { from, to: seen.tests, removed } : null
+  const found = {
+    tests: seen.tests,
+    counts: seen.counts ?? 'unknown',
+    outcome,
+    reason,
+    ...(fewer === null ? {} : { fewer }),
+  }
   const { name, required, own, expect } = check
   return {
-    ...seen,
-    ...{ name, required, own, expect, outcome, reason },
+    ...ran,
+    ...{ name, required, own, expect },
+    ...settled(found, before, given),
     baseline: baseline === null || baseline.outcome === 'inconclusive' ? null : baseline.outcome,
     baselineFailed: baseline?.failed ?? null,
     floor: before?.tests ?? null,
+    ...(before?.since === undefined ? {} : { since: before.since }),
     reused: true,
   }
 }
@@ -215,16 +251,19 @@ function again(
 /** What an earlier run leaves for the next one. */
 export interface Earlier {
   readonly checks: readonly SeenCheck[]
+  /** What the project's checks counted in attempts that left no receipt, the first of them first. */
+  readonly attempts: readonly SeenCheck[]
   baseline(check: Check): Pick<Baseline, 'outcome' | 'failed'> | null
 }
 
 /** Of a plan: from the ledger, which outlives the file, and from the file where it is ours. */
-function earlierOf(facts: ProjectFacts, plan: PlanFacts): Earlier {
+function earlierOf(facts: ProjectFacts, plan: PlanFacts, begun: readonly ClaimLine[]): Earlier {
   const line = facts.receipts.plans.get(plan.id)
   const stored = plan.file.receipt === null ? null : readReceipt(facts.view, plan.file.receipt)
   const receipts = stored?.origin === 'here' ? stored.file.receipts : []
   return {
-    checks: line?.seen ?? [],
+    checks: dated(line?.seen, line?.at),
+    attempts: begun.filter(({ at }) => line === undefined || at > line.at).flatMap(({ seen, at }) => dated(seen, at)),
     baseline(check) {
       const found = receipts.find((receipt) => checkKey(receipt) === checkKey(check))
       return found == null || found.baseline === null ? null : { outcome: found.baseline, failed: found.baselineFailed }
@@ -232,14 +271,52 @@ function earlierOf(facts: ProjectFacts, plan: PlanFacts): Earlier {
   }
 }
 
-export const NOTHING_EARLIER: Earlier = { checks: [], baseline: () => null }
+const dated = (seen: readonly SeenCheck[] = [], since = ''): readonly SeenCheck[] =>
+  seen.map((check) => ({ since, ...check }))
+
+export const NOTHING_EARLIER: Earlier = { checks: [], attempts: [], baseline: () => null }
 
 /** The last run that proved something measures the next; without one what the check did before the work. */
-function measureOf(check: Check, first: BaselineRecord | null, { checks }: Earlier): Before | null {
-  const last = checks.find((seen) => checkKey(seen) === checkKey(check))?.floor ?? null
-  if (last === null) return first
-  const tests: TestCounts = { ...last, passed: Math.max(last.passed ?? 0, first?.tests.passed ?? 0) }
-  return { outcome: first?.outcome ?? 'pass', tests: last.passed === null ? (first?.tests ?? last) : tests }
+function measureOf(check: Check, first: Measure | null, { checks, attempts }: Earlier): Before | null {
+  const key = checkKey(check)
+  const ofCheck = (seen: SeenCheck) => checkKey(seen) === key
+  const found = [...checks.filter(ofCheck).slice(0, 1), ...attempts.filter(ofCheck)].flatMap(
+    ({ floor, since, accepted }): readonly Before[] =>
+      floor === null
+        ? []
+        : [
+            {
+              outcome: 'pass',
+              tests: floor,
+              ...(since === undefined ? {} : { since }),
+              ...(accepted === undefined ? {} : { accepted }),
+            },
+          ],
+  )
+  const all = first === null ? found : [...found, first]
+  const [earliest, ...later] = all
+  if (earliest === undefined) return null
+  return { ...later.reduce(higher, earliest), outcome: first?.outcome ?? 'pass' }
+}
+
+/** The one that asks for more; of two that ask for the same, the later. */
+function higher(one: Before, other: Before): Before {
+  const [passed, otherPassed] = [one.tests.passed, other.tests.passed]
+  if (passed === null || otherPassed === null) return passed === null ? other : one
+  if (otherPassed < passed) return one
+  const { accepted: _, ...measured } = other
+  return {
+    ...measured,
+    tests: { ...one.tests, passed: otherPassed },
+    ...(one.accepted === undefined ? {} : { accepted: one.accepted }),
+  }
+}
+
+/** A measure that an agent's word lowered is the old one again where such a word counts no more. */
+const held = (before: Before | null, { allowsAgent }: Pick<View['custody'], 'allowsAgent'>): Before | null => {
+  if (before?.accepted?.word !== 'agent' || allowsAgent) return before
+  const { accepted, ...rest } = before
+  return { ...rest, tests: accepted.from, since: accepted.at }
 }
 
 /** Checks that the work was begun with, or was judged by before, and that are none any more. */
@@ -255,14 +332,14 @@ export function exchanged(
   const wanted = new Map(
     [...earlier.filter(({ own }) => own), ...(claim?.checks ?? [])].map((one) => [checkKey(one), one]),
   )
-  return [...wanted].flatMap(([key, { argv, cwd, expect, own, floor }]) =>
+  return [...wanted].flatMap(([key, { argv, ...check }]) =>
     present.has(key)
       ? []
       : [
           {
             ...notRun(argv.join(' '), argv, tree, at, view),
-            ...{ cwd, expect, own, floor },
-            reason: `it was taken out of the checks of ${own ? 'the plan' : 'the project'} after the work had begun: put it back`,
+            ...check,
+            reason: `it was taken out of the checks of ${check.own ? 'the plan' : 'the project'} after the work had begun: put it back`,
           },
         ],
   )
@@ -321,7 +398,7 @@ function failedIn({ receipts }: ReceiptFile): { readonly failed?: readonly strin
 }
 
 /** Entries that were never a check are not missed when they are mended. */
-const seenIn = ({ receipts }: ReceiptFile): readonly SeenCheck[] =>
+const seenIn = ({ receipts, at }: ReceiptFile): readonly SeenCheck[] =>
   receipts
     .filter(({ reason }) => reason?.startsWith(NO_CHECK) !== true)
     .map((receipt) => ({
@@ -330,7 +407,13 @@ const seenIn = ({ receipts }: ReceiptFile): readonly SeenCheck[] =>
       expect: receipt.expect ?? 0,
       own: receipt.own,
       floor: floorOf(receipt),
+      ...sinceOf(receipt, at),
+      ...(receipt.accepted === undefined ? {} : { accepted: receipt.accepted }),
     }))
+
+/** When the floor was counted. */
+const sinceOf = ({ outcome, since }: Receipt, at: string): Pick<SeenCheck, 'since'> =>
+  outcome === 'pass' ? { since: at } : since === undefined ? {} : { since }
 
 /** Stores receipts with their digests in the ledger. */
 export function stageReceipts(

@@ -1,6 +1,6 @@
 // Seals: what this machine wrote under the person's key, for this project, can be told from what anybody may have written.
 import type { View } from '../view.js'
-import { parseReceiptFile, type ReceiptFile } from './receipts.js'
+import { parseReceiptFile, type Receipt, type ReceiptFile } from './receipts.js'
 
 type Sealing = Pick<View, 'custody'>
 
@@ -50,6 +50,20 @@ export type Origin = 'here' | 'elsewhere'
 export const originOf = (view: Sealing, file: ReceiptFile): Origin =>
   isSealed(view, RECEIPT, file) ? 'here' : 'elsewhere'
 
+/** What an agent's word let pass proves nothing where such a word does not count, or no more. */
+export function asCounted({ custody }: Pick<View, 'custody'>, file: ReceiptFile): ReceiptFile {
+  const isLent = ({ outcome, accepted }: Receipt) => outcome === 'pass' && accepted?.word === 'agent'
+  if (!file.receipts.some(isLent) || custody.allowsAgent) return file
+  return {
+    ...file,
+    receipts: file.receipts.map((receipt) =>
+      isLent(receipt)
+        ? { ...receipt, outcome: 'inconclusive', reason: `${receipt.reason}, which counts no more here` }
+        : receipt,
+    ),
+  }
+}
+
 /** A stored record with where it is from; null when the text is none. */
 export function readReceipt(
   view: View,
@@ -57,5 +71,6 @@ export function readReceipt(
 ): { readonly file: ReceiptFile; readonly origin: Origin; readonly sha256: string } | null {
   const source = view.source(path)
   const file = source?.text == null ? null : parseReceiptFile(source.text)
-  return source === null || file === null ? null : { file, origin: originOf(view, file), sha256: source.sha256 }
+  if (source === null || file === null) return null
+  return { file: asCounted(view, file), origin: originOf(view, file), sha256: source.sha256 }
 }

@@ -3,7 +3,7 @@
 import type { Digest } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { isJsonObject } from '../../std/json.js'
-import type { Before, Counted } from './seen.js'
+import type { Accepted, Before, Counted, Fewer } from './seen.js'
 import type { TestCounts } from './test-counts.js'
 
 /** One program that proves something: an argument list without a shell. */
@@ -44,6 +44,12 @@ export interface Receipt {
   readonly baselineFailed: number | null
   /** The counts it must not fall below; null where it was never counted before. */
   readonly floor?: TestCounts | null
+  /** When those were counted. */
+  readonly since?: string
+  /** Only this stands against it: it counts less than it did. */
+  readonly fewer?: Fewer
+  /** What it is measured by was lowered by a word. */
+  readonly accepted?: Accepted
   /** It was not run again: the command and the tree are those of an earlier receipt. */
   readonly reused?: boolean
   /** Why the outcome is what it is, where the exit code alone does not say it. */

@@ -1,12 +1,24 @@
 // What one run of a check proves: the exit code, what the check is, what its tests counted, and what they counted before.
 import type { RunResult } from '../../ports.js'
+import type { Word } from '../consent.js'
 import type { Check, CheckOutcome } from './receipts.js'
 import { countsOnlyFiles, hasCounts, NO_COUNTS, parseTestCounts, saysNoTest, type TestCounts } from './test-counts.js'
+
+/** A smaller count that a word let pass: what it was measured by until then, and whose word it was. */
+export interface Accepted {
+  readonly at: string
+  readonly word: Word
+  readonly from: TestCounts
+}
 
 /** What the check did the last time it counted. */
 export interface Before {
   readonly outcome: CheckOutcome
   readonly tests: TestCounts
+  /** When that was; absent where it is not known. */
+  readonly since?: string
+  /** It is as low as it is because somebody said so. */
+  readonly accepted?: Accepted
 }
 
 /** What is known of the check beside its run. */
@@ -26,12 +38,22 @@ export interface Knowledge {
 /** `known`: from the summary of a test runner · `printed`: a summary in the output of something else, believed only where it tells of failures · `unknown`: none. */
 export type Counted = 'known' | 'printed' | 'unknown'
 
+/** A run that is weaker than the one before it, and in nothing else at fault. */
+export interface Fewer {
+  readonly from: TestCounts
+  readonly to: TestCounts
+  /** Test files that are gone. */
+  readonly removed: readonly string[]
+}
+
 export interface Seen {
   readonly tests: TestCounts
   readonly counts: Counted
   readonly outcome: CheckOutcome
   /** Null where the exit code says it all. */
   readonly reason: string | null
+  /** Set where only this stands against it: a person may let it pass. */
+  readonly fewer?: Fewer
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -66,20 +88,24 @@ export function seenOf(check: Check, result: RunResult, known: Knowledge): Seen 
       outcome: 'fail',
       reason: `it ended with ${check.expect}, but its summary counts ${plural(failed, 'failure')}`,
     }
-  const why = weakRun(output, tests, known)
-  return { ...told, outcome: why === null ? 'pass' : 'inconclusive', reason: why }
+  const why = emptyRun(output, tests, known)
+  if (why !== null) return { ...told, outcome: 'inconclusive', reason: why }
+  const from = known.before?.tests ?? NO_COUNTS
+  const less = weaker(tests, from) ?? fewerFiles(tests, known.removed)
+  return less === null
+    ? { ...told, outcome: 'pass', reason: null }
+    : { ...told, outcome: 'inconclusive', reason: less, fewer: { from, to: tests, removed: known.removed } }
 }
 
 const failedBefore = (check: Check, { before }: Knowledge): string | null =>
   !check.own && before?.outcome === 'fail' ? 'it failed before the work and fails now, so it proves nothing' : null
 
-/** Why a run that ended well proves nothing all the same. */
-function weakRun(output: string, tests: TestCounts, { empty, before, removed, changed }: Knowledge): string | null {
+/** Why a run that ended well proves nothing all the same, whatever it did before. */
+function emptyRun(output: string, tests: TestCounts, { empty, changed }: Knowledge): string | null {
   if (empty !== null) return `it proves nothing: ${empty}`
   if (tests.passed === 0 || (!hasCounts(tests) && saysNoTest(output)))
     return `no test was executed${whyNone(output, tests)}`
-  if (changed) return 'the checks changed files of the project, so they judged another tree than the one there was'
-  return weaker(tests, before?.tests ?? NO_COUNTS) ?? fewerFiles(tests, removed)
+  return changed ? 'the checks changed files of the project, so they judged another tree than the one there was' : null
 }
 
 function whyNone(output: string, { skipped }: TestCounts): string {

@@ -10,6 +10,7 @@ import {
 } from '../../core/derivation/facts.js'
 import { claimPath, isOurClaim, leaseFrom, readClaims, renderClaim } from '../../core/dispatch/claims.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
+import { acceptedText, agreesTo } from '../../core/judging/fewer.js'
 import { gateSteps, ofPhase, type PlanReceipt, receiptsFrom, stageReceipts } from '../../core/judging/plan-receipts.js'
 import { canSeal } from '../../core/judging/proof.js'
 import { doubtsIn, judge, type Receipt } from '../../core/judging/receipts.js'
@@ -63,6 +64,7 @@ const receiptShape = record({
   outcome: oneOf(['pass', 'fail', 'inconclusive']),
   baseline: orNull(text()),
   baselineFailed: orNull(int()),
+  accepted: orNull(text('It counts less than it did, and whose word it is that this is right')),
   reason: orNull(text()),
 })
 
@@ -79,12 +81,13 @@ const unknownTests = (receipts: readonly Receipt[]) =>
       : [],
   )
 
-const rowOf = (plan: string, { floor: _, ...receipt }: Receipt) => ({
+const rowOf = (plan: string, { floor: _, since: __, fewer: ___, accepted, ...receipt }: Receipt) => ({
   plan,
   ...receipt,
   expect: receipt.expect ?? 0,
   counts: receipt.counts ?? 'unknown',
   reused: receipt.reused === true,
+  accepted: accepted === undefined ? null : acceptedText(receipt.tests, accepted),
 })
 
 /** Of all targets at once: what two of them share is run once, and the tree is looked at once. */
@@ -192,7 +195,9 @@ export const checkRun = task({
             error: {
               code: 'HOLD' as const,
               message: `nothing is proven: ${doubts.join('; ')}`,
-              fix: 'install what the checks need, put back what was taken out, or name a check that can fail and runs',
+              fix: receipts.some(({ fewer }) => fewer !== undefined)
+                ? `put back what was taken out; or ${agreesTo(subject ?? active?.id ?? '')}; then run it again`
+                : 'install what the checks need, put back what was taken out, or name a check that can fail and runs',
             },
           }
         : {}),

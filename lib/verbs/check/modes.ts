@@ -9,6 +9,12 @@ import { query } from '../verb.js'
 const chainActive = (view: View): boolean =>
   readClaims(view).some((claim) => claim.session?.startsWith('auto') === true && isTaken(view, claim))
 
+/** Work goes on without a person beside it, so that nobody's word but a person's own counts for what they would have seen. */
+export function runsByItself(view: View): boolean {
+  const settings = readSettings(view)
+  return settings.get('mode') === 'yolo' || settings.get('workflow.auto_advance') === true || chainActive(view)
+}
+
 export const checkAutoMode = query({
   name: 'check.auto-mode',
   about: 'Whether work goes on without asking between steps',

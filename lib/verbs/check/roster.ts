@@ -5,6 +5,7 @@ export const checkRoster = roster({
   title: 'Checks and gates',
   verbs: {
     'check.run': async () => (await import('./check.js')).checkRun,
+    'check.accept-fewer': async () => (await import('./accept-fewer.js')).checkAcceptFewer,
     'check.replay': async () => (await import('./replay.js')).checkReplay,
     'check.export': async () => (await import('./export.js')).checkExport,
     'check.auto-mode': async () => (await import('./modes.js')).checkAutoMode,

@@ -46,6 +46,10 @@ const RECORDED = {
 
 verbContract(checkRoster, {
   'check.run': [{ words: ['01-02'], once: true }, { words: ['--baseline'] }, { words: ['9'], exit: 1 }],
+  'check.accept-fewer': [
+    { words: [], exit: 1 },
+    { words: ['9'], exit: 1 },
+  ],
   'check.replay': [
     { words: [], files: RECORDED },
     { words: [], exit: 1 },

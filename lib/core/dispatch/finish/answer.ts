@@ -4,6 +4,7 @@ import type { ErrorBody } from '../../../errors.js'
 import type { Agreed } from '../../../ports.js'
 import { derive } from '../../derivation/derive.js'
 import type { ClaimLine, OutcomeLine, UnitStatus } from '../../history/ledger.js'
+import type { FewerCheck } from '../../judging/fewer.js'
 import { ledgerPath } from '../../layout.js'
 import type { Staging } from '../../writing/staging.js'
 import { type Claim, claimPath, leaseFrom, renderClaim, unitKey } from '../claims.js'
@@ -88,8 +89,18 @@ export function endClaim(staging: Staging, claim: Claim, line: OutcomeLine, plac
 }
 
 /** The claim stays open, with a new lease: whoever calls is at work. */
-export function keepOpen({ staging, claim, view }: Work, failures: readonly string[] = claim.failures ?? []): void {
-  const renewed = { ...claim, leaseUntil: leaseFrom(view.clock.now()), ...(failures.length === 0 ? {} : { failures }) }
+export function keepOpen(
+  { staging, claim, view }: Work,
+  failures: readonly string[] = claim.failures ?? [],
+  fewer: readonly FewerCheck[] = claim.fewer ?? [],
+): void {
+  const { fewer: _, ...rest } = claim
+  const renewed = {
+    ...rest,
+    leaseUntil: leaseFrom(view.clock.now()),
+    ...(failures.length === 0 ? {} : { failures }),
+    ...(fewer.length === 0 ? {} : { fewer }),
+  }
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, renewed))
 }
 

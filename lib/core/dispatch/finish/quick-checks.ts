@@ -7,6 +7,7 @@ import { gateAt } from '../../judging/gate.js'
 import {
   exchanged,
   judged,
+  measuresOf,
   NOTHING_EARLIER,
   type PlanReceipt,
   removedIn,
@@ -54,7 +55,17 @@ export function quickReceipts(work: Work): readonly PlanReceipt[] {
   const gate = gateAt(facts, checks, results)
   const removed = removedIn(results)
   const receipts = [
-    ...judged({ facts, checks, gate, results, earlier: NOTHING_EARLIER, baseline: claim.baseline, removed, at }),
+    ...judged({
+      facts,
+      checks,
+      gate,
+      results,
+      earlier: NOTHING_EARLIER,
+      baseline: measuresOf(claim),
+      removed,
+      at,
+      begun: claim.at,
+    }),
     ...exchanged(checks, [], claim, gate.tree, at, facts),
     ...unreadable(badChecks(facts, plannedOf(work)), gate.tree, at, facts),
   ]

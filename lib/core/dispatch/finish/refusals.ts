@@ -2,6 +2,7 @@
 import type { ErrorBody } from '../../../errors.js'
 import { derive } from '../../derivation/derive.js'
 import { type ClaimLine, type OutcomeLine, readLedger } from '../../history/ledger.js'
+import { type FewerCheck, fewerOf } from '../../judging/fewer.js'
 import { treeIn } from '../../judging/gate.js'
 import { ledgerPath } from '../../layout.js'
 import type { View } from '../../view.js'
@@ -89,7 +90,7 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
       unit: unitOf(claim),
     }
   }
-  keepOpen(work, verdict.failure === null ? seen : [...seen, verdict.failure])
+  keepOpen(work, verdict.failure === null ? seen : [...seen, verdict.failure], fewerIn(verdict))
   return {
     result: resultOf(work, base),
     exit: 1,
@@ -98,6 +99,10 @@ export function refuseGate(work: Work, verdict: GateVerdict): FinishAnswer {
     unit: unitOf(claim),
   }
 }
+
+/** What a person may be asked about before the next finish. */
+const fewerIn = ({ receipts }: GateVerdict): readonly FewerCheck[] =>
+  receipts.flatMap(({ file }) => file.receipts.flatMap((receipt) => fewerOf(receipt) ?? []))
 
 /** The checks fail on the present tree: that is recorded, so that derivation asks for a verification again. */
 function refuseTransition(work: Work, verdict: GateVerdict): FinishAnswer {

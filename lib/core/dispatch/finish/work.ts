@@ -6,6 +6,7 @@ import { type PhaseFacts, type PlanFacts, type ProjectFacts, phaseDirectoryPath 
 import { readLedger } from '../../history/ledger.js'
 import { type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../../ids.js'
 import { stepName } from '../../judging/checks.js'
+import { agreesTo } from '../../judging/fewer.js'
 import type { PlanReceipt } from '../../judging/plan-receipts.js'
 import { doubtsIn, failureDigest, type Receipt } from '../../judging/receipts.js'
 import type { ClosingChoices } from '../../milestones/milestone-closing.js'
@@ -101,7 +102,7 @@ export const ownName = (phase: PhaseFacts, work: Work): string => {
 }
 
 export function gateVerdict(
-  { view, results }: Pick<Work, 'view' | 'results'>,
+  { view, results, claim }: Pick<Work, 'view' | 'results' | 'claim'>,
   receipts: readonly PlanReceipt[],
   judged: readonly Receipt[],
 ): GateVerdict {
@@ -124,7 +125,9 @@ export function gateVerdict(
           'CHECK_INCONCLUSIVE',
           `the check "${name}" is inconclusive: ${reasonOf(file.receipts, name)}`,
           path,
-          'install what it needs, put back what was taken out, or name a check that can fail and runs; then finish again',
+          file.receipts.some((receipt) => receipt.name === name && receipt.fewer !== undefined)
+            ? fewerFix(claim)
+            : 'install what it needs, put back what was taken out, or name a check that can fail and runs; then finish again',
         ),
       ),
     ...unproven(file, names).map((doubt) =>
@@ -138,6 +141,12 @@ export function gateVerdict(
   ])
   return { findings, receipts, failure: findings.length === 0 ? null : failureDigest(judged, view.digest) }
 }
+
+/** A claim of a transition that is refused is gone, and what its checks counted with it. */
+const fewerFix = ({ unitType, unitId }: Claim): string =>
+  unitType === 'transition'
+    ? `put back what was taken out; or gsd-tools check run ${unitId}, and then: ${agreesTo(unitId)}`
+    : `put back what was taken out; or ${agreesTo(unitId)}; then finish again`
 
 /** Why no check of a plan proves anything although none is at fault; only where all of them are judged. */
 const unproven = (

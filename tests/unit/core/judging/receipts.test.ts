@@ -52,6 +52,7 @@ const receipt = (
       changed: false,
       before: baseline === null ? null : { outcome: baseline.outcome, tests: NO_COUNTS },
     },
+    given: { key: '', permits: [], begun: '' },
     baseline,
     tree,
     at: '2026-01-01T00:00:00.000Z',
