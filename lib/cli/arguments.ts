@@ -1,10 +1,10 @@
 // From the words behind a verb to its typed arguments and the flags every verb takes. Anything unknown or malformed is refused before the verb is run.
-import { parseArgs } from 'node:util'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
 import type { Arg, Args } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
+import { type Token, tokensOf } from './tokens.js'
 
 export type Value = string | number | boolean | readonly string[] | Readonly<Record<string, string>>
 
@@ -54,11 +54,6 @@ const globalsOf = ({ globals }: Callable): NonNullable<Callable['globals']> => g
 const usageError = (callable: Callable, message: string, fix = `${programOf(callable)} ${usageOf(callable)}`) =>
   new GsdError({ code: 'USAGE', message: `${spoken(callable.name)}: ${message}`, fix })
 
-type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
-type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
-
-const takesValue = (arg: Arg) => arg.type !== 'flag' && arg.type !== 'pairs' && arg.type !== 'rest'
-
 export function readArguments(callable: Callable, words: readonly string[]): Request {
   return new Reader(callable, words).read()
 }
@@ -89,26 +84,18 @@ class Reader {
   }
 
   read(): Request {
-    const { tokens } = parseArgs({
-      args: [...this.#words],
-      options: this.#options(),
-      strict: false,
-      allowPositionals: true,
-      tokens: true,
-    })
-    for (const token of tokens) this.#take(token)
+    for (const token of tokensOf(this.#words, (name) => this.#takesValue(name))) this.#take(token)
     if (this.#wants !== null && 'pair' in this.#wants) throw this.#lacksValue(`--${this.#wants.pair}`)
     return { args: this.#complete(), flags: this.#flags as Flags }
   }
 
-  #options(): Options {
-    const options: Options = {}
-    for (const [name, { takesValue }] of Object.entries(globalsOf(this.#callable)))
-      options[name] = { type: takesValue ? 'string' : 'boolean' }
-    for (const [flag, key] of this.#byFlag)
-      if (this.#arg(key).type !== 'pairs' && this.#arg(key).type !== 'rest')
-        options[flag] = { type: takesValue(this.#arg(key)) ? 'string' : 'boolean', multiple: true }
-    return options
+  /** A verb's own flag hides one of all verbs. */
+  #takesValue(name: string): boolean {
+    const key = this.#byFlag.get(name)
+    const type = key === undefined ? undefined : this.#arg(key).type
+    if (type !== undefined && type !== 'pairs' && type !== 'rest') return type !== 'flag'
+    const globals = globalsOf(this.#callable)
+    return Object.hasOwn(globals, name) && globals[name]?.takesValue === true
   }
 
   #arg(key: string): Arg {
@@ -116,10 +103,9 @@ class Reader {
   }
 
   #take(token: Token): void {
-    if (token.kind === 'option-terminator') {
-      this.#wants = null
-    } else if (token.kind === 'positional') this.#word(token.value)
-    else this.#option(token.name, token.rawName, token.value, token.inlineValue === true, token.index)
+    if (token.kind === 'end') this.#wants = null
+    else if (token.kind === 'word') this.#word(token.value)
+    else this.#option(token.name, token.rawName, token.value, token.inline, token.index)
   }
 
   #word(word: string): void {
