@@ -5,7 +5,7 @@ import { expectedOf } from './artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from './artifacts/config/config-keys.js'
 import { SHIPPED_TEMPLATES } from './artifacts/document/shipped-templates.js'
 import { flagOf, usageOf } from './cli/arguments.js'
-import { COMMAND_ALIASES, COMMAND_GROUPS } from './cli/command-line.js'
+import { commandAliases, commandGroups } from './cli/command-line.js'
 import { GLOBAL_FLAGS } from './cli/flags.js'
 import { argumentsOf, type Command, loadAll } from './cli/load.js'
 import { CODES, type Exit } from './errors.js'
@@ -88,7 +88,7 @@ function cliPage(commands: readonly Command[]): string {
     ),
     '## Exit codes',
     exitTable(),
-    ...COMMAND_GROUPS.flatMap(({ title, names }) => [
+    ...commandGroups().flatMap(({ title, names }) => [
       `## ${title}`,
       ...commands.filter(({ name }) => (names as readonly string[]).includes(name)).map(commandSection),
     ]),
@@ -118,7 +118,7 @@ const exitTable = () =>
   )
 
 function commandSection(command: Command): string {
-  const aliases = [...COMMAND_ALIASES].filter(([, target]) => target === command.name).map(([alias]) => code(alias))
+  const aliases = [...commandAliases()].filter(([, target]) => target === command.name).map(([alias]) => code(alias))
   const writes = command.kind === 'mutation' || command.kind === 'task' ? command.writes : []
   const args = argumentsOf(command)
   return [

@@ -180,7 +180,7 @@ export interface Custody {
   wordOf(digest: string): Agreed['word'] | null
   /** Whether a hook saw a person type this word in the last hours. */
   typed(code: string): boolean
-  /** The call was typed at a terminal, and no client started it. */
+  /** The call was typed at a terminal, and no client started it. Known for verbs that take a person's word; else false. */
   readonly atTerminal: boolean
   /** The calling client tells a hook what a person types. Known for verbs that take a person's word; else false. */
   readonly hearsPrompts: boolean

@@ -18,6 +18,7 @@ export const BUILTINS = {
 } as const satisfies Readonly<Record<string, () => Promise<Builtin>>>
 
 export type BuiltinName = keyof typeof BUILTINS
+export const isBuiltin = (name: string): name is BuiltinName => Object.hasOwn(BUILTINS, name)
 export const BUILTIN_NAMES = Object.keys(BUILTINS) as readonly BuiltinName[]
 
 export const BUILTIN_ALIASES: Readonly<Record<string, BuiltinName>> = { commands: 'schema' }

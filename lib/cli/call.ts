@@ -177,7 +177,7 @@ async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, 
   const clock = world.clock ?? systemClock
   const digest = digestBy(reader)
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
-  const atTerminal = await isAtTerminal(world)
+  const atTerminal = takesWord && (await isAtTerminal(world))
   const hearsPrompts = takesWord && (await callerHearsPrompts(world))
   const custody = openCustody({
     env: world.env,
@@ -267,10 +267,10 @@ async function loadReader({ reader: want }: Flags): Promise<Reader> {
   return chooseReader({ want: want as ReaderName | undefined })
 }
 
-/** A person types here: both ends are a terminal, and no client of ours says that it started the call. */
+/** A person types here: no client of ours says that it started the call, and both ends are a terminal. */
 async function isAtTerminal(world: World): Promise<boolean> {
-  if (world.stdin !== undefined || !isatty(0) || !isatty(1)) return false
-  return (await recognisedHost(world)) === null
+  if (world.stdin !== undefined || (await recognisedHost(world)) !== null) return false
+  return isatty(0) && isatty(1)
 }
 
 /** Whether the client that started the call, or the one the pack was installed for where none is known, tells a hook what a person types. */

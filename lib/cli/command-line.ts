@@ -1,20 +1,22 @@
 // The command line as a whole: which verb is meant, which words are left for it, and whether help was asked for.
-import { ALL_ROSTERS, VERB_ALIASES, VERB_NAMES, type VerbName } from '../features/verbs.js'
-import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName } from './builtin.js'
+import { ALL_ROSTERS, isVerb, type VerbName, verbAliases, verbKnownAs, verbNames } from '../features/verbs.js'
+import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName, isBuiltin } from './builtin.js'
 import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
 
 export type CommandName = VerbName | BuiltinName
-export const COMMAND_NAMES: readonly CommandName[] = [...VERB_NAMES, ...BUILTIN_NAMES]
-export const COMMAND_ALIASES: ReadonlyMap<string, CommandName> = new Map<string, CommandName>([
-  ...Object.entries(VERB_ALIASES),
-  ...Object.entries(BUILTIN_ALIASES),
-])
+
+// What lists all commands is a function: a call names one of them, and some hundred others would cost it more than its own work.
+
+export const commandNames = (): readonly CommandName[] => [...verbNames(), ...BUILTIN_NAMES]
+export const commandAliases = (): ReadonlyMap<string, CommandName> =>
+  new Map<string, CommandName>([...Object.entries(verbAliases()), ...Object.entries(BUILTIN_ALIASES)])
 
 /** The commands under the headings of help and documentation. */
-export const COMMAND_GROUPS: readonly { readonly title: string; readonly names: readonly CommandName[] }[] = [
-  ...ALL_ROSTERS.map(({ title, verbs }) => ({ title, names: Object.keys(verbs) as VerbName[] })),
-  { title: 'About the CLI', names: BUILTIN_NAMES },
-].filter(({ names }) => names.length > 0)
+export const commandGroups = (): readonly { readonly title: string; readonly names: readonly CommandName[] }[] =>
+  [
+    ...ALL_ROSTERS.map(({ title, verbs }) => ({ title, names: Object.keys(verbs) as VerbName[] })),
+    { title: 'About the CLI', names: BUILTIN_NAMES },
+  ].filter(({ names }) => names.length > 0)
 
 const HELP = new Set(['-h', '--help', '-?', '--h', '--usage'])
 
@@ -25,19 +27,22 @@ export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'unknown'; readonly words: readonly string[] }
 
-const isKnown = (name: string): name is CommandName => (COMMAND_NAMES as readonly string[]).includes(name)
+export const isCommand = (name: string): name is CommandName => isBuiltin(name) || isVerb(name)
+
+const commandKnownAs = (name: string): CommandName | null =>
+  Object.hasOwn(BUILTIN_ALIASES, name) ? (BUILTIN_ALIASES[name] as BuiltinName) : verbKnownAs(name)
 
 /** The verb of one or two leading words, and how many of them it took. */
 function named(first: string, second: string | undefined): { name: CommandName; took: number } | null {
-  const both = `${first}.${second ?? ''}`
-  if (isKnown(both)) return { name: both, took: 2 }
-  const dotted = COMMAND_ALIASES.get(both)
-  if (dotted !== undefined) return { name: dotted, took: 2 }
-  if (isKnown(first)) return { name: first, took: 1 }
-  const alias = COMMAND_ALIASES.get(first)
+  const both = second === undefined ? null : `${first}.${second}`
+  if (both !== null && isCommand(both)) return { name: both, took: 2 }
+  const dotted = both === null ? null : commandKnownAs(both)
+  if (dotted !== null) return { name: dotted, took: 2 }
+  if (isCommand(first)) return { name: first, took: 1 }
+  const alias = commandKnownAs(first)
   // A noun that is an alias too (`state`) means a verb only where it stands alone.
-  if (alias !== undefined && (second === undefined || verbsOf(first).length === 0)) return { name: alias, took: 1 }
-  const hyphenated = COMMAND_NAMES.find((name) => name.includes('.') && name.replace('.', '-') === first)
+  if (alias !== null && (second === undefined || verbsOf(first).length === 0)) return { name: alias, took: 1 }
+  const hyphenated = commandNames().find((name) => name.includes('.') && name.replace('.', '-') === first)
   return hyphenated === undefined ? null : { name: hyphenated, took: 1 }
 }
 
@@ -69,7 +74,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
 /** `progress.bar`: the first argument of a one-word verb behind a dot. */
 function dotted(argv: readonly string[], at: number | undefined): CommandLine | null {
   const [head = '', ...rest] = (argv[at ?? -1] ?? '').split('.')
-  if (at === undefined || rest.length !== 1 || !isKnown(head)) return null
+  if (at === undefined || rest.length !== 1 || !isCommand(head)) return null
   return readCommandLine([...argv.slice(0, at), head, rest[0] as string, ...argv.slice(at + 1)])
 }
 
@@ -80,10 +85,10 @@ function asksHelp(argv: readonly string[]): boolean {
 
 function subjectOf(words: readonly string[]): string | null {
   if (words[0] === undefined) return null
-  if (words[1] === undefined && verbsOf(words[0]).length > 0 && !isKnown(words[0])) return words[0]
+  if (words[1] === undefined && verbsOf(words[0]).length > 0 && !isCommand(words[0])) return words[0]
   return named(words[0], words[1])?.name ?? words[0]
 }
 
 /** The verbs of a noun: `config` → `config.get`, `config.set`, … */
 export const verbsOf = (noun: string): readonly CommandName[] =>
-  COMMAND_NAMES.filter((name) => name.startsWith(`${noun}.`))
+  commandNames().filter((name) => name.startsWith(`${noun}.`))

@@ -4,7 +4,7 @@ import { nearest } from '../std/text.js'
 import type { Arg } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import { flagOf, usageOf } from './arguments.js'
-import { COMMAND_ALIASES, COMMAND_GROUPS, COMMAND_NAMES, type CommandName, verbsOf } from './command-line.js'
+import { type CommandName, commandAliases, commandGroups, commandNames, isCommand, verbsOf } from './command-line.js'
 import { GLOBAL_FLAGS } from './flags.js'
 import { argumentsOf, type Command, loadAll, loadCommand } from './load.js'
 
@@ -37,7 +37,7 @@ function argumentRow(key: string, arg: Arg): readonly [string, string] {
 }
 
 const aliasesOf = (name: string): readonly string[] =>
-  [...COMMAND_ALIASES].filter(([, target]) => target === name).map(([alias]) => alias)
+  [...commandAliases()].filter(([, target]) => target === name).map(([alias]) => alias)
 
 function commandHelp(command: Command): string {
   const rows = argumentsOf(command).map(([key, arg]) => argumentRow(key, arg))
@@ -60,22 +60,24 @@ function commandHelp(command: Command): string {
 }
 
 async function overview(title: string, names: readonly CommandName[]): Promise<string> {
-  const commands = names.length === COMMAND_NAMES.length ? await loadAll() : await Promise.all(names.map(loadCommand))
+  const commands = names.length === commandNames().length ? await loadAll() : await Promise.all(names.map(loadCommand))
   const flags = Object.entries(GLOBAL_FLAGS).map(
     ([name, { takesValue, about }]) => [`--${name}${takesValue ? ' <value>' : ''}`, about] as const,
   )
   return [
     title,
     '',
-    ...COMMAND_GROUPS.filter((group) => group.names.some((name) => names.includes(name))).flatMap((group) => [
-      `${group.title}:`,
-      columns(
-        commands
-          .filter(({ name }) => (group.names as readonly string[]).includes(name))
-          .map((command) => [spoken(command.name), command.about] as const),
-      ),
-      '',
-    ]),
+    ...commandGroups()
+      .filter((group) => group.names.some((name) => names.includes(name)))
+      .flatMap((group) => [
+        `${group.title}:`,
+        columns(
+          commands
+            .filter(({ name }) => (group.names as readonly string[]).includes(name))
+            .map((command) => [spoken(command.name), command.about] as const),
+        ),
+        '',
+      ]),
     'Flags of every verb:',
     columns(flags),
     '',
@@ -88,13 +90,15 @@ async function overview(title: string, names: readonly CommandName[]): Promise<s
 /** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON answers about the project in .planning/'
-  if (subject === null) return overview(title, COMMAND_NAMES)
-  if ((COMMAND_NAMES as readonly string[]).includes(subject))
-    return commandHelp(await loadCommand(subject as CommandName))
+  if (subject === null) return overview(title, commandNames())
+  if (isCommand(subject)) return commandHelp(await loadCommand(subject as CommandName))
   const family = verbsOf(subject)
   if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)
-  const near = nearest(subject, COMMAND_NAMES.map(spoken))
-  return overview(`${title}\nThere is no verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`, COMMAND_NAMES)
+  const near = nearest(subject, commandNames().map(spoken))
+  return overview(
+    `${title}\nThere is no verb "${subject}"${near === null ? '' : `; nearest: ${near}`}.`,
+    commandNames(),
+  )
 }
 
 /** The refusal of a verb that does not exist. */
@@ -102,7 +106,8 @@ export function unknownVerb(words: readonly string[]): GsdError {
   const said = words.join(' ')
   if (words.length === 0) return new GsdError({ code: 'USAGE', message: 'no verb was given', fix: 'gsd-tools --help' })
   const family = verbsOf(words[0] as string)
-  const candidates = family.length > 0 ? family.map(spoken) : [...COMMAND_NAMES.map(spoken), ...COMMAND_ALIASES.keys()]
+  const candidates =
+    family.length > 0 ? family.map(spoken) : [...commandNames().map(spoken), ...commandAliases().keys()]
   const near = nearest(said, candidates) ?? nearest(words[0] as string, candidates)
   const choices =
     family.length > 0

@@ -6,7 +6,7 @@ import type { Answer, Arg, Args, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import { flagOf } from './arguments.js'
 import type { Builtin } from './builtin.js'
-import { COMMAND_ALIASES, COMMAND_NAMES, type CommandName } from './command-line.js'
+import { type CommandName, commandAliases, commandNames } from './command-line.js'
 import { argumentsOf, type Command, loadAll, loadCommand } from './load.js'
 
 const ARG_SHAPES: Readonly<Record<Arg['type'], Shape>> = {
@@ -76,7 +76,7 @@ const briefly = (command: Command) => ({
   call: spoken(command.name),
   kind: command.kind,
   about: command.about,
-  aliases: [...COMMAND_ALIASES].filter(([, target]) => target === command.name).map(([alias]) => alias),
+  aliases: [...commandAliases()].filter(([, target]) => target === command.name).map(([alias]) => alias),
 })
 
 const inFull = (command: Command) => ({
@@ -100,9 +100,10 @@ export const schema: Builtin = {
     const words = verb as readonly string[]
     if (words.length === 0) return { result: { verbs: (await loadAll()).map(briefly) } }
     const name = words.join('.')
-    const known = COMMAND_ALIASES.get(name) ?? COMMAND_NAMES.find((id) => id === name || id.replace('.', '-') === name)
+    const known =
+      commandAliases().get(name) ?? commandNames().find((id) => id === name || id.replace('.', '-') === name)
     if (known !== undefined) return { result: inFull(await loadCommand(known as CommandName)) }
-    const near = nearest(words.join(' '), COMMAND_NAMES.map(spoken))
+    const near = nearest(words.join(' '), commandNames().map(spoken))
     return {
       result: { found: false },
       exit: 1,

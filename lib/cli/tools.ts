@@ -12,8 +12,9 @@ execute({
   bin: dirname(import.meta.dirname),
   script: process.argv[1] ?? '',
 }).then(({ exit, stdout, stderr }) => {
-  // A bare scalar is exact for programs; a terminal would obey it.
-  writeAll(1, isatty(1) ? visible(stdout) : stdout)
+  // A bare scalar is exact for programs; a terminal would obey it. Asking what is there costs as much as a small verb, and most texts are the same for both.
+  const shown = visible(stdout)
+  writeAll(1, shown !== stdout && isatty(1) ? shown : stdout)
   if (stderr !== '') writeAll(2, stderr)
   // Everything is written; waiting for V8's idle work would take as long as a small verb.
   process.exit(exit)

@@ -1,6 +1,7 @@
 // Every verb there is: those of the CLI itself and those of the features.
 import { ROSTERS } from '../verbs/all.js'
 import type { Roster } from '../verbs/roster.js'
+import type { Verb } from '../verbs/verb.js'
 import { FEATURES } from './all.js'
 import type { Feature } from './feature.js'
 
@@ -16,18 +17,34 @@ export type VerbName = keyof Verbs & string
 
 export const ALL_ROSTERS: readonly Roster[] = [...Object.values(ROSTERS), ...BY_FEATURE.map(({ roster }) => roster)]
 
-/** Loader of every verb by registry id. */
-export const VERBS = Object.assign({}, ...ALL_ROSTERS.map(({ verbs }) => verbs)) as Readonly<
-  Record<VerbName, Roster['verbs'][string]>
->
+/** The roster of a verb; null: there is no such verb. Most lie in the one of their noun, and the table of one is made when it is first looked into. */
+function rosterOf(name: string): Roster | null {
+  const holds = ({ verbs }: Roster) => Object.hasOwn(verbs, name)
+  const [noun = ''] = name.split('.', 1)
+  const own: Roster | null = Object.hasOwn(ROSTERS, noun) ? ROSTERS[noun as keyof typeof ROSTERS] : null
+  return own !== null && holds(own) ? own : (ALL_ROSTERS.find(holds) ?? null)
+}
 
-export const VERB_NAMES = Object.keys(VERBS) as readonly VerbName[]
+export const isVerb = (name: string): name is VerbName => rosterOf(name) !== null
+
+export function loadVerb(name: VerbName): Promise<Verb> {
+  const { verbs } = rosterOf(name) as Roster
+  return (verbs[name] as Roster['verbs'][string])()
+}
+
+/** Of every verb, in the order of the documentation. */
+export const verbNames = (): readonly VerbName[] => ALL_ROSTERS.flatMap(({ verbs }) => Object.keys(verbs) as VerbName[])
 
 /** Other names people know a verb by. */
-export const VERB_ALIASES = Object.assign({}, ...ALL_ROSTERS.map(({ aliases }) => aliases)) as Readonly<
-  Record<string, VerbName>
->
+export const verbAliases = (): Readonly<Record<string, VerbName>> =>
+  Object.assign({}, ...ALL_ROSTERS.map(({ aliases }) => aliases))
+
+/** The verb that people also know by this name. */
+export const verbKnownAs = (name: string): VerbName | null =>
+  (ALL_ROSTERS.find(({ aliases }) => Object.hasOwn(aliases, name))?.aliases[name] as VerbName | undefined) ?? null
 
 /** The feature a verb belongs to and can be refused by, or null. */
-export const featureOf = (verb: string): Feature | null =>
-  BY_FEATURE.find(({ roster, always }) => Object.hasOwn(roster.verbs, verb) && !always.includes(verb)) ?? null
+export function featureOf(verb: string): Feature | null {
+  const found = rosterOf(verb)
+  return BY_FEATURE.find(({ roster, always }) => roster === found && !always.includes(verb)) ?? null
+}

@@ -1,6 +1,6 @@
 // Loads the chunks of a bundle without Node's own search for modules, and from compiled code where an install left some: V8's cached data,
 // one file per Node version beside the bundle, only read at run time.
-import { fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 
@@ -10,6 +10,9 @@ export const codeCacheName = (bundle: string, version = process.version, arch: s
 
 /** The files whose code is kept compiled. Their names hold a digest of the content, so a name is enough to know the code by. */
 const KEPT = /^hot-[a-z]+-[0-9a-f]{8}\.cjs$/
+
+/** Room of the header, a JSON text and blanks, so that one read gets all of it. */
+const HEADER = 1024
 
 /** Where the data of each file lies behind the header, and what it sums up to. */
 type Index = Readonly<Record<string, readonly [offset: number, length: number, sum: number]>>
@@ -36,20 +39,25 @@ export interface Bundle {
   readonly builtin: NodeJS.Require
 }
 
+type Loaders = Readonly<Record<string, () => Promise<unknown>>>
+
 /** What a file of chunks is: a function that gives the makers of its chunks by id. */
 type ChunkFile = (
   chunk: LoadChunk,
   late: (id: number) => Promise<unknown>,
-  loaders: (lines: string) => Readonly<Record<string, () => Promise<unknown>>>,
+  loaders: (lines: string) => Loaders,
+  ofNode: (name: string) => unknown,
   builtin: NodeJS.Require,
   folder: string,
 ) => Readonly<Record<number, () => unknown>>
 
-function bytesAt(file: number, offset: number, length: number): Buffer {
+/** Null where the file ends before. */
+function bytesAt(file: number, offset: number, length: number): Buffer | null {
   const bytes = Buffer.allocUnsafeSlow(length)
-  readSync(file, bytes, 0, length, offset)
-  return bytes
+  return readSync(file, bytes, 0, length, offset) === length ? bytes : null
 }
+
+const headerIn = (bytes: Buffer): Header => JSON.parse(bytes.toString('latin1', 0, HEADER)) as Header
 
 /**
  * V8 crashes on damaged data: it looks at the header alone. This looks at one word in sixty-four, because all of them would cost more than reading the file;
@@ -64,24 +72,28 @@ function sumOf({ buffer, length }: Buffer): number {
 
 const fromSource: Compile = (_, source, filename) => new Script(source, { filename })
 
-/** A file that is not whole is none. */
+/** What is not there whole is not used. */
 function fromCache(path: string): Compile | null {
   try {
     const file = openSync(path, 'r')
-    const base = 4 + bytesAt(file, 0, 4).readUInt32LE(0)
-    const { size } = fstatSync(file)
-    if (base > size) return null
-    const { total, index } = JSON.parse(bytesAt(file, 4, base - 4).toString('latin1')) as Header
-    if (base + total !== size) return null
+    const header = bytesAt(file, 0, HEADER)
+    if (header === null) return null
+    const { index } = headerIn(header)
     return (name, source, filename) => {
       const slot = Object.hasOwn(index, name) ? index[name] : undefined
-      const data = slot === undefined ? undefined : bytesAt(file, base + slot[0], slot[1])
-      const cachedData = data !== undefined && sumOf(data) === slot?.[2] ? data : undefined
+      const data = slot === undefined ? null : bytesAt(file, HEADER + slot[0], slot[1])
+      const cachedData = data !== null && sumOf(data) === slot?.[2] ? data : undefined
       return new Script(source, { filename, cachedData })
     }
   } catch {
     return null
   }
+}
+
+/** `line`: a name, the chunk, and the export of it that is promised. */
+const loaderOf = (line: string, chunk: LoadChunk) => async () => {
+  const [, id, member] = line.split(' ') as [string, string, string]
+  return (chunk(Number(id)) as Record<string, unknown>)[member]
 }
 
 function chunkLoader(compile: Compile, { folder, files, builtin }: Bundle): LoadChunk {
@@ -90,14 +102,17 @@ function chunkLoader(compile: Compile, { folder, files, builtin }: Bundle): Load
   const made: unknown[] = []
   const chunk: LoadChunk = (id) => (made[id] ??= make(id))
   const late = async (id: number) => chunk(id)
-  const loaders: Parameters<ChunkFile>[2] = (lines) => {
-    const found: Record<string, () => Promise<unknown>> = {}
-    for (const line of lines.split('\n')) {
-      const [name, id, member] = line.split(' ') as [string, string, string]
-      found[name] = async () => (chunk(Number(id)) as Record<string, unknown>)[member]
-    }
-    return found
+  const tables = new Map<string, Loaders>()
+  const loaders = (lines: string): Loaders => {
+    const known = tables.get(lines)
+    if (known !== undefined) return known
+    const made: Record<string, () => Promise<unknown>> = {}
+    for (const line of lines.split('\n')) made[line.slice(0, line.indexOf(' '))] = loaderOf(line, chunk)
+    tables.set(lines, made)
+    return made
   }
+  const parts: Record<string, unknown> = {}
+  const ofNode = (name: string) => (parts[name] ??= builtin(`node:${name}`))
   const make = (id: number): unknown => {
     for (const [name, end] of files) if (id < end) return (makersIn(name)[id] as () => unknown)()
     throw new Error(`there is no chunk ${id}`)
@@ -107,7 +122,7 @@ function chunkLoader(compile: Compile, { folder, files, builtin }: Bundle): Load
     if (found === undefined) {
       const path = join(below, name)
       const file = compile(name, sourceOf(path, builtin), path).runInThisContext() as ChunkFile
-      found = file(chunk, late, loaders, builtin, below)
+      found = file(chunk, late, loaders, ofNode, builtin, below)
       makers.set(name, found)
     }
     return found
@@ -150,19 +165,15 @@ function cacheOf(scripts: ReadonlyMap<string, Script>): Uint8Array {
     offset += data.length
     parts.push(data)
   }
-  const header = Buffer.from(JSON.stringify({ total: offset, index } satisfies Header), 'latin1')
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(header.length)
-  return Buffer.concat([length, header, ...parts])
+  const header = JSON.stringify({ total: offset, index } satisfies Header)
+  if (header.length > HEADER) throw new Error(`the index of ${scripts.size} files takes more than ${HEADER} bytes`)
+  return Buffer.concat([Buffer.from(header.padEnd(HEADER), 'latin1'), ...parts])
 }
 
 /** Whether these bytes are what `compiled` gave, all of them. */
 export function isWholeCache(bytes: Uint8Array): boolean {
   try {
-    const view = Buffer.from(bytes)
-    const base = 4 + view.readUInt32LE(0)
-    const { total } = JSON.parse(view.toString('latin1', 4, base)) as Header
-    return base + total === bytes.length
+    return HEADER + headerIn(Buffer.from(bytes.subarray(0, HEADER))).total === bytes.length
   } catch {
     return false
   }

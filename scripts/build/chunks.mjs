@@ -4,17 +4,23 @@
 /**
  * In the code of a chunk `$chunk(id)` is another chunk, made when something of it is first used: a verb pays for what it runs. `$late(id)` promises one, and
  * `$loaders(text)` makes functions that promise one export of one each, by their names; two hundred calls of it would be the largest part of what is compiled.
- * Ids are numbers.
+ * Ids are numbers. `$node(name)` is a module of Node.
  */
-const PARAMETERS = ['$chunk', '$late', '$loaders', 'require', '__dirname']
+const PARAMETERS = ['$chunk', '$late', '$loaders', '$node', 'require', '__dirname']
+
+/** What Node has loaded before any program runs. Everything else of it is loaded when something of it is first used: cryptography or a terminal would cost a small verb as much as all its own code. */
+const ALWAYS_LOADED = new Set(['buffer', 'fs', 'path', 'process', 'url', 'util'])
 
 const HELPERS =
   /^var __(?:defProp|getOwnPropDesc|getOwnPropNames|hasOwnProp|export|copyProps|toCommonJS|create|getProtoOf|toESM) = /
 const OWN_EXPORTS =
   /^var stdin_exports = \{\};\n(?:__export\(stdin_exports, \{\n([\s\S]*?)\n\}\);\n)?module\.exports = __toCommonJS\(stdin_exports\);\n/m
 const IMPORT = /^var import_\w+ = require\("\.\/(?:chunks\/)?[\w-]+\.cjs"\);\n/gm
+const NODE_IMPORT = /^var (import_\w+) = require\("node:([\w/]+)"\);\n/gm
 const LATE = /Promise\.resolve\(\)\.then\(\(\) => __toESM\(require\("\.\/(?:chunks\/)?([\w-]+)\.cjs"\)\)\)/g
 const LOADERS = /(?:(?:"[\w.-]+"|\w+): async \(\) => \(await \$late\(\d+\)\)\.\w+(?:, )?)+/g
+/** A table of nothing else is made when it is looked into. */
+const TABLE_OF_LOADERS = /\b(\w+): \{\s*\.\.\.(\$loaders\("(?:[^"\\]|\\.)*"\))\s*\}/g
 const LOADER = /("[\w.-]+"|\w+): async \(\) => \(await \$late\((\d+)\)\)\.(\w+)/g
 
 /**
@@ -29,26 +35,42 @@ export function chunkBody(code, idOf) {
       ([, variable, name]) => [variable, idOf(name)],
     ),
   )
+  const modules = new Map()
+  const sourceOf = (variable) => {
+    if (modules.has(variable)) return `$node("${modules.get(variable)}")`
+    return variables.has(variable) ? `$chunk(${variables.get(variable)})` : null
+  }
   const late = code
     .replace(whole, '')
     .replace(IMPORT, '')
+    .replace(NODE_IMPORT, (line, variable, name) => {
+      if (ALWAYS_LOADED.has(name)) return line
+      modules.set(variable, name)
+      return ''
+    })
     .replace(LATE, (_, name) => `$late(${idOf(name)})`)
     .replace(LOADERS, loadersIn)
-    .replace(/\(0, (import_\w+)(\.[\w$]+)\)/g, (text, variable, member) =>
-      variables.has(variable) ? `($chunk(${variables.get(variable)}))${member}` : text,
-    )
-    .replace(/\b(import_\w+)\./g, (text, variable) =>
-      variables.has(variable) ? `($chunk(${variables.get(variable)})).` : text,
-    )
+    .replace(TABLE_OF_LOADERS, 'get $1() { return $2 }')
+    .replace(/\(0, (import_\w+)(\.[\w$]+)\)/g, (text, variable, member) => {
+      const found = sourceOf(variable)
+      return found === null ? text : `(${found})${member}`
+    })
+    .replace(/\b(import_\w+)\./g, (text, variable) => {
+      const found = sourceOf(variable)
+      return found === null ? text : `(${found}).`
+    })
   const exported = listing
     .split(/,?\n/)
     .filter(Boolean)
     .map((line) => exportOf(line, variables))
   const body = withoutHelpers(late)
-  const left = /.*(?:require\("\.|\bstdin_exports\b).*/.exec(body)
+  const left = /.*(?:require\("\.|\bstdin_exports\b).*/.exec(body) ?? leftOf([...modules.keys()], body)
   if (left !== null) throw new Error(`glue is left in a chunk: ${left[0]}`)
   return `${body}\nreturn { ${exported.join(', ')} };`
 }
+
+/** The first line in which one of these names still stands as a variable. */
+const leftOf = (names, body) => (names.length === 0 ? null : new RegExp(`.*\\b(?:${names.join('|')})\\b.*`).exec(body))
 
 /** Members of an object literal, as members it gets from one text: `name id export`, one a line. */
 function loadersIn(members) {

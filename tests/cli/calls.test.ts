@@ -1,5 +1,5 @@
 // The built executable from outside: spellings of a call, usage errors, exit codes, and what stands on stdout.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -330,6 +330,66 @@ describe('the project', () => {
   })
 })
 
+describe('a call that reads', () => {
+  /** What a call opens of ours, and the modules of Node that it loads beyond those of a program that does nothing. */
+  function loadedBy(...words: readonly string[]) {
+    const project = makeProject(OURS)
+    const probe = project.at('probe.cjs')
+    const idle = project.at('idle.cjs')
+    writeFileSync(idle, '')
+    writeFileSync(
+      probe,
+      `const { readFileSync, writeSync } = require('node:fs')
+      require('node:fs').readFileSync = (path, ...rest) => {
+        if (String(path).includes('chunks')) opened.push(require('node:path').basename(path))
+        return readFileSync(path, ...rest)
+      }
+      const opened = []
+      process.on('exit', () => {
+        const modules = process.moduleLoadList.filter((one) => /^NativeModule (?!internal)/.test(one)).map((one) => one.slice(13))
+        writeSync(3, JSON.stringify({ modules, opened }))
+      })`,
+    )
+    const run = (...argv: readonly string[]) => {
+      const { output } = spawnSync(process.execPath, ['--require', probe, ...argv], {
+        cwd: project.root,
+        env: project.env(),
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      })
+      return JSON.parse(String(output[3])) as {
+        readonly modules: readonly string[]
+        readonly opened: readonly string[]
+      }
+    }
+    const bare = new Set(run(idle).modules)
+    const { modules, opened } = run(TOOLS, ...words)
+    return {
+      modules: modules.filter((one) => !bare.has(one)),
+      opened: opened.map((name) => name.replace(/-[0-9a-f]{8}\.cjs.*$/, '')),
+    }
+  }
+
+  it.each([
+    [['config', 'get', 'mode'], ['hot-core']],
+    [
+      ['roadmap', 'get-phase', '1'],
+      ['hot-core', 'hot-state', 'hot-files'],
+    ],
+    [
+      ['phase', 'find', '1'],
+      ['hot-core', 'hot-state', 'hot-files'],
+    ],
+    [
+      ['phase', 'plan-index', '1'],
+      ['hot-core', 'hot-state', 'hot-files'],
+    ],
+  ])('%j loads no module of Node beyond what runs code, and few files', (words, files) => {
+    const { modules, opened } = loadedBy(...words)
+    expect(modules).toEqual(['vm'])
+    expect([...opened].sort()).toEqual([...files].sort())
+  })
+})
+
 describe('the bundles', () => {
   const sizes = Object.fromEntries(
     readdirSync(join(TOOLS, '../chunks')).map((name) => [
@@ -343,8 +403,8 @@ describe('the bundles', () => {
 
   it('keep the entry of every call small, and what hot calls share', () => {
     expect(statSync(TOOLS).size).toBeLessThanOrEqual(4 * 1024)
-    expect(sizes['hot-core']).toBeLessThanOrEqual(120 * 1024)
-    expect(bytesOf('hot-')).toBeLessThanOrEqual(524 * 1024)
+    expect(sizes['hot-core']).toBeLessThanOrEqual(119 * 1024)
+    expect(bytesOf('hot-')).toBeLessThanOrEqual(518 * 1024)
   })
 
   it('are few files, and the cold ones are small', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runGsd } from '../../lib/cli/gsd/run.js'
-import { VERB_NAMES, VERBS } from '../../lib/features/verbs.js'
+import { loadVerb, verbNames } from '../../lib/features/verbs.js'
 import type { Check } from '../../lib/hooks/check.js'
 import { injectionScanner, promptGuard } from '../../lib/hooks/checks/injection.js'
 import { statusLine } from '../../lib/hooks/checks/status-line.js'
@@ -13,7 +13,7 @@ import { phaseBoundary, stateHead, workflowGuard } from '../../lib/hooks/checks/
 import { DIALECTS } from '../../lib/hooks/dialects/all.js'
 import { handle } from '../../lib/hooks/run.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
-import { spoken, type Verb } from '../../lib/verbs/verb.js'
+import { spoken } from '../../lib/verbs/verb.js'
 import { around } from '../support/hooks.js'
 import { controlsIn, LINES, NAME, ONE_LINE, poisoned, poisonedJson, unquotedIn } from '../support/hostile.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
@@ -34,13 +34,13 @@ describe('gsd-tools', () => {
     }),
   )
 
-  const asked = VERB_NAMES.filter((name) => !/^(?:brief|mcp|serve)/.test(name))
+  const asked = verbNames().filter((name) => !/^(?:brief|mcp|serve)/.test(name))
   it.each<[readonly string[]]>([[['--pretty']], [[]], [['--raw']]])(
     '%j: every verb that reads and needs no argument',
     async (flags) => {
       const project = await tree
       for (const name of asked) {
-        const verb = (await (VERBS[name] as () => Promise<Verb>)()) as Verb
+        const verb = await loadVerb(name)
         const needs = Object.values(verb.args as Record<string, { readonly required?: boolean }>)
         if (verb.kind !== 'query' || needs.some(({ required }) => required === true)) continue
         const { stdout, stderr } = await project.ask(...spoken(name).split(' '), ...flags)
