@@ -1,5 +1,8 @@
 // The registry of planning files. Codecs are loaded on demand: a hot verb pays only for what it reads.
 import type { Codec } from './codec.js'
+import type { PhaseDraftValue } from './compact/phase-draft.js'
+import type { ProofValue } from './compact/proof.js'
+import type { ResultValue } from './compact/result.js'
 import type { ConfigValue } from './config/config.js'
 import type { ContextValue } from './context/context.js'
 import type { ResearchValue } from './context/research.js'
@@ -66,6 +69,9 @@ export interface ArtifactValues {
   summary: SummaryValue
   verification: VerificationValue
   uat: UatValue
+  'phase-draft': PhaseDraftValue
+  result: ResultValue
+  proof: ProofValue
   milestone: LogValue
   'milestone-audit': MilestoneAuditValue
   'continue-here': ContinueHereValue
@@ -130,6 +136,9 @@ export const CODECS: Readonly<
   summary: async () => (await import('./summary/summary.js')).summary,
   verification: async () => (await import('./verification/verification.js')).verification,
   uat: async () => (await import('./verification/uat.js')).uat,
+  'phase-draft': async () => (await import('./compact/phase-draft.js')).phaseDraft,
+  result: async () => (await import('./compact/result.js')).result,
+  proof: async () => (await import('./compact/proof.js')).proof,
   milestone: async () => (await import('./document/milestone-files.js')).milestone,
   'milestone-audit': async () => (await import('./document/milestone-files.js')).milestoneAudit,
   'continue-here': async () => (await import('./document/milestone-files.js')).continueHere,

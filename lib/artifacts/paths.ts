@@ -33,6 +33,10 @@ export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = {
   'check-record': ['phases/{dir}/{pp}-CHECK.json'],
   receipt: ['phases/{dir}/{pp}-{NN}-VERIFY.json'],
   replan: ['phases/{dir}/{pp}-REPLAN.md'],
+  // Drafts: they are rendered into the files above and go away.
+  'phase-draft': ['phases/{dir}/{pp}-DRAFT.md'],
+  result: ['phases/{dir}/{pp}-{NN}-DONE.md'],
+  proof: ['phases/{dir}/{pp}-PROOF.md'],
   'discuss-checkpoint': ['phases/{dir}/{pp}-DISCUSS-CHECKPOINT.json'],
 
   capture: ['todos/pending/{name}.md', 'todos/completed/{name}.md', 'todos/done/{name}.md', 'todos/{name}.md'],

@@ -12,13 +12,16 @@ import { extraOf, type Front, type FrontTable, freshFront } from '../parts/front
 import { phaseFile } from '../parts/phase-file.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import {
+  allElements,
   blockText,
   bullets,
   contentOf,
   document,
   elementNamed,
   listTexts,
+  bodyOf as sectionBody,
   sectionItems,
+  sectionOf,
   sectionText,
   titleOf,
 } from '../parts/prose.js'
@@ -123,8 +126,36 @@ function read(source: Source, front: Front): Parsed<ContextValue> {
   return { value, issues: decided.issues }
 }
 
+/** Heading of what was decided after the file was written. */
+export const LATER = 'While planning'
+
+/** Decisions below our own heading at the end of the block; what people wrote stays as it is. */
+function addDecisions(draft: Draft, source: Source, before: ContextValue, added: readonly ContextDecision[]): void {
+  const block = allElements(source).findLast(({ name }) => name === 'decisions')
+  const section = block === undefined ? sectionOf(source, 'implementation decisions', 'decisions') : null
+  const range = block?.closed === true ? contentOf(block) : section === null ? null : sectionBody(section)
+  if (range === null) {
+    draft.refuse('a closed <decisions> block', 'none', `Add <decisions> … </decisions> to ${source.path}.`)
+    return
+  }
+  const end = range.start + draft.text.slice(range.start, range.end).trimEnd().length
+  const headed = before.decisions.at(-1)?.category === LATER
+  const lines = renderDecisions(headed ? added.map((one) => ({ ...one, category: null })) : added, [])
+  const apart = headed ? draft.eol : draft.eol + draft.eol
+  draft.insert(end, `${apart}${lines.replaceAll('\n', draft.eol)}`)
+}
+
+/** What is there begins the list: the rest was added below our heading. */
+function addedTo(before: ContextValue, value: ContextValue): readonly ContextDecision[] {
+  const added = value.decisions.slice(before.decisions.length)
+  const kept = same(value.decisions.slice(0, before.decisions.length), before.decisions)
+  return kept && added.every(({ category, trackable }) => category === LATER && trackable) ? added : []
+}
+
 function change(draft: Draft, previous: Source, before: ContextValue, value: ContextValue): void {
-  const { phase: _phase, extra: _extra, ...body } = value
+  const added = addedTo(before, value)
+  if (added.length > 0) addDecisions(draft, previous, before, added)
+  const { phase: _phase, extra: _extra, ...body } = added.length > 0 ? { ...value, decisions: before.decisions } : value
   const { phase: _old, extra: _known, ...written } = before
   if (!same(body, written))
     draft.refuse(

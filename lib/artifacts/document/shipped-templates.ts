@@ -12,4 +12,7 @@ export const SHIPPED_TEMPLATES = [
   'summary',
   'verification',
   'uat',
+  'phase-draft',
+  'result',
+  'proof',
 ] as const satisfies readonly (ArtifactId & keyof ArtifactValues)[]

@@ -14,7 +14,7 @@ export interface PlanCheck {
 }
 
 /** What only a shell understands; in one string it is refused, as a word of its own also in a list. */
-const SHELL = /[;&|<>`\n]|\$\(|\$\{/
+export const SHELL = /[;&|<>`\n]|\$\(|\$\{/
 const SHELL_WORD = /^(?:&&|\|\||\||;|&|>{1,2}|<|2>&1|2>.*)$/
 
 export interface ReadChecks {
@@ -49,7 +49,7 @@ function isHint(item: FrontValue): boolean {
   return run !== undefined && isFrontList(run) && run.length > 0 && run.every((word) => textOf(word) === null)
 }
 
-function checkOf(item: FrontValue): PlanCheck | { readonly expected: string; readonly received: string } {
+function checkOf(item: FrontValue): PlanCheck | Unread {
   const run = isFrontMap(item) ? partOf(item, 'run', 'command', 'cmd') : item
   if (run === undefined) return { expected: 'an entry with `run: [program, argument]`', received: JSON.stringify(item) }
   const wanted = isFrontMap(item) ? textOf(partOf(item, 'expect', 'exit')) : null
@@ -66,10 +66,13 @@ function checkOf(item: FrontValue): PlanCheck | { readonly expected: string; rea
   return { argv, expect }
 }
 
-function stringCheck(
-  text: string,
-  expect: number,
-): PlanCheck | { readonly expected: string; readonly received: string } {
+export interface Unread {
+  readonly expected: string
+  readonly received: string
+}
+
+/** A command as one text: a program with its arguments, no shell. */
+function stringCheck(text: string, expect: number): PlanCheck | Unread {
   if (SHELL.test(text)) return { expected: 'one program with its arguments, no shell', received: text }
   const argv = words(text)
   return argv === null || argv.length === 0
@@ -78,7 +81,7 @@ function stringCheck(
 }
 
 /** Splits at blanks; single and double quotes hold a word together. null: a quote stays open. */
-function words(text: string): readonly string[] | null {
+export function words(text: string): readonly string[] | null {
   const found: string[] = []
   let word: string | null = null
   let quote = ''

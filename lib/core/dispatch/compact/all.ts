@@ -1,5 +1,8 @@
 // The registry of expansions, by the schema of the compact draft.
 import type { ArtifactId } from '../../../artifacts/all.js'
 import type { Expansion } from './expansion.js'
+import { phaseDraftExpansion } from './phase-draft.js'
 
-export const EXPANSIONS: Readonly<Partial<Record<ArtifactId, Expansion>>> = {}
+export const EXPANSIONS: Readonly<Partial<Record<ArtifactId, Expansion>>> = {
+  'phase-draft': phaseDraftExpansion,
+}

@@ -18,7 +18,7 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'new-milestone': null,
   'discuss-phase': null,
   'research-phase': null,
-  'plan-phase': null,
+  'plan-phase': { name: '{pp}-DRAFT.md', schema: 'phase-draft' },
   'check-plan': null,
   'execute-plan': null,
   'verify-phase': null,

@@ -1,0 +1,43 @@
+// A check on one line of a draft: a command in code marks, and the exit code that means success where it is not 0.
+import { type PlanCheck, SHELL, type Unread, words } from '../plan/plan-checks.js'
+
+const EXPECT = /^[\s,;(]*(?:expect|exit)s?(?:\s+code)?\s*[:=]?\s*(\d{1,3})[\s).]*$/i
+const TAIL = /[\s,;(]+expects?\s*[:=]?\s*(\d{1,3})\)?$/i
+
+/** One command a line, no shell: what only a shell understands may stand between quotes, where it is plain text. */
+export function commandIn(line: string): PlanCheck | Unread {
+  const { command, rest } = parted(line.trim())
+  const expect = rest === '' ? '0' : EXPECT.exec(rest)?.[1]
+  if (expect === undefined)
+    return { expected: 'one command in code marks, and at most "expect <exit code>" behind it', received: line }
+  if (SHELL.test(unquoted(command))) return { expected: 'one program with its arguments, no shell', received: command }
+  const argv = words(command)
+  return argv === null || argv.length === 0
+    ? { expected: 'a program with its arguments, quotes closed', received: command }
+    : { argv, expect: Number(expect) }
+}
+
+function parted(text: string): { readonly command: string; readonly rest: string } {
+  const close = text.startsWith('`') ? text.indexOf('`', 1) : -1
+  if (close > 0) {
+    const rest = text.slice(close + 1).trim()
+    return { command: text.slice(1, close).trim(), rest: /^[.;,]*$/.test(rest) ? '' : rest }
+  }
+  const tail = TAIL.exec(text)
+  return tail === null ? { command: text, rest: '' } : { command: text.slice(0, tail.index), rest: `expect ${tail[1]}` }
+}
+
+/** Without what stands between single quotes, and without the signs that double quotes make plain. */
+const unquoted = (command: string): string =>
+  command.replace(/'[^']*'|"([^"]*)"/g, (_, inner?: string) => (inner ?? '').replace(/[;&|<>]/g, ''))
+
+const PLAIN = /^[^\s"';&|<>`$]+$/
+
+const quoted = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`)
+
+/** The line that reads as this check. */
+export function commandLine({ argv, expect }: PlanCheck): string {
+  const command = argv.map(quoted).join(' ')
+  const marks = command.includes('`') ? '' : '`'
+  return `${marks}${command}${marks}${expect === 0 ? '' : ` expect ${expect}`}`
+}

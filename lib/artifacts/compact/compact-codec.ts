@@ -1,0 +1,72 @@
+// What the compact drafts share: a value and its places are read in one go, a new file is written, and a draft is never changed by anybody but its author.
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { same } from '../../std/same.js'
+import type { Codec, Parsed, Rendered } from '../codec.js'
+import { conflictIssues } from '../document/document.js'
+import { issueAt, notText, refusal } from '../parts/issues.js'
+import { placeholderIssues } from '../parts/placeholders.js'
+
+interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'path' | 'shape' | 'empty'> {
+  read(source: Source): Parsed<V>
+  fresh(value: V): string
+  /** What a draft must not be without. */
+  lacks(source: Source, value: V): readonly Issue[]
+}
+
+export function compactCodec<V>({ read, fresh, lacks, ...file }: CompactFile<V>): Codec<V> {
+  const parse = (source: Source): Parsed<V> =>
+    source.text === null ? { value: file.empty, issues: [notText(source)] } : read(source)
+  return {
+    ...file,
+    parse,
+    render(value: V, previous?: Source): Rendered {
+      if (previous === undefined) return { text: fresh(value) }
+      if (same(parse(previous).value, value)) return { text: previous.text ?? '' }
+      return refusal(
+        previous.path,
+        'the draft as its author left it',
+        'another value',
+        `Edit ${previous.path} by hand: the files are rendered from it.`,
+      )
+    },
+    checkDraft(source: Source): readonly Issue[] {
+      if (source.text === null) return [notText(source)]
+      const { value, issues } = read(source)
+      return [
+        ...conflictIssues(source),
+        ...issues,
+        ...placeholderIssues(source, { start: 0, end: source.text.length }),
+        ...lacks(source, value),
+      ]
+    },
+  }
+}
+
+/** Something at a place of a compact draft that keeps it from being read. */
+export const lineIssue = (
+  source: Source,
+  offset: number | null,
+  code: string,
+  { expected, received, fix }: { readonly expected: string; readonly received: string; readonly fix: string },
+): Issue =>
+  issueAt(source, offset, {
+    code,
+    severity: 'error',
+    expected,
+    received: received.slice(0, 120) || 'nothing',
+    message: `expected ${expected}, found ${received.slice(0, 120) || 'nothing'}`,
+    fix,
+  })
+
+/** A row of a table, where every fact has a line of its own. */
+export const tableIssue = (source: Source, offset: number, row: string, form: string): Issue =>
+  lineIssue(source, offset, 'DRAFT_TABLE', {
+    expected: 'lines',
+    received: `a table: ${row}`,
+    fix: `Write one fact a line instead of the table: ${form}.`,
+  })
+
+/** The line of an offset, for what is said of a file that was rendered from it. */
+export const lineAt = (source: Source, offset: number): number =>
+  lineIssue(source, offset, 'LINE', { expected: '', received: '', fix: '' }).line

@@ -1,0 +1,246 @@
+// Compact drafts are lines: an entry is one line of a list with what stands below it. Read as models write them: any bullet, any indent, bold or bare labels.
+import type { Range } from '../../markdown/reader.js'
+import { spansOf } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { dedent } from '../parts/prose.js'
+
+export interface Entry {
+  readonly start: number
+  /** `bullet`, its number as written, `prose`: a line that is no item of a list, or `table`: a row of one. */
+  readonly mark: string
+  /** Its own lines, without the entries below it. */
+  readonly text: string
+  readonly nested: readonly Entry[]
+}
+
+const BULLET = /^([-*+]|[–—•‣▪◦])(?:[ \t]+|$)/
+const NUMBER = /^\(?(\d{1,3})[.):](?:[ \t]+|$)/
+const BOX = /^\[[ xX]\][ \t]+/
+
+interface Open {
+  readonly start: number
+  readonly mark: string
+  readonly indent: number
+  readonly lines: string[]
+  readonly nested: Open[]
+}
+
+/** Words a line may begin with, in every spelling, and the one that is meant. */
+export type Labels = Readonly<Record<string, string>>
+
+/** The entries of a range that holds no heading. A line that begins with a label, or as `begins` says, is an entry with or without a bullet. */
+export function entriesIn(source: Source, range: Range, labels: Labels, begins?: RegExp): readonly Entry[] {
+  const roots: Open[] = []
+  let open: Open[] = []
+  let blank = false
+  const add = (entry: Open) => {
+    open = open.filter(({ indent, mark }) => indent < entry.indent && mark !== 'prose' && mark !== 'table')
+    const parent = open.at(-1)
+    if (parent === undefined) roots.push(entry)
+    else parent.nested.push(entry)
+    open.push(entry)
+  }
+  for (const line of linesOf(source, range)) {
+    const { start, indent, text } = line
+    if (text === '' && !line.fenced) {
+      blank = true
+      continue
+    }
+    const marked = line.fenced ? null : markedAs(text)
+    const last = open.at(-1)
+    const inside = open.some((entry) => entry.indent < indent)
+    if (marked !== null) add({ start, mark: marked.mark, indent, lines: [marked.text], nested: [] })
+    else if (!line.fenced && text.startsWith('|') && text.indexOf('|', 1) > 0) {
+      if (last?.mark !== 'table') add({ start, mark: 'table', indent, lines: [text], nested: [] })
+    } else if (!line.fenced && (labelled(text, labels) !== null || begins?.test(text) === true))
+      add({ start, mark: 'bullet', indent, lines: [text], nested: [] })
+    else if (last !== undefined && (!blank || inside || line.fenced)) holderOf(open, indent, last).lines.push(line.raw)
+    else add({ start, mark: 'prose', indent, lines: [text], nested: [] })
+    blank = false
+  }
+  return roots.map(closed)
+}
+
+/** A line that goes on belongs to the deepest entry it stands below; one without indent to the last. */
+const holderOf = (open: readonly Open[], indent: number, last: Open): Open =>
+  open.findLast((entry) => entry.indent < indent) ?? last
+
+const closed = ({ start, mark, lines, nested }: Open): Entry => ({
+  start,
+  mark,
+  text: dedent(lines.join('\n')),
+  nested: nested.map(closed),
+})
+
+function markedAs(text: string): { readonly mark: string; readonly text: string } | null {
+  const number = NUMBER.exec(text)
+  const bullet = number === null ? BULLET.exec(text) : null
+  const found = number ?? bullet
+  if (found === null) return null
+  const rest = text.slice(found[0].length).replace(BOX, '')
+  return { mark: number?.[1] ?? 'bullet', text: rest }
+}
+
+interface Line {
+  readonly start: number
+  /** Columns before the text; a tab fills up to four. */
+  readonly indent: number
+  readonly text: string
+  readonly raw: string
+  readonly fenced: boolean
+}
+
+function* linesOf(source: Source, range: Range): Generator<Line> {
+  const text = source.text ?? ''
+  const spans = [...spansOf(source, null, range)].filter(({ kind }) => kind === 'fence' || kind === 'comment')
+  for (let start = range.start; start < range.end; ) {
+    let end = start
+    while (end < range.end && text[end] !== '\n' && text[end] !== '\r') end++
+    let raw = ''
+    let at = start
+    for (const comment of spans)
+      if (comment.kind === 'comment' && comment.start < end && comment.end > start) {
+        raw += text.slice(at, Math.max(at, comment.start))
+        at = Math.min(end, Math.max(at, comment.end))
+      }
+    raw += text.slice(at, end)
+    if (start === 0) raw = raw.replace(/^\uFEFF/, '')
+    const fenced = spans.some((fence) => fence.kind === 'fence' && fence.start < end && fence.end > start)
+    const lead = raw.length - raw.trimStart().length
+    yield { start, indent: widthOf(raw.slice(0, lead)), text: raw.trim(), raw: raw.trimEnd(), fenced }
+    start = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1)
+  }
+}
+
+const widthOf = (pad: string): number =>
+  [...pad].reduce((width, char) => (char === '\t' ? width + 4 - (width % 4) : width + 1), 0)
+
+export interface Labelled {
+  readonly label: string
+  readonly value: string
+}
+
+const LABEL = /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*[:：]([*_]{0,3})(?:\s+|$)([\s\S]*)$/
+
+/** `label: value`, the label in bold or not, in any of its spellings; null where no known label leads. */
+export function labelled(text: string, labels: Labels): Labelled | null {
+  const found = LABEL.exec(text)
+  if (found === null) return null
+  const [, opened = '', name = '', , closing = '', value = ''] = found
+  if (opened === '' && closing !== '') return null
+  const key = name.toLowerCase().replace(/[_-]/g, ' ').trim()
+  return Object.hasOwn(labels, key) ? { label: labels[key] as string, value: value.trim() } : null
+}
+
+export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
+
+/** What a labelled line says: on the line itself, or one a line below it. */
+export const valuesOf = (value: string, nested: readonly Entry[]): readonly string[] =>
+  [
+    oneLine(value),
+    ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(oneLine)),
+  ].filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
+
+/** Paths or ids set apart by commas, without code marks. */
+export const wordsIn = (values: readonly string[]): readonly string[] =>
+  values
+    .flatMap((value) => splitOutside(value, ','))
+    .map((word) =>
+      word
+        .trim()
+        .replace(/^[`"']+|[`"']+$/g, '')
+        .trim(),
+    )
+    .filter((word) => word !== '' && !isNothing(word))
+
+/** Splits at a sign that stands outside of code marks, brackets and parentheses. */
+function splitOutside(text: string, sign: string): readonly string[] {
+  const parts: string[] = []
+  let from = 0
+  let depth = 0
+  let code = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string
+    if (char === '`') code = !code
+    else if (code) continue
+    else if ('([{'.includes(char)) depth++
+    else if (')]}'.includes(char)) depth = Math.max(0, depth - 1)
+    else if (char === sign && depth === 0) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, text.slice(from)]
+}
+
+/** A numbered line. */
+export const isNumbered = ({ mark }: Entry): boolean => /^\d/.test(mark)
+
+export interface Trailed {
+  readonly text: string
+  readonly said: readonly Labelled[]
+}
+
+/** Labels in parentheses at the end of a line: `… (files: a, b; check: \`c\`; tdd)`. Other parentheses are prose. */
+export function trailed(text: string, labels: Labels): Trailed {
+  const none = { text, said: [] }
+  const bare = text.replace(/[.\s]+$/, '')
+  const from = bare.endsWith(')') ? openingOf(bare) : -1
+  if (from < 0) return none
+  const said: { label: string; value: string }[] = []
+  for (const part of splitOutside(bare.slice(from + 1, -1), ';')) {
+    const words = oneLine(part)
+    const found = labelled(`${words}${Object.hasOwn(labels, words.toLowerCase()) ? ':' : ''}`, labels)
+    const last = said.at(-1)
+    if (found !== null) said.push({ ...found })
+    else if (last === undefined) return none
+    else last.value += `; ${words}`
+  }
+  return { text: bare.slice(0, from).trimEnd(), said }
+}
+
+/** Where the last parenthesis opens; what stands between code marks does not count. -1: nowhere. */
+function openingOf(text: string): number {
+  const open: number[] = []
+  let code = false
+  let last = -1
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '`') code = !code
+    else if (code) continue
+    else if (char === '(') open.push(at)
+    else if (char === ')') {
+      const start = open.pop()
+      if (at === text.length - 1) last = start ?? -1
+    }
+  }
+  return last
+}
+
+export interface Parts {
+  /** What stands in front of the first label. */
+  readonly lead: string
+  readonly said: readonly Labelled[]
+}
+
+const WORD_BEFORE_COLON = /(?:^|[;.,|(][ \t]*|[ \t][–—-][ \t]+)([A-Za-z][A-Za-z ]{1,20}?)[ \t]*:(?=\s)/g
+
+/** `lead; label: value; label: value` on one line: a known label behind a sign of punctuation begins a part. */
+export function partsOf(text: string, labels: Labels): Parts {
+  const line = oneLine(text).replace(/\*\*/g, '')
+  const hidden = line.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length))
+  const found = [...hidden.matchAll(WORD_BEFORE_COLON)].filter(([, word]) =>
+    Object.hasOwn(labels, (word ?? '').toLowerCase()),
+  )
+  const clean = (part: string) =>
+    part
+      .trim()
+      .replace(/(?:[ \t]*[;,|(]|[ \t]+[–—-])+$/, '')
+      .trim()
+  const said = found.map((match, index) => ({
+    label: labels[(match[1] ?? '').toLowerCase()] as string,
+    value: clean(line.slice(match.index + match[0].length, found[index + 1]?.index ?? line.length)),
+  }))
+  return { lead: clean(line.slice(0, found[0]?.index ?? line.length)), said }
+}

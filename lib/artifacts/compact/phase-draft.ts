@@ -1,0 +1,342 @@
+// The phase draft: what is decided about a phase, what is open, and its plans, each fact on one line. CONTEXT and PLAN files are rendered from it.
+import type { Issue } from '../../errors.js'
+import { headingsOf, lineAfter, type Range } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { bool, int, listOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
+import type { Codec } from '../codec.js'
+import { realText } from '../parts/placeholders.js'
+import { bullets, document } from '../parts/prose.js'
+import type { PlanCheck } from '../plan/plan-checks.js'
+import { commandLine } from './command-line.js'
+import { compactCodec, lineIssue } from './compact-codec.js'
+import {
+  type DraftDecision,
+  decidedIn,
+  decisionLine,
+  type OpenQuestion,
+  openIn,
+  questionLine,
+  WHOSE,
+} from './decided.js'
+import { type DraftPlan, type DraftTask, planIn, type ReadPlan } from './draft-plan.js'
+import { entriesIn } from './entries.js'
+
+export type { DraftDecision, OpenQuestion } from './decided.js'
+export type { DraftLink, DraftPlan, DraftTask } from './draft-plan.js'
+
+export interface PhaseDraftValue {
+  readonly title: string | null
+  readonly decisions: readonly DraftDecision[]
+  readonly questions: readonly OpenQuestion[]
+  readonly plans: readonly DraftPlan[]
+}
+
+const whose = () => orNull(oneOf(WHOSE))
+const check = () =>
+  record({ argv: texts('Program and arguments, no shell'), expect: int('Exit code that means success') })
+
+const shape = record({
+  title: textOrNull(),
+  decisions: listOf(record({ id: textOrNull('D-01'), whose: whose(), text: text() })),
+  questions: listOf(record({ question: text(), whose: whose(), answer: textOrNull('Null: still open') })),
+  plans: listOf(
+    record({
+      number: text('Two digits'),
+      objective: textOrNull(),
+      superseded: bool('Takes a plan out of its phase'),
+      requirements: texts(),
+      files: texts(),
+      after: texts('Plans whose result it needs'),
+      read: texts('Paths an executor must read'),
+      verify: listOf(check()),
+      truths: texts('What can be observed when it works'),
+      links: listOf(record({ from: text(), to: text(), via: textOrNull() })),
+      notes: texts('For whoever checks the plan'),
+      tasks: listOf(
+        record({
+          name: textOrNull('Its bold words'),
+          text: text('What to do'),
+          tdd: bool(),
+          files: texts(),
+          read: texts(),
+          behavior: textOrNull(),
+          check: textOrNull('Fails until the task is done'),
+          person: textOrNull('What only a person can judge'),
+          done: textOrNull(),
+          checkpoint: textOrNull('What it waits for'),
+          gate: textOrNull(),
+        }),
+      ),
+    }),
+  ),
+}) as Shape<PhaseDraftValue>
+
+const empty: PhaseDraftValue = { title: null, decisions: [], questions: [], plans: [] }
+
+/** A plan and where the draft says it. */
+export interface PlacedPlan {
+  readonly plan: DraftPlan
+  readonly start: number
+  readonly tasks: readonly number[]
+}
+
+interface Reading {
+  readonly value: PhaseDraftValue
+  readonly issues: readonly Issue[]
+  readonly plans: readonly PlacedPlan[]
+  /** What nobody has settled. */
+  readonly open: readonly { readonly start: number; readonly question: string }[]
+}
+
+type Part = 'decided' | 'open' | 'plans'
+
+const PARTS: Readonly<Record<string, Part>> = {
+  decided: 'decided',
+  decisions: 'decided',
+  'decisions made': 'decided',
+  'implementation decisions': 'decided',
+  open: 'open',
+  'open questions': 'open',
+  questions: 'open',
+  plans: 'plans',
+}
+
+const PLAN = /^(plan\s+)?(?:[A-Za-z0-9.]+-)?(\d{1,3})(?:\s*[:.)–—-]\s*|\s+|$)(.*)$/i
+
+const plain = (words: string): string => words.replace(/[*_`]/g, '').trim()
+
+/** The number and the objective of a heading that begins a plan; without the word only below "Plans". */
+function planHeading(
+  words: string,
+  below: Part | null,
+): { readonly number: string; readonly objective: string } | null {
+  const found = PLAN.exec(words.replace(/\*\*/g, '').trim())
+  if (found === null || (found[1] === undefined && below !== 'plans')) return null
+  return { number: (found[2] as string).padStart(2, '0'), objective: (found[3] ?? '').trim() }
+}
+
+const SHAPE_OF_PLANS =
+  'write each plan as a heading "### Plan 01: what it achieves" below "## Plans", and its facts on lines below it'
+
+export function readPhaseDraft(source: Source): Reading {
+  const content = source.text ?? ''
+  const headings = headingsOf(source)
+  const decisions: DraftDecision[] = []
+  const asked: { readonly start: number; readonly open: OpenQuestion }[] = []
+  const plans: PlacedPlan[] = []
+  const issues: Issue[] = []
+  let title: string | null = null
+  let part: Part | null = null
+  headings.forEach((heading, index) => {
+    const range: Range = { start: lineAfter(content, heading.end), end: headings[index + 1]?.start ?? content.length }
+    const named = PARTS[plain(heading.text).toLowerCase().replace(/:$/, '')]
+    const plan = named === undefined ? planHeading(heading.text, part) : null
+    const first = heading.level === 1 && index === 0 && named === undefined && plan === null
+    if (first) {
+      title = realText(heading.text)
+      return
+    }
+    if (plan !== null) {
+      part = 'plans'
+      const read: ReadPlan = planIn(source, range, plan)
+      issues.push(...read.issues)
+      if (read.plan !== null) {
+        if (plans.some((other) => other.plan.number === plan.number))
+          issues.push(twice(source, heading.start, plan.number))
+        plans.push({ plan: read.plan, start: heading.start, tasks: read.tasks })
+      }
+    } else if (named === undefined) issues.push(unknownHeading(source, heading.start, heading.text))
+    else {
+      part = named
+      if (named === 'decided') {
+        const read = decidedIn(source, range)
+        decisions.push(...read.decisions)
+        issues.push(...read.issues)
+      } else if (named === 'open') asked.push(...openIn(source, range))
+      else issues.push(...entriesIn(source, range, {}).map(({ start, text: line }) => outside(source, start, line)))
+    }
+  })
+  const value = { title, decisions, questions: asked.map(({ open }) => open), plans: plans.map(({ plan }) => plan) }
+  const open = asked.flatMap(({ start, open: { answer, question } }) => (answer === null ? [{ start, question }] : []))
+  return { value, issues, plans, open }
+}
+
+const twice = (source: Source, start: number, number: string): Issue =>
+  lineIssue(source, start, 'PLAN_TWICE', {
+    expected: `one plan ${number}`,
+    received: 'a second one',
+    fix: 'Give each plan a number of its own.',
+  })
+
+const unknownHeading = (source: Source, start: number, words: string): Issue =>
+  lineIssue(source, start, 'DRAFT_HEADING', {
+    expected: 'a heading "## Decided", "## Open", "## Plans" or "### Plan 01: what it achieves"',
+    received: words,
+    fix: 'Put what stands below it on a line of one of these; a task is a numbered line of its plan.',
+  })
+
+const outside = (source: Source, start: number, line: string): Issue =>
+  lineIssue(source, start, 'DRAFT_LINE', {
+    expected: 'a heading of a plan',
+    received: line,
+    fix: `Please ${SHAPE_OF_PLANS}.`,
+  })
+
+function lacks(source: Source, value: PhaseDraftValue): readonly Issue[] {
+  const { plans, open } = readPhaseDraft(source)
+  const fenced = plans.length === 0 && fencedHeading(source)
+  const none = fenced
+    ? [
+        lineIssue(source, 0, 'DRAFT_FENCED', {
+          expected: 'the draft itself',
+          received: 'a draft inside a code fence',
+          fix: 'Take the lines ``` around it away.',
+        }),
+      ]
+    : plans.length === 0
+      ? [lineIssue(source, null, 'NO_PLANS', { expected: 'a plan', received: 'none', fix: `${SHAPE_OF_PLANS}.` })]
+      : []
+  const twiceDecided = value.decisions.find(
+    ({ id }, index) => id !== null && value.decisions.findIndex((other) => other.id === id) < index,
+  )
+  return [
+    ...none,
+    ...(twiceDecided === undefined
+      ? []
+      : [
+          lineIssue(source, null, 'DECISION_TWICE', {
+            expected: `one decision ${twiceDecided.id}`,
+            received: 'two',
+            fix: 'Number the decisions through, or leave the ids away.',
+          }),
+        ]),
+    ...open.map(({ start, question }) =>
+      lineIssue(source, start, 'OPEN_QUESTIONS', {
+        expected: 'an answer',
+        received: `an open question: ${question}`,
+        fix: 'Ask the person and write "(asked) answer" behind it; where the answer is yours to give, "(mine) answer".',
+      }),
+    ),
+    ...plans.flatMap((placed) => planLacks(source, placed)),
+  ]
+}
+
+const fencedHeading = ({ text: content }: Source): boolean => {
+  const lines = (content ?? '').split(/\r\n?|\n/).map((line) => line.trim())
+  return lines.some((line) => line.startsWith('```')) && lines.some((line) => /^#{2,3}\s+plans?\b/i.test(line))
+}
+
+function planLacks(source: Source, { plan, start }: PlacedPlan): readonly Issue[] {
+  if (plan.superseded) return []
+  const lack = (code: string, expected: string, fix: string) =>
+    lineIssue(source, start, code, { expected: `${expected} in plan ${plan.number}`, received: 'none', fix })
+  return [
+    ...(plan.objective === null
+      ? [lack('PLAN_OBJECTIVE', 'an objective', 'Write what it achieves behind its number, in the heading.')]
+      : []),
+    ...(plan.truths.length === 0
+      ? [lack('PLAN_TRUTHS', 'a line "true:"', 'Add "- true: what somebody can observe when this works".')]
+      : []),
+    ...(plan.tasks.length === 0
+      ? [lack('NO_TASKS', 'a task', 'Add numbered lines: "1. what to do, with names, signatures and edge cases".')]
+      : []),
+    ...(plan.files.length === 0 && plan.tasks.every(({ files }) => files.length === 0)
+      ? [lack('PLAN_FILES', 'a line "files:"', 'Add "- files:" with every path its tasks change, tests included.')]
+      : []),
+  ]
+}
+
+const TEMPLATE = `# [Phase N: name]
+
+## Decided
+
+- **D-01 (mine):** [What was decided and why; (asked), (mine) or (left to me)]
+
+## Open
+
+- [Question that stops planning; remove it, or settle it by "(mine) answer" behind it]
+
+## Plans
+
+### Plan 01: [What this plan achieves]
+
+- requirements: [ids it serves]
+- files: [every path its tasks change, tests included]
+- after: [numbers of the plans it needs; without any remove this line]
+- verify: \`[command that proves the plan, no shell; one a line]\`
+- true: [what somebody can observe when this works; one a line]
+
+1. [What to do: names, signatures, values, edge cases]
+   - check: \`[command that fails until this is done; without it the plan's]\`
+`
+
+function fresh(value: PhaseDraftValue): string {
+  const { title, decisions, questions, plans } = value
+  if (decisions.length + questions.length + plans.length === 0 && title === null) return TEMPLATE
+  return document([
+    title === null ? null : `# ${title}`,
+    decisions.length === 0 ? null : `## Decided\n\n${bullets(decisions.map(decisionLine), '')}`,
+    questions.length === 0 ? null : `## Open\n\n${bullets(questions.map(questionLine), '')}`,
+    plans.length === 0 ? null : '## Plans',
+    ...plans.map(planText),
+  ])
+}
+
+const listLine = (label: string, items: readonly string[]): readonly string[] =>
+  items.length === 0 ? [] : [`- ${label}: ${items.join(', ')}`]
+const each = (label: string, items: readonly string[]): readonly string[] => items.map((item) => `- ${label}: ${item}`)
+
+function planText(plan: DraftPlan): string {
+  const [heading = '', ...more] = (plan.objective ?? '').split('\n')
+  const facts = [
+    ...(plan.superseded ? ['- status: superseded'] : []),
+    ...listLine('requirements', plan.requirements),
+    ...listLine('files', plan.files),
+    ...listLine('after', plan.after),
+    ...listLine('read', plan.read),
+    ...plan.verify.map((one: PlanCheck) => `- verify: ${commandLine(one)}`),
+    ...each('true', plan.truths),
+    ...plan.links.map(({ from, to, via }) => `- link: ${from} -> ${to}${via === null ? '' : `: ${via}`}`),
+    ...each('note', plan.notes),
+  ]
+  const tasks = plan.tasks.map((task, index) => taskText(task, index + 1)).join('\n')
+  return [`### Plan ${plan.number}: ${heading}`.trimEnd(), more.join('\n').trim(), facts.join('\n'), tasks]
+    .filter((block) => block !== '')
+    .join('\n\n')
+}
+
+function taskText(task: DraftTask, number: number): string {
+  const lead = task.name === null ? '' : `**${task.name}** `
+  const [first = '', ...rest] = `${lead}${task.text}`.split('\n')
+  const line = (label: string, said: string | null) => (said === null ? [] : [`   - ${label}: ${said}`])
+  const list = (label: string, items: readonly string[]) => (items.length === 0 ? [] : line(label, items.join(', ')))
+  return [
+    `${number}. ${first}`,
+    ...rest.map((text) => (text === '' ? '' : `   ${text}`)),
+    ...list('files', task.files),
+    ...list('read', task.read),
+    ...(task.behavior?.includes('\n')
+      ? ['   - behavior:', ...task.behavior.split('\n').map((text) => `     - ${text}`)]
+      : line('behavior', task.behavior)),
+    ...line('check', task.check === null ? null : `\`${task.check}\``),
+    ...line('person', task.person),
+    ...line('done', task.done),
+    ...line('checkpoint', task.checkpoint),
+    ...line('gate', task.gate),
+    ...(task.tdd ? ['   - tdd'] : []),
+  ].join('\n')
+}
+
+export const phaseDraft: Codec<PhaseDraftValue> = compactCodec({
+  id: 'phase-draft',
+  about: 'A phase in one file: decisions, open questions and plans, each fact once',
+  path: 'phases/{dir}/{pp}-DRAFT.md',
+  shape,
+  empty,
+  read: (source) => {
+    const { value, issues } = readPhaseDraft(source)
+    return { value, issues }
+  },
+  fresh,
+  lacks,
+})

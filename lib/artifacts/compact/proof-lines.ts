@@ -1,0 +1,275 @@
+// Lines of a proof: a number and a verdict with what was tried; a probe; a gap; something for a person.
+import { isPlaceholder, realText } from '../parts/placeholders.js'
+import {
+  type Entry,
+  isNumbered,
+  type Labelled,
+  type Labels,
+  labelled,
+  oneLine,
+  partsOf,
+  valuesOf,
+  wordsIn,
+} from './entries.js'
+
+export const VERDICTS = ['holds', 'fails', 'person', 'deferred'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export interface Trial {
+  readonly did: string
+  /** Null: nothing was written down. */
+  readonly seen: string | null
+}
+export interface ProofLine {
+  /** `2`: the second success criterion; `01.2`: the second truth of plan 01. */
+  readonly keys: readonly string[]
+  readonly verdict: Verdict | null
+  readonly said: string | null
+  readonly tried: readonly Trial[]
+  readonly awkward: readonly Trial[]
+  readonly files: readonly string[]
+  readonly missing: readonly string[]
+  readonly expected: string | null
+  readonly why: string | null
+}
+export interface ProofProbe {
+  readonly broke: string
+  readonly seen: string | null
+}
+export interface ProofGap {
+  readonly truth: string
+  readonly reason: string | null
+  readonly files: readonly string[]
+  readonly missing: readonly string[]
+}
+export interface ProofPerson {
+  readonly test: string
+  readonly expected: string | null
+  readonly why: string | null
+}
+
+export const PROOF_LABELS: Labels = {
+  tried: 'tried',
+  ordinary: 'tried',
+  normal: 'tried',
+  'in the ordinary way': 'tried',
+  awkward: 'awkward',
+  'in an awkward way': 'awkward',
+  edge: 'awkward',
+  saw: 'saw',
+  seen: 'saw',
+  file: 'files',
+  files: 'files',
+  missing: 'missing',
+  expected: 'expected',
+  expect: 'expected',
+  why: 'why',
+  reason: 'reason',
+  test: 'test',
+  evidence: 'evidence',
+}
+
+const VERDICT_WORDS: Readonly<Record<string, Verdict>> = {
+  holds: 'holds',
+  hold: 'holds',
+  yes: 'holds',
+  verified: 'holds',
+  passed: 'holds',
+  passes: 'holds',
+  pass: 'holds',
+  ok: 'holds',
+  '✓': 'holds',
+  '✅': 'holds',
+  '✔': 'holds',
+  fails: 'fails',
+  fail: 'fails',
+  failed: 'fails',
+  no: 'fails',
+  partial: 'fails',
+  '✗': 'fails',
+  '❌': 'fails',
+  '✘': 'fails',
+  person: 'person',
+  human: 'person',
+  deferred: 'deferred',
+  later: 'deferred',
+}
+
+const FIRST_WORD = /^([A-Za-z]+|[^\sA-Za-z0-9`]+?)(?:\uFE0F)?(?=[\s,.;:!)(–—-]|$)[\s,.;:!–—-]*/
+
+/** The verdict a text begins with, and what follows it. */
+export function verdictIn(text: string): { readonly verdict: Verdict | null; readonly rest: string } {
+  const bare = text.replace(/^[*_]+([A-Za-z]+)[:.]?[*_]+/, '$1')
+  const found = FIRST_WORD.exec(bare)
+  const verdict = VERDICT_WORDS[(found?.[1] ?? '').toLowerCase()] ?? null
+  if (verdict === null || found === null) return { verdict: null, rest: text }
+  const rest = bare.slice(found[0].length).trim()
+  // A sign and the word for it say one thing.
+  const again = verdictIn(rest)
+  return { verdict, rest: again.verdict === verdict ? again.rest : rest }
+}
+
+const KEY = /^(?:(?:criterion|criteria|truth|must-have|sc|nr\.?|no\.?)[ \t]*)?#?(\d{1,3}(?:\.\d{1,3})?)(?!\d|[-/%])/i
+/** A line that begins so speaks of a criterion, with or without a bullet. */
+export const NUMBERED = /^(?:criterion|truth|must-have)[ \t]+#?\d/i
+const BETWEEN = /^[ \t]*(?:,|&|\+|and\b)[ \t]*/i
+
+/** `01.2` for a must-have of plan 1, `2` for a criterion. */
+function keyOf(word: string): string {
+  const [plan = '', truth] = word.split('.')
+  return truth === undefined ? String(Number(plan)) : `${String(Number(plan)).padStart(2, '0')}.${Number(truth)}`
+}
+
+/** The numbers a line begins with, and what follows them. */
+function keysIn(text: string): { readonly keys: readonly string[]; readonly rest: string } {
+  const keys: string[] = []
+  let rest = text.replace(/^\*\*([^*]+?):?\*\*:?/, '$1: ').trim()
+  for (let found = KEY.exec(rest); found !== null; found = KEY.exec(rest)) {
+    keys.push(keyOf(found[1] as string))
+    rest = rest.slice(found[0].length)
+    const more = BETWEEN.exec(rest)
+    if (more === null || !KEY.test(rest.slice(more[0].length))) break
+    rest = rest.slice(more[0].length)
+  }
+  return { keys, rest: rest.replace(/^[ \t]*[:.)–—-]*[ \t]*/, '') }
+}
+
+const ARROW = /\s*(?:→|⇒|➜|-+>|=>|—>|–>)\s*|[,;]\s*(?:I\s+)?saw:?\s+/
+
+/** `what was done → what was seen`; arrows between code marks are part of a command. */
+function trialOf(text: string): Trial {
+  const hidden = text.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length))
+  const arrow = ARROW.exec(hidden)
+  if (arrow === null) return { did: text, seen: null }
+  const seen = text.slice(arrow.index + arrow[0].length).trim()
+  return { did: text.slice(0, arrow.index).trim(), seen: realText(seen) }
+}
+
+/** Facts on the line and below it. */
+function factsOf(
+  line: string,
+  nested: readonly Entry[],
+): { readonly lead: string; readonly facts: readonly Labelled[] } {
+  const { lead, said } = partsOf(line, PROOF_LABELS)
+  const below = nested.flatMap((entry): readonly Labelled[] => {
+    const found = labelled(entry.text, PROOF_LABELS)
+    if (found === null) return [{ label: '', value: oneLine(entry.text) }]
+    const values = valuesOf(
+      found.value,
+      entry.nested.filter((more) => labelled(more.text, PROOF_LABELS)?.label !== 'saw'),
+    )
+    const saw = entry.nested.flatMap((more) => {
+      const seen = labelled(more.text, PROOF_LABELS)
+      return seen?.label === 'saw' ? [oneLine(seen.value)] : []
+    })
+    const list =
+      found.label === 'tried' || found.label === 'awkward' || found.label === 'missing' ? values : [values.join('; ')]
+    return (list.length === 0 ? [''] : list).map((value) => ({
+      label: found.label,
+      value: saw.length === 0 ? value : `${value} → ${saw.join('; ')}`,
+    }))
+  })
+  return { lead, facts: joined([...said, ...below]) }
+}
+
+/** `saw:` behind what was tried is what was seen. */
+function joined(facts: readonly Labelled[]): readonly Labelled[] {
+  const out: { label: string; value: string }[] = []
+  for (const { label, value } of facts) {
+    const last = out.at(-1)
+    if (label === 'saw' && last !== undefined && (last.label === 'tried' || last.label === 'awkward'))
+      last.value += ` → ${value}`
+    else out.push({ label, value })
+  }
+  return out
+}
+
+const said = (facts: readonly Labelled[], name: string): readonly string[] =>
+  facts.filter(({ label, value }) => label === name && realText(value) !== null).map(({ value }) => value)
+const one = (facts: readonly Labelled[], ...names: readonly string[]): string | null => {
+  const found = names.flatMap((name) => said(facts, name))
+  return found.length === 0 ? null : found.join('; ')
+}
+
+const isUnwritten = (line: ProofLine): boolean =>
+  line.verdict === null &&
+  line.said === null &&
+  [line.tried, line.awkward, line.files, line.missing].every((list) => list.length === 0)
+
+/** Null: it has no number; `unwritten`: a template's line that nobody filled in. */
+export function lineIn(entry: Entry): ProofLine | 'unwritten' | null {
+  const whole = isNumbered(entry) ? `${entry.mark}: ${entry.text}` : entry.text
+  const { keys, rest } = keysIn(oneLine(whole))
+  if (keys.length === 0) return null
+  const { lead, facts } = factsOf(rest, entry.nested)
+  const { verdict, rest: more } = isPlaceholder(lead) ? { verdict: null, rest: '' } : verdictIn(lead)
+  const words = [realText(more) ?? '', ...said(facts, 'reason'), ...said(facts, '')].filter((text) => text !== '')
+  const line: ProofLine = {
+    keys,
+    verdict,
+    said: words.length === 0 ? null : words.join('; '),
+    tried: said(facts, 'tried').map(trialOf),
+    awkward: said(facts, 'awkward').map(trialOf),
+    files: wordsIn(said(facts, 'files')),
+    missing: said(facts, 'missing'),
+    expected: one(facts, 'expected'),
+    why: one(facts, 'why'),
+  }
+  return isPlaceholder(lead) && isUnwritten(line) ? 'unwritten' : line
+}
+
+const NOTHING = /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i
+
+export function probeIn({ text, nested }: Entry): ProofProbe | null {
+  const line = [text, ...nested.map((more) => more.text)].map(oneLine).join('; ')
+  if (NOTHING.test(line) || realText(line) === null) return null
+  const { did, seen } = trialOf(line)
+  const colon = seen === null ? /^broke\b[^:`]*(?:`[^`]*`[^:`]*)*:\s+/i.exec(line) : null
+  const broke = colon === null ? did : line.slice(0, colon[0].length).replace(/:\s*$/, '')
+  const told = colon === null ? seen : realText(line.slice(colon[0].length).trim())
+  return { broke: broke.replace(/^broke:\s*/i, ''), seen: told }
+}
+
+export function gapIn({ text, nested }: Entry): ProofGap | null {
+  const { lead, facts } = factsOf(oneLine(text), nested)
+  if (NOTHING.test(lead) || realText(lead) === null) return null
+  const reason = [...said(facts, 'reason'), ...said(facts, 'evidence'), ...said(facts, '')]
+  return {
+    truth: lead,
+    reason: reason.length === 0 ? null : reason.join('; '),
+    files: wordsIn(said(facts, 'files')),
+    missing: said(facts, 'missing'),
+  }
+}
+
+export function personIn({ text, nested }: Entry): ProofPerson | null {
+  const { lead, facts } = factsOf(oneLine(text), nested)
+  const test = lead === '' ? (one(facts, 'test') ?? '') : lead
+  if (NOTHING.test(test) || realText(test) === null) return null
+  return { test, expected: one(facts, 'expected'), why: one(facts, 'why', 'reason') }
+}
+
+const trialText = ({ did, seen }: Trial): string => (seen === null ? did : `${did} → ${seen}`)
+const below = (label: string, texts: readonly string[]): readonly string[] =>
+  texts.map((text) => `  - ${label}: ${text}`)
+const list = (label: string, texts: readonly string[]) => (texts.length === 0 ? [] : below(label, [texts.join(', ')]))
+const maybe = (label: string, text: string | null) => (text === null ? [] : below(label, [text]))
+
+export const lineText = (line: ProofLine): string =>
+  [
+    `- ${line.keys.join(', ')}:${line.verdict === null ? '' : ` ${line.verdict}`}${line.said === null ? '' : `${line.verdict === null ? '' : ':'} ${line.said}`}`,
+    ...below('tried', line.tried.map(trialText)),
+    ...below('awkward', line.awkward.map(trialText)),
+    ...list('files', line.files),
+    ...below('missing', line.missing),
+    ...maybe('expected', line.expected),
+    ...maybe('why', line.why),
+  ].join('\n')
+
+export const probeText = ({ broke, seen }: ProofProbe): string => `- ${trialText({ did: broke, seen })}`
+
+export const gapText = ({ truth, reason, files, missing }: ProofGap): string =>
+  [`- ${truth}`, ...maybe('reason', reason), ...list('files', files), ...below('missing', missing)].join('\n')
+
+export const personText = ({ test, expected, why }: ProofPerson): string =>
+  [`- ${test}`, ...maybe('expected', expected), ...maybe('why', why)].join('\n')

@@ -1,0 +1,330 @@
+// The proof draft: for each thing that was promised, what was tried and what was seen. VERIFICATION is rendered from it.
+import type { Issue } from '../../errors.js'
+import { headingsOf, lineAfter } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { listOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
+import type { Codec } from '../codec.js'
+import { realText } from '../parts/placeholders.js'
+import { bullets, document } from '../parts/prose.js'
+import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
+import { type Entry, entriesIn, type Labels, labelled, oneLine } from './entries.js'
+import {
+  gapIn,
+  gapText,
+  lineIn,
+  lineText,
+  NUMBERED,
+  PROOF_LABELS,
+  type ProofGap,
+  type ProofLine,
+  type ProofPerson,
+  type ProofProbe,
+  personIn,
+  personText,
+  probeIn,
+  probeText,
+  VERDICTS,
+  type Verdict,
+  verdictIn,
+} from './proof-lines.js'
+
+export type { ProofGap, ProofLine, ProofPerson, ProofProbe, Trial, Verdict } from './proof-lines.js'
+
+export interface ProofValue {
+  /** Whether somebody can now do what the phase is for, in a sentence. */
+  readonly goal: { readonly verdict: Verdict | null; readonly text: string } | null
+  readonly lines: readonly ProofLine[]
+  readonly probes: readonly ProofProbe[]
+  readonly gaps: readonly ProofGap[]
+  /** What is worth knowing and was not promised. */
+  readonly findings: readonly string[]
+  readonly person: readonly ProofPerson[]
+}
+
+const verdict = () => orNull(oneOf(VERDICTS))
+const trials = () => listOf(record({ did: text(), seen: textOrNull('What was seen') }))
+
+const shape = record({
+  goal: orNull(record({ verdict: verdict(), text: text() })),
+  lines: listOf(
+    record({
+      keys: texts('Numbers of criteria, plan.number of must-haves'),
+      verdict: verdict(),
+      said: textOrNull(),
+      tried: trials(),
+      awkward: trials(),
+      files: texts(),
+      missing: texts(),
+      expected: textOrNull(),
+      why: textOrNull(),
+    }),
+  ),
+  probes: listOf(record({ broke: text(), seen: textOrNull('Which test noticed') })),
+  gaps: listOf(record({ truth: text('What is false'), reason: textOrNull(), files: texts(), missing: texts() })),
+  findings: texts('Worth knowing, and not promised'),
+  person: listOf(record({ test: text(), expected: textOrNull(), why: textOrNull() })),
+}) as Shape<ProofValue>
+
+const empty: ProofValue = { goal: null, lines: [], probes: [], gaps: [], findings: [], person: [] }
+
+type Part = 'lines' | 'probes' | 'gaps' | 'findings' | 'person' | 'goal'
+
+const PARTS: Readonly<Record<string, Part>> = {
+  goal: 'goal',
+  criteria: 'lines',
+  'success criteria': 'lines',
+  'must haves': 'lines',
+  'must-haves': 'lines',
+  truths: 'lines',
+  'observable truths': 'lines',
+  lines: 'lines',
+  probes: 'probes',
+  probe: 'probes',
+  gaps: 'gaps',
+  gap: 'gaps',
+  findings: 'findings',
+  finding: 'findings',
+  notes: 'findings',
+  person: 'person',
+  people: 'person',
+  human: 'person',
+  'human verification': 'person',
+  'for a person': 'person',
+}
+const GOAL: Labels = { goal: 'goal', 'phase goal': 'goal' }
+const ALL: Labels = {
+  ...PROOF_LABELS,
+  ...GOAL,
+  ...Object.fromEntries(Object.keys(PARTS).map((word) => [word, `part ${PARTS[word]}`])),
+}
+
+interface Reading {
+  readonly value: ProofValue
+  readonly issues: readonly Issue[]
+  /** Where each of its lines begins. */
+  readonly lineStarts: readonly number[]
+}
+
+export function readProof(source: Source): Reading {
+  const content = source.text ?? ''
+  const headings = headingsOf(source)
+  const reader = new ProofReader(source)
+  reader.takeAll(entriesIn(source, { start: 0, end: headings[0]?.start ?? content.length }, ALL, NUMBERED), 'lines')
+  headings.forEach((heading, index) => {
+    const range = { start: lineAfter(content, heading.end), end: headings[index + 1]?.start ?? content.length }
+    const part =
+      PARTS[
+        heading.text
+          .toLowerCase()
+          .replace(/[*_`:]/g, '')
+          .trim()
+      ]
+    if (part === undefined && heading.level > 1) reader.heading(heading.start, heading.text)
+    else reader.takeAll(entriesIn(source, range, ALL, NUMBERED), part ?? 'lines')
+  })
+  return reader.done()
+}
+
+class ProofReader {
+  readonly #source: Source
+  readonly #issues: Issue[] = []
+  readonly #starts: number[] = []
+  #goal: ProofValue['goal'] = null
+  readonly #lines: ProofLine[] = []
+  readonly #probes: ProofProbe[] = []
+  readonly #gaps: ProofGap[] = []
+  readonly #findings: string[] = []
+  readonly #person: ProofPerson[] = []
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  done(): Reading {
+    const value = {
+      goal: this.#goal,
+      lines: this.#lines,
+      probes: this.#probes,
+      gaps: this.#gaps,
+      findings: this.#findings,
+      person: this.#person,
+    }
+    return { value, issues: this.#issues, lineStarts: this.#starts }
+  }
+
+  heading(start: number, words: string): void {
+    this.#issues.push(
+      lineIssue(this.#source, start, 'DRAFT_HEADING', {
+        expected: '"goal:", "## Criteria", "## Probes", "## Gaps", "## Findings" or "## Person"',
+        received: words,
+        fix: 'Put what stands below it on lines of one of these.',
+      }),
+    )
+  }
+
+  /** A label of a part alone on its line stands for its heading. */
+  takeAll(entries: readonly Entry[], part: Part): void {
+    let below = part
+    for (const entry of entries) {
+      if (entry.mark === 'table') {
+        this.#issues.push(
+          tableIssue(this.#source, entry.start, entry.text, '"- 1: holds", and what was tried below it'),
+        )
+        continue
+      }
+      const goal = labelled(entry.text, GOAL)
+      const own = labelled(entry.text, ALL)
+      if (goal !== null) this.#goalIs([goal.value, ...entry.nested.map(({ text: line }) => line)].join(' '))
+      else if (own?.label.startsWith('part ') === true && own.value === '') {
+        below = own.label.slice('part '.length) as Part
+        for (const line of entry.nested) this.#take(line, below)
+      } else this.#take(entry, below)
+    }
+  }
+
+  #take(entry: Entry, part: Part): void {
+    const line = oneLine(entry.text)
+    if (realText(line) === null && entry.nested.length === 0) return
+    if (part === 'goal') this.#goalIs(line)
+    else if (part === 'lines') this.#line(entry)
+    else if (part === 'probes') this.#push(this.#probes, probeIn(entry))
+    else if (part === 'gaps') this.#push(this.#gaps, gapIn(entry))
+    else if (part === 'person') this.#push(this.#person, personIn(entry))
+    else this.#push(this.#findings, findingIn(entry))
+  }
+
+  #push<T>(list: T[], item: T | null): void {
+    if (item !== null) list.push(item)
+  }
+
+  #goalIs(words: string): void {
+    const line = oneLine(words).replace(/\*\*/g, '').trim()
+    if (realText(line) === null) return
+    const { verdict: said, rest } = verdictIn(line)
+    this.#goal = { verdict: said, text: rest === '' ? line : rest }
+  }
+
+  #line(entry: Entry): void {
+    const found = lineIn(entry)
+    if (found === 'unwritten') return
+    if (found !== null) {
+      this.#lines.push(found)
+      this.#starts.push(entry.start)
+    } else
+      this.#issues.push(
+        lineIssue(this.#source, entry.start, 'PROOF_LINE', {
+          expected: 'the number of a criterion and whether it holds: "- 1: holds"',
+          received: oneLine(entry.text),
+          fix: 'Write "- 1: holds", and below it "- tried: what you did → what you saw" and "- awkward: what you did → what you saw".',
+        }),
+      )
+  }
+}
+
+const isNone = (line: string): boolean => /^(?:none|nothing|no (?:gaps|findings|probes))\.?$/i.test(line)
+
+function findingIn({ text: words, nested }: Entry): string | null {
+  const line = [words, ...nested.map(({ text: more }) => more)].map(oneLine).join('; ')
+  return isNone(line) || realText(line) === null ? null : line
+}
+
+const TEMPLATE = `goal: [yes or no, and in one sentence what the user can now do]
+
+## Criteria
+
+- **1:** [holds, fails or person; write its number, and "01.2" for the second truth of plan 01; one line may carry several: "1, 01.2"]
+  - tried: [what you did in the ordinary way → what you saw]
+  - awkward: [what you did in an awkward way → what you saw]
+
+## Probes
+
+- [what you broke on purpose → which test failed, or: no test]
+
+## Gaps
+
+- [what is false beside the lines above, and why, with evidence]
+
+## Findings
+
+- [what is slow, ugly or untested and was not promised, with evidence; each becomes a todo]
+
+## Person
+
+- [what only a person can see; expected: what should happen; why: why no program can tell]
+`
+
+function fresh(value: ProofValue): string {
+  const { goal, lines, probes, gaps, findings, person } = value
+  if (goal === null && [lines, probes, gaps, findings, person].every((list) => list.length === 0)) return TEMPLATE
+  const part = (title: string, items: readonly string[]) =>
+    items.length === 0 ? null : `## ${title}\n\n${items.join('\n')}`
+  return document([
+    goal === null ? null : `goal: ${goal.verdict === null ? '' : `${GOAL_WORDS[goal.verdict]}. `}${goal.text}`,
+    part('Criteria', lines.map(lineText)),
+    part('Probes', probes.map(probeText)),
+    part('Gaps', gaps.map(gapText)),
+    findings.length === 0 ? null : `## Findings\n\n${bullets(findings, '')}`,
+    part('Person', person.map(personText)),
+  ])
+}
+
+const GOAL_WORDS: Readonly<Record<Verdict, string>> = {
+  holds: 'yes',
+  fails: 'no',
+  person: 'person',
+  deferred: 'deferred',
+}
+
+function lacks(source: Source, value: ProofValue): readonly Issue[] {
+  const { lineStarts } = readProof(source)
+  const goal =
+    value.goal === null
+      ? [
+          lineIssue(source, null, 'PROOF_GOAL', {
+            expected: 'a line "goal:"',
+            received: 'none',
+            fix: 'Answer in one sentence whether the user can now do what the phase is for: "goal: yes. …".',
+          }),
+        ]
+      : []
+  return [...goal, ...value.lines.flatMap((line, index) => unseen(source, lineStarts[index] ?? 0, line))]
+}
+
+/** A line without anything seen proves nothing. */
+function unseen(source: Source, start: number, line: ProofLine): readonly Issue[] {
+  const name = line.keys.join(', ')
+  const issue = (expected: string, fix: string) =>
+    lineIssue(source, start, 'PROOF_UNSEEN', { expected: `${expected} in line ${name}`, received: 'none', fix })
+  if (line.verdict === null)
+    return [
+      issue('whether it holds', `Write "- ${name}: holds", "fails: why", "person" or "deferred: to which phase".`),
+    ]
+  if (line.verdict === 'deferred')
+    return line.said === null ? [issue('the phase that carries it', `Write "- ${name}: deferred: Phase 3, …".`)] : []
+  if (line.verdict === 'person')
+    return line.expected === null
+      ? [issue('what a person must see', `Add "- expected: …" and "- why: …" below "- ${name}: person".`)]
+      : []
+  const missing = (['tried', 'awkward'] as const).filter((way) => !line[way].some(({ seen }) => seen !== null))
+  const wanted = line.verdict === 'fails' && missing.length < 2 ? [] : missing
+  return wanted.map((way) =>
+    issue(
+      way === 'tried' ? 'what was seen in the ordinary way' : 'what was seen in an awkward way',
+      `Add "- ${way}: what you did → what you saw" below it.`,
+    ),
+  )
+}
+
+export const proof: Codec<ProofValue> = compactCodec({
+  id: 'proof',
+  about: 'What was tried and seen for each promise of a phase',
+  path: 'phases/{dir}/{pp}-PROOF.md',
+  shape,
+  empty,
+  read: (source) => {
+    const { value, issues } = readProof(source)
+    return { value, issues }
+  },
+  fresh,
+  lacks,
+})

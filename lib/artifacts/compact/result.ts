@@ -1,0 +1,183 @@
+// The result draft: one sentence that says what works now, and what no program can know. The rest of a SUMMARY the CLI knows itself.
+import type { Issue } from '../../errors.js'
+import { headingsOf, lineAfter } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { record, type Shape, textOrNull, texts } from '../../std/shape.js'
+import type { Codec } from '../codec.js'
+import { realText } from '../parts/placeholders.js'
+import { bullets, document } from '../parts/prose.js'
+import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
+import { type Entry, entriesIn, type Labels, labelled, oneLine, valuesOf, wordsIn } from './entries.js'
+
+export interface ResultValue {
+  /** What works now, in one sentence. */
+  readonly works: string | null
+  readonly more: readonly string[]
+  readonly deviations: readonly string[]
+  readonly decisions: readonly string[]
+  readonly issues: readonly string[]
+  /** What the goal of the phase still needs. */
+  readonly pending: readonly string[]
+  /** Requirements of the plan that do not hold yet. */
+  readonly unmet: readonly string[]
+  /** Why the plan cannot be carried out as it stands. */
+  readonly halted: readonly string[]
+}
+
+const shape = record({
+  works: textOrNull('What works now'),
+  more: texts('What else works'),
+  deviations: texts(),
+  decisions: texts(),
+  issues: texts(),
+  pending: texts('What the goal of the phase still needs'),
+  unmet: texts('Requirements that do not hold yet'),
+  halted: texts('Why the plan cannot be carried out'),
+}) as Shape<ResultValue>
+
+const empty: ResultValue = {
+  works: null,
+  more: [],
+  deviations: [],
+  decisions: [],
+  issues: [],
+  pending: [],
+  unmet: [],
+  halted: [],
+}
+
+type Named = Exclude<keyof ResultValue, 'works' | 'more'>
+
+/** What each list is called in a draft; the first spelling is the one we write. */
+const NAMES: Readonly<Record<Named, readonly string[]>> = {
+  deviations: ['deviations', 'deviation', 'deviations from plan'],
+  decisions: ['decisions', 'decision', 'decisions made'],
+  issues: ['known issues', 'known issue', 'issues'],
+  pending: ['pending', 'pending actions', 'pending action'],
+  unmet: ['unmet', 'unmet requirements', 'requirements unmet'],
+  halted: ['halted', 'blockers', 'blocker', 'blocked by'],
+}
+const LISTS = Object.keys(NAMES) as readonly Named[]
+const WORKS = ['works', 'works now', 'what works now', 'result', 'done']
+const LABELS: Labels = {
+  ...Object.fromEntries(LISTS.flatMap((name) => NAMES[name].map((word) => [word, name]))),
+  ...Object.fromEntries(WORKS.map((word) => [word, 'works'])),
+}
+
+const withoutBold = (text: string): string => oneLine(text).replace(/\*\*/g, '').trim()
+
+function read(source: Source): { readonly value: ResultValue; readonly issues: readonly Issue[] } {
+  const content = source.text ?? ''
+  const headings = headingsOf(source)
+  const said = new Map<string, string[]>()
+  const issues: Issue[] = []
+  const add = (label: string, texts: readonly string[]) => said.set(label, [...(said.get(label) ?? []), ...texts])
+  const take = (entry: Entry, below: string) => {
+    const found = labelled(entry.text, LABELS)
+    if (found !== null) add(found.label, valuesOf(found.value, entry.nested))
+    else add(below, valuesOf(below === 'works' ? withoutBold(entry.text) : entry.text, entry.nested))
+  }
+  /** Lines of a list may follow its label without an indent. */
+  const takeAll = (entries: readonly Entry[], label: string) => {
+    let below = label
+    for (const entry of entries) {
+      if (entry.mark === 'table') {
+        issues.push(tableIssue(source, entry.start, entry.text, 'a sentence, or "- what" below one of the labels'))
+        continue
+      }
+      const found = labelled(entry.text, LABELS)
+      if (found !== null && found.value === '' && entry.nested.length === 0) below = found.label
+      else if (found !== null) {
+        below = found.label
+        take(entry, below)
+      } else take(entry, below)
+    }
+  }
+  takeAll(entriesIn(source, { start: 0, end: headings[0]?.start ?? content.length }, LABELS), 'works')
+  headings.forEach((heading, index) => {
+    const name =
+      LABELS[
+        heading.text
+          .toLowerCase()
+          .replace(/[*_`:]/g, '')
+          .trim()
+      ]
+    const range = { start: lineAfter(content, heading.end), end: headings[index + 1]?.start ?? content.length }
+    if (name === undefined && heading.level > 1)
+      issues.push(
+        lineIssue(source, heading.start, 'DRAFT_HEADING', {
+          expected: `a sentence that says what works now, or one of ${LISTS.map((list) => `"${NAMES[list][0]}:"`).join(', ')}`,
+          received: heading.text,
+          fix: 'Leave out what the CLI knows (commits, files, requirements); put the rest below one of these words.',
+        }),
+      )
+    else takeAll(entriesIn(source, range, LABELS), name ?? 'works')
+  })
+  const list = (name: string) => said.get(name) ?? []
+  const [works, ...more] = list('works')
+  const value: ResultValue = {
+    works: realText(works ?? ''),
+    more,
+    deviations: list('deviations'),
+    decisions: list('decisions'),
+    issues: list('issues'),
+    pending: list('pending'),
+    unmet: wordsIn(list('unmet')),
+    halted: list('halted'),
+  }
+  return { value, issues }
+}
+
+const TEMPLATE = `**[One sentence: what works now]**
+
+deviations:
+- [what was done otherwise and why; without any remove this label, as the others]
+
+decisions:
+- [what was decided on the way, and why]
+
+known issues:
+- [what is wrong or left]
+
+pending:
+- [what the goal of the phase still needs; each line stops the phase until it is planned]
+`
+
+function fresh(value: ResultValue): string {
+  const said = LISTS.some((name) => value[name].length > 0)
+  if (value.works === null && !said) return TEMPLATE
+  const listed = LISTS.map((name) =>
+    value[name].length === 0
+      ? null
+      : name === 'unmet'
+        ? `${NAMES[name][0]}: ${value[name].join(', ')}`
+        : `${NAMES[name][0]}:\n${bullets(value[name], '')}`,
+  )
+  return document([
+    value.works === null ? null : `**${value.works}**`,
+    value.more.length === 0 ? null : bullets(value.more, ''),
+    ...listed,
+  ])
+}
+
+const lacks = (source: Source, value: ResultValue): readonly Issue[] =>
+  value.works === null
+    ? [
+        lineIssue(source, null, 'ONE_LINER', {
+          expected: 'one sentence that says what works now',
+          received: 'none',
+          fix: 'Write it as the first line: **A job that fails is tried again, three times at most.**',
+        }),
+      ]
+    : []
+
+export const result: Codec<ResultValue> = compactCodec({
+  id: 'result',
+  about: 'What a carried-out plan did, as far as only its executor knows it',
+  path: 'phases/{dir}/{pp}-{NN}-DONE.md',
+  shape,
+  empty,
+  read,
+  fresh,
+  lacks,
+})
