@@ -7,6 +7,7 @@ import type { Agreed, Digest } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { type Decision, wordFor } from '../consent.js'
 import type { View } from '../view.js'
+import { inOwnFile } from './passed-over.js'
 import { agreementDigest, authorityOf } from './settings.js'
 
 export interface Weakening {
@@ -46,8 +47,8 @@ export function wordForAll(
   if (held.length > 0)
     return {
       code: 'CONSENT_REQUIRED',
-      message: `${held.map(shownOf).join('; ')} weakens a guard, which no project does`,
-      fix: 'a person writes it into the file .gsd/config.json of their home, where it counts for every project',
+      message: `${held.map(shownOf).join('; ')} weakens a guard, which no project does: in a project's file it would not count, so it was not written`,
+      fix: `a person writes ${held.map(({ key, value }) => inOwnFile(key, value)).join(' and ')} into ~/.gsd/config.json, where it counts for every project of theirs`,
     }
   const asks = found.some(({ row }) => row.guard?.asks === true)
   return asks ? wordFor(view, weakeningDecision(found, call), given) : 'here'

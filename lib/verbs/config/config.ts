@@ -1,15 +1,13 @@
 // Verbs over config.json: effective values with their defaults, and where each value comes from.
 import { configKey, knownNames, SERVES } from '../../artifacts/config/config-keys.js'
-import { type Setting, shown, shownAt } from '../../artifacts/config/settings.js'
+import { type Setting, shown } from '../../artifacts/config/settings.js'
+import { passedOver } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Json } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { query } from '../verb.js'
-
-/** A value as a word of a call. */
-export const wordOf = (value: string): string => (/^[\w.-]+$/.test(value) ? value : `'${value}'`)
 
 export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_INVALID_KEY'): ErrorBody {
   const near = nearest(key, knownNames())
@@ -58,7 +56,8 @@ export const configList = query({
         origin: oneOf(ORIGINS, 'Where the value comes from'),
         spelling: orNull(text('Older spelling found in the file')),
         passedOver: maybe(any('What the project says and what does not count')),
-        why: maybe(text('Why not, and how it would')),
+        why: maybe(text('Why not')),
+        fix: maybe(text('What can be done about it')),
         known: bool('False for a key that no registry row knows'),
         serves: orNull(oneOf(SERVES, 'Who acts on it; kept: other tools of the family only')),
       }),
@@ -90,21 +89,14 @@ export const configList = query({
   pretty: ({ settings }) =>
     settings
       .map(
-        ({ key, value, origin, why }) =>
-          `${key} = ${JSON.stringify(value)}  (${origin})${why === undefined ? '' : `\n    ${why}`}`,
+        ({ key, value, origin, why, fix }) =>
+          `${key} = ${JSON.stringify(value)}  (${origin})${why === undefined ? '' : `\n    ${why}\n    ${fix}`}`,
       )
       .join('\n'),
 })
 
 /** Why a value of the project does not count. */
-function whyNot({ key, passedOver }: Setting): { readonly passedOver?: Json; readonly why?: string } {
-  if (passedOver === undefined) return {}
-  const said = JSON.stringify(shownAt(key, passedOver))
-  const row = configKey(key)
-  const here = row?.guard?.ownFile === true ? '' : `, or once set here: gsd-tools config set ${key} ${wordOf(said)}`
-  const why =
-    row?.told === true
-      ? `the project names ${said}, to which nobody on this machine agreed: gsd-tools trust agree`
-      : `the project says ${said}, which weakens it: that counts from ~/.gsd/config.json${here}`
-  return { passedOver: shownAt(key, passedOver), why }
+function whyNot(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
+  const found = passedOver(setting)
+  return found === null ? {} : { passedOver: found.value, why: found.why, fix: found.fix }
 }

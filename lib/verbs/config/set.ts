@@ -4,6 +4,7 @@ import { exampleOf, expectedOf } from '../../artifacts/config/config-check.js'
 import { type ConfigKey, canonicalKey, configKey } from '../../artifacts/config/config-keys.js'
 import { saidIn, shown, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
 import { AGREE } from '../../core/consent.js'
+import { inOwnFile, wordOf } from '../../core/project/passed-over.js'
 import { agreementDigest, readSettings, type Settings } from '../../core/project/settings.js'
 import { agreedTo, isHeld, weakenings, wordForAll } from '../../core/project/weakening.js'
 import { agreedBySettings } from '../../core/setting-commands.js'
@@ -13,7 +14,7 @@ import { type Json, parseJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { any, bool, maybe, mismatches, record, text } from '../../std/shape.js'
 import { mutation } from '../verb.js'
-import { unknownKey, wordOf } from './config.js'
+import { unknownKey } from './config.js'
 
 /** The value a person means: JSON where the key takes it, the text itself where it takes text. */
 function typedValue(row: ConfigKey, given: string): Json | undefined {
@@ -44,6 +45,8 @@ export const configSet = mutation({
     key: text('Canonical key'),
     value: any('The value that holds now'),
     previousValue: maybe(any('Effective value before')),
+    file: maybe(text('The file that says so')),
+    note: maybe(text('Where it does not count')),
   }),
   reads: ['config'],
   writes: ['config'],
@@ -61,12 +64,26 @@ export const configSet = mutation({
     const word = wordForAll(view, weaker, `gsd-tools config set ${key} ${wordOf(raw)}`, agree)
     if (isHeld(word)) return refused(word, key)
     return {
-      ...changed(view, settings, key, { value, next }),
+      ...changed(view, settings, key, {
+        value,
+        next,
+        weakens: weaker.length > 0 || isWeakened(view, settings, key, value),
+      }),
       agrees: [...agreedBySettings(view, settings.own, next), ...agreedTo(view.digest, weaker, word)],
       forgets: outdated(view, settings, row, key, value),
     }
   },
 })
+
+/** What a person should know who weakens a guard: the file goes with the project, and their word does not. */
+const weakerNote = (key: string, value: Json): string =>
+  `it counts on this machine because it was said here; a clone passes it over. For every project of yours, a person writes ${inOwnFile(key, value)} into ~/.gsd/config.json`
+
+/** It was agreed to before, and is set once more. */
+function isWeakened(view: View, { own }: Settings, key: string, value: Json): boolean {
+  const nobody = { custody: { ...view.custody, trusts: () => false }, digest: view.digest }
+  return value !== null && weakenings(nobody, withSetting(own, key, value)).some((found) => found.key === key)
+}
 
 /** A setting that was changed again is agreed to no more: only what holds now may come back with a pull. */
 function outdated(view: View, settings: Settings, row: ConfigKey, key: string, value: Json): readonly string[] {
@@ -94,17 +111,22 @@ interface Wanted {
   /** null: taken back. */
   readonly value: Json
   readonly next: ConfigValue
+  /** It guards less than what holds without it. */
+  readonly weakens: boolean
 }
 
-function changed(view: View, settings: Settings, key: string, { value, next }: Wanted) {
+function changed(view: View, settings: Settings, key: string, { value, next, weakens }: Wanted) {
   const before = settings.find(key)
+  const path = view.at('config.json')
   return {
     result: {
       updated: true,
       key,
       value: value === null ? null : shown({ key, value }),
       ...(before === null || before.value === null ? {} : { previousValue: shown(before) }),
+      file: path,
+      ...(weakens ? { note: weakerNote(key, value) } : {}),
     },
-    edits: [{ kind: 'artifact' as const, artifact: 'config' as const, path: view.at('config.json'), value: next }],
+    edits: [{ kind: 'artifact' as const, artifact: 'config' as const, path, value: next }],
   }
 }

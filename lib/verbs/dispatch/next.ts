@@ -5,6 +5,8 @@ import { FACT_READS } from '../../core/derivation/facts.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
+import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
+import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
@@ -106,12 +108,22 @@ const unreadNotice = ({ path, reason }: Derivation['unread'][number]) => ({
   fix: `mend ${path}, or restore it from git`,
 })
 
+const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
+  code: 'SETTING_PASSED_OVER',
+  message: `${key}: ${why}`,
+  fix,
+})
+
 const baseOf = ({ state, facts, reason, trace, unread }: Derivation, explain: boolean) => ({
   revision: state.revision,
   rule: state.rule,
   step: state.step,
   reason,
-  notices: [...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice), ...unread.map(unreadNotice)],
+  notices: [
+    ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
+    ...unread.map(unreadNotice),
+    ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
+  ],
   ...(explain ? { rules: trace } : {}),
 })
 
@@ -143,12 +155,14 @@ interface Told {
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly command?: string | null
   readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
+  readonly notices?: readonly { readonly message: string; readonly fix: string }[]
 }
 
 /** The next step as a few lines for people. */
-export function nextText({ reason, unit, ready = [], command, hold }: Told): string {
+export function nextText({ reason, unit, ready = [], command, hold, notices = [] }: Told): string {
+  const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)
-    return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To go on: ${hold.resume}`].join('\n')
+    return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To go on: ${hold.resume}`, ...notes].join('\n')
   if (unit === undefined) return reason
   const about = isUnitType(unit.unitType) ? unitType(unit.unitType).about : ''
   const beside = ready.slice(1).map(({ unitType: type, unitId }) => `${type} ${unitId}`)
@@ -157,5 +171,6 @@ export function nextText({ reason, unit, ready = [], command, hold }: Told): str
     `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
     ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(', ')}`]),
+    ...notes,
   ].join('\n')
 }

@@ -4,6 +4,7 @@ import { isRootFile } from '../../core/artifact-paths.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import type { PhaseFacts, ProjectFacts } from '../../core/derivation/facts.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
+import { passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { differencesOf, withPosition } from '../../core/writing/state-projection.js'
@@ -11,6 +12,12 @@ import type { Finding } from '../findings.js'
 
 export const notices = (view: View, derivation: Derivation): readonly Finding[] => [
   ...settingsFile(view),
+  ...passedOverIn(readSettings(view)).map(({ key, why, fix }) => ({
+    code: 'SETTING_PASSED_OVER',
+    path: view.at('config.json'),
+    message: `${key}: ${why}`,
+    fix,
+  })),
   ...position(view, derivation),
   ...unknownFiles(view),
   ...archivesWithoutEntry(view),
