@@ -72,6 +72,7 @@ const KINDS: Readonly<Record<Command['kind'], string>> = {
   query: 'Reads only.',
   mutation: 'Writes.',
   task: 'Runs programs.',
+  course: 'Calls other verbs, one after another.',
   builtin: 'Describes the CLI; needs no project.',
 }
 
@@ -119,7 +120,7 @@ const exitTable = () =>
 
 function commandSection(command: Command): string {
   const aliases = [...commandAliases()].filter(([, target]) => target === command.name).map(([alias]) => code(alias))
-  const writes = command.kind === 'mutation' || command.kind === 'task' ? command.writes : []
+  const writes = 'writes' in command ? command.writes : []
   const args = argumentsOf(command)
   return [
     `### ${spoken(command.name)}`,

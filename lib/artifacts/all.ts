@@ -22,6 +22,7 @@ import type {
   DecisionValue,
   LearningValue,
   NoteValue,
+  OrderValue,
   ReplanValue,
   SeedValue,
   ThreadValue,
@@ -80,6 +81,7 @@ export interface ArtifactValues {
   seed: SeedValue
   debug: DebugValue
   decision: DecisionValue
+  order: OrderValue
   note: NoteValue
   learning: LearningValue
   replan: ReplanValue
@@ -146,6 +148,7 @@ export const CODECS: Readonly<
   thread: async () => (await import('./document/memory-files.js')).thread,
   seed: async () => (await import('./document/memory-files.js')).seed,
   debug: async () => (await import('./document/memory-files.js')).debug,
+  order: async () => (await import('./document/memory-files.js')).order,
   decision: async () => (await import('./document/memory-files.js')).decision,
   note: async () => (await import('./document/memory-files.js')).note,
   learning: async () => (await import('./document/memory-files.js')).learning,

@@ -40,6 +40,7 @@ export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = {
   'discuss-checkpoint': ['phases/{dir}/{pp}-DISCUSS-CHECKPOINT.json'],
 
   capture: ['todos/pending/{name}.md', 'todos/completed/{name}.md', 'todos/done/{name}.md', 'todos/{name}.md'],
+  order: ['ORDER.md'],
   decision: ['decisions/pending/{name}.md', 'decisions/answered/{name}.md'],
   thread: ['threads/{name}.md'],
   seed: ['seeds/{name}.md'],

@@ -1,4 +1,6 @@
 // The pack's prompts as one registry, what reaches what, and which of them a profile lists.
+
+import { WORK } from '../core/brief/brief-unit.js'
 import { GsdError } from '../errors.js'
 import { walkParts } from '../markdown/tokens.js'
 import { nearest } from '../std/text.js'
@@ -202,9 +204,11 @@ function edgesOf(prompt: Prompt): readonly string[] {
     const kind = part.kind === 'token' ? KIND_OF_TOKEN[part.name] : undefined
     if (kind !== undefined && part.kind === 'token' && part.target !== null) edges.push(`${kind}:${part.target}`)
   }
-  for (const { program, words } of callsIn(prompt))
+  for (const { program, words } of callsIn(prompt)) {
+    if (program === 'cli' && (words[0] === 'begin' || words[1] === 'begin')) edges.push(`workflow:${WORK}`)
     if (program === 'cli' && words[0] === 'brief' && words[1] !== undefined)
       edges.push(`workflow:${words[1]}`, `agent:${words[1]}`)
+  }
   if (prompt.kind === 'command') edges.push(`workflow:${prompt.workflow}`)
   if (prompt.kind === 'agent') edges.push(...prompt.reads.map((name) => `reference:${name}`))
   return edges

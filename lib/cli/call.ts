@@ -17,12 +17,26 @@ import { findProject, hasGit, insideProject, type Project, projectAround } from 
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
 import type { Presence } from '../ports.js'
-import type { Answer, Args, Change, Mutation, Task, Verb } from '../verbs/verb.js'
+import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
 import type { World } from './execute.js'
 
-export async function call(verb: Verb, { args, flags }: Request, world: World): Promise<Answer<unknown>> {
+export async function call(verb: Verb, request: Request, world: World): Promise<Answer<unknown>> {
+  const after = verb.kind === 'task' ? (verb.goesOn?.(request.args as never) ?? null) : null
+  if (verb.kind !== 'course' && after === null) return callOne(verb, request, world)
+  const { goOn, runCourse } = await import('./course.js')
+  if (verb.kind === 'course') return runCourse(verb, request, [], world)
+  return goOn(
+    after as string,
+    { verb: verb.name, words: [], answer: await callOne(verb, request, world) },
+    request,
+    world,
+  )
+}
+
+/** One verb, whose arguments are read already. */
+async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, world: World): Promise<Answer<unknown>> {
   const start = startFolder(flags, world)
   const project = projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))

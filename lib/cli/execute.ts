@@ -84,7 +84,7 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
   if (nothing && flags.default !== undefined) return plain(documentOf(defaultValue(flags.default, flags), flags))
   if (answer.error !== undefined && (exit === 2 || exit === 70)) return failure(new GsdError(answer.error), flags)
   const stderr = answer.error === undefined ? '' : complaint(answer.error)
-  if (verb?.output === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit, stderr)
+  if ((answer.output ?? verb?.output) === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit, stderr)
   if (flags.pick !== undefined) return pickedOutcome(answer, flags.pick, flags, exit, stderr)
   // What a person must decide is part of the report; other errors are the answer.
   if (flags.pretty && verb?.pretty !== undefined && (answer.error === undefined || exit === 4))

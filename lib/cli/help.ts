@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<Command['kind'], string>> = {
   query: 'reads only',
   mutation: 'writes',
   task: 'runs programs',
+  course: 'calls other verbs',
   builtin: 'describes the CLI',
 }
 
@@ -42,10 +43,7 @@ const aliasesOf = (name: string): readonly string[] =>
 function commandHelp(command: Command): string {
   const rows = argumentsOf(command).map(([key, arg]) => argumentRow(key, arg))
   const aliases = aliasesOf(command.name)
-  const effects =
-    command.kind === 'mutation' || command.kind === 'task'
-      ? ` (${command.writes.join(', ') || 'no planning file'})`
-      : ''
+  const effects = 'writes' in command ? ` (${command.writes.join(', ') || 'no planning file'})` : ''
   return [
     `gsd-tools ${usageOf(command)}`,
     '',

@@ -59,7 +59,7 @@ const WRITE_FIELDS: Readonly<Record<string, Shape>> = {
 export function documentShape(command: Command): Shape {
   const { result } = command
   if (result.type !== 'object') return result
-  const writes = command.kind === 'mutation' || command.kind === 'task'
+  const writes = isWriter(command)
   return {
     ...result,
     properties: { ...result.properties, error: ERROR, ...(writes ? WRITE_FIELDS : {}) },
@@ -68,8 +68,7 @@ export function documentShape(command: Command): Shape {
 }
 
 const effectsOf = (command: Command): readonly string[] => (isWriter(command) ? command.writes : [])
-const isWriter = (command: Command): command is Exclude<Verb, { kind: 'query' }> =>
-  command.kind === 'mutation' || command.kind === 'task'
+const isWriter = (command: Command): command is Exclude<Verb, { kind: 'query' }> => 'writes' in command
 
 const briefly = (command: Command) => ({
   name: command.name,

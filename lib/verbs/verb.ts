@@ -77,6 +77,8 @@ export interface Answer<R> {
   readonly exit?: 0 | 1 | 3 | 4
   /** Printed beside the result as `error`: for lookups that found nothing and for holds. */
   readonly error?: ErrorBody
+  /** The result has a `text` that is printed as it is, whatever the verb prints else. */
+  readonly output?: 'markdown'
   /** `null` is the right answer because nothing is there; `--default` replaces it. */
   readonly absent?: boolean
 }
@@ -152,10 +154,28 @@ export interface Task<A extends Args = Args, R = unknown> extends Common<A, R> {
     view: View,
     results: ReadonlyMap<string, RunResult>,
   ): Change<R> | { readonly more: readonly Step[] }
+  /** Name of the course that goes on from its answer, where these arguments ask for one; the result holds what it answered as `begun`. */
+  readonly goesOn?: (args: Given<A>) => string | null
+}
+
+/** A call of another verb, as it would be typed behind the name of the program. */
+export interface Call {
+  readonly verb: string
+  readonly words: readonly string[]
+}
+export interface Done extends Call {
+  readonly answer: Answer<unknown>
+}
+/** Calls other verbs one after another, each with a write of its own: which comes next is decided by what those before it answered. */
+export interface Course<A extends Args = Args, R = unknown> extends Common<A, R> {
+  readonly kind: 'course'
+  /** What the verbs it calls may change. */
+  readonly writes: readonly ArtifactId[]
+  step(args: Given<A>, done: readonly Done[]): Call | Answer<R>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the erased form that every projection iterates over
-export type Verb = Query<any, any> | Mutation<any, any> | Task<any, any>
+export type Verb = Query<any, any> | Mutation<any, any> | Task<any, any> | Course<any, any>
 
 export const query = <const A extends Args, R>(verb: Omit<Query<A, R>, 'kind'>): Query<A, R> => ({
   kind: 'query',
@@ -166,6 +186,11 @@ export const mutation = <const A extends Args, R>(verb: Omit<Mutation<A, R>, 'ki
   ...verb,
 })
 export const task = <const A extends Args, R>(verb: Omit<Task<A, R>, 'kind'>): Task<A, R> => ({ kind: 'task', ...verb })
+
+export const course = <const A extends Args, R>(verb: Omit<Course<A, R>, 'kind'>): Course<A, R> => ({
+  kind: 'course',
+  ...verb,
+})
 
 /** How a verb is called: the id with a blank in place of its first dot. */
 export const spoken = (name: string): string => name.replace('.', ' ')

@@ -199,7 +199,7 @@ describe('a brief', () => {
   })
 
   it('leaves flags in the middle of a text alone', async () => {
-    const { stdout, exit } = await ask('quick', '--json', '--', 'add a --verbose switch to the parser')
+    const { stdout, exit } = await ask('new-project', '--json', '--', 'add a --verbose switch to the parser')
     expect(exit).toBe(0)
     expect(stdout).not.toContain('UNKNOWN_FLAG')
   })

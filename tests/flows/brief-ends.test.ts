@@ -13,7 +13,7 @@ it.each<[string, Files, readonly string[], string]>([
   ['a phase without plans is tested', OURS, ['verify-work', '--', '2'], 'gsd-next'],
   ['a project is begun where one is', OURS, ['new-project'], 'gsd-progress'],
   ['a milestone is begun while one is open', OURS, ['new-milestone'], 'gsd-complete-milestone'],
-  ...['audit-milestone', 'complete-milestone', 'new-milestone', 'phase', 'progress', 'quick'].map(
+  ...['audit-milestone', 'complete-milestone', 'new-milestone', 'phase', 'progress'].map(
     (name): [string, Files, readonly string[], string] => [
       `${name} without a project`,
       without('.planning'),

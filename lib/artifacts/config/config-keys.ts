@@ -250,6 +250,12 @@ const WORKFLOW: readonly ConfigKey[] = [
   flat('workflow', 'text_mode', bool(), false, 'Ask in plain text instead of menus'),
   key('workflow.research_before_questions', bool(), false, 'Research before the discussion'),
   key('workflow.discuss_mode', oneOf(['discuss', 'assumptions']), 'discuss', 'Ask, or state assumptions to correct'),
+  key(
+    'workflow.depth',
+    oneOf(['auto', 'light', 'standard', 'heavy']),
+    null,
+    'How much ceremony a phase gets; not set: every stage that its own switch leaves on',
+  ),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
   key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most'),
   key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree'),

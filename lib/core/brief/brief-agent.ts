@@ -20,14 +20,15 @@ import { type Claim, draftsFolder } from '../dispatch/claims.js'
 import { COMPACT, compactName } from '../dispatch/compact/forms.js'
 import { type ExpectedFile, expectedFiles } from '../dispatch/dispatch.js'
 import { filesBelow } from '../dispatch/drafts.js'
-import { isUnitType, quickNumber, type UnitTypeId } from '../dispatch/units.js'
+import { isUnitType, quickNumber, type UnitTypeId, unitType } from '../dispatch/units.js'
 import { type ClaimLine, type OutcomeLine, readLedger } from '../history/ledger.js'
 import { displayPhaseId } from '../ids.js'
 import { BRIEF_LIMIT } from './brief.js'
 import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
-import { criteriaText, languageOf, phaseText } from './brief-facts.js'
+import { criteriaText, languageOf, orderLine, phaseText } from './brief-facts.js'
 import { modeLine, PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
+import type { UnitWork } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 
@@ -97,19 +98,22 @@ function earlierAttempt({ claim }: AgentSubject, { view }: BriefWorld): readonly
 
 const MOST_DRAFTS = 12
 
-/** The brief of an agent; `text` may be too long only where a template alone is. */
-export function agentBrief(world: BriefWorld, subject: AgentSubject): AgentBrief {
+/** The brief of an agent; `text` may be too long only where a template alone is. `work`: for the session itself, which has no role to read. */
+export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null = null): AgentBrief {
   const role = ROLES[subject.agent] ?? PLAIN_ROLE
-  const { facts, apart } = unitFacts(subject, world)
+  const { facts, apart } = unitFacts(subject, world, work)
+  const order = orderLine(world)
   const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
   const blocks: readonly Block[] = [
+    ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
     ...rules('unit', say`Unit`, unit),
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
-    ...role.blocks(subject, world),
+    ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
+    ...(work?.steps == null ? [] : rules('work', say`Do`, [work.steps])),
     ...rules('write', say`Write`, writing(subject, world)),
-    ...rules('finish', say`Finish`, finishing(subject, world)),
+    ...rules('finish', say`Finish`, work === null ? finishing(subject, world) : finishingHere(subject, world)),
   ]
-  const headline = head(subject, world)
+  const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
   const sections = withNote(fitted(blocks, [...role.reads(subject, world), ...apart], room))
   const form = formOf(role, subject, world, textOf(sections))
@@ -126,6 +130,9 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject): AgentBrief
   }
 }
 
+/** Blocks that say how an agent, which cannot ask, ends. */
+const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])
+
 /** Says once what a quote is, behind the facts. */
 const withNote = (sections: readonly Section[]): readonly Section[] =>
   sections.some(({ text }) => text.includes('“'))
@@ -138,20 +145,23 @@ function head({ agent, id }: AgentSubject, { view }: BriefWorld): Told {
   return say`# ${ours(agent)} ${pathText(id)}${about === '' ? NOTHING_TOLD : ours(`: ${about}`)}`
 }
 
+const headHere = ({ type, id }: AgentSubject): Told =>
+  type === null ? say`# ${pathText(id)}` : ours(`# ${type} ${pathText(id)}: ${unitType(type).about}`)
+
 interface UnitFacts {
   readonly facts: Readonly<Record<string, Told>>
   /** Files that hold what was too long to be a fact. */
   readonly apart: readonly Reading[]
 }
 
-function unitFacts(subject: AgentSubject, world: BriefWorld): UnitFacts {
+function unitFacts(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): UnitFacts {
   const { claim, type, id } = subject
   const { pack, projectRoot } = world.view
   const ofPhase = phaseFactsOf(subject, world)
   const mode = modeLine(subject, world)
   const skills = skillsOf(subject, world)
   const language = languageOf(world)
-  const hasRole = pack.read(`agents/${subject.agent}.md`) !== null
+  const hasRole = work === null && pack.read(`agents/${subject.agent}.md`) !== null
   return {
     facts: {
       ...(type === null ? {} : { Unit: say`${type} ${pathText(id)}` }),
@@ -169,6 +179,7 @@ function unitFacts(subject: AgentSubject, world: BriefWorld): UnitFacts {
           }),
       'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
       ...ofPhase.facts,
+      ...(work?.depth == null ? {} : { Depth: work.depth }),
       ...(mode === null ? {} : { Mode: mode }),
       ...(skills === null ? {} : { 'Skills to load': skills }),
       ...(language === null ? {} : { Language: say`${language} for what the user reads` }),
@@ -268,6 +279,15 @@ function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
   return [
     say`No claim was given, so nothing can be finished. Claim the unit first, and use the token it answers:`,
     say`\`${cli} unit claim ${type} ${pathText(id)} --revision ${ours(world.derivation.state.revision)}\``,
+  ]
+}
+
+/** One call for the session: it checks, places, commits and goes on. */
+function finishingHere({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {
+  if (claim === null) return []
+  return [
+    say`\`${ours(view.pack.cli)} unit finish --claim ${pathText(claim.token)} --begin\``,
+    say`It checks, places and commits the drafts, and prints what to do next. Mend what it reports and repeat.`,
   ]
 }
 

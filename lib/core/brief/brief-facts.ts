@@ -19,6 +19,7 @@ import { isComplete, type Milestone, type PhaseFacts, phaseDirectoryPath } from 
 import { derivePhase } from '../derivation/phase-rules.js'
 import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
+import { isFulfilled, orderText, readOrder } from '../order.js'
 import { projectTitle } from '../project/project-title.js'
 import { commandExplained, commandLines } from './brief-commands.js'
 import { settingLines } from './brief-settings.js'
@@ -92,6 +93,10 @@ export const criteriaText = (criteria: readonly string[], most: number): Told | 
 
 export const FACTS = {
   words: { label: "The user's words", of: wordsLine },
+  order: {
+    label: 'What the user asked for',
+    of: (world) => orderLine(world) ?? unknown('there is no order that is not fulfilled'),
+  },
   project: { label: 'Project', of: projectLine },
   milestone: {
     label: 'Milestone',
@@ -239,6 +244,12 @@ function wordsLine({ input }: BriefWorld): FactValue {
   if (input.words === '') return unknown('the user wrote nothing more')
   const line = visibleLine(input.words).replace(/\s+/g, ' ').trim()
   return bytesOf(line) > SENTENCE ? say`those of the call, ${bytesOf(line)} bytes: all of them count` : ours(line)
+}
+
+/** The order, until it is fulfilled. */
+export function orderLine({ view, derivation }: BriefWorld): Told | null {
+  const order = readOrder(view)
+  return order === null || isFulfilled(order, derivation) ? null : orderText(order, pathText(view.at('ORDER.md')))
 }
 
 function milestoneLine({ id, title }: Milestone): FactValue {

@@ -2,7 +2,7 @@
 import type { Host } from '../../ports.js'
 import type { Json } from '../../std/json.js'
 import { type Derivation, derive } from '../derivation/derive.js'
-import { isSummarised, type PhaseFacts } from '../derivation/facts.js'
+import { FACT_READS, isSummarised, type PhaseFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { readSettings, type Settings } from '../project/settings.js'
@@ -21,7 +21,7 @@ export interface BriefWorld {
 }
 
 /** Artifacts a verb must declare for `briefWorld`. */
-export { FACT_READS as BRIEF_READS } from '../derivation/facts.js'
+export const BRIEF_READS = [...FACT_READS, 'order'] as const
 
 export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
 

@@ -84,7 +84,7 @@ interface Pieces {
 function assemble(workflow: Workflow, world: BriefWorld, pieces: Pieces): Brief {
   const { sections, next, first, isFirst } = pieces
   const asks = sections.some(({ id }) => workflow.steps.some((step) => step.id === id && step.kind === 'ask'))
-  const names: readonly FactName[] = [...(asks ? (['asking'] as const) : []), 'language', ...pieces.facts]
+  const names: readonly FactName[] = [...(asks ? (['asking'] as const) : []), 'order', 'language', ...pieces.facts]
   const head = ours(`# ${workflow.name}: ${isFirst ? workflow.about : 'continued'}`)
   const steps =
     sections.length === 0
@@ -120,19 +120,22 @@ function nextCall(workflow: Workflow, { view, input }: BriefWorld, step: Workflo
   return ours(`${view.pack.cli} brief ${workflow.name} --step ${step.id}${data}`)
 }
 
-function sectionOf(step: WorkflowStep, world: BriefWorld): BriefSection {
+const sectionOf = (step: WorkflowStep, world: BriefWorld): BriefSection => ({
+  id: step.id,
+  when: step.whenText === '' ? null : step.whenText,
+  text: ours(`## ${step.title}\n${stepText(step, world)}`),
+})
+
+/** The words of a step that apply now. */
+export function stepText(step: WorkflowStep, world: BriefWorld): Told {
   const truths = conditionWorld(world)
   const body = renderParts(
     step.body.parts,
     (when) => allHold(parseConditions(when), truths),
     (token) => lateToken(token, world),
   )
-  return {
-    id: step.id,
-    when: step.whenText === '' ? null : step.whenText,
-    // The step is the pack's; what its tokens bring is told.
-    text: ours(`## ${step.title}\n${body.trim()}`),
-  }
+  // The step is the pack's; what its tokens bring is told.
+  return ours(body.trim())
 }
 
 /** Tokens that were left for this moment. Any other one is a defect that the lint names; it stays visible. */

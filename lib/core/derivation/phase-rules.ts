@@ -1,5 +1,6 @@
 // Rules D08–D18: what is next for one phase, by the evidence in its directory.
 
+import { leftOut } from '../depth.js'
 import type { Step } from '../dispatch/units.js'
 import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
 import {
@@ -96,6 +97,8 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     test(facts, phase) {
       if (isOn(facts, 'workflow.skip_discuss')) return passes('workflow.skip_discuss is on')
       if (phase.plans.length > 0) return passes('the phase is planned already')
+      const skipped = leftOut(facts, phase, 'discussion')
+      if (skipped !== null) return passes(skipped)
       const path = phase.files?.context
       if (path == null) return fires('there is no CONTEXT', { step: 'needs-discussion' })
       return hasContext(facts, path)
@@ -111,7 +114,10 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       if (phase.plans.length > 0) return passes('the phase is planned already')
       const path = phase.files?.research
       const research = path == null ? null : facts.inputs.parse('research', path)
-      if (path == null || research === null) return fires('there is no RESEARCH', { step: 'needs-research' })
+      if (path == null || research === null) {
+        const skipped = leftOut(facts, phase, 'research')
+        return skipped === null ? fires('there is no RESEARCH', { step: 'needs-research' }) : passes(skipped)
+      }
       const questions = research.value.openQuestions
       if (questions.length === 0) return passes(`${path} leaves no question open`)
       return fires(`${path} leaves ${counted(questions.length, 'question')} open`, {
@@ -128,6 +134,8 @@ export const PHASE_RULES: readonly PhaseRule[] = [
       const open = phase.plans.filter((plan) => !isComplete(plan))
       if (open.length === 0) return passes('every plan is carried out')
       if (!isOn(facts, 'workflow.plan_check')) return passes('workflow.plan_check is off')
+      const skipped = leftOut(facts, phase, 'plan check')
+      if (skipped !== null) return passes(skipped)
       return checkVerdict(facts, phase, open)
     },
   },

@@ -188,7 +188,7 @@ export const UNIT_TYPES = {
     about: 'One small task outside the phases',
     steps: [],
     subject: 'free',
-    workflow: 'quick',
+    workflow: 'work',
     agent: 'executor',
     command: 'quick',
     expects: [

@@ -155,6 +155,12 @@ export interface AcknowledgedLine {
   readonly items: readonly string[]
   readonly word?: Word
 }
+/** An order of the user was taken down on this machine: the digest of the file that holds it. */
+export interface OrderedLine {
+  readonly kind: 'ordered'
+  readonly at: string
+  readonly digest: string
+}
 export type LedgerLine =
   | ClaimLine
   | OutcomeLine
@@ -168,6 +174,7 @@ export type LedgerLine =
   | AcknowledgedLine
   | AgreedLine
   | VouchedLine
+  | OrderedLine
 
 export interface Ledger {
   /**
@@ -197,6 +204,7 @@ const KINDS = new Set([
   'acknowledged',
   'agreed',
   'vouched',
+  'ordered',
 ])
 
 /** The machine that reads a ledger. */

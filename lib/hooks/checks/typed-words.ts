@@ -28,8 +28,7 @@ export const typedPrompt: Check = {
   points: ['prompt-submit'],
   actions: null,
   setting: null,
-  // Where there is none yet, the CLI takes the folder for one.
-  needsProject: false,
+  needsProject: true,
   run: ({ prompt, inAgent }) => (prompt === null || inAgent ? NOTHING : found(leadingWords(prompt))),
 }
 
@@ -39,8 +38,7 @@ export const typedAnswer: Check = {
   points: ['post-tool'],
   actions: ['ask'],
   setting: null,
-  // Where there is none yet, the CLI takes the folder for one.
-  needsProject: false,
+  needsProject: true,
   run: ({ tools, inAgent }) =>
     inAgent ? NOTHING : found(tools.flatMap(({ answers }) => answers.flatMap(leadingWords))),
 }

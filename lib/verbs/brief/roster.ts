@@ -4,6 +4,7 @@ import { roster } from '../roster.js'
 export const briefRoster = roster({
   title: 'Serving prompts',
   verbs: {
+    'unit.brief': async () => (await import('./unit-brief.js')).unitBrief,
     brief: async () => (await import('./brief.js')).brief,
   },
   aliases: {},

@@ -1,10 +1,13 @@
 // next: the unit to work on now, or why a person must decide. It writes nothing.
 
+import { isWorkedHere } from '../../core/brief/brief-unit.js'
+import { depthOf } from '../../core/depth.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { FACT_READS, settingOf } from '../../core/derivation/facts.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
+import { isFulfilled, readOrder, scopeText } from '../../core/order.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -12,6 +15,18 @@ import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shap
 import { visibleLine } from '../../std/visible.js'
 import { query } from '../verb.js'
 import { expectsShape, holdShape, recoverShape, unitDecisionShape } from './unit-shapes.js'
+
+const RUNS = ['cli', 'session', 'workflow'] as const
+
+/** Subagents pay where a mistake or the reading is large; a client without them has its session do one role at a time. */
+function whoBegins({ facts, active }: Derivation, view: View, unit: UnitDecision): (typeof RUNS)[number] {
+  const { workflow, agent, subject } = unitType(unit.unitType)
+  if (workflow === null && agent === null) return 'cli'
+  if (!isWorkedHere({ view }, unit.unitType)) return 'workflow'
+  const depth = active === null ? null : depthOf(facts, active)
+  const isAlone = view.pack.host(view.host).abilities['subagents'] !== true
+  return subject === 'project' || isAlone || depth?.name === 'light' ? 'session' : 'workflow'
+}
 
 /** The dispatch table: which unit type every step offers. */
 const dispatchTable = () =>
@@ -51,7 +66,7 @@ export const next = query({
     explain: { type: 'flag', about: 'List every rule tested, with its reason' },
     table: { type: 'flag', about: 'Print the dispatch table instead' },
   },
-  reads: [...FACT_READS, 'claim'],
+  reads: [...FACT_READS, 'claim', 'order'],
   needsProject: false,
   needsWorkstream: true,
   asksHost: true,
@@ -63,6 +78,11 @@ export const next = query({
     step: text(),
     reason: text('What made the rule fire'),
     unit: maybe(unitDecisionShape),
+    order: maybe(
+      record({ scope: text(), fulfilled: bool(), ours: bool('Given on this machine') }, 'What the user asked for'),
+    ),
+    mode: text('interactive or yolo'),
+    run: maybe(oneOf(RUNS, 'Who does it: the CLI alone, the session that asked, or a workflow with subagents')),
     ready: maybe(
       listOf(
         record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
@@ -114,7 +134,20 @@ const passedOverNotice = ({ key, why, fix }: PassedOver) => ({
   fix,
 })
 
-const baseOf = ({ state, facts, reason, trace, unread }: Derivation, explain: boolean) => ({
+/** The order with how far it got; nothing where the user gave none. */
+function orderOf(derivation: Derivation) {
+  const order = readOrder(derivation.facts.view)
+  if (order === null) return {}
+  return { order: { scope: scopeText(order.scope), fulfilled: isFulfilled(order, derivation), ours: order.isOurs } }
+}
+
+const baseOf = (derivation: Derivation, explain: boolean) => ({
+  ...ground(derivation, explain),
+  ...orderOf(derivation),
+})
+
+const ground = ({ state, facts, reason, trace, unread }: Derivation, explain: boolean) => ({
+  mode: String(settingOf(facts, 'mode')),
   revision: state.revision,
   rule: state.rule,
   step: state.step,
@@ -139,7 +172,10 @@ export function nextAnswer(derivation: Derivation, view: View, explain = false) 
       unitId,
       ...(agent === undefined ? {} : { agent }),
     }))
-    return { result: { kind: 'dispatch' as const, ...base, unit, ready, command: spelled(unit, view), ...recover } }
+    const run = whoBegins(derivation, view, unit)
+    return {
+      result: { kind: 'dispatch' as const, ...base, unit, run, ready, command: spelled(unit, view), ...recover },
+    }
   }
   const { hold } = decision
   return {

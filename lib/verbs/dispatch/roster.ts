@@ -5,6 +5,12 @@ export const dispatchRoster = roster({
   title: 'What comes next, and units of work',
   verbs: {
     next: async () => (await import('./next.js')).next,
+    begin: async () => (await import('./begin.js')).begin,
+    'unit.begin': async () => (await import('./begin.js')).unitBegin,
+    'project.create': async () => (await import('./create.js')).projectCreate,
+    'order.set': async () => (await import('./order.js')).orderSet,
+    'order.show': async () => (await import('./order.js')).orderShow,
+    'order.drop': async () => (await import('./order.js')).orderDrop,
     'unit.claim': async () => (await import('./unit.js')).unitClaim,
     'unit.finish': async () => (await import('./unit.js')).unitFinish,
     'unit.reset': async () => (await import('./unit.js')).unitReset,

@@ -17,7 +17,7 @@ import { shareShape } from '../standing.js'
 import { query, task } from '../verb.js'
 import { nextAnswer, nextText } from './next.js'
 
-const READS = [...new Set([...FACT_READS, 'claim', 'state'] as const)]
+const READS = [...new Set([...FACT_READS, 'claim', 'order', 'state'] as const)]
 
 const decided = (derivation: Derivation, view: View): NextDecision => decideNext(dispatchInput(view, derivation))
 

@@ -33,7 +33,7 @@ export const uiNextUp = query({
   about: 'What comes next, as a few lines for people',
   args: {},
   result: RESULT,
-  reads: [...FACT_READS, 'claim'],
+  reads: [...FACT_READS, 'claim', 'order'],
   needsProject: false,
   asksHost: true,
   asksPack: true,

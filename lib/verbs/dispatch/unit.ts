@@ -7,7 +7,7 @@ import { finishUnit } from '../../core/dispatch/finishing.js'
 import { isUnitType, UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
-import { any, bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { any, bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { mutation, task } from '../verb.js'
 import {
   expectsShape,
@@ -103,6 +103,8 @@ const finishResultShape = record({
   receipts: listOf(text(), 'Ids of stored receipts'),
   replan: orNull(record({ key: text(), result: text() })),
   next: nextStepShape,
+  begun: maybe(any('With --begin: what begin answered')),
+  text: maybe(text('With --begin: what is printed without --json')),
 })
 
 /** `name=file`; a word without `=` is a file under its own name. */
@@ -124,6 +126,10 @@ export const unitFinish = task({
       type: 'list',
       about: '<final path or name>=<file with its text>, both below the project root; repeatable',
     },
+    begin: {
+      type: 'flag',
+      about: 'Where it is accepted, commit what was placed and begin the next unit; answers in short',
+    },
   },
   reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim'],
   writes: UNIT_WRITES,
@@ -137,6 +143,7 @@ export const unitFinish = task({
       { claim: args.claim, status: args.status ?? 'completed', artifacts: pairsIn(args.artifact) },
       results,
     ),
+  goesOn: ({ begin }) => (begin ? 'begin' : null),
 })
 
 export const unitReset = mutation({

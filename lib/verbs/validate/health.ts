@@ -76,10 +76,17 @@ const NEEDED: readonly {
   },
 ]
 
+/** A project of small tasks has none, and one whose milestones are archived neither; requirements and phases do not stand without it. */
+const wantsRoadmap = (view: View): boolean =>
+  view.list('.planning/milestones').length === 0 &&
+  (view.source(view.at('PROJECT.md')) === null ||
+    view.source(view.at('REQUIREMENTS.md')) !== null ||
+    view.list(view.at('phases')).length > 0)
+
 function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
   return NEEDED.filter(({ name }) => view.source(view.at(name)) === null)
     .filter(({ name }) => name !== 'PROJECT.md' || !facts.hasProject)
-    .filter(({ name }) => name !== 'ROADMAP.md' || view.list('.planning/milestones').length === 0)
+    .filter(({ name }) => name !== 'ROADMAP.md' || wantsRoadmap(view))
     .map(({ name, ...rest }) => ({ path: view.at(name), message: `${name} is missing`, ...rest }))
 }
 

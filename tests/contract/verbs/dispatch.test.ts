@@ -3,6 +3,23 @@ import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(dispatchRoster, {
   next: [{ words: [] }, { words: ['--explain'] }, { words: ['--table'] }],
+  begin: [{ words: [], once: true }],
+  'unit.begin': [
+    { words: ['execute-plan', '01-02'], once: true },
+    { words: ['execute-plan', '09-01'], exit: 1 },
+    { words: ['nonsense', '1'], exit: 2 },
+  ],
+  'project.create': [{ words: [], exit: 1 }],
+  'order.set': [
+    { words: ['build both phases', '--scope', 'phases 1-2'] },
+    { words: ['build it', '--scope', 'phase of the moon'], exit: 2 },
+    { words: [' '], exit: 2 },
+  ],
+  'order.show': [{ words: [] }],
+  'order.drop': [
+    { words: [] },
+    { words: [], files: { '.planning/ORDER.md': '---\nscope: all\ngiven: 2026-01-01\n---\n\nbuild it\n' } },
+  ],
   'unit.claim': [
     { words: ['execute-plan', '01-02', '--revision', '{revision}'], once: true },
     { words: ['execute-plan', '09-01', '--revision', '{revision}'], exit: 1 },

@@ -1,0 +1,97 @@
+// What begin tells in front of a brief, or instead of one: what was finished, what stands, why it stops. Short: the brief behind it is what is to be read.
+import { joined, ours, pathText, quoted, quotedLabel, quotedLines, say, type Told } from '../../std/told.js'
+import type { FinishResult } from '../dispatch/finish/answer.js'
+import type { Resumed } from '../dispatch/resumed.js'
+
+/** A unit that was finished on the way, and what became of the commit of its files. */
+export interface Passed {
+  readonly unitType: string
+  readonly unitId: string
+  readonly receipts: number
+  /** Null where there was nothing to commit, or no repository. */
+  readonly notCommitted: string | null
+}
+
+const MOST_FINDINGS = 8
+const MOST_OUTPUT = 12
+const LONGEST = 400
+
+export const passedText = ({ unitType, unitId, receipts, notCommitted }: Passed): Told =>
+  joined(
+    [
+      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${receipts === 0 ? '' : say`, ${receipts} checks passed`}.`,
+      ...(notCommitted === null
+        ? []
+        : [
+            say`  Not committed: ${quotedLabel(notCommitted, LONGEST)}. Commit \`.planning\` yourself, or tell the user.`,
+          ]),
+    ],
+    '\n',
+  )
+
+/** What keeps a unit from being accepted. */
+export function refusedText({
+  unitType,
+  unitId,
+  findings,
+}: Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>): Told {
+  const unit = unitType === null ? say`The unit` : say`${pathText(unitType)} ${pathText(unitId ?? '')}`
+  const shown = findings.slice(0, MOST_FINDINGS).map(({ message, path, line, fix }) => {
+    const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
+    const where = path === '' ? '' : say` (${pathText(path)}${line > 0 ? say`, line ${line}` : ''})`
+    const head = say`- ${quotedLabel(first, LONGEST)}${where}. Mend it: ${quotedLabel(fix, LONGEST)}`
+    return output.length === 0 ? head : joined([head, quotedLines(output.slice(-MOST_OUTPUT))], '\n')
+  })
+  const more = findings.length - shown.length
+  return joined(
+    [
+      say`# ${unit} is not finished`,
+      ...shown,
+      ...(more > 0 ? [say`- and ${more} more, shown once these are mended`] : []),
+      say`Mend this and make the same call again.`,
+    ],
+    '\n',
+  )
+}
+
+const MOST_LINES = 12
+
+/** What a session that was cut off left. */
+export function standsText({ since, commits, drafts, uncommitted }: Resumed): Told {
+  const some = (label: string, items: readonly string[], show: (text: string) => Told): readonly Told[] =>
+    items.length === 0
+      ? []
+      : [
+          say`- ${ours(label)}: ${joined(items.slice(0, MOST_LINES).map(show), ', ')}${items.length > MOST_LINES ? say` and ${items.length - MOST_LINES} more` : ''}`,
+        ]
+  return joined(
+    [
+      say`## What stands`,
+      say`A session was cut off here (begun ${pathText(since)}). All of this belongs to the unit and may be used, changed or undone without asking; look at it before you write anything again.`,
+      ...some('Commits', commits, (text) => quotedLabel(text, 120)),
+      ...some('Drafts', drafts, pathText),
+      ...some('Changed and not committed', uncommitted, pathText),
+    ],
+    '\n',
+  )
+}
+
+/** Why a person must decide, and how it goes on. */
+export const holdText = ({
+  code,
+  reason,
+  resume,
+}: {
+  readonly code: string
+  readonly reason: string
+  readonly resume: string
+}): Told =>
+  joined(
+    [
+      say`# On hold: a person must decide first (${pathText(code)})`,
+      quoted(reason, 2000) ?? quotedLabel(reason, 2000),
+      say`To go on: ${ours(resume)}`,
+      say`Tell the user both, and stop. Do not decide it for them.`,
+    ],
+    '\n\n',
+  )

@@ -1,0 +1,37 @@
+// The work of a unit as the session itself does it: the pack's words for it, the depth, and the one call that ends it.
+import { scan } from '../../markdown/scan.js'
+import { ours, say, type Told } from '../../std/told.js'
+import { depthOf } from '../depth.js'
+import type { UnitTypeId } from '../dispatch/units.js'
+import { stepText } from './brief.js'
+import type { AgentSubject } from './brief-subject.js'
+import type { BriefWorld } from './brief-world.js'
+import { parseWorkflow } from './workflow.js'
+
+/** The workflow whose steps are called as the unit types are whose work they say; begin serves them. */
+export const WORK = 'work'
+
+export interface UnitWork {
+  /** What to do, or null where the pack has no words of its own for it. */
+  readonly steps: Told | null
+  readonly depth: Told | null
+}
+
+const workSteps = ({ view }: Pick<BriefWorld, 'view'>) => {
+  const source = view.pack.read(`workflows/${WORK}.md`)
+  return source === null ? [] : parseWorkflow(source, scan(source)).steps
+}
+
+/** Whether a session can do such a unit by what one text says. */
+export const isWorkedHere = (world: Pick<BriefWorld, 'view'>, type: UnitTypeId): boolean =>
+  workSteps(world).some(({ id }) => id === type)
+
+export function unitWork(world: BriefWorld, { type, phase }: AgentSubject): UnitWork {
+  const step = workSteps(world).find(({ id }) => id === type)
+  const depth = phase === null ? null : depthOf(world.derivation.facts, phase)
+  return {
+    steps: step === undefined ? null : stepText(step, world),
+    // The words for a risk are the registry's own.
+    depth: depth === null ? null : say`${depth.name} (${ours(depth.reason)})`,
+  }
+}

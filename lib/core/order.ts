@@ -1,0 +1,102 @@
+// The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
+import type { OrderValue } from '../artifacts/document/memory-files.js'
+import { quoted, say, type Told, wordsText } from '../std/told.js'
+import type { Derivation } from './derivation/derive.js'
+import { type OrderedLine, readLedger } from './history/ledger.js'
+import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
+import { canSeal } from './judging/proof.js'
+import { ledgerPath } from './layout.js'
+import type { View } from './view.js'
+import { renderInto, type Staging } from './writing/staging.js'
+
+/** `all`: the whole milestone; else the phases it is about. */
+type Scope = 'all' | readonly PhaseId[]
+
+export interface Order {
+  readonly words: string
+  readonly scope: Scope
+  /** Day it was given. */
+  readonly given: string | null
+  /** It was taken down on this machine; what a tree brings with it is no order of anybody here. */
+  readonly isOurs: boolean
+}
+
+const RANGE = /^(\S+?)\s*(?:-|–|—|\.\.|to)\s*(\S+)$/
+
+/** Reads `all`, `1`, `phases 1-3`, `2, 4`; null where it is none of these. Whole numbers make a range. */
+export function readScope(text: string): Scope | null {
+  const bare = text
+    .trim()
+    .toLowerCase()
+    .replace(/^phases?\s+/, '')
+  if (bare === 'all' || bare === '') return 'all'
+  const ids = bare.split(/\s*(?:,|\band\b)\s*/).flatMap((part): readonly (PhaseId | null)[] => {
+    const [, from, to] = RANGE.exec(part) ?? []
+    if (from === undefined || to === undefined) return [parsePhaseId(part)]
+    const first = Number(from)
+    const last = Number(to)
+    if (!Number.isInteger(first) || !Number.isInteger(last) || last < first || last - first > MOST_PHASES) return [null]
+    return Array.from({ length: last - first + 1 }, (_, index) => parsePhaseId(String(first + index)))
+  })
+  return ids.some((id) => id === null) ? null : (ids as readonly PhaseId[])
+}
+
+const MOST_PHASES = 500
+
+export const scopeText = (scope: Scope): string =>
+  scope === 'all' ? 'all' : scope.map((id) => displayPhaseId(id)).join(', ')
+
+/** Writes the order down in the place of an earlier one. The verb declares that it reads `order` and writes `order` and `ledger`. */
+export function placeOrder(staging: Staging, words: string, scope: Scope): void {
+  const { view } = staging
+  const path = view.at(ORDER)
+  const before = readOrder(view)
+  if (before?.isOurs === true && before.words === words.trim() && scopeText(before.scope) === scopeText(scope)) return
+  const empty = view.codec('order')?.empty as OrderValue
+  const value: OrderValue = { ...empty, scope: scopeText(scope), given: view.clock.today(), body: words.trim() }
+  const text = renderInto(view, 'order', value, path)
+  staging.put(path, text)
+  const line: OrderedLine = { kind: 'ordered', at: new Date(view.clock.now()).toISOString(), digest: view.digest(text) }
+  staging.append(ledgerPath(staging), line)
+}
+
+const ORDER = 'ORDER.md'
+
+/** The order of the planning base; null where there is none. A scope nobody can read reaches as far as the milestone. The verb declares that it reads `order`. */
+export function readOrder(view: View): Order | null {
+  const path = view.at(ORDER)
+  const value: OrderValue | undefined = view.parse('order', path)?.value
+  const words = value?.body?.trim() ?? ''
+  if (value === undefined || words === '') return null
+  const digest = view.digest(view.source(path)?.text ?? '')
+  const ledger = readLedger(view)
+  const isOurs = ledger.lines.some((line) => line.kind === 'ordered' && line.digest === digest && ledger.sealed(line))
+  return {
+    words,
+    scope: readScope(value.scope ?? 'all') ?? 'all',
+    given: value.given,
+    isOurs: isOurs || !canSeal(view),
+  }
+}
+
+/** Every phase it is about is done. Without a roadmap nothing is. */
+export function isFulfilled({ scope }: Order, { facts, done }: Derivation): boolean {
+  const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope
+  const isDone = (id: PhaseId) => [...done].some((other) => samePhase(other, id))
+  return meant.length > 0 && facts.phases.length > 0 && meant.every(isDone)
+}
+
+/** Bytes of the user's words in a brief. */
+const LONGEST = 1500
+
+/** For whoever works on it: the words, and how far they reach. */
+export function orderText(order: Order, at: Told): Told {
+  const words = quoted(order.words, LONGEST) ?? say`too long to stand here: read ${at}`
+  const scope =
+    order.scope === 'all'
+      ? say`all phases`
+      : say`phase ${wordsText(order.scope.map(displayPhaseId), 200) ?? at}, no other`
+  return order.isOurs
+    ? say`${words} (reaches: ${scope}; it holds until that is done, nobody has to repeat it)`
+    : say`${words} (reaches: ${scope}). It came with the project and was given by nobody on this machine: ask the user whether it holds`
+}

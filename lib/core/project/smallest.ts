@@ -1,0 +1,27 @@
+// A project without a roadmap: what tasks are recorded in, until somebody wants more of it.
+import type { ProjectValue } from '../../artifacts/project/project.js'
+import { gatherFacts } from '../derivation/facts.js'
+import { refreshState } from '../writing/projections.js'
+import { renderInto, type Staging } from '../writing/staging.js'
+import { completeNewProject } from './new-project.js'
+
+/** Places PROJECT.md, STATE.md and settings, and answers the title; null where there is a project. */
+export function smallestProject(staging: Staging): string | null {
+  const { view } = staging
+  const path = view.at('PROJECT.md')
+  if (view.source(path) !== null) return null
+  const title = view.projectRoot.split(/[\\/]/).findLast((part) => part !== '') ?? 'Project'
+  const empty = view.codec('project')?.empty as ProjectValue
+  const value: ProjectValue = {
+    ...empty,
+    name: title,
+    whatThisIs: 'Tasks in this folder are recorded here. It has no roadmap yet: the new-project command makes one.',
+    coreValue: 'Not said yet',
+    context: 'See the README and the code.',
+    updated: `${view.clock.today()}, with the first task`,
+  }
+  staging.put(path, renderInto(view, 'project', value, path))
+  completeNewProject(staging, gatherFacts(view), new Date(view.clock.now()).toISOString())
+  refreshState(staging)
+  return title
+}

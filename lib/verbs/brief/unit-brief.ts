@@ -1,0 +1,38 @@
+// unit brief: what whoever took a unit needs to do it now, in one text.
+import { agentBrief } from '../../core/brief/brief-agent.js'
+import { agentSubject, claimWith } from '../../core/brief/brief-subject.js'
+import { unitWork } from '../../core/brief/brief-unit.js'
+import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
+import { unitType } from '../../core/dispatch/units.js'
+import { GsdError } from '../../errors.js'
+import { int, record, text } from '../../std/shape.js'
+import { query } from '../verb.js'
+
+export const unitBrief = query({
+  name: 'unit.brief',
+  about: 'What to do now for a unit that was claimed, in one text',
+  args: { claim: { type: 'text', required: true, about: 'Token that unit claim answered' } },
+  reads: [...BRIEF_READS, 'claim'],
+  needsProject: false,
+  needsWorkstream: true,
+  asksHost: true,
+  asksPack: true,
+  output: 'markdown',
+  result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
+  run({ claim: token }, view) {
+    const claim = claimWith(view, token)
+    if (claim === null)
+      throw new GsdError({
+        code: 'FENCED',
+        message: `no open claim has the token "${token}": it was finished, cancelled or taken over`,
+        fix: 'gsd-tools begin',
+      })
+    const world = briefWorld(view, NO_INPUT, null)
+    const agent = unitType(claim.unitType).agent ?? claim.unitType
+    const subject = agentSubject(world, agent, claim.unitId, claim)
+    const served = agentBrief(world, subject, unitWork(world, subject))
+    return {
+      result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },
+    }
+  },
+})

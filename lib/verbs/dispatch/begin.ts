@@ -1,0 +1,312 @@
+// begin, unit begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
+import { holdText, type Passed, passedText, refusedText, standsText } from '../../core/brief/begun.js'
+import type { FinishResult } from '../../core/dispatch/finish/answer.js'
+import type { Resumed } from '../../core/dispatch/resumed.js'
+import { UNIT_TYPE_IDS, type UnitTypeId } from '../../core/dispatch/units.js'
+import type { ErrorBody } from '../../errors.js'
+import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
+import { type Answer, type Call, course, type Done } from '../verb.js'
+import { UNIT_WRITES } from './unit.js'
+
+const RESULT = record({
+  kind: maybe(
+    text(
+      'unit: one was claimed; workflow: its steps do it; stop: nothing is to be begun now; hold: a person must decide; rework',
+    ),
+  ),
+  unitType: maybe(orNull(text())),
+  unitId: maybe(orNull(text())),
+  claim: maybe(orNull(text('Token that unit finish takes'))),
+  passed: maybe(listOf(text(), 'Units that were finished on the way')),
+  text: text('What is printed without --json'),
+  dry_run: maybe(bool()),
+  calls: maybe(listOf(text())),
+})
+
+interface Begun {
+  readonly kind?: 'unit' | 'workflow' | 'stop' | 'hold' | 'rework'
+  readonly unitType?: string | null
+  readonly unitId?: string | null
+  readonly claim?: string | null
+  readonly passed?: readonly string[]
+  readonly text: string
+}
+
+interface Target {
+  readonly unitType: UnitTypeId
+  readonly unitId: string
+}
+
+/** What `next` answers, as far as a course reads it. */
+interface Next {
+  readonly kind: 'dispatch' | 'hold'
+  readonly revision: string
+  readonly step: string
+  readonly mode: string
+  readonly reason: string
+  readonly unit?: {
+    readonly unitType: UnitTypeId
+    readonly unitId: string
+    readonly prompt: { readonly template: string; readonly vars: Readonly<Record<string, string>> }
+  }
+  readonly run?: 'cli' | 'session' | 'workflow'
+  readonly command?: string | null
+  readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
+  readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
+  readonly order?: { readonly scope: string; readonly fulfilled: boolean; readonly ours: boolean }
+}
+interface Claimed {
+  readonly claim: string | null
+  readonly unitType: UnitTypeId
+  readonly unitId: string
+  readonly resumed: Resumed | null
+  readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
+  /** Drafts that were written for it before it was claimed. */
+  readonly seeds: readonly string[]
+}
+
+const COMMITS: Readonly<Partial<Record<UnitTypeId, (id: string) => string>>> = {
+  'new-project': () => 'docs: start the project',
+  'plan-phase': (id) => `docs(${id}): plan the phase`,
+  'execute-plan': (id) => `docs(${id}): record what was built`,
+  'verify-phase': (id) => `docs(${id}): verify the phase`,
+  transition: (id) => `docs(${id}): complete the phase`,
+  quick: (id) => `docs(${id}): record the quick task`,
+}
+const messageFor = (type: string, id: string): string =>
+  COMMITS[type as UnitTypeId]?.(id) ?? `docs: record ${type} ${id}`
+
+const answerOf = <T>({ answer }: Done): T => answer.result as T
+const lastOf = (done: readonly Done[], verb: string): Done | undefined => done.findLast((one) => one.verb === verb)
+const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words })
+
+/** The next call, or the answer, after the calls made so far. `target`: the unit that was asked for; null for what is next. */
+function stepAfter(done: readonly Done[], target: Target | null): Call | Answer<Begun> {
+  const last = done.at(-1)
+  return last === undefined ? call('next') : (AFTER[last.verb] ?? begunAt)(last, done, target)
+}
+
+type After = (last: Done, done: readonly Done[], target: Target | null) => Call | Answer<Begun>
+
+/** By the verb that answered last. */
+const AFTER: Readonly<Record<string, After>> = {
+  next: afterNext,
+  'unit.claim': afterClaim,
+  'unit.finish': afterFinish,
+  commit: () => call('next'),
+  'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
+  'unit.brief': begunAt,
+  brief: begunAt,
+}
+
+function afterNext(last: Done, done: readonly Done[], target: Target | null): Call | Answer<Begun> {
+  if (last.answer.result === null) return failed(last.answer.error as ErrorBody)
+  const next = answerOf<Next>(last)
+  if (target !== null) {
+    const needsProject = target.unitType === 'quick' && next.step === 'no-project'
+    return needsProject ? call('project.create') : claimCall(target, next.revision)
+  }
+  if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
+  const { unit } = next
+  if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
+  const before = lastOf(done, 'unit.finish')
+  const ended = before === undefined ? null : answerOf<FinishResult>(before)
+  if (ended !== null) {
+    if (next.order?.fulfilled === true) return stopped('stop', done, fulfilledText(next))
+    const isSameStage = unit.unitType === ended.unitType || next.run === 'cli'
+    const goesOn = isSameStage || next.mode === 'yolo' || next.order?.ours === true
+    if (!goesOn) return stopped('stop', done, stageText(next))
+  }
+  if (next.run === 'workflow')
+    return call('brief', unit.prompt.template, '--', ...Object.values(unit.prompt.vars).slice(0, 1))
+  return claimCall(unit, next.revision)
+}
+
+const claimCall = ({ unitType, unitId }: Target, revision: string): Call =>
+  call('unit.claim', unitType, unitId, '--revision', revision)
+
+function afterClaim(last: Done, done: readonly Done[], target: Target | null): Call | Answer<Begun> {
+  const claimed = answerOf<Claimed | null>(last)
+  if (claimed?.claim == null) {
+    const hold = claimed?.hold ?? null
+    return hold === null
+      ? failed(last.answer.error as ErrorBody, last.answer.exit)
+      : stopped('hold', done, holdText(hold), last.answer.error)
+  }
+  const next = lastOf(done, 'next')
+  const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
+  if (isClis || claimed.seeds.length > 0) return call('unit.finish', '--claim', claimed.claim)
+  return call('unit.brief', '--claim', claimed.claim)
+}
+
+function afterFinish(last: Done, done: readonly Done[]): Call | Answer<Begun> {
+  const finished = answerOf<FinishResult>(last)
+  const claimed = lastOf(done, 'unit.claim')
+  if (last.answer.error !== undefined || finished.verdict !== 'accept') {
+    const refusal = refusedText({
+      ...finished,
+      findings: finished.findings.length > 0 ? finished.findings : findingOf(last.answer.error),
+    })
+    const token = claimed === undefined ? null : answerOf<Claimed>(claimed).claim
+    const again = token === null ? [] : [say`\`gsd-tools unit finish --claim ${pathText(token)} --begin\``]
+    return {
+      ...stopped('rework', done, joined([refusal, ...again], '\n')),
+      exit: last.answer.exit ?? 1,
+      error: last.answer.error ?? {
+        code: 'ARTIFACT_INVALID',
+        message: 'the unit is not finished',
+        fix: 'mend what the text names',
+      },
+    }
+  }
+  if (finished.status !== 'completed') return call('next')
+  return call('commit', messageFor(finished.unitType ?? '', finished.unitId ?? ''), '--files', '.planning')
+}
+
+const findingOf = (error: ErrorBody | undefined): FinishResult['findings'] =>
+  error === undefined ? [] : [{ code: error.code, message: error.message, path: '', line: 0, fix: error.fix }]
+
+/** The brief is there: it goes behind what was done on the way. */
+function begunAt(last: Done, done: readonly Done[]): Answer<Begun> {
+  if (last.answer.result === null) return failed(last.answer.error as ErrorBody, last.answer.exit)
+  const brief = answerOf<{ readonly text: string }>(last)
+  const claimed = lastOf(done, 'unit.claim')
+  const unit = last.verb === 'brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
+  const stands = unit?.resumed == null ? [] : [standsText(unit.resumed)]
+  const next = lastOf(done, 'next')
+  const beside =
+    unit?.unitType !== 'execute-plan' || next === undefined ? [] : besideText(answerOf<Next>(next), unit.unitId)
+  return {
+    ...last.answer,
+    result: {
+      kind: unit === null ? 'workflow' : 'unit',
+      unitType: unit?.unitType ?? null,
+      unitId: unit?.unitId ?? null,
+      claim: unit?.claim ?? null,
+      passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
+      text: `${joined([...doneText(done), ...stands, ours(brief.text.trimEnd()), ...beside], '\n\n')}\n`,
+    },
+  }
+}
+
+/** Other units that a subagent could do at the same time. */
+function besideText({ ready = [] }: Next, unitId: string): readonly Told[] {
+  const others = ready.filter((one) => one.unitType === 'execute-plan' && one.unitId !== unitId)
+  if (others.length === 0) return []
+  const calls = others.map((one) => say`\`gsd-tools unit begin ${pathText(one.unitType)} ${pathText(one.unitId)}\``)
+  return [
+    joined(
+      [
+        say`## Beside it`,
+        say`These do not wait for it. If you can start subagents and the work is more than some minutes, start one for each now, with this call as its first line; else they come one after another:`,
+        ...calls.map((one) => say`- ${one}`),
+      ],
+      '\n',
+    ),
+  ]
+}
+
+/** Units finished in this course, each with the commit behind it. */
+function passedIn(done: readonly Done[]): readonly Passed[] {
+  return done.flatMap((one, index): readonly Passed[] => {
+    if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
+    const { unitType, unitId, receipts, status } = answerOf<FinishResult>(one)
+    if (status !== 'completed') return []
+    const commit = done.slice(index + 1).find(({ verb }) => verb === 'commit')
+    return [
+      { unitType: unitType ?? '', unitId: unitId ?? '', receipts: receipts.length, notCommitted: notCommitted(commit) },
+    ]
+  })
+}
+
+function notCommitted(commit: Done | undefined): string | null {
+  if (commit === undefined) return null
+  const { error } = commit.answer
+  if (error !== undefined) return `${error.message} (${error.fix})`
+  const { committed, reason } = answerOf<{ readonly committed: boolean; readonly reason: string }>(commit)
+  return committed || reason === 'nothing_to_commit' || reason.startsWith('skipped') ? null : reason
+}
+
+const doneText = (done: readonly Done[]): readonly Told[] => {
+  const passed = passedIn(done)
+  return passed.length === 0 ? [] : [joined(passed.map(passedText), '\n')]
+}
+
+function stopped(
+  kind: NonNullable<Begun['kind']>,
+  done: readonly Done[],
+  body: Told,
+  error?: ErrorBody,
+): Answer<Begun> {
+  return {
+    result: {
+      kind,
+      unitType: null,
+      unitId: null,
+      claim: null,
+      passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
+      text: `${joined([...doneText(done), body], '\n\n')}\n`,
+    },
+    ...(kind === 'hold' ? { exit: 4 as const } : {}),
+    ...(error === undefined ? {} : { error }),
+  }
+}
+
+const failed = (error: ErrorBody, exit?: Answer<Begun>['exit']): Answer<Begun> => ({
+  result: { text: `${error.message}\n${error.fix}\n` },
+  error,
+  ...(exit === undefined ? {} : { exit }),
+})
+
+const fulfilledText = ({ order }: Next): Told =>
+  joined(
+    [
+      say`# What the user asked for is done`,
+      say`It reached ${order?.scope === 'all' ? 'all phases' : say`phase ${pathText(order?.scope ?? '')}`}, and nothing beyond was asked for: begin nothing else.`,
+      say`Tell the user in a few lines: what works now and how to try it, what you decided where they left it to you, and what you noticed that is no gap.`,
+    ],
+    '\n',
+  )
+
+const stageText = ({ unit, reason, command }: Next): Told =>
+  joined(
+    [
+      say`# The stage is done`,
+      say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
+      say`Tell the user what was done and what comes next, and stop: in interactive mode they say when it goes on${command == null ? '' : say` (${ours(command)})`}.`,
+    ],
+    '\n',
+  )
+
+export const begin = course({
+  name: 'begin',
+  about: 'Begin what is next: derive, claim, and print all that is needed to do it',
+  args: {},
+  reads: [],
+  writes: UNIT_WRITES,
+  needsProject: false,
+  output: 'markdown',
+  result: RESULT,
+  step: (_, done) => stepAfter(done, null),
+})
+
+export const unitBegin = course({
+  name: 'unit.begin',
+  about: 'Begin one unit: derive, claim, and print all that is needed to do it',
+  args: {
+    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
+    unitId: {
+      type: 'text',
+      positional: true,
+      required: true,
+      about: 'Unit id; for a quick task what to do, in a few words',
+    },
+  },
+  reads: [],
+  writes: UNIT_WRITES,
+  needsProject: false,
+  output: 'markdown',
+  result: RESULT,
+  step: ({ unitType, unitId }, done) => stepAfter(done, { unitType, unitId }),
+})

@@ -1,0 +1,27 @@
+// project create: the smallest valid project, for a task that needs no roadmap.
+import { smallestProject } from '../../core/project/smallest.js'
+import { Staging } from '../../core/writing/staging.js'
+import { bool, record, text } from '../../std/shape.js'
+import { mutation } from '../verb.js'
+
+export const projectCreate = mutation({
+  name: 'project.create',
+  about: 'Create the smallest valid project here: for tasks that need no roadmap',
+  args: {},
+  reads: ['project', 'config', 'state', 'roadmap', 'requirements', 'ledger'],
+  writes: ['project', 'config', 'state', 'other', 'ledger'],
+  needsProject: false,
+  needsWorkstream: true,
+  result: record({ created: bool(), title: text() }),
+  run(_, view) {
+    const staging = new Staging(view)
+    const title = smallestProject(staging)
+    if (title !== null) return { result: { created: true, title }, edits: staging.edits() }
+    return {
+      result: { created: false, title: '' },
+      exit: 1 as const,
+      error: { code: 'EXISTS', message: `${view.at('PROJECT.md')} is there already`, fix: 'gsd-tools begin' } as const,
+      edits: [],
+    }
+  },
+})
