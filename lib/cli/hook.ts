@@ -266,7 +266,7 @@ const rim: HookRim = {
           rmSync(join(project.root, path), { force: true })
       },
       typed: (words) => {
-        if (project !== null) heavy().keepTyped(process.env, project.root, words, Date.now())
+        heavy().keepWords(process.env, cwd, words, Date.now())
       },
       start: ([program, ...args]) =>
         childProcess()

@@ -98,7 +98,7 @@ function filesOfRepository(bytes: string): Files | null {
   // A program's folder has to be text.
   if (bytesOf(folder) !== bytes) return null
   try {
-    const env = { ...gitEnv(withoutRepository(process.env)), GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) }
+    const env = gitEnv(process.env, { GIT_CEILING_DIRECTORIES: dirname(realpathSync(folder)) })
     return filesOfGit(bytes, (...which) =>
       listed(
         execFileSync('git', ['-c', 'core.fsmonitor=false', 'ls-files', '-z', ...which], {
@@ -113,14 +113,6 @@ function filesOfRepository(bytes: string): Files | null {
     return null
   }
 }
-
-/** Variables that name a repository lead to the one above. */
-const withoutRepository = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(env).filter(
-      ([name]) => !['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'].includes(name),
-    ),
-  )
 
 function filesOfGit(folder: string, list: List): Files {
   const plain = (path: string) => path.replace(/\/$/, '')

@@ -48,12 +48,21 @@ const OWN_SETTINGS = [
   ['protocol.ext.allow', 'never'],
 ] as const
 
-/** The variables of a call of git. Settings that the caller's variables hold stay. */
-export function gitEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Variables that name a repository: a hook of git and what it starts inherit them, and they would lead from the project's to that one. */
+const NAMING = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'] as const
+
+/**
+ * The variables of a call of git in the repository around a folder, whichever the caller's variables name; `more` counts over them.
+ * Settings that the caller's variables hold stay.
+ */
+export function gitEnv(env: Variables, more: Variables = {}): Record<string, string | undefined> {
+  const around = Object.fromEntries(Object.entries(env).filter(([name]) => !NAMING.some((named) => named === name)))
   const held = Number.parseInt(env['GIT_CONFIG_COUNT'] ?? '', 10) || 0
   const own = OWN_SETTINGS.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${held + index}`, key],
     [`GIT_CONFIG_VALUE_${held + index}`, value],
   ])
-  return { ...env, ...Object.fromEntries(own), GIT_CONFIG_COUNT: String(held + OWN_SETTINGS.length) }
+  return { ...around, ...more, ...Object.fromEntries(own), GIT_CONFIG_COUNT: String(held + OWN_SETTINGS.length) }
 }

@@ -68,7 +68,7 @@ function runProgram(root: string, step: Run): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(start.file, start.args, {
       cwd,
-      env: step.argv[0] === 'git' ? gitEnv({ ...process.env, ...step.env }) : { ...process.env, ...step.env },
+      env: step.argv[0] === 'git' ? gitEnv(process.env, step.env) : { ...process.env, ...step.env },
       windowsVerbatimArguments: start.verbatim,
       stdio: [step.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',

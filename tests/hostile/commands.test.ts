@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSyn
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft, verificationDraft } from '../support/drafts.js'
-import { disposeProjects, type TempProject } from '../support/project.js'
+import { disposeProjects, makeProject, type TempProject, TOOLS } from '../support/project.js'
 import { HOOK } from '../support/siege.js'
 import { commitPart } from '../support/work.js'
 
@@ -219,6 +219,27 @@ describe('git, which we start ourselves', () => {
     await project.ask('commit-to-subrepo', 'message', '--files', 'api/file.txt')
     await project.ask('pr-subrepo', 'message', '--repo', 'api', '--branch', 'x')
     expect(ran(project)).toBe(false)
+  })
+
+  it('works in the repository of the project, whichever one a hook of git left in the environment', () => {
+    const project = makeProject({ 'README.md': 'x', '.planning/PROJECT.md': '# P\n' }).initGit()
+    const other = makeProject({ 'README.md': 'y' }).initGit()
+    project.write('.planning/PROJECT.md', '# Q\n')
+    const heads = () => [project, other].map((one) => one.git('rev-list', '--count', 'HEAD').trim())
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      [TOOLS, 'commit', 'docs: q', '--files', '.planning/PROJECT.md'],
+      {
+        cwd: project.root,
+        env: project.env({
+          GIT_DIR: other.at('.git'),
+          GIT_WORK_TREE: other.root,
+          GIT_INDEX_FILE: other.at('.git/index'),
+        }),
+        encoding: 'utf8',
+      },
+    )
+    expect([status, heads()], stdout).toEqual([0, ['2', '1']])
   })
 
   it('nor one that a manifest of work trees names', async () => {

@@ -296,6 +296,53 @@ describe('the hook of a client', () => {
   })
 })
 
+describe('a word typed in a session inside a linked work tree', () => {
+  const HOOK = join(import.meta.dirname, '../../dist/gsd-hook.cjs')
+  /** The project's `.planning/` comes with the work tree, or git does not keep it. */
+  it.each(['tracked', 'ignored'])('counts for the project that the CLI sees there (%s)', async (kept) => {
+    const project = makeProject({
+      ...CLAIMED,
+      ...(kept === 'ignored' ? { '.gitignore': '.planning/\n' } : {}),
+    }).initGit()
+    const tree = join(project.home, 'side')
+    project.git('worktree', 'add', '--quiet', tree, '-b', 'side')
+    const folder = join(tree, 'deep')
+    mkdirSync(folder)
+    project.time = Date.now()
+    const call = (...more: readonly string[]) =>
+      spawnSync(process.execPath, [TOOLS, 'adopt', ...more], { cwd: folder, env: project.env(), encoding: 'utf8' })
+    const { word } = JSON.parse(call().stdout).error
+    const heard = spawnSync(process.execPath, [HOOK, 'claude'], {
+      cwd: folder,
+      input: JSON.stringify({ session_id: 's', cwd: folder, hook_event_name: 'UserPromptSubmit', prompt: word }),
+      env: project.env(),
+      encoding: 'utf8',
+    })
+    expect([heard.status, heard.stdout, heard.stderr]).toEqual([0, '', ''])
+    const { stdout } = call('--agree', word)
+    expect(JSON.parse(stdout), stdout).toMatchObject({ word: 'prompt', changed: true })
+    expect(project.has(LEDGER)).toBe(true)
+  })
+
+  it('counts also where there is no project yet, for the folder that becomes one', () => {
+    const project = makeProject({ 'README.md': 'x' })
+    const call = (...more: readonly string[]) =>
+      spawnSync(process.execPath, [TOOLS, 'config', 'new-project', '{"workflow":{"verifier":false}}', ...more], {
+        cwd: project.root,
+        env: project.env(),
+        encoding: 'utf8',
+      })
+    const { word } = JSON.parse(call().stdout).error
+    spawnSync(process.execPath, [HOOK, 'claude'], {
+      cwd: project.root,
+      input: JSON.stringify({ session_id: 's', cwd: project.root, hook_event_name: 'UserPromptSubmit', prompt: word }),
+      env: project.env(),
+    })
+    const done = call('--agree', word)
+    expect(done.status, done.stdout).toBe(0)
+  })
+})
+
 describe("an agent's word", () => {
   it('counts only where the own file of the person allows it, never by a setting of the project, and is shown as that', async () => {
     const project = open()

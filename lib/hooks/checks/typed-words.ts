@@ -28,7 +28,8 @@ export const typedPrompt: Check = {
   points: ['prompt-submit'],
   actions: null,
   setting: null,
-  needsProject: true,
+  // Where there is none yet, the CLI takes the folder for one.
+  needsProject: false,
   run: ({ prompt, inAgent }) => (prompt === null || inAgent ? NOTHING : found(leadingWords(prompt))),
 }
 
@@ -38,7 +39,8 @@ export const typedAnswer: Check = {
   points: ['post-tool'],
   actions: ['ask'],
   setting: null,
-  needsProject: true,
+  // Where there is none yet, the CLI takes the folder for one.
+  needsProject: false,
   run: ({ tools, inAgent }) =>
     inAgent ? NOTHING : found(tools.flatMap(({ answers }) => answers.flatMap(leadingWords))),
 }
