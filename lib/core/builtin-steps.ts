@@ -100,3 +100,20 @@ export const commitsStep = (start: string | null, name = 'commits'): LookStep =>
   argv: ['git', 'log', '--format=%H', start === null ? 'HEAD' : `${start}..HEAD`],
   looks: true,
 })
+
+/** The same with the files each of them touches below this folder: a line `@<hash>`, then a letter, a tab and the path for each. */
+export const changesStep = (start: string | null, name: string): LookStep => ({
+  name,
+  argv: [
+    'git',
+    '-c',
+    'core.quotePath=false',
+    'log',
+    '--format=@%H',
+    '--name-status',
+    '--no-renames',
+    '--relative',
+    start === null ? 'HEAD' : `${start}..HEAD`,
+  ],
+  looks: true,
+})

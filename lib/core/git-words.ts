@@ -22,7 +22,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '-M',
   ],
   'for-each-ref': ['--format=', '--contains'],
-  log: ['-1', '--max-count=', '--format=', '-z', '--max-parents=0'],
+  log: ['-1', '--max-count=', '--format=', '-z', '--max-parents=0', '--name-status', '--no-renames', '--relative'],
   'ls-files': ['-z', '--cached', '--others', '--exclude-standard'],
   'ls-tree': ['-r', '-d', '--name-only', '-z'],
   merge: ['--no-ff', '--no-edit', '--quiet', '--abort'],

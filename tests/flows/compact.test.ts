@@ -1,8 +1,9 @@
 // One draft a stage: what a model writes once, the CLI renders into the family's files, with every check those have.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
+import { planDraft, summaryDraft } from '../support/drafts.js'
 import { disposeProjects } from '../support/project.js'
-import { claim, claimNext, draft, finish, finished } from '../support/work.js'
+import { carryOut, claim, claimNext, commitPart, draft, finish, finished } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -225,5 +226,290 @@ describe('the draft of a phase', () => {
     await finished(project, again)
     expect(project.read(`${COUNTING}/01-02-PLAN.md`)).toContain('status: superseded\n')
     expect(project.has(`${COUNTING}/01-03-PLAN.md`)).toBe(true)
+  })
+})
+
+const RESULT = `**A text is split into words.**
+
+deviations:
+- Tabs count as blanks too, because the first text had some
+`
+
+describe('the draft of a result', () => {
+  it('becomes a summary whose commits, files and requirements nobody wrote', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    project.write('README.md', 'Counts.\n')
+    project.git('add', 'README.md')
+    project.git('commit', '--quiet', '--message=docs: of somebody else')
+    const hash = commitPart(project, '01')
+    draft(project, claimed, { '01-01-DONE.md': RESULT })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toBe(`---
+phase: 01-counting
+plan: "01"
+subsystem: ""
+tags: []
+provides: [A text is split into words.]
+key-files:
+  created: [part-01.js, part-01.test.js]
+requirements-completed: [COUNT-01, COUNT-02]
+completed: "2026-01-05"
+completed_at: "2026-01-05T12:00:04.000Z"
+---
+
+# Phase 1, plan 01: Count part 01 of the text. Nothing else.
+
+**A text is split into words.**
+
+## Performance
+
+- **Tasks:** 1
+
+## Task Commits
+
+- \`${hash.slice(0, 10)}\`
+
+## Files Created/Modified
+
+- \`part-01.js\`
+- \`part-01.test.js\`
+
+## Deviations from Plan
+
+- Tabs count as blanks too, because the first text had some
+
+## Known Issues
+
+None.
+
+Pending actions:
+- None
+
+## Self-Check: PASSED
+`)
+    expect(project.has(`${claimed.drafts}/01-01-DONE.md`)).toBe(false)
+  })
+
+  it('claims no requirement that another plan still builds, or that it calls unmet', async () => {
+    const project = countingProject({ plans: { '01': {}, '02': {} } }).initGit()
+    const first = await claim(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, first, { '01-01-DONE.md': RESULT })
+    await finished(project, first)
+    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain('requirements-completed: []\n')
+    const second = await claim(project, 'execute-plan', '01-02')
+    commitPart(project, '02')
+    draft(project, second, { '01-02-DONE.md': `${RESULT}\nunmet: COUNT-02\n` })
+    await finished(project, second)
+    expect(project.read(`${COUNTING}/01-02-SUMMARY.md`)).toContain('requirements-completed: [COUNT-01]\n')
+  })
+
+  it('tells new files from changed ones, and names none that is gone', async () => {
+    const project = countingProject().initGit()
+    project.write('part-01.js', 'module.exports = 1\n')
+    project.write('old.js', '1\n')
+    project.git('add', 'part-01.js', 'old.js')
+    project.git('commit', '--quiet', '--message=feat: before')
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    project.write('part-01.js', 'module.exports = 2\n')
+    project.write('passing.js', '1\n')
+    project.git('rm', '--quiet', 'old.js')
+    project.git('add', 'part-01.js', 'passing.js')
+    project.git('commit', '--quiet', '--message=feat: begun')
+    project.git('rm', '--quiet', 'passing.js')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-DONE.md': RESULT })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-01-SUMMARY.md`)).toContain(
+      'key-files:\n  created: [part-01.test.js]\n  modified: [part-01.js]\n',
+    )
+  })
+
+  it('ends a plan that cannot be carried out', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    draft(project, claimed, { '01-01-DONE.md': '**Nothing works yet.**\n\nhalted:\n- the store has no append\n' })
+    await finished(project, claimed)
+    const text = project.read(`${COUNTING}/01-01-SUMMARY.md`)
+    for (const line of ['status: halted\n', 'blockers: [the store has no append]\n', 'requirements-completed: []\n'])
+      expect(text).toContain(line)
+    expect(text).not.toContain('Self-Check')
+  })
+
+  it.each([
+    ['empty', '', 'ARTIFACT_EMPTY'],
+    ['without a sentence', 'deviations:\n- one\n', 'ONE_LINER'],
+  ])('is refused when it is %s, and so is one without a commit', async (_, text, code) => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    draft(project, claimed, { '01-01-DONE.md': text })
+    expect((await finish(project, claimed)).json().findings).toMatchObject([{ code }])
+    draft(project, claimed, { '01-01-DONE.md': RESULT })
+    expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'NO_COMMIT' }])
+    commitPart(project, '01', false)
+    expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])
+  })
+
+  it('stands beside the plan of a quick task', async () => {
+    const project = countingProject().initGit()
+    const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
+    const number = (answer.unitId as string).slice(0, 10)
+    const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
+    draft(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01'), [`${number}-DONE.md`]: RESULT })
+    const hash = commitPart(project, '01')
+    await finished(project, claimed)
+    const text = project.read(`.planning/quick/${answer.unitId}/${number}-SUMMARY.md`)
+    for (const line of ['phase: quick\n', `# Quick task ${number}: fix typo\n`, `\`${hash.slice(0, 10)}\``])
+      expect(text).toContain(line)
+  })
+})
+
+const PROOF = `goal: yes. Words and lines of a text can be counted
+
+## Criteria
+
+- 1, 01.1: holds
+  - tried: \`node -p "require('./part-01.js')('a b c')"\` → 3
+  - awkward: a text of blanks | tabs → 2, one too many for nothing
+- 2: holds
+  - tried: two lines → 2
+  - awkward: no line end at the end → 2
+
+## Probes
+
+- broke the split in part-01.js → part-01.test.js failed
+- broke the export → no test
+
+## Findings
+
+- 10 MB take 4 s (\`time node count.js big.txt\`)
+`
+
+const VERIFICATION = `---
+phase: 01-counting
+verified: "2026-01-05T12:00:07.000Z"
+status: passed
+score: 3/3 must-haves verified
+covers: …
+---
+
+# Phase 1: Counting, verification report
+
+**Phase Goal:** Words and lines are counted
+
+## Can It Be Used
+
+Words and lines of a text can be counted
+
+## Observable Truths
+
+| # | Truth | Status | Evidence |
+|---|-------|--------|----------|
+| 1 | A text of three words gives 3 | VERIFIED | tried: \`node -p "require('./part-01.js')('a b c')"\` → 3; awkward: a text of blanks \\| tabs → 2, one too many for nothing |
+| 01.1 | Part 01 counts | VERIFIED | as 1 |
+| 2 | A text of two lines gives 2 | VERIFIED | tried: two lines → 2; awkward: no line end at the end → 2 |
+
+## Probes
+
+- broke the split in part-01.js → part-01.test.js failed
+- broke the export → no test
+
+## Findings
+
+- 10 MB take 4 s (\`time node count.js big.txt\`)
+
+## Gaps Summary
+
+None
+`
+
+describe('the draft of a proof', () => {
+  async function built() {
+    const project = countingProject().initGit()
+    await carryOut(project)
+    return { project, claimed: await claimNext(project, 'verify-phase', '01') }
+  }
+
+  it('becomes the verification, and what it found beside the promises becomes todos', async () => {
+    const { project, claimed } = await built()
+    draft(project, claimed, { '01-PROOF.md': PROOF })
+    const answer = await finished(project, claimed)
+    const text = project.read(`${COUNTING}/01-VERIFICATION.md`)
+    expect(text.replace(/^covers: [0-9a-f]{64}$/m, 'covers: …')).toBe(VERIFICATION)
+    expect(answer.findings).toMatchObject([
+      { code: 'FINDING_KEPT', message: expect.stringContaining('10 MB take 4 s') },
+      { code: 'FINDING_KEPT', message: expect.stringContaining('No test notices: broke the export') },
+    ])
+    const { captures } = (await project.ask('capture', 'list')).json()
+    expect(captures.map(({ text: words, phase }: { text: string; phase: string }) => [phase, words])).toEqual([
+      ['01', '10 MB take 4 s (`time node count.js big.txt`)'],
+      ['01', 'No test notices: broke the export'],
+    ])
+    expect(answer.next).toMatchObject({ unitType: 'transition' })
+    expect(project.has(`${claimed.drafts}/01-PROOF.md`)).toBe(false)
+  })
+
+  it('is refused by number where a promise has no line, or a line is about none', async () => {
+    const { project, claimed } = await built()
+    draft(project, claimed, {
+      '01-PROOF.md': PROOF.replace('- 1, 01.1: holds', '- 1: holds').replace('- 2: holds', '- 7: holds'),
+    })
+    const { findings } = (await finish(project, claimed)).json()
+    expect(findings).toMatchObject([
+      { code: 'PROOF_MISSING', message: 'no line says whether 2 holds: "A text of two lines gives 2"' },
+      { code: 'PROOF_MISSING', message: 'no line says whether 01.1 holds: "Part 01 counts"' },
+      { code: 'PROOF_UNKNOWN', line: 8 },
+    ])
+    expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
+    expect((await project.ask('capture', 'list')).json().captures).toEqual([])
+  })
+
+  it('lists as a gap what fails, and asks for a person where one must look', async () => {
+    const { project, claimed } = await built()
+    const failing = PROOF.replace(
+      '- 2: holds\n',
+      '- 2: fails: the last line is lost\n  - files: part-01.js\n  - missing: a test without a line end\n',
+    )
+    draft(project, claimed, { '01-PROOF.md': failing })
+    await finished(project, claimed)
+    const text = project.read(`${COUNTING}/01-VERIFICATION.md`)
+    for (const line of [
+      'status: gaps_found\n',
+      'score: 2/3 must-haves verified\n',
+      '  - truth: A text of two lines gives 2\n',
+      '      - path: part-01.js\n',
+      '    missing: [a test without a line end]\n',
+      '| 2 | A text of two lines gives 2 | FAILED |',
+    ])
+      expect(text).toContain(line)
+    const person = await built()
+    draft(person.project, person.claimed, {
+      '01-PROOF.md': `${PROOF}\n## Person\n\n- Read the numbers aloud; expected: one understands them; why: needs ears\n`,
+    })
+    await finished(person.project, person.claimed)
+    const report = person.project.read(`${COUNTING}/01-VERIFICATION.md`)
+    for (const line of ['status: human_needed\n', '  - test: Read the numbers aloud\n', '    why_human: needs ears\n'])
+      expect(report).toContain(line)
+  })
+
+  it('passes nothing whose checks fail', async () => {
+    const { project, claimed } = await built()
+    commitPart(project, '01', false)
+    draft(project, claimed, { '01-PROOF.md': PROOF })
+    expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])
+    expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(false)
+  })
+})
+
+describe('the long form', () => {
+  it('is accepted as before, but not beside the short one', async () => {
+    const project = countingProject().initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    draft(project, claimed, { '01-01-DONE.md': RESULT, '01-01-SUMMARY.md': summaryDraft('01-counting', '01') })
+    expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'TWO_SOURCES' }])
+    project.remove(`${claimed.drafts}/01-01-DONE.md`)
+    await finished(project, claimed)
   })
 })

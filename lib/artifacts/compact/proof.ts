@@ -103,6 +103,7 @@ interface Reading {
   readonly issues: readonly Issue[]
   /** Where each of its lines begins. */
   readonly lineStarts: readonly number[]
+  readonly findingStarts: readonly number[]
 }
 
 export function readProof(source: Source): Reading {
@@ -129,6 +130,7 @@ class ProofReader {
   readonly #source: Source
   readonly #issues: Issue[] = []
   readonly #starts: number[] = []
+  readonly #findingStarts: number[] = []
   #goal: ProofValue['goal'] = null
   readonly #lines: ProofLine[] = []
   readonly #probes: ProofProbe[] = []
@@ -149,7 +151,7 @@ class ProofReader {
       findings: this.#findings,
       person: this.#person,
     }
-    return { value, issues: this.#issues, lineStarts: this.#starts }
+    return { value, issues: this.#issues, lineStarts: this.#starts, findingStarts: this.#findingStarts }
   }
 
   heading(start: number, words: string): void {
@@ -190,7 +192,14 @@ class ProofReader {
     else if (part === 'probes') this.#push(this.#probes, probeIn(entry))
     else if (part === 'gaps') this.#push(this.#gaps, gapIn(entry))
     else if (part === 'person') this.#push(this.#person, personIn(entry))
-    else this.#push(this.#findings, findingIn(entry))
+    else this.#finding(entry)
+  }
+
+  #finding(entry: Entry): void {
+    const found = findingIn(entry)
+    if (found === null) return
+    this.#findings.push(found)
+    this.#findingStarts.push(entry.start)
   }
 
   #push<T>(list: T[], item: T | null): void {
@@ -276,7 +285,7 @@ const GOAL_WORDS: Readonly<Record<Verdict, string>> = {
 }
 
 function lacks(source: Source, value: ProofValue): readonly Issue[] {
-  const { lineStarts } = readProof(source)
+  const { lineStarts, findingStarts } = readProof(source)
   const goal =
     value.goal === null
       ? [
@@ -287,8 +296,22 @@ function lacks(source: Source, value: ProofValue): readonly Issue[] {
           }),
         ]
       : []
-  return [...goal, ...value.lines.flatMap((line, index) => unseen(source, lineStarts[index] ?? 0, line))]
+  const bare = value.findings.flatMap((words, index) =>
+    EVIDENCE.test(words)
+      ? []
+      : [
+          lineIssue(source, findingStarts[index] ?? 0, 'FINDING_EVIDENCE', {
+            expected: 'a finding with what shows it: a command and its result, a file and line, a number',
+            received: words,
+            fix: 'Add it in parentheses, or leave the finding out.',
+          }),
+        ],
+  )
+  return [...goal, ...value.lines.flatMap((line, index) => unseen(source, lineStarts[index] ?? 0, line)), ...bare]
 }
+
+/** Code, something in parentheses, or a number. */
+const EVIDENCE = /[`(]|\d/
 
 /** A line without anything seen proves nothing. */
 function unseen(source: Source, start: number, line: ProofLine): readonly Issue[] {

@@ -2,7 +2,11 @@
 import type { ArtifactId } from '../../../artifacts/all.js'
 import type { Expansion } from './expansion.js'
 import { phaseDraftExpansion } from './phase-draft.js'
+import { proofExpansion } from './proof.js'
+import { resultExpansion } from './result.js'
 
 export const EXPANSIONS: Readonly<Partial<Record<ArtifactId, Expansion>>> = {
   'phase-draft': phaseDraftExpansion,
+  result: resultExpansion,
+  proof: proofExpansion,
 }

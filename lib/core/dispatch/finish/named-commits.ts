@@ -7,7 +7,7 @@ import { finding, type Work } from './work.js'
 const COMMITS = 'finish:commits'
 
 /** HEAD when the first attempt began that no finish has ended; a later one goes on with its commits. */
-function firstStart({ view, claim }: Work): string | null {
+export function firstStart({ view, claim }: Pick<Work, 'view' | 'claim'>): string | null {
   const lines = readLedger(view).lines.flatMap((line) =>
     (line.kind === 'claim' || line.kind === 'outcome') &&
     line.unitType === claim.unitType &&
@@ -56,7 +56,7 @@ export function commitFindings(work: Work, named: readonly string[], path: strin
         'NO_COMMIT',
         'no commit was made since the work on this unit began',
         path,
-        'commit the work, name the hashes under "## Task Commits", and finish again; if the plan cannot be carried out, write status: halted and say why under blockers',
+        'commit the work and finish again; if the plan cannot be carried out, say why: "halted:" in the result draft, or status: halted with blockers in the SUMMARY',
       ),
     ]
   const fix = `name the real ones: ${known

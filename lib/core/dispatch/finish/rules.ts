@@ -4,6 +4,7 @@ import { completeNewProject } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import type { Claim } from '../claims.js'
 import { stampAcceptance } from './acceptance.js'
+import { capturedNotices, captureFindings } from './captured-findings.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
@@ -47,7 +48,11 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     steps: verificationSteps,
     check: checkVerification,
     stamp: stampVerification,
-    complete: vouch,
+    complete(work) {
+      vouch(work)
+      captureFindings(work)
+    },
+    notices: capturedNotices,
   },
   'verify-work': { inspect: inspectPlans, stamp: stampAcceptance },
   transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
