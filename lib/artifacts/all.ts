@@ -1,4 +1,5 @@
 // The registry of planning files. Codecs are loaded on demand: a hot verb pays only for what it reads.
+import type { CharterValue } from './charter/charter.js'
 import type { Codec } from './codec.js'
 import type { PhaseDraftValue } from './compact/phase-draft.js'
 import type { ProofValue } from './compact/proof.js'
@@ -73,6 +74,7 @@ export interface ArtifactValues {
   'phase-draft': PhaseDraftValue
   result: ResultValue
   proof: ProofValue
+  charter: CharterValue
   milestone: LogValue
   'milestone-audit': MilestoneAuditValue
   'continue-here': ContinueHereValue
@@ -141,6 +143,7 @@ export const CODECS: Readonly<
   'phase-draft': async () => (await import('./compact/phase-draft.js')).phaseDraft,
   result: async () => (await import('./compact/result.js')).result,
   proof: async () => (await import('./compact/proof.js')).proof,
+  charter: async () => (await import('./charter/charter.js')).charter,
   milestone: async () => (await import('./document/milestone-files.js')).milestone,
   'milestone-audit': async () => (await import('./document/milestone-files.js')).milestoneAudit,
   'continue-here': async () => (await import('./document/milestone-files.js')).continueHere,

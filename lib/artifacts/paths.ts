@@ -13,6 +13,7 @@ export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = {
   // The same position for tools outside: whoever may write the one may write the other.
   state: ['STATE.md', 'state.json'],
   config: ['config.json'],
+  charter: ['CHARTER.md'],
   milestone: ['MILESTONES.md'],
   'milestone-audit': ['{milestone}-MILESTONE-AUDIT.md', 'milestones/{milestone}-MILESTONE-AUDIT.md'],
 

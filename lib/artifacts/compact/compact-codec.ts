@@ -12,9 +12,11 @@ interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'path' | 'shape
   fresh(value: V): string
   /** What a draft must not be without. */
   lacks(source: Source, value: V): readonly Issue[]
+  /** It holds words that are nobody's to judge, and reports placeholders itself. */
+  readonly quotes?: true
 }
 
-export function compactCodec<V>({ read, fresh, lacks, ...file }: CompactFile<V>): Codec<V> {
+export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: CompactFile<V>): Codec<V> {
   const parse = (source: Source): Parsed<V> =>
     source.text === null ? { value: file.empty, issues: [notText(source)] } : read(source)
   return {
@@ -36,7 +38,7 @@ export function compactCodec<V>({ read, fresh, lacks, ...file }: CompactFile<V>)
       return [
         ...conflictIssues(source),
         ...issues,
-        ...placeholderIssues(source, { start: 0, end: source.text.length }),
+        ...(quotes === true ? [] : placeholderIssues(source, { start: 0, end: source.text.length })),
         ...lacks(source, value),
       ]
     },

@@ -7,7 +7,8 @@ import { lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, labelled, oneLine } from './entries.js'
 
 export const WHOSE = ['asked', 'mine', 'left to me'] as const
-type Whose = (typeof WHOSE)[number]
+/** The user answered, the author chose, or the user left it to the author. */
+export type Whose = (typeof WHOSE)[number]
 
 export interface DraftDecision {
   /** Null: it gets the next free one. */

@@ -15,4 +15,5 @@ export const SHIPPED_TEMPLATES = [
   'phase-draft',
   'result',
   'proof',
+  'charter',
 ] as const satisfies readonly (ArtifactId & keyof ArtifactValues)[]

@@ -39,12 +39,13 @@ export interface Gathered {
 const NAMES: Readonly<Record<string, string>> = {
   '{NN}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*(?:-[A-Za-z0-9][A-Za-z0-9-]*)?',
   '{name}': '[^/]+',
+  '{pp}': '[0-9]+[A-Za-z]?(?:\\.[0-9]+)*',
 }
 
 /** A pattern for the paths an expected file may have. */
 function patternOf(path: string): RegExp {
   const parts = path
-    .split(/(\{NN\}|\{name\})/)
+    .split(/(\{NN\}|\{name\}|\{pp\})/)
     .map((part) => NAMES[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('')}$`)
 }
@@ -80,13 +81,20 @@ export interface Gathering {
   readonly given: Readonly<Record<string, string>>
   /** Name of the compact draft of the unit, if it has that form. */
   readonly compact: string | null
+  /** Form of the names of drafts for a later unit, which are no files of this one. */
+  readonly seeds?: string | undefined
 }
 
 /** Collects the artifacts of a unit: given pairs first, then drafts, then what lies at its place already. */
-export function gatherArtifacts(view: View, { expects, drafts, given, compact: compactName }: Gathering): Gathered {
+export function gatherArtifacts(
+  view: View,
+  { expects, drafts, given, compact: compactName, seeds }: Gathering,
+): Gathered {
   const artifacts = new Map<string, Artifact>()
   const foreign: string[] = []
   let compact: Source | null = null
+  const isApart = (name: string) =>
+    (compactName !== null && sameLetters(name, compactName)) || (seeds !== undefined && patternOf(seeds).test(name))
   const offer = (name: string, file: string) => {
     const source = view.source(file)
     const text = source?.text
@@ -94,9 +102,11 @@ export function gatherArtifacts(view: View, { expects, drafts, given, compact: c
       compact ??= source
       return
     }
-    const found = expects
-      .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
-      .find(({ path }) => path !== null)
+    const found = isApart(nameIn(name))
+      ? undefined
+      : expects
+          .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
+          .find(({ path }) => path !== null)
     if (found?.path == null || text == null) foreign.push(file)
     else if (!artifacts.has(found.path))
       artifacts.set(found.path, {

@@ -12,7 +12,7 @@ import { refreshProjections } from '../writing/projections.js'
 import { Staging } from '../writing/staging.js'
 import { type Claim, isOurClaim, readClaims } from './claims.js'
 import { inDraft, withCompact } from './compact/expand.js'
-import { COMPACT, compactName } from './compact/forms.js'
+import { COMPACT, compactName, seedNames } from './compact/forms.js'
 import { keepSeeds } from './compact/seeds.js'
 import { checkArtifact, gatherArtifacts, missingFinding, type UnitFinding } from './drafts.js'
 import {
@@ -92,7 +92,13 @@ function workOf(view: View, claim: Claim, request: FinishRequest, results: Resul
     plan,
     expects,
     compact,
-    gathered: gatherArtifacts(view, { expects, drafts: claim.drafts, given: request.artifacts, compact }),
+    gathered: gatherArtifacts(view, {
+      expects,
+      drafts: claim.drafts,
+      given: request.artifacts,
+      compact,
+      seeds: seedNames(claim.unitType),
+    }),
     staging: new Staging(view),
     results,
     at: new Date(view.clock.now()).toISOString(),

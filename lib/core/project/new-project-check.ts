@@ -116,7 +116,7 @@ function coverageFindings(requirements: RequirementsValue, roadmap: RoadmapValue
           report(
             'REQUIREMENT_UNKNOWN',
             `phase ${phase.id} names ${id}, which is no requirement`,
-            `use the ids of REQUIREMENTS.md: ${[...known].join(', ')}`,
+            `use the ids of the requirements: ${[...known].join(', ')}`,
           ),
         ),
     ),
@@ -126,7 +126,7 @@ function coverageFindings(requirements: RequirementsValue, roadmap: RoadmapValue
         report(
           'REQUIREMENT_UNCOVERED',
           `${id} belongs to no phase`,
-          `add ${id} to the Requirements of a phase, or move it to v2`,
+          `add ${id} to the Requirements of a phase, or move it to those that come later (v2)`,
         ),
       ),
   ]

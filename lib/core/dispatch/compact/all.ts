@@ -1,5 +1,6 @@
 // The registry of expansions, by the schema of the compact draft.
 import type { ArtifactId } from '../../../artifacts/all.js'
+import { charterExpansion } from './charter.js'
 import type { Expansion } from './expansion.js'
 import { phaseDraftExpansion } from './phase-draft.js'
 import { proofExpansion } from './proof.js'
@@ -7,6 +8,7 @@ import { resultExpansion } from './result.js'
 
 export const EXPANSIONS: Readonly<Partial<Record<ArtifactId, Expansion>>> = {
   'phase-draft': phaseDraftExpansion,
+  charter: charterExpansion,
   result: resultExpansion,
   proof: proofExpansion,
 }

@@ -26,7 +26,7 @@ export function withCompact(work: Work): Opened {
     findings,
   })
   const wrong = checkArtifact(view, { expected: form, source: draft, path: draft.path })
-  if (wrong.length > 0) return refused(wrong)
+  if (wrong.length > 0) return refused(wrong.map((found) => ({ ...found, fix: `${found.fix} (in ${placeOf(found)})` })))
   const context: Expanding = { ...work, draft }
   const { value } = codec.parse(draft)
   const more = (expansion.steps?.(value, context) ?? []).filter(({ name }) => !results.has(name))
@@ -36,6 +36,8 @@ export function withCompact(work: Work): Opened {
   const twice = twiceSaid(work, files)
   return twice.length > 0 ? refused(twice) : { work: withFiles(work, files), findings: [] }
 }
+
+const placeOf = ({ path, line }: Pick<UnitFinding, 'path' | 'line'>): string => `${path}${line > 0 ? `:${line}` : ''}`
 
 /** A file that cannot be changed with certainty is told like any other flaw. */
 function whereItFits(path: string, expand: () => Expanded): Expanded {
@@ -98,7 +100,7 @@ export function inDraft({ gathered }: Work, found: UnitFinding): UnitFinding {
   const about = [found.message, lineOf(source.text ?? '', found.line)]
   const anchor = about.flatMap((text) => said.anchors.find(({ words }) => holdsWords(text, words)) ?? [])[0]
   const line = anchor?.line ?? said.line
-  const place = `${draft}${line > 0 ? `:${line}` : ''}${anchor === undefined ? '' : `, at ${anchor.words}`}`
+  const place = `${placeOf({ path: draft, line })}${anchor === undefined ? '' : `, at ${anchor.words}`}`
   return { ...found, path: draft, line, fix: `${found.fix} (in ${place})` }
 }
 

@@ -14,7 +14,7 @@ export interface CompactForm {
 
 /** Null: its files are written as they are. */
 export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
-  'new-project': null,
+  'new-project': { name: 'CHARTER.md', schema: 'charter', seeds: 'plan-phase' },
   'new-milestone': null,
   'discuss-phase': null,
   'research-phase': null,
@@ -47,4 +47,10 @@ export function compactName(type: UnitTypeId, { phase, plan, unitId }: CompactSu
         .replace('{pp}', phase?.id ?? '')
         .replace('{plan}', plan?.file.stem || (plan?.id ?? ''))
         .replace('{task}', quickNumber(unitId))
+}
+
+/** Form of the names of drafts that a unit of this type may leave for a later one. */
+export function seedNames(type: UnitTypeId): string | undefined {
+  const later = COMPACT[type]?.seeds
+  return later === undefined ? undefined : COMPACT[later]?.name
 }

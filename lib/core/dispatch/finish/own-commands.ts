@@ -1,8 +1,10 @@
 // The commands that a unit itself brings into being: they need nobody's agreement, because this installation asked for the text they stand in.
+import type { ConfigValue } from '../../../artifacts/config/config.js'
 import type { Agreed } from '../../../ports.js'
 import type { PlanFacts } from '../../derivation/facts.js'
 import { ownChecks } from '../../judging/checks.js'
 import { type Check, checkKey } from '../../judging/receipts.js'
+import { agreedBySettings } from '../../setting-commands.js'
 import { commandDigest, shownCommand } from '../../trust.js'
 import type { View } from '../../view.js'
 import type { Claim } from '../claims.js'
@@ -31,9 +33,25 @@ const checksIn = (view: View, { source }: Artifact): readonly Check[] => {
   return value === undefined ? [] : ownChecks(value)
 }
 
-export const agreedBy = (work: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Agreed[] =>
-  broughtChecks(work).map((check) => ({
-    digest: commandDigest(work.view.digest, check),
-    command: shownCommand(check),
-    word: 'here',
-  }))
+export const agreedBy = (work: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Agreed[] => [
+  ...broughtChecks(work).map(
+    (check): Agreed => ({
+      digest: commandDigest(work.view.digest, check),
+      command: shownCommand(check),
+      word: 'here',
+    }),
+  ),
+  ...broughtSettings(work),
+]
+
+/** Commands of settings that a compact draft of a claim of this machine brings, as `config set` would. */
+function broughtSettings({ view, claim, gathered }: Pick<Work, 'view' | 'claim' | 'gathered'>): readonly Agreed[] {
+  const codec = view.codec('config')
+  if (codec === null || !isOwn(view, claim)) return []
+  return gathered.artifacts
+    .filter(({ expected, said }) => expected.schema === 'config' && said !== undefined)
+    .flatMap(({ path, source }) => {
+      const before = view.parse('config', path)?.value ?? (codec.empty as ConfigValue)
+      return agreedBySettings(view, before, codec.parse(source).value as ConfigValue)
+    })
+}

@@ -1,0 +1,752 @@
+// Reading a charter: sections by their names whatever their level, entries whatever their marks. What cannot be read is reported, never guessed and never dropped in silence.
+import type { Issue } from '../../errors.js'
+import { readFrontMatter } from '../../markdown/frontmatter.js'
+import { fencesOf, type Heading, headingsOf, lineAfter, type Range, visibleText } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { commandIn } from '../compact/command-line.js'
+import { lineIssue } from '../compact/compact-codec.js'
+import type { Whose } from '../compact/decided.js'
+import { phaseNumber } from '../parts/phase-number.js'
+import { comparePhaseIds, phaseRefsIn, phaseTitleIn } from '../parts/phase-token.js'
+import { isNothing, isPlaceholder, visibleLines } from '../parts/placeholders.js'
+import { isRequirementId, requirementIdsIn } from '../requirements/requirement-id.js'
+import {
+  type CharterDecision,
+  type CharterPhase,
+  type CharterRequirement,
+  type CharterValue,
+  NO_CHARTER,
+} from './charter.js'
+import { bare, type Entry, entriesOf, isRule, labelIn } from './charter-lines.js'
+
+const SECTIONS = {
+  what: ['what this is', 'what', 'about'],
+  coreValue: ['core value'],
+  order: ['order', 'the order', "the user's order", "the user's words"],
+  worksToday: ['works today', 'what works today', 'validated'],
+  constraints: ['constraints'],
+  decisions: ['decisions', 'key decisions'],
+  requirements: ['requirements', 'v1 requirements'],
+  later: ['later', 'later requirements', 'v2 requirements', 'v2'],
+  outOfScope: ['out of scope'],
+  phases: ['phases', 'roadmap', 'phase details'],
+  checks: ['checks'],
+  settings: ['settings'],
+} as const
+type SectionName = keyof typeof SECTIONS
+
+const sectionNamed = (heading: Heading): SectionName | null =>
+  (Object.keys(SECTIONS) as SectionName[]).find((name) =>
+    (SECTIONS[name] as readonly string[]).includes(bare(heading.text)),
+  ) ?? null
+
+/** What may stand in the settings of a charter: other ones have guards and questions of their own. */
+const SETTINGS: ReadonlySet<string> = new Set(['mode', 'granularity'])
+
+const WHOSE_WORDS: Readonly<Record<string, Whose>> = {
+  asked: 'asked',
+  answered: 'asked',
+  user: 'asked',
+  mine: 'mine',
+  me: 'mine',
+  agent: 'mine',
+  'left to me': 'left to me',
+  left: 'left to me',
+  delegated: 'left to me',
+  'you decide': 'left to me',
+}
+
+/** A word of the draft and the offset where it is said. */
+export interface CharterPlace {
+  readonly words: string
+  readonly start: number
+}
+
+export interface CharterReading {
+  readonly value: CharterValue
+  readonly issues: readonly Issue[]
+  readonly sections: Readonly<Partial<Record<SectionName, number>>>
+  readonly decisions: readonly CharterPlace[]
+  readonly requirements: readonly CharterPlace[]
+  readonly phases: readonly CharterPlace[]
+  readonly settings: readonly CharterPlace[]
+}
+
+interface Block extends Range {
+  readonly section: SectionName
+  /** Heading of a category or a phase; null: the section's own text. */
+  readonly heading: Heading | null
+}
+
+const readings = new WeakMap<Source, CharterReading>()
+
+export function readCharter(source: Source): CharterReading {
+  let found = readings.get(source)
+  if (found === undefined) {
+    found = new Reader(source).read()
+    readings.set(source, found)
+  }
+  return found
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
+
+class Reader {
+  readonly #source: Source
+  readonly #text: string
+  readonly #issues: Issue[] = []
+  readonly #sections: Partial<Record<SectionName, number>> = {}
+  readonly #decisions: CharterPlace[] = []
+  readonly #requirements: CharterPlace[] = []
+  readonly #phases: CharterPlace[] = []
+  readonly #settings: CharterPlace[] = []
+  readonly #value: Mutable<CharterValue> = {
+    ...NO_CHARTER,
+    worksToday: [],
+    constraints: [],
+    decisions: [],
+    requirements: [],
+    later: [],
+    outOfScope: [],
+    phases: [],
+    checks: [],
+    settings: [],
+  }
+
+  constructor(source: Source) {
+    this.#source = source
+    this.#text = source.text ?? ''
+  }
+
+  read(): CharterReading {
+    for (const block of this.#blocks()) READERS[block.section].call(this, block)
+    this.#missing()
+    return {
+      value: this.#value,
+      issues: this.#issues.sort((a, b) => a.line - b.line || a.column - b.column),
+      sections: this.#sections,
+      decisions: this.#decisions,
+      requirements: this.#requirements,
+      phases: this.#phases,
+      settings: this.#settings,
+    }
+  }
+
+  /** The text cut at its headings; a heading that names nothing of a charter is reported, and what stands below it. */
+  #blocks(): readonly Block[] {
+    const front = readFrontMatter(this.#source)
+    if (front.bodyStart > 0 && this.#text.slice(0, front.bodyStart).trim().startsWith('---'))
+      this.#issue(
+        0,
+        'CHARTER_UNREAD',
+        'no front matter',
+        'front matter',
+        'Say it in the sections below, and remove the front matter.',
+      )
+    const headings = headingsOf(this.#source).filter(({ setext, level }) => !(setext && level === 2))
+    const first = headings[0]
+    const title = first?.level === 1 && sectionNamed(first) === null ? first : null
+    const above = title === null ? null : this.#firstWords({ start: front.bodyStart, end: title.start })
+    if (above !== null)
+      this.#issue(
+        above,
+        'CHARTER_UNREAD',
+        'the title as the first line',
+        'text above it',
+        'Move the text below the title.',
+      )
+    const from = title === null ? front.bodyStart : lineAfter(this.#text, title.end)
+    if (title !== null) this.#title(title)
+    const rest = title === null ? headings : headings.slice(1)
+    const blocks: Block[] = [{ section: 'what', heading: null, start: from, end: rest[0]?.start ?? this.#text.length }]
+    rest.forEach((heading, index) => {
+      const last = blocks.at(-1) as Block
+      const range = { start: lineAfter(this.#text, heading.end), end: rest[index + 1]?.start ?? this.#text.length }
+      const section = sectionNamed(heading)
+      const isOwn = (section !== null && heading.level <= 2) || section === 'outOfScope' || section === 'later'
+      if (section !== null && (isOwn || last.section !== 'requirements')) {
+        this.#sections[section] ??= heading.start
+        blocks.push({ section, heading: null, ...range })
+      } else if (phaseIn(heading.text, last.section) !== null) {
+        this.#sections.phases ??= heading.start
+        blocks.push({ section: 'phases', heading, ...range })
+      } else if (heading.level > 2 && (last.section === 'requirements' || last.section === 'later'))
+        blocks.push({ section: last.section, heading, ...range })
+      // Below the user's words a smaller heading is one of them; a list may be grouped.
+      else if (heading.level > 2 && last.section === 'order') blocks[blocks.length - 1] = { ...last, end: range.end }
+      else if (heading.level > 2 && GROUPED.has(last.section))
+        blocks.push({ section: last.section, heading: null, ...range })
+      else
+        this.#issue(
+          heading.start,
+          'CHARTER_UNREAD',
+          last.section === 'phases' ? 'a heading "### Phase 1: Title"' : `a section of a charter: ${TITLES}`,
+          heading.text === '' ? 'an empty heading' : heading.text,
+          'Move what stands below it into one of these, or remove it.',
+        )
+    })
+    this.#fences(blocks)
+    return blocks
+  }
+
+  /** Text in a fence is nobody's fact, except where words or commands are quoted. */
+  #fences(blocks: readonly Block[]): void {
+    for (const fence of fencesOf(this.#source)) {
+      const block = blocks.find(({ start, end }) => fence.start >= start && fence.start < end)
+      if (block === undefined || (fence.closed && (block.section === 'order' || block.section === 'checks'))) continue
+      this.#issue(
+        fence.start,
+        'CHARTER_UNREAD',
+        fence.closed ? 'text outside of a code fence' : 'a code fence that is closed',
+        'text in a code fence',
+        fence.closed ? 'Take the fence away, or move the text into a list.' : 'Close the fence, or take it away.',
+      )
+    }
+  }
+
+  #firstWords(range: Range): number | null {
+    for (const { text, start } of visibleLines(this.#source, range))
+      if (text.replace('\uFEFF', '').trim() !== '') return start
+    return null
+  }
+
+  #issue(at: number | null, code: string, expected: string, received: string, fix: string): void {
+    this.#issues.push(lineIssue(this.#source, at, code, { expected, received, fix }))
+  }
+
+  /** Text as a value: null for nothing, and for a placeholder, which is reported. */
+  #real(text: string, at: number): string | null {
+    const plain = text.trim()
+    if (!isPlaceholder(plain)) return plain === '' ? null : plain
+    this.#issue(at, 'PLACEHOLDER', 'real content', plain, 'Replace it by what is true, or remove the line.')
+    return null
+  }
+
+  #title(heading: Heading): void {
+    const label = labelIn(heading.text)
+    const text = label !== null && TITLE_LABELS.has(label.name) ? label.rest : heading.text
+    this.#value.title = TITLE_LABELS.has(bare(text)) ? null : this.#real(text, heading.start)
+  }
+
+  #unread(entry: Entry, expected: string, fix: string): void {
+    this.#issue(entry.start, 'CHARTER_UNREAD', expected, entry.text, fix)
+  }
+
+  what(block: Block): void {
+    for (const entry of entriesOf(this.#source, block, CORE_VALUE)) {
+      const label = labelIn(entry.text)
+      if (label !== null && CORE_VALUE.has(label.name)) this.#coreValue(label.rest, entry.start)
+      else if (entry.kind !== 'text')
+        this.#unread(entry, 'one to three sentences below the title', 'Write it as sentences.')
+      else {
+        const text = this.#real(entry.text, entry.start)
+        if (text !== null) this.#value.what = this.#value.what === null ? text : `${this.#value.what} ${text}`
+      }
+    }
+  }
+
+  coreValue(block: Block): void {
+    for (const entry of entriesOf(this.#source, block)) this.#coreValue(entry.text, entry.start)
+  }
+
+  #coreValue(text: string, at: number): void {
+    const value = this.#real(text, at)
+    if (value !== null)
+      this.#value.coreValue = this.#value.coreValue === null ? value : `${this.#value.coreValue} ${value}`
+  }
+
+  /** The words as they are: lines keep their breaks, quote marks in front of them go. */
+  order(block: Block): void {
+    const lines: string[] = []
+    for (const { text, start } of linesOf(this.#text, block)) {
+      const label = labelIn(text.trim())
+      const line = text.trimStart()
+      if (label?.name === 'scope') this.#scope(label.rest, start)
+      else if (line.startsWith('>')) lines.push(line.startsWith('> ') ? line.slice(2) : line.slice(1))
+      else if (!isRule(line)) lines.push(visibleText(this.#source, start, start + text.length))
+    }
+    const words = this.#real(trimmed(lines), block.start)
+    if (words !== null) this.#value.order = this.#value.order === null ? words : `${this.#value.order}\n\n${words}`
+  }
+
+  #scope(text: string, at: number): void {
+    const scope = this.#real(withoutDot(text), at)
+    if (scope === null) return
+    if (scope.toLowerCase() === 'all' || phaseRefsIn(scope).length > 0) this.#value.scope = scope
+    else
+      this.#issue(
+        at,
+        'CHARTER_UNREAD',
+        '"Scope: all", "Scope: phase 1" or "Scope: phases 1-2"',
+        scope,
+        'Write one of these.',
+      )
+  }
+
+  worksToday(block: Block): void {
+    this.#value.worksToday.push(...this.#texts(block))
+  }
+
+  constraints(block: Block): void {
+    this.#value.constraints.push(...this.#texts(block))
+  }
+
+  #texts(block: Block): readonly string[] {
+    return this.#said(block).flatMap((entry) => this.#real(wordsOf(entry), entry.start) ?? [])
+  }
+
+  /** Entries without those that say there is nothing. */
+  #said(block: Block): readonly Entry[] {
+    return entriesOf(this.#source, block).filter(({ text }) => !isNothing(text))
+  }
+
+  decisions(block: Block): void {
+    for (const entry of this.#said(block)) {
+      const found = headIn(entry)
+      const id = decisionId(found.head)
+      if (id === null) {
+        this.#unread(entry, 'a decision such as "- D-01 (asked): …"', 'Begin it with D-01, D-02, … and whose it is.')
+        continue
+      }
+      const bracketed = bracketIn(found.rest)
+      const whose = WHOSE_WORDS[bracketed.inside.toLowerCase().replaceAll('-', ' ').trim()] ?? null
+      if (whose === null)
+        this.#issue(
+          entry.start,
+          'DECISION_WHOSE',
+          `${id} with (asked), (mine) or (left to me)`,
+          bracketed.inside === '' ? 'none of them' : `(${bracketed.inside})`,
+          `Say behind ${id} whose it is: (asked) the user answered, (mine) you chose, (left to me) they left it to you.`,
+        )
+      const { before, after } = cutAt(separated(bracketed.rest), ' because ')
+      const text = this.#real(before.endsWith(',') ? before.slice(0, -1) : before, entry.start)
+      const reason = after === '' ? null : this.#real(after, entry.start)
+      if (text === null) continue
+      this.#once(this.#decisions, id, entry.start, 'DECISION_TWICE')
+      this.#value.decisions.push({ id, whose, text, reason } satisfies CharterDecision)
+    }
+  }
+
+  requirements(block: Block): void {
+    this.#requirement(block, this.#value.requirements)
+  }
+
+  later(block: Block): void {
+    this.#requirement(block, this.#value.later)
+  }
+
+  #requirement(block: Block, into: CharterRequirement[]): void {
+    const category =
+      block.heading === null ? null : this.#real(block.heading.text.replaceAll('*', '').trim(), block.heading.start)
+    for (const entry of this.#said(block)) {
+      const { head, rest } = headIn(entry)
+      if (!isRequirementId(head)) {
+        this.#issue(
+          entry.start,
+          'REQUIREMENT_ID',
+          'a requirement such as "- **CAT-01**: one observable behaviour"',
+          entry.text,
+          'Begin it with an id in capitals and a number.',
+        )
+        continue
+      }
+      const text = this.#real(separated(rest), entry.start)
+      if (text === null) continue
+      this.#once(this.#requirements, head, entry.start, 'REQUIREMENT_TWICE')
+      into.push({ id: head, text, category })
+    }
+  }
+
+  #once(places: CharterPlace[], words: string, start: number, code: string): void {
+    if (places.some((place) => place.words === words))
+      this.#issue(start, code, `one line for ${words}`, `a second one`, `Give one of them another id, or remove it.`)
+    places.push({ words, start })
+  }
+
+  outOfScope(block: Block): void {
+    for (const entry of this.#said(block)) {
+      const [cell, ...cells] = entry.cells
+      const { before, after } =
+        cell === undefined ? featureIn(entry.text) : { before: cell, after: cells.join(' ').trim() }
+      const feature = this.#real(before, entry.start)
+      const reason = this.#real(after, entry.start)
+      if (feature === null) continue
+      if (after === '')
+        this.#issue(
+          entry.start,
+          'OUT_OF_SCOPE_REASON',
+          '"- What: reason"',
+          entry.text,
+          'Add the reason behind a colon.',
+        )
+      this.#value.outOfScope.push({ feature, reason: reason ?? '' })
+    }
+  }
+
+  phases(block: Block): void {
+    if (block.heading === null) {
+      for (const entry of this.#said(block))
+        this.#unread(
+          entry,
+          'a heading "### Phase 1: Title" for each phase',
+          'Write the heading, with Goal, Requirements and numbered criteria below it.',
+        )
+      return
+    }
+    const { heading } = block
+    const named = phaseIn(heading.text, 'phases')
+    const id = canonical(named?.id ?? '')
+    const title = this.#real((named?.title ?? '').replaceAll('*', ''), heading.start)
+    const phase: Mutable<CharterPhase> = {
+      id,
+      title: title ?? '',
+      goal: null,
+      requirements: [],
+      dependsOn: null,
+      criteria: [],
+    }
+    let inCriteria = false
+    let isSaid = title !== null
+    for (const entry of entriesOf(this.#source, block, PHASE_LABELS)) {
+      const label = labelIn(entry.text)
+      const field = label === null ? undefined : PHASE_FIELDS[label.name]
+      if (field === undefined || label === null) {
+        if (entry.kind === 'number' || (entry.kind === 'item' && inCriteria)) {
+          const text = this.#real(entry.text, entry.start)
+          if (text !== null) phase.criteria.push(text)
+          isSaid ||= text !== null
+        } else
+          this.#unread(
+            entry,
+            'Goal:, Requirements:, Depends on: or a numbered criterion',
+            'Write it as one of these, or remove it.',
+          )
+        continue
+      }
+      inCriteria = field === 'criteria'
+      const text = this.#real(label.rest, entry.start)
+      if (text === null) continue
+      isSaid = true
+      if (field === 'goal') phase.goal = text
+      else if (field === 'criteria') phase.criteria.push(text)
+      else if (field === 'requirements') phase.requirements.push(...this.#ids(text, entry.start))
+      else phase.dependsOn = [...this.#phaseIds(text, entry.start)]
+    }
+    // A phase of the template that nobody has filled in.
+    if (!isSaid) return
+    this.#phase(phase, heading)
+  }
+
+  #phase(phase: CharterPhase, heading: Heading): void {
+    const { id, title, goal, requirements, criteria, dependsOn } = phase
+    const last = this.#value.phases.at(-1)
+    const lacks = (code: string, what: string, fix: string) =>
+      this.#issue(heading.start, code, `phase ${id} with ${what}`, 'none', fix)
+    if (title === '') lacks('PHASE_TITLE', 'a title', `Write "### Phase ${id}: Title".`)
+    if (goal === null) lacks('PHASE_GOAL', 'a goal', `Add "Goal: …" below the heading of phase ${id}.`)
+    if (requirements.length === 0)
+      lacks('PHASE_REQUIREMENTS', 'requirements', `Add "Requirements: CAT-01, CAT-02" to phase ${id}.`)
+    if (criteria.length === 0)
+      lacks(
+        'PHASE_CRITERIA',
+        'success criteria',
+        `Add numbered lines to phase ${id}: what a person can try, and what they see.`,
+      )
+    if (last !== undefined && comparePhaseIds(last.id, id) >= 0)
+      this.#issue(
+        heading.start,
+        'PHASE_ORDER',
+        `a phase behind phase ${last.id}`,
+        `phase ${id}`,
+        'Number the phases in the order they are built.',
+      )
+    for (const other of dependsOn ?? [])
+      if (!this.#value.phases.some((known) => known.id === other))
+        this.#issue(
+          heading.start,
+          'PHASE_ORDER',
+          `an earlier phase for phase ${id} to depend on`,
+          `phase ${other}`,
+          `Name a phase that stands before phase ${id}, or leave the line out.`,
+        )
+    this.#phases.push({ words: `phase ${id}`, start: heading.start })
+    this.#value.phases.push(phase)
+  }
+
+  /** Every word of the list is an id, so that none is lost. */
+  #ids(text: string, at: number): readonly string[] {
+    const ids = requirementIdsIn(text)
+    const words = text.split(/[\s,;[\]()`*]+/).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
+    const odd = words.find((word) => word !== '' && word !== 'and' && word !== '&' && !isRequirementId(word))
+    if (odd !== undefined)
+      this.#issue(
+        at,
+        'REQUIREMENT_ID',
+        'ids of requirements with commas between them',
+        odd,
+        'Name every id: CAT-01, CAT-02.',
+      )
+    return ids
+  }
+
+  #phaseIds(text: string, at: number): readonly string[] {
+    const first = bare(text).split(' ')[0] ?? ''
+    const ids = isNothing(text) || first === 'nothing' || first === 'none' ? [] : phaseRefsIn(text).map(canonical)
+    if (ids.length === 0 && !isNothing(text) && first !== 'nothing' && first !== 'none')
+      this.#issue(
+        at,
+        'CHARTER_UNREAD',
+        '"Depends on: Phase 1" or "Depends on: nothing"',
+        text,
+        'Write one of these, or leave the line out: then it is the phase before.',
+      )
+    return ids
+  }
+
+  checks(block: Block): void {
+    const fences = fencesOf(this.#source, block)
+    for (const entry of this.#said(block)) {
+      const commands = commandsIn(entry.cells[0] ?? entry.text)
+      if (commands.length !== 1) {
+        if (this.#real(entry.text, entry.start) !== null)
+          this.#issue(
+            entry.start,
+            'CHECK_FORM',
+            'one command in backticks, or one argument list',
+            entry.text,
+            'Write "- `npm test`", one command a line.',
+          )
+      } else this.#check(commands[0] as Command, entry.start)
+    }
+    for (const fence of fences)
+      for (const { text, start } of linesOf(this.#text, { start: fence.contentStart, end: fence.contentEnd }))
+        if (text.trim() !== '' && !text.trim().startsWith('#')) this.#check(text.trim(), start)
+  }
+
+  #check(command: Command, at: number): void {
+    const found = typeof command === 'string' ? commandIn(`\`${command}\``) : { argv: command }
+    if ('argv' in found) this.#value.checks.push([...found.argv])
+    else
+      this.#issue(
+        at,
+        'CHECK_FORM',
+        found.expected,
+        found.received,
+        'Write one program with its arguments, or put the line into a script and call that.',
+      )
+  }
+
+  settings(block: Block): void {
+    for (const entry of this.#said(block)) {
+      const label = labelIn(entry.text)
+      const key = entry.cells[0] === undefined ? label?.name : bare(entry.cells[0])
+      const value = this.#real(plainWord(entry.cells[1] ?? label?.rest ?? ''), entry.start)
+      if (key !== undefined && SETTINGS.has(key) && value !== null) {
+        this.#settings.push({ words: key, start: entry.start })
+        this.#value.settings.push({ key, value })
+      } else if (value !== null || key === undefined)
+        this.#unread(
+          entry,
+          '"- mode: yolo" or "- granularity: coarse"',
+          'Set others with gsd-tools config set once the project is there.',
+        )
+    }
+  }
+
+  #missing(): void {
+    const value = this.#value
+    const lacks = (isThere: boolean, expected: string, fix: string) => {
+      if (!isThere) this.#issue(null, 'SECTION_MISSING', expected, 'none', fix)
+    }
+    lacks(value.title !== null, 'the name of the project', 'Begin with "# Name".')
+    lacks(value.what !== null, 'what it is and for whom', 'Write one to three sentences below the title.')
+    lacks(value.coreValue !== null, 'a core value', 'Write "Core value: …", the one thing that must work.')
+    lacks(value.order !== null, "the user's words", 'Quote them below "## Order", each line behind ">".')
+    lacks(
+      value.scope !== null,
+      'how far the order reaches',
+      'Write "Scope: all", "Scope: phase 1" or "Scope: phases 1-2" below "## Order".',
+    )
+    lacks(
+      value.requirements.length > 0,
+      'requirements',
+      'Write "- **CAT-01**: one observable behaviour" below "## Requirements".',
+    )
+    lacks(
+      value.phases.length > 0,
+      'phases',
+      'Write "### Phase 1: Title" below "## Phases", with Goal, Requirements and numbered criteria.',
+    )
+  }
+}
+
+const READERS: Readonly<Record<SectionName, (this: Reader, block: Block) => void>> = {
+  what: Reader.prototype.what,
+  coreValue: Reader.prototype.coreValue,
+  order: Reader.prototype.order,
+  worksToday: Reader.prototype.worksToday,
+  constraints: Reader.prototype.constraints,
+  decisions: Reader.prototype.decisions,
+  requirements: Reader.prototype.requirements,
+  later: Reader.prototype.later,
+  outOfScope: Reader.prototype.outOfScope,
+  phases: Reader.prototype.phases,
+  checks: Reader.prototype.checks,
+  settings: Reader.prototype.settings,
+}
+
+const TITLES = 'Order, Works today, Constraints, Decisions, Requirements, Later, Out of scope, Phases, Checks, Settings'
+const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])
+const CORE_VALUE: ReadonlySet<string> = new Set(['core value'])
+/** Lists that smaller headings may group. */
+const GROUPED: ReadonlySet<SectionName> = new Set([
+  'worksToday',
+  'constraints',
+  'decisions',
+  'outOfScope',
+  'checks',
+] as const)
+
+const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'requirements' | 'dependsOn' | 'criteria'>> = {
+  goal: 'goal',
+  requirements: 'requirements',
+  requirement: 'requirements',
+  covers: 'requirements',
+  'depends on': 'dependsOn',
+  'success criteria': 'criteria',
+  criteria: 'criteria',
+  'done when': 'criteria',
+}
+const PHASE_LABELS: ReadonlySet<string> = new Set(Object.keys(PHASE_FIELDS))
+
+/** `Phase 1: Title`, and below the phases also `1. Title`. Only numbered phases are meant. */
+function phaseIn(text: string, section: SectionName): { readonly id: string; readonly title: string } | null {
+  const plain = text.replaceAll('**', '').trim()
+  const found = phaseTitleIn(plain) ?? (section === 'phases' ? phaseTitleIn(`Phase ${plain}`) : null)
+  return found === null || phaseNumber(found.id) === null ? null : found
+}
+
+/** `01` is `1`. */
+function canonical(id: string): string {
+  let at = 0
+  while (id[at] === '0' && id[at + 1] !== undefined && id[at + 1] !== '.') at++
+  return id.slice(at)
+}
+
+function* linesOf(text: string, range: Range): Generator<{ readonly text: string; readonly start: number }> {
+  for (let start = range.start; start < range.end; ) {
+    const next = Math.min(range.end, lineAfter(text, start))
+    yield { text: text.slice(start, next).trimEnd(), start }
+    start = next
+  }
+}
+
+/** Lines without empty ones at either end, and without the marks of a fence around them. */
+function trimmed(lines: readonly string[]): string {
+  return lines
+    .filter((line) => !line.trimStart().startsWith('```') && !line.trimStart().startsWith('~~~'))
+    .join('\n')
+    .trim()
+}
+
+const withoutDot = (text: string): string => (text.endsWith('.') ? text.slice(0, -1) : text).trim()
+
+const wordsOf = ({ text, cells }: Entry): string =>
+  cells.length === 0 ? text : cells.filter((cell) => cell !== '').join(': ')
+
+interface Head {
+  /** The first word, marks and what separates it taken off. */
+  readonly head: string
+  readonly rest: string
+}
+
+/** `**CAT-01**: text`, `CAT-01 - text`, `| CAT-01 | text |`. */
+function headIn({ text, cells }: Entry): Head {
+  const [cell, ...more] = cells
+  if (cell !== undefined) {
+    const { head, rest } = headOf(cell)
+    return { head, rest: [rest, ...more].filter((part) => part !== '').join(' ') }
+  }
+  return headOf(text)
+}
+
+function headOf(text: string): Head {
+  const plain = text.startsWith('**') ? withoutFirstBold(text) : text
+  let at = 0
+  while (at < plain.length && !' \t:(['.includes(plain[at] as string)) at++
+  return { head: plain.slice(0, at).replaceAll('`', ''), rest: plain.slice(at).trim() }
+}
+
+function withoutFirstBold(text: string): string {
+  const end = text.indexOf('**', 2)
+  return end < 0 ? text.slice(2) : text.slice(2, end) + text.slice(end + 2)
+}
+
+/** What stands in the bracket at the beginning, and what follows. */
+function bracketIn(text: string): { readonly inside: string; readonly rest: string } {
+  const close = text[0] === '(' ? text.indexOf(')') : text[0] === '[' ? text.indexOf(']') : -1
+  return close < 0 ? { inside: '', rest: text } : { inside: text.slice(1, close).trim(), rest: text.slice(close + 1) }
+}
+
+/** Without the colon or dash in front. */
+function separated(text: string): string {
+  let at = 0
+  while (at < text.length && ' \t:-–—'.includes(text[at] as string)) at++
+  return text.slice(at).trim()
+}
+
+function cutAt(text: string, word: string): { readonly before: string; readonly after: string } {
+  const at = text.toLowerCase().indexOf(word)
+  return at < 0
+    ? { before: text, after: '' }
+    : { before: text.slice(0, at).trim(), after: text.slice(at + word.length).trim() }
+}
+
+/** `D-01`, `D1` and `d-1` are the same. */
+function decisionId(word: string): string | null {
+  const plain = word.toUpperCase()
+  const number = plain.startsWith('D-') ? plain.slice(2) : plain.startsWith('D') ? plain.slice(1) : ''
+  const isNumber = number !== '' && number.length < 5 && [...number].every((char) => char >= '0' && char <= '9')
+  return isNumber ? `D-${String(Number(number)).padStart(2, '0')}` : null
+}
+
+const BETWEEN = [': ', ' — ', ' – ', ' - ', ' because '] as const
+
+/** What is left out, and why: `**What**: why`, `What - why`. */
+function featureIn(text: string): { readonly before: string; readonly after: string } {
+  if (text.startsWith('**')) {
+    const end = text.indexOf('**', 2)
+    if (end > 0) {
+      const name = text.slice(2, end).trim()
+      return { before: name.endsWith(':') ? name.slice(0, -1) : name, after: separated(text.slice(end + 2)) }
+    }
+  }
+  const cuts = BETWEEN.map((word) => ({ word, at: text.indexOf(word) })).filter(({ at }) => at > 0)
+  const first = cuts.sort((a, b) => a.at - b.at)[0]
+  return first === undefined
+    ? { before: text, after: '' }
+    : { before: text.slice(0, first.at).trim(), after: text.slice(first.at + first.word.length).trim() }
+}
+
+type Command = string | readonly string[]
+
+/** The commands a line holds: an argument list, or what stands in backticks. */
+function commandsIn(text: string): readonly Command[] {
+  const list = argumentList(text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text)
+  if (list !== null) return [list]
+  const parts = text.split('`')
+  // An even number of parts: a backtick stays open.
+  return parts.length % 2 === 0 ? [] : parts.filter((_, index) => index % 2 === 1).map((part) => part.trim())
+}
+
+function argumentList(text: string): readonly string[] | null {
+  if (!text.startsWith('[')) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string') ? value : null
+  } catch {
+    return null
+  }
+}
+
+const plainWord = (text: string): string => withoutDot(text.replaceAll('`', '').replaceAll('"', '').replaceAll('*', ''))

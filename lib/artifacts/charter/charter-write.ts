@@ -1,0 +1,127 @@
+// Writing a charter from nothing. The empty one is the template: it shows the form by example.
+import { same } from '../../std/same.js'
+import { commandLine } from '../compact/command-line.js'
+import { document } from '../parts/prose.js'
+import {
+  type CharterDecision,
+  type CharterPhase,
+  type CharterRequirement,
+  type CharterValue,
+  NO_CHARTER,
+} from './charter.js'
+
+const TEMPLATE = `# [Project name]
+
+[What it is and for whom, in one to three sentences]
+
+Core value: [The one thing that must work, whatever else fails]
+
+## Order
+
+> [The user's own words, all of them]
+
+Scope: [all, or phase 1, or phases 1-2: how far the user wants it built now]
+
+## Constraints
+
+- [What is fixed, and why]
+
+## Decisions
+
+- D-01 (asked): [what the user answered]
+- D-02 (mine): [what you chose] because [reason]
+- D-03 (left to me): [what they left to you] because [reason]
+
+## Requirements
+
+### [Category]
+
+- **CAT-01**: [One behaviour somebody can observe, its edge cases in the same line]
+
+## Later
+
+- **CAT-09**: [What the first version does without]
+
+## Out of scope
+
+- [What]: [reason]
+
+## Phases
+
+### Phase 1: [Title]
+
+Goal: [What is true when it is done]
+Requirements: [CAT-01, CAT-02]
+1. [What a person can try, and what they see]
+
+## Checks
+
+- [A command that proves the work, in backticks]
+`
+
+const section = (title: string, lines: readonly string[]): string | null =>
+  lines.length === 0 ? null : `## ${title}\n\n${lines.join('\n')}`
+
+const item = (text: string): string => `- ${text}`
+
+const decisionLine = ({ id, whose, text, reason }: CharterDecision): string =>
+  item(`${id}${whose === null ? '' : ` (${whose})`}: ${text}${reason === null ? '' : ` because ${reason}`}`)
+
+function requirementLines(requirements: readonly CharterRequirement[]): readonly string[] {
+  const lines: string[] = []
+  let open: string | null = null
+  for (const { id, text, category } of requirements) {
+    if (category !== open && category !== null) lines.push(...(lines.length === 0 ? [] : ['']), `### ${category}`, '')
+    open = category
+    lines.push(`- **${id}**: ${text}`)
+  }
+  return lines
+}
+
+const phaseLines = ({ id, title, goal, requirements, dependsOn, criteria }: CharterPhase): string =>
+  [
+    `### Phase ${id}: ${title}`,
+    '',
+    ...(goal === null ? [] : [`Goal: ${goal}`]),
+    ...(requirements.length === 0 ? [] : [`Requirements: ${requirements.join(', ')}`]),
+    ...(dependsOn === null
+      ? []
+      : [`Depends on: ${dependsOn.length === 0 ? 'nothing' : dependsOn.map((other) => `Phase ${other}`).join(', ')}`]),
+    ...criteria.map((text, index) => `${index + 1}. ${text}`),
+  ]
+    .join('\n')
+    .trimEnd()
+
+const orderLines = ({ order, scope }: CharterValue): readonly string[] => [
+  ...(order === null ? [] : order.split('\n').map((line) => (line === '' ? '>' : `> ${line}`))),
+  ...(order === null || scope === null ? [] : ['']),
+  ...(scope === null ? [] : [`Scope: ${scope}`]),
+]
+
+export function freshCharter(value: CharterValue): string {
+  if (same(value, NO_CHARTER)) return TEMPLATE
+  return document([
+    value.title === null ? null : `# ${value.title}`,
+    value.what,
+    value.coreValue === null ? null : `Core value: ${value.coreValue}`,
+    section('Order', orderLines(value)),
+    section('Works today', value.worksToday.map(item)),
+    section('Constraints', value.constraints.map(item)),
+    section('Decisions', value.decisions.map(decisionLine)),
+    section('Requirements', requirementLines(value.requirements)),
+    section('Later', requirementLines(value.later)),
+    section(
+      'Out of scope',
+      value.outOfScope.map(({ feature, reason }) => item(reason === '' ? feature : `**${feature}**: ${reason}`)),
+    ),
+    section('Phases', value.phases.length === 0 ? [] : [value.phases.map(phaseLines).join('\n\n')]),
+    section(
+      'Checks',
+      value.checks.map((argv) => item(commandLine({ argv, expect: 0 }))),
+    ),
+    section(
+      'Settings',
+      value.settings.map(({ key, value: word }) => item(`${key}: ${word}`)),
+    ),
+  ])
+}

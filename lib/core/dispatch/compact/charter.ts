@@ -1,0 +1,165 @@
+// From CHARTER.md to the documents of a new project. What mirrors them (STATE, lists, tables, counts) is added when the unit is complete, as for hand-written ones.
+import type {
+  CharterDecision,
+  CharterPhase,
+  CharterRequirement,
+  CharterValue,
+} from '../../../artifacts/charter/charter.js'
+import { type CharterPlace, readCharter } from '../../../artifacts/charter/charter-read.js'
+import type { ConfigValue } from '../../../artifacts/config/config.js'
+import { withSetting } from '../../../artifacts/config/settings.js'
+import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
+import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
+import type { PhaseSection, RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
+import { withLines, withRows } from '../../../artifacts/roadmap/roadmap-edit.js'
+import { positionOf } from '../../../std/text.js'
+import { renderInto } from '../../writing/staging.js'
+import type { UnitFinding } from '../drafts.js'
+import type { Anchor, Expanding, Expansion, RenderedFile } from './expansion.js'
+
+export const charterExpansion: Expansion<CharterValue> = {
+  expand(value, context) {
+    const findings = thereAlready(context)
+    if (findings.length > 0) return { files: [], findings }
+    const { sections, decisions, requirements, phases, settings: named } = readCharter(context.draft)
+    const at = placesIn(context)
+    return {
+      files: [
+        file('project', project(value, context), at(0), at.all(decisions), context),
+        file('requirements', listed(value, context), at(sections.requirements), at.all(requirements), context),
+        file('roadmap', roadmap(value, context), at(sections.phases), at.all([...phases, ...requirements]), context),
+        ...settings(value, at(sections.checks), at.all(named), context),
+        // The order as a record of its own is rendered here, once there is one.
+      ],
+      findings: [],
+    }
+  },
+}
+
+/** A charter says what a project is that has no documents yet: where there is one, it would say the same again. */
+function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
+  return (['PROJECT.md', 'REQUIREMENTS.md', 'ROADMAP.md'] as const)
+    .filter((name) => view.source(view.at(name)) !== null)
+    .map((name) => ({
+      code: 'TWO_SOURCES',
+      message: `${view.at(name)} is there already, and a charter says the same once more`,
+      path: draft.path,
+      line: 0,
+      fix: `remove ${draft.path}, and write those of PROJECT.md, REQUIREMENTS.md and ROADMAP.md that are missing`,
+    }))
+}
+
+function placesIn({ draft }: Expanding) {
+  const lineAt = (offset = 0): number => positionOf(draft.text ?? '', offset).line
+  const all = (places: readonly CharterPlace[]): readonly Anchor[] =>
+    places.map(({ words, start }) => ({ words, line: lineAt(start) }))
+  return Object.assign(lineAt, { all })
+}
+
+const NAMES = { project: 'PROJECT.md', requirements: 'REQUIREMENTS.md', roadmap: 'ROADMAP.md' } as const
+
+function file(
+  schema: keyof typeof NAMES,
+  value: unknown,
+  line: number,
+  anchors: readonly Anchor[],
+  { view }: Expanding,
+): RenderedFile {
+  const path = NAMES[schema]
+  return { path, schema, text: renderInto(view, schema, value, view.at(path)), line, anchors }
+}
+
+/** What the codec writes where nothing is known. */
+function emptyOf<T>({ view }: Expanding, schema: keyof typeof NAMES): T {
+  const codec = view.codec(schema)
+  if (codec === null) throw new Error(`no codec of "${schema}" was declared`)
+  return codec.empty as T
+}
+
+function project(value: CharterValue, context: Expanding): ProjectValue {
+  return {
+    ...emptyOf<ProjectValue>(context, 'project'),
+    name: value.title,
+    whatThisIs: value.what,
+    coreValue: value.coreValue,
+    validated: value.worksToday,
+    active: value.requirements.map(({ id, text }) => `${id}: ${text}`),
+    outOfScope: value.outOfScope.map(({ feature, reason }) => `${feature} — ${reason}`),
+    context: 'What is known stands in this file.',
+    constraints: value.constraints,
+    keyDecisions: value.decisions.map(keyDecision),
+    updated: `${context.at.slice(0, 10)} after the project was created`,
+  }
+}
+
+const keyDecision = ({ id, text, whose, reason }: CharterDecision): KeyDecision => ({
+  decision: `${id}: ${text}`,
+  rationale: `(${whose})${reason === null ? '' : ` ${reason}`}`,
+  outcome: '— Pending',
+})
+
+function listed(value: CharterValue, context: Expanding): RequirementsValue {
+  const line =
+    (scope: Requirement['scope']) =>
+    ({ id, text, category }: CharterRequirement): Requirement => ({
+      id,
+      text,
+      category,
+      scope,
+      done: scope === 'v1' ? false : null,
+      section: `${scope} Requirements`,
+    })
+  return {
+    ...emptyOf<RequirementsValue>(context, 'requirements'),
+    title: `Requirements: ${value.title}`,
+    requirements: [...value.requirements.map(line('v1')), ...value.later.map(line('v2'))],
+    outOfScope: value.outOfScope,
+  }
+}
+
+function roadmap(value: CharterValue, context: Expanding): RoadmapValue {
+  const phases = value.phases.map((phase, index) => section(phase, value.phases[index - 1]?.id ?? null))
+  const plain = { ...emptyOf<RoadmapValue>(context, 'roadmap'), title: `Roadmap: ${value.title}`, phases }
+  return withRows(withLines(plain, phases), phases)
+}
+
+/** `before`: the phase it depends on where the charter says nothing else. */
+function section(phase: CharterPhase, before: string | null): PhaseSection {
+  const ids = phase.dependsOn ?? (before === null ? [] : [before])
+  const nothing = before === null ? 'Nothing (first phase)' : 'Nothing'
+  return {
+    id: phase.id,
+    title: phase.title,
+    code: null,
+    inserted: false,
+    form: 'heading',
+    window: null,
+    goal: phase.goal,
+    mode: null,
+    dependsOn: ids.length === 0 ? nothing : ids.map((id) => `Phase ${id}`).join(', '),
+    requirements: phase.requirements,
+    successCriteria: phase.criteria,
+    plansText: null,
+    plans: [],
+    fields: {},
+  }
+}
+
+/** The settings with those of the charter in them; no file where it names none. */
+function settings(
+  { checks, settings: named }: CharterValue,
+  line: number,
+  anchors: readonly Anchor[],
+  { view }: Expanding,
+): readonly RenderedFile[] {
+  const said = [
+    ...(checks.length === 0 ? [] : [{ key: 'verification.commands', value: checks.map((argv) => [...argv]) }]),
+    ...named,
+  ]
+  if (said.length === 0) return []
+  const path = view.at('config.json')
+  const before: ConfigValue = view.parse('config', path)?.value ?? { settings: {}, readable: true }
+  const value = said.reduce((config, { key, value: word }) => withSetting(config, key, word), before)
+  const text = renderInto(view, 'config', value, path, view.source(path) ?? undefined)
+  return [{ path: 'config.json', schema: 'config', text, line, anchors }]
+}

@@ -1,0 +1,223 @@
+// One draft is enough for a new project: the documents are rendered from the charter, and what is wrong is said of it.
+import { afterAll, describe, expect, it } from 'vitest'
+import { charterDraft } from '../support/charter.js'
+import { contextDraft, projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
+import { disposeProjects, makeProject } from '../support/project.js'
+import { claim, claimNext, draft, finish, finished, work } from '../support/work.js'
+
+afterAll(disposeProjects)
+
+async function begun(files: Readonly<Record<string, string>>) {
+  const project = makeProject({}).initGit()
+  const claimed = await claimNext(project, 'new-project', 'project')
+  draft(project, claimed, files)
+  return { project, claimed }
+}
+
+const said = (text: string): string => text.replace(/^ {4}/gm, '').trim()
+
+describe('a charter', () => {
+  it('becomes the documents of the project, in the dialect of hand-written ones, and goes', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    const answer = await finished(project, claimed)
+    expect(answer.next).toMatchObject({ kind: 'dispatch', unitId: '01' })
+    expect(answer.foreign).toEqual([])
+    const text = project.read('.planning/PROJECT.md')
+    expect(text).toContain('## Core Value\n\nNumbers one can trust.')
+    expect(text).toContain('| D-01: A word is what white space surrounds | (asked) | — Pending |')
+    expect(text).toContain('| D-03: Numbers are separated by a tab | (left to me) programs read that | — Pending |')
+    expect(project.read('.planning/REQUIREMENTS.md')).toContain(
+      '- [ ] **COUNT-01**: It counts the words of a text; an empty one has none',
+    )
+    expect(project.read('.planning/REQUIREMENTS.md')).toContain('| OUT-01 | Phase 2 | Pending |')
+    expect(project.read('.planning/ROADMAP.md')).toContain(
+      said(`
+    ## Phases
+
+    - [ ] **Phase 1: Counting** - Words and lines are counted
+    - [ ] **Phase 2: Output** - Numbers are printed
+
+    ## Phase Details
+
+    ### Phase 1: Counting
+
+    **Goal**: Words and lines are counted
+    **Depends on**: Nothing (first phase)
+    **Requirements**: COUNT-01, COUNT-02
+    **Success Criteria**:
+    1. A text of three words gives 3
+    2. A text of two lines gives 2
+
+    ### Phase 2: Output
+
+    **Goal**: Numbers are printed
+    **Depends on**: Phase 1`),
+    )
+    const left = Object.keys(project.snapshot()).filter((path) => path.includes('CHARTER'))
+    expect(left).toEqual([])
+  })
+
+  it('leaves a project that is in health and goes on like any other', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    await finished(project, claimed)
+    const health = (await project.ask('validate', 'health')).json()
+    expect(health.errors).toEqual([])
+    expect(health.warnings).toEqual([])
+    const after = await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
+    expect(after.next).toMatchObject({ kind: 'dispatch', unitId: '01' })
+  })
+
+  it('brings the commands that prove the work, and nobody has to agree to them again', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    project.write('.planning/config.json', '{\n  "mode": "yolo"\n}\n')
+    await finished(project, claimed)
+    expect(JSON.parse(project.read('.planning/config.json'))).toMatchObject({
+      mode: 'yolo',
+      verification: { commands: [['node', '--test']] },
+    })
+    const { commands } = (await project.ask('trust', 'show')).json()
+    expect(commands).toEqual([expect.objectContaining({ command: 'node --test', word: 'here' })])
+  })
+})
+
+describe('what is wrong in a charter', () => {
+  const CASES: readonly (readonly [name: string, from: string, to: string, code: string, at: string])[] = [
+    [
+      'a requirement that no phase carries',
+      'COUNT-01, COUNT-02\n1.',
+      'COUNT-01\n1.',
+      'REQUIREMENT_UNCOVERED',
+      '- **COUNT-02**',
+    ],
+    [
+      'a phase with a requirement that does not exist',
+      'Requirements: OUT-01',
+      'Requirements: OUT-01, OUT-77',
+      'REQUIREMENT_UNKNOWN',
+      '### Phase 2',
+    ],
+    ['a phase without a goal', 'Goal: Numbers are printed\n', '', 'PHASE_GOAL', '### Phase 2'],
+    [
+      'one id for two requirements',
+      '**COUNT-02**',
+      '**COUNT-01**',
+      'REQUIREMENT_TWICE',
+      '- **COUNT-01**: It counts the lines',
+    ],
+    ['a placeholder', 'A text of two lines gives 2', '[What they see]', 'PLACEHOLDER', '2. [What'],
+    [
+      'a setting with another value',
+      '## Checks',
+      '## Settings\n\n- mode: loud\n\n## Checks',
+      'CONFIG_INVALID_VALUE',
+      '- mode',
+    ],
+  ]
+
+  it.each(CASES)('is said of the charter and its line: %s', async (_name, from, to, code, at) => {
+    const text = charterDraft.replace(from, to)
+    expect(text).not.toBe(charterDraft)
+    const { project, claimed } = await begun({ 'CHARTER.md': text })
+    const called = await finish(project, claimed)
+    expect(called.exit).toBe(1)
+    const path = `${claimed.drafts}/CHARTER.md`
+    const { findings, artifacts } = called.json()
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code, path, line: text.slice(0, text.indexOf(at)).split('\n').length }),
+    )
+    for (const { fix } of findings as readonly { readonly fix: string }[]) expect(fix).toContain(path)
+    expect(artifacts).toEqual([expect.objectContaining({ path, exists: true, valid: false })])
+    expect(project.snapshot()['.planning/PROJECT.md']).toBeUndefined()
+    draft(project, claimed, { 'CHARTER.md': charterDraft })
+    expect((await finish(project, claimed)).exit).toBe(0)
+  })
+
+  it('is a second source: the same file beside it, by hand', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, 'PROJECT.md': projectDraft })
+    const called = await finish(project, claimed)
+    expect(called.exit).toBe(1)
+    expect(called.json().findings).toEqual([
+      expect.objectContaining({ code: 'TWO_SOURCES', path: `${claimed.drafts}/PROJECT.md` }),
+    ])
+  })
+
+  it('is a second source: documents that are there already', async () => {
+    const project = makeProject({ '.planning/PROJECT.md': projectDraft }).initGit()
+    const claimed = await claimNext(project, 'new-project', 'project')
+    draft(project, claimed, { 'CHARTER.md': charterDraft })
+    const called = await finish(project, claimed)
+    expect(called.json().findings).toEqual([expect.objectContaining({ code: 'TWO_SOURCES' })])
+    expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
+  })
+})
+
+describe('a draft of the first phase beside the charter', () => {
+  const phaseDraft = `# Phase 1
+
+## Decisions
+
+- D-04 (mine): Counting splits at white space
+
+## Plans
+
+### 01: Words and lines are counted
+- requirements: COUNT-01, COUNT-02
+- files: count.js, count.test.js
+- verify: \`node --test\`
+- true: A text of three words gives 3
+1. Write count.js with countWords and countLines (files: count.js; check: \`node --test\`; done: both count)
+`
+
+  it('waits for the plans of that phase, and they are done with it', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '01-DRAFT.md': phaseDraft })
+    const answer = await finished(project, claimed)
+    expect(answer.foreign).toEqual([])
+    const seed = '.planning/.runtime/drafts/seed/plan-phase-01/01-DRAFT.md'
+    expect(project.read(seed)).toBe(phaseDraft)
+    const planning = await claim(project, 'plan-phase', '01')
+    expect(planning.answer.seeds).toEqual(['01-DRAFT.md'])
+    expect(project.read(`${planning.drafts}/01-DRAFT.md`)).toBe(phaseDraft)
+    expect(project.snapshot()[seed]).toBeUndefined()
+    await finished(project, planning)
+    expect(project.read('.planning/phases/01-counting/01-01-PLAN.md')).toContain('COUNT-02')
+  })
+
+  it('stays in the drafts where no phase has its number', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '07-DRAFT.md': phaseDraft })
+    const answer = await finished(project, claimed)
+    expect(answer.foreign).toEqual([expect.objectContaining({ path: `${claimed.drafts}/07-DRAFT.md` })])
+    expect(project.read(`${claimed.drafts}/07-DRAFT.md`)).toBe(phaseDraft)
+  })
+})
+
+describe('without a charter', () => {
+  it('the documents are taken as they are written', async () => {
+    const { project, claimed } = await begun({
+      'PROJECT.md': projectDraft,
+      'REQUIREMENTS.md': requirementsDraft,
+      'ROADMAP.md': roadmapDraft,
+    })
+    await finished(project, claimed)
+    expect(project.read('.planning/PROJECT.md')).toBe(projectDraft)
+  })
+
+  it('it is what is asked for first', async () => {
+    const { project, claimed } = await begun({})
+    const empty = (await finish(project, claimed)).json()
+    expect(empty.error.message).toContain('expected CHARTER.md, or PROJECT.md')
+    draft(project, claimed, { 'PROJECT.md': projectDraft })
+    const called = (await finish(project, claimed)).json()
+    expect(called.findings[0]).toMatchObject({
+      code: 'ARTIFACT_MISSING',
+      message: expect.stringContaining('expected CHARTER.md or REQUIREMENTS.md'),
+      fix: expect.stringContaining(`write ${claimed.drafts}/CHARTER.md (its form: gsd-tools template show charter)`),
+    })
+  })
+
+  it('one under another spelling is to be renamed', async () => {
+    const { project, claimed } = await begun({ 'charter.md': charterDraft })
+    const called = (await finish(project, claimed)).json()
+    expect(called.findings[0].fix).toContain(`rename ${claimed.drafts}/charter.md to CHARTER.md`)
+    expect(called.foreign).toEqual([expect.objectContaining({ nearest: 'CHARTER.md' })])
+  })
+})

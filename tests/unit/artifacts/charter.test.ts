@@ -1,0 +1,173 @@
+// What models write for a charter, in every form they write it: it is read as it is meant, or reported with its line and the way to mend it.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { charter } from '../../../lib/artifacts/charter/charter.js'
+import { charterDraft } from '../../support/charter.js'
+import { sourceFrom } from '../../support/sources.js'
+
+const read = (text: string) => charter.parse(sourceFrom(text, 'CHARTER.md')).value
+const issues = (text: string) => charter.checkDraft?.(sourceFrom(text, 'CHARTER.md')) ?? []
+const corpus = (name: string) => readFileSync(new URL(`../../corpus/charter/${name}/input.md`, import.meta.url), 'utf8')
+
+const plain = read(charterDraft)
+
+/** The same facts in another dress. */
+const DRESSES: readonly (readonly [string, (text: string) => string])[] = [
+  ['lines that end as on Windows, behind a byte order mark', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`],
+  ['stars for dashes', (text) => text.replaceAll('\n- ', '\n* ')],
+  ['smart dashes for bullets', (text) => text.replaceAll('\n- ', '\n– ')],
+  ['boxes', (text) => text.replaceAll('- **', '- [ ] **')],
+  ['ids that are not bold', (text) => text.replaceAll('**', '')],
+  ['ids with the colon inside the bold', (text) => text.replaceAll('**: ', ':** ')],
+  ['ids with a dash behind them', (text) => text.replaceAll('**: ', '** — ')],
+  ['bold decisions', (text) => text.replaceAll(/- (D-\d+ \([^)]*\)):/g, '- **$1**:')],
+  ['decisions with short ids', (text) => text.replaceAll('D-0', 'd')],
+  ['padded phases', (text) => text.replaceAll('Phase ', 'Phase 0')],
+  ['phases with a dash', (text) => text.replaceAll(/(### Phase \d):/g, '$1 –')],
+  ['phases without the word', (text) => text.replaceAll('### Phase 1:', '### 1.').replaceAll('### Phase 2:', '### 2.')],
+  ['bold labels', (text) => text.replaceAll(/\n(Goal|Requirements|Scope|Core value):/g, '\n**$1:**')],
+  ['labels in lists', (text) => text.replaceAll(/\n(Goal|Requirements):/g, '\n- **$1**:')],
+  [
+    'criteria below a label',
+    (text) => text.replaceAll('\n1. ', '\n\n**Success Criteria** (what must be TRUE):\n\n1. '),
+  ],
+  [
+    'criteria as bullets below a label',
+    (text) => text.replaceAll(/\n1\. (.*)\n2\. /g, '\nDone when:\n- $1\n- ').replace('\n1. ', '\nDone when:\n- '),
+  ],
+  ['numbered sections', (text) => text.replaceAll('\n## ', '\n## 1. ')],
+  ['sections in bold, with a colon', (text) => text.replaceAll(/\n## (.*)/g, '\n## **$1:**')],
+  [
+    'sections in the words of the family',
+    (text) => text.replace('## Decisions', '## Key Decisions').replace('## Requirements', '## v1 Requirements'),
+  ],
+  ['every section as large as the title', (text) => text.replaceAll('\n## ', '\n# ')],
+  ['lines that are wrapped', (text) => text.replaceAll(' of a text', '\n  of a text')],
+  ['the order in a fence', (text) => text.replace('> Build', '```\nBuild').replace('> No frills.', 'No frills.\n```')],
+  ['the order without quote marks', (text) => text.replaceAll('\n> ', '\n')],
+  ['the core value as a section', (text) => text.replace('Core value: ', '## Core Value\n\n')],
+  ['a command in a fence', (text) => text.replace('- `node --test`', '```sh\nnode --test\n```')],
+  ['a command as an argument list', (text) => text.replace('`node --test`', '["node", "--test"]')],
+  ['comments and rules in between', (text) => text.replaceAll('\n## ', '\n<!-- next -->\n---\n\n## ')],
+]
+
+describe('a charter', () => {
+  it('holds each fact once', () => {
+    expect(issues(charterDraft)).toEqual([])
+    expect(plain).toMatchObject({
+      title: 'Counter',
+      coreValue: 'Numbers one can trust.',
+      order: 'Build me a command that counts words and lines.\nNo frills.',
+      scope: 'all',
+      decisions: [
+        { id: 'D-01', whose: 'asked', text: 'A word is what white space surrounds', reason: null },
+        { id: 'D-02', whose: 'mine', text: 'One file', reason: 'the tool is small' },
+        { id: 'D-03', whose: 'left to me' },
+      ],
+      checks: [['node', '--test']],
+    })
+    expect(plain.phases[1]).toEqual({
+      id: '2',
+      title: 'Output',
+      goal: 'Numbers are printed',
+      requirements: ['OUT-01'],
+      dependsOn: null,
+      criteria: ['Both numbers stand on one line'],
+    })
+  })
+
+  it.each(DRESSES)('reads the same in %s', (_name, dress) => {
+    const text = dress(charterDraft)
+    expect(text).not.toBe(charterDraft)
+    expect(read(text)).toEqual(plain)
+    expect(issues(text)).toEqual([])
+  })
+
+  it('reads tables where lists were meant', () => {
+    expect(issues(corpus('tables'))).toEqual([])
+    expect(read(corpus('tables'))).toMatchObject({
+      decisions: [{ id: 'D-01', whose: 'asked', text: 'White space separates words' }],
+      requirements: [{ id: 'COUNT-01', text: 'It prints the number of words' }],
+      outOfScope: [{ feature: 'Characters', reason: 'nobody asked' }],
+      checks: [['npm', 'test']],
+    })
+  })
+
+  it('says of its template that nothing is filled in', () => {
+    const found = issues(corpus('template'))
+    expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['PLACEHOLDER', 'SECTION_MISSING']))
+  })
+})
+
+/** What cannot be read: the change, and the code at the line that begins like this. */
+const FLAWS: readonly (readonly [string, from: string, to: string, code: string, at: string])[] = [
+  ['a decision without whose it is', 'D-01 (asked):', 'D-01:', 'DECISION_WHOSE', '- D-01'],
+  ['a decision of somebody else', '(asked)', '(probably)', 'DECISION_WHOSE', '- D-01'],
+  ['a decision without an id', 'D-01 (asked): ', '', 'CHARTER_UNREAD', '- A word'],
+  ['one id for two decisions', 'D-02', 'D-01', 'DECISION_TWICE', '- D-01 (mine)'],
+  ['a requirement without an id', '**COUNT-01**: ', '', 'REQUIREMENT_ID', '- It counts the words'],
+  ['a range of requirements', 'COUNT-01, COUNT-02', 'COUNT-01–COUNT-02', 'REQUIREMENT_ID', 'Requirements: COUNT'],
+  ['a phase without requirements', 'Requirements: OUT-01\n', '', 'PHASE_REQUIREMENTS', '### Phase 2'],
+  ['a phase without criteria', '1. Both numbers stand on one line\n', '', 'PHASE_CRITERIA', '### Phase 2'],
+  ['phases out of order', 'Phase 2', 'Phase 1', 'PHASE_ORDER', '### Phase 1: Output'],
+  [
+    'a phase that depends on a later one',
+    'Requirements: OUT-01',
+    'Requirements: OUT-01\nDepends on: Phase 3',
+    'PHASE_ORDER',
+    '### Phase 2',
+  ],
+  ['a section that no charter has', '## Constraints', '## Architecture', 'CHARTER_UNREAD', '## Architecture'],
+  ['a phase in a list', '### Phase 1: Counting', '- Phase 1: Counting', 'CHARTER_UNREAD', '- Phase 1'],
+  ['text in a fence', '- **COUNT-09**', '```\n- **COUNT-09**', 'CHARTER_UNREAD', '```'],
+  ['text above the title', '# Counter', 'Here is the charter.\n\n# Counter', 'CHARTER_UNREAD', 'Here'],
+  ['front matter', '# Counter', '---\ntitle: Counter\n---\n# Counter', 'CHARTER_UNREAD', '---'],
+  ['a loose line in a phase', 'Goal: Words', 'We shall see.\nGoal: Words', 'CHARTER_UNREAD', 'We shall'],
+  [
+    'nothing said of why it is left out',
+    'Characters: nobody asked for them',
+    'Characters',
+    'OUT_OF_SCOPE_REASON',
+    '- Characters',
+  ],
+  ['a scope that names no phase', 'Scope: all', 'Scope: the first half', 'CHARTER_UNREAD', 'Scope:'],
+  ['two commands in one', '`node --test`', '`npm test && npm run lint`', 'CHECK_FORM', '- `npm'],
+  ['words where a command is meant', '- `node --test`', '- run the tests', 'CHECK_FORM', '- run'],
+  ['a backtick that stays open', '`node --test`', '`node --test', 'CHECK_FORM', '- `node'],
+  [
+    'a setting with a guard',
+    '## Checks',
+    '## Settings\n\n- workflow.verifier: false\n\n## Checks',
+    'CHARTER_UNREAD',
+    '- workflow',
+  ],
+]
+
+describe('what a charter does not say', () => {
+  it.each(FLAWS)('is reported with its line: %s', (_name, from, to, code, at) => {
+    const text = charterDraft.replace(from, to)
+    expect(text).not.toBe(charterDraft)
+    const line = text.split('\n').findIndex((found) => found.startsWith(at)) + 1
+    expect(issues(text)).toContainEqual(expect.objectContaining({ code, line }))
+  })
+
+  const LACKS = [
+    '# Counter',
+    'A command that counts words, for writers in a terminal.',
+    'Core value: Numbers one can trust.',
+    'Scope: all',
+  ]
+  it.each(LACKS)('is missed: %s', (line) => {
+    expect(issues(charterDraft.replace(`${line}\n`, '\n'))).toEqual([
+      expect.objectContaining({ code: 'SECTION_MISSING', line: 0 }),
+    ])
+  })
+
+  it('is never guessed, wherever the text ends', () => {
+    for (let end = 0; end < charterDraft.length; end += 7) {
+      const half = charterDraft.slice(0, end)
+      expect(() => read(half)).not.toThrow()
+      if (end < charterDraft.indexOf('1. A text of three')) expect(issues(half).length).toBeGreaterThan(0)
+    }
+  })
+})
