@@ -1,12 +1,13 @@
 // Interrupted runs: whatever stops one, the home is either as before or as after, and the next run starts from there.
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { apply, type Progress, recover } from '../../lib/install/apply.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { planRemoval } from '../../lib/install/removal.js'
+import { MANIFEST_NAME } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { bundled } from '../support/bundle.js'
@@ -28,6 +29,7 @@ import { supplyOf } from '../support/supply.js'
 
 const BOTH: readonly RuntimeId[] = ['claude', 'codex']
 const dead = { alive: () => false }
+const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 
 const program = bundled('tests/support/killed-run.ts')
 afterAll(() => rmSync(join(program, '..'), { recursive: true, force: true }))
@@ -224,6 +226,56 @@ describe('several rows with edited settings', () => {
 
   it('are changed by one of several runs at once, the others say who is at work', async () => {
     whole([await raceRuns(tools, 2)])
+  })
+})
+
+/** What happened before, the run that is killed among its records, and what is called after it. */
+const AFTERWARDS: readonly (readonly [string, readonly string[], readonly string[], readonly string[]])[] = [
+  ['the same install again', [], ['install', '--claude', '--codex'], ['install', '--claude', '--codex']],
+  ['an install for what is found', [], ['install', '--claude', '--codex'], ['install', '--yes']],
+  ['an install without its folder', [], ['install', '--codex', '--config-dir', 'mine'], ['install', '--codex']],
+  ['an update where nothing is installed', [], ['install', '--claude'], ['update']],
+  ['a change of what is listed where nothing is installed', [], ['install', '--claude'], ['surface', 'add', 'next']],
+  ['an update', ['install', '--claude', '--no-hooks'], ['uninstall', '--claude'], ['update']],
+  [
+    'an install with the profile there is',
+    ['install', '--claude', '--profile', 'core'],
+    ['install', '--claude', '--profile', 'full'],
+    ['install', '--claude'],
+  ],
+  ['a removal', ['install', '--claude'], ['install', '--claude', '--codex'], ['uninstall', '--codex', '--claude']],
+]
+
+describe('a run of the program that is killed among its records', () => {
+  const faults = bundled('tests/support/faults.ts')
+  afterAll(() => rmSync(join(faults, '..'), { recursive: true, force: true }))
+  const gsd = (home: string, words: readonly string[], fault: Readonly<Record<string, string>> = {}) =>
+    spawnSync(process.execPath, ['--import', faults, PROGRAM, ...words, '--global'], {
+      cwd: home,
+      env: { HOME: home, PATH: '/usr/bin:/bin', ...fault },
+      input: '',
+    })
+  /** Without the person's key, which is random, and compiled code, which may be there or not. */
+  const lasting = (home: string) =>
+    Object.entries(picture(home)).filter(([path]) => !/(^|\/)\.gsd(\/|$)|\.cache$/.test(path))
+  const empty = (home: string) => {
+    for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true, force: true })
+    put(home, '.claude/settings.json', '{ "model": "mine" }\n')
+  }
+
+  it.each(AFTERWARDS)('counts for nothing in %s', (_, before, killed, after) => {
+    const home = temporaryHome()
+    const outcome = (isDisturbed: boolean) => {
+      empty(home)
+      if (before.length > 0) expect(gsd(home, before).status).toBe(0)
+      if (isDisturbed) {
+        const { signal } = gsd(home, killed, { GSD_FAULT: 'kill:2', GSD_FAULT_FROM: MANIFEST_NAME })
+        expect(signal).toBe('SIGKILL')
+      }
+      const { status } = gsd(home, after)
+      return { status, home: lasting(home) }
+    }
+    expect(outcome(true)).toEqual(outcome(false))
   })
 })
 

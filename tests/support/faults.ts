@@ -1,5 +1,6 @@
 // Loaded before a program: counts its calls that change the disk, and kills the process or fails the call at one of them.
-// GSD_FAULT is `kill:<n>` or `<code>:<n>`, GSD_FAULT_COUNT a file that gets the number of calls at the end.
+// GSD_FAULT is `kill:<n>` or `<code>:<n>`, GSD_FAULT_COUNT a file that gets the number of calls at the end. With GSD_FAULT_FROM, the end of a path,
+// the first call that renames a file from or to such a path is call 1.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 type Call = (...args: unknown[]) => unknown
@@ -10,10 +11,14 @@ const fs = load('node:fs') as unknown as Calls & { promises: Calls }
 const plainWrite = fs['writeFileSync'] as Call
 
 const [what = '', at = '0'] = (process.env['GSD_FAULT'] ?? '').split(':')
+const from = process.env['GSD_FAULT_FROM'] ?? null
+let isCounting = from === null
 let count = 0
 
 /** Null: the call goes on. */
-function fault(name: string): NodeJS.ErrnoException | null {
+function fault(name: string, args: readonly unknown[]): NodeJS.ErrnoException | null {
+  isCounting ||= /^rename/.test(name) && args.some((arg) => typeof arg === 'string' && arg.endsWith(from ?? ''))
+  if (!isCounting) return null
   count++
   if (count !== Number(at)) return null
   if (what === 'kill') process.kill(process.pid, 'SIGKILL')
@@ -33,7 +38,7 @@ function wrap(owner: Calls, name: string, style: 'sync' | 'promise' | 'callback'
   const plain = owner[name]
   if (typeof plain !== 'function') return
   owner[name] = function (this: unknown, ...args: unknown[]) {
-    const error = isIdle(name, args) ? null : fault(name)
+    const error = isIdle(name, args) ? null : fault(name, args)
     if (error === null) return plain.apply(this, args)
     if (style === 'sync') throw error
     if (style === 'promise') return Promise.reject(error)

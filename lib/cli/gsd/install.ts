@@ -22,18 +22,17 @@ import {
   namedRuntimes,
   noRuntime,
   type Place,
-  placeOf,
   refuseForeignRoot,
   scopeOf,
 } from './selection.js'
-import { answerTo, carryOut, recoverFirst } from './session.js'
+import { answerTo, carryOut, type MendedPlace, mendedPlace } from './session.js'
 import { openSupply } from './supply.js'
 import { surprises, withoutClashing } from './surprises.js'
 import type { Answer, World } from './world.js'
 
 /** What was settled before the plan; `replace`: a person agreed to replace another pack. */
 export interface Settled {
-  readonly place: Place
+  readonly place: MendedPlace
   readonly runtimes: readonly RuntimeId[]
   readonly profile: readonly string[] | null
   readonly replace: boolean
@@ -53,12 +52,11 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   const compiling = place.scope === 'global' ? compileEarly(settled.runtimes, place.installed, world) : null
   const supply = openSupply(world.bin, place.scope)
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version, world.argv.join(' '))
-  const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
   const profile = settled.profile ?? recordedProfile(place, supply)
   const choice = choiceOf(given, world, { ...settled, profile }, await editsOf(given, place.installed))
   const plan = await planWithCode(choice, supply, compiling, world)
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
-  const { scope, roots, project } = place
+  const { scope, roots, project, recovered } = place
   const asked: Asked[] = []
   const ask = async (say: (what: string) => void) => {
     asked.push(
@@ -120,7 +118,7 @@ export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | '
 async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const scope = scopeOf(given)
   const profile = profileOf(given)
-  const place = placeOf(scope ?? 'global', given, world)
+  const place = mendedPlace(scope ?? 'global', given, world)
   const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []
   const named = namedRuntimes(given)
   const runtimes = [...new Set([...named, ...(given.detect || named.length === 0 ? detected : [])])]
@@ -144,7 +142,7 @@ async function ask(
   profile: readonly string[] | null,
 ): Promise<Settled> {
   const { askChoice } = await import('../../install/wizard.js')
-  const global = placeOf('global', given, world)
+  const global = mendedPlace('global', given, world)
   const chosen = await askChoice({
     detected: detectedRuntimes(global.roots, world),
     installed: installedRuntimes(global),
@@ -154,12 +152,19 @@ async function ask(
     profiles: PROFILES,
     project: world.cwd,
   })
-  const place = placeOf(
+  const place = mendedPlace(
     chosen.scope,
     { ...given, local: chosen.scope === 'local', global: chosen.scope === 'global' },
     world,
   )
-  return { place, runtimes: chosen.runtimes, profile: chosen.profile, replace: true, isAsked: true }
+  const recovered = [...global.recovered, ...place.recovered]
+  return {
+    place: { ...place, recovered },
+    runtimes: chosen.runtimes,
+    profile: chosen.profile,
+    replace: true,
+    isAsked: true,
+  }
 }
 
 async function confirmed(plan: InstallPlan, world: World): Promise<void> {

@@ -8,8 +8,8 @@ import { PACK } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import type { CommonGiven, ReapplyGiven } from './actions.js'
 import { blocks, colours, counted, noticeLines } from './report.js'
-import { defaultScope, installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot } from './selection.js'
-import { answerTo, carryOut, recoverFirst } from './session.js'
+import { defaultScope, installedRuntimes, namedRuntimes, refuseForeignRoot } from './selection.js'
+import { answerTo, carryOut, mendedPlace } from './session.js'
 import type { Answer, World } from './world.js'
 
 const NEXT = 'next'
@@ -18,13 +18,12 @@ export async function reapply(given: CommonGiven & Partial<ReapplyGiven>, world:
   refuseForeignRoot(given, world)
   const settling = settlingOf(given, world)
   const scope = defaultScope(given, world)
-  const place = placeOf(scope, given, world)
-  const recovered = given.dryRun ? [] : recoverFirst(place.roots, world)
+  const place = mendedPlace(scope, given, world)
   const named = namedRuntimes(given)
   const runtimes = named.length === 0 ? installedRuntimes(place) : named
   const plan = planReapply({ scope, roots: place.roots, runtimes }, realDisk, settling)
   if (!given.dryRun) await carryOut(plan, world, given.quiet)
-  const run = { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered }
+  const run = { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered: place.recovered }
   return given.hunk === undefined
     ? answerTo(run, plan, { results: plan.results }, textOf(plan, given, world))
     : answerOne(plan, given.hunk, settling, given.dryRun)

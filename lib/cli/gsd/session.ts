@@ -4,11 +4,12 @@ import { apply, recover } from '../../install/apply.js'
 import { Ended, type EndStatus } from '../../install/ended.js'
 import type { Owner } from '../../install/journal.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
-import type { Roots } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { isAlive, startOf } from '../../node/lock.js'
 import { progressLine } from '../../node/terminal.js'
 import type { Scope } from '../../runtimes/runtime.js'
+import type { CommonGiven } from './actions.js'
+import { type Place, placeOf } from './selection.js'
 import type { Answer, GsdExit, World } from './world.js'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
@@ -24,11 +25,25 @@ const alive = ({ pid, host, start }: Owner): boolean => {
 
 const PHASES = { save: 'saving what is there', stage: 'writing', write: 'putting in place', undo: 'undoing' } as const
 
-/** Mends what an interrupted run left in any of the roots. Says so on stderr. */
-export function recoverFirst(roots: Roots, world: World): readonly string[] {
-  const mended = recover([...new Set(Object.values(roots).map((root) => realDisk.real(root)))], { alive })
-  for (const root of mended) world.err(`gsd: an interrupted run had left ${root} half-done; it is as before that run\n`)
-  return mended
+/** A place in which no interrupted run is left. */
+export interface MendedPlace extends Place {
+  /** Roots that were half-done. */
+  readonly recovered: readonly string[]
+}
+
+/**
+ * The place a run starts from. Where an interrupted run is undone, the place is read again: records and folders
+ * of a half-done run say what was never installed, and what follows from them would outlive the run. A dry run
+ * changes nothing and takes the place as it is. Says on stderr what was mended.
+ */
+export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
+  const found = placeOf(scope, given, world)
+  if (given.dryRun) return { ...found, recovered: [] }
+  const roots = new Set(Object.values(found.roots).map((root) => realDisk.real(root)))
+  const recovered = recover([...roots], { alive })
+  for (const root of recovered)
+    world.err(`gsd: an interrupted run had left ${root} half-done; it is as before that run\n`)
+  return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
 }
 
 /** Runs a plan. `check` is called when everything is in place; what it throws undoes it. A signal undoes it and throws `Ended` with the code a shell expects. */

@@ -4,7 +4,8 @@ import { GsdError } from '../../errors.js'
 import type { SurfaceGiven } from './actions.js'
 import { installSettled } from './install.js'
 import { blocks, colours, counted } from './report.js'
-import { defaultScope, installedRuntimes, namedRuntimes, type Place, placeOf, refuseForeignRoot } from './selection.js'
+import { defaultScope, installedRuntimes, namedRuntimes, type Place, refuseForeignRoot } from './selection.js'
+import { mendedPlace } from './session.js'
 import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
 
@@ -32,7 +33,8 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
       message: change === 'list' ? 'list takes no names; nothing was done' : `${change} takes names; nothing was done`,
       fix: change === 'list' ? 'gsd surface list' : `gsd surface ${change} <command> …`,
     })
-  const place = placeOf(defaultScope(given, world), given, world)
+  const isRead = given.dryRun || change === 'list'
+  const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
   const now = place.installed[0]?.manifest.profile
   if (now === undefined)
     throw new GsdError({

@@ -7,8 +7,8 @@ import type { UninstallGiven } from './actions.js'
 import { recordedEdits } from './edits.js'
 import { isAnythingInstalled, keyAfterRemoval, keyLine } from './person-key.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
-import { installedRuntimes, namedRuntimes, placeOf, refuseForeignRoot, scopeOf } from './selection.js'
-import { answerTo, carryOut, recoverFirst } from './session.js'
+import { installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
+import { answerTo, carryOut, mendedPlace } from './session.js'
 import type { Answer, World } from './world.js'
 
 export async function uninstall(given: UninstallGiven, world: World): Promise<Answer> {
@@ -20,9 +20,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
       message: 'uninstall needs a scope; nothing was done',
       fix: 'gsd uninstall --global, or gsd uninstall --local in the project',
     })
-  const first = placeOf(scope, given, world)
-  const recovered = given.dryRun ? [] : recoverFirst(first.roots, world)
-  const place = recovered.length === 0 ? first : placeOf(scope, given, world)
+  const place = mendedPlace(scope, given, world)
   const installed = installedRuntimes(place)
   const named = namedRuntimes(given)
   const everything = given.yes || given.detect || given.dryRun
@@ -54,7 +52,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
       ? `Nothing of that is installed in ${scope} scope.`
       : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
   return answerTo(
-    { action: 'uninstall', dryRun: given.dryRun, scope, recovered },
+    { action: 'uninstall', dryRun: given.dryRun, scope, recovered: place.recovered },
     plan,
     { runtimes: plan.runtimes, key },
     blocks(

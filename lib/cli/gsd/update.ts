@@ -11,13 +11,14 @@ import type { UpdateGiven } from './actions.js'
 import { installSettled, profileOf } from './install.js'
 import { reapply } from './reapply.js'
 import { blocks } from './report.js'
-import { defaultScope, installedRuntimes, type Place, placeOf, refuseForeignRoot } from './selection.js'
+import { defaultScope, installedRuntimes, type Place, refuseForeignRoot } from './selection.js'
+import { mendedPlace } from './session.js'
 import { packageAround } from './supply.js'
 import type { Answer, World } from './world.js'
 
 export async function update(given: UpdateGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
-  const place = placeOf(defaultScope(given, world), given, world)
+  const place = mendedPlace(defaultScope(given, world), given, world)
   const runtimes = installedRuntimes(place)
   if (runtimes.length === 0)
     throw new GsdError({
