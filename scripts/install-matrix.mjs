@@ -38,7 +38,7 @@ const { RUNTIME_IDS, HOMES, SECOND_TEXT, ...library } = await importLibrary({
   'tests/support/matrix/supplies.js': ['SECOND_TEXT'],
   'tests/support/matrix/shared.js': ['shareRoots', 'takeOverAll'],
   'tests/support/matrix/crash.js': ['killEverywhere', 'failEverywhere', 'raceRuns'],
-  'tests/support/matrix/random-kills.js': ['killAtRandom'],
+  'tests/support/matrix/random-kills.js': ['killAtRandom', 'killAmongRecords'],
   'tests/support/matrix/crash-plans.js': ['VARIED'],
 })
 
@@ -112,7 +112,12 @@ try {
   }
   if (chosen.parts.includes('kills')) {
     const kills = Number(values.kills ?? (values.smoke ? 6 : 200))
-    await trials('kills', () => library.killAtRandom(packages, scratch, kills, random))
+    const faults = await bundle('faults')
+    const moments = values.smoke ? [2, 20] : Array.from({ length: 12 }, (_, index) => 2 + 5 * index)
+    await trials('kills', async () => [
+      ...library.killAmongRecords(packages, faults, scratch, moments),
+      ...(await library.killAtRandom(packages, scratch, kills, random)),
+    ])
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true })

@@ -1,8 +1,10 @@
-// The real program with every row, killed at random moments: the state it leaves is the old or the new one, and its next run ends in the new one.
+// The real program with every row, killed at random moments and among its records: the state it leaves is the old or the new one, and its next run ends
+// in the new one.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { recover } from '../../../lib/install/apply.js'
+import { MANIFEST_NAME } from '../../../lib/install/target.js'
 import { RUNTIME_IDS } from '../../../lib/runtimes/all.js'
 import type { Random } from '../random.js'
 import type { Trial } from './crash.js'
@@ -75,6 +77,14 @@ class Target {
         resolve(signal === 'SIGKILL')
       })
     })
+  }
+
+  /** Runs until before the given call, counted from the first record that is placed or taken away; answers whether it came so far. */
+  killedAmongRecords(call: number, faults: string): boolean {
+    const fault = { GSD_FAULT: `kill:${call}`, GSD_FAULT_FROM: MANIFEST_NAME }
+    const [program, words, { cwd, env }] = this.#call(this.#action)
+    const run = spawnSync(program, ['--import', faults, ...words], { cwd, env: { ...env, ...fault }, stdio: 'ignore' })
+    return run.signal === 'SIGKILL'
   }
 
   mend(): void {
@@ -151,14 +161,8 @@ export async function killAtRandom(
       const ms = Math.floor(random.next() * target.ms * 1.05)
       if (await target.killedAfter(ms)) atWork++
       // Every second time the real program finds what was left, else only the mending is looked at.
-      if (round % 2 === 0) {
-        target.mend()
-        const left = target.state()
-        if (left !== 'old' && left !== 'new') wrong.push(`${action}, killed after ${ms} ms: ${left}`)
-      }
-      const status = target.again()
-      const left = target.state()
-      if (left !== 'new') wrong.push(`${action}, killed after ${ms} ms: the next run (exit ${status}) leaves ${left}`)
+      const isMended = round % 2 === 0
+      wrong.push(...wrongAfter(target, isMended).map((each) => `${action}, killed after ${ms} ms: ${each}`))
     }
     target.end()
     trials.push({
@@ -168,4 +172,36 @@ export async function killAtRandom(
     })
   }
   return trials
+}
+
+/** A run that is killed while only some of its records are there: whatever the next run reads of them before it mends would outlive them. */
+export function killAmongRecords(
+  packages: Packages,
+  faults: string,
+  scratch: string,
+  calls: readonly number[],
+): readonly Trial[] {
+  return RUN_ACTIONS.map((action) => {
+    const target = new Target(action, packages, scratch)
+    const wrong = calls.flatMap((call) => {
+      target.reset()
+      if (!target.killedAmongRecords(call, faults)) return [`${action} ends before call ${call} after its first record`]
+      return wrongAfter(target, false).map((each) => `${action}, killed ${call} calls after its first record: ${each}`)
+    })
+    target.end()
+    return { what: `${action} of ${RUNTIME_IDS.length} rows killed among its records`, tried: calls.length, wrong }
+  })
+}
+
+/** What does not hold of what a killed run left, mended by itself first or by the next run. */
+function wrongAfter(target: Target, isMended: boolean): readonly string[] {
+  const wrong: string[] = []
+  if (isMended) {
+    target.mend()
+    const left = target.state()
+    if (left !== 'old' && left !== 'new') wrong.push(left)
+  }
+  const status = target.again()
+  const left = target.state()
+  return left === 'new' ? wrong : [...wrong, `the next run (exit ${status}) leaves ${left}`]
 }
