@@ -34,8 +34,8 @@ class Target {
   readonly #watcher: Watcher
   readonly #old: Snapshot
   readonly #new: Snapshot
-  /** How long the run takes undisturbed. */
-  readonly ms: number
+  /** How long the run takes undisturbed, as far as is known: the shortest that was seen. */
+  #ms: number
 
   constructor(action: RunAction, packages: Packages, scratch: string) {
     this.#action = action
@@ -59,8 +59,12 @@ class Target {
     cpSync(base, join(this.#folder, 'copy'), { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
     const started = performance.now()
     this.#whole(action)
-    this.ms = performance.now() - started
+    this.#ms = performance.now() - started
     this.#new = this.#watcher.look()
+  }
+
+  get ms(): number {
+    return this.#ms
   }
 
   reset(): void {
@@ -69,11 +73,14 @@ class Target {
 
   /** Starts the run and ends it after `ms`; answers whether it was still at work. */
   killedAfter(ms: number): Promise<boolean> {
+    const started = performance.now()
     const child = this.#start()
     return new Promise((resolve) => {
       const timer = setTimeout(() => child.kill('SIGKILL'), ms)
       child.on('exit', (_, signal) => {
         clearTimeout(timer)
+        // On a busy machine the first run is often the slowest; later moments would then mostly fall after the end.
+        if (signal !== 'SIGKILL') this.#ms = Math.min(this.#ms, performance.now() - started)
         resolve(signal === 'SIGKILL')
       })
     })
