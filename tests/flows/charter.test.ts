@@ -1,9 +1,9 @@
 // One draft is enough for a new project: the documents are rendered from the charter, and what is wrong is said of it.
 import { afterAll, describe, expect, it } from 'vitest'
 import { charterDraft } from '../support/charter.js'
-import { contextDraft, projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
+import { projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject } from '../support/project.js'
-import { claim, claimNext, draft, finish, finished, work } from '../support/work.js'
+import { claim, claimNext, draft, finish, finished, next } from '../support/work.js'
 
 afterAll(disposeProjects)
 
@@ -63,8 +63,25 @@ describe('a charter', () => {
     const health = (await project.ask('validate', 'health')).json()
     expect(health.errors).toEqual([])
     expect(health.warnings).toEqual([])
-    const after = await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
-    expect(after.next).toMatchObject({ kind: 'dispatch', unitId: '01' })
+    expect((await next(project)).unit).toMatchObject({ unitType: 'plan-phase', unitId: '01' })
+  })
+
+  it('keeps the order word for word, with how far it reaches', async () => {
+    const words = '# Count!\n\n---\nscope: none of your business\n- [TBD] `a | b`'
+    const quoted = words.split('\n').map((line) => `> ${line}`.trimEnd())
+    const text = charterDraft
+      .replace(/> Build[\s\S]*frills\./, quoted.join('\n'))
+      .replace('Scope: all', 'Scope: phases 1 and 2.')
+    const { project, claimed } = await begun({ 'CHARTER.md': text })
+    await finished(project, claimed)
+    expect((await project.ask('order', 'show')).json()).toMatchObject({ words, scope: '1, 2', fulfilled: false })
+  })
+
+  it('leaves how much ceremony a phase gets to its size, unless somebody said otherwise', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    project.write('.planning/config.json', '{ "workflow": { "depth": "heavy" } }\n')
+    await finished(project, claimed)
+    expect(JSON.parse(project.read('.planning/config.json')).workflow).toEqual({ depth: 'heavy' })
   })
 
   it('brings the commands that prove the work, and nobody has to agree to them again', async () => {
@@ -74,6 +91,7 @@ describe('a charter', () => {
     expect(JSON.parse(project.read('.planning/config.json'))).toMatchObject({
       mode: 'yolo',
       verification: { commands: [['node', '--test']] },
+      workflow: { depth: 'auto' },
     })
     const { commands } = (await project.ask('trust', 'show')).json()
     expect(commands).toEqual([expect.objectContaining({ command: 'node --test', word: 'here' })])
@@ -105,6 +123,7 @@ describe('what is wrong in a charter', () => {
       '- **COUNT-01**: It counts the lines',
     ],
     ['a placeholder', 'A text of two lines gives 2', '[What they see]', 'PLACEHOLDER', '2. [What'],
+    ['a scope that nobody can read', 'Scope: all', 'Scope: phase 1, as far as possible', 'SCOPE', '## Order'],
     [
       'a setting with another value',
       '## Checks',

@@ -161,6 +161,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   for (const artifact of gathered.artifacts)
     staging.put(artifact.path, rule.stamp?.(work, artifact) ?? textOf(artifact))
   rule.complete?.(work)
+  work.record?.(staging)
   if (phase !== null) stageReceipts(staging, receipts, ofPhase(phase))
   else stageQuickReceipts(staging, receipts)
   const replan = replanOf(work)

@@ -7,20 +7,25 @@ import type {
 } from '../../../artifacts/charter/charter.js'
 import { type CharterPlace, readCharter } from '../../../artifacts/charter/charter-read.js'
 import type { ConfigValue } from '../../../artifacts/config/config.js'
-import { withSetting } from '../../../artifacts/config/settings.js'
+import { saidIn, withSetting } from '../../../artifacts/config/settings.js'
 import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
 import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
 import type { PhaseSection, RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { withLines, withRows } from '../../../artifacts/roadmap/roadmap-edit.js'
 import { positionOf } from '../../../std/text.js'
-import { renderInto } from '../../writing/staging.js'
+import { placeOrder, readScope } from '../../order.js'
+import { renderInto, Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../drafts.js'
 import type { Anchor, Expanding, Expansion, RenderedFile } from './expansion.js'
 
 export const charterExpansion: Expansion<CharterValue> = {
   expand(value, context) {
-    const findings = thereAlready(context)
-    if (findings.length > 0) return { files: [], findings }
+    const scope = readScope(value.scope ?? '')
+    const findings = [...thereAlready(context), ...(scope === null ? [unreadScope(value, context)] : [])]
+    if (findings.length > 0 || scope === null) return { files: [], findings }
+    const record = (staging: Staging): void => placeOrder(staging, value.order ?? '', scope)
+    // Words that the record could not hold are told now, while the draft can still be mended.
+    record(new Staging(context.view))
     const { sections, decisions, requirements, phases, settings: named } = readCharter(context.draft)
     const at = placesIn(context)
     return {
@@ -28,10 +33,10 @@ export const charterExpansion: Expansion<CharterValue> = {
         file('project', project(value, context), at(0), at.all(decisions), context),
         file('requirements', listed(value, context), at(sections.requirements), at.all(requirements), context),
         file('roadmap', roadmap(value, context), at(sections.phases), at.all([...phases, ...requirements]), context),
-        ...settings(value, at(sections.checks), at.all(named), context),
-        // The order as a record of its own is rendered here, once there is one.
+        settings(value, at(sections.checks), at.all(named), context),
       ],
       findings: [],
+      record,
     }
   },
 }
@@ -48,6 +53,14 @@ function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
       fix: `remove ${draft.path}, and write those of PROJECT.md, REQUIREMENTS.md and ROADMAP.md that are missing`,
     }))
 }
+
+const unreadScope = ({ scope }: CharterValue, { draft }: Expanding): UnitFinding => ({
+  code: 'SCOPE',
+  message: `the scope of the order cannot be read: ${scope}`,
+  path: draft.path,
+  line: positionOf(draft.text ?? '', readCharter(draft).sections.order ?? 0).line,
+  fix: `write "Scope: all", "Scope: phase 1" or "Scope: phases 1-2" (in ${draft.path})`,
+})
 
 function placesIn({ draft }: Expanding) {
   const lineAt = (offset = 0): number => positionOf(draft.text ?? '', offset).line
@@ -145,21 +158,21 @@ function section(phase: CharterPhase, before: string | null): PhaseSection {
   }
 }
 
-/** The settings with those of the charter in them; no file where it names none. */
+/** The settings with those of the charter in them. How much ceremony a phase gets follows from its size, unless somebody said otherwise before. */
 function settings(
   { checks, settings: named }: CharterValue,
   line: number,
   anchors: readonly Anchor[],
   { view }: Expanding,
-): readonly RenderedFile[] {
+): RenderedFile {
+  const path = view.at('config.json')
+  const before: ConfigValue = view.parse('config', path)?.value ?? { settings: {}, readable: true }
   const said = [
+    ...(saidIn(before.settings, 'workflow.depth') === undefined ? [{ key: 'workflow.depth', value: 'auto' }] : []),
     ...(checks.length === 0 ? [] : [{ key: 'verification.commands', value: checks.map((argv) => [...argv]) }]),
     ...named,
   ]
-  if (said.length === 0) return []
-  const path = view.at('config.json')
-  const before: ConfigValue = view.parse('config', path)?.value ?? { settings: {}, readable: true }
   const value = said.reduce((config, { key, value: word }) => withSetting(config, key, word), before)
   const text = renderInto(view, 'config', value, path, view.source(path) ?? undefined)
-  return [{ path: 'config.json', schema: 'config', text, line, anchors }]
+  return { path: 'config.json', schema: 'config', text, line, anchors }
 }

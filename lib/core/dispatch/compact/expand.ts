@@ -31,10 +31,12 @@ export function withCompact(work: Work): Opened {
   const { value } = codec.parse(draft)
   const more = (expansion.steps?.(value, context) ?? []).filter(({ name }) => !results.has(name))
   if (more.length > 0) return { more }
-  const { files, findings } = whereItFits(draft.path, () => expansion.expand(value, context))
+  const { files, findings, record } = whereItFits(draft.path, () => expansion.expand(value, context))
   if (findings.length > 0) return refused(findings)
   const twice = twiceSaid(work, files)
-  return twice.length > 0 ? refused(twice) : { work: withFiles(work, files), findings: [] }
+  return twice.length > 0
+    ? refused(twice)
+    : { work: { ...withFiles(work, files), ...(record === undefined ? {} : { record }) }, findings: [] }
 }
 
 const placeOf = ({ path, line }: Pick<UnitFinding, 'path' | 'line'>): string => `${path}${line > 0 ? `:${line}` : ''}`

@@ -2,6 +2,7 @@
 import type { ArtifactId } from '../../../artifacts/all.js'
 import type { Source } from '../../../ports.js'
 import type { UnitStep } from '../../builtin-steps.js'
+import type { Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 
@@ -33,6 +34,8 @@ export interface Expanded {
   readonly files: readonly RenderedFile[]
   /** What keeps the draft from being expanded; their path is the draft's. */
   readonly findings: readonly UnitFinding[]
+  /** What is recorded beside the files once they are placed. */
+  readonly record?: (staging: Staging) => void
 }
 
 export interface Expansion<T = never> {

@@ -30,6 +30,8 @@ export interface Work {
   /** Name of the draft that may stand for them; null where there is none. */
   readonly compact: string | null
   readonly gathered: Gathered
+  /** What the compact draft records beside its files. */
+  readonly record?: (staging: Staging) => void
   readonly staging: Staging
   readonly results: Results
   readonly at: string
