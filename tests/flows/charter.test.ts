@@ -1,4 +1,5 @@
 // One draft is enough for a new project: the documents are rendered from the charter, and what is wrong is said of it.
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { charterDraft } from '../support/charter.js'
 import { projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
@@ -206,6 +207,27 @@ describe('a draft of the first phase beside the charter', () => {
     const answer = await finished(project, claimed)
     expect(answer.foreign).toEqual([expect.objectContaining({ path: `${claimed.drafts}/07-DRAFT.md` })])
     expect(project.read(`${claimed.drafts}/07-DRAFT.md`)).toBe(phaseDraft)
+  })
+})
+
+describe('what a session reads to begin a small project', () => {
+  it.each([[[]], [['--', '--auto']]])('is at most 1,200 tokens with both forms: %j', async (words: string[]) => {
+    const project = makeProject({}).initGit()
+    const { stdout } = await project.ask('brief', 'new-project', ...words)
+    expect(stdout).toContain('CHARTER.md')
+    expect(stdout).not.toContain('--step')
+    const forms = ['charter', 'phase-draft'].map((name) =>
+      readFileSync(new URL(`../../templates/${name}.md`, import.meta.url), 'utf8'),
+    )
+    const text = [stdout.replaceAll(new URL('../..', import.meta.url).pathname, '/pack/'), ...forms].join('')
+    expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(1200)
+  })
+
+  it('grows where the work is heavy: research, and somebody who cuts the phases', async () => {
+    const project = makeProject({}).initGit()
+    project.write('.planning/config.json', '{ "workflow": { "depth": "heavy" } }\n')
+    const { stdout } = await project.ask('brief', 'new-project')
+    for (const role of ['project-researcher', 'roadmapper']) expect(stdout).toContain(role)
   })
 })
 
