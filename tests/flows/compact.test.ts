@@ -465,6 +465,24 @@ describe('the draft of a proof', () => {
     expect((await project.ask('capture', 'list')).json().captures).toEqual([])
   })
 
+  it('is numbered as the brief of the verifier says', async () => {
+    const { project, claimed } = await built()
+    const brief = (await project.ask('brief', 'verifier', '01', '--claim', claimed.token)).stdout
+    expect(brief).toContain('- 01.1: “Part 01 counts”')
+    expect(brief).toContain('/01-PROOF.md`: the CLI checks it')
+  })
+
+  it('may name a must-have that repeats a criterion, and need not', async () => {
+    const plan = planDraft('01-counting', '01').replace('"Part 01 counts"', '"A text of three words gives 3"')
+    for (const text of [PROOF, PROOF.replace('1, 01.1', '1')]) {
+      const project = countingProject({ files: { [`${COUNTING}/01-01-PLAN.md`]: plan } }).initGit()
+      await carryOut(project)
+      const claimed = await claimNext(project, 'verify-phase', '01')
+      draft(project, claimed, { '01-PROOF.md': text })
+      await finished(project, claimed)
+    }
+  })
+
   it('lists as a gap what fails, and asks for a person where one must look', async () => {
     const { project, claimed } = await built()
     const failing = PROOF.replace(

@@ -3,6 +3,7 @@ import { pathText, quoted, say, type Told, wordText } from '../../std/told.js'
 import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
 import { leftoversIn, openTriggers, pendingActions, type Trigger } from '../derivation/triggers.js'
+import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { quickNumber } from '../dispatch/units.js'
 import { type Block, type Item, items, type Reading, reading, rules } from './brief-blocks.js'
@@ -281,17 +282,14 @@ function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Bloc
 function quickRules({ claim }: AgentSubject): readonly Told[] {
   if (claim?.unitType !== 'quick') return []
   const number = pathText(quickNumber(claim.unitId))
-  return [
-    say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`,
-    say`- No phase stands behind it: \`requirements-completed: []\`, \`phase: quick\`.`,
-  ]
+  return [say`- Scope of each commit: \`${number}\`, e.g. \`fix(${number}): …\`.`]
 }
 
 const truthsOf = ({ phase }: AgentSubject): readonly Item[] =>
   (phase?.plans ?? []).flatMap((plan) =>
-    plan.plan.mustHaves.truths.map((text) => ({
+    plan.plan.mustHaves.truths.map((text, index) => ({
       text,
-      before: say`${pathText(plan.id)}: `,
+      before: say`${pathText(promiseKey(plan.id, index))}: `,
       whole: { path: plan.file.path, about: say`plan ${pathText(plan.id)}` },
     })),
   )

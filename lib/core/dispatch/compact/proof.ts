@@ -9,6 +9,7 @@ import { renderInto } from '../../writing/staging.js'
 import type { UnitFinding } from '../drafts.js'
 import { OVERRIDE, overrideKey } from '../finish/overrides.js'
 import type { Expanding, Expansion } from './expansion.js'
+import { promiseKey } from './promise-key.js'
 
 export const proofExpansion: Expansion<ProofValue> = {
   expand(value, context) {
@@ -23,7 +24,7 @@ export const proofExpansion: Expansion<ProofValue> = {
     const text = renderInto(view, 'verification', verdictOf(value, context, phase, rows), path)
     const anchors = value.lines.flatMap(({ keys }, index) =>
       keys.flatMap((key) => {
-        const words = promises.get(key)
+        const words = promises.get(key)?.text
         return words === undefined ? [] : [{ words, line: starts[index] ?? 1 }]
       }),
     )
@@ -37,17 +38,24 @@ export const proofExpansion: Expansion<ProofValue> = {
 
 const folded = (text: string): string => text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** What a proof must speak of: success criteria by number, must-haves by plan and number where no criterion says the same. */
-function promisesOf({ section, plans }: PhaseFacts): ReadonlyMap<string, string> {
-  const criteria = section.successCriteria.map((text, index) => [String(index + 1), text] as const)
+interface Promised {
+  readonly text: string
+  /** A criterion says the same: it needs no line of its own. */
+  readonly repeats: boolean
+}
+type Promises = ReadonlyMap<string, Promised>
+
+/** What a proof may speak of: success criteria by number, must-haves by plan and number. */
+function promisesOf({ section, plans }: PhaseFacts): Promises {
+  const criteria = section.successCriteria.map((text, index) => [String(index + 1), { text, repeats: false }] as const)
   const known = new Set(section.successCriteria.map(folded))
   const truths = plans
     .filter(({ evidence }) => evidence !== 'adopted')
-    .flatMap(({ id, plan }) => {
-      const number = id.slice(id.lastIndexOf('-') + 1).padStart(2, '0')
-      return plan.mustHaves.truths.map((text, index) => [`${number}.${index + 1}`, text] as const)
-    })
-    .filter(([, text]) => !known.has(folded(text)))
+    .flatMap(({ id, plan }) =>
+      plan.mustHaves.truths.map(
+        (text, index) => [promiseKey(id, index), { text, repeats: known.has(folded(text)) }] as const,
+      ),
+    )
   return new Map([...criteria, ...truths])
 }
 
@@ -55,7 +63,7 @@ function promisesOf({ section, plans }: PhaseFacts): ReadonlyMap<string, string>
 function uncovered(
   { goal, lines, gaps }: ProofValue,
   { draft }: Expanding,
-  promises: ReadonlyMap<string, string>,
+  promises: Promises,
   starts: readonly number[],
 ): readonly UnitFinding[] {
   const finding = (code: string, message: string, line: number, fix: string): UnitFinding => ({
@@ -67,8 +75,8 @@ function uncovered(
   })
   const said = lines.flatMap(({ keys }, index) => keys.map((key) => ({ key, line: starts[index] ?? 0 })))
   const missing = [...promises]
-    .filter(([key]) => said.every((one) => one.key !== key))
-    .map(([key, text]) =>
+    .filter(([key, { repeats }]) => !repeats && said.every((one) => one.key !== key))
+    .map(([key, { text }]) =>
       finding(
         'PROOF_MISSING',
         `no line says whether ${key} holds: ${JSON.stringify(text)}`,
@@ -130,12 +138,12 @@ function rowsOf(
   { lines }: ProofValue,
   { derivation }: Expanding,
   phase: PhaseFacts,
-  promises: ReadonlyMap<string, string>,
+  promises: Promises,
 ): readonly Row[] {
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)
   return lines.flatMap((line) =>
     line.keys.map((key): Row => {
-      const truth = promises.get(key) ?? line.said ?? `Line ${key}`
+      const truth = promises.get(key)?.text ?? line.said ?? `Line ${key}`
       const failed = line.verdict === null || line.verdict === 'fails'
       const status =
         failed && agreed.has(overrideKey(phase.id, truth)) ? 'ACCEPTED' : failed ? 'FAILED' : STATUS[line.verdict]
