@@ -23,17 +23,20 @@ const staging = join(root, `dist.tmp-${process.pid}`)
 await rm(staging, { recursive: true, force: true })
 try {
   await mkdir(join(staging, 'chunks'), { recursive: true })
-  const { codes, metafile } = await bundled()
+  const { codes, metafile, hookPlaces } = await bundled()
   refuseMovingExports(Object.keys(metafile.inputs))
-  const { files, ends, idOf } = await packChunks(codes, placeChunks(metafile, verbFiles(root)), minified)
+  const { files, ends, idOf } = await packChunks(
+    codes,
+    new Map([...placeChunks(metafile, verbFiles(root)), ...hookPlaces]),
+    minified,
+  )
   await Promise.all(Object.entries(files).map(([name, code]) => writeFile(join(staging, name), code)))
   const names = { __GSD_FILES__: ends }
-  await buildBoot('gsd-tools', 'boot', { ...names, __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') })
+  const hooks = { __GSD_HOOK__: idOf('hook'), __GSD_SHELL__: idOf('shell'), __GSD_HEAVY__: idOf('hook-heavy') }
+  const tools = { __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') }
+  await buildBoot('gsd-tools', 'boot', { ...names, ...hooks, ...tools })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
-  const hooks = { __GSD_HOOK_FACTS__: await hookFacts(), __GSD_VERSION__: version }
-  await buildBoot('gsd-hook', 'hook', hooks)
-  await buildBoot('gsd-hook-shell', '../hooks/shell/reader', {})
-  await buildBoot('gsd-hook-heavy', 'boot-hook-heavy', { ...names, __GSD_MAIN__: idOf('hook-heavy') })
+  await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks })
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
   const old = join(root, `dist.old-${process.pid}`)
@@ -44,30 +47,41 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
-/** What the hook program must know of each client, by row: a projection small enough to lie in it. */
+/** What the hook program must know of each client, as JSON by row: a projection small enough to lie in it. */
 async function hookFacts() {
   const { RUNTIME_IDS, runtimeOf } = await importLibrary({ 'lib/runtimes/all.js': ['RUNTIME_IDS', 'runtimeOf'] })
   const facts = RUNTIME_IDS.flatMap((id) => {
     const { hooks } = runtimeOf(id)
     if (hooks === null) return []
     const { dialect, events, tools, unheard, guests } = hooks
-    return [[id, { dialect, events, tools, unheard, guests }]]
+    return [[id, JSON.stringify({ dialect, events, tools, unheard, guests })]]
   })
   return Object.fromEntries(facts)
 }
 
-/** Every chunk as CommonJS, by id. */
+/** Every chunk as CommonJS, by id. The hook program shares no chunk with the verbs: it would have to read all that lies in a file with it. */
 async function bundled() {
+  const verbs = await chunksOf('', {
+    tools: 'lib/cli/tools.ts',
+    'warm-up': 'lib/cli/warm-up.ts',
+    gsd: 'lib/cli/gsd.ts',
+    'hook-heavy': 'lib/cli/hook-heavy.ts',
+  })
+  const facts = { __GSD_HOOK_FACTS__: JSON.stringify(await hookFacts()) }
+  const hook = await chunksOf('hook-', { hook: 'lib/cli/hook.ts', shell: 'lib/hooks/shell/reader.ts' }, facts)
+  // What the build sets is an input of its own name, but no file.
+  const files = Object.entries(hook.metafile.inputs).filter(([path]) => !path.startsWith('<'))
+  const inputs = { ...verbs.metafile.inputs, ...Object.fromEntries(files) }
+  const hookPlaces = [...hook.codes.keys()].map((name) => [name, name === 'shell' ? 'hot-shell' : 'hot-hook'])
+  return { metafile: { ...verbs.metafile, inputs }, codes: new Map([...verbs.codes, ...hook.codes]), hookPlaces }
+}
+
+async function chunksOf(prefix, entries, define = {}) {
   const { metafile, outputFiles } = await build({
     metafile: true,
     write: false,
     absWorkingDir: root,
-    entryPoints: {
-      'chunks/tools': 'lib/cli/tools.ts',
-      'chunks/warm-up': 'lib/cli/warm-up.ts',
-      'chunks/gsd': 'lib/cli/gsd.ts',
-      'chunks/hook-heavy': 'lib/cli/hook-heavy.ts',
-    },
+    entryPoints: Object.fromEntries(Object.entries(entries).map(([name, path]) => [`chunks/${name}`, path])),
     outdir: staging,
     // Its other build loads its parts by paths that no bundle has.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
@@ -79,8 +93,8 @@ async function bundled() {
     minify: true,
     keepNames: false,
     outExtension: { '.js': '.cjs' },
-    chunkNames: 'chunks/[name]-[hash]',
-    define: { __GSD_VERSION__: JSON.stringify(version) },
+    chunkNames: `chunks/${prefix}[name]-[hash]`,
+    define: { ...define, __GSD_VERSION__: JSON.stringify(version) },
     legalComments: 'none',
     logLevel: 'warning',
   })

@@ -1,10 +1,13 @@
 // Entry of the `gsd-tools` bundle. It loads everything else, so that all of it can come from compiled code.
 import { type Bundle, type ChunkFiles, openChunks, recordChunks } from '../node/code-cache.js'
+import { hookBundle } from './hook-bundle.js'
+import type { Hear } from './warm-up.js'
 
-/** Files of the chunks, and the chunks of the two mains; set by the build. */
+/** Files of the chunks, and the chunks of what is run; set by the build. */
 declare const __GSD_FILES__: ChunkFiles
 declare const __GSD_MAIN__: number
 declare const __GSD_WARM_UP__: number
+declare const __GSD_HOOK__: number
 
 const folder = import.meta.dirname
 const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builtin: require }
@@ -13,6 +16,8 @@ const bundle: Bundle = { name: 'gsd-tools', folder, files: __GSD_FILES__, builti
 if (process.env['GSD_CODE_CACHE'] === 'print') {
   const { load, compiled } = recordChunks(bundle)
   const { warmUp } = load(__GSD_WARM_UP__) as typeof import('./warm-up.js')
+  const { answerTo } = load(__GSD_HOOK__) as typeof import('./hook.js')
+  const hear: Hear = (words, payload) => answerTo(words, () => payload, hookBundle(folder, load))
   // Leaving at once: nobody needs what else would be tidied up.
-  warmUp().then(() => process.stdout.write(compiled(), () => process.exit(0)))
+  warmUp(hear).then(() => process.stdout.write(compiled(), () => process.exit(0)))
 } else openChunks(bundle)(__GSD_MAIN__)

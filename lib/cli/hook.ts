@@ -1,4 +1,5 @@
-// Main of the hook program: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
+// The hook program: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
+import { spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
   constants,
@@ -17,6 +18,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { HookProject, Surroundings } from '../hooks/check.js'
 import { checksWith } from '../hooks/checks/all.js'
@@ -26,6 +28,7 @@ import { DIALECTS } from '../hooks/dialects/all.js'
 import type { HookEvent } from '../hooks/event.js'
 import { isFields } from '../hooks/record.js'
 import { type HookRim, handle } from '../hooks/run.js'
+import type { ShellReader } from '../hooks/shell.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
 import { readPayload } from '../node/payload-in.js'
@@ -33,17 +36,16 @@ import { plainText } from '../node/plain-file.js'
 import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
 import type { HookFacts } from '../runtimes/hooks.js'
 
-/** By runtime; made from the rows by the build. */
-declare const __GSD_HOOK_FACTS__: Readonly<Record<string, HookFacts>>
+/** By runtime, as JSON: one of them is asked for. Made from the rows by the build. */
+declare const __GSD_HOOK_FACTS__: Readonly<Record<string, string>>
 declare const __GSD_VERSION__: string
-/** What few events need is loaded by them: a module of Node costs a millisecond. */
-const childProcess = () => require('node:child_process') as typeof import('node:child_process')
-const system = () => require('node:os') as typeof import('node:os')
-const temporary = () => system().tmpdir()
-const heavy = () => require(join(import.meta.dirname, 'gsd-hook-heavy.cjs')).loaded as typeof import('./hook-heavy.js')
 
-const shell = () =>
-  (require(join(import.meta.dirname, 'gsd-hook-shell.cjs')) as typeof import('../hooks/shell/reader.js')).shellReader
+/** Where the program lies, and what few events need and load. */
+export interface HookBundle {
+  readonly bin: string
+  readonly shell: () => ShellReader
+  readonly heavy: () => typeof import('./hook-heavy.js')
+}
 
 const MOST_READ = 16_000_000
 const TAIL = 65_536
@@ -89,10 +91,11 @@ const documentIn = (text: string | null): Readonly<Record<string, unknown>> => {
 const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): unknown =>
   key.split('.').reduce<unknown>((value, part) => (isFields(value) ? value[part] : undefined), settings)
 
-const homedir = () => system().homedir()
-
 /** No system takes a longer path. */
 const LONGEST_PATH = 8192
+
+/** Named by nobody but the system; asking it loads a module of Node. */
+const systemHome = () => homedir()
 
 const followed = new Map<string, string>()
 
@@ -128,7 +131,7 @@ function linklessAt(path: string): string | null {
 const FILTER_MS = 700
 
 function filteredBy([program, ...args]: readonly [string, ...string[]], input: string): string | null {
-  const ran = childProcess().spawnSync(program, args, {
+  const ran = spawnSync(program, args, {
     input,
     encoding: 'utf8',
     timeout: FILTER_MS,
@@ -141,7 +144,7 @@ function filteredBy([program, ...args]: readonly [string, ...string[]], input: s
 function isTracked(root: string, path: string): boolean {
   if (!isInWorkTree(root)) return false
   if (strangeRepository(root) !== null) return true
-  const { status } = childProcess().spawnSync('git', ['ls-files', '--error-unmatch', '--', path], {
+  const { status } = spawnSync('git', ['ls-files', '--error-unmatch', '--', path], {
     cwd: root,
     env: gitEnv(process.env),
     stdio: 'ignore',
@@ -155,7 +158,7 @@ let own: readonly Readonly<Record<string, unknown>>[] | undefined
 
 /** The later file over the earlier. */
 function personal(key: string): unknown {
-  own ??= PERSONAL_FILES.map((name) => documentIn(textAt(`${personalFolderOf(process.env, homedir)}/${name}`)))
+  own ??= PERSONAL_FILES.map((name) => documentIn(textAt(`${personalFolderOf(process.env, systemHome)}/${name}`)))
   return own.map((settings) => settingIn(settings, key)).findLast((value) => value !== undefined)
 }
 
@@ -199,28 +202,32 @@ function memoryPath(session: string | null, project: HookProject | null): string
     return obstacleAt(project.root, path, 'file') === null ? join(project.root, path) : null
   }
   const uid = process.getuid?.()
-  const folder = join(temporary(), `gsd-hooks-${uid ?? ''}`)
+  const folder = join(tmpdir(), `gsd-hooks-${uid ?? ''}`)
   const found = statOf(folder)
   const isOurs = found === null || (found.isDirectory() && (uid === undefined || found.uid === uid))
   return isOurs ? join(folder, `${name}.json`) : null
 }
 
 /** Written beside its place and renamed: two events at once leave one of the two whole. A refusal is said also where nothing can be kept. */
-function keepAt(path: string, memory: Readonly<Record<string, unknown>>): void {
+function keepAt(path: string, text: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const fresh = `${path}.${process.pid}`
-    rmSync(fresh, { force: true })
-    writeFileSync(fresh, JSON.stringify(memory), { flag: 'wx' })
+    const write = () => writeFileSync(fresh, text, { flag: 'wx' })
+    try {
+      write()
+    } catch {
+      // The folder is not there yet, or what an event left that was ended while it wrote.
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      rmSync(fresh, { force: true })
+      write()
+    }
     renameSync(fresh, path)
   } catch {
     // The next event knows less.
   }
 }
 
-const payload = dirname(import.meta.dirname)
-
-const rim: HookRim = {
+const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
   open: (event: HookEvent) => {
     const cwd = isAbsolute(event.cwd) ? event.cwd : resolve(event.cwd)
     const project = projectAround(cwd)
@@ -244,22 +251,26 @@ const rim: HookRim = {
         filtered: filteredBy,
         tracked: (path) => project !== null && isTracked(project.root, path),
         get home() {
-          return homeOf(process.env, homedir)
+          return homeOf(process.env, systemHome)
         },
         get own() {
-          return personalFolderOf(process.env, homedir)
+          return personalFolderOf(process.env, systemHome)
         },
         personal,
         get remembered() {
           return remembered()[check]
         },
         recalled: (other) => remembered()[other],
-        remind: project === null ? null : (token, bucket) => remind(project.root, token, bucket, event.session),
-        payload,
+        remind:
+          project === null
+            ? null
+            : (token, bucket) => remind({ bin, heavy }, project.root, token, bucket, event.session),
+        payload: dirname(bin),
         version: __GSD_VERSION__,
       }),
       keep: (own) => {
-        if (place !== null) keepAt(place, { ...remembered(), ...own })
+        const text = JSON.stringify({ ...remembered(), ...own })
+        if (place !== null && text !== JSON.stringify(remembered())) keepAt(place, text)
       },
       spend: (path) => {
         if (project !== null && obstacleAt(project.root, dirname(path), 'folder') === null)
@@ -269,26 +280,31 @@ const rim: HookRim = {
         heavy().keepWords(process.env, cwd, words, Date.now())
       },
       start: ([program, ...args]) =>
-        childProcess()
-          .spawn(program, args, { cwd: project?.root ?? cwd, detached: true, stdio: 'ignore' })
+        spawn(program, args, { cwd: project?.root ?? cwd, detached: true, stdio: 'ignore' })
           .on('error', () => {})
           .unref(),
     }
   },
-}
+})
 
 /** What was said, so that it is not said again; done when the answer is out. */
 const after: (() => Promise<unknown>)[] = []
 
 /** Kept by the CLI within this process: what it answers was committed before. */
-async function remind(root: string, token: string, bucket: number, session: string | null): Promise<string | null> {
+async function remind(
+  { bin, heavy }: Pick<HookBundle, 'bin' | 'heavy'>,
+  root: string,
+  token: string,
+  bucket: number,
+  session: string | null,
+): Promise<string | null> {
   const call = (...more: readonly string[]) =>
     heavy().execute({
       argv: ['task', 'remind', '--claim', token, '--bucket', String(bucket), ...more],
       env: process.env,
       cwd: root,
-      bin: import.meta.dirname,
-      script: join(import.meta.dirname, 'gsd-tools.cjs'),
+      bin,
+      script: join(bin, 'gsd-tools.cjs'),
     })
   const { exit, stdout } = await call()
   const { text } = exit === 0 ? (documentIn(stdout) as { readonly text?: unknown }) : {}
@@ -298,10 +314,10 @@ async function remind(root: string, token: string, bucket: number, session: stri
 }
 
 /** A look for a newer version, in a process of its own beside the session. */
-function lookForUpdate(): void {
+function lookForUpdate(payload: string): void {
   // From the home folder: the settings of npm that a project brings name servers and places to write.
-  const ran = childProcess().spawnSync('npm', ['view', 'gsd-pack', 'version'], {
-    cwd: homeOf(process.env, homedir),
+  const ran = spawnSync('npm', ['view', 'gsd-pack', 'version'], {
+    cwd: homeOf(process.env, systemHome),
     encoding: 'utf8',
     timeout: 20_000,
     shell: process.platform === 'win32',
@@ -311,13 +327,19 @@ function lookForUpdate(): void {
     writeFileSync(join(payload, 'update.json'), JSON.stringify({ latest, at: Date.now() }))
 }
 
-async function main([runtime = '', hint]: readonly string[]): Promise<Spoken | null> {
-  const facts = Object.hasOwn(__GSD_HOOK_FACTS__, runtime) ? __GSD_HOOK_FACTS__[runtime] : undefined
-  if (facts === undefined) return null
+/** The answer to one event. `words`: the row, and what the registration says about the event; `read` gives what the client says. */
+export async function answerTo(
+  [runtime = '', hint]: readonly string[],
+  read: () => string | Promise<string>,
+  bundle: HookBundle,
+): Promise<Spoken | null> {
+  const text = Object.hasOwn(__GSD_HOOK_FACTS__, runtime) ? __GSD_HOOK_FACTS__[runtime] : undefined
+  if (text === undefined) return null
+  const facts = JSON.parse(text) as HookFacts
   const guest = Object.entries(facts.guests ?? {}).find(([variable]) => process.env[variable] !== undefined)
   const dialect = DIALECTS[guest?.[1] ?? facts.dialect](facts)
   try {
-    return await handle(documentIn(await readPayload()), hint ?? null, dialect, checksWith(heavy), rim)
+    return await handle(documentIn(await read()), hint ?? null, dialect, checksWith(bundle.heavy), rimOf(bundle))
   } catch {
     return dialect.silence
   }
@@ -334,5 +356,8 @@ async function finish(spoken: Spoken | null): Promise<never> {
   process.exit(spoken?.exit ?? 0)
 }
 
-if (process.argv[2] === LOOK) lookForUpdate()
-else main(process.argv.slice(2)).then(finish, () => finish(null))
+export function run(bundle: HookBundle): void {
+  const words = process.argv.slice(2)
+  if (words[0] === LOOK) lookForUpdate(dirname(bundle.bin))
+  else answerTo(words, readPayload, bundle).then(finish, () => finish(null))
+}

@@ -1,7 +1,9 @@
-// Calls that make V8 compile what hot verbs run, in a project that lives as long as they do.
+// Calls that make V8 compile what hot verbs and the events of every tool run, in a project that lives as long as they do.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { RUNTIME_IDS, runtimeOf } from '../runtimes/all.js'
+import type { Action } from '../runtimes/runtime.js'
 import { execute } from './execute.js'
 
 const PHASE = '.planning/phases/01-start'
@@ -39,17 +41,42 @@ const CALLS: readonly (readonly string[])[] = [
   ['brief', 'plan-phase', '--', '1'],
 ]
 
+/** What tools are given, by what they do; the line of shell has to be read. */
+const INPUTS: Readonly<Partial<Record<Action, object>>> = {
+  read: { file_path: 'a.js' },
+  write: { file_path: 'a.js', content: 'x\n' },
+  edit: { file_path: 'a.js', old_string: 'x', new_string: 'y' },
+  shell: { command: 'cd src && git commit -m "feat: it starts" && cat "a.js" > \'b.js\' && echo $HOME' },
+}
+
+/** Answers what a client says of an event. */
+export type Hear = (words: readonly string[], payload: string) => Promise<unknown>
+
 /** Runs the calls; whatever they answer is of no interest. */
-export async function warmUp(): Promise<void> {
+export async function warmUp(hear: Hear): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'gsd-warm-up-'))
   try {
     write(root, FILES)
     write(join(root, 'payload'), PAYLOAD)
     const bin = join(root, 'payload', 'bin')
     for (const argv of CALLS) await execute({ argv, env: {}, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
+    await useTools(hear, root)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
+}
+
+/** Every tool of a client, before and after it. */
+async function useTools(hear: Hear, cwd: string): Promise<void> {
+  const id = RUNTIME_IDS.find((one) => runtimeOf(one).hooks !== null)
+  const hooks = id === undefined ? null : runtimeOf(id).hooks
+  if (id === undefined || hooks === null) return
+  for (const point of ['pre-tool', 'post-tool'] as const)
+    for (const [tool_name, action] of Object.entries(hooks.tools)) {
+      const hook_event_name = hooks.events[point]?.[0]
+      const said = { session_id: 'warm-up', cwd, hook_event_name, tool_name, tool_response: 'x' }
+      await hear([id], JSON.stringify({ ...said, tool_input: INPUTS[action] ?? {} }))
+    }
 }
 
 function write(folder: string, files: Readonly<Record<string, string>>): void {

@@ -20,12 +20,18 @@ const environment = (home, project) => ({
   CLAUDE_PROJECT_DIR: project,
 })
 
-const TOOLS = {
-  Read: { file_path: 'a.txt' },
-  Write: { file_path: 'a.txt', content: 'x\n' },
-  Bash: { command: 'ls' },
-  Task: { subagent_type: 'general', prompt: 'x' },
-}
+/** Calls of tools. Most lines of shell are told by a look; one with quotes has to be read. */
+const CALLS = [
+  { title: 'Read', tool: 'Read', input: { file_path: 'a.txt' } },
+  { title: 'Write', tool: 'Write', input: { file_path: 'a.txt', content: 'x\n' } },
+  { title: 'Bash', tool: 'Bash', input: { command: 'ls' } },
+  {
+    title: 'Bash "…"',
+    tool: 'Bash',
+    input: { command: 'git commit -m "feat: it starts" && cat "a.txt" > \'b.txt\'' },
+  },
+  { title: 'Task', tool: 'Task', input: { subagent_type: 'general', prompt: 'x' } },
+]
 const EVENTS = ['PreToolUse', 'PostToolUse']
 
 /** What the client would start for a tool at an event: argv of each registered handler. */
@@ -68,16 +74,14 @@ export async function benchHooks({ smoke, judge }) {
     const at = sandbox(install)
     try {
       if (at.failed !== null) console.log(`  ${title}: not installed (${at.failed})`)
-      else
-        for (const [tool, input] of Object.entries(TOOLS))
-          reportTool(title, tool, input, at, rounds, title === 'ours' ? judge : () => {})
+      else for (const call of CALLS) reportCall(title, call, at, rounds, title === 'ours' ? judge : () => {})
     } finally {
       rmSync(at.home, { recursive: true, force: true })
     }
   }
 }
 
-function reportTool(title, tool, tool_input, at, rounds, judge) {
+function reportCall(program, { title, tool, input: tool_input }, at, rounds, judge) {
   const parts = EVENTS.map((event) => {
     const handlers = handlersFor(at.home, event, tool)
     const said = { session_id: 'bench', cwd: at.project, hook_event_name: event, tool_name: tool, tool_input }
@@ -87,11 +91,11 @@ function reportTool(title, tool, tool_input, at, rounds, judge) {
       return handlers.reduce((sum, argv) => sum + timed(argv, at, input), 0) / bare
     })
     const { median, low, high } = spreadOf(ratios)
-    judge(`hook ${event} ${tool}`, median, LIMIT)
+    judge(`hook ${event} ${title}`, median, LIMIT)
     const cost = handlers.length === 0 ? '-' : `${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`
     return `${event} ${handlers.length} ${handlers.length === 1 ? 'process ' : 'processes'} ${cost}`
   })
-  console.log(`  ${title.padEnd(16)} ${tool.padEnd(6)} ${parts.join('   ')}`)
+  console.log(`  ${program.padEnd(16)} ${title.padEnd(8)} ${parts.join('   ')}`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

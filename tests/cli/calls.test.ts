@@ -1,10 +1,11 @@
 // The built executable from outside: spellings of a call, usage errors, exit codes, and what stands on stdout.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CODES } from '../../lib/errors.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import { startOf } from '../support/loaded.js'
 import { disposeProjects, makeProject, OLDER, OURS, TOOLS } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -331,44 +332,6 @@ describe('the project', () => {
 })
 
 describe('a call that reads', () => {
-  /** What a call opens of ours, and the modules of Node that it loads beyond those of a program that does nothing. */
-  function loadedBy(...words: readonly string[]) {
-    const project = makeProject(OURS)
-    const probe = project.at('probe.cjs')
-    const idle = project.at('idle.cjs')
-    writeFileSync(idle, '')
-    writeFileSync(
-      probe,
-      `const { readFileSync, writeSync } = require('node:fs')
-      require('node:fs').readFileSync = (path, ...rest) => {
-        if (String(path).includes('chunks')) opened.push(require('node:path').basename(path))
-        return readFileSync(path, ...rest)
-      }
-      const opened = []
-      process.on('exit', () => {
-        const modules = process.moduleLoadList.filter((one) => /^NativeModule (?!internal)/.test(one)).map((one) => one.slice(13))
-        writeSync(3, JSON.stringify({ modules, opened }))
-      })`,
-    )
-    const run = (...argv: readonly string[]) => {
-      const { output } = spawnSync(process.execPath, ['--require', probe, ...argv], {
-        cwd: project.root,
-        env: project.env(),
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      })
-      return JSON.parse(String(output[3])) as {
-        readonly modules: readonly string[]
-        readonly opened: readonly string[]
-      }
-    }
-    const bare = new Set(run(idle).modules)
-    const { modules, opened } = run(TOOLS, ...words)
-    return {
-      modules: modules.filter((one) => !bare.has(one)),
-      opened: opened.map((name) => name.replace(/-[0-9a-f]{8}\.cjs.*$/, '')),
-    }
-  }
-
   it.each([
     [['config', 'get', 'mode'], ['hot-core']],
     [
@@ -384,9 +347,10 @@ describe('a call that reads', () => {
       ['hot-core', 'hot-state', 'hot-files'],
     ],
   ])('%j loads no module of Node beyond what runs code, and few files', (words, files) => {
-    const { modules, opened } = loadedBy(...words)
-    expect(modules).toEqual(['vm'])
-    expect([...opened].sort()).toEqual([...files].sort())
+    const project = makeProject(OURS)
+    const started = startOf(project.root, TOOLS, words, { cwd: project.root, env: project.env() })
+    expect(started.modules).toEqual(['vm'])
+    expect([...started.files].sort()).toEqual([...files].sort())
   })
 })
 
@@ -401,10 +365,19 @@ describe('the bundles', () => {
   const bytesOf = (kind: string) =>
     names.filter((name) => name.startsWith(kind)).reduce((sum, name) => sum + (sizes[name] ?? 0), 0)
 
+  const HOOKS = ['hot-hook', 'hot-shell']
+
   it('keep the entry of every call small, and what hot calls share', () => {
     expect(statSync(TOOLS).size).toBeLessThanOrEqual(4 * 1024)
     expect(sizes['hot-core']).toBeLessThanOrEqual(123 * 1024)
-    expect(bytesOf('hot-')).toBeLessThanOrEqual(540 * 1024)
+    expect(bytesOf('hot-') - HOOKS.reduce((sum, name) => sum + (sizes[name] ?? 0), 0)).toBeLessThanOrEqual(540 * 1024)
+  })
+
+  it('keep the hook program small, and apart what reads lines of shell', () => {
+    expect(statSync(join(TOOLS, '../gsd-hook.cjs')).size).toBeLessThanOrEqual(4 * 1024)
+    expect(HOOKS.map((name) => (sizes[name] ?? 0) > 0)).toEqual([true, true])
+    expect(sizes['hot-hook']).toBeLessThanOrEqual(58 * 1024)
+    expect(sizes['hot-shell']).toBeLessThanOrEqual(34 * 1024)
   })
 
   it('are few files, and the cold ones are small', () => {

@@ -51,6 +51,7 @@ it('is printed on request, for the running Node, and changes no answer', () => {
   const { status, stdout } = spawnSync(process.execPath, [bundle()], {
     cwd: project.root,
     env: project.env({ GSD_CODE_CACHE: 'print' }),
+    maxBuffer: 4 * 1024 * 1024,
   })
   expect([status, isWholeCache(stdout)]).toEqual([0, true])
   expect(caches()).toEqual([])

@@ -1,10 +1,11 @@
 // The hook program as clients start it: whatever they say, it answers in their form or is silent, and it ends.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { temporaryHome } from '../support/home.js'
+import { startOf } from '../support/loaded.js'
 
 const PROGRAM = join(import.meta.dirname, '../../dist/gsd-hook.cjs')
 const IDS = RUNTIME_IDS.filter((id) => runtimeOf(id).hooks !== null)
@@ -104,6 +105,29 @@ describe('an event', () => {
     })
     const { out } = hear(['claude'], said, root)
     expect(JSON.parse(out).hookSpecificOutput.permissionDecisionReason).toContain('plan: "a: b"')
+  })
+
+  it.each([
+    ['PreToolUse', 'Read', { file_path: 'a.ts' }, ['hot-hook']],
+    ['PostToolUse', 'Read', { file_path: 'a.ts' }, ['hot-hook']],
+    ['PreToolUse', 'Write', { file_path: 'a.ts', content: 'x' }, ['hot-hook']],
+    ['PreToolUse', 'Bash', { command: 'ls -la && npm test' }, ['hot-hook']],
+    ['PreToolUse', 'Bash', { command: 'grep "x" a.ts' }, ['hot-hook', 'hot-shell']],
+  ])('%s of %s %j loads no module of Node beyond what runs code, and few files', (name, tool, tool_input, files) => {
+    const cwd = project()
+    const input = say(cwd, { hook_event_name: name, tool_name: tool, tool_input, tool_response: 'x' })
+    const env = { HOME: cwd, PATH: process.env['PATH'] ?? '' }
+    expect(startOf(cwd, PROGRAM, ['claude'], { cwd, env, input })).toEqual({ files, modules: ['vm'] })
+  })
+
+  it('writes what it remembers only where that changed', () => {
+    const root = project()
+    const said = say(root, { hook_event_name: 'PostToolUse', tool_name: 'Read', tool_input: { file_path: 'a.ts' } })
+    const kept = () => statSync(join(root, '.planning/.runtime/hooks/s.json')).ino
+    hear(['claude'], said, root)
+    const before = kept()
+    hear(['claude'], said, root)
+    expect(kept()).toBe(before)
   })
 
   it('remembers between processes, in one small file of the project', () => {

@@ -1,11 +1,11 @@
 // Files that hold secrets by their name, and what may be told apart by a look into them.
 
-/** The last part of a path. */
+/** The last part of a path, in lower case: a pattern that ignores it is several times as dear to make, and these two are asked of every file. */
 const NAMES =
-  /^(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.env|\.envrc|\.?_?netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.htpasswd|\.dockercfg|\.git-credentials|\.vault-token|\.?(?:[\w-]+[_-])?credentials(?:\.(?:json|toml|ya?ml|xml))?|secrets?\.(?:json|ya?ml|toml)|service[-_]?account[\w-]*\.json|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.[\w-]+)?|id_[\w-]+|[^/]+\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx))$/i
+  /^(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.env|\.envrc|\.?_?netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.htpasswd|\.dockercfg|\.git-credentials|\.vault-token|\.?(?:[\w-]+[_-])?credentials(?:\.(?:json|toml|ya?ml|xml))?|secrets?\.(?:json|ya?ml|toml)|service[-_]?account[\w-]*\.json|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.[\w-]+)?|id_[\w-]+|[^/]+\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx))$/
 /** The last two or three parts. */
 const PLACES =
-  /(?:^|\/)(?:\.kube\/config|\.aws\/credentials|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.[\w-]+\/auth\.json|\.ssh\/id_[^/]+)$/i
+  /(?:^|\/)(?:\.kube\/config|\.aws\/credentials|\.docker\/config\.json|\.config\/gh\/hosts\.yml|\.[\w-]+\/auth\.json|\.ssh\/id_[^/]+)$/
 /** Examples and templates of them, public halves, and what is encrypted. */
 const HARMLESS = /\.(?:example|sample|template|tmpl|tpl|dist|defaults?|test|pub|md|enc|encrypted|gpg|age|vault)$/i
 const HARMLESS_NAME =
@@ -21,12 +21,20 @@ const KEY_MATERIAL = /\.(?:pem|key|p12|pfx|jks|keystore)$/i
 /** By its name alone; both kinds of slash. A path below the project is given relative to it: only there folders of fixtures count. */
 export function isSecretFile(path: string): boolean {
   const slashed = path.replaceAll('\\', '/')
-  const name = slashed.slice(slashed.lastIndexOf('/') + 1)
-  if (HARMLESS.test(name) || CODE.test(name)) return false
+  return isNamedAsSecret(slashed.toLowerCase()) && !isHarmless(slashed)
+}
+
+const nameOf = (slashed: string): string => slashed.slice(slashed.lastIndexOf('/') + 1)
+
+const isNamedAsSecret = (lowered: string): boolean => NAMES.test(nameOf(lowered)) || PLACES.test(lowered)
+
+/** Asked only of what could be one: most files are not. */
+function isHarmless(slashed: string): boolean {
+  const name = nameOf(slashed)
+  if (HARMLESS.test(name) || CODE.test(name)) return true
   const isOutside = /^(?:\/|~|[A-Za-z]:)/.test(slashed)
-  if (!isOutside && (MADE_UP.test(slashed) || (TESTS.test(slashed) && KEY_MATERIAL.test(name)))) return false
-  if (PLACES.test(slashed)) return true
-  return NAMES.test(name) && !HARMLESS_NAME.test(name)
+  if (!isOutside && (MADE_UP.test(slashed) || (KEY_MATERIAL.test(name) && TESTS.test(slashed)))) return true
+  return HARMLESS_NAME.test(name) && !PLACES.test(slashed.toLowerCase())
 }
 
 /** Names of which only the text tells whether it is a secret: no token, no private half. */

@@ -32,7 +32,8 @@ function readByTool(event: HookEvent, around: Surroundings): string | null {
 
 /** By the name that is given, and by that of the file it leads to. */
 export function isSecret(path: string, around: Surroundings): boolean {
-  const named = [path, around.real(path)].find((one) => holdsSecret(belowProject(one, around), () => around.read(path)))
+  const names = new Set([path, around.real(path)].map((one) => belowProject(one, around)))
+  const named = [...names].find((one) => holdsSecret(one, () => around.read(path)))
   return named !== undefined && around.names(path).length === 0
 }
 

@@ -1,0 +1,13 @@
+// What the hook program loads when it is due, by the chunks of the bundle.
+import type { LoadChunk } from '../node/code-cache.js'
+import type { HookBundle } from './hook.js'
+
+/** Ids of chunks, set by the build. */
+declare const __GSD_SHELL__: number
+declare const __GSD_HEAVY__: number
+
+export const hookBundle = (bin: string, load: LoadChunk): HookBundle => ({
+  bin,
+  shell: () => (load(__GSD_SHELL__) as typeof import('../hooks/shell/reader.js')).shellReader,
+  heavy: () => load(__GSD_HEAVY__) as typeof import('./hook-heavy.js'),
+})
