@@ -202,6 +202,18 @@ describe('a draft of the first phase beside the charter', () => {
     expect(project.read('.planning/phases/01-counting/01-01-PLAN.md')).toContain('COUNT-02')
   })
 
+  it('is not taken where the tree brought it, or somebody changed it', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '01-DRAFT.md': phaseDraft })
+    await finished(project, claimed)
+    const seed = '.planning/.runtime/drafts/seed/plan-phase-01/01-DRAFT.md'
+    const foreign = phaseDraft.replaceAll('node --test', 'sh steal.sh')
+    project.write(seed, foreign)
+    const planning = await claim(project, 'plan-phase', '01')
+    expect(planning.answer.seeds).toEqual([])
+    expect(project.snapshot()[`${planning.drafts}/01-DRAFT.md`]).toBeUndefined()
+    expect(project.read(seed)).toBe(foreign)
+  })
+
   it('stays in the drafts where no phase has its number', async () => {
     const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '07-DRAFT.md': phaseDraft })
     const answer = await finished(project, claimed)

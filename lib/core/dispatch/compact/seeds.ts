@@ -13,7 +13,7 @@ const seedFolder = (at: { readonly base: string }, type: UnitTypeId, unitId: str
   draftsFolder(at, `seed/${type}-${unitId}`)
 
 /** Keeps what lies beside the accepted drafts and is the compact draft of a phase that the roadmap has now. Answers what was kept. */
-export function keepSeeds({ claim, gathered, staging }: Work): ReadonlySet<string> {
+export function keepSeeds({ view, claim, gathered, staging }: Work): ReadonlySet<string> {
   const type = COMPACT[claim.unitType]?.seeds
   const kept = new Set<string>()
   if (type === undefined || gathered.foreign.length === 0) return kept
@@ -22,21 +22,38 @@ export function keepSeeds({ claim, gathered, staging }: Work): ReadonlySet<strin
     const draft = `${claim.drafts}/${name}`
     const text = gathered.foreign.includes(draft) ? staging.view.source(draft)?.text : null
     if (text == null) continue
-    staging.put(`${seedFolder(staging, type, phase.id)}/${name}`, text)
+    const folder = seedFolder(staging, type, phase.id)
+    const seal = sealOf(view, `${folder}/${name}`, text)
+    staging.put(`${folder}/${name}`, text)
+    if (seal !== null) staging.put(`${folder}/${name}${SEAL}`, `${seal}\n`)
     staging.remove(draft)
     kept.add(draft)
   }
   return kept
 }
 
-/** Moves what was left for this unit into the drafts of its claim. Answers their names. */
+/**
+ * Moves what was left for this unit into the drafts of its claim. Answers their names. What a draft of a claim names may run, so only what this machine
+ * left there is taken: a tree may bring such a file too.
+ */
 export function takeSeeds(view: View, staging: Staging, claim: Claim): readonly string[] {
   const folder = seedFolder(view, claim.unitType, claim.unitId)
-  const names = filesBelow(view, folder)
+  const names = filesBelow(view, folder).filter((name) => !name.endsWith(SEAL) && isOurs(view, `${folder}/${name}`))
   for (const name of names) {
     staging.put(`${claim.drafts}/${name}`, view.source(`${folder}/${name}`)?.text ?? '')
     staging.remove(`${folder}/${name}`)
+    staging.remove(`${folder}/${name}${SEAL}`)
   }
   if (names.length > 0) staging.remove(`${folder}/`)
   return names
+}
+
+const SEAL = '.seal'
+
+const sealOf = ({ custody }: Pick<View, 'custody'>, path: string, text: string): string | null =>
+  custody.seal(`seed\0${path}\0${text}`)
+
+function isOurs(view: View, path: string): boolean {
+  const seal = sealOf(view, path, view.source(path)?.text ?? '')
+  return seal === null || view.source(`${path}${SEAL}`)?.text?.trim() === seal
 }
