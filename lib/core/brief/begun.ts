@@ -12,9 +12,11 @@ export interface Passed {
   readonly notCommitted: string | null
 }
 
-const MOST_FINDINGS = 8
+const MOST_FINDINGS = 6
+/** Of several files that one draft would bring, the first says it. */
+const MISSING = 'ARTIFACT_MISSING'
 const MOST_OUTPUT = 12
-const LONGEST = 400
+const LONGEST = 300
 
 export const passedText = ({ unitType, unitId, receipts, notCommitted }: Passed): Told =>
   joined(
@@ -36,13 +38,17 @@ export function refusedText({
   findings,
 }: Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>): Told {
   const unit = unitType === null ? say`The unit` : say`${pathText(unitType)} ${pathText(unitId ?? '')}`
-  const shown = findings.slice(0, MOST_FINDINGS).map(({ message, path, line, fix }) => {
+  const told = findings.filter(
+    ({ code }, index) => code !== MISSING || findings.findIndex((one) => one.code === MISSING) === index,
+  )
+  const shown = told.slice(0, MOST_FINDINGS).map(({ message, path, line, fix }) => {
     const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
-    const where = path === '' ? '' : say` (${pathText(path)}${line > 0 ? say`, line ${line}` : ''})`
-    const head = say`- ${quotedLabel(first, LONGEST)}${where}. Mend it: ${quotedLabel(fix, LONGEST)}`
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
+    const head = say`- ${quotedLabel(first, LONGEST)}${where}. Mend it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
     return output.length === 0 ? head : joined([head, quotedLines(output.slice(-MOST_OUTPUT))], '\n')
   })
-  const more = findings.length - shown.length
+  const more = told.length - shown.length
   return joined(
     [
       say`# ${unit} is not finished`,
@@ -52,6 +58,12 @@ export function refusedText({
     ],
     '\n',
   )
+}
+
+/** The place stands in front already. */
+function withoutPlace(fix: string): string {
+  const at = fix.lastIndexOf(' (in ')
+  return at > 0 && fix.endsWith(')') ? fix.slice(0, at) : fix
 }
 
 const MOST_LINES = 12

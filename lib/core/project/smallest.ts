@@ -1,9 +1,17 @@
 // A project without a roadmap: what tasks are recorded in, until somebody wants more of it.
 import type { ProjectValue } from '../../artifacts/project/project.js'
 import { gatherFacts } from '../derivation/facts.js'
+import type { View } from '../view.js'
 import { refreshState } from '../writing/projections.js'
 import { renderInto, type Staging } from '../writing/staging.js'
 import { completeNewProject } from './new-project.js'
+
+const UNSAID = 'Not said yet'
+
+/** Nobody has said yet what the project is: a charter takes its place. */
+export const isSmallest = (view: View): boolean =>
+  view.parse('project', view.at('PROJECT.md'))?.value.coreValue === UNSAID &&
+  view.source(view.at('ROADMAP.md')) === null
 
 /** Places PROJECT.md, STATE.md and settings, and answers the title; null where there is a project. */
 export function smallestProject(staging: Staging): string | null {
@@ -16,7 +24,7 @@ export function smallestProject(staging: Staging): string | null {
     ...empty,
     name: title,
     whatThisIs: 'Tasks in this folder are recorded here. It has no roadmap yet: the new-project command makes one.',
-    coreValue: 'Not said yet',
+    coreValue: UNSAID,
     context: 'See the README and the code.',
     updated: `${view.clock.today()}, with the first task`,
   }

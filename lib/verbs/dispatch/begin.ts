@@ -115,7 +115,7 @@ function afterNext(last: Done, done: readonly Done[], target: Target | null): Ca
   if (ended !== null) {
     if (next.order?.fulfilled === true) return stopped('stop', done, fulfilledText(next))
     const isSameStage = unit.unitType === ended.unitType || next.run === 'cli'
-    const goesOn = isSameStage || next.mode === 'yolo' || next.order?.ours === true
+    const goesOn = isSameStage || next.mode === 'yolo'
     if (!goesOn) return stopped('stop', done, stageText(next))
   }
   if (next.run === 'workflow')
@@ -274,7 +274,7 @@ const stageText = ({ unit, reason, command }: Next): Told =>
     [
       say`# The stage is done`,
       say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
-      say`Tell the user what was done and what comes next, and stop: in interactive mode they say when it goes on${command == null ? '' : say` (${ours(command)})`}.`,
+      say`Tell the user in a few lines what was done and what comes next, and ask whether to go on. On yes: \`gsd-tools begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
     ],
     '\n',
   )

@@ -14,6 +14,7 @@ import type { PhaseSection, RoadmapValue } from '../../../artifacts/roadmap/road
 import { withLines, withRows } from '../../../artifacts/roadmap/roadmap-edit.js'
 import { positionOf } from '../../../std/text.js'
 import { placeOrder, readScope } from '../../order.js'
+import { isSmallest } from '../../project/smallest.js'
 import { renderInto, Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../drafts.js'
 import type { Anchor, Expanding, Expansion, RenderedFile } from './expansion.js'
@@ -45,6 +46,7 @@ export const charterExpansion: Expansion<CharterValue> = {
 function thereAlready({ view, draft }: Expanding): readonly UnitFinding[] {
   return (['PROJECT.md', 'REQUIREMENTS.md', 'ROADMAP.md'] as const)
     .filter((name) => view.source(view.at(name)) !== null)
+    .filter((name) => name !== 'PROJECT.md' || !isSmallest(view))
     .map((name) => ({
       code: 'TWO_SOURCES',
       message: `${view.at(name)} is there already, and a charter says the same once more`,

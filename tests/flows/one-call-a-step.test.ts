@@ -1,0 +1,216 @@
+// The budget of ceremony, with a scripted model that makes exactly the calls it is told to make: from one sentence to two verified phases, and a task in a
+// folder without a project.
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const CHARTER = `# Tally
+
+Counts words of text files for people who write, on the command line.
+
+Core value: the number is right
+
+## Order
+
+> Build me a word counter. Two phases: count words, then count them per file. Do both, do not ask me anything.
+
+Scope: all
+
+## Decisions
+
+- D-01 (mine): plain JavaScript because nothing has to be built
+
+## Requirements
+
+### Counting
+
+- **CNT-01**: \`tally\` prints the number of words of a file; an empty file has 0
+- **CNT-02**: \`tally\` prints one line a file where it is given several
+
+## Phases
+
+### Phase 1: Count
+
+Goal: One file is counted
+Requirements: CNT-01
+1. A file of three words gives 3
+
+### Phase 2: Per file
+
+Goal: Several files are counted
+Requirements: CNT-02
+1. Two files give two lines
+
+## Checks
+
+- \`node --test\`
+
+## Settings
+
+- mode: yolo
+`
+
+const draftOf = (phase: number, requirement: string) => `# Phase ${phase}
+
+## Decided
+
+- **D-0${phase} (mine):** one function, because nothing else is needed
+
+## Plans
+
+### Plan 01: The function of phase ${phase}
+
+- requirements: ${requirement}
+- files: count-${phase}.js, count-${phase}.test.js
+- true: the function of phase ${phase} answers
+
+1. Write the test and the function in \`count-${phase}.js\`
+   - check: \`node --test count-${phase}.test.js\`
+`
+
+/** The model: it reads what a call printed, writes what is asked for, and makes the call that is named. */
+class Model {
+  calls = 0
+  /** What was printed for it to read, in bytes. */
+  read = 0
+  text = ''
+  readonly #project: TempProject
+
+  constructor(project: TempProject) {
+    this.#project = project
+  }
+
+  async call(...words: readonly string[]): Promise<number> {
+    this.calls++
+    const { exit, stdout } = await this.#project.ask(...words)
+    this.text = stdout
+    this.read += Buffer.byteLength(stdout)
+    return exit ?? -1
+  }
+
+  write(name: string, text: string): void {
+    const folder = /`(\.planning\/\.runtime\/drafts\/[^/`]+)\//.exec(this.text)?.[1]
+    expect(folder, this.text).toBeDefined()
+    this.#project.write(`${folder}/${name}`, text)
+  }
+
+  async finish(): Promise<number> {
+    const claim = /unit finish --claim (\w+) --begin/.exec(this.text)?.[1]
+    expect(claim, this.text).toBeDefined()
+    return this.call('unit', 'finish', '--claim', claim as string, '--begin')
+  }
+
+  build(phase: number): void {
+    this.#project.write(
+      `count-${phase}.js`,
+      `export const count${phase} = (text) => text.split(/\\s+/).filter(Boolean).length\n`,
+    )
+    this.#project.write(
+      `count-${phase}.test.js`,
+      `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { count${phase} } from './count-${phase}.js'\ntest('count ${phase}', () => assert.equal(count${phase}('a b c'), 3))\n`,
+    )
+    this.#project.git('add', `count-${phase}.js`, `count-${phase}.test.js`)
+    this.#project.git('commit', '-qm', `feat(0${phase}-01): count`)
+  }
+}
+
+/** As prompts are counted here. */
+const BYTES_PER_TOKEN = 4
+
+const DONE = '**Words are counted.**\n'
+const proofOf = (phase: number) => `goal: yes, the user can count words
+
+## Criteria
+
+- **1:** holds
+  - tried: ran the function on three words → 3
+  - awkward: ran it on an empty text → 0
+- **01.1:** holds
+  - tried: ran the tests → all pass
+  - awkward: ran it on blanks only → 0
+
+## Probes
+
+- made count-${phase}.js answer 1 → count-${phase}.test.js failed
+`
+
+const bytesBelow = (project: TempProject): number =>
+  Object.entries(project.snapshot())
+    .filter(([path]) => path.startsWith('.planning/') && !/^\.planning\/(?:journal|\.runtime)\//.test(path))
+    .reduce((sum, [, text]) => sum + (text?.length ?? 0), 0)
+
+describe('ceremony', () => {
+  it('from one sentence to two verified phases takes no more than 40 calls and 40 KB', async () => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+    project.initGit()
+    const model = new Model(project)
+    expect(await model.call('unit', 'begin', 'new-project', 'project'), model.text).toBe(0)
+    model.write('CHARTER.md', CHARTER)
+    model.write('01-DRAFT.md', draftOf(1, 'CNT-01'))
+    expect(await model.finish(), model.text).toBe(0)
+    let before = 0
+    for (const phase of [1, 2]) {
+      if (phase === 2) {
+        before = model.read - Buffer.byteLength(model.text)
+        expect(model.text).toContain('# plan-phase 02')
+        model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
+        expect(await model.finish(), model.text).toBe(0)
+      }
+      expect(model.text).toContain(`# execute-plan 0${phase}-01`)
+      model.build(phase)
+      model.write(`0${phase}-01-DONE.md`, DONE)
+      expect(await model.finish(), model.text).toBe(0)
+      expect(model.text).toContain(`# verify-phase 0${phase}`)
+      model.write(`0${phase}-PROOF.md`, proofOf(phase))
+      expect(await model.finish(), model.text).toBe(0)
+    }
+    expect(model.text).toContain('What the user asked for is done')
+    expect((await project.ask('state', 'derive')).json()).toMatchObject({ progress: { phases: { done: 2, total: 2 } } })
+    expect(model.calls).toBeLessThanOrEqual(8)
+    expect((model.read - before) / BYTES_PER_TOKEN).toBeLessThanOrEqual(4000)
+    expect(bytesBelow(project)).toBeLessThanOrEqual(40 * 1024)
+    expect(project.git('status', '--porcelain')).toBe('')
+  }, 120_000)
+
+  it('of a task in a folder without a project is two calls, and the task is recorded and committed', async () => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+    project.initGit()
+    const model = new Model(project)
+    expect(await model.call('unit', 'begin', 'quick', 'count words'), model.text).toBe(0)
+    model.build(1)
+    const number = /drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]
+    model.write(`${number}-DONE.md`, DONE)
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toMatch(/^- quick \S+: accepted/)
+    expect(model.calls).toBeLessThanOrEqual(6)
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
+
+  it('stops behind each stage in interactive mode, and asks', async () => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+    project.initGit()
+    const model = new Model(project)
+    expect(await model.call('unit', 'begin', 'new-project', 'project'), model.text).toBe(0)
+    model.write('CHARTER.md', CHARTER.replace('- mode: yolo', '- granularity: coarse'))
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toContain('# The stage is done')
+    expect(await model.call('begin'), model.text).toBe(0)
+    expect(model.text).toContain('# plan-phase 01')
+  })
+
+  it('refuses in few words what is missing, and loses nothing', async () => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+    project.initGit()
+    const model = new Model(project)
+    await model.call('unit', 'begin', 'new-project', 'project')
+    const begun = model.text
+    expect(await model.finish()).toBe(1)
+    expect(model.text).toContain('CHARTER.md')
+    expect(Buffer.byteLength(model.text)).toBeLessThanOrEqual(600)
+    model.text = begun
+    model.write('CHARTER.md', CHARTER.replace('CNT-02\n1. Two', 'CNT-07\n1. Two'))
+    expect(await model.finish()).toBe(1)
+    expect(model.text).toContain('CNT-07')
+  })
+})
