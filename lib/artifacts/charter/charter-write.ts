@@ -57,6 +57,10 @@ Requirements: [CAT-01, CAT-02]
 ## Checks
 
 - [A command that proves the work, in backticks]
+
+## Settings
+
+- mode: [yolo, where nobody is to be asked at each stage; else without this part]
 `
 
 const section = (title: string, lines: readonly string[]): string | null =>
