@@ -147,7 +147,9 @@ class Transaction {
     for (const root of this.#roots) this.#claim(root)
     this.#grounds.forEach(expectUnchanged)
     const journal = await this.#save()
-    for (const folder of journal.created) allowing(['EEXIST'], () => mkdirSync(folder))
+    const own = new Set(this.#operations.flatMap((one) => (one.kind === 'put' && one.mode ? [dirname(one.path)] : [])))
+    for (const folder of journal.created)
+      allowing(['EEXIST'], () => mkdirSync(folder, { mode: own.has(folder) ? 0o700 : 0o777 }))
     await this.#stage(journal)
     await this.#write(journal)
     await Promise.all([...new Set(this.#operations.map(({ path }) => dirname(path)))].map(syncFolderAside))
@@ -239,7 +241,7 @@ class Transaction {
       if (image !== null && operation.kind === 'put') saveImage(operation.path, join(folder, image))
       const staged =
         operation.kind === 'put' ? join(dirname(operation.path), `.${basename(operation.path)}.gsd-${this.#id}`) : null
-      entries.push({ path: operation.path, staged, image })
+      entries.push({ path: operation.path, staged, image, folderMode: modeAt(dirname(operation.path)) })
       if (index % 16 === 0) await breathe()
     }
     const folders = new Set(this.#operations.flatMap(({ kind, path }) => (kind === 'put' ? [dirname(path)] : [])))
@@ -265,9 +267,9 @@ class Transaction {
     let next = 0
     const worker = async () => {
       for (let index = next++; index < puts.length; index = next++) {
-        const { path, bytes } = puts[index] as Put
+        const { path, bytes, mode } = puts[index] as Put
         this.#step('stage', index, puts.length, path)
-        await stageFile(staged.get(path) as string, bytes, modeAt(path))
+        await stageFile(staged.get(path) as string, bytes, mode ?? modeAt(path))
       }
     }
     const results = await Promise.allSettled(Array.from({ length: 8 }, worker))
@@ -382,11 +384,11 @@ function saveImage(path: string, image: string): void {
 
 /** Runs on files no longer shared by anything but the journal, and again on its own half-done work. */
 function restore(journal: Journal, folder: string): void {
-  for (const { path, staged, image } of [...journal.entries].reverse()) {
+  for (const { path, staged, image, folderMode } of [...journal.entries].reverse()) {
     if (staged !== null) rmSync(staged, { force: true })
     if (image === null) rmSync(path, { force: true })
     else if (existsSync(join(folder, image))) {
-      mkdirSync(dirname(path), { recursive: true })
+      mkdirSync(dirname(path), { recursive: true, mode: folderMode ?? 0o777 })
       putBack(join(folder, image), path)
     }
   }

@@ -24,6 +24,8 @@ export interface JournalEntry {
   readonly staged: string | null
   /** Name of the pre-image in the journal folder, or null when nothing was there. */
   readonly image: string | null
+  /** Permission bits of the folder it lies in; absent or null: the usual ones. */
+  readonly folderMode?: number | null
 }
 
 /** Written before the first change, gone after the last: as long as it is there, the transaction can be undone. */

@@ -54,6 +54,9 @@ interface TrustRecord {
 
 const EMPTY = { commands: {}, words: {}, revoked: {} } as const
 
+/** The text of a new key. */
+export const freshKey = (): string => `${randomBytes(KEY_BYTES).toString('hex')}\n`
+
 /** The person's key; made where there is none. Null where the folder cannot be written. Two processes at once agree on one. */
 export function personalKey(env: Variables): string | null {
   const path = keyPath(env)
@@ -62,7 +65,7 @@ export function personalKey(env: Variables): string | null {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const fresh = besides(path)
-    writePrivate(fresh, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+    writePrivate(fresh, freshKey())
     try {
       linkSync(fresh, path)
     } catch {

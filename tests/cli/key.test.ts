@@ -1,10 +1,12 @@
 // The person's key comes with an installation and goes with the last one, unless something rests on it.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { recover } from '../../lib/install/apply.js'
 import { openCustody } from '../../lib/node/custody.js'
-import { hostileHome, picture, temporaryHome } from '../support/home.js'
+import { hostileHome, picture, put, temporaryHome } from '../support/home.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 
@@ -42,6 +44,40 @@ describe('the key of a person', () => {
     gsd(home, 'uninstall', '--global', '--claude', '--yes')
     expect(existsSync(keyIn(home))).toBe(true)
     gsd(home, 'uninstall', '--global', '--all', '--yes')
+    expect(picture(home)).toEqual(before)
+  })
+
+  it('is no longer than its installation when an uninstall is killed: all is there, or nothing is left', async () => {
+    const home = hostileHome()
+    const before = picture(home)
+    gsd(home, '--claude')
+    const installed = picture(home)
+    const endings = new Set<string>()
+    // Each run is given a little longer, however slow the machine is.
+    for (let wait = 0; !endings.has('gone'); wait = wait * 1.1 + 30) {
+      const child = spawn(process.execPath, [PROGRAM, 'uninstall', '--global', '--all', '--yes'], {
+        cwd: home,
+        env: { PATH: '/usr/bin:/bin', HOME: home },
+        stdio: 'ignore',
+      })
+      const timer = setTimeout(() => child.kill('SIGKILL'), wait)
+      await once(child, 'exit')
+      clearTimeout(timer)
+      const roots = ['.claude', '.gsd'].map((name) => join(home, name))
+      recover(roots, { alive: () => false })
+      const now = picture(home)
+      const isWhole = JSON.stringify(now) === JSON.stringify(installed)
+      if (!isWhole) expect(now).toEqual(before)
+      endings.add(isWhole ? 'there' : 'gone')
+    }
+    expect([...endings].sort()).toEqual(['gone', 'there'])
+  })
+
+  it('that was left alone by what removed the rest goes with the next uninstall, and nothing else does', () => {
+    const home = hostileHome()
+    const before = picture(home)
+    put(home, '.gsd/key', `${'0a'.repeat(32)}\n`, 0o600)
+    expect(gsd(home, 'uninstall', '--global', '--all', '--yes').out).toContain(keyIn(home))
     expect(picture(home)).toEqual(before)
   })
 

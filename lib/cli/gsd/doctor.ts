@@ -70,7 +70,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
     })),
   )
   const fallbacks = runtimes.flatMap(fallbacksOf)
-  const idle = await idleSettings(world)
+  const idle = idleSettings(world)
   const node = { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) }
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const asked =

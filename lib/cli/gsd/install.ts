@@ -14,7 +14,7 @@ import type { InstallGiven } from './actions.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledName, compileEarly, planWithCode } from './compiled.js'
 import { editsOf } from './edits.js'
-import { type KeyState, keyAfterInstall, keyLine, keyNow } from './person-key.js'
+import { type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
   detectedRuntimes,
@@ -54,7 +54,8 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version, world.argv.join(' '))
   const profile = settled.profile ?? recordedProfile(place, supply)
   const choice = choiceOf(given, world, { ...settled, profile }, await editsOf(given, place.installed))
-  const plan = await planWithCode(choice, supply, compiling, world)
+  const planned = await planWithCode(choice, supply, compiling, world)
+  const { plan, key } = place.scope === 'global' ? keyedInstall(planned, world) : { plan: planned, key: keyNow(world) }
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const { scope, roots, project, recovered } = place
   const asked: Asked[] = []
@@ -66,7 +67,6 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   }
   if (!given.dryRun) await carryOut(plan, world, given.quiet, given.noCanary ? undefined : ask)
   const notices = [...plan.notices, ...noticesOf(asked), ...surprises(plan.runtimes, place, given, world)]
-  const key = scope === 'global' ? keyAfterInstall(given.dryRun, world) : keyNow(world)
   return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key })
 }
 

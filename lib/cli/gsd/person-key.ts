@@ -1,6 +1,9 @@
 // The person's key: an installation makes it, and the last removal takes it away again, unless something rests on it.
-import { keyPath, personalKey } from '../../node/custody.js'
-import { dropKey, hasKey, isKeyUsed } from '../../node/key-removal.js'
+import { type KeyPlace, withKey, withoutKey } from '../../install/key-plan.js'
+import type { Plan } from '../../install/operation.js'
+import { freshKey, keyPath, personalFolder, trustFolder, usedPath } from '../../node/custody.js'
+import { realDisk } from '../../node/files.js'
+import { canMakeKey, hasKey, isKeyUsed } from '../../node/key-state.js'
 import { placesOf } from './selection.js'
 import type { World } from './world.js'
 
@@ -9,48 +12,62 @@ export interface KeyState {
   readonly state: 'there' | 'made' | 'none' | 'removed' | 'kept'
 }
 
-const variables = ({ env, home }: World) => ({ ...env, HOME: home })
-
-const shown = (world: World): string => keyPath(variables(world))
-
-/** Where there is no key and none can be made, what needs one says so when it is needed. */
-export function keyAfterInstall(dryRun: boolean, world: World): KeyState {
-  const env = variables(world)
-  const path = shown(world)
-  if (hasKey(env)) return { path, state: 'there' }
-  if (world.home === '') return { path, state: 'none' }
-  return { path, state: dryRun || personalKey(env) !== null ? 'made' : 'none' }
+/** A plan with what it does to the key. */
+interface Keyed<P> {
+  readonly plan: P
+  readonly key: KeyState
 }
 
+const variables = ({ env, home }: World) => ({ ...env, HOME: home })
+
+const placeIn = (world: World): KeyPlace => {
+  const env = variables(world)
+  return { folder: personalFolder(env), key: keyPath(env), used: usedPath(env), trust: trustFolder(env) }
+}
+
+/** The folder of the key, in which a run that did nothing else may have been cut off. */
+export const keyFolder = (world: World): string => personalFolder(variables(world))
+
 export const keyNow = (world: World): KeyState => ({
-  path: shown(world),
+  path: keyPath(variables(world)),
   state: hasKey(variables(world)) ? 'there' : 'none',
 })
 
-/** `removes`: what this run removes is the last of it. */
-export function keyAfterRemoval(
-  { dryRun, purge, removes }: { readonly dryRun: boolean; readonly purge: boolean; readonly removes: boolean },
+/** Where there is no key and none can be made, what needs one says so when it is needed. */
+export function keyedInstall<P extends Plan>(plan: P, world: World): Keyed<P> {
+  const key = keyNow(world)
+  if (key.state === 'there' || world.home === '' || !canMakeKey(variables(world))) return { plan, key }
+  return { plan: withKey(plan, placeIn(world), freshKey(), realDisk), key: { ...key, state: 'made' } }
+}
+
+/** What the plan removes may be the last of it; then the key goes too. */
+export function keyedRemoval<P extends Plan>(
+  plan: P,
+  given: Parameters<typeof placesOf>[0] & { readonly purge: boolean },
   world: World,
-): KeyState {
-  const env = variables(world)
-  const path = shown(world)
-  if (!hasKey(env)) return { path, state: 'none' }
-  if (!removes || (isKeyUsed(env) && !purge)) return { path, state: 'kept' }
-  if (!dryRun) dropKey(env)
-  return { path, state: 'removed' }
+): Keyed<P> {
+  const key = keyNow(world)
+  if (key.state === 'none') return { plan, key }
+  const isStill = isAnythingLeft(plan, given, world)
+  if (isStill || (isKeyUsed(variables(world)) && !given.purge))
+    return { plan, key: { ...key, state: isStill ? 'there' : 'kept' } }
+  return { plan: withoutKey(plan, placeIn(world), realDisk), key: { ...key, state: 'removed' } }
 }
 
 /** Whether an installation is left on this machine, as far as it can be seen from here. */
-export const isAnythingInstalled = (given: Parameters<typeof placesOf>[0], world: World): boolean =>
-  placesOf({ ...given, global: false, local: false }, world).some(({ installed }) => installed.length > 0)
+function isAnythingLeft({ operations }: Plan, given: Parameters<typeof placesOf>[0], world: World): boolean {
+  const removed = new Set(operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
+  const places = placesOf({ ...given, global: false, local: false }, world)
+  return places.some(({ installed }) => installed.some(({ path }) => !removed.has(path)))
+}
 
 /** A line for people; null where there is nothing to say. */
 export function keyLine({ path, state }: KeyState, dryRun: boolean): string | null {
   const lines: Readonly<Record<KeyState['state'], string | null>> = {
     there: null,
     none: null,
-    made: dryRun ? `  create ${path} (yours alone: what you agree to is sealed with it)` : null,
-    removed: dryRun ? `  remove ${path}` : null,
+    made: dryRun ? `  ${path} is yours alone: what you agree to is sealed with it` : null,
+    removed: dryRun ? `  ${path} goes with the last installation` : `${path} is gone with the last installation`,
     kept: `${path} stays: records of your projects are sealed with it (gsd uninstall --purge removes it)`,
   }
   return lines[state]

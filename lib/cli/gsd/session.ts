@@ -9,6 +9,7 @@ import { isAlive, startOf } from '../../node/lock.js'
 import { progressLine } from '../../node/terminal.js'
 import type { Scope } from '../../runtimes/runtime.js'
 import type { CommonGiven } from './actions.js'
+import { keyFolder } from './person-key.js'
 import { type Place, placeOf } from './selection.js'
 import type { Answer, GsdExit, World } from './world.js'
 
@@ -39,7 +40,8 @@ export interface MendedPlace extends Place {
 export function mendedPlace(scope: Scope, given: CommonGiven, world: World): MendedPlace {
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
-  const roots = new Set(Object.values(found.roots).map((root) => realDisk.real(root)))
+  const folders = [...Object.values(found.roots), ...(world.home === '' ? [] : [keyFolder(world)])]
+  const roots = new Set(folders.map((root) => realDisk.real(root)))
   const recovered = recover([...roots], { alive })
   for (const root of recovered)
     world.err(`gsd: an interrupted run had left ${root} half-done; it is as before that run\n`)

@@ -5,7 +5,7 @@ import { steadyDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { UninstallGiven } from './actions.js'
 import { recordedEdits } from './edits.js'
-import { isAnythingInstalled, keyAfterRemoval, keyLine } from './person-key.js'
+import { keyedRemoval, keyLine } from './person-key.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
@@ -31,24 +31,22 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
       fix: `gsd uninstall --${scope} --all, or one of: ${installed.map((id) => `--${id}`).join(' ') || '(nothing is installed)'}`,
     })
   const runtimes = named.length === 0 ? installed : named
-  const plan = planRemoval(
+  const removal = planRemoval(
     { scope, roots: place.roots, runtimes, edits: await recordedEdits(place.installed) },
     steadyDisk(),
   )
+  const { plan, key } = keyedRemoval(removal, given, world)
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
   if (asks) {
     const { askConsent } = await import('../../install/wizard.js')
     await askConsent(blocks(operationLines(plan.operations, world.home)), true, (text) => world.err(text))
   }
   if (!given.dryRun) await carryOut(plan, world, given.quiet)
-  // Before anything is gone, a dry run can only see whether it would be.
-  const removes = given.dryRun ? named.length === 0 : !isAnythingInstalled(given, world)
-  const key = keyAfterRemoval({ dryRun: given.dryRun, purge: given.purge, removes }, world)
   const paint = colours(given, world)
-  const files = plan.operations.filter(({ kind }) => kind === 'remove').length
+  const files = removal.operations.filter(({ kind }) => kind === 'remove').length
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
   const head =
-    plan.operations.length === 0
+    removal.operations.length === 0
       ? `Nothing of that is installed in ${scope} scope.`
       : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
   return answerTo(
@@ -58,7 +56,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     blocks(
       given.quiet ? [] : [paint.bold(head)],
       given.dryRun ? operationLines(plan.operations, world.home) : [],
-      given.quiet || !removes ? [] : [keyLine(key, given.dryRun)].flatMap((line) => line ?? []),
+      given.quiet ? [] : [keyLine(key, given.dryRun)].flatMap((line) => line ?? []),
       noticeLines(plan.notices, world.home, paint),
     ),
   )

@@ -179,8 +179,9 @@ class Cell {
 
   /** Every difference lies below a root of the row or in its settings; nothing else was even touched. */
   #onlyOurs(now: Snapshot): void {
-    const { before, theirs } = this.#case
-    const places = this.#places()
+    const { before, theirs, ground } = this.#case
+    // The person's key comes with the first installation for all their projects.
+    const places = [...this.#places(), ...(ground.scope === 'global' ? ['home/.gsd/key'] : [])]
     const isInside = (path: string) => places.some((place) => path === place || path.startsWith(`${place}/`))
     const configs = this.#configs()
     const isAbove = (path: string) => [...places, ...configs].some((place) => place.startsWith(`${path}/`))
