@@ -113,5 +113,7 @@ export interface Check {
   readonly setting: Switch | null
   /** It has nothing to say outside a project. */
   readonly needsProject: boolean
+  /** What a guard that nobody switches off finds where it could not judge a call to its end, by a look that cannot fail. */
+  readonly unjudged?: (event: HookEvent, around: Surroundings) => Finding | null
   readonly run: (event: HookEvent, around: Surroundings) => Checked | Promise<Checked>
 }

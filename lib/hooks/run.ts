@@ -68,14 +68,15 @@ const isDue = ({ points, actions }: Check, { point, tools }: HookEvent): boolean
   points.includes(point) &&
   (actions === null || tools.some(({ action }) => action !== null && actions.includes(action)))
 
-/** A check that fails has found nothing: the others still speak. That a guard could not judge a call is said. */
+/** A check that fails has found nothing: the others still speak. That a guard could not judge a call is said, or the call refused where the guard knows that it must be. */
 async function outcomeOf(check: Check, event: HookEvent, around: Surroundings) {
   try {
     if (!isOn(check, around)) return { found: [], remember: undefined }
     const { findings, remember } = await check.run(event, around)
     return { found: findings, remember }
   } catch {
-    return { found: check.setting?.guard?.safe === true ? [unjudged(check)] : [], remember: undefined }
+    const isGuard = check.setting?.guard?.safe === true || check.unjudged !== undefined
+    return { found: isGuard ? [check.unjudged?.(event, around) ?? unjudged(check)] : [], remember: undefined }
   }
 }
 

@@ -15,6 +15,15 @@ export const custodyGuard: Check = {
   actions: ['read', 'grep', 'write', 'edit', 'shell'],
   setting: null,
   needsProject: false,
+  // Only a call that speaks of the folder is refused: a guard that is broken must not stop all work.
+  unjudged: ({ tools }) =>
+    /[\\/]?\.gsd\b/i.test(JSON.stringify(tools))
+      ? {
+          kind: 'deny',
+          code: 'PERSONAL_UNJUDGED',
+          text: "this call speaks of the person's own folder ~/.gsd and could not be judged to its end: it may be longer or more nested than is followed. Make shorter calls that say plainly which files they use.",
+        }
+      : null,
   run: (event, around) => {
     const found = byTool(event, around) ?? (hasShell(event) ? around.shell().own(event, around) : null)
     return found === null ? NOTHING : { findings: [{ kind: 'deny', ...found }] }

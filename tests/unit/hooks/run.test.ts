@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CONFIG_KEYS } from '../../../lib/artifacts/config/config-keys.js'
 import type { Check, Checked, Surroundings } from '../../../lib/hooks/check.js'
 import { CHECKS } from '../../../lib/hooks/checks/all.js'
+import { custodyGuard } from '../../../lib/hooks/checks/custody.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import { handle } from '../../../lib/hooks/run.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
@@ -96,6 +97,21 @@ describe('an event', () => {
     const deny = check('c', () => ({ findings: [{ kind: 'deny', code: 'NO', text: 'why' }] }))
     expect((await run([broken, deny])).said).toMatchObject({ permissionDecision: 'deny' })
     expect((await run([{ ...broken, setting: { ...guard, guard: null } }])).said).toBeNull()
+  })
+
+  it('is refused where the guard of the key broke over a call that speaks of its folder, and is told else', async () => {
+    const broken = { ...custodyGuard, points: ['pre-tool' as const], actions: null }
+    const shell = (command: string) => ({ ...PAYLOAD, tool_name: 'Bash', tool_input: { command } })
+    const throwing = {
+      shell: () => {
+        throw new RangeError('too deep')
+      },
+    }
+    const refused = await run([broken], {}, shell('cat ~/.gsd/key'), throwing)
+    expect(refused.said).toMatchObject({ permissionDecision: 'deny' })
+    expect(refused.said.permissionDecisionReason).toContain('PERSONAL_UNJUDGED')
+    const told = await run([broken, check('b', () => advice('fine'))], {}, shell('cat "$X"'), throwing)
+    expect(told.said.additionalContext).toMatch(/^The guard custody-guard could not judge this call[\s\S]*\n\nfine$/)
   })
 
   it('keeps what checks remember once, and starts what they ask for', async () => {
