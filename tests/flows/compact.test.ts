@@ -213,6 +213,23 @@ describe('the draft of a phase', () => {
     expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(false)
   })
 
+  it('keeps code, tags and steps of a task as they are, or says what cannot be kept', async () => {
+    const project = await undiscussed()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const lines = '1. Write `<b>` like this:\n   ```js\n   const a = 1\n   ```\n   - first <b>bold</b>\n   - then `x`\n'
+    draft(project, claimed, { '01-DRAFT.md': PHASE.replace(/1\. `count[\s\S]*?(?=\n### )/, lines) })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-01-PLAN.md`)).toContain(
+      '    Write `<b>` like this:\n    ```js\n    const a = 1\n    ```\n    - first <b>bold</b>\n    - then `x`\n',
+    )
+    const again = await undiscussed()
+    const second = await claimNext(again, 'plan-phase', '01')
+    draft(again, second, { '01-DRAFT.md': PHASE.replace('2. A test for tabs', '2. End it with </task> for tabs') })
+    expect((await finish(again, second)).json().findings).toMatchObject([
+      { code: 'WRITE_REFUSED', path: `${second.drafts}/01-DRAFT.md` },
+    ])
+  })
+
   it('takes a plan out of the phase that it supersedes', async () => {
     const project = await undiscussed()
     const first = await claimNext(project, 'plan-phase', '01')

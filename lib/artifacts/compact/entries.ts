@@ -142,16 +142,12 @@ export const valuesOf = (value: string, nested: readonly Entry[]): readonly stri
     ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(oneLine)),
   ].filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
 
-/** Paths or ids set apart by commas, without code marks. */
+/** Paths or ids set apart by commas, without code marks and without a remark in parentheses behind them. */
 export const wordsIn = (values: readonly string[]): readonly string[] =>
   values
     .flatMap((value) => splitOutside(value, ','))
-    .map((word) =>
-      word
-        .trim()
-        .replace(/^[`"']+|[`"']+$/g, '')
-        .trim(),
-    )
+    .map((word) => word.trim().replace(/\s+\([^()]*\)$/, ''))
+    .map((word) => word.replace(/^[`"']+|[`"']+$/g, '').trim())
     .filter((word) => word !== '' && !isNothing(word))
 
 /** Splits at a sign that stands outside of code marks, brackets and parentheses. */

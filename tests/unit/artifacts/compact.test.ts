@@ -129,6 +129,10 @@ describe('a phase draft', () => {
     expect(issuesOf(phaseDraft as Codec<never>, text)).toEqual(['5 PLAN_VERIFY'])
   })
 
+  it('takes paths without marks and remarks', () => {
+    expect(plan('- files: `src/a.ts` (new), src/b.ts, "c d.ts"')?.files).toEqual(['src/a.ts', 'src/b.ts', 'c d.ts'])
+  })
+
   it('keeps steps, wrapped lines and parentheses of a task', () => {
     const text = '1. Write `f(a)` (see D-01)\n   and go on:\n   - one step\n   - check: `x`\n     - no label (yet)\n'
     expect(plan(text)?.tasks[0]).toMatchObject({ text: 'Write `f(a)` (see D-01)\nand go on:\n- one step' })
