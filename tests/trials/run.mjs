@@ -19,7 +19,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const pack = resolve(here, '../..')
 const ARMS = ['bare', 'pack']
 /** The command whose text a user of the pack would put in front of the model. */
-const TASKS = { greenfield: 'new-project', conventions: 'next' }
+const TASKS = { greenfield: 'new-project', conventions: 'next', resume: 'next' }
 /** What the pack keeps for itself below `.planning/`: nobody writes or reads it as a document. */
 const INTERNAL = ['.planning/.runtime/', '.planning/journal/']
 const PLACES =
