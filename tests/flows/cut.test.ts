@@ -67,6 +67,23 @@ describe('a claim of a client that was killed', () => {
     expect(brief).toContain(`${first.drafts}/01-01-SUMMARY.md`)
   })
 
+  it('is taken up by begin, which prints what stands in front of what to do', async () => {
+    const project = countingProject({ files: { '.planning/config.json': '{"workflow":{"depth":"light"}}' } }).initGit()
+    const client = open(project)
+    const first = await client.call('begin', '--json')
+    expect([first.exit, first.answer.unitId]).toEqual([0, '01-01'])
+    commitPart(project, '01')
+    project.write('half.txt', 'begun\n')
+    await client.kill()
+
+    const again = project.run('begin')
+    expect(again.exit).toBe(0)
+    expect(again.stdout).toMatch(/^## What stands\n.*belongs to the unit and may be used, changed or undone without asking/)
+    expect(again.stdout).toContain('- Changed and not committed: half.txt')
+    expect(again.stdout).toMatch(/- Commits: “[0-9a-f]+ /)
+    expect(again.stdout).toContain(`unit finish --claim ${first.answer.claim} --begin`)
+  })
+
   it('costs no attempt, however often it is cut', async () => {
     const project = countingProject().initGit()
     for (let round = 0; round < 5; round++) {
