@@ -78,7 +78,9 @@ describe('a claim of a client that was killed', () => {
 
     const again = project.run('begin')
     expect(again.exit).toBe(0)
-    expect(again.stdout).toMatch(/^## What stands\n.*belongs to the unit and may be used, changed or undone without asking/)
+    expect(again.stdout).toMatch(
+      /^## What stands\n.*belongs to the unit and may be used, changed or undone without asking/,
+    )
     expect(again.stdout).toContain('- Changed and not committed: half.txt')
     expect(again.stdout).toMatch(/- Commits: “[0-9a-f]+ /)
     expect(again.stdout).toContain(`unit finish --claim ${first.answer.claim} --begin`)
