@@ -23,12 +23,12 @@ import type {
   DecisionValue,
   LearningValue,
   NoteValue,
-  OrderValue,
   ReplanValue,
   SeedValue,
   ThreadValue,
 } from './document/memory-files.js'
 import type { ContinueHereValue, MilestoneAuditValue } from './document/milestone-files.js'
+import type { OrderValue } from './document/order.js'
 import type {
   AiSpecValue,
   DeferredItemsValue,
@@ -151,7 +151,7 @@ export const CODECS: Readonly<
   thread: async () => (await import('./document/memory-files.js')).thread,
   seed: async () => (await import('./document/memory-files.js')).seed,
   debug: async () => (await import('./document/memory-files.js')).debug,
-  order: async () => (await import('./document/memory-files.js')).order,
+  order: async () => (await import('./document/order.js')).order,
   decision: async () => (await import('./document/memory-files.js')).decision,
   note: async () => (await import('./document/memory-files.js')).note,
   learning: async () => (await import('./document/memory-files.js')).learning,

@@ -1,5 +1,5 @@
 // The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
-import type { OrderValue } from '../artifacts/document/memory-files.js'
+import type { OrderValue } from '../artifacts/document/order.js'
 import { quoted, say, type Told, wordsText } from '../std/told.js'
 import type { Derivation } from './derivation/derive.js'
 import { type OrderedLine, readLedger } from './history/ledger.js'

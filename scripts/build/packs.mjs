@@ -19,6 +19,7 @@ const HOT = {
     files: [
       'lib/markdown/native.ts',
       'lib/artifacts/context/context.ts',
+      'lib/artifacts/document/order.ts',
       'lib/artifacts/plan/plan.ts',
       'lib/artifacts/requirements/requirements.ts',
       'lib/artifacts/context/research.ts',

@@ -35,23 +35,6 @@ const captureSpec = documentSpec({
 export type CaptureValue = ValueOf<typeof captureSpec>
 export const capture = documentCodec(captureSpec)
 
-const orderSpec = documentSpec({
-  id: 'order',
-  about: 'What the user asked for, in their own words, until it is fulfilled',
-  title: 'none',
-  titleHint: '',
-  unfenced: true,
-  front: {
-    scope: textField(['scope'], { required: true, hint: '[all, or phases such as 1-2]' }),
-    given: dayField(['given', 'date'], { required: true }),
-  },
-  parts: {},
-  body: { hint: "[The user's words, word for word]" },
-  needs: ['body'],
-})
-export type OrderValue = ValueOf<typeof orderSpec>
-export const order = documentCodec(orderSpec)
-
 const threadSpec = documentSpec({
   id: 'thread',
   about: 'A line of thought that spans sessions',

@@ -1,0 +1,20 @@
+// What the user asked for, in their own words. Every look at what comes next reads it, so that it lies apart from what is seldom read.
+import { documentCodec, documentSpec, type ValueOf } from './document.js'
+import { dayField, textField } from './document-fields.js'
+
+const orderSpec = documentSpec({
+  id: 'order',
+  about: 'What the user asked for, in their own words, until it is fulfilled',
+  title: 'none',
+  titleHint: '',
+  unfenced: true,
+  front: {
+    scope: textField(['scope'], { required: true, hint: '[all, or phases such as 1-2]' }),
+    given: dayField(['given', 'date'], { required: true }),
+  },
+  parts: {},
+  body: { hint: "[The user's words, word for word]" },
+  needs: ['body'],
+})
+export type OrderValue = ValueOf<typeof orderSpec>
+export const order = documentCodec(orderSpec)
