@@ -92,3 +92,7 @@ const isOurs = (word: string, options: readonly string[]): boolean =>
   !word.startsWith('-') ||
   word === '-' ||
   options.some((option) => (option.endsWith('=') ? word.startsWith(option) : word === option))
+
+/** Git's own files could not be written, and no other call of git is why: it says what it could not make, and for which reason. */
+export const NOT_WRITABLE =
+  /(?:unable to|cannot|could ?n[o']t|error) (?:create|open|opening|write|lock|append)[^\n]*: (?:read-only file system|permission denied|operation not permitted)|insufficient permission for adding an object/i

@@ -86,12 +86,15 @@ const realAt = (path: string): string | null => {
 }
 
 /** True when a work tree of git surrounds `root`: its git directory holds a HEAD, a mere folder named `.git` does not count. */
-export function hasGit(root: string): boolean {
+export const hasGit = (root: string): boolean => gitFolderOf(root) !== null
+
+/** Git's own folder for the work tree around `root`; null where there is none. */
+export function gitFolderOf(root: string): string | null {
   for (const folder of upwards(root)) {
     const directory = gitDirectoryOf(folder)
-    if (directory !== null && kindAt(join(directory, 'HEAD')) === 'file') return true
+    if (directory !== null && kindAt(join(directory, 'HEAD')) === 'file') return directory
   }
-  return false
+  return null
 }
 
 /** Settings may sit at the top level in files of older tools. */

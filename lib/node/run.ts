@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readGitCall } from '../core/git-words.js'
+import { NOT_WRITABLE, readGitCall } from '../core/git-words.js'
 import { isNamed } from '../core/trust.js'
 import type { Run, RunResult } from '../ports.js'
 import { BUILTINS, type Builtin } from './builtins.js'
@@ -31,13 +31,14 @@ function refusedGit(root: string, { argv: [, ...words], cwd = '.' }: Run): strin
 
 /** What git says when another git is at work: its lock file is there, or the branch moved between reading and writing. */
 const HELD = /\.lock'|cannot lock ref/
+const isHeld = (complaint: string): boolean => HELD.test(complaint) && !NOT_WRITABLE.test(complaint)
 const PAUSE_MS = 100
 
 async function runPatiently(root: string, step: Run): Promise<RunResult> {
   const until = performance.now() + (step.patienceMs ?? 0)
   for (;;) {
     const found = await runProgram(root, step)
-    if (found.exitCode === 0 || performance.now() >= until || !HELD.test(found.stderr)) return found
+    if (found.exitCode === 0 || performance.now() >= until || !isHeld(found.stderr)) return found
     // Not in step with the others who wait.
     await sleep(PAUSE_MS * (0.5 + Math.random()))
   }

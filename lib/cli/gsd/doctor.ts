@@ -14,6 +14,7 @@ import { FALLBACKS, lackedBy, parityRows } from '../../runtimes/parity.js'
 import type { DoctorGiven } from './actions.js'
 import { askClients } from './canary.js'
 import { isCompiled } from './compiled.js'
+import { keptAway } from './kept-away.js'
 import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
@@ -71,6 +72,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   )
   const fallbacks = runtimes.flatMap(fallbacksOf)
   const idle = idleSettings(world)
+  const away = keptAway(world)
   const node = { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) }
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const asked =
@@ -98,6 +100,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
       interrupted,
       fallbacks,
       idle_settings: idle,
+      kept_away: away,
       asked,
     },
     text: blocks(
@@ -124,6 +127,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
         (root) => `${paint.yellow('!')} an interrupted run in ${root}; the next gsd command that writes mends it`,
       ),
       fallbacks.map(({ runtime, ability, instead }) => `- ${runtimeOf(runtime).title} without ${ability}: ${instead}`),
+      away.map(({ path, why }) => `${paint.yellow('!')} ${path} cannot be written from here: ${why}`),
       idle.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
       asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
       isIll ? [] : [paint.green('All well.')],

@@ -7,6 +7,7 @@ import { nearest } from '../../std/text.js'
 import { type Given, type Step, task } from '../verb.js'
 import { branchLooks, branchMove, ownBranch, protectedBranch, switchFailed } from './branch-policy.js'
 import { commitStaged, STAGED } from './commit-staged.js'
+import { complaintOf } from './complaints.js'
 import { committing, identity } from './identity.js'
 import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
 
@@ -272,12 +273,10 @@ function refused(args: CommitArgs, settings: Settings, results: Results, branch:
 
 function failed(results: Results, step: string, branch: string | null) {
   const complaint = said(results, step)
-  const error: ErrorBody = complaint.includes('index.lock')
-    ? {
-        code: 'LOCKED',
-        message: `git is busy in this repository: ${complaint}`,
-        fix: 'wait for the other git command, then call again',
-      }
-    : { code: 'COMMIT_FAILED', message: `git refused: ${complaint}`, fix: 'mend what git names, then call again' }
+  const error: ErrorBody = complaintOf(complaint) ?? {
+    code: 'COMMIT_FAILED',
+    message: `git refused: ${complaint}`,
+    fix: 'mend what git names, then call again',
+  }
   return { ...answer('commit_failed', { branch }), error }
 }

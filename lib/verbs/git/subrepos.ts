@@ -4,6 +4,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { type Step, task } from '../verb.js'
+import { complaintOf } from './complaints.js'
 import { committing, type Identified, identity } from './identity.js'
 import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
 
@@ -132,11 +133,12 @@ function outcomeOf({ repo, files }: Share, results: Results) {
   }
 }
 
-const refusal = (repo: string, complaint: string): ErrorBody => ({
-  code: 'COMMIT_FAILED',
-  message: `git refused in ${repo}: ${complaint}`,
-  fix: `mend what git names in ${repo}, then call again; what is committed already stays`,
-})
+const refusal = (repo: string, complaint: string): ErrorBody =>
+  complaintOf(complaint, `in ${repo}`) ?? {
+    code: 'COMMIT_FAILED',
+    message: `git refused in ${repo}: ${complaint}`,
+    fix: `mend what git names in ${repo}, then call again; what is committed already stays`,
+  }
 
 export const prSubrepo = task({
   name: 'pr-subrepo',

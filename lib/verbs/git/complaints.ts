@@ -1,0 +1,33 @@
+// What git complains about where it could not write, and what can be done about it.
+import { NOT_WRITABLE } from '../../core/git-words.js'
+import type { ErrorBody } from '../../errors.js'
+
+interface Known {
+  readonly sign: RegExp
+  readonly error: (where: string, complaint: string) => ErrorBody
+}
+
+/** In this order: a file that cannot be made is no file that another call holds. */
+const KNOWN: readonly Known[] = [
+  {
+    sign: NOT_WRITABLE,
+    error: (where, complaint) => ({
+      code: 'GIT_READ_ONLY',
+      message: `git may not write ${where}, so nothing can be committed from here: ${complaint}. A sandbox of the client keeps git's own folder from its commands, or the folder belongs to somebody else; waiting does not help`,
+      fix: "ask the person to let exactly this call run outside of the sandbox (the client's approval for one command), or to run it at a terminal of their own; the files are written and stay",
+    }),
+  },
+  {
+    sign: /index\.lock/,
+    error: (where, complaint) => ({
+      code: 'LOCKED',
+      message: `git is busy ${where}: ${complaint}`,
+      fix: 'wait for the other git command, then call again',
+    }),
+  },
+]
+
+/** Null where git says something of its own. */
+export function complaintOf(complaint: string, where = 'in this repository'): ErrorBody | null {
+  return KNOWN.find(({ sign }) => sign.test(complaint))?.error(where, complaint) ?? null
+}

@@ -1,0 +1,73 @@
+// Codex's own sandbox, as it runs the commands of its model unless the person says otherwise: what works in it, and what is told where something cannot.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openCustody } from '../../lib/node/custody.js'
+import { pinnedFolder } from '../support/clients/run.js'
+import { gitInit, install, newSandbox } from '../support/sandbox.js'
+
+const PROGRAM = join(pinnedFolder('clients/codex'), '.bin/codex')
+
+/** Its default for a project, but that the temporary folder, in which this home lies, is as little its own as a home is. */
+const CONFIG = [
+  'sandbox_mode="workspace-write"',
+  'sandbox_workspace_write.exclude_slash_tmp=true',
+  'sandbox_workspace_write.exclude_tmpdir_env_var=true',
+].flatMap((setting) => ['-c', setting])
+
+function inSandbox() {
+  const { home, project } = newSandbox()
+  gitInit(project)
+  install({ home, project, out: '' }, ['--codex', '--global'])
+  mkdirSync(join(project, '.planning'), { recursive: true })
+  writeFileSync(join(project, '.planning/PROJECT.md'), '# P\n')
+  const bin = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('/bin/gsd-tools.cjs'),
+  )
+  const folder = dirname(join(home, bin ?? ''))
+  const env = {
+    HOME: home,
+    PATH: process.env['PATH'] ?? '',
+    CODEX_HOME: join(home, '.codex'),
+    GIT_CONFIG_NOSYSTEM: '1',
+  }
+  mkdirSync(env.CODEX_HOME, { recursive: true })
+  const run = (program: string, ...words: readonly string[]) =>
+    spawnSync(PROGRAM, ['sandbox', ...CONFIG, process.execPath, join(folder, program), ...words], {
+      cwd: project,
+      env,
+      encoding: 'utf8',
+    })
+  return { home, project, run }
+}
+
+describe('in the sandbox of Codex', () => {
+  it('planning files are written, and records are sealed with the key of the installation', () => {
+    const { home, project, run } = inSandbox()
+    const set = run('gsd-tools.cjs', 'config', 'set', 'workflow.ui_safety_gate', 'false')
+    expect([set.status, JSON.parse(set.stdout).updated], set.stderr).toEqual([0, true])
+    const get = run('gsd-tools.cjs', 'config', 'get', 'workflow.ui_safety_gate')
+    expect(get.stdout.trim(), get.stderr).toBe('false')
+    expect(
+      openCustody({ env: { HOME: home }, root: project, now: Date.now, atTerminal: false }).seal('x'),
+    ).not.toBeNull()
+  })
+
+  it('a commit is refused in one error that says what the person can do, at once and not after waiting for a lock', () => {
+    const { run } = inSandbox()
+    const { status, stdout } = run('gsd-tools.cjs', 'commit', 'docs: p', '--files', '.planning/PROJECT.md')
+    const { error } = JSON.parse(stdout)
+    expect([status, error.code], stdout).toEqual([4, 'GIT_READ_ONLY'])
+    expect(error.fix).toContain('outside of the sandbox')
+  })
+
+  it('gsd doctor names what is kept from it', () => {
+    const { home, project, run } = inSandbox()
+    const { stdout } = run('gsd.cjs', 'doctor', '--json')
+    expect(JSON.parse(stdout).kept_away.map(({ path }: { path: string }) => path)).toEqual([
+      join(project, '.git'),
+      join(home, '.gsd'),
+    ])
+  })
+})

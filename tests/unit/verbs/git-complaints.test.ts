@@ -1,0 +1,16 @@
+// What git says when it cannot write, and what is made of it.
+import { expect, it } from 'vitest'
+import { complaintOf } from '../../../lib/verbs/git/complaints.js'
+
+it.each([
+  ["fatal: Unable to create '/p/.git/index.lock': Read-only file system", 'GIT_READ_ONLY'],
+  ["fatal: Unable to create '/p/.git/index.lock': Permission denied", 'GIT_READ_ONLY'],
+  ["error: cannot open '.git/COMMIT_EDITMSG': Operation not permitted", 'GIT_READ_ONLY'],
+  ['error: insufficient permission for adding an object to repository database .git/objects', 'GIT_READ_ONLY'],
+  ["fatal: Unable to create '/p/.git/index.lock': File exists.", 'LOCKED'],
+  ["fatal: cannot exec '.git/hooks/pre-commit': Permission denied", null],
+  ['git@host: Permission denied (publickey).', null],
+  ['error: pathspec did not match', null],
+])('%s: %s', (complaint, code) => {
+  expect(complaintOf(complaint)?.code ?? null).toBe(code)
+})
