@@ -29,6 +29,15 @@ describe('begin', () => {
     expect((await project.ask('begin')).stdout).toMatch(/^# execute-phase: /)
   })
 
+  it('gives the subagent of a unit its own brief, which ends with that unit', async () => {
+    const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
+    project.initGit()
+    const { exit, stdout } = await project.ask('unit', 'begin', 'execute-plan', '01-02', '--role')
+    expect([exit, stdout]).toEqual([0, expect.stringMatching(/^# executor 01-02: /)])
+    expect(stdout).toContain(`unit finish --claim ${claimIn(stdout)}`)
+    expect(stdout).not.toContain('--begin')
+  })
+
   it('prints what a person must decide, and claims nothing', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{' })
     const begun = await project.ask('begin')

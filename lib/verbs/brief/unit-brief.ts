@@ -11,7 +11,10 @@ import { query } from '../verb.js'
 export const unitBrief = query({
   name: 'unit.brief',
   about: 'What to do now for a unit that was claimed, in one text',
-  args: { claim: { type: 'text', required: true, about: 'Token that unit claim answered' } },
+  args: {
+    claim: { type: 'text', required: true, about: 'Token that unit claim answered' },
+    role: { type: 'flag', about: 'For the subagent of the unit: what its role needs, and nothing beyond the unit' },
+  },
   reads: [...BRIEF_READS, 'claim'],
   needsProject: false,
   needsWorkstream: true,
@@ -19,7 +22,7 @@ export const unitBrief = query({
   asksPack: true,
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
-  run({ claim: token }, view) {
+  run({ claim: token, role }, view) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
@@ -30,7 +33,7 @@ export const unitBrief = query({
     const world = briefWorld(view, NO_INPUT, null)
     const agent = unitType(claim.unitType).agent ?? claim.unitType
     const subject = agentSubject(world, agent, claim.unitId, claim)
-    const served = agentBrief(world, subject, unitWork(world, subject))
+    const served = agentBrief(world, subject, role ? null : unitWork(world, subject))
     return {
       result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },
     }

@@ -36,6 +36,8 @@ interface Begun {
 interface Target {
   readonly unitType: UnitTypeId
   readonly unitId: string
+  /** It is begun by the subagent of the unit. */
+  readonly role?: boolean
 }
 
 /** What `next` answers, as far as a course reads it. */
@@ -137,7 +139,7 @@ function afterClaim(last: Done, done: readonly Done[], target: Target | null): C
   const next = lastOf(done, 'next')
   const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
   if (isClis || claimed.seeds.length > 0) return call('unit.finish', '--claim', claimed.claim)
-  return call('unit.brief', '--claim', claimed.claim)
+  return call('unit.brief', '--claim', claimed.claim, ...(target?.role === true ? ['--role'] : []))
 }
 
 function afterFinish(last: Done, done: readonly Done[]): Call | Answer<Begun> {
@@ -194,12 +196,14 @@ function begunAt(last: Done, done: readonly Done[]): Answer<Begun> {
 function besideText({ ready = [] }: Next, unitId: string): readonly Told[] {
   const others = ready.filter((one) => one.unitType === 'execute-plan' && one.unitId !== unitId)
   if (others.length === 0) return []
-  const calls = others.map((one) => say`\`gsd-tools unit begin ${pathText(one.unitType)} ${pathText(one.unitId)}\``)
+  const calls = others.map(
+    (one) => say`\`gsd-tools unit begin ${pathText(one.unitType)} ${pathText(one.unitId)} --role\``,
+  )
   return [
     joined(
       [
         say`## Beside it`,
-        say`These do not wait for it. If you can start subagents and the work is more than some minutes, start one for each now, with this call as its first line; else they come one after another:`,
+        say`These do not wait for it. If you can start subagents and the work is more than some minutes, start one for each now, whose first line is this call; else they come one after another:`,
         ...calls.map((one) => say`- ${one}`),
       ],
       '\n',
@@ -302,11 +306,12 @@ export const unitBegin = course({
       required: true,
       about: 'Unit id; for a quick task what to do, in a few words',
     },
+    role: { type: 'flag', about: 'Whoever calls is the subagent of the unit: it does this one and no other' },
   },
   reads: [],
   writes: UNIT_WRITES,
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step: ({ unitType, unitId }, done) => stepAfter(done, { unitType, unitId }),
+  step: ({ unitType, unitId, role }, done) => stepAfter(done, { unitType, unitId, role }),
 })
