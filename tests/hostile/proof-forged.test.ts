@@ -7,9 +7,9 @@ import { sha256 } from '../../lib/node/digest.js'
 import { agreed } from '../support/agreed.js'
 import { commitAll, endOf, tryUnit, wholeWay } from '../support/cheating.js'
 import { COUNTING, countingProject } from '../support/counting.js'
-import { summaryDraft, verificationDraft } from '../support/drafts.js'
+import { summaryDraft, uatDraft, verificationDraft } from '../support/drafts.js'
 import { disposeProjects, type Files, TempProject } from '../support/project.js'
-import { carryOut, claimNext, commitPart, draft, finished, verifyPhase } from '../support/work.js'
+import { carryOut, claimNext, commitPart, draft, finished, verifyPhase, work } from '../support/work.js'
 
 afterEach(disposeProjects)
 
@@ -248,6 +248,53 @@ describe('a receipt', () => {
         expect((await project.ask(...call)).exit).not.toBe(70)
     },
   )
+})
+
+describe('answers that no person gave here', () => {
+  const UAT = `${COUNTING}/01-UAT.md`
+  /** Carried out and verified here, and the verification leaves a test to a person. */
+  async function leftToAPerson(files: Files = {}) {
+    const project = countingProject({ files }).initGit()
+    await carryOut(project)
+    const verdict = verificationDraft('01-counting', 'human_needed')
+    await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verdict })
+    return project
+  }
+
+  it('are asked for, where a UAT was written by hand', async () => {
+    const project = await leftToAPerson()
+    project.write(UAT, uatDraft('01-counting', 'pass'))
+    commitAll(project)
+    await notDone(project)
+    expect((await project.ask('next')).json()).toMatchObject({
+      step: 'human-uat',
+      reason: expect.stringContaining('not answered on this machine'),
+    })
+  })
+
+  it('are asked for, where it came with the tree', async () => {
+    await notDone(await leftToAPerson({ [UAT]: uatDraft('01-counting', 'pass') }))
+  })
+
+  it('are asked for again, where answers that were given were changed by hand', async () => {
+    const project = await leftToAPerson()
+    await work(project, 'verify-work', '01', { '01-UAT.md': uatDraft('01-counting', '[pending]', 'testing') })
+    project.write(UAT, uatDraft('01-counting', 'pass'))
+    commitAll(project)
+    await notDone(project)
+    await work(project, 'verify-work', '01', { '01-UAT.md': uatDraft('01-counting', 'pass') })
+    commitAll(project)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+  })
+
+  it('open no phase by a record of the plan check, which is no evidence of work', async () => {
+    const project = countingProject({ check: true }).initGit()
+    const plan = `${COUNTING}/01-01-PLAN.md`
+    const record = { plans: { '01-01': sha256(project.read(plan)) }, verdict: 'passed', issues: [], at: '2026-01-01' }
+    project.write(`${COUNTING}/01-CHECK.json`, JSON.stringify(record))
+    commitAll(project)
+    await notDone(project)
+  })
 })
 
 describe('a claim', () => {

@@ -2,6 +2,7 @@
 
 import { leftOut } from '../depth.js'
 import type { Step } from '../dispatch/units.js'
+import { ANSWERED } from '../history/ledger.js'
 import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
 import {
   type Asking,
@@ -297,10 +298,16 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   const open = value.tests.filter(
     ({ result }) => result === 'pending' || result === 'blocked' || (result === 'issue' && word !== 'resolved'),
   )
-  return open.length === 0
+  if (open.length > 0) return fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
+  // What a verification leaves to a person is answered by whoever sits here.
+  return phase.verification?.value.status !== 'human_needed' || isAnsweredHere(facts, phase, path)
     ? passes(`${path} is finished`)
-    : fires(`${path} has ${counted(open.length, 'open test')}`, { step: 'human-uat', ...mode })
+    : fires(`${path} was not answered on this machine as it is`, { step: 'human-uat', ...mode })
 }
+
+/** The answers were taken by a unit of this machine, and nobody has changed them since. */
+export const isAnsweredHere = ({ finished, inputs }: ProjectFacts, { id }: PhaseFacts, path: string): boolean =>
+  finished.verifications.has(`${id} ${ANSWERED} ${inputs.digestOf(path)}`)
 
 /** Plans of repair were carried out since: then the person tests again. */
 const isRepaired = (phase: PhaseFacts, since: string | null): boolean =>

@@ -87,7 +87,7 @@ export interface SeenCheck {
   /** The floor was lowered by a word. */
   readonly accepted?: Accepted
 }
-/** A VERIFICATION with this verdict was finished here, about the SUMMARYs with this digest. */
+/** A VERIFICATION with this verdict was finished here, about the SUMMARYs with this digest; or (`ANSWERED`) the answers of a person, in the file with this digest. */
 export interface VouchedLine {
   readonly kind: 'vouched'
   readonly at: string
@@ -175,6 +175,9 @@ export type LedgerLine =
   | AgreedLine
   | VouchedLine
   | OrderedLine
+
+/** Verdict of a `vouched` line about the answers of a person. */
+export const ANSWERED = 'answered'
 
 export interface Ledger {
   /**

@@ -15,10 +15,10 @@ import { same } from '../../std/same.js'
 import type { Word } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
 import { gatherFacts, type ProjectFacts, summariesDigest } from '../derivation/facts.js'
-import { parseCheckRecord } from '../derivation/phase-rules.js'
+import { isAnsweredHere, parseCheckRecord } from '../derivation/phase-rules.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
-import type { OutcomeLine, ReceiptLine, RenumberedLine } from '../history/ledger.js'
+import { ANSWERED, type OutcomeLine, type ReceiptLine, type RenumberedLine } from '../history/ledger.js'
 import { type PhaseId, type PlanId, samePhase } from '../ids.js'
 import { readReceipt, sealReceipt } from '../judging/proof.js'
 import { renderReceiptFile } from '../judging/receipts.js'
@@ -284,6 +284,11 @@ class Renumbering {
     return {
       covered: new Set(moved.filter(({ verification }) => verification?.covers === true).map(({ id }) => after(id))),
       vouched: new Set(moved.filter(({ verification }) => verification?.proven === true).map(({ id }) => after(id))),
+      answered: new Set(
+        moved
+          .filter((phase) => phase.files?.uat != null && isAnsweredHere(this.#before, phase, phase.files.uat))
+          .map(({ id }) => after(id)),
+      ),
       proven: new Map(
         proven.flatMap(({ id }) =>
           receipts.plans.has(id) ? [[after(id), receipts.plans.get(id) as ReceiptLine]] : [],
@@ -329,6 +334,11 @@ class Renumbering {
         const sha256 = this.#view.digest(text)
         this.#staging.append(ledgerPath(this.#view), { ...unsealed(before), at, phase: phase.id, plan: id, sha256 })
       }
+    for (const { id, files } of facts.phases) {
+      const covers = evidence.answered.has(id) && files?.uat != null ? facts.inputs.digestOf(files.uat) : null
+      if (covers !== null)
+        this.#staging.append(ledgerPath(this.#view), { kind: 'vouched', at, phase: id, verdict: ANSWERED, covers })
+    }
     for (const { id, verification } of facts.phases) {
       const { status, covers } = verification?.value ?? { status: null, covers: null }
       if (!evidence.vouched.has(id) || status === null || covers === null) continue
@@ -379,6 +389,8 @@ interface Evidence {
   readonly covered: ReadonlySet<string>
   /** Phases whose VERIFICATION was finished here. */
   readonly vouched: ReadonlySet<string>
+  /** Phases whose answers of a person were taken here. */
+  readonly answered: ReadonlySet<string>
   /** Plans whose receipt is the recorded one of this machine, with its record. */
   readonly proven: ReadonlyMap<string, ReceiptLine>
   /** What was accepted and is as it was then, with whose word that was. */

@@ -2,6 +2,9 @@
 
 import type { UatValue } from '../../../artifacts/verification/uat.js'
 import { withTrueCounters } from '../../../artifacts/verification/uat-counters.js'
+import { Inputs } from '../../derivation/inputs.js'
+import { ANSWERED, type VouchedLine } from '../../history/ledger.js'
+import { ledgerPath } from '../../layout.js'
 import type { Artifact } from '../drafts.js'
 import { stampPlan } from './plans.js'
 import type { Work } from './work.js'
@@ -10,4 +13,13 @@ export function stampAcceptance(work: Work, artifact: Artifact): string {
   const codec = artifact.expected.schema === 'uat' ? work.view.codec('uat') : null
   if (codec === null) return stampPlan(work, artifact)
   return withTrueCounters(artifact.source, (codec.parse(artifact.source).value as UatValue).tests)
+}
+
+/** Notes that the answers were taken on this machine: the file alone may be written by anybody, or have come with the tree. */
+export function vouchAnswers({ phase, staging, gathered, at }: Work): void {
+  const path = gathered.artifacts.find(({ expected }) => expected.schema === 'uat')?.path
+  const digest = path === undefined ? null : new Inputs(staging.view).digestOf(path)
+  if (phase === null || digest === null) return
+  const line: VouchedLine = { kind: 'vouched', at, phase: phase.id, verdict: ANSWERED, covers: digest }
+  staging.append(ledgerPath(staging), line)
 }

@@ -3,7 +3,7 @@
 import { completeNewProject } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import type { Claim } from '../claims.js'
-import { stampAcceptance } from './acceptance.js'
+import { stampAcceptance, vouchAnswers } from './acceptance.js'
 import { capturedNotices, captureFindings } from './captured-findings.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
@@ -54,7 +54,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     },
     notices: capturedNotices,
   },
-  'verify-work': { inspect: inspectPlans, stamp: stampAcceptance },
+  'verify-work': { inspect: inspectPlans, stamp: stampAcceptance, complete: vouchAnswers },
   transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
   'audit-milestone': { inspect: inspectAudit },
   'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
