@@ -1,5 +1,6 @@
 // What an installation costs a client's model, counted from the files as they lie there. Tokens are a quarter of the UTF-8 bytes, rounded up.
 import { basename, dirname, join } from 'node:path'
+import { WORK } from '../core/brief/brief-unit.js'
 import { readFrontMatter } from '../markdown/frontmatter.js'
 import { scan } from '../markdown/scan.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
@@ -53,7 +54,8 @@ function costOf(disk: Disk, installed: Installed, path: string, isListed: boolea
   // Whatever has no description is a client's sidecar, which no model reads.
   if (text === null || typeof description !== 'string') return []
   const name = typeof fields?.['name'] === 'string' ? fields['name'] : nameOf(path)
-  const workflow = text.match(/\bbrief ([a-z][a-z-]*)/)?.[1]
+  // What begin prints is a step of the workflow for units.
+  const workflow = /\bbegin\b/.test(text) ? WORK : text.match(/\bbrief ([a-z][a-z-]*)/)?.[1]
   const brief =
     workflow === undefined ? null : readText(disk, join(dirname(installed.path), `workflows/${workflow}.md`))
   return [

@@ -147,6 +147,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.text_mode': planPhase,
   'workflow.research_before_questions': phaseOp,
   'workflow.discuss_mode': phaseOp,
+  'workflow.depth': seen('next', { to: 'light' }),
   'workflow.skip_discuss': phaseOp,
   'workflow.max_discuss_passes': phaseOp,
   'workflow.use_worktrees': executePhase,
