@@ -232,7 +232,7 @@ describe.runIf(required || hasSkillsTool)('the folder of skills', () => {
       expect(complaints.filter((line) => /gsd/.test(line))).toEqual([])
       const { help, brief } = await call('codex', sandbox, '$gsd-help')
       expect(help).toContain('gsd-next [')
-      expect(programsIn(brief)).toContain(`${sandbox.home}/.agents/skills/gsd-help/scripts/gsd-tools.cjs`)
+      expect(programsIn(brief)).toEqual([`${sandbox.home}/.agents/skills/gsd-next/get-shit-done/bin/gsd-tools.cjs`])
       expect(help + brief).not.toMatch(/<payload>/)
     },
   )

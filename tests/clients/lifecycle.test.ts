@@ -49,8 +49,8 @@ function* newProject(player: Player, entry: string, words: string): Script {
   yield* player.write(`${drafts}/PROJECT.md`, wordcount.PROJECT)
   yield* player.write(`${drafts}/REQUIREMENTS.md`, wordcount.REQUIREMENTS)
   yield* player.write(`${drafts}/ROADMAP.md`, wordcount.ROADMAP)
-  yield* finish(player, text, claim)
-  yield* player.json(commandFor(text, 'commit'))
+  const done = yield* player.shell(commandFor(text, 'unit finish', { claim }))
+  if (!done.includes('new-project project: accepted')) throw new Error(`unit finish refused: ${done}`)
   return 'The project is set up.'
 }
 
