@@ -135,8 +135,11 @@ export class TempProject {
   }
 
   /** What the person's own folder holds about the project: the key that records are sealed with. */
-  person(): { readonly custody: Custody } {
-    return { custody: openCustody({ env: this.env(), root: this.root, now: () => this.time, atTerminal: false }) }
+  person(): { readonly custody: Custody; readonly base: string } {
+    return {
+      base: '.planning',
+      custody: openCustody({ env: this.env(), root: this.root, now: () => this.time, atTerminal: false }),
+    }
   }
 
   /** Makes a repository of it with everything committed. */

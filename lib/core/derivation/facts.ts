@@ -514,7 +514,10 @@ export function receiptsOf(
   }
   const foreign = receipts.find(({ origin }) => origin === 'elsewhere')
   if (foreign !== undefined)
-    return { receipts, weak: `${foreign.path} is from elsewhere: its checks were not run on this machine` }
+    return {
+      receipts,
+      weak: `${foreign.path} is from elsewhere: its checks were not run on this machine for this plan`,
+    }
   return { receipts, weak: weaknessOf(facts, phase, receipts) }
 }
 

@@ -267,7 +267,9 @@ function verificationVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
       mode: 'gaps',
     })
   if (!verification.proven)
-    return fires(`${verification.path} is from elsewhere: it was not finished on this machine`, { step: 'verifying' })
+    return fires(`${verification.path} is from elsewhere: it was not finished on this machine for this phase`, {
+      step: 'verifying',
+    })
   const { weak } = receiptsOf(facts, phase)
   if (weak !== null) return fires(weak, { step: 'verifying' })
   if (verification.value.status === 'passed' || verification.value.status === 'human_needed')

@@ -48,7 +48,7 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
       ? verified(value.status === 'passed' ? 'claimed' : value.status, `${path} was not finished through the CLI`)
       : verified('stale', `${path} does not cover the SUMMARYs as they are`)
   if (value.status === 'passed' && !verification.proven)
-    return verified('claimed', `${path} is from elsewhere: it was not finished on this machine`)
+    return verified('claimed', `${path} is from elsewhere: it was not finished on this machine for this phase`)
   const { receipts, weak } = receiptsOf(facts, phase)
   const first = receipts[0]?.file.receipts[0]?.id ?? null
   if (value.status !== 'passed') return verified(value.status, `${path} says so`, weak === null ? first : null)

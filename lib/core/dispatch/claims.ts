@@ -79,11 +79,11 @@ export const draftsFolder = (at: Based, dispatchId: string): string => `${runtim
 
 const SEALED = 'claim'
 
-export const renderClaim = (view: Pick<View, 'custody'>, claim: Claim): string =>
+export const renderClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim): string =>
   `${JSON.stringify(withSeal(view, SEALED, claim), null, 2)}\n`
 
 /** Nobody but this machine has written to the claim. */
-export const isOurClaim = (view: Pick<View, 'custody'>, claim: Claim): boolean => isSealed(view, SEALED, claim)
+export const isOurClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim): boolean => isSealed(view, SEALED, claim)
 
 function parseClaim(text: string): Claim | null {
   try {

@@ -1,12 +1,13 @@
 // The ledger: claims with their outcomes, adoptions, digests of receipts and a person's overrules. Tracked, append-only, merged by union.
-import type { Clock, Custody, Digest } from '../../ports.js'
+import type { Clock, Custody, Digest, Source } from '../../ports.js'
 import { isWord, type Word } from '../consent.js'
 import type { PhaseId } from '../ids.js'
 import type { Accepted, Fewer } from '../judging/seen.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
-import { readLog } from './journal.js'
+import { type Log, readLog } from './journal.js'
+import { type Counted, countedIn, countsAt, type MovedLine } from './moves.js'
 import { isSealed } from './seal.js'
 
 export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
@@ -175,6 +176,7 @@ export type LedgerLine =
   | AgreedLine
   | VouchedLine
   | OrderedLine
+  | MovedLine
 
 /** Verdict of a `vouched` line about the answers of a person. */
 export const ANSWERED = 'answered'
@@ -187,7 +189,10 @@ export interface Ledger {
   readonly lines: readonly LedgerLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
   readonly conflict: number | null
-  /** Whether this machine's key vouches for the line as it was written. What a tree brings with it is data: a line without a valid seal is a claim. */
+  /**
+   * Whether this machine's key vouches for the line as it was written, in this planning base or in one from which it moved here. What a tree brings with it is
+   * data: a line without a valid seal is a claim.
+   */
   sealed(line: LedgerLine): boolean
   /** Whose word a sealed line records, where that word counts here; else null. */
   wordOf(line: LedgerLine & { readonly word?: unknown }): Word | null
@@ -208,10 +213,12 @@ const KINDS = new Set([
   'agreed',
   'vouched',
   'ordered',
+  'moved',
 ])
 
-/** The machine that reads a ledger. */
+/** The machine that reads a ledger, and the planning base it reads it for. */
 interface Reader {
+  readonly base: string
   readonly custody: Pick<Custody, 'seal' | 'allowsAgent'>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -222,10 +229,8 @@ const CLOCKS_DIFFER = 24 * 3_600_000
 /** Without a reader no line is sealed. */
 export function parseLedger(text: string, digest: Digest, reader?: Reader): Ledger {
   const log = readLog(text, digest)
-  const parsed = log.lines
-    .filter(({ payload }) => isLedgerLine(payload))
-    .map(({ payload, hash }): Hashed => ({ line: payload as LedgerLine | UndoneLine, hash }))
-    .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
+  const parsed = hashedIn(log)
+  const counted = reader === undefined ? [] : countedIn(reader.base, movesAmong(parsed), reader.custody)
   // A renumbered line stands for the one that was written.
   const written = new Map<LedgerLine | UndoneLine, LedgerLine | UndoneLine>()
   const known = new Map<LedgerLine | UndoneLine, boolean>()
@@ -233,7 +238,8 @@ export function parseLedger(text: string, digest: Digest, reader?: Reader): Ledg
   const sealed = (line: LedgerLine | UndoneLine): boolean => {
     if (reader === undefined) return false
     const first = written.get(line) ?? line
-    const found = known.get(first) ?? isSealed(first, reader.custody)
+    const found =
+      known.get(first) ?? counted.some((one) => countsAt(one, first.at) && isSealed(first, reader.custody, one.base))
     known.set(first, found)
     return found
   }
@@ -257,6 +263,15 @@ interface Hashed {
   readonly line: LedgerLine | UndoneLine
   readonly hash: string
 }
+
+const hashedIn = (log: Log): readonly Hashed[] =>
+  log.lines
+    .filter(({ payload }) => isLedgerLine(payload))
+    .map(({ payload, hash }): Hashed => ({ line: payload as LedgerLine | UndoneLine, hash }))
+    .sort((a, b) => compareText(a.line.at, b.line.at) || compareText(a.hash, b.hash))
+
+const movesAmong = (lines: readonly Hashed[]): readonly MovedLine[] =>
+  lines.flatMap(({ line }) => (line.kind === 'moved' ? [line] : []))
 
 /**
  * What is left once the lines that take others back are obeyed; such a line may itself be taken back. Without a seal none
@@ -334,8 +349,9 @@ const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
   if (typeof payload !== 'object' || payload === null) return false
-  const { kind, at, lines } = payload as { kind?: unknown; at?: unknown; lines?: unknown }
+  const { kind, at, lines, from, to } = payload as Readonly<Record<string, unknown>>
   if (kind === 'undone' && !Array.isArray(lines)) return false
+  if (kind === 'moved' && (typeof from !== 'string' || typeof to !== 'string')) return false
   return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
 }
 
@@ -401,12 +417,28 @@ function linesWith(text: string, word: string): readonly string[] {
   return lines
 }
 
+/** As it stands in every line of that kind. */
+const MOVED = '"moved"'
+
+const countedBy = new WeakMap<Source, readonly Counted[]>()
+
+/** Whose seals count in the base of the view. Receipts ask it one after another, so it is found once for a ledger. */
+export function countedHere(view: View): readonly Counted[] {
+  const source = view.source(ledgerPath(view))
+  const known = source === null ? undefined : countedBy.get(source)
+  if (known !== undefined) return known
+  const log = readLog(linesWith(source?.text ?? '', MOVED).join(''), view.digest)
+  const found = countedIn(view.base, movesAmong(hashedIn(log)), view.custody)
+  if (source !== null) countedBy.set(source, found)
+  return found
+}
+
 /** The adoptions of one phase and its plans, from the lines that name them: the others are not even parsed. */
 export function adoptionsAbout(view: View, phase: PhaseId): Pick<Adoptions, 'phases' | 'plans'> {
   const text = view.source(ledgerPath(view))?.text ?? ''
   // In JSON these ids stand as they are; whoever has stranger ones pays for the whole.
   if (!/^[\w.-]+$/.test(phase)) return adoptionsIn(readLedger(view))
-  const lines = [`"${phase}`, '"undone"'].flatMap((word) => linesWith(text, word))
+  const lines = [`"${phase}`, '"undone"', MOVED].flatMap((word) => linesWith(text, word))
   return adoptionsIn(parseLedger(lines.join(''), view.digest, view))
 }
 

@@ -1,8 +1,11 @@
-// Seals: what this machine wrote under the person's key, for this project, can be told from what anybody may have written.
+// Seals: what this machine wrote under the person's key, for this planning base of this project, can be told from what anybody may have written.
+import { countedHere } from '../history/ledger.js'
+import { countsAt } from '../history/moves.js'
+import { sealedKind } from '../history/seal.js'
 import type { View } from '../view.js'
 import { parseReceiptFile, type Receipt, type ReceiptFile } from './receipts.js'
 
-type Sealing = Pick<View, 'custody'>
+type Sealing = Pick<View, 'custody' | 'base'>
 
 /** The same JSON for the same value, whatever the order of its keys. */
 function canonical(value: unknown): string {
@@ -20,9 +23,9 @@ interface Sealed {
 }
 
 /** `kind` keeps a record of one kind from passing for one of another. */
-function sealOf({ custody }: Sealing, kind: string, value: object): string | null {
+function sealOf({ custody, base }: Sealing, kind: string, value: object): string | null {
   const { mac: _, ...rest } = value as Sealed & Record<string, unknown>
-  return custody.seal(`${kind}\0${canonical(rest)}`)
+  return custody.seal(`${sealedKind(kind, base)}\0${canonical(rest)}`)
 }
 
 /** The value with its seal; as it is where there is no key. */
@@ -31,24 +34,28 @@ export function withSeal<T extends object>(view: Sealing, kind: string, value: T
   return mac === null ? value : { ...value, mac }
 }
 
-/** This machine sealed exactly this. */
+/** This machine sealed exactly this, in this base. */
 export function isSealed(view: Sealing, kind: string, value: object): boolean {
   const { mac } = value as Sealed
   return typeof mac === 'string' && sealOf(view, kind, value) === mac
 }
 
 /** Whether there is a key at all: without one nothing can be told from what others wrote. */
-export const canSeal = ({ custody }: Sealing): boolean => custody.seal('') !== null
+export const canSeal = ({ custody }: Pick<View, 'custody'>): boolean => custody.seal('') !== null
 
 const RECEIPT = 'receipt'
 
 export const sealReceipt = (view: Sealing, file: ReceiptFile): ReceiptFile => withSeal(view, RECEIPT, file)
 
-/** `here`: this machine ran the checks · `elsewhere`: another one says so, or a hand wrote it. */
+/** `here`: this machine ran the checks, for the plan of this base · `elsewhere`: another machine, project or workstream says so, or a hand wrote it. */
 export type Origin = 'here' | 'elsewhere'
 
-export const originOf = (view: Sealing, file: ReceiptFile): Origin =>
-  isSealed(view, RECEIPT, file) ? 'here' : 'elsewhere'
+export const originOf = (view: View, file: ReceiptFile): Origin =>
+  countedHere(view).some(
+    (one) => countsAt(one, file.at) && isSealed({ custody: view.custody, base: one.base }, RECEIPT, file),
+  )
+    ? 'here'
+    : 'elsewhere'
 
 /** What an agent's word let pass proves nothing where such a word does not count, or no more. */
 export function asCounted({ custody }: Pick<View, 'custody'>, file: ReceiptFile): ReceiptFile {

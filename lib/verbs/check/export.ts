@@ -61,7 +61,7 @@ export const checkExport = task({
           code: 'NO_RECEIPT',
           message:
             elsewhere.length > 0
-              ? `the receipts of ${elsewhere.join(', ')} are from elsewhere: their checks were not run on this machine`
+              ? `the receipts of ${elsewhere.join(', ')} are from elsewhere: their checks were not run on this machine for these plans`
               : 'there is no receipt to export',
           fix: 'gsd-tools check run stores receipts',
         },

@@ -60,7 +60,7 @@ export const checkTddRedEvidence = query({
     if (facts.receipts.said.get(plan.id)?.sha256 !== sha256)
       return no('the receipt is not the one that the ledger records')
     if (origin === 'elsewhere')
-      return no('the receipt is from elsewhere: what failed first was not seen on this machine')
+      return no('the receipt is from elsewhere: what failed first was not seen on this machine for this plan')
     const failedBefore = namesFailedBefore(facts, plan, file.at)
     const red = file.receipts.filter(
       ({ outcome, baseline, name }) => outcome === 'pass' && (baseline === 'fail' || failedBefore.has(name)),

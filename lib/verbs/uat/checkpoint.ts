@@ -172,7 +172,10 @@ function receiptsFor(view: View, summary: string): Proof {
   if (stored === null) return { receipts: [], problem: `${folder}${name} is no receipt` }
   const { file, origin, sha256 } = stored
   if (origin === 'elsewhere')
-    return { receipts: [], problem: `${folder}${name} is from elsewhere: its checks were not run on this machine` }
+    return {
+      receipts: [],
+      problem: `${folder}${name} is from elsewhere: its checks were not run on this machine for this plan`,
+    }
   if (receiptsIn(readLedger(view)).plans.get(id)?.sha256 !== sha256)
     return { receipts: [], problem: `${folder}${name} is not the receipt that the ledger records` }
   const weak = weakness(file)

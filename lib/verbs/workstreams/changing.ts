@@ -7,6 +7,8 @@ import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger.js'
+import type { MovedLine } from '../../core/history/moves.js'
+import { frameAt } from '../../core/history/seal.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { filesIn, linksIn } from '../../core/project/folder-contents.js'
@@ -143,10 +145,17 @@ function immovable(folders: readonly string[], view: View): ErrorBody | null {
 
 const planFolders = PLAN_FOLDERS.map((folder) => `${ROOT}/${folder}`)
 
+/** The files, and in the ledger that is among them the line without which their evidence would be from elsewhere where it lies now. */
 function moveAll(staging: Staging, contents: readonly string[], from: string, to: string): void {
   const files = contents.filter((path) => !path.endsWith('/'))
   staging.move(files.map((path) => ({ from: path, to: `${to}${path.slice(from.length)}` })))
   for (const path of contents) if (path.endsWith('/')) staging.remove(path)
+  const ledger = ledgerPath({ base: to })
+  const text = staging.view.source(ledger)?.text
+  if (text == null) return
+  const line: MovedLine = { kind: 'moved', at: new Date(staging.view.clock.now()).toISOString(), from, to }
+  // What stands behind the last newline was never committed.
+  staging.put(ledger, text.slice(0, text.lastIndexOf('\n') + 1) + frameAt(ledger, line, staging.view))
 }
 
 function migrate(staging: Staging, view: View, name: string): Migration {
