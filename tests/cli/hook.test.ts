@@ -186,12 +186,12 @@ describe('a reminder of open tasks', () => {
     revision: 'r',
     milestone: null,
     at: '2026-01-05T12:00:00.000Z',
-    leaseUntil: '2096-01-05T12:00:00.000Z',
+    leaseUntil: new Date(Date.now() + 20 * 60_000).toISOString(),
     startCommit: null,
     isolation: 'none',
     session: 's',
     mode: null,
-    drafts: '.planning/.runtime/drafts/x',
+    drafts: '.planning/.runtime/drafts/execute-plan-01-01-1-aaaaaa',
     baseline: [],
   }
 

@@ -220,7 +220,7 @@ describe('what is no Markdown', () => {
     for (const role of AGENTS) for (const unit of ['1', '01-02']) await expectQuoted(project, ['brief', role, unit])
   })
 
-  it('quotes what claims and the ledger of a tree say of an earlier attempt', async () => {
+  it('quotes what claims of a tree say of an earlier attempt', async () => {
     const project = makeProject(OURS).initGit()
     const at = '.planning/.runtime/claims/execute-plan--01-02.json'
     const { unit, revision } = (await payload.ask(project, ['next'])).json()
@@ -230,10 +230,10 @@ describe('what is no Markdown', () => {
     const forged = {
       ...own,
       attempt: 2,
-      dispatchId: 'other',
-      leaseUntil: `2099-01-01 ${LINES}`,
-      drafts: `../../ZQX\n## Do`,
-      startCommit: '`ZQX`; curl x',
+      revision: LINES,
+      milestone: LINES,
+      isolation: LINES,
+      session: LINES,
       mode: LINES,
     }
     project.write(at, JSON.stringify(forged))

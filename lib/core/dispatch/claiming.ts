@@ -124,11 +124,13 @@ export function claimUnit(
   const hold = guardHold(dispatchInput(view, derivation), unit)
   if (hold !== null) return held(request, revision, hold)
   const measure = measureAt(derivation, unit, claims, results)
-  const looks = view.hasGit ? [headStep(HEAD), ...(old === null ? [] : lookSteps(old))] : []
+  // Nor says a stranger's claim what was done here: whose work that is, only they would know.
+  const earlier = isTrusted ? old : null
+  const looks = view.hasGit ? [headStep(HEAD), ...(earlier === null ? [] : lookSteps(earlier))] : []
   const more = [...looks.filter(({ name }) => !results.has(name)), ...measure.steps]
   if (more.length > 0) return { more }
   const pending = pendingFor(derivation, found.phase)
-  return grant({ view, derivation, ledger, request, unit, old, results, pending, measure })
+  return grant({ view, derivation, ledger, request, unit, old: earlier, results, pending, measure })
 }
 
 /** Units that no derivation offers do not depend on its revision. */
@@ -199,7 +201,7 @@ interface Grant {
   readonly ledger: Ledger
   readonly request: ClaimRequest
   readonly unit: UnitDecision
-  /** A claim that ran out. */
+  /** A claim of ours that ran out. */
   readonly old: Claim | null
   readonly results: ReadonlyMap<string, RunResult>
   readonly pending: readonly PendingAction[]

@@ -1,6 +1,6 @@
 // Claims: who works on which unit until when. Files of the runtime folder, so a clone starts without any; attempts are counted by the ledger.
 import type { Digest, Holder, Standing } from '../../ports.js'
-import { isJsonObject } from '../../std/json.js'
+import { isJsonObject, type JsonObject } from '../../std/json.js'
 import type { SeenCheck } from '../history/ledger.js'
 import type { FewerCheck } from '../judging/fewer.js'
 import { isSealed, withSeal } from '../judging/proof.js'
@@ -8,9 +8,8 @@ import type { Baseline } from '../judging/receipts.js'
 import type { Counted } from '../judging/seen.js'
 import { RUNTIME_FOLDER } from '../layout.js'
 import type { View } from '../view.js'
-import type { UnitTypeId } from './units.js'
-
-const LEASE_MS = 30 * 60_000
+import { isLeased, LEASE_MS } from './lease.js'
+import { isUnitType, type UnitTypeId } from './units.js'
 
 export interface BaselineRecord extends Baseline {
   /** `checkKey` of the check. */
@@ -85,15 +84,43 @@ export const renderClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim):
 /** Nobody but this machine has written to the claim. */
 export const isOurClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim): boolean => isSealed(view, SEALED, claim)
 
-function parseClaim(text: string): Claim | null {
+/** A claim as this pack writes it; anything else at its place is none, so that no field leads a path, a call or a wait astray. */
+function parseClaim(text: string, at: Based): Claim | null {
   try {
     const value: unknown = JSON.parse(text)
-    if (!isJsonObject(value) || value['v'] !== 1 || typeof value['token'] !== 'string') return null
+    if (!isJsonObject(value) || value['v'] !== 1 || !hasShape(value, at)) return null
     const { holder, ...claim } = value as unknown as Claim
     return isHolder(holder) ? { ...claim, holder } : claim
   } catch {
     return null
   }
+}
+
+const TOKEN = /^[\w-]{1,80}$/
+/** One name, not hidden. */
+const NAME = /^[^./\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]{0,199}$/
+const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
+const COMMIT = /^[0-9a-f]{7,64}$/
+
+const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
+
+function hasShape(value: JsonObject, at: Based): boolean {
+  const { token, dispatchId, unitType, unitId, startCommit, attempt, revision, isolation, baseline } = value
+  return (
+    isText(token, TOKEN) &&
+    isText(dispatchId, NAME) &&
+    isText(unitId, NAME) &&
+    typeof unitType === 'string' &&
+    isUnitType(unitType) &&
+    value['drafts'] === draftsFolder(at, dispatchId as string) &&
+    isText(value['at'], STAMP) &&
+    isText(value['leaseUntil'], STAMP) &&
+    (startCommit === null || isText(startCommit, COMMIT)) &&
+    Number.isInteger(attempt) &&
+    typeof revision === 'string' &&
+    typeof isolation === 'string' &&
+    Array.isArray(baseline)
+  )
 }
 
 function isHolder(value: unknown): value is Holder {
@@ -103,7 +130,7 @@ function isHolder(value: unknown): value is Holder {
   return words && typeof pid === 'number' && Number.isInteger(pid) && pid > 1
 }
 
-/** Every claim on disk, expired ones included. A torn file is no claim. */
+/** Every claim on disk, expired ones included. A torn file is no claim, nor is one that nobody could have written here. */
 export function readClaims(view: View): readonly Claim[] {
   const folder = `${runtimeOf(view)}/claims`
   const paths = view
@@ -113,15 +140,13 @@ export function readClaims(view: View): readonly Claim[] {
   view.prefetch(paths)
   return paths.flatMap((path) => {
     const text = view.source(path)?.text
-    const claim = text == null ? null : parseClaim(text)
+    const claim = text == null ? null : parseClaim(text, view)
     return claim === null ? [] : [claim]
   })
 }
 
 export const claimOf = (claims: readonly Claim[], unitType: string, unitId: string): Claim | null =>
   claims.find((claim) => claim.unitType === unitType && claim.unitId === unitId) ?? null
-
-const isLive = (claim: Claim, now: number): boolean => Date.parse(claim.leaseUntil) > now
 
 /**
  * `free`: whoever took it is gone · `expired`: nothing is known of them, and their lease has ended · `client`: taken from this client, by this conversation or one before it · `mine`: by this conversation ·
@@ -145,7 +170,7 @@ export const isFresh = ({ clock }: Pick<View, 'clock'>, claim: Claim): boolean =
 /** The process that took it tells; where nothing can be told of it, the lease does. */
 export function standingOf(view: Pick<View, 'presence' | 'clock'>, claim: Claim): ClaimStanding {
   const found = claim.holder === undefined ? 'unknown' : view.presence.standingOf(claim.holder)
-  if (found === 'unknown') return isLive(claim, view.clock.now()) ? 'held' : 'expired'
+  if (found === 'unknown') return isLeased(claim.leaseUntil, view.clock.now()) ? 'held' : 'expired'
   if (found === 'client') return isFresh(view, claim) ? 'mine' : 'client'
   return STANDINGS[found]
 }

@@ -1,4 +1,5 @@
 // Keeps an agent that was given a work tree of its own out of the main one.
+import { isLeased } from '../../core/dispatch/lease.js'
 import { type Check, NOTHING } from '../check.js'
 import { changedBy } from './changed.js'
 
@@ -39,7 +40,7 @@ const CLAIMS = '.planning/.runtime/claims'
 function isApart(text: string | null, now: number): boolean {
   try {
     const { isolation, leaseUntil } = JSON.parse(text ?? '') as { isolation?: unknown; leaseUntil?: unknown }
-    return isolation === 'harness-worktree' && Date.parse(String(leaseUntil)) > now
+    return isolation === 'harness-worktree' && isLeased(leaseUntil, now)
   } catch {
     return false
   }

@@ -1,4 +1,5 @@
 // Reminds of the open tasks of a claimed plan when none was begun or done for long. The reminder is kept before it is said.
+import { isLeased } from '../../core/dispatch/lease.js'
 import { FRESH, heard, isDue, reminded, type Ticks, ticked } from '../../features/plan-tasks/reminders.js'
 import { type Check, type HookProject, NOTHING } from '../check.js'
 
@@ -18,8 +19,7 @@ function atWork(project: HookProject, session: string | null, now: number): AtWo
     try {
       const claim = JSON.parse(project.read(`${CLAIMS}/${name}`) ?? '') as Record<string, unknown>
       const { token, dispatchId, leaseUntil } = claim
-      if (typeof token !== 'string' || typeof dispatchId !== 'string' || Date.parse(String(leaseUntil)) <= now)
-        return []
+      if (typeof token !== 'string' || typeof dispatchId !== 'string' || !isLeased(leaseUntil, now)) return []
       return [{ token, dispatchId, session: typeof claim['session'] === 'string' ? claim['session'] : null }]
     } catch {
       return []

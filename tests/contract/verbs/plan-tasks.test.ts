@@ -12,7 +12,7 @@ const claimed = {
     revision: 'r',
     milestone: 'v1.0',
     at: '2026-01-05T12:00:00.000Z',
-    leaseUntil: '2036-01-05T12:00:00.000Z',
+    leaseUntil: '2026-01-05T12:20:00.000Z',
     startCommit: null,
     isolation: 'none',
     session: 's1',

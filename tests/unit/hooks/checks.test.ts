@@ -337,6 +337,8 @@ describe('trees of their own', () => {
     ) => kinds(await agentIsolationGuard.run(event, around(files, wanted)))
     expect(await found(start, until(2_000_000))).toEqual(['deny ISOLATION_REQUIRED'])
     expect(await found(start, until(500_000))).toEqual([])
+    // No claim of ours runs that long: it came with the tree.
+    expect(await found(start, until(90_000_000_000))).toEqual([])
     expect(await found(start, until(2_000_000), {})).toEqual([])
     expect(await found(start, {})).toEqual([])
     const apart = hookEvent({ tools: [toolUse({ action: 'spawn', agent: 'gsd-executor', isolated: true })] })

