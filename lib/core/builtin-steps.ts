@@ -94,10 +94,18 @@ export const headStep = (name = 'head'): LookStep => ({
   argv: ['git', 'rev-parse', '--verify', '--quiet', 'HEAD'],
   looks: true,
 })
-/** Commits since `start` (all when it is null), newest first, one hash a line. */
-export const commitsStep = (start: string | null, name = 'commits'): LookStep => ({
+/** Commits since `start` (all when it is null) that change a file, newest first, one hash a line. `code`: a file outside of the planning folder. */
+export const commitsStep = (start: string | null, name = 'commits', code = false): LookStep => ({
   name,
-  argv: ['git', 'log', '--format=%H', start === null ? 'HEAD' : `${start}..HEAD`],
+  argv: [
+    'git',
+    'log',
+    '--format=%H',
+    start === null ? 'HEAD' : `${start}..HEAD`,
+    '--',
+    ':/',
+    ...(code ? [':(exclude).planning'] : []),
+  ],
   looks: true,
 })
 

@@ -366,8 +366,8 @@ const claimLine = (claim: Claim): ClaimLine => ({
 /** What the checks of the project counted. */
 function seenBefore({ baseline, checks = [] }: Claim): Pick<ClaimLine, 'seen'> {
   const counted = baseline.filter(({ outcome, tests }) => outcome === 'pass' && hasCounts(tests))
-  const seen = counted.flatMap(({ key, tests }) =>
-    checks.filter((check) => checkKey(check) === key).map((check) => ({ ...check, floor: tests })),
+  const seen = counted.flatMap(({ key, tests, counts }) =>
+    checks.filter((check) => checkKey(check) === key).map((check) => ({ ...check, floor: tests, counts })),
   )
   return seen.length === 0 ? {} : { seen }
 }

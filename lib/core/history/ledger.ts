@@ -2,7 +2,7 @@
 import type { Clock, Custody, Digest, Source } from '../../ports.js'
 import { isWord, type Word } from '../consent.js'
 import type { PhaseId } from '../ids.js'
-import type { Accepted, Fewer } from '../judging/seen.js'
+import type { Accepted, Counted as CountedBy, Fewer } from '../judging/seen.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import { ledgerPath } from '../layout.js'
 import type { View } from '../view.js'
@@ -83,6 +83,8 @@ export interface SeenCheck {
   readonly own: boolean
   /** What it must not fall below from now on; null where it was never counted. */
   readonly floor: TestCounts | null
+  /** Where that was counted; absent: nobody kept it. */
+  readonly counts?: CountedBy
   /** When it counted that; absent in lines of older versions: then it is the line's own time. */
   readonly since?: string
   /** The floor was lowered by a word. */

@@ -36,6 +36,7 @@ export function makeReceipt({ check, result, known, given, baseline, tree, at, d
     baseline: baseline === null || baseline.outcome === 'inconclusive' ? null : baseline.outcome,
     baselineFailed: baseline?.failed ?? null,
     floor: before?.tests ?? null,
+    ...(before?.counts === undefined ? {} : { floorBy: before.counts }),
     ...(before?.since === undefined ? {} : { since: before.since }),
     ...(fewer === undefined ? {} : { fewer }),
     ...(accepted === undefined ? {} : { accepted }),

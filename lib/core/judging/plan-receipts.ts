@@ -18,6 +18,7 @@ import {
   type Check,
   type CheckProblem,
   checkKey,
+  floorByOf,
   floorOf,
   makeReceiptFile,
   type Receipt,
@@ -25,7 +26,7 @@ import {
   renderReceiptFile,
   runKey,
 } from './receipts.js'
-import { type Before, type Fewer, type Seen, seenOf, weaker } from './seen.js'
+import { type Before, type Fewer, isHidden, type Seen, seenOf, weaker } from './seen.js'
 import { NO_COUNTS } from './test-counts.js'
 
 /** What the project's checks did before the work; kept in the claim. */
@@ -222,15 +223,17 @@ interface Again {
 
 /** An earlier receipt that answers for this check now. */
 function again({ check, seen, empty, before, baseline, removed, given }: Again): Receipt {
-  const { fewer: _, accepted: __, since: ___, ...ran } = seen
+  const { fewer: _, accepted: __, since: ___, floorBy: ____, ...ran } = seen
   const from = before?.tests ?? NO_COUNTS
-  const less = empty === null ? weaker(seen.tests, from) : null
+  const counts = seen.counts ?? 'unknown'
+  const to = isHidden(counts, before) ? NO_COUNTS : seen.tests
+  const less = empty === null ? weaker(to, from) : null
   const reason = empty === null ? less : `it proves nothing: ${empty}`
   const outcome: Seen['outcome'] = check.expect !== seen.exitCode ? 'fail' : reason === null ? 'pass' : 'inconclusive'
-  const fewer: Fewer | null = outcome === 'inconclusive' && less !== null ? { from, to: seen.tests, removed } : null
+  const fewer: Fewer | null = outcome === 'inconclusive' && less !== null ? { from, to, removed } : null
   const found = {
     tests: seen.tests,
-    counts: seen.counts ?? 'unknown',
+    counts,
     outcome,
     reason,
     ...(fewer === null ? {} : { fewer }),
@@ -243,6 +246,7 @@ function again({ check, seen, empty, before, baseline, removed, given }: Again):
     baseline: baseline === null || baseline.outcome === 'inconclusive' ? null : baseline.outcome,
     baselineFailed: baseline?.failed ?? null,
     floor: before?.tests ?? null,
+    ...(before?.counts === undefined ? {} : { floorBy: before.counts }),
     ...(before?.since === undefined ? {} : { since: before.since }),
     reused: true,
   }
@@ -281,13 +285,14 @@ function measureOf(check: Check, first: Measure | null, { checks, attempts }: Ea
   const key = checkKey(check)
   const ofCheck = (seen: SeenCheck) => checkKey(seen) === key
   const found = [...checks.filter(ofCheck).slice(0, 1), ...attempts.filter(ofCheck)].flatMap(
-    ({ floor, since, accepted }): readonly Before[] =>
+    ({ floor, counts, since, accepted }): readonly Before[] =>
       floor === null
         ? []
         : [
             {
               outcome: 'pass',
               tests: floor,
+              ...(counts === undefined ? {} : { counts }),
               ...(since === undefined ? {} : { since }),
               ...(accepted === undefined ? {} : { accepted }),
             },
@@ -407,6 +412,7 @@ const seenIn = ({ receipts, at }: ReceiptFile): readonly SeenCheck[] =>
       expect: receipt.expect ?? 0,
       own: receipt.own,
       floor: floorOf(receipt),
+      ...floorByOf(receipt),
       ...sinceOf(receipt, at),
       ...(receipt.accepted === undefined ? {} : { accepted: receipt.accepted }),
     }))

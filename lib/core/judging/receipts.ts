@@ -44,6 +44,8 @@ export interface Receipt {
   readonly baselineFailed: number | null
   /** The counts it must not fall below; null where it was never counted before. */
   readonly floor?: TestCounts | null
+  /** Where those are from. */
+  readonly floorBy?: Counted
   /** When those were counted. */
   readonly since?: string
   /** Only this stands against it: it counts less than it did. */
@@ -159,6 +161,12 @@ export interface Baseline extends Before {
 /** What a later run of the same check is measured by: a run that proved nothing leaves the measure as it was. */
 export const floorOf = ({ outcome, tests, floor }: Receipt): Before['tests'] | null =>
   outcome === 'pass' ? tests : (floor ?? null)
+
+/** Where that was counted. */
+export const floorByOf = ({ outcome, counts, floorBy }: Receipt): Pick<Before, 'counts'> => {
+  const by = outcome === 'pass' ? counts : floorBy
+  return by === undefined ? {} : { counts: by }
+}
 
 /** A failure that the work brought: its own check fails, or a check of the project fails that passed before, or more of its tests fail. */
 function isNewFailure(receipt: Receipt): boolean {

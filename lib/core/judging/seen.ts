@@ -15,6 +15,8 @@ export interface Accepted {
 export interface Before {
   readonly outcome: CheckOutcome
   readonly tests: TestCounts
+  /** Where those counts are from; absent where nobody kept it. */
+  readonly counts?: Counted
   /** When that was; absent where it is not known. */
   readonly since?: string
   /** It is as low as it is because somebody said so. */
@@ -91,10 +93,11 @@ export function seenOf(check: Check, result: RunResult, known: Knowledge): Seen 
   const why = emptyRun(output, tests, known)
   if (why !== null) return { ...told, outcome: 'inconclusive', reason: why }
   const from = known.before?.tests ?? NO_COUNTS
-  const less = weaker(tests, from) ?? fewerFiles(tests, known.removed)
+  const to = isHidden(counts, known.before) ? NO_COUNTS : tests
+  const less = weaker(to, from) ?? fewerFiles(tests, known.removed)
   return less === null
     ? { ...told, outcome: 'pass', reason: null }
-    : { ...told, outcome: 'inconclusive', reason: less, fewer: { from, to: tests, removed: known.removed } }
+    : { ...told, outcome: 'inconclusive', reason: less, fewer: { from, to, removed: known.removed } }
 }
 
 const failedBefore = (check: Check, { before }: Knowledge): string | null =>
@@ -123,6 +126,10 @@ export function weaker(now: TestCounts, then: TestCounts): string | null {
   const [skipped, skippedThen] = [now.skipped ?? 0, then.skipped ?? 0]
   return skipped > skippedThen ? `${plural(skipped, 'test')} skipped where ${skippedThen} were skipped before` : null
 }
+
+/** A test runner counted before, and now something else prints what it likes: nobody counts any more. */
+export const isHidden = (counts: Counted, before: Before | null): boolean =>
+  before?.counts === 'known' && counts === 'printed'
 
 const fewerFiles = (tests: TestCounts, removed: readonly string[]): string | null =>
   hasCounts(tests) || removed.length === 0

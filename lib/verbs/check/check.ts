@@ -81,7 +81,7 @@ const unknownTests = (receipts: readonly Receipt[]) =>
       : [],
   )
 
-const rowOf = (plan: string, { floor: _, since: __, fewer: ___, accepted, ...receipt }: Receipt) => ({
+const rowOf = (plan: string, { floor: _, since: __, fewer: ___, floorBy: ____, accepted, ...receipt }: Receipt) => ({
   plan,
   ...receipt,
   expect: receipt.expect ?? 0,

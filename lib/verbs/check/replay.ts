@@ -5,7 +5,7 @@ import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivatio
 import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
 import { natureOf } from '../../core/judging/knowledge.js'
 import { type Origin, readReceipt } from '../../core/judging/proof.js'
-import { type Check, checkKey, floorOf, type Receipt } from '../../core/judging/receipts.js'
+import { type Check, checkKey, floorByOf, floorOf, type Receipt } from '../../core/judging/receipts.js'
 import { seenOf } from '../../core/judging/seen.js'
 import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
@@ -96,7 +96,7 @@ function replayedOf(view: View, stored: Stored, results: ReadonlyMap<string, Run
   const { receipt, check } = stored
   const result = results.get(stepName(check))
   const floor = floorOf(receipt)
-  const before = floor === null ? null : ({ outcome: 'pass', tests: floor } as const)
+  const before = floor === null ? null : ({ outcome: 'pass', tests: floor, ...floorByOf(receipt) } as const)
   const { outcome, tests } =
     result === undefined
       ? ({ outcome: 'inconclusive', tests: NO_COUNTS } as const)

@@ -2,6 +2,7 @@
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
 import { gateSteps, type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
+import { canSeal } from '../../judging/proof.js'
 import type { Receipt } from '../../judging/receipts.js'
 import type { View } from '../../view.js'
 import { renderInto } from '../../writing/staging.js'
@@ -10,6 +11,7 @@ import type { Artifact, UnitFinding } from '../drafts.js'
 import { commitFindings, commitSteps } from './named-commits.js'
 import { plannedOf, quickGateSteps, quickReceipts } from './quick-checks.js'
 import { filesOf, namedPath, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
+import { claimsSuccess, withoutCheck, withoutKey } from './verification.js'
 import { finding, type GateVerdict, gateVerdict, isOver, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
 
 const summaryValue = (view: View, { source }: Artifact) => {
@@ -98,11 +100,16 @@ export function checkExecution(work: Work): GateVerdict {
 function gateOf(work: Work): GateVerdict {
   const input = gateInput(work)
   const receipts = input === null ? quickReceipts(work) : receiptsFrom(input)
-  return gateVerdict(work, receipts, judgedOf(work, receipts))
+  // A quick task has no verification behind it: a verdict that it brings itself rests on what runs now.
+  const isVerdict = claimsSuccess(work)
+  const path = summaryOf(work)?.path ?? ''
+  if (isVerdict && !canSeal(work.view)) return withoutKey(path)
+  if (isVerdict && receipts.length === 0) return withoutCheck(path)
+  return gateVerdict(work, receipts, judgedOf(work, receipts, isVerdict))
 }
 
-function judgedOf(work: Work, receipts: readonly PlanReceipt[]): readonly Receipt[] {
-  const lenient = hasSiblings(work)
+function judgedOf(work: Work, receipts: readonly PlanReceipt[], isVerdict: boolean): readonly Receipt[] {
+  const lenient = !isVerdict && hasSiblings(work)
   return receipts.flatMap(({ file }) => file.receipts).filter((receipt) => receipt.own || !lenient)
 }
 

@@ -1,7 +1,9 @@
 // The commits a SUMMARY names, and those that were made since the work on its unit began.
 import { commitsStep, type UnitStep } from '../../builtin-steps.js'
+import { settingOf } from '../../derivation/facts.js'
 import { readLedger } from '../../history/ledger.js'
 import type { UnitFinding } from '../drafts.js'
+import { filesOf } from './repository.js'
 import { finding, type Work } from './work.js'
 
 const COMMITS = 'finish:commits'
@@ -34,10 +36,15 @@ const strangers = (work: Work, named: readonly string[]): readonly string[] => {
 
 const lookFor = (hash: string) => `finish:commit:${hash}`
 
+/** The plan says that it changes files of this repository beside those of planning. */
+const changesCode = ({ plan, derivation }: Work): boolean =>
+  filesOf(plan?.plan ?? null, null).length > 0 &&
+  ['[]', 'null', 'false'].includes(JSON.stringify(settingOf(derivation.facts, 'planning.sub_repos')))
+
 /** Commits since the beginning; then whether others that are named exist at all. */
 export function commitSteps(work: Work, named: readonly string[]): readonly UnitStep[] {
   if (!work.view.hasGit) return []
-  const since = commitsStep(firstStart(work), COMMITS)
+  const since = commitsStep(firstStart(work), COMMITS, changesCode(work))
   if (!work.results.has(COMMITS)) return [since]
   const looks = strangers(work, named).map((hash) => ({
     name: lookFor(hash),
@@ -54,7 +61,7 @@ export function commitFindings(work: Work, named: readonly string[], path: strin
     return [
       finding(
         'NO_COMMIT',
-        'no commit was made since the work on this unit began',
+        'no commit of the work was made since the work on this unit began',
         path,
         'commit the work and finish again; if the plan cannot be carried out, say why: "halted:" in the result draft, or status: halted with blockers in the SUMMARY',
       ),

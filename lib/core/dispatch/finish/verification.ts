@@ -12,6 +12,7 @@ import { checkKey } from '../../judging/receipts.js'
 import { ledgerPath } from '../../layout.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact, UnitFinding } from '../drafts.js'
+import { inspectDeferrals } from './deferrals.js'
 import { inspectOverrides } from './overrides.js'
 import { filesOf, noGitNotice, repositorySteps, uncommittedFindings } from './repository.js'
 import { finding, type GateVerdict, gateVerdict, NOTHING_WRONG, ownName, textOf, type Work } from './work.js'
@@ -56,10 +57,11 @@ export function inspectVerification(work: Work): readonly UnitFinding[] {
         'list the gaps in the front matter',
       ),
     ]
-  return inspectOverrides(work, artifact.path, value)
+  return [...inspectOverrides(work, artifact.path, value), ...inspectDeferrals(work, artifact.path, value)]
 }
 
-const claimsSuccess = (work: Work): boolean => {
+/** A verdict of success is among the files of the unit. */
+export const claimsSuccess = (work: Work): boolean => {
   const status = verificationValue(work)?.value.status
   return status === 'passed' || status === 'human_needed'
 }
@@ -121,18 +123,7 @@ export function checkVerification(work: Work): GateVerdict {
   if (!canSeal(work.view)) return withoutKey(path)
   if (hasFreshReceipts(work)) return nothingWrong(work)
   const receipts = receiptsFrom(gateInput(work, phase))
-  if (receipts.length === 0)
-    return {
-      ...NOTHING_WRONG,
-      findings: [
-        finding(
-          'NO_CHECK',
-          'nothing can be called verified: no check is defined',
-          path,
-          'set verification.commands in config.json, or add verify: to a plan, and run gsd-tools check run',
-        ),
-      ],
-    }
+  if (receipts.length === 0) return withoutCheck(path)
   return gateVerdict(
     work,
     receipts,
@@ -140,8 +131,20 @@ export function checkVerification(work: Work): GateVerdict {
   )
 }
 
+export const withoutCheck = (path: string): GateVerdict => ({
+  ...NOTHING_WRONG,
+  findings: [
+    finding(
+      'NO_CHECK',
+      'nothing can be called verified: no check is defined',
+      path,
+      'set verification.commands in config.json, or add verify: to a plan, and run gsd-tools check run',
+    ),
+  ],
+})
+
 /** What is proven here could not be told from what anybody may write. */
-const withoutKey = (path: string): GateVerdict => ({
+export const withoutKey = (path: string): GateVerdict => ({
   ...NOTHING_WRONG,
   findings: [
     finding(

@@ -1,0 +1,60 @@
+// What a verdict of success leaves to a later phase: there must be one that can still do it, and something must hold now.
+// Otherwise a promise that failed would be let pass by nobody's word.
+import type { PhaseFacts } from '../../derivation/facts.js'
+import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../../ids.js'
+import type { UnitFinding } from '../drafts.js'
+import { finding, type Work } from './work.js'
+
+type Verdict = NonNullable<PhaseFacts['verification']>['value']
+
+const NAMED = /\d[\w.-]*/g
+const folded = (text: string): string => text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** Ids of phases that the words may name. */
+const phasesIn = (words: string): readonly PhaseId[] =>
+  (words.match(NAMED) ?? []).flatMap((word) => parsePhaseId(word.replace(/[.-]+$/, '')) ?? [])
+
+export function inspectDeferrals(
+  { derivation, phase }: Work,
+  path: string,
+  { status, deferred }: Verdict,
+): readonly UnitFinding[] {
+  if (phase === null || deferred.length === 0 || (status !== 'passed' && status !== 'human_needed')) return []
+  const { phases } = derivation.facts
+  const behind = phases.slice(phases.findIndex(({ id }) => samePhase(id, phase.id)) + 1)
+  const open = behind.filter(({ id }) => ![...derivation.done].some((done) => samePhase(done, id)))
+  const nowhere = deferred.filter(
+    ({ addressedIn }) => !phasesIn(addressedIn ?? '').some((id) => open.some((other) => samePhase(other.id, id))),
+  )
+  const named = open.map(({ id }) => displayPhaseId(id)).join(', ')
+  return [
+    ...nowhere.map(({ truth, addressedIn }) =>
+      finding(
+        'DEFERRED_NOWHERE',
+        `"${truth}" is left to ${addressedIn === null ? 'no phase' : `"${addressedIn}"`}, and no open phase behind this one is called that`,
+        path,
+        open.length === 0
+          ? 'no open phase comes after this one: say that it fails, with what is missing'
+          : `name the phase that promises it (${named}); where none does, say that it fails, with what is missing`,
+      ),
+    ),
+    ...(nothingHolds(phase, deferred)
+      ? [
+          finding(
+            'DEFERRED_ALL',
+            'every success criterion is left to later phases, so nothing of this phase is verified',
+            path,
+            'say of each what holds and what fails; a phase whose work moved to another one is removed: gsd-tools phase remove',
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Nothing that was promised is left to hold. */
+function nothingHolds({ section, plans }: PhaseFacts, deferred: Verdict['deferred']): boolean {
+  const later = new Set(deferred.map(({ truth }) => folded(truth)))
+  const criteria = section.successCriteria
+  const promised = criteria.length > 0 ? criteria : plans.flatMap(({ plan }) => plan.mustHaves.truths)
+  return promised.length === 0 || promised.every((text) => later.has(folded(text)))
+}
