@@ -1,6 +1,7 @@
 // Rules about calls of the CLI in prompts: they are plain, legal, and name workflows, steps, flags, units and settings that exist.
 
 import { configKey, isSection } from '../artifacts/config/config-keys.js'
+import { DELEGATE } from '../core/brief/brief-unit.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from '../core/dispatch/units.js'
 import { walkParts } from '../markdown/tokens.js'
 import { nearest } from '../std/text.js'
@@ -70,10 +71,9 @@ function legalFaults(prompt: Prompt, assets: Assets, checkCall: LintWorld['check
   })
 }
 
-/** An agent whose work is a unit must not be started before the unit is claimed. */
+/** An agent whose work is a unit is started where the step is called as that unit: the call that gives it the unit claims it. */
 function claimFaults(prompt: Prompt): readonly Fault[] {
   if (prompt.kind !== 'workflow') return []
-  const calls = callsIn(prompt)
   return prompt.workflow.steps
     .filter(({ kind }) => kind === 'spawn')
     .flatMap((step) => {
@@ -81,31 +81,13 @@ function claimFaults(prompt: Prompt): readonly Fault[] {
         part.kind === 'token' && part.name === 'agent' ? [part.target ?? ''] : [],
       )
       return agents.flatMap((agent) => {
-        const types = UNIT_TYPE_IDS.filter((type) => unitType(type).agent === agent)
-        const claimed = calls.some(
-          ({ words }) =>
-            words[0] === 'unit' &&
-            words[1] === 'claim' &&
-            (isPlaceholder(words[2] ?? '<>') ||
-              types.some((type) => type === words[2]) ||
-              isUnitOf(prompt.name, words[2])),
-        )
-        return types.length === 0 || claimed
-          ? []
-          : [
-              {
-                at: step.at,
-                expected: `a unit claim of ${types.join(' or ')} in this workflow`,
-                received: `${agent} without one`,
-              },
-            ]
+        const types: readonly string[] = UNIT_TYPE_IDS.filter((type) => unitType(type).agent === agent)
+        if (types.length === 0 || types.includes(step.id)) return []
+        const expected = `a step called ${types.join(' or ')}, in the workflow ${DELEGATE}`
+        return [{ at: step.at, expected, received: `${agent} started in ${step.id}` }]
       })
     })
 }
-
-/** `quick` runs planner and executor under its own unit. */
-const isUnitOf = (workflow: string, type: string | undefined): boolean =>
-  type !== undefined && isUnitType(type) && unitType(type).workflow === workflow
 
 export const CALL_RULES: readonly Rule[] = [
   { id: 'plain-calls', about: 'A call is one plain command in code: no pipe, no substitution', check: plainFaults },
@@ -116,7 +98,7 @@ export const CALL_RULES: readonly Rule[] = [
   },
   {
     id: 'claims',
-    about: 'An agent that works on a unit is started only where the unit is claimed',
+    about: 'An agent that works on a unit is started by the step that is called as the unit',
     check: claimFaults,
   },
 ]

@@ -38,6 +38,9 @@ const unknownIn = (prompt: Prompt, words: readonly string[], known: readonly str
     .filter((word) => !known.includes(word))
     .map((word) => ({ at: placeOf(prompt, word), expected: orNearest(word, known), received: word }))
 
+/** What starts a subagent in a step. */
+const STARTERS = ['{{agent:', '{{cli}} unit delegate'] as const
+
 function frontFaults(prompt: Prompt): readonly Fault[] {
   const keys = KEYS[prompt.kind]
   if (keys === null) return []
@@ -100,8 +103,9 @@ function stepFaults(prompt: Prompt): readonly Fault[] {
     if (parts.at(-1) !== step.part && parts.includes(step.part))
       faults.push({ at: step.at, expected: 'parts without interruption', received: `part ${step.part} again` })
     if (parts.at(-1) !== step.part) parts.push(step.part)
-    if (step.kind === 'spawn' && !prompt.text.slice(step.bodyAt, nextStart(prompt, step.at)).includes('{{agent:'))
-      faults.push({ at: step.at, expected: 'an {{agent:…}} in a spawn step', received: 'none' })
+    const body = prompt.text.slice(step.bodyAt, nextStart(prompt, step.at))
+    if (step.kind === 'spawn' && !STARTERS.some((starter) => body.includes(starter)))
+      faults.push({ at: step.at, expected: `${STARTERS.join(' or ')} in a spawn step`, received: 'neither' })
   }
   if (steps.length === 0) faults.push({ at: 0, expected: 'at least one step', received: 'none' })
   args.slice(0, -1).forEach(({ name, words }) => {

@@ -1,6 +1,6 @@
 // The pack's prompts as one registry, what reaches what, and which of them a profile lists.
 
-import { WORK } from '../core/brief/brief-unit.js'
+import { DELEGATE, WORK } from '../core/brief/brief-unit.js'
 import { GsdError } from '../errors.js'
 import { walkParts } from '../markdown/tokens.js'
 import { nearest } from '../std/text.js'
@@ -197,6 +197,9 @@ export function reachable(assets: Assets, commands: Iterable<string>): ReadonlyS
   )
 }
 
+/** What `begin` prints is taken from these. */
+const BEGUN = [WORK, DELEGATE].map((name) => `workflow:${name}`)
+
 /** What a prompt leads to: its workflow, the files and agents it names, and the workflows and roles it asks `brief` for. */
 function edgesOf(prompt: Prompt): readonly string[] {
   const edges: string[] = []
@@ -205,7 +208,8 @@ function edgesOf(prompt: Prompt): readonly string[] {
     if (kind !== undefined && part.kind === 'token' && part.target !== null) edges.push(`${kind}:${part.target}`)
   }
   for (const { program, words } of callsIn(prompt)) {
-    if (program === 'cli' && (words[0] === 'begin' || words[1] === 'begin')) edges.push(`workflow:${WORK}`)
+    if (program === 'cli' && (words[0] === 'begin' || words[1] === 'begin')) edges.push(...BEGUN)
+    if (program === 'cli' && words[1] === 'delegate') edges.push(`workflow:${DELEGATE}`)
     if (program === 'cli' && words[0] === 'brief' && words[1] !== undefined)
       edges.push(`workflow:${words[1]}`, `agent:${words[1]}`)
   }

@@ -1,11 +1,13 @@
 // Runs a course: the verbs it names, one after another, each as if it had been typed. What one refuses, the course hears as an answer.
 import { GsdError } from '../errors.js'
+import { installedCall } from '../node/pack.js'
 import type { Answer, Call, Course, Done, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import { type Flags, type Request, readArguments } from './arguments.js'
 import { call } from './call.js'
 import type { CommandName } from './command-line.js'
 import type { World } from './execute.js'
+import { withLauncher } from './launcher.js'
 import { loadCommand } from './load.js'
 
 /** More calls than this are a circle: the longest course closes one phase after another. */
@@ -25,13 +27,15 @@ export async function runCourse(
   before: readonly Done[],
   world: World,
 ): Promise<Answer<unknown>> {
-  const done: Done[] = [...before]
+  const cli = installedCall(world.bin, world.script) ?? 'gsd-tools'
+  const done: Done[] = before.map((one) => withLauncher(one, world))
   while (done.length < MOST_CALLS) {
-    const step = course.step(args as never, done)
+    const step = course.step(args as never, done, cli)
     if (!('verb' in step)) return withWrites(step, done, flags['dry-run'] === true)
     const verb = await verbNamed(step.verb)
     if (flags['dry-run'] === true && verb.kind !== 'query') return foretold(step, done)
-    done.push({ ...step, answer: await heard(() => call(verb, request(verb, step, flags), world)) })
+    const answer = await heard(() => call(verb, request(verb, step, flags), world))
+    done.push(withLauncher({ ...step, answer }, world))
   }
   throw new GsdError({
     code: 'INTERNAL',

@@ -84,7 +84,7 @@ function outcomeOf(answer: Answer<unknown>, flags: Flags, verb?: Verb): Outcome 
   if (nothing && flags.default !== undefined) return plain(documentOf(defaultValue(flags.default, flags), flags))
   if (answer.error !== undefined && (exit === 2 || exit === 70)) return failure(new GsdError(answer.error), flags)
   const stderr = answer.error === undefined ? '' : complaint(answer.error)
-  if ((answer.output ?? verb?.output) === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit, stderr)
+  if ((answer.output ?? verb?.output) === 'markdown' && !flags.json) return markdownOutcome(answer, flags, exit)
   if (flags.pick !== undefined) return pickedOutcome(answer, flags.pick, flags, exit, stderr)
   // What a person must decide is part of the report; other errors are the answer.
   if (flags.pretty && verb?.pretty !== undefined && (answer.error === undefined || exit === 4))
@@ -103,13 +103,15 @@ function withError({ result, error }: Answer<unknown>): unknown {
     : errorDocument(error)
 }
 
-function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit, stderr: string): Outcome {
+function markdownOutcome(answer: Answer<unknown>, flags: Flags, exit: Exit): Outcome {
   if (flags.pick !== undefined)
     throw new GsdError({
       code: 'USAGE',
       message: '--pick needs JSON, and this verb answers in Markdown',
       fix: 'add --json, or leave --pick out',
     })
+  // The text has said what is wrong and how it goes on: a model that sees both streams reads it once.
+  const stderr = answer.error === undefined ? '' : `gsd-tools: ${answer.error.code}\n`
   return { exit, stdout: visible(ended((answer.result as { readonly text: string }).text)), stderr }
 }
 

@@ -53,10 +53,11 @@ export function judgeDepth({ requirements, criteria, files, words }: Measure): D
   const exceeds = (limit: { readonly requirements: number; readonly criteria: number; readonly files: number }) =>
     requirements > limit.requirements || criteria > limit.criteria || files > limit.files
   const marks = [...risks.map((name) => `a risk: ${name}`), ...(unknown ? ['something has to be found out'] : [])]
-  const reason = [size, ...marks].join('; ')
+  const reason = [size, ...(marks.length === 0 ? ['no risk named'] : marks)].join('; ')
   if (exceeds(HEAVY) || risks.length > 2 || (unknown && risks.length > 0)) return { name: 'heavy', reason }
-  if (exceeds(LIGHT) || marks.length > 0) return { name: 'standard', reason }
-  return { name: 'light', reason: `${reason}; no risk named` }
+  // One risk in work that a session looks over is tried in its proof; a second reader would cost more than the work.
+  if (exceeds(LIGHT) || unknown || risks.length > 1) return { name: 'standard', reason }
+  return { name: 'light', reason }
 }
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -171,7 +171,8 @@ export interface Course<A extends Args = Args, R = unknown> extends Common<A, R>
   readonly kind: 'course'
   /** What the verbs it calls may change. */
   readonly writes: readonly ArtifactId[]
-  step(args: Given<A>, done: readonly Done[]): Call | Answer<R>
+  /** `cli`: how this program is called where it runs. */
+  step(args: Given<A>, done: readonly Done[], cli: string): Call | Answer<R>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the erased form that every projection iterates over

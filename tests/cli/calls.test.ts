@@ -370,7 +370,7 @@ describe('the bundles', () => {
   it('keep the entry of every call small, and what hot calls share', () => {
     expect(statSync(TOOLS).size).toBeLessThanOrEqual(4 * 1024)
     expect(sizes['hot-core']).toBeLessThanOrEqual(123 * 1024)
-    expect(bytesOf('hot-') - HOOKS.reduce((sum, name) => sum + (sizes[name] ?? 0), 0)).toBeLessThanOrEqual(560 * 1024)
+    expect(bytesOf('hot-') - HOOKS.reduce((sum, name) => sum + (sizes[name] ?? 0), 0)).toBeLessThanOrEqual(564 * 1024)
   })
 
   it('keep the hook program small, and apart what reads lines of shell', () => {
@@ -381,7 +381,7 @@ describe('the bundles', () => {
   })
 
   it('are few files, and the cold ones are small', () => {
-    expect(names.length).toBeLessThanOrEqual(22)
+    expect(names.length).toBeLessThanOrEqual(24)
     for (const name of names.filter((found) => found.startsWith('cold-')))
       expect([name, sizes[name]]).toEqual([name, Math.min(54 * 1024, sizes[name] ?? 0)])
     expect(bytesOf('cold-')).toBeGreaterThan(0)

@@ -10,6 +10,7 @@ import { startModel } from '../support/model/server.js'
 import type { Casting, Script, Step } from '../support/model/turn.js'
 import { commandFor, nextPart, Player } from '../support/player.js'
 import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import { errandsIn, returned, taken } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
@@ -21,7 +22,6 @@ interface Claim {
 interface Decision {
   readonly kind: string
   readonly step: string
-  readonly revision: string
   readonly ready: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly unit: { readonly unitType: string; readonly unitId: string }
 }
@@ -63,37 +63,20 @@ function* discussPhase(player: Player, entry: string, words: string): Script {
   return 'The phase is discussed.'
 }
 
-/** The prompt for a sub-agent as the served text gives it: the quoted lines, with the open places filled in. */
-function errandOf(text: string, values: Readonly<Record<string, string>>): string {
-  const quoted = text.split('\n').find((line) => /^\s*> .*First run/.test(line))
-  if (quoted === undefined) throw new Error(`the served text holds no prompt for its sub-agents:\n${text}`)
-  return Object.entries(values).reduce(
-    (line, [name, value]) => line.replaceAll(`<${name}>`, value),
-    quoted.replace(/^\s*> /, ''),
-  )
+/** Gives units to sub-agents as the served text says, all at once; they end with a return block. */
+function* delegate(player: Player, call: string): Step<void> {
+  const text = yield* player.shell(call)
+  const answers = yield* player.spawn(errandsIn(text))
+  if (answers.some((answer) => !answer.includes('status: COMPLETE')))
+    throw new Error(`a sub-agent did not finish: ${answers.join('\n')}`)
 }
 
-const AGENT_OF: Readonly<Record<string, string>> = {
-  'research-phase': 'phase-researcher',
-  'plan-phase': 'planner',
-  'check-plan': 'plan-checker',
-  'verify-phase': 'verifier',
-}
-
-/** Claims the units of the given types one after another and lets a sub-agent do each, until `next` names another type. */
+/** Has the units of the given types done, one after another, until `next` names another type. */
 function* direct(player: Player, text: string, types: readonly string[]): Step<void> {
   for (let rounds = 0; rounds < 8; rounds++) {
     const decision = yield* player.json<Decision>(commandFor(text, 'next'))
     if (decision.kind !== 'dispatch' || !types.includes(decision.unit.unitType)) return
-    const { unitType, unitId } = decision.unit
-    const open = { unitType, unitId, revision: decision.revision, phase: unitId }
-    const { claim } = yield* player.json<Claim>(
-      commandFor(text, types.length > 1 ? 'unit claim' : `unit claim ${unitType}`, open),
-    )
-    const role = AGENT_OF[unitType] as string
-    const errand = errandOf(text, { ...open, claim, role })
-    const [answer] = yield* player.spawn([{ agent: `gsd-${role}`, prompt: errand }])
-    if (answer?.includes('status: COMPLETE') !== true) throw new Error(`${role} did not finish: ${answer}`)
+    yield* delegate(player, commandFor(text, 'unit delegate', { ...decision.unit }))
   }
   throw new Error(`the units ${types.join(', ')} do not come to an end`)
 }
@@ -108,15 +91,9 @@ function* planPhase(player: Player, entry: string, words: string): Script {
 function* executePhase(player: Player, entry: string, words: string): Script {
   const parts = yield* served(player, entry, words)
   const text = parts.join('\n')
-  const { revision, ready } = yield* player.json<Decision>(commandFor(text, 'next'))
-  const errands = []
-  for (const { unitId } of ready) {
-    const { claim } = yield* player.json<Claim>(commandFor(text, 'unit claim execute-plan', { unitId, revision }))
-    errands.push({ agent: 'gsd-executor', prompt: errandOf(text, { unitId, claim }) })
-  }
-  const answers = yield* player.spawn(errands)
-  if (answers.some((answer) => !answer.includes('status: COMPLETE')))
-    throw new Error(`an executor did not finish: ${answers.join('\n')}`)
+  const { ready } = yield* player.json<Decision>(commandFor(text, 'next'))
+  const unitIds = ready.map(({ unitId }) => unitId).join(' ')
+  yield* delegate(player, commandFor(text, 'unit delegate execute-plan', { unitIds }))
   yield* direct(player, parts.at(-1) as string, ['verify-phase'])
   yield* player.json(commandFor(text, 'phase complete', { phase: '1' }))
   return 'The phase is verified and complete.'
@@ -159,15 +136,12 @@ const ROLES: Readonly<Record<string, (player: Player, texts: string, unit: strin
 }
 
 function* subagent(player: Player, system: string, task: string): Script {
-  const call = commandFor(task, 'brief')
-  const [, role, unit] = / brief (\S+) (\S+)/.exec(call) as unknown as [string, string, string]
-  const brief = yield* player.shell(call)
-  const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief)?.[0]
-  if (drafts === undefined) throw new Error(`the brief of ${role} names no drafts folder:\n${brief}`)
+  const brief = yield* player.shell(commandFor(task, 'unit begin'))
+  const { role, unit, drafts, finish: call } = taken(brief)
   yield* (ROLES[role] as (typeof ROLES)[string])(player, `${system}\n${brief}`, unit, drafts)
-  const claim = /--claim (\w+)/.exec(call)?.[1] as string
-  yield* finish(player, brief, claim)
-  return `## ${role.toUpperCase()} COMPLETE\n\`\`\`yaml gsd-return\nstatus: COMPLETE\nreport: ${unit}\nconcerns: []\nneeds: []\n\`\`\``
+  const done = yield* player.json<Finished>(call)
+  if (done.verdict !== 'accept') throw new Error(`unit finish refused: ${JSON.stringify(done)}`)
+  return returned(role, unit)
 }
 
 /** One command in a fresh session; the script of the main conversation, and `subagent` for every other one. */

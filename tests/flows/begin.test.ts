@@ -20,13 +20,42 @@ describe('begin', () => {
     expect(next.json().hold?.code ?? next.json().recover?.unitId).toBeDefined()
   })
 
-  it('hands a phase that is not light to the workflow whose subagents do it', async () => {
+  it('gives a phase that is not light to subagents, with the calls that take the units', async () => {
     const project = makeProject({
       ...OURS,
-      '.planning/config.json': '{"workflow":{"depth":"standard","plan_check":false}}',
+      '.planning/config.json': '{"workflow":{"depth":"heavy","plan_check":false}}',
     })
     project.initGit()
-    expect((await project.ask('begin')).stdout).toMatch(/^# execute-phase: /)
+    const begun = await project.ask('begin', '--json')
+    const result = begun.json()
+    expect([begun.exit, result.kind, result.claim]).toEqual([0, 'subagents', null])
+    expect(result.text).toMatch(/^# execute-plan: for a subagent/)
+    expect(result.text).toContain('unit begin execute-plan 01-02 --role`')
+    expect(result.text).toContain('begin --after execute-plan/01-02`')
+    expect((await project.ask('next')).json().recover).toBeUndefined()
+  })
+
+  it('commits what subagents left and goes on behind them: within the stage at once, into the next one only in yolo', async () => {
+    for (const [mode, text] of [
+      ['interactive', /^# The stage is done\nNext would be execute-plan 01-02/],
+      ['yolo', /^# execute-plan: for a subagent/],
+    ] as const) {
+      const config = JSON.stringify({ mode, workflow: { depth: 'heavy', plan_check: false } })
+      const project = makeProject({ ...OURS, '.planning/config.json': config })
+      project.initGit()
+      project.write('.planning/todos/one.md', '# One\n')
+      expect((await project.ask('begin', '--after', 'plan-phase/01')).stdout).toMatch(text)
+      expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): plan the phase')
+      expect((await project.ask('begin', '--after', 'execute-plan/01-01')).stdout).toMatch(/^# execute-plan: for/)
+    }
+  })
+
+  it('refuses a unit to come after that is none, and writes nothing', async () => {
+    const project = makeProject(OURS)
+    const before = project.snapshot()
+    const { exit, stderr } = await project.ask('begin', '--after', 'phase-2')
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('execute-plan/02-01')])
+    expect(project.snapshot()).toEqual(before)
   })
 
   it('gives the subagent of a unit its own brief, which ends with that unit', async () => {

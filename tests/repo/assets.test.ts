@@ -41,7 +41,7 @@ flags:
 |---|---|---|
 | Mode | How? | one · two |
 
-## start: Start it
+## plan-phase: Start it
 <!-- step kind=spawn part=B -->
 {{agent:planner}}. Read {{ref:gates}} and write \`{{fact:pp}}-CONTEXT.md\` in the form of {{tpl:context}}.
 BLOCKED: ask the user.
@@ -110,8 +110,8 @@ const DEFECTS: readonly (readonly [string, string, string, string])[] = [
   ['front-values', A, 'tools: [read]', 'tools: [read]\nreads: [absent]'],
   ['steps', W, ' kind=verb', ''],
   ['steps', W, 'kind=verb', 'kind=magic'],
-  ['steps', W, '## start:', '## claim:'],
-  ['steps', W, '## start: Start it', '## Start it'],
+  ['steps', W, '## plan-phase:', '## claim:'],
+  ['steps', W, '## plan-phase: Start it', '## Start it'],
   ['steps', W, '{{agent:planner}}. ', ''],
   ['steps', W, '--auto: Go on', 'auto: Go on'],
   ['steps', W, 'phase: The phase', 'phase...: The phase\n  more: More'],
@@ -141,7 +141,7 @@ const DEFECTS: readonly (readonly [string, string, string, string])[] = [
   ['legal-calls', C, '-- {{args}}', '--step nope -- {{args}}'],
   ['legal-calls', C, '-- {{args}}', '-- --nope'],
   ['legal-calls', W, '\n| header', '\n`{{cli}} config set workflow.nope true`\n\n| header'],
-  ['claims', W, 'claim plan-phase', 'claim discuss-phase'],
+  ['claims', W, '## plan-phase: Start it', '## start: Start it'],
   ['brands', 'references/gates.md', 'hold', `hold in ${runtimes.find((row) => row.programs.length > 0)?.title}`],
   ['brands', 'references/gates.md', 'hold', `lie in ~/${runtimes[0]?.home.global}/`],
   [

@@ -22,14 +22,13 @@ export const passedText = ({ unitType, unitId, receipts, notCommitted }: Passed)
   joined(
     [
       say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${receipts === 0 ? '' : say`, ${receipts} checks passed`}.`,
-      ...(notCommitted === null
-        ? []
-        : [
-            say`  Not committed: ${quotedLabel(notCommitted, LONGEST)}. Commit \`.planning\` yourself, or tell the user.`,
-          ]),
+      ...(notCommitted === null ? [] : [say`  ${notCommittedText(notCommitted)}`]),
     ],
     '\n',
   )
+
+export const notCommittedText = (why: string): Told =>
+  say`Not committed: ${quotedLabel(why, LONGEST)}. Commit \`.planning\` yourself, or tell the user.`
 
 /** What keeps a unit from being accepted. */
 export function refusedText({

@@ -1,9 +1,9 @@
 // begin, unit begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
-import { holdText, type Passed, passedText, refusedText, standsText } from '../../core/brief/begun.js'
+import { holdText, notCommittedText, type Passed, passedText, refusedText, standsText } from '../../core/brief/begun.js'
 import type { FinishResult } from '../../core/dispatch/finish/answer.js'
 import type { Resumed } from '../../core/dispatch/resumed.js'
-import { UNIT_TYPE_IDS, type UnitTypeId } from '../../core/dispatch/units.js'
-import type { ErrorBody } from '../../errors.js'
+import { isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { type Answer, type Call, course, type Done } from '../verb.js'
@@ -12,7 +12,7 @@ import { UNIT_WRITES } from './unit.js'
 const RESULT = record({
   kind: maybe(
     text(
-      'unit: one was claimed; workflow: its steps do it; stop: nothing is to be begun now; hold: a person must decide; rework',
+      'unit: one was claimed; subagents: they take it; workflow: its steps do it; stop: nothing is to be begun now; hold: a person must decide; rework',
     ),
   ),
   unitType: maybe(orNull(text())),
@@ -25,7 +25,7 @@ const RESULT = record({
 })
 
 interface Begun {
-  readonly kind?: 'unit' | 'workflow' | 'stop' | 'hold' | 'rework'
+  readonly kind?: 'unit' | 'subagents' | 'workflow' | 'stop' | 'hold' | 'rework'
   readonly unitType?: string | null
   readonly unitId?: string | null
   readonly claim?: string | null
@@ -33,11 +33,24 @@ interface Begun {
   readonly text: string
 }
 
-interface Target {
+interface Unit {
   readonly unitType: UnitTypeId
   readonly unitId: string
+}
+
+interface Target extends Unit {
   /** It is begun by the subagent of the unit. */
   readonly role?: boolean
+}
+
+/** What a course was asked for. */
+interface Asked {
+  /** The unit to be begun; null for what is next. */
+  readonly target: Target | null
+  /** The unit that subagents have done; null where none has. */
+  readonly after: Unit | null
+  /** How this program is called where it runs. */
+  readonly cli: Told
 }
 
 /** What `next` answers, as far as a course reads it. */
@@ -52,7 +65,7 @@ interface Next {
     readonly unitId: string
     readonly prompt: { readonly template: string; readonly vars: Readonly<Record<string, string>> }
   }
-  readonly run?: 'cli' | 'session' | 'workflow'
+  readonly run?: 'cli' | 'session' | 'subagents' | 'workflow'
   readonly command?: string | null
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
@@ -79,17 +92,21 @@ const COMMITS: Readonly<Partial<Record<UnitTypeId, (id: string) => string>>> = {
 const messageFor = (type: string, id: string): string =>
   COMMITS[type as UnitTypeId]?.(id) ?? `docs: record ${type} ${id}`
 
+const commitCall = (unit: { readonly unitType: string; readonly unitId: string }): Call =>
+  call('commit', messageFor(unit.unitType, unit.unitId), '--files', '.planning')
+
 const answerOf = <T>({ answer }: Done): T => answer.result as T
 const lastOf = (done: readonly Done[], verb: string): Done | undefined => done.findLast((one) => one.verb === verb)
 const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words })
 
-/** The next call, or the answer, after the calls made so far. `target`: the unit that was asked for; null for what is next. */
-function stepAfter(done: readonly Done[], target: Target | null): Call | Answer<Begun> {
+/** The next call, or the answer, after the calls made so far. */
+function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   const last = done.at(-1)
-  return last === undefined ? call('next') : (AFTER[last.verb] ?? begunAt)(last, done, target)
+  if (last !== undefined) return (AFTER[last.verb] ?? begunAt)(last, done, asked)
+  return asked.after === null ? call('next') : commitCall(asked.after)
 }
 
-type After = (last: Done, done: readonly Done[], target: Target | null) => Call | Answer<Begun>
+type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
 
 /** By the verb that answered last. */
 const AFTER: Readonly<Record<string, After>> = {
@@ -99,11 +116,13 @@ const AFTER: Readonly<Record<string, After>> = {
   commit: () => call('next'),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'unit.brief': begunAt,
+  'unit.delegate': begunAt,
   brief: begunAt,
 }
 
-function afterNext(last: Done, done: readonly Done[], target: Target | null): Call | Answer<Begun> {
+function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   if (last.answer.result === null) return failed(last.answer.error as ErrorBody)
+  const { target } = asked
   const next = answerOf<Next>(last)
   if (target !== null) {
     const needsProject = target.unitType === 'quick' && next.step === 'no-project'
@@ -112,24 +131,54 @@ function afterNext(last: Done, done: readonly Done[], target: Target | null): Ca
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
   const { unit } = next
   if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
-  const before = lastOf(done, 'unit.finish')
-  const ended = before === undefined ? null : answerOf<FinishResult>(before)
+  const ended = endedIn(done, asked)
   if (ended !== null) {
     if (next.order?.fulfilled === true) return stopped('stop', done, fulfilledText(next))
-    const isSameStage = unit.unitType === ended.unitType || next.run === 'cli'
-    const goesOn = isSameStage || next.mode === 'yolo'
-    if (!goesOn) return stopped('stop', done, stageText(next))
+    const isSameStage = unit.prompt.template === unitType(ended).workflow || next.run === 'cli'
+    if (!isSameStage && next.mode !== 'yolo') return stopped('stop', done, stageText(next, asked))
   }
-  if (next.run === 'workflow')
-    return call('brief', unit.prompt.template, '--', ...Object.values(unit.prompt.vars).slice(0, 1))
-  return claimCall(unit, next.revision)
+  return beginCall(next, unit)
 }
 
-const claimCall = ({ unitType, unitId }: Target, revision: string): Call =>
-  call('unit.claim', unitType, unitId, '--revision', revision)
+/** The type of the unit that was finished last. */
+function endedIn(done: readonly Done[], { after }: Asked): UnitTypeId | null {
+  const finished = lastOf(done, 'unit.finish')
+  const type = finished === undefined ? (after?.unitType ?? null) : answerOf<FinishResult>(finished).unitType
+  return type !== null && isUnitType(type) ? type : null
+}
 
-function afterClaim(last: Done, done: readonly Done[], target: Target | null): Call | Answer<Begun> {
+/** What begins a unit, by who does it. */
+function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
+  const { unitType: type, unitId, prompt } = unit
+  switch (next.run) {
+    case 'workflow':
+      return call('brief', prompt.template, '--', ...Object.values(prompt.vars).slice(0, 1), ...unasked(next, type))
+    case 'subagents':
+      return call('unit.delegate', type, unitId, ...besides(next, type, unitId))
+    default:
+      return claimCall(unit, next.revision)
+  }
+}
+
+/** Who gave an order and asked not to be asked gets the answers chosen. */
+const unasked = ({ mode, order }: Next, type: UnitTypeId): readonly string[] =>
+  type === 'discuss-phase' && mode === 'yolo' && order?.ours === true ? ['--auto', '--within'] : []
+
+/** Units of the type that may be done at the same time. */
+const besides = ({ ready = [] }: Next, type: UnitTypeId, unitId: string): readonly string[] =>
+  ready.filter((one) => one.unitType === type && one.unitId !== unitId).map((one) => one.unitId)
+
+/** More decisions that went stale than so many are no chance. */
+const MOST_CLAIMS = 8
+
+const claimCall = (unit: Unit, revision: string): Call =>
+  call('unit.claim', unit.unitType, unit.unitId, '--revision', revision)
+
+function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call | Answer<Begun> {
   const claimed = answerOf<Claimed | null>(last)
+  // Somebody beside it finished a unit between the two calls.
+  const isStale = last.answer.error?.code === 'STALE_DECISION'
+  if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MOST_CLAIMS) return call('next')
   if (claimed?.claim == null) {
     const hold = claimed?.hold ?? null
     return hold === null
@@ -142,7 +191,7 @@ function afterClaim(last: Done, done: readonly Done[], target: Target | null): C
   return call('unit.brief', '--claim', claimed.claim, ...(target?.role === true ? ['--role'] : []))
 }
 
-function afterFinish(last: Done, done: readonly Done[]): Call | Answer<Begun> {
+function afterFinish(last: Done, done: readonly Done[], { cli }: Asked): Call | Answer<Begun> {
   const finished = answerOf<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
@@ -151,7 +200,7 @@ function afterFinish(last: Done, done: readonly Done[]): Call | Answer<Begun> {
       findings: finished.findings.length > 0 ? finished.findings : findingOf(last.answer.error),
     })
     const token = claimed === undefined ? null : answerOf<Claimed>(claimed).claim
-    const again = token === null ? [] : [say`\`gsd-tools unit finish --claim ${pathText(token)} --begin\``]
+    const again = token === null ? [] : [say`\`${cli} unit finish --claim ${pathText(token)} --begin\``]
     return {
       ...stopped('rework', done, joined([refusal, ...again], '\n')),
       exit: last.answer.exit ?? 1,
@@ -163,48 +212,50 @@ function afterFinish(last: Done, done: readonly Done[]): Call | Answer<Begun> {
     }
   }
   if (finished.status !== 'completed') return call('next')
-  return call('commit', messageFor(finished.unitType ?? '', finished.unitId ?? ''), '--files', '.planning')
+  return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
 }
 
 const findingOf = (error: ErrorBody | undefined): FinishResult['findings'] =>
   error === undefined ? [] : [{ code: error.code, message: error.message, path: '', line: 0, fix: error.fix }]
 
 /** The brief is there: it goes behind what was done on the way. */
-function begunAt(last: Done, done: readonly Done[]): Answer<Begun> {
+function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun> {
   if (last.answer.result === null) return failed(last.answer.error as ErrorBody, last.answer.exit)
   const brief = answerOf<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')
-  const unit = last.verb === 'brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
+  const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
   const stands = unit?.resumed == null ? [] : [standsText(unit.resumed)]
   const next = lastOf(done, 'next')
   const beside =
-    unit?.unitType !== 'execute-plan' || next === undefined ? [] : besideText(answerOf<Next>(next), unit.unitId)
+    unit?.unitType !== 'execute-plan' || asked.target?.role === true || next === undefined
+      ? []
+      : besideText(answerOf<Next>(next), unit, asked)
+  const goOn = last.verb === 'brief' ? [say`At the end of all this: \`${asked.cli} begin\``] : []
   return {
     ...last.answer,
     result: {
-      kind: unit === null ? 'workflow' : 'unit',
+      kind: KIND_OF[last.verb] ?? 'unit',
       unitType: unit?.unitType ?? null,
       unitId: unit?.unitId ?? null,
       claim: unit?.claim ?? null,
       passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
-      text: `${joined([...doneText(done), ...stands, ours(brief.text.trimEnd()), ...beside], '\n\n')}\n`,
+      text: `${joined([...doneText(done), ...stands, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
     },
   }
 }
 
+const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'subagents', brief: 'workflow' }
+
 /** Other units that a subagent could do at the same time. */
-function besideText({ ready = [] }: Next, unitId: string): readonly Told[] {
-  const others = ready.filter((one) => one.unitType === 'execute-plan' && one.unitId !== unitId)
+function besideText(next: Next, { unitType: type, unitId }: Unit, { cli }: Asked): readonly Told[] {
+  const others = besides(next, type, unitId)
   if (others.length === 0) return []
-  const calls = others.map(
-    (one) => say`\`gsd-tools unit begin ${pathText(one.unitType)} ${pathText(one.unitId)} --role\``,
-  )
   return [
     joined(
       [
         say`## Beside it`,
         say`These do not wait for it. If you can start subagents and the work is more than some minutes, start one for each now, whose first line is this call; else they come one after another:`,
-        ...calls.map((one) => say`- ${one}`),
+        ...others.map((id) => say`- \`${cli} unit begin ${type} ${pathText(id)} --role\``),
       ],
       '\n',
     ),
@@ -233,8 +284,11 @@ function notCommitted(commit: Done | undefined): string | null {
 }
 
 const doneText = (done: readonly Done[]): readonly Told[] => {
-  const passed = passedIn(done)
-  return passed.length === 0 ? [] : [joined(passed.map(passedText), '\n')]
+  const [first] = done
+  // Subagents did it: only what came of the commit is news.
+  const failure = first?.verb === 'commit' ? notCommitted(first) : null
+  const passed = [...(failure === null ? [] : [notCommittedText(failure)]), ...passedIn(done).map(passedText)]
+  return passed.length === 0 ? [] : [joined(passed, '\n')]
 }
 
 function stopped(
@@ -273,26 +327,40 @@ const fulfilledText = ({ order }: Next): Told =>
     '\n',
   )
 
-const stageText = ({ unit, reason, command }: Next): Told =>
+const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
   joined(
     [
       say`# The stage is done`,
       say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
-      say`Tell the user in a few lines what was done and what comes next, and ask whether to go on. On yes: \`gsd-tools begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
+      say`Tell the user in a few lines what was done and what comes next, and ask whether to go on. On yes: \`${cli} begin\`. On no, or in a fresh session later: ${command == null ? 'the same call' : ours(command)}.`,
     ],
     '\n',
   )
 
+/** `execute-plan/02-01`, as answers name units. */
+function unitGiven(text: string): Unit {
+  const [type = '', unitId = ''] = text.split('/')
+  if (isUnitType(type) && unitId !== '') return { unitType: type, unitId }
+  throw new GsdError({
+    code: 'USAGE',
+    message: `--after takes a unit as type/id, e.g. execute-plan/02-01, not "${text}"`,
+    fix: 'gsd-tools begin',
+  })
+}
+
 export const begin = course({
   name: 'begin',
   about: 'Begin what is next: derive, claim, and print all that is needed to do it',
-  args: {},
+  args: {
+    after: { type: 'text', about: 'Unit that subagents have done, as type/id: its files are committed first' },
+  },
   reads: [],
   writes: UNIT_WRITES,
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step: (_, done) => stepAfter(done, null),
+  step: ({ after }, done, cli) =>
+    stepAfter(done, { target: null, after: after === undefined ? null : unitGiven(after), cli: ours(cli) }),
 })
 
 export const unitBegin = course({
@@ -313,5 +381,5 @@ export const unitBegin = course({
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step: ({ unitType, unitId, role }, done) => stepAfter(done, { unitType, unitId, role }),
+  step: (target, done, cli) => stepAfter(done, { target, after: null, cli: ours(cli) }),
 })

@@ -1,7 +1,6 @@
 // next: the unit to work on now, or why a person must decide. It writes nothing.
 
-import { isWorkedHere } from '../../core/brief/brief-unit.js'
-import { depthOf } from '../../core/depth.js'
+import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, settingOf } from '../../core/derivation/facts.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
@@ -15,18 +14,6 @@ import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shap
 import { visibleLine } from '../../std/visible.js'
 import { query } from '../verb.js'
 import { expectsShape, holdShape, recoverShape, unitDecisionShape } from './unit-shapes.js'
-
-const RUNS = ['cli', 'session', 'workflow'] as const
-
-/** Subagents pay where a mistake or the reading is large; a client without them has its session do one role at a time. */
-function whoBegins({ facts, active }: Derivation, view: View, unit: UnitDecision): (typeof RUNS)[number] {
-  const { workflow, agent, subject } = unitType(unit.unitType)
-  if (workflow === null && agent === null) return 'cli'
-  if (!isWorkedHere({ view }, unit.unitType)) return 'workflow'
-  const depth = active === null ? null : depthOf(facts, active)
-  const isAlone = view.pack.host(view.host).abilities['subagents'] !== true
-  return subject === 'project' || isAlone || depth?.name === 'light' ? 'session' : 'workflow'
-}
 
 /** The dispatch table: which unit type every step offers. */
 const dispatchTable = () =>
@@ -82,7 +69,7 @@ export const next = query({
       record({ scope: text(), fulfilled: bool(), ours: bool('Given on this machine') }, 'What the user asked for'),
     ),
     mode: text('interactive or yolo'),
-    run: maybe(oneOf(RUNS, 'Who does it: the CLI alone, the session that asked, or a workflow with subagents')),
+    run: maybe(oneOf(DOERS, 'Who does it: the CLI alone, the session that asked, subagents it starts, or a workflow')),
     ready: maybe(
       listOf(
         record({ unitType: text(), unitId: text(), agent: maybe(text()) }),
@@ -172,7 +159,7 @@ export function nextAnswer(derivation: Derivation, view: View, explain = false) 
       unitId,
       ...(agent === undefined ? {} : { agent }),
     }))
-    const run = whoBegins(derivation, view, unit)
+    const run = doerOf(derivation, view, unit.unitType)
     return {
       result: { kind: 'dispatch' as const, ...base, unit, run, ready, command: spelled(unit, view), ...recover },
     }

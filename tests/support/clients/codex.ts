@@ -14,17 +14,23 @@ const prompt = ({ project, url }: Place, text: string) => [
 /** The client refuses a task name it has seen. */
 let errandSerial = 0
 
+/** It runs a few threads at the same time, the session's own among them. */
+const FULL = 'agent thread limit reached'
+
+const started = ({ agent, prompt: message }: Errand) => ({
+  tool: 'collaboration.spawn_agent',
+  input: { task_name: `errand_${++errandSerial}`, message, agent_type: agent, fork_turns: 'none' },
+})
+
+/** Starts as many as the client takes at once, and each other one when one is back. */
 function* spawn(errands: readonly Errand[]): Step<readonly string[]> {
-  const started = yield {
-    calls: errands.map(({ agent, prompt: message }) => ({
-      tool: 'collaboration.spawn_agent',
-      input: { task_name: `errand_${++errandSerial}`, message, agent_type: agent, fork_turns: 'none' },
-    })),
-  }
-  const refused = started.results.find((result) => !result.includes('task_name'))
-  if (refused !== undefined) throw new Error(`a sub-agent was not started: ${refused}`)
   const answers = new Map<string, string>()
+  let open = errands
   for (let waits = 0; answers.size < errands.length && waits < 60; waits++) {
+    const { results } = open.length === 0 ? { results: [] } : yield { calls: open.map(started) }
+    const fault = results.find((result) => !result.includes('task_name') && !result.includes(FULL))
+    if (fault !== undefined) throw new Error(`a sub-agent was not started: ${fault}`)
+    open = open.filter((_, index) => results[index]?.includes(FULL))
     const turn = yield { calls: [{ tool: 'collaboration.wait_agent', input: { timeout_ms: 20_000 } }] }
     for (const said of turn.results) {
       const sender = /Sender: (\S+)/.exec(said)?.[1]

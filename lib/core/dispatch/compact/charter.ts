@@ -7,13 +7,14 @@ import type {
 } from '../../../artifacts/charter/charter.js'
 import { type CharterPlace, readCharter } from '../../../artifacts/charter/charter-read.js'
 import type { ConfigValue } from '../../../artifacts/config/config.js'
-import { saidIn, withSetting } from '../../../artifacts/config/settings.js'
+import { withSetting } from '../../../artifacts/config/settings.js'
 import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
 import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
 import type { PhaseSection, RoadmapValue } from '../../../artifacts/roadmap/roadmap.js'
 import { withLines, withRows } from '../../../artifacts/roadmap/roadmap-edit.js'
 import { positionOf } from '../../../std/text.js'
 import { placeOrder, readScope } from '../../order.js'
+import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { renderInto, Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../drafts.js'
@@ -170,7 +171,7 @@ function settings(
   const path = view.at('config.json')
   const before: ConfigValue = view.parse('config', path)?.value ?? { settings: {}, readable: true }
   const said = [
-    ...(saidIn(before.settings, 'workflow.depth') === undefined ? [{ key: 'workflow.depth', value: 'auto' }] : []),
+    ...(readSettings(view).get('workflow.depth') === null ? [{ key: 'workflow.depth', value: 'auto' }] : []),
     ...(checks.length === 0 ? [] : [{ key: 'verification.commands', value: checks.map((argv) => [...argv]) }]),
     ...named,
   ]

@@ -1,0 +1,30 @@
+// Who does a unit: the CLI alone, the session that asked, subagents that it starts, or a workflow with a person in it. Pure.
+import { type Depth, depthOf } from '../depth.js'
+import type { Derivation } from '../derivation/derive.js'
+import type { PhaseFacts } from '../derivation/facts.js'
+import type { UnitTypeId } from '../dispatch/units.js'
+import { unitType } from '../dispatch/units.js'
+import type { View } from '../view.js'
+import { isWorkedHere } from './brief-unit.js'
+
+export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
+type Doer = (typeof DOERS)[number]
+
+/**
+ * What the session does itself. A subagent reads its role, its brief, the plan and the code again before it begins: that pays where the work beside it would
+ * crowd the session's own context, or where a fresh eye is the point.
+ */
+const DONE_HERE: Readonly<Record<Depth['name'], (type: UnitTypeId, phase: PhaseFacts) => boolean>> = {
+  light: () => true,
+  standard: (type, { plans }) => type === 'plan-phase' || (type === 'execute-plan' && plans.length === 1),
+  heavy: () => false,
+}
+
+export function doerOf({ facts, active }: Derivation, view: View, type: UnitTypeId): Doer {
+  const { workflow, agent, subject } = unitType(type)
+  if (workflow === null && agent === null) return 'cli'
+  if (!isWorkedHere({ view }, type)) return 'workflow'
+  if (subject === 'project' || active === null || agent === null) return 'session'
+  if (view.pack.host(view.host).abilities['subagents'] !== true) return 'session'
+  return DONE_HERE[depthOf(facts, active)?.name ?? 'heavy'](type, active) ? 'session' : 'subagents'
+}

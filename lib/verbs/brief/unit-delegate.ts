@@ -1,0 +1,27 @@
+// unit delegate: the words with which a session gives units to subagents.
+
+import { delegateText } from '../../core/brief/brief-unit.js'
+import { BRIEF_READS, briefWorld, NO_INPUT } from '../../core/brief/brief-world.js'
+import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { int, record, text } from '../../std/shape.js'
+import { bytesOf } from '../../std/told.js'
+import { query } from '../verb.js'
+
+export const unitDelegate = query({
+  name: 'unit.delegate',
+  about: 'How units are given to subagents: whom to start, with which call, and what a return means',
+  args: {
+    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
+    unitIds: { type: 'list', positional: true, required: true, about: 'Units that do not wait for one another' },
+  },
+  reads: BRIEF_READS,
+  needsWorkstream: true,
+  asksHost: true,
+  asksPack: true,
+  output: 'markdown',
+  result: record({ bytes: int('Size of the text'), text: text() }),
+  run({ unitType, unitIds }, view) {
+    const told = `${delegateText({ unitType, unitIds }, briefWorld(view, NO_INPUT, null))}\n`
+    return { result: { bytes: bytesOf(told), text: told } }
+  },
+})

@@ -1,0 +1,168 @@
+// One command in yolo, in a real client: from a sentence to a proven phase whose plans are built at the same time.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { callEntry, hasClient } from '../support/clients/run.js'
+import { startModel } from '../support/model/server.js'
+import type { Casting, Script, Step } from '../support/model/turn.js'
+import { commandFor, Player } from '../support/player.js'
+import { gitInit, install, newSandbox } from '../support/sandbox.js'
+import { errandsIn, returned, taken } from '../support/team.js'
+
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+
+const PARTS = ['one', 'two', 'three', 'four'] as const
+const IDEA = 'Four small functions, one a file. Build all of it, ask nothing.'
+
+const CHARTER = `# Parts
+
+Four functions for programs that need a number.
+
+Core value: each number is right
+
+## Order
+
+> ${IDEA}
+
+Scope: all
+
+## Requirements
+
+### Numbers
+
+${PARTS.map((name, index) => `- **NUM-0${index + 1}**: \`${name}()\` answers ${index + 1}`).join('\n')}
+
+## Phases
+
+### Phase 1: Numbers
+
+Goal: Every function answers its number
+Requirements: NUM-01, NUM-02, NUM-03, NUM-04
+1. Each function called answers its number
+
+## Checks
+
+- \`node --test\`
+
+## Settings
+
+- mode: yolo
+`
+
+const DRAFT = `# Phase 1
+
+## Plans
+
+${PARTS.map(
+  (name, index) => `### Plan 0${index + 1}: The function ${name}
+
+- requirements: NUM-0${index + 1}
+- files: ${name}.js, ${name}.test.js
+- verify: \`node --test ${name}.test.js\`
+- true: ${name}() answers ${index + 1}
+
+1. Write the test and the function \`${name}\` in \`${name}.js\`
+`,
+).join('\n')}`
+
+const PROOF = `goal: yes, the user can call every function
+
+## Criteria
+
+${['1', '01.1', '02.1', '03.1', '04.1']
+  .map(
+    (key) =>
+      `- **${key}:** holds\n  - tried: called the function → its number\n  - awkward: called it with an argument → its number`,
+  )
+  .join('\n')}
+
+## Probes
+
+- made one() answer 2 → one.test.js failed
+`
+
+/** Sub-agents that the client runs at the same time by its own settings, of four that it is asked for. */
+const AT_ONCE = { claude: 4, codex: 3 } as const
+
+/** Waits until so many have begun, or half a minute, and prints how many have. */
+const meet = (unit: string, many: number): string =>
+  `mkdir -p began && touch began/${unit}; for i in $(seq 300); do [ $(ls began | wc -l) -ge ${many} ] && break; sleep 0.1; done; ls began | wc -l`
+
+function* main(player: Player, entry: string): Script {
+  const next = yield* player.shell(commandFor(entry, 'brief', { "the user's words": '' }))
+  let text = yield* player.shell(commandFor(next, 'begin'))
+  const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
+  yield* player.write(`${drafts}/CHARTER.md`, CHARTER)
+  yield* player.write(`${drafts}/01-DRAFT.md`, DRAFT)
+  const [, cli, finish] = /`(node "[^"`]+") (unit finish --claim \w+) --begin`/.exec(text) ?? []
+  yield* player.shell(`${cli} ${finish} && ${cli} config set workflow.depth standard`)
+  text = yield* player.shell(`${cli} begin`)
+  for (let rounds = 0; rounds < 8 && text.includes(' begin --after '); rounds++) {
+    yield* player.spawn(errandsIn(text))
+    text = yield* player.shell(commandFor(text, 'begin --after'))
+  }
+  if (!text.includes('What the user asked for is done')) throw new Error(`it stopped before its end:\n${text}`)
+  return text
+}
+
+function* build(player: Player, unit: string, atOnce: number): Step<void> {
+  const index = Number(unit.slice(-2)) - 1
+  const name = PARTS[index] as string
+  const met = Number((yield* player.shell(meet(unit, atOnce))).trim())
+  if (!(met >= atOnce)) throw new Error(`${met} of ${atOnce} were at work at the same time`)
+  yield* player.write(`${name}.js`, `export const ${name} = () => ${index + 1}\n`)
+  yield* player.write(
+    `${name}.test.js`,
+    `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => assert.equal(${name}(), ${index + 1}))\n`,
+  )
+  const files = `${name}.js ${name}.test.js`
+  // They share one index: a conflict is answered by trying again.
+  yield* player.shell(
+    `for i in $(seq 50); do git add ${files} && git commit -qm "feat(${unit}): ${name}" -- ${files} && break; sleep 0.2; done; git log -1 --format=%h -- ${name}.js`,
+  )
+}
+
+function* subagent(player: Player, task: string, atOnce: number): Script {
+  const { role, unit, drafts, finish } = taken(yield* player.shell(commandFor(task, 'unit begin')))
+  if (role === 'executor') {
+    yield* build(player, unit, atOnce)
+    yield* player.write(`${drafts}/${unit}-DONE.md`, '**The function answers its number.**\n')
+  }
+  if (role === 'plan-checker') yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')
+  if (role === 'verifier') yield* player.write(`${drafts}/01-PROOF.md`, PROOF)
+  const done = yield* player.shell(finish)
+  if (!done.includes('"accept"')) throw new Error(`unit finish refused: ${done}`)
+  return returned(role, unit)
+}
+
+describe.each(['claude', 'codex'] as const)('%s', (client) => {
+  it.runIf(required || hasClient(client))(
+    'goes from a sentence to a proven phase in one command, and builds as many of its four plans at the same time as the client takes',
+    async () => {
+      const sandbox = newSandbox()
+      install(sandbox, [`--${client}`, '--global'])
+      gitInit(sandbox.project)
+      mkdirSync(join(sandbox.project, '.git/info'), { recursive: true })
+      writeFileSync(join(sandbox.project, '.git/info/exclude'), 'began/\n')
+      writeFileSync(join(sandbox.project, 'package.json'), '{"type":"module"}\n')
+      let conversations = 0
+      const cast: Casting = (turn, index) => {
+        conversations++
+        const player = new Player(client)
+        return index === 0 ? main(player, turn.task) : subagent(player, turn.task, AT_ONCE[client])
+      }
+      const model = await startModel(cast)
+      const ran = await callEntry(client, sandbox, model.url, 'gsd-next', IDEA)
+      await model.close()
+      expect(model.faults).toEqual([])
+      expect(ran.exitCode).toBe(0)
+      // The session, one that checked the plans, four that built, one that proved.
+      expect(conversations).toBe(1 + 1 + PARTS.length + 1)
+      expect(readdirSync(join(sandbox.project, 'began')).sort()).toEqual(['01-01', '01-02', '01-03', '01-04'])
+      const subjects = execFileSync('git', ['log', '--format=%s'], { cwd: sandbox.project, encoding: 'utf8' })
+      expect(subjects).toContain('docs(01): record what was built')
+      expect(subjects).toContain('docs(01): complete the phase')
+    },
+  )
+})

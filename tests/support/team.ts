@@ -1,0 +1,45 @@
+// A session and its sub-agents as the served texts make them work together: what is handed over, what is taken, and how it is returned.
+import type { Errand } from './clients/client.js'
+
+/** The call that gives a unit to the sub-agent of its type. */
+const GIVEN = /`(node "[^"`]+" unit begin (\S+) (\S+) --role)`/g
+
+const AGENT_OF: Readonly<Record<string, string>> = {
+  'research-phase': 'phase-researcher',
+  'plan-phase': 'planner',
+  'check-plan': 'plan-checker',
+  'execute-plan': 'executor',
+  'verify-phase': 'verifier',
+}
+
+/** The errands a text about delegated units names, each with the prompt that the text asks for. */
+export function errandsIn(text: string): readonly Errand[] {
+  const given = [...text.matchAll(GIVEN)].map(([, call = '', type = '']) => ({
+    agent: `gsd-${AGENT_OF[type]}`,
+    prompt: `Run \`${call}\`, follow what it prints, and end with the return block.`,
+  }))
+  if (given.length === 0) throw new Error(`the served text gives nothing to sub-agents:\n${text}`)
+  return given
+}
+
+interface Taken {
+  readonly role: string
+  readonly unit: string
+  /** Folder of its drafts. */
+  readonly drafts: string
+  /** The call that ends it. */
+  readonly finish: string
+}
+
+/** What the brief of a sub-agent says it has taken. */
+export function taken(brief: string): Taken {
+  const [, role, unit] = /^# ([\w-]+) ([\w.-]+)/m.exec(brief) ?? []
+  const [drafts] = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief) ?? []
+  const [, finish] = /`(node "[^"`]+" unit finish --claim \w+)`/.exec(brief) ?? []
+  if (role === undefined || unit === undefined || drafts === undefined || finish === undefined)
+    throw new Error(`the brief does not say what was taken, where drafts lie or how it ends:\n${brief}`)
+  return { role, unit, drafts, finish }
+}
+
+export const returned = (role: string, unit: string): string =>
+  `## ${role.toUpperCase()} COMPLETE\n\`\`\`yaml gsd-return\nstatus: COMPLETE\nreport: ${unit}\nconcerns: []\nneeds: []\n\`\`\``

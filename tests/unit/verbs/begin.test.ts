@@ -1,0 +1,26 @@
+// What a course decides from the answers it has, without a project.
+import { expect, it } from 'vitest'
+import { unitBegin } from '../../../lib/verbs/dispatch/begin.js'
+import type { Done } from '../../../lib/verbs/verb.js'
+
+const target = { unitType: 'execute-plan', unitId: '01-02', role: true } as const
+const next: Done = {
+  verb: 'next',
+  words: [],
+  answer: { result: { kind: 'dispatch', revision: 'r1', step: 'executing' } },
+}
+const stale: Done = {
+  verb: 'unit.claim',
+  words: [],
+  answer: {
+    result: { claim: null, hold: null },
+    exit: 3,
+    error: { code: 'STALE_DECISION', message: 'the project moved on', fix: 'ask again' },
+  },
+}
+
+it('asks again where somebody beside it finished a unit between decision and claim, but not for ever', () => {
+  expect(unitBegin.step(target, [next, stale], 'gsd-tools')).toMatchObject({ verb: 'next' })
+  const often = Array.from({ length: 8 }, () => [next, stale]).flat()
+  expect(unitBegin.step(target, often, 'gsd-tools')).toMatchObject({ error: { code: 'STALE_DECISION' } })
+})
