@@ -5,6 +5,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { mergeSettings, valueAt } from '../artifacts/config/nested.js'
 import { AGENT_WORD } from '../core/consent.js'
+import { GsdError } from '../errors.js'
 import type { Agreed, Custody } from '../ports.js'
 import { isJsonObject, type JsonObject } from '../std/json.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
@@ -185,15 +186,27 @@ export function keepTyped(env: Variables, root: string, codes: readonly string[]
   })
 }
 
-/** A word answers once: a change that it allowed uses it up. */
+/** A word answers once: it is used up before the change that it allows, and throws where that cannot be, as it could answer again otherwise. */
 export function spendWord(env: Variables, root: string, code: string): void {
   const kept = readRecord(env, root)
   if (!Object.hasOwn(kept.words, code)) return
-  keepRecord(env, root, {
-    ...kept,
-    words: Object.fromEntries(Object.entries(kept.words).filter(([word]) => word !== code)),
-  })
+  const words = Object.fromEntries(Object.entries(kept.words).filter(([word]) => word !== code))
+  try {
+    keepRecord(env, root, { ...kept, words })
+  } catch (error) {
+    throw unspent(env, code, error)
+  }
 }
+
+const unspent = (env: Variables, word: string, cause: unknown): GsdError =>
+  new GsdError(
+    {
+      code: 'WORD_UNSPENT',
+      message: `${word} counts once, but it cannot be used up from here: ${trustFolder(env)} cannot be written (${(cause as NodeJS.ErrnoException).code ?? String(cause)}), as where a sandbox of the client keeps the home from its commands; nothing was changed`,
+      fix: "ask the person to let exactly this call run outside of the sandbox (the client's approval for one command), or to run it at a terminal of their own, without --agree; gsd doctor names what cannot be written",
+    },
+    { cause },
+  )
 
 function isRecent(at: string, now: number): boolean {
   const age = now - Date.parse(at)
@@ -239,7 +252,11 @@ export function openCustody({
     },
     trusts: (digest) => Object.hasOwn(kept().commands, digest),
     wordOf: (digest) => (Object.hasOwn(kept().commands, digest) ? (kept().commands[digest]?.word ?? null) : null),
-    typed: (code) => Object.hasOwn(kept().words, code) && isRecent(kept().words[code] as string, now()),
+    // Read anew each time: another call may have used it up while this one waited for the lock.
+    typed(code) {
+      const { words } = readRecord(env, root)
+      return Object.hasOwn(words, code) && isRecent(words[code] as string, now())
+    },
     atTerminal,
     hearsPrompts,
     onlyLooks,

@@ -32,7 +32,7 @@ export interface Workspace {
   sourceOf(path: string, text: string): Source
   /** Keeps in the person's folder what a change agreed to; called under the lock, after the change was made. */
   keepAgreed?(agreed: readonly Agreed[]): void
-  /** Uses up the word by which a person agreed to a change; called under the lock, after the change was made. */
+  /** Uses up the word by which a person agreed to a change; called under the lock, before the change is made. Throws where it cannot. */
   spendWord?(word: string): void
   /** Takes such agreements back. */
   dropAgreed?(digests: readonly string[]): void

@@ -77,8 +77,13 @@ function applyChange<R>(
   const { unit = null, undoes, edits, aside = [] } = answer
   if (options.dryRun !== true) setAside(workspace.root, aside, options.files)
   const applied = applyEdits(workspace, view, verb, edits, { unit, undoes, ...options })
-  if (options.dryRun !== true) keepWords(workspace, answer, applied, options.word)
+  if (options.dryRun !== true) keepWords(workspace, answer, applied, options)
   return { answer, applied }
+}
+
+/** Before anything is written: a word that stays could be given again. Where the write fails after that, the person is asked once more. */
+function spend({ spendWord }: Workspace, { word }: WriteOptions): void {
+  if (word !== undefined) spendWord?.(word)
 }
 
 /** A change that was made is not taken back because a sandbox keeps the person's folder from us: its commands need a person's word later. */
@@ -86,12 +91,13 @@ function keepWords(
   workspace: Workspace,
   { agrees = [], forgets = [] }: Pick<Change<unknown>, 'agrees' | 'forgets'>,
   { changed }: Applied,
-  word: string | undefined,
+  options: WriteOptions,
 ): void {
+  // A write has used it up already.
+  if (!changed && agrees.length > 0) spend(workspace, options)
   try {
     if (agrees.length > 0) workspace.keepAgreed?.(agrees)
     if (forgets.length > 0) workspace.dropAgreed?.(forgets)
-    if (word !== undefined && (changed || agrees.length > 0)) workspace.spendWord?.(word)
   } catch (error) {
     if (!changed) throw error
   }
@@ -183,6 +189,7 @@ function applyEdits(
     return { changed: false, changed_files: [], journal: null, edits: [] }
   if (options.dryRun) return { changed: true, changed_files: visible(summary), journal: null, edits: summary }
   checkSchema(root, files)
+  spend(workspace, options)
   const at = new Date(workspace.clock.now()).toISOString()
   const id = `${at.slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(4).toString('hex')}`
   const isNoted = commit(

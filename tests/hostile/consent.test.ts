@@ -1,15 +1,18 @@
 // Who may say that work counts: an agent alone never, a tree never, a person by the word that was printed for exactly this.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { DECISIONS } from '../../lib/core/consent.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { agreed, typeWord } from '../support/agreed.js'
+import { commonFolder, commonProgram, PERMISSIONS_HOLD, stopped } from '../support/another-user.js'
 import { wordlessDecisions } from '../support/evidence.js'
+import { picture, put } from '../support/home.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject, TOOLS } from '../support/project.js'
 import { hasTerminal, typeAt } from '../support/terminal.js'
+import { itWhere } from '../support/where.js'
 
 afterEach(disposeProjects)
 
@@ -195,6 +198,62 @@ describe('a word that a person typed', () => {
     const declining = open()
     expect((await declining.ask('adopt', '--drop')).exit).toBe(0)
     expect((await derive(declining)).progress.phases.done).toBe(0)
+  })
+})
+
+/** The home is there to be read, as the sandbox of a client leaves it; hooks run outside of that and can write. */
+describe('a word that cannot be used up', () => {
+  const below = (folder: string): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
+  const give = (folder: string) => {
+    const { uid, gid } = stopped
+    if (uid !== undefined) for (const path of [folder, ...below(folder)]) chownSync(path, uid, gid)
+  }
+
+  /** A project of whom permissions stop, in which the person has typed the word for `adopt`. */
+  function typedBySomebody() {
+    const here = commonFolder()
+    for (const [path, text] of Object.entries(CLAIMED)) put(here, `project/${path}`, text)
+    mkdirSync(join(here, 'home'))
+    give(here)
+    const [home, root, dist] = [join(here, 'home'), join(here, 'project'), join(dirname(commonProgram()), '../dist')]
+    const run = (program: string, words: readonly string[], input = '') =>
+      spawnSync(process.execPath, [join(dist, program), ...words], {
+        ...stopped,
+        cwd: root,
+        env: { PATH: '/usr/bin:/bin', HOME: home },
+        input,
+        encoding: 'utf8',
+      })
+    const adopt = (...words: readonly string[]) => JSON.parse(run('gsd-tools.cjs', ['adopt', ...words]).stdout)
+    const { word } = adopt().error
+    const said = { session_id: 's', cwd: root, hook_event_name: 'UserPromptSubmit', prompt: word }
+    expect(run('gsd-hook.cjs', ['claude'], JSON.stringify(said)).status).toBe(0)
+    const trust = join(home, '.gsd/trust')
+    const mode = (bits: number) => {
+      for (const place of [join(home, '.gsd'), trust]) chmodSync(place, bits)
+    }
+    return { root, trust, word, adopt, mode }
+  }
+
+  itWhere(PERMISSIONS_HOLD)('does not count: nothing is changed, and it is said how to go on', () => {
+    const { root, trust, word, adopt, mode } = typedBySomebody()
+    mode(0o555)
+    const before = picture(join(root, '.planning/phases'))
+    for (const _ of ['once', 'again']) {
+      const { error, changed } = adopt('--agree', word)
+      expect([error?.code, changed]).toEqual(['WORD_UNSPENT', undefined])
+      expect(error.message).toMatch(/counts once.*\.gsd\/trust cannot be written \(EACCES\).*nothing was changed/)
+      expect(error.fix).toMatch(/outside of the sandbox.*terminal of their own/)
+    }
+    expect([
+      picture(join(root, '.planning/phases')),
+      readdirSync(join(root, '.planning')).includes('ledger.jsonl'),
+    ]).toEqual([before, false])
+    mode(0o700)
+    expect(adopt('--agree', word)).toMatchObject({ word: 'prompt', changed: true })
+    const [record = ''] = readdirSync(trust)
+    expect(JSON.parse(readFileSync(join(trust, record), 'utf8')).words).toEqual({})
   })
 })
 

@@ -39,7 +39,7 @@ export function keptAway(world: World): readonly KeptAway[] {
     },
     {
       path: own,
-      why: 'records are sealed where the key is there and can be read; a word that a person typed is noted by hooks, which run outside',
+      why: 'records are sealed where the key is there and can be read; a word that a person typed is noted by hooks, which run outside, and what needs one runs outside too (WORD_UNSPENT)',
       isThere: existsSync(own),
     },
   ]

@@ -13,7 +13,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dropAgreed, keepAgreed, keepTyped, keyPath, openCustody, personalKey } from '../../../lib/node/custody.js'
+import {
+  dropAgreed,
+  keepAgreed,
+  keepTyped,
+  keyPath,
+  openCustody,
+  personalKey,
+  spendWord,
+} from '../../../lib/node/custody.js'
 
 let folder: string
 let root: string
@@ -167,6 +175,15 @@ describe('typed words', () => {
     expect(open(root, now + 13 * 3_600_000).typed('gsd-01234567')).toBe(false)
     expect(open(root, now - 1000).typed('gsd-01234567')).toBe(false)
     expect(open(root, now).typed('gsd-76543210')).toBe(false)
+  })
+
+  it('are gone once they are used up, also for a call that looked before', () => {
+    const now = Date.parse('2026-01-01T10:00:00Z')
+    keepTyped(env(), root, ['gsd-01234567'], now)
+    const waiting = open(root, now)
+    expect(waiting.typed('gsd-01234567')).toBe(true)
+    spendWord(env(), root, 'gsd-01234567')
+    expect(waiting.typed('gsd-01234567')).toBe(false)
   })
 })
 
