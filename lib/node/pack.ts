@@ -84,8 +84,18 @@ async function openPayload(payload: string, script: string): Promise<Pack> {
   }
 }
 
+/** By root and script: a process that answers many calls reads the sources once. */
+const checkouts = new Map<string, Promise<Pack>>()
+
 /** A checkout: sources, rendered for the neutral runtime when they are read. */
-async function openSources(root: string, script: string): Promise<Pack> {
+function openSources(root: string, script: string): Promise<Pack> {
+  const key = JSON.stringify([root, script])
+  const pack = checkouts.get(key) ?? checkoutAt(root, script)
+  checkouts.set(key, pack)
+  return pack
+}
+
+async function checkoutAt(root: string, script: string): Promise<Pack> {
   const [{ hostNames, hostPicker }, { SHARED }, { openSourcePack }] = await Promise.all([
     import('../assets/host.js'),
     import('../runtimes/all.js'),

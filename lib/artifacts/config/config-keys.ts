@@ -493,15 +493,22 @@ const SPELLED: ReadonlyMap<string, ConfigKey> = new Map(
 export const canonicalKey = (name: string): string | null =>
   configKey(name) !== null ? name : (SPELLED.get(name)?.key ?? null)
 
+/** Everything that stands before a dot of an exact key. */
+const SECTIONS: ReadonlySet<string> = new Set(
+  [...EXACT.keys()].flatMap((key) => {
+    const parts = key.split('.')
+    return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'))
+  }),
+)
+
 /** True when some key lies below `prefix`, e.g. `workflow` or `model_overrides`. */
 export const isSection = (prefix: string): boolean => {
+  if (SECTIONS.has(prefix)) return true
   const given = prefix.split('.')
-  return CONFIG_KEYS.some((row) => {
-    const parts = row.key.split('.')
-    return (
-      parts.length > given.length && given.every((part, index) => part === parts[index] || isOpen(parts[index] ?? ''))
-    )
-  })
+  return OPEN.some(
+    ({ parts }) =>
+      parts.length > given.length && given.every((part, index) => part === parts[index] || isOpen(parts[index] ?? '')),
+  )
 }
 
 /** Every name a person may write: canonical keys without patterns, then old spellings. */
