@@ -1,12 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { MATRIX_FILES } from './tests/support/matrix-files.js'
 import { NoSkips } from './tests/support/no-skips.js'
 
-// `npm test` runs `pack` and `timed`: everything that needs Node and git alone, the large matrices by sample. `matrix` runs those files whole, and `clients`
+// `npm test` runs `pack` and `alone`: everything that needs Node and git alone, the large matrices by sample. `matrix` runs those files whole, and `clients`
 // drives the real runtime CLIs, which .ci/run fetches first. A test file that no list names belongs to `pack`, wherever it lies: there is none in no project.
-/** Tests that compare times run alone, after the others. */
-const TIMED = ['tests/contract/scanner-time.test.ts']
 const CLIENTS = ['tests/clients/**/*.test.ts']
+/** Tests that put something else in the place of a module, look at what happens once in a process, or compare times: each in a process of its own, in turn, after the others. */
+const ALONE = [
+  'tests/contract/scanner-native.test.ts',
+  'tests/contract/scanner-time.test.ts',
+  'tests/flows/install-busy.test.ts',
+  'tests/unit/install/windows.test.ts',
+]
 
 const common = {
   testTimeout: 60_000,
@@ -16,32 +22,52 @@ const common = {
   globalSetup: ['tests/support/build-once.ts'],
 }
 
+/** The sources under test say the version that a built program says. */
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+const define = { __GSD_VERSION__: JSON.stringify(version) }
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: ['default', new NoSkips()],
     projects: [
       {
+        define,
         test: {
           ...common,
           name: 'pack',
           include: ['tests/**/*.test.ts'],
-          exclude: [...TIMED, ...CLIENTS],
+          exclude: [...ALONE, ...CLIENTS],
           env: { GSD_MATRIX: 'sampled', GSD_OWN_TMP: '1' },
+          // Starting a process and loading the pack in it costs more than most files test.
+          isolate: false,
         },
       },
       {
+        define,
+        test: {
+          ...common,
+          name: 'alone',
+          include: ALONE,
+          env: { GSD_OWN_TMP: '1' },
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        define,
         test: {
           ...common,
           name: 'matrix',
           include: Object.keys(MATRIX_FILES),
           env: { GSD_MATRIX: 'whole', GSD_OWN_TMP: '1' },
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
       },
-      { test: { ...common, name: 'timed', include: TIMED, globalSetup: [], sequence: { groupOrder: 1 } } },
       {
+        define,
         test: {
           ...common,
           name: 'clients',

@@ -13,10 +13,7 @@ try {
   run(process.execPath, [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    '--project',
-    'pack',
-    '--project',
-    'timed',
+    ...['pack', 'alone'].flatMap((project) => ['--project', project]),
     ...process.argv.slice(2),
   ])
 } catch (failure) {

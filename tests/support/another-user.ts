@@ -1,10 +1,10 @@
 // The program as somebody else runs it, for what only the permissions of files show. The clone under test and its temporary folder may lie where nobody else
 // may look (a home of 0700), so both are made anew in a folder that everybody reaches.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll } from 'vitest'
+import { lastingFolder } from './temporary.js'
 
 const PACKAGE = join(import.meta.dirname, '../..')
 /** Nobody in particular: whom the permissions of files stop. */
@@ -14,33 +14,28 @@ const isRoot = process.getuid?.() === 0
 const reachable = (folder: string): boolean =>
   (statSync(folder).mode & 0o1) !== 0 && (dirname(folder) === folder || reachable(dirname(folder)))
 
-const common = [tmpdir(), '/tmp', '/var/tmp'].filter((folder) => {
-  try {
-    return reachable(realpathSync(folder))
-  } catch {
-    return false
-  }
-})[0]
+const common = (): string | undefined =>
+  [tmpdir(), '/tmp', '/var/tmp'].filter((folder) => {
+    try {
+      return reachable(realpathSync(folder))
+    } catch {
+      return false
+    }
+  })[0]
 
 /** Whether this machine lets the tests start node as somebody else, in a folder both reach. */
 export const CAN_BE_ANOTHER =
   isRoot &&
-  common !== undefined &&
+  common() !== undefined &&
   spawnSync(process.execPath, ['-e', '0'], { uid: NOBODY, gid: NOBODY, cwd: '/' }).status === 0
 /** Whether permissions stop whom a test can start programs as. */
 export const PERMISSIONS_HOLD = !isRoot || CAN_BE_ANOTHER
 /** How a program is started so that permissions stop it. */
 export const stopped = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
-const made: string[] = []
-afterAll(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
 /** An empty folder that everybody reaches; it goes away with the file's tests. */
 export function commonFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(common ?? tmpdir(), 'gsd-common ü-')))
-  made.push(folder)
+  const folder = lastingFolder('gsd-common ü-', common())
   chmodSync(folder, 0o755)
   return folder
 }

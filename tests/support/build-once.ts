@@ -11,6 +11,8 @@ export function setup(): void {
   sweep()
   if (process.env['GSD_SKIP_BUILD'] === '1') return
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+  // Every project of the run calls this, in the same process.
+  process.env['GSD_SKIP_BUILD'] = '1'
 }
 
 /** What a run that was killed left in memory goes with the next one. */

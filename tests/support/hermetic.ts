@@ -1,10 +1,12 @@
 // What surrounds every test: nothing of the machine's user, whatever variables, settings of git or home that person has. vitest runs this before each test
 // file of each project (`setupFiles`), so no test can forget it; programs that a test starts inherit it unless the test builds an environment of its own.
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
+import { GIVEN } from './given.js'
 import { memoryFolder, OWN_FOLDER } from './memory.js'
+import { removeLasting, removeTemporary } from './temporary.js'
 
 /** What a program needs to be started at all. */
 const OF_THE_MACHINE = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'ComSpec', 'PATHEXT'] as const
@@ -51,8 +53,11 @@ export function hermetic(given: Variables, home: string, cache: string): Record<
 const cacheOf = ({ XDG_CACHE_HOME, HOME }: Variables) =>
   join(XDG_CACHE_HOME || join(HOME || homedir(), '.cache'), 'gsd-pack')
 
-const hasOwnTemporary = process.env['GSD_OWN_TMP'] === '1'
-const base = realpathSync(mkdtempSync(join((hasOwnTemporary ? memoryFolder() : null) ?? tmpdir(), OWN_FOLDER)))
+// One process runs many files: each starts from what the process was given, whatever the files before it left in the environment.
+const runner = Object.entries(process.env).filter(([name]) => OF_THE_RUNNER.test(name))
+const given: Variables = { ...GIVEN.env, ...Object.fromEntries(runner) }
+const hasOwnTemporary = given['GSD_OWN_TMP'] === '1'
+const base = realpathSync(mkdtempSync(join((hasOwnTemporary ? memoryFolder() : null) ?? GIVEN.temporary, OWN_FOLDER)))
 // Tests that act as somebody else must get through.
 chmodSync(base, 0o755)
 const home = join(base, 'home')
@@ -62,11 +67,13 @@ writeFileSync(
   '[user]\n\tname = A Person\n\temail = person@example.invalid\n[init]\n\tdefaultBranch = main\n',
 )
 const environment = {
-  ...hermetic(process.env, home, cacheOf(process.env)),
+  ...hermetic(given, home, cacheOf(given)),
   ...(hasOwnTemporary ? { TMPDIR: base } : {}),
 }
 for (const name of Object.keys(process.env)) if (!Object.hasOwn(environment, name)) delete process.env[name]
 Object.assign(process.env, environment)
 
+afterEach(removeTemporary)
+afterAll(removeLasting)
 // With all that the tests of the file left in it.
 afterAll(() => rmSync(base, { recursive: true, force: true }))

@@ -1,19 +1,6 @@
 // Real temporary homes for tests of the installer: a supply without the pack's own texts, and pictures of a tree that two states can be compared by.
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach } from 'vitest'
 import { apply } from '../../lib/install/apply.js'
 import { NO_EDITS } from '../../lib/install/edits/planned.js'
 import { rereads } from '../../lib/install/edits/second.js'
@@ -26,26 +13,12 @@ import type { Supply } from '../../lib/install/wanted.js'
 import { realDisk } from '../../lib/node/files.js'
 import type { RuntimeId } from '../../lib/runtimes/all.js'
 import { supplyOf } from './supply.js'
-
-const homes: string[] = []
-const lasting: string[] = []
-
-function newHome(list: string[]): string {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'gsd home ü-')))
-  list.push(home)
-  return home
-}
+import { lastingFolder, temporaryFolder } from './temporary.js'
 
 /** An empty folder, with a blank and an umlaut in its path, that goes away after the test. */
-export const temporaryHome = (): string => newHome(homes)
+export const temporaryHome = (): string => temporaryFolder('gsd home ü-')
 /** One that stays until the file's tests are over: for several that only look. */
-export const lastingHome = (): string => newHome(lasting)
-
-const removeAll = (list: string[]) => {
-  for (const home of list.splice(0)) rmSync(home, { recursive: true, force: true })
-}
-afterEach(() => removeAll(homes))
-afterAll(() => removeAll(lasting))
+export const lastingHome = (): string => lastingFolder('gsd home ü-')
 
 export function put(home: string, path: string, content: string | Uint8Array, mode = 0o644): void {
   mkdirSync(dirname(join(home, path)), { recursive: true })

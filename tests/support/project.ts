@@ -131,7 +131,12 @@ export class TempProject {
   }
 
   git(...args: readonly string[]): string {
-    return execFileSync('git', args, { cwd: this.root, encoding: 'utf8', env: this.env() })
+    // Its housekeeping after a commit is a process more, and finds nothing to do.
+    return execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
+      cwd: this.root,
+      encoding: 'utf8',
+      env: this.env(),
+    })
   }
 
   /** What the person's own folder holds about the project: the key that records are sealed with. */
