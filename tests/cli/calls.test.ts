@@ -1,4 +1,4 @@
-// The built executable from outside: spellings of a call, usage errors, exit codes, and what stands on stdout.
+// Spellings of a call, usage errors, exit codes, and what stands on stdout: tables of them are called in this process, and each kind once as the built executable.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,8 +25,8 @@ describe('spellings of one call', () => {
     [['config', 'get', '--key=mode', '--json']],
     [['config', 'get', 'mode', '--json-errors', '--project-dir=.']],
     [['config', 'get', '--', 'mode']],
-  ])('%j answers the setting', (words) => {
-    const answer = makeProject(OURS).run(...words)
+  ])('%j answers the setting', async (words) => {
+    const answer = await makeProject(OURS).ask(...words)
     expect([answer.exit, answer.json()]).toEqual([0, 'yolo'])
   })
 
@@ -34,17 +34,17 @@ describe('spellings of one call', () => {
     ['find-phase', '1'],
     ['phase-plan-index', '1'],
     ['roadmap.get-phase', '--phase', '1'],
-  ])('the family’s %s %s %s still works', (...words) => {
-    expect(makeProject(OURS).run(...words).exit).toBe(0)
+  ])('the family’s %s %s %s still works', async (...words) => {
+    expect((await makeProject(OURS).ask(...words)).exit).toBe(0)
   })
 })
 
 describe('next', () => {
   const recognised = RUNTIME_IDS.filter((id) => runtimeOf(id).recognisedBy.length > 0)
-  it.each(recognised)('names the command as %s spells it', (id) => {
+  it.each(recognised)('names the command as %s spells it', async (id) => {
     const { recognisedBy, invoke } = runtimeOf(id)
     const env = Object.fromEntries(recognisedBy.slice(0, 1).map((name) => [name, '1']))
-    const answer = makeProject(OURS).runIn('.', env, 'next').json()
+    const answer = (await makeProject(OURS).askWith(env, 'next')).json()
     expect(answer.command).toBe(`${invoke.shared.prefix}gsd${invoke.shared.separator}execute-phase 1`)
   })
 })
@@ -73,10 +73,10 @@ describe('usage errors exit 2, say how to go on, and do nothing', () => {
     ['an unknown setting', ['config', 'set', 'moed', 'yolo'], 'CONFIG_INVALID_KEY', 'mode'],
     ['a workstream with a path for a name', ['config', 'get', 'mode', '--ws', '../x'], 'USAGE', 'letters'],
     ['a path outside the project', ['frontmatter', 'get', '../../etc/passwd'], 'PATH_OUTSIDE', 'inside'],
-  ])('%s', (_, words, code, hint) => {
+  ])('%s', async (_, words, code, hint) => {
     const project = makeProject(OURS)
     const before = project.snapshot()
-    const answer = project.run(...words)
+    const answer = await project.ask(...words)
     expect([answer.exit, answer.json().error.code]).toEqual([2, code])
     expect(answer.json().error.fix).toContain(hint)
     expect(answer.stderr).toContain(code)
@@ -105,13 +105,24 @@ describe('exit codes', () => {
       ['config', 'set', 'mode', 'yolo'],
       3,
     ],
-  ] as const)('%s is %#', (_, files, words, exit) => {
-    const answer = makeProject(files).run(...words)
+  ] as const)('%s is %#', async (_, files, words, exit) => {
+    const answer = await makeProject(files).ask(...words)
     expect(answer.exit).toBe(exit)
     const { error } = answer.json() ?? {}
     if (error !== undefined) {
       expect(CODES[error.code as keyof typeof CODES]).toBe(exit)
       expect(error.fix).not.toBe('')
+    }
+  })
+
+  it('the built executable ends with them, and tells people the code on stderr', () => {
+    for (const [words, exit, code] of [
+      [['phase', 'find', '99'], 1, ''],
+      [['config', 'gte'], 2, 'UNKNOWN_VERB'],
+      [['config', 'get', 'mode', '-x'], 2, 'UNKNOWN_FLAG'],
+    ] as const) {
+      const answer = makeProject(OURS).run(...words)
+      expect([answer.exit, answer.stderr.includes(code), lines(answer.stdout).length]).toEqual([exit, true, 1])
     }
   })
 
@@ -139,7 +150,7 @@ describe('exit codes', () => {
 describe('help and version', () => {
   it.each([['--help'], ['-h'], ['-?'], ['--h'], ['--usage']])(
     '%s anywhere is text with exit 0 and runs nothing',
-    (flag) => {
+    async (flag) => {
       const project = makeProject(OURS)
       const before = project.snapshot()
       for (const words of [
@@ -149,7 +160,7 @@ describe('help and version', () => {
         ['config', 'set', 'mode', 'interactive', flag],
         ['config', 'set', 'mode', 'interactive', '--nonsense', flag],
       ]) {
-        const help = project.run(...words)
+        const help = await project.ask(...words)
         expect([help.exit, help.stderr]).toEqual([0, ''])
         expect(help.stdout).toContain('gsd-tools')
         expect(help.stdout.startsWith('{')).toBe(false)
@@ -158,17 +169,17 @@ describe('help and version', () => {
     },
   )
 
-  it('words behind -- are data, not a call for help', () => {
-    const answer = makeProject(OURS).run('state', 'get', '--', '--help')
+  it('words behind -- are data, not a call for help', async () => {
+    const answer = await makeProject(OURS).ask('state', 'get', '--', '--help')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'NOT_FOUND'])
   })
 
-  it('lists the verbs of a noun, and all of them', () => {
+  it('lists the verbs of a noun, and all of them', async () => {
     const project = makeProject({})
     expect(project.run('config', '--help').stdout).toMatch(/config get[\s\S]*config set/)
-    expect(project.run('help').stdout).toMatch(/state get[\s\S]*validate health/)
-    expect(project.run('help', 'config', 'get').stdout).toContain('gsd-tools config get <key>')
-    expect(project.run('help', 'confg').stdout).toContain('There is no verb "confg"')
+    expect((await project.ask('help')).stdout).toMatch(/state get[\s\S]*validate health/)
+    expect((await project.ask('help', 'config', 'get')).stdout).toContain('gsd-tools config get <key>')
+    expect((await project.ask('help', 'confg')).stdout).toContain('There is no verb "confg"')
   })
 
   it('--version alone is the version', () => {
@@ -198,8 +209,8 @@ describe('stdout', () => {
     [['phase', 'find', '9', '--pick', 'directory', '--default', 'none', '--raw'], 'none\n'],
     [['roadmap', 'analyze', '--pick', 'nothing.here', '--default', '0'], '0\n'],
     [['state', 'update', 'Resume file', 'a.md', '--pick', 'changed'], 'true\n'],
-  ])('%j prints %j', (words, printed) => {
-    const answer = makeProject(OURS).run(...words)
+  ])('%j prints %j', async (words, printed) => {
+    const answer = await makeProject(OURS).ask(...words)
     expect([answer.exit, answer.stdout, answer.stderr]).toEqual([0, printed, ''])
   })
 

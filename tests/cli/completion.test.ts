@@ -8,15 +8,15 @@ import { describeWhere } from '../support/where.js'
 
 afterAll(disposeProjects)
 
-const script = (shell: string) => makeProject({}).run('completion', shell, '--raw').stdout
+const script = async (shell: string) => (await makeProject({}).ask('completion', shell, '--raw')).stdout
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
 /** What bash would offer behind these words; the last one is being typed. */
-function offered(...words: readonly string[]): readonly string[] {
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const project = makeProject({})
   const file = join(project.home, 'completion.bash')
-  writeFileSync(file, script('bash'))
+  writeFileSync(file, await script('bash'))
   const typed = ['gsd-tools', ...words].map((word) => `'${word}'`).join(' ')
   const { stdout } = spawnSync(
     'bash',
@@ -44,13 +44,13 @@ describeWhere(has('bash'))('bash', () => {
     [['template', 'fill', 'pl'], ['plan']],
     [['phase', 'add', 'Some title', '--i'], ['--id']],
     [['next', '--ex'], ['--explain']],
-  ])('offers behind %j', (words, expected) => {
-    expect(offered(...words)).toEqual(expect.arrayContaining(expected))
+  ])('offers behind %j', async (words, expected) => {
+    expect(await offered(...words)).toEqual(expect.arrayContaining(expected))
   })
 })
 
-it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script for %s names every noun', (shell) => {
-  const text = script(shell)
+it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script for %s names every noun', async (shell) => {
+  const text = await script(shell)
   for (const noun of ['config', 'state', 'phase', 'roadmap', 'commit', 'next']) expect(text).toContain(noun)
 })
 
@@ -58,10 +58,10 @@ it.each([
   ['bash', ['-n']],
   ['zsh', ['-n']],
   ['fish', ['--no-execute']],
-])('%s reads its script without complaint, where it is installed', (shell, flags) => {
+])('%s reads its script without complaint, where it is installed', async (shell, flags) => {
   if (!has(shell)) return
   const file = join(makeProject({}).home, 'script')
-  writeFileSync(file, script(shell))
+  writeFileSync(file, await script(shell))
   expect(spawnSync(shell, [...flags, file], { encoding: 'utf8' }).stderr).toBe('')
 })
 

@@ -1,11 +1,12 @@
-// The built `gsd`, started as a person or a script starts it, in homes of its own.
-import { spawn, spawnSync } from 'node:child_process'
+// `gsd` in homes of its own: what it answers to words, called in this process, and what only the built program shows, started as a person or a script starts it.
+import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../lib/cli/arguments.js'
 import { ACTION_NAMES, ACTIONS } from '../../lib/cli/gsd/actions.js'
 import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
+import { askGsd, environmentOf, PACKAGE, type Started, type Surrounded, startGsd } from '../support/gsd.js'
 import { hostileHome, picture, put, temporaryHome, text } from '../support/home.js'
 import { loadedBy } from '../support/loaded.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
@@ -13,25 +14,9 @@ import { randomOf } from '../support/random.js'
 import { sampled } from '../support/sampled.js'
 import { describeWhere } from '../support/where.js'
 
-const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
-
-interface Options {
-  readonly cwd?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly program?: string
-}
-
-const environment = (home: string, env: Options['env'] = {}) => ({ PATH: '/usr/bin:/bin', HOME: home, ...env })
-
-function gsd(home: string, words: readonly string[], { cwd = home, env, program = PROGRAM }: Options = {}) {
-  const done = spawnSync(process.execPath, [program, ...words], {
-    cwd,
-    env: environment(home, env),
-    encoding: 'utf8',
-    input: '',
-  })
-  return { exit: done.status, out: done.stdout, err: done.stderr, json: () => JSON.parse(done.stdout) as Answer }
-}
+const gsd = (home: string, words: readonly string[], around: Surrounded = {}) => askGsd<Answer>(home, words, around)
+/** As a person or a script does it. */
+const start = (home: string, words: readonly string[], around: Started = {}) => startGsd<Answer>(home, words, around)
 
 interface Answer {
   readonly error?: { readonly code: string; readonly message: string; readonly fix: string }
@@ -59,100 +44,103 @@ describe('what is refused', () => {
     ['an unknown profile', ['--claude', '--profile', 'standart'], 'standard'],
     ['uninstall without a scope', ['uninstall', '--claude'], '--global'],
     ['uninstall without a runtime', ['uninstall', '--global'], '--all'],
-  ])('%s: exit 2, nothing done, the way on is named', (_, words, fix) => {
+  ])('%s: exit 2, nothing done, the way on is named', async (_, words, fix) => {
     const home = hostileHome()
     const before = picture(home, { times: true })
-    const { exit, out, err } = gsd(home, words)
+    const { exit, out, err } = await gsd(home, words)
     expect([exit, out]).toEqual([2, ''])
     expect(err).toContain(fix)
     expect(picture(home, { times: true })).toEqual(before)
   })
 
-  it('is a document under --json', () => {
+  it('is a document under --json', async () => {
     const home = temporaryHome()
-    const { exit, json } = gsd(home, ['--claude', '--jsn', '--json'])
+    const { exit, json } = start(home, ['--claude', '--jsn', '--json'])
     expect([exit, json().error?.code]).toEqual([2, 'UNKNOWN_FLAG'])
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('is a relative folder in a variable of the client', () => {
+  it('is a relative folder in a variable of the client', async () => {
     const home = temporaryHome()
-    expect(gsd(home, ['--claude'], { env: { CLAUDE_CONFIG_DIR: 'rel' } })).toMatchObject({ exit: 2 })
+    expect(await gsd(home, ['--claude'], { env: { CLAUDE_CONFIG_DIR: 'rel' } })).toMatchObject({ exit: 2 })
     expect(readdirSync(home)).toEqual([])
   })
 })
 
 describeWhere(process.getuid?.() === 0)('root by sudo', () => {
-  it("writes into somebody else's home only when told to", () => {
+  it("writes into somebody else's home only when told to", async () => {
     const home = temporaryHome()
     chownSync(home, 1234, 1234)
     const env = { SUDO_USER: 'a' }
     const before = picture(home, { times: true })
-    expect(gsd(home, ['--claude'], { env })).toMatchObject({ exit: 1, err: expect.stringContaining('--allow-root') })
+    expect(await gsd(home, ['--claude'], { env })).toMatchObject({
+      exit: 1,
+      err: expect.stringContaining('--allow-root'),
+    })
     expect(picture(home, { times: true })).toEqual(before)
-    expect(gsd(home, ['--claude', '--allow-root'], { env }).exit).toBe(0)
+    expect((await gsd(home, ['--claude', '--allow-root'], { env })).exit).toBe(0)
   })
 })
 
 describe('which runtimes', () => {
-  it('are those found, with --yes or --detect; nothing found is no', () => {
+  it('are those found, with --yes or --detect; nothing found is no', async () => {
     const home = temporaryHome()
-    expect(gsd(home, ['--yes'])).toMatchObject({ exit: 1 })
+    expect(await gsd(home, ['--yes'])).toMatchObject({ exit: 1 })
     expect(readdirSync(home)).toEqual([])
     mkdirSync(join(home, '.claude'))
-    expect(gsd(home, ['--yes', '--json']).json().runtimes).toEqual(['claude'])
+    expect((await gsd(home, ['--yes', '--json'])).json().runtimes).toEqual(['claude'])
     mkdirSync(join(home, 'bin'))
     writeFileSync(join(home, 'bin/codex'), '', { mode: 0o755 })
     const env = { PATH: `${join(home, 'bin')}:/usr/bin:/bin` }
-    expect(gsd(home, ['--detect', '--json'], { env }).json().runtimes).toEqual(['claude', 'codex'])
+    expect((await gsd(home, ['--detect', '--json'], { env })).json().runtimes).toEqual(['claude', 'codex'])
   })
 
-  it('may be named by an alias, and by short flags of scope', () => {
+  it('may be named by an alias, and by short flags of scope', async () => {
     const project = temporaryHome()
     const home = temporaryHome()
-    const done = gsd(home, ['install', '--claude-code', '-l', project, '--json'])
+    const done = await gsd(home, ['install', '--claude-code', '-l', project, '--json'])
     expect(done.json()).toMatchObject({ scope: 'local', runtimes: ['claude'] })
     expect([readdirSync(home), readdirSync(project)]).toEqual([[], ['.claude']])
   })
 
-  it('are put where --config-dir says', () => {
+  it('are put where --config-dir says', async () => {
     const home = temporaryHome()
-    expect(gsd(home, ['--claude', '--config-dir', 'there/it/is']).exit).toBe(0)
+    expect((await gsd(home, ['--claude', '--config-dir', 'there/it/is'])).exit).toBe(0)
     expect(readdirSync(join(home, 'there/it/is')).sort()).toEqual([
       'agents',
       'commands',
       'get-shit-done',
       'settings.json',
     ])
-    expect(gsd(home, ['status', '--claude', '--config-dir', 'there/it/is']).exit).toBe(0)
-    expect(gsd(home, ['uninstall', '-g', '--claude', '--config-dir', 'there/it/is']).exit).toBe(0)
+    expect((await gsd(home, ['status', '--claude', '--config-dir', 'there/it/is'])).exit).toBe(0)
+    expect((await gsd(home, ['uninstall', '-g', '--claude', '--config-dir', 'there/it/is'])).exit).toBe(0)
     expect(readdirSync(home)).toEqual([])
   })
 })
 
 describe('an installation', () => {
-  it('in a home full of own files is undone to the byte, and a second one changes nothing', () => {
+  it('in a home full of own files is undone to the byte, and a second one changes nothing', async () => {
     const home = hostileHome()
     const before = picture(home)
     // Its settings hold a comment, which this client drops the whole file for: they are left alone, and a person must decide.
-    expect(gsd(home, ['--claude', '--codex', '--global'])).toMatchObject({ exit: 4 })
+    expect(await gsd(home, ['--claude', '--codex', '--global'])).toMatchObject({ exit: 4 })
     const installed = picture(home, { times: true })
-    expect(gsd(home, ['--claude', '--codex', '--global'])).toMatchObject({ exit: 4 })
+    expect(await gsd(home, ['--claude', '--codex', '--global'])).toMatchObject({ exit: 4 })
     expect(picture(home, { times: true })).toEqual(installed)
-    expect(gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
     expect(picture(home)).toEqual(before)
   })
 
-  it('says what a person must do before hooks run, and nothing of it without them', () => {
-    const asks = (...words: string[]) => gsd(temporaryHome(), ['--codex', '--global', ...words]).out
-    expect(asks()).toContain('/hooks')
-    expect(asks('--no-hooks')).not.toContain('/hooks')
+  it('says what a person must do before hooks run, and nothing of it without them', async () => {
+    const asks = async (...words: string[]) => (await gsd(temporaryHome(), ['--codex', '--global', ...words])).out
+    expect(await asks()).toContain('/hooks')
+    expect(await asks('--no-hooks')).not.toContain('/hooks')
   })
 
-  it('stays within 115 files and 2.4 MB for any one runtime, untouched copies and the native scanner aside', () => {
+  it('stays within 115 files and 2.4 MB for any one runtime, untouched copies and the native scanner aside', async () => {
     for (const id of sampled(RUNTIME_IDS, 4)) {
       const home = temporaryHome()
-      gsd(home, [`--${id}`, '--global'])
+      await gsd(home, [`--${id}`, '--global'])
       const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
         .filter((name) => !name.includes('/pristine/') && !name.endsWith('.node'))
         .map((name) => statSync(join(home, name)))
@@ -164,28 +152,30 @@ describe('an installation', () => {
     }
   })
 
-  it('compiles its code beforehand for every project, and again only when it is gone or the code is new', () => {
+  it('compiles its code beforehand for every project, and again only when it is gone or the code is new', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude'])
+    start(home, ['--claude'])
     const bin = join(home, '.claude/get-shit-done/bin')
     const cache = readdirSync(bin).find((name) => name.endsWith('.cache')) as string
     expect(cache).toContain(process.version)
-    expect(gsd(home, ['doctor', '--json']).json()).toMatchObject({ compiled: [{ target: 'claude', present: true }] })
+    expect(start(home, ['doctor', '--json']).json()).toMatchObject({ compiled: [{ target: 'claude', present: true }] })
     const { mtimeMs } = statSync(join(bin, cache))
-    gsd(home, ['--claude', '--codex'])
+    start(home, ['--claude', '--codex'])
     expect(statSync(join(bin, cache)).mtimeMs).toBe(mtimeMs)
     unlinkSync(join(bin, cache))
-    expect(gsd(home, ['doctor', '--json']).json()).toMatchObject({ compiled: [{ present: false }, { present: true }] })
-    gsd(home, ['--claude'])
+    expect(start(home, ['doctor', '--json']).json()).toMatchObject({
+      compiled: [{ present: false }, { present: true }],
+    })
+    start(home, ['--claude'])
     expect(existsSync(join(bin, cache))).toBe(true)
     const project = temporaryHome()
-    gsd(home, ['--claude', '-l', project])
+    start(home, ['--claude', '-l', project])
     expect(readdirSync(join(project, '.claude/get-shit-done/bin'))).not.toContain(cache)
   })
 
-  it('answers reading calls from compiled code alone, and the smallest from one file', () => {
+  it('answers reading calls from compiled code alone, and the smallest from one file', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude'])
+    start(home, ['--claude'])
     const tools = join(home, '.claude/get-shit-done/bin/gsd-tools.cjs')
     const project = makeProject(OURS)
     const options = { cwd: project.root, env: project.env() }
@@ -206,69 +196,71 @@ describe('an installation', () => {
     disposeProjects()
   })
 
-  it('works, shows, mends and removes itself when the package is gone', () => {
+  it('works, shows, mends and removes itself when the package is gone', async () => {
     const home = temporaryHome()
     const before = picture(home)
-    gsd(home, ['--claude', '--codex'])
+    start(home, ['--claude', '--codex'])
     const program = join(home, '.claude/get-shit-done/bin/gsd.cjs')
     const flow = '.claude/get-shit-done/workflows/next.md'
-    expect(gsd(home, ['status'], { program }).exit).toBe(0)
+    expect(start(home, ['status'], { program }).exit).toBe(0)
     writeFileSync(join(home, flow), `${text(home, flow)}\nMine.\n`)
-    expect(gsd(home, ['status', '--json'], { program }).json().targets[0]?.drift).toMatchObject([{ state: 'modified' }])
-    expect(gsd(home, ['doctor', '--json'], { program }).json()).toMatchObject({ ok: false })
-    expect(gsd(home, ['reapply-patches'], { program })).toMatchObject({ exit: 0 })
-    expect(gsd(home, ['update', '--reapply'], { program })).toMatchObject({ exit: 0 })
-    expect(gsd(home, ['update'], { program })).toMatchObject({
+    expect(start(home, ['status', '--json'], { program }).json().targets[0]?.drift).toMatchObject([
+      { state: 'modified' },
+    ])
+    expect(start(home, ['doctor', '--json'], { program }).json()).toMatchObject({ ok: false })
+    expect(start(home, ['reapply-patches'], { program })).toMatchObject({ exit: 0 })
+    expect(start(home, ['update', '--reapply'], { program })).toMatchObject({ exit: 0 })
+    expect(start(home, ['update'], { program })).toMatchObject({
       exit: 1,
       out: expect.stringContaining('npx -y gsd-pack@latest update --global'),
     })
-    expect(gsd(home, ['install', '--claude'], { program })).toMatchObject({ exit: 0 })
+    expect(start(home, ['install', '--claude'], { program })).toMatchObject({ exit: 0 })
     unlinkSync(join(home, flow))
-    expect(gsd(home, ['uninstall', '--all', '--global'], { program })).toMatchObject({ exit: 0 })
+    expect(start(home, ['uninstall', '--all', '--global'], { program })).toMatchObject({ exit: 0 })
     expect(picture(home)).toEqual(before)
   })
 
-  it('of a project is found from its own payload, wherever the project has moved', () => {
+  it('of a project is found from its own payload, wherever the project has moved', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'one'))
-    gsd(home, ['--claude', '--codex', '-l', join(home, 'one')])
+    start(home, ['--claude', '--codex', '-l', join(home, 'one')])
     renameSync(join(home, 'one'), join(home, 'two'))
     const program = join(home, 'two/.agents/get-shit-done/bin/gsd.cjs')
-    expect(gsd(home, ['status', '--local', '--json'], { program }).json().targets).toHaveLength(2)
-    expect(gsd(home, ['uninstall', '--local', '--all'], { program })).toMatchObject({ exit: 0 })
+    expect(start(home, ['status', '--local', '--json'], { program }).json().targets).toHaveLength(2)
+    expect(start(home, ['uninstall', '--local', '--all'], { program })).toMatchObject({ exit: 0 })
     expect(readdirSync(join(home, 'two'))).toEqual([])
   })
 
-  it('keeps a file of the user at its place, says so, and ends with 4', () => {
+  it('keeps a file of the user at its place, says so, and ends with 4', async () => {
     const home = temporaryHome()
     put(home, '.claude/commands/gsd-next.md', 'mine')
-    const done = gsd(home, ['--claude', '--json'])
+    const done = await gsd(home, ['--claude', '--json'])
     expect([done.exit, done.json().notices]).toMatchObject([4, [{ level: 'decide' }]])
     expect(text(home, '.claude/commands/gsd-next.md')).toBe('mine')
   })
 
-  it('lists fewer commands under --minimal, and what is recorded is kept by update', () => {
+  it('lists fewer commands under --minimal, and what is recorded is kept by update', async () => {
     const home = temporaryHome()
     const commands = () => readdirSync(join(home, '.claude/commands')).length
-    gsd(home, ['--claude', '--profile', 'full'])
+    await gsd(home, ['--claude', '--profile', 'full'])
     const full = commands()
-    gsd(home, ['--claude', '--profile', 'help'])
+    await gsd(home, ['--claude', '--profile', 'help'])
     expect(commands()).toBeLessThan(full)
     const few = commands()
-    expect(gsd(home, ['update', '--json']).json().operations).toEqual([])
+    expect((await gsd(home, ['update', '--json'])).json().operations).toEqual([])
     expect(commands()).toBe(few)
   })
 })
 
 describe('--dry-run', () => {
-  it('of any action shows and changes nothing', () => {
+  it('of any action shows and changes nothing', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--codex'])
+    await gsd(home, ['--claude', '--codex'])
     writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'edited')
-    gsd(home, ['uninstall', '-g', '--claude'])
+    await gsd(home, ['uninstall', '-g', '--claude'])
     const before = picture(home, { times: true })
     for (const action of ACTION_NAMES) {
-      const done = gsd(home, [action, '--claude', '--global', '--dry-run', '--json'])
+      const done = await gsd(home, [action, '--claude', '--global', '--dry-run', '--json'])
       expect(done.json()).toMatchObject({ action })
       expect([action, picture(home, { times: true })]).toEqual([action, before])
     }
@@ -276,17 +268,17 @@ describe('--dry-run', () => {
 })
 
 describe('help', () => {
-  it('names every action and every flag', () => {
+  it('names every action and every flag', async () => {
     const home = temporaryHome()
-    const all = gsd(home, ['--help'])
+    const all = start(home, ['--help'])
     expect(all.exit).toBe(0)
     for (const name of ACTION_NAMES) {
       expect(all.out).toContain(name)
-      const own = gsd(home, [name, '--help'])
+      const own = await gsd(home, [name, '--help'])
       expect(own.exit).toBe(0)
       for (const key of Object.keys(ACTIONS[name].args)) expect(own.out).toContain(flagOf(key))
     }
-    expect(gsd(home, ['--version']).out).toMatch(/^\d+\.\d+\.\d+/)
+    expect(start(home, ['--version']).out).toMatch(/^\d+\.\d+\.\d+/)
   })
 })
 
@@ -297,22 +289,22 @@ describe('a run that is killed', () => {
     const random = randomOf(11)
     for (let round = 0; round < 6; round++) {
       const words = round % 2 === 0 ? ['--claude', '--codex', '-g', '--yes'] : ['uninstall', '-g', '--all', '--yes']
-      const child = spawn(process.execPath, [PROGRAM, ...words], { env: environment(home), stdio: 'ignore' })
+      const child = spawn(process.execPath, [PACKAGE, ...words], { env: environmentOf(home), stdio: 'ignore' })
       const ended = new Promise((resolve) => child.on('exit', resolve))
       setTimeout(() => child.kill('SIGKILL'), 60 + random.below(240))
       await ended
     }
-    expect(gsd(home, ['--claude', '--codex', '-g'])).toMatchObject({ exit: 4 })
-    expect(gsd(home, ['status', '--json']).json()).toMatchObject({ installed: true, drift: false })
-    expect(gsd(home, ['uninstall', '-g', '--all'])).toMatchObject({ exit: 0 })
+    expect(start(home, ['--claude', '--codex', '-g'])).toMatchObject({ exit: 4 })
+    expect(start(home, ['status', '--json']).json()).toMatchObject({ installed: true, drift: false })
+    expect(start(home, ['uninstall', '-g', '--all'])).toMatchObject({ exit: 0 })
     expect(picture(home)).toEqual(before)
   })
 
   it('by a signal a shell sends is undone and ends as shells expect', async () => {
     const home = hostileHome()
     const before = picture(home)
-    const child = spawn(process.execPath, [PROGRAM, '--claude', '--codex', '-g'], {
-      env: environment(home),
+    const child = spawn(process.execPath, [PACKAGE, '--claude', '--codex', '-g'], {
+      env: environmentOf(home),
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
@@ -324,11 +316,11 @@ describe('a run that is killed', () => {
 })
 
 describe('doctor', () => {
-  it('names the scanner, node, what is seen twice, foreign packs and fallbacks in force', () => {
+  it('names the scanner, node, what is seen twice, foreign packs and fallbacks in force', async () => {
     const home = temporaryHome()
     const project = temporaryHome()
-    gsd(home, ['--codex'])
-    expect(gsd(home, ['doctor', '--json']).json()).toMatchObject({
+    await gsd(home, ['--codex'])
+    expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({
       ok: true,
       node: { version: process.version },
       reader: { name: expect.stringMatching(/^(ts|native)$/), reason: expect.any(String) },
@@ -336,9 +328,9 @@ describe('doctor', () => {
       foreign: [],
       fallbacks: expect.arrayContaining([expect.objectContaining({ runtime: 'codex', ability: 'worktrees' })]),
     })
-    gsd(home, ['--codex', '-l', project])
+    await gsd(home, ['--codex', '-l', project])
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
-    const ill = gsd(home, ['doctor', '--json'], { cwd: project })
+    const ill = await gsd(home, ['doctor', '--json'], { cwd: project })
     expect(ill.exit).toBe(1)
     expect(ill.json()).toMatchObject({
       ok: false,
@@ -355,23 +347,23 @@ describe('a client that cannot take the pack in both scopes', () => {
     return { cwd: join(home, 'project') }
   }
 
-  it('is left out of the project, with a word about it', () => {
+  it('is left out of the project, with a word about it', async () => {
     const home = temporaryHome()
     const at = project(home)
-    expect(gsd(home, ['install', '--gemini', '--global']).exit).toBe(0)
-    const both = gsd(home, ['install', '--gemini', '--claude', '--local', '--json'], at)
+    expect((await gsd(home, ['install', '--gemini', '--global'])).exit).toBe(0)
+    const both = await gsd(home, ['install', '--gemini', '--claude', '--local', '--json'], at)
     expect(both.json().runtimes).toEqual(['claude'])
     expect(both.err).toContain('Gemini CLI')
     expect(existsSync(join(home, 'project/.gemini'))).toBe(false)
   })
 
-  it('alone is refused, and takes it where the home has none', () => {
+  it('alone is refused, and takes it where the home has none', async () => {
     const home = temporaryHome()
     const at = project(home)
-    expect(gsd(home, ['install', '--gemini', '--local'], at).exit).toBe(0)
-    expect(gsd(home, ['uninstall', '--gemini', '--local'], at).exit).toBe(0)
-    expect(gsd(home, ['install', '--gemini', '--global']).exit).toBe(0)
-    const refused = gsd(home, ['install', '--gemini', '--local', '--json'], at)
+    expect((await gsd(home, ['install', '--gemini', '--local'], at)).exit).toBe(0)
+    expect((await gsd(home, ['uninstall', '--gemini', '--local'], at)).exit).toBe(0)
+    expect((await gsd(home, ['install', '--gemini', '--global'])).exit).toBe(0)
+    const refused = await gsd(home, ['install', '--gemini', '--local', '--json'], at)
     expect([refused.exit, refused.json().error?.code]).toEqual([1, 'INSTALL_REFUSED'])
   })
 })

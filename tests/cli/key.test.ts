@@ -1,63 +1,47 @@
 // The person's key comes with an installation and goes with the last one, unless something rests on it.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recover } from '../../lib/install/apply.js'
 import { openCustody } from '../../lib/node/custody.js'
+import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
 import { hostileHome, picture, put, temporaryHome } from '../support/home.js'
 
-const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
-
-function gsd(home: string, ...words: readonly string[]) {
-  const env = { PATH: '/usr/bin:/bin', HOME: home }
-  const { status, stdout } = spawnSync(process.execPath, [PROGRAM, ...words], {
-    cwd: home,
-    env,
-    encoding: 'utf8',
-    input: '',
-  })
-  return { exit: status, out: stdout }
-}
+const gsd = (home: string, ...words: readonly string[]) => askGsd(home, words)
 
 const keyIn = (home: string) => join(home, '.gsd/key')
 
 describe('the key of a person', () => {
-  it('is made by an installation for its owner alone, kept by the next one, and gone with the last to the byte', () => {
+  it('is made by an installation for its owner alone, kept by the next one, and gone with the last to the byte', async () => {
     const home = hostileHome()
     const before = picture(home)
-    expect(gsd(home, '--claude', '--dry-run').out).toContain(keyIn(home))
+    expect((await gsd(home, '--claude', '--dry-run')).out).toContain(keyIn(home))
     expect(picture(home)).toEqual(before)
-    gsd(home, '--claude')
+    await gsd(home, '--claude')
     const key = readFileSync(keyIn(home), 'utf8')
     expect([key.length, statSync(keyIn(home)).mode & 0o777]).toEqual([65, 0o600])
-    gsd(home, '--claude', '--codex')
+    await gsd(home, '--claude', '--codex')
     expect(readFileSync(keyIn(home), 'utf8')).toBe(key)
-    expect(
-      spawnSync(process.execPath, [PROGRAM, 'status'], {
-        cwd: home,
-        env: { PATH: '/usr/bin:/bin', HOME: home },
-        encoding: 'utf8',
-      }).stdout,
-    ).toContain(keyIn(home))
-    gsd(home, 'uninstall', '--global', '--claude', '--yes')
+    expect((await gsd(home, 'status')).out).toContain(keyIn(home))
+    await gsd(home, 'uninstall', '--global', '--claude', '--yes')
     expect(existsSync(keyIn(home))).toBe(true)
-    gsd(home, 'uninstall', '--global', '--all', '--yes')
+    await gsd(home, 'uninstall', '--global', '--all', '--yes')
     expect(picture(home)).toEqual(before)
   })
 
   it('is no longer than its installation when an uninstall is killed: all is there, or nothing is left', async () => {
     const home = hostileHome()
     const before = picture(home)
-    gsd(home, '--claude')
+    await gsd(home, '--claude')
     const installed = picture(home)
     const endings = new Set<string>()
     // Each run is given a little longer, however slow the machine is.
     for (let wait = 0; !endings.has('gone'); wait = wait * 1.1 + 30) {
-      const child = spawn(process.execPath, [PROGRAM, 'uninstall', '--global', '--all', '--yes'], {
+      const child = spawn(process.execPath, [PACKAGE, 'uninstall', '--global', '--all', '--yes'], {
         cwd: home,
-        env: { PATH: '/usr/bin:/bin', HOME: home },
+        env: environmentOf(home),
         stdio: 'ignore',
       })
       const timer = setTimeout(() => child.kill('SIGKILL'), wait)
@@ -73,23 +57,23 @@ describe('the key of a person', () => {
     expect([...endings].sort()).toEqual(['gone', 'there'])
   })
 
-  it('that was left alone by what removed the rest goes with the next uninstall, and nothing else does', () => {
+  it('that was left alone by what removed the rest goes with the next uninstall, and nothing else does', async () => {
     const home = hostileHome()
     const before = picture(home)
     put(home, '.gsd/key', `${'0a'.repeat(32)}\n`, 0o600)
-    expect(gsd(home, 'uninstall', '--global', '--all', '--yes').out).toContain(keyIn(home))
+    expect((await gsd(home, 'uninstall', '--global', '--all', '--yes')).out).toContain(keyIn(home))
     expect(picture(home)).toEqual(before)
   })
 
-  it('stays where something was sealed with it, and what else a person keeps beside it stays always', () => {
+  it('stays where something was sealed with it, and what else a person keeps beside it stays always', async () => {
     const home = temporaryHome()
-    gsd(home, '--claude')
+    await gsd(home, '--claude')
     writeFileSync(join(home, '.gsd/config.json'), '{}')
     openCustody({ env: { HOME: home }, root: home, now: () => 0, atTerminal: false }).seal('x')
-    expect(gsd(home, 'uninstall', '--global', '--all', '--yes').out).toContain('--purge')
+    expect((await gsd(home, 'uninstall', '--global', '--all', '--yes')).out).toContain('--purge')
     expect(existsSync(keyIn(home))).toBe(true)
-    gsd(home, '--claude')
-    gsd(home, 'uninstall', '--global', '--all', '--yes', '--purge')
+    await gsd(home, '--claude')
+    await gsd(home, 'uninstall', '--global', '--all', '--yes', '--purge')
     expect([existsSync(keyIn(home)), existsSync(join(home, '.gsd/config.json'))]).toEqual([false, true])
   })
 })

@@ -1,22 +1,14 @@
 // What the clients list, changed without a new installation: by the package or by the installed copy alone, with the files an installation of that set has.
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { askGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
 
-const PACKAGE = join(import.meta.dirname, '../../bin/install.js')
 const copyIn = (root: string) => join(root, 'get-shit-done/bin/gsd.cjs')
+const gsd = (home: string, words: readonly string[], program?: string, cwd = home) =>
+  askGsd<Answer>(home, words, { program, cwd })
 
-function gsd(home: string, words: readonly string[], program = PACKAGE, cwd = home) {
-  const done = spawnSync(process.execPath, [program, ...words], {
-    cwd,
-    env: { PATH: '/usr/bin:/bin', HOME: home },
-    encoding: 'utf8',
-    input: '',
-  })
-  return { exit: done.status, out: done.stdout, err: done.stderr, json: () => JSON.parse(done.stdout) as Answer }
-}
 interface Answer {
   readonly profile: readonly string[]
   readonly commands: readonly { readonly name: string; readonly listed: boolean }[]
@@ -50,67 +42,67 @@ const REFUSED: readonly (readonly [why: string, words: readonly string[], said: 
 ]
 
 describe('gsd surface', () => {
-  it('leaves the very files an installation with that profile has, in every root', () => {
+  it('leaves the very files an installation with that profile has, in every root', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--codex', '--no-canary'])
+    await gsd(home, ['--claude', '--codex', '--no-canary'])
     const copy = copyIn(join(home, '.claude'))
-    expect(gsd(home, ['surface', 'add', 'audit-milestone', '--no-canary'], copy)).toMatchObject({ exit: 0 })
-    expect(gsd(home, ['surface', 'remove', 'quick', '--no-canary'], copy)).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['surface', 'add', 'audit-milestone', '--no-canary'], copy)).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['surface', 'remove', 'quick', '--no-canary'], copy)).toMatchObject({ exit: 0 })
     const changed = picture(home)
     expect(existsSync(join(home, '.claude/commands/gsd-quick.md'))).toBe(false)
     expect(existsSync(join(home, '.agents/skills/gsd-quick'))).toBe(false)
-    gsd(home, ['uninstall', '--all', '--global'])
-    gsd(home, ['--claude', '--codex', '--no-canary', '--profile', 'standard,audit-milestone,-quick'])
+    await gsd(home, ['uninstall', '--all', '--global'])
+    await gsd(home, ['--claude', '--codex', '--no-canary', '--profile', 'standard,audit-milestone,-quick'])
     expect(differing(picture(home), changed)).toEqual([])
   })
 
-  it('is kept by an update, and taken back by the opposite change', () => {
+  it('is kept by an update, and taken back by the opposite change', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude', '--no-canary'])
     const before = picture(home)
-    gsd(home, ['surface', 'remove', 'quick', '--no-canary'])
-    expect(gsd(home, ['update', '--no-canary', '--json']).json()).toMatchObject({
+    await gsd(home, ['surface', 'remove', 'quick', '--no-canary'])
+    expect((await gsd(home, ['update', '--no-canary', '--json'])).json()).toMatchObject({
       profile: ['standard', '-quick'],
       operations: [],
     })
-    expect(gsd(home, ['surface', 'add', 'quick', '--no-canary', '--json']).json().profile).toEqual(['standard'])
+    expect((await gsd(home, ['surface', 'add', 'quick', '--no-canary', '--json'])).json().profile).toEqual(['standard'])
     expect(differing(picture(home), before)).toEqual([])
   })
 
-  it('shows and plans without changing anything', () => {
+  it('shows and plans without changing anything', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--no-canary', '--profile', 'core'])
+    await gsd(home, ['--claude', '--no-canary', '--profile', 'core'])
     const before = picture(home, { times: true })
-    const shown = gsd(home, ['surface', '--json']).json()
+    const shown = (await gsd(home, ['surface', '--json'])).json()
     expect([listed(shown).includes('next'), listed(shown).includes('phase')]).toEqual([true, false])
-    const planned = gsd(home, ['surface', 'add', 'phase', '--dry-run', '--json']).json()
+    const planned = (await gsd(home, ['surface', 'add', 'phase', '--dry-run', '--json'])).json()
     expect([listed(planned).includes('phase'), planned.operations.length > 0]).toEqual([true, true])
     expect(differing(picture(home, { times: true }), before)).toEqual([])
   })
 
-  it('refuses what it cannot do, and nothing is done', () => {
+  it('refuses what it cannot do, and nothing is done', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--codex', '--no-canary'])
+    await gsd(home, ['--claude', '--codex', '--no-canary'])
     const before = picture(home, { times: true })
     for (const [why, words, said] of REFUSED) {
-      const { exit, err } = gsd(home, ['surface', ...words])
+      const { exit, err } = await gsd(home, ['surface', ...words])
       expect([why, exit, err.includes(said), err]).toEqual([why, 2, true, err])
       expect([why, differing(picture(home, { times: true }), before)]).toEqual([why, []])
     }
   })
 
-  it('says so where nothing is installed', () => {
-    expect(gsd(temporaryHome(), ['surface', 'add', 'next'])).toMatchObject({ exit: 1 })
+  it('says so where nothing is installed', async () => {
+    expect(await gsd(temporaryHome(), ['surface', 'add', 'next'])).toMatchObject({ exit: 1 })
   })
 
-  it('of a project is changed by the copy in that project, from any folder of it', () => {
+  it('of a project is changed by the copy in that project, from any folder of it', async () => {
     const home = temporaryHome()
     const project = join(home, 'project')
     mkdirSync(join(project, 'deep'), { recursive: true })
-    gsd(home, ['--claude', '--no-canary'])
-    gsd(home, ['--claude', '--local', '--no-canary'], PACKAGE, project)
+    await gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude', '--local', '--no-canary'], undefined, project)
     const copy = copyIn(join(project, '.claude'))
-    expect(gsd(home, ['surface', 'remove', 'quick', '--no-canary'], copy, join(project, 'deep'))).toMatchObject({
+    expect(await gsd(home, ['surface', 'remove', 'quick', '--no-canary'], copy, join(project, 'deep'))).toMatchObject({
       exit: 0,
     })
     expect(existsSync(join(project, '.claude/commands/gsd-quick.md'))).toBe(false)
@@ -118,57 +110,57 @@ describe('gsd surface', () => {
     expect(readdirSync(join(project, 'deep'))).toEqual([])
   })
 
-  it('is refused to a copy whose programs were edited, so that the edit is never taken for ours', () => {
+  it('is refused to a copy whose programs were edited, so that the edit is never taken for ours', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude', '--no-canary'])
     put(home, '.claude/get-shit-done/bin/NOTICE.txt', 'mine')
-    const { exit, err } = gsd(home, ['surface', 'remove', 'quick'], copyIn(join(home, '.claude')))
+    const { exit, err } = await gsd(home, ['surface', 'remove', 'quick'], copyIn(join(home, '.claude')))
     expect([exit, err.includes('npx gsd-pack@')]).toEqual([1, true])
   })
 })
 
 describe('an installed copy', () => {
-  it('brings back deleted entries and serves another runtime without the package', () => {
+  it('brings back deleted entries and serves another runtime without the package', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude', '--no-canary'])
     const copy = copyIn(join(home, '.claude'))
     rmSync(join(home, '.claude/commands/gsd-next.md'))
-    gsd(home, ['--claude', '--restore', '--no-canary'], copy)
+    await gsd(home, ['--claude', '--restore', '--no-canary'], copy)
     expect(text(home, '.claude/commands/gsd-next.md')).toContain('brief next')
-    expect(gsd(home, ['--codex', '--no-canary'], copy)).toMatchObject({ exit: 0 })
+    expect(await gsd(home, ['--codex', '--no-canary'], copy)).toMatchObject({ exit: 0 })
     const changed = picture(home)
-    gsd(home, ['--claude', '--codex', '--no-canary'])
+    await gsd(home, ['--claude', '--codex', '--no-canary'])
     expect(differing(picture(home), changed)).toEqual([])
   })
 })
 
 describe('gsd cost', () => {
-  it('follows the files: another command and a longer description cost more, a deleted one nothing', () => {
+  it('follows the files: another command and a longer description cost more, a deleted one nothing', async () => {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--codex', '--no-canary'])
-    const cost = () => gsd(home, ['cost', '--json']).json().runtimes
-    const first = cost()
+    await gsd(home, ['--claude', '--codex', '--no-canary'])
+    const cost = async () => (await gsd(home, ['cost', '--json'])).json().runtimes
+    const first = await cost()
     expect(first.map(({ runtime }) => runtime).sort()).toEqual(['claude', 'codex'])
     for (const { always_on: always, on_use: use } of first) {
       expect(always.total).toBe(always.command + always.agent)
       expect(use.command.every(({ text: own, brief }) => own > 0 && brief > 0)).toBe(true)
     }
-    gsd(home, ['surface', 'add', 'audit-milestone', '--no-canary'])
-    const second = cost()
+    await gsd(home, ['surface', 'add', 'audit-milestone', '--no-canary'])
+    const second = await cost()
     expect(second.map(({ on_use: use }) => use.command.length)).toEqual(
       first.map(({ on_use: use }) => use.command.length + 1),
     )
     const agent = '.claude/agents/gsd-planner.md'
     const longer = text(home, agent).replace(/^description: "/m, `description: "${'long '.repeat(40)}`)
     writeFileSync(join(home, agent), longer)
-    const third = cost()
+    const third = await cost()
     const always = (costs: typeof first) => costs.find(({ runtime }) => runtime === 'claude')?.always_on.total ?? 0
     expect(always(third) - always(second)).toBe(50)
     rmSync(join(home, agent))
-    expect(always(cost())).toBeLessThan(always(second))
+    expect(always(await cost())).toBeLessThan(always(second))
   })
 
-  it('says so where nothing is installed', () => {
-    expect(gsd(temporaryHome(), ['cost'])).toMatchObject({ exit: 1, out: 'Nothing is installed.\n' })
+  it('says so where nothing is installed', async () => {
+    expect(await gsd(temporaryHome(), ['cost'])).toMatchObject({ exit: 1, out: 'Nothing is installed.\n' })
   })
 })

@@ -1,30 +1,21 @@
 // Updating: what is new is said, what is newer is not replaced unasked, and the copy names the call that fetches the newest.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { askGsd, type Surrounded, startGsd } from '../support/gsd.js'
 import { picture, temporaryHome, text } from '../support/home.js'
 
-const PACKAGE = join(import.meta.dirname, '../../bin/install.js')
 const RECORD = '.claude/get-shit-done/gsd-file-manifest.json'
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   version: string
 }
 
-function gsd(home: string, words: readonly string[], { program = PACKAGE, cwd = home, input = '' } = {}) {
-  const done = spawnSync(process.execPath, [program, ...words], {
-    cwd,
-    env: { PATH: '/usr/bin:/bin', HOME: home },
-    encoding: 'utf8',
-    input,
-  })
-  return { exit: done.status, out: done.stdout, err: done.stderr, json: () => JSON.parse(done.stdout) as never }
-}
+const gsd = (home: string, words: readonly string[], around: Surrounded = {}) => askGsd<never>(home, words, around)
 
-function installed(record: Readonly<Record<string, unknown>> = {}): string {
+async function installed(record: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const home = temporaryHome()
-  gsd(home, ['--claude', '--no-canary'])
+  await gsd(home, ['--claude', '--no-canary'])
   const manifest = { ...(JSON.parse(text(home, RECORD)) as object), ...record }
   writeFileSync(join(home, RECORD), `${JSON.stringify(manifest, null, 2)}\n`)
   return home
@@ -36,26 +27,26 @@ describe('an older version', () => {
     ['update', ['update']],
     ['a plan', ['update', '--dry-run']],
     ['surface', ['surface', 'remove', 'quick']],
-  ])('takes the place of a newer one by %s only when that is asked for', (_, words) => {
-    const home = installed({ version: '99.0.0' })
+  ])('takes the place of a newer one by %s only when that is asked for', async (_, words) => {
+    const home = await installed({ version: '99.0.0' })
     const before = picture(home, { times: true })
-    const refused = gsd(home, [...words, '--no-canary'])
+    const refused = await gsd(home, [...words, '--no-canary'])
     expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining(`npx gsd-pack@99.0.0 ${words[0]}`)])
     expect(picture(home, { times: true })).toEqual(before)
-    expect(gsd(home, [...words, '--no-canary', '--allow-downgrade'])).toMatchObject({ exit: 0 })
+    expect(await gsd(home, [...words, '--no-canary', '--allow-downgrade'])).toMatchObject({ exit: 0 })
   })
 
-  it('still removes what a newer one of the same form installed', () => {
-    const home = installed({ version: '99.0.0' })
-    expect(gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
+  it('still removes what a newer one of the same form installed', async () => {
+    const home = await installed({ version: '99.0.0' })
+    expect(await gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
     expect(picture(home)).toEqual({})
   })
 
-  it('touches nothing whose record it does not know, and names the version that does', () => {
-    const home = installed({ schema: 7, version: '99.0.0' })
+  it('touches nothing whose record it does not know, and names the version that does', async () => {
+    const home = await installed({ schema: 7, version: '99.0.0' })
     const before = picture(home, { times: true })
     for (const words of [['update'], ['uninstall', '--all', '--global'], ['reapply-patches'], ['surface', 'list']]) {
-      const refused = gsd(home, words)
+      const refused = await gsd(home, words)
       expect([words, refused.exit, refused.err]).toEqual([words, 3, expect.stringContaining('npx gsd-pack@99.0.0')])
     }
     expect(picture(home, { times: true })).toEqual(before)
@@ -63,26 +54,29 @@ describe('an older version', () => {
 })
 
 describe('an update', () => {
-  it('says what is new since the version that was there', () => {
-    const home = installed({ version: '0.0.1' })
-    const planned = gsd(home, ['update', '--dry-run', '--json']).json()
+  it('says what is new since the version that was there', async () => {
+    const home = await installed({ version: '0.0.1' })
+    const planned = (await gsd(home, ['update', '--dry-run', '--json'])).json()
     expect(planned).toMatchObject({
       action: 'update',
       before: '0.0.1',
       changes: expect.stringContaining(`## ${version}`),
     })
-    expect(gsd(home, ['update', '--no-canary']).out).toContain('What is new since 0.0.1:')
-    expect(gsd(home, ['update', '--no-canary', '--json']).json()).toMatchObject({ before: version, changes: '' })
+    expect((await gsd(home, ['update', '--no-canary'])).out).toContain('What is new since 0.0.1:')
+    expect((await gsd(home, ['update', '--no-canary', '--json'])).json()).toMatchObject({
+      before: version,
+      changes: '',
+    })
   })
 
-  it('by the copy changes nothing and names the call that fetches the newest, with its scope and folder', () => {
-    const home = installed()
+  it('by the copy changes nothing and names the call that fetches the newest, with its scope and folder', async () => {
+    const home = await installed()
     const project = join(home, 'project')
     mkdirSync(project)
-    gsd(home, ['--claude', '--local', '--no-canary'], { cwd: project })
+    await gsd(home, ['--claude', '--local', '--no-canary'], { cwd: project })
     const before = picture(home, { times: true })
     const asked = (root: string) =>
-      gsd(home, ['update', '--json'], { program: join(root, 'get-shit-done/bin/gsd.cjs') })
+      startGsd(home, ['update', '--json'], { program: join(root, 'get-shit-done/bin/gsd.cjs') })
     expect([asked(join(home, '.claude')).exit, asked(join(home, '.claude')).json()]).toMatchObject([
       1,
       { version, scope: 'global', command: 'npx -y gsd-pack@latest update --global', folder: null },
@@ -100,13 +94,13 @@ describe('settling hunks by calls', () => {
   const FLOW = '.claude/get-shit-done/workflows/help.md'
 
   /** An edit of two lines that the installed text has changed, too. */
-  function conflicted(): string {
+  async function conflicted(): Promise<string> {
     const home = temporaryHome()
-    gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude', '--no-canary'])
     const original = text(home, FLOW)
     const older = original.replace('about: List', 'about: Older list').replace('Add nothing of your own.', 'Older end.')
     writeFileSync(join(home, FLOW), older.replace('Older list', 'My list').replace('Older end.', 'My end.'))
-    gsd(home, ['uninstall', '--all', '--global'])
+    await gsd(home, ['uninstall', '--all', '--global'])
     const aside = join(home, `.claude/gsd-local-patches/${version}`)
     const record = JSON.parse(readFileSync(join(aside, 'backup-meta.json'), 'utf8')) as {
       pristine_hashes: Record<string, string>
@@ -115,7 +109,7 @@ describe('settling hunks by calls', () => {
     writeFileSync(join(aside, 'pristine', sha), older)
     record.pristine_hashes['get-shit-done/workflows/help.md'] = sha
     writeFileSync(join(aside, 'backup-meta.json'), JSON.stringify(record))
-    gsd(home, ['--claude', '--no-canary'])
+    await gsd(home, ['--claude', '--no-canary'])
     return home
   }
   interface One {
@@ -124,12 +118,12 @@ describe('settling hunks by calls', () => {
     readonly hunk: { readonly id: string; readonly mine: string; readonly theirs: string; readonly base: string } | null
   }
 
-  it('shows one at a time and ends with none', () => {
-    const home = conflicted()
+  it('shows one at a time and ends with none', async () => {
+    const home = await conflicted()
     const program = join(home, '.claude/get-shit-done/bin/gsd.cjs')
     const call = (words: readonly string[], input = '') => {
-      const done = gsd(home, ['reapply-patches', ...words, '--json'], { program, input })
-      return { exit: done.exit, one: done.json() as One }
+      const done = startGsd<One>(home, ['reapply-patches', ...words, '--json'], { program, input })
+      return { exit: done.exit, one: done.json() }
     }
     const first = call(['--hunk', 'next'])
     expect([first.exit, first.one.open, first.one.hunk?.mine, first.one.hunk?.base]).toEqual([
@@ -157,11 +151,11 @@ describe('settling hunks by calls', () => {
     ['a look at one that is not there', ['--hunk', 'abc'], 1],
   ]
 
-  it('refuses an answer that settles nothing, and nothing is done', () => {
-    const home = conflicted()
+  it('refuses an answer that settles nothing, and nothing is done', async () => {
+    const home = await conflicted()
     const before = picture(home, { times: true })
     for (const [why, words, exit] of REFUSED) {
-      expect([why, gsd(home, ['reapply-patches', ...words]).exit]).toEqual([why, exit])
+      expect([why, (await gsd(home, ['reapply-patches', ...words])).exit]).toEqual([why, exit])
       expect([why, picture(home, { times: true })]).toEqual([why, before])
     }
   })

@@ -1,0 +1,103 @@
+// Calls of `gsd`: inside this process, which is what tables of calls take, and as people start the program, for what only a process of its own shows.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runGsd } from '../../lib/cli/gsd/run.js'
+import { homeOf } from '../../lib/cli/gsd/surroundings.js'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+/** The installer of the package. */
+export const PACKAGE = join(REPOSITORY, 'bin/install.js')
+
+export interface Surrounded {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** An installed copy of ours; the package when left out. */
+  readonly program?: string | undefined
+}
+export interface Started extends Surrounded {
+  readonly input?: string
+}
+
+export interface Answered<T> {
+  readonly exit: number | null
+  readonly out: string
+  readonly err: string
+  /** The output as JSON; throws when it is none. */
+  json(): T
+}
+
+const answered = <T>(exit: number | null, out: string, err: string): Answered<T> => ({
+  exit,
+  out,
+  err,
+  json: () => JSON.parse(out) as T,
+})
+
+/** What a program of ours has around it in such a home. */
+export const environmentOf = (home: string, env: Surrounded['env'] = {}): Record<string, string> => ({
+  PATH: '/usr/bin:/bin',
+  HOME: home,
+  ...env,
+})
+
+let compiled: Buffer | null = null
+
+/** A PATH whose node compiles our programs at once: compiling takes as long as all the rest of an installation, and gives the same each time. */
+function pathOfReadyNode(): string {
+  const folder = tmpdir()
+  const node = join(folder, 'node')
+  if (!existsSync(node)) {
+    compiled ??= execFileSync(process.execPath, [join(REPOSITORY, 'dist/gsd-tools.cjs')], {
+      env: { GSD_CODE_CACHE: 'print' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    writeFileSync(join(folder, 'node.compiled'), compiled)
+    const words = `[ "$GSD_CODE_CACHE" = print ] && exec cat '${folder}/node.compiled'\nexec '${process.execPath}' "$@"`
+    writeFileSync(node, `#!/bin/sh\n${words}\n`, { mode: 0o755 })
+  }
+  return `${folder}:/usr/bin:/bin`
+}
+
+/** Calls the installer inside this process, in the place of the built program: what that folder holds is what it installs. */
+export async function askGsd<T>(
+  home: string,
+  words: readonly string[],
+  { cwd = home, env: more, program }: Surrounded = {},
+): Promise<Answered<T>> {
+  const env = environmentOf(home, { PATH: pathOfReadyNode(), ...more })
+  let [out, err] = ['', '']
+  const exit = await runGsd({
+    argv: words,
+    env,
+    platform: process.platform,
+    cwd,
+    home: homeOf({ env, platform: process.platform, recorded: null }) ?? '',
+    bin: program === undefined ? join(REPOSITORY, 'dist') : dirname(program),
+    isInteractive: false,
+    isTTY: { out: false, err: false },
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+  })
+  return answered<T>(exit, out, err)
+}
+
+/** Starts a program: the package's, or an installed copy's. */
+export function startGsd<T>(
+  home: string,
+  words: readonly string[],
+  { cwd = home, env, program = PACKAGE, input = '' }: Started = {},
+): Answered<T> {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+    cwd,
+    env: environmentOf(home, env),
+    encoding: 'utf8',
+    input,
+  })
+  return answered<T>(status, stdout, stderr)
+}
