@@ -1,7 +1,6 @@
 // Whatever ends a write, at whatever moment: the next one completes it or undoes it, and nothing is torn.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLog, type WriteRecord } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
@@ -13,10 +12,7 @@ import { countsIn, FIRST, increment, interrupted, LEDGER, openWorkspace, SECOND 
 
 const writer = bundled('tests/support/writer.ts')
 
-afterAll(() => {
-  disposeProjects()
-  rmSync(join(writer, '..'), { recursive: true, force: true })
-})
+afterAll(disposeProjects)
 
 const START = { [FIRST]: '# Project\n\ncount: 0\n', [SECOND]: '# Context\n\ncount: 0\n' }
 

@@ -1,7 +1,5 @@
 // Several writers at once, as real processes: the effects of all of them are there.
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLog } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
@@ -13,10 +11,7 @@ import { countsIn, FIRST, LEDGER, SECOND } from '../support/writer.js'
 
 const writer = bundled('tests/support/writer.ts')
 
-afterAll(() => {
-  disposeProjects()
-  rmSync(join(writer, '..'), { recursive: true, force: true })
-})
+afterAll(disposeProjects)
 
 const START = { [FIRST]: '# Project\n\ncount: 0\n', [SECOND]: '# Context\n\ncount: 0\n' }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sampled } from '../support/sampled.js'
 import { besiege, ended, HOOK, liftSieges, SECRET, type Siege } from '../support/siege.js'
 
 afterEach(liftSieges)
@@ -37,16 +38,21 @@ async function session(siege: Siege): Promise<string> {
 }
 
 describe('a link out of the project', () => {
-  it.each([
-    ['.planning', 'keep'],
-    ['.planning/.runtime', 'keep'],
-    ['.planning/.runtime/hooks', 'keep'],
-    ['.planning/.runtime/hooks/s.json', 'config.json'],
-    ['.planning/.runtime/hooks/s.json', 'new'],
-    ['.planning/config.json', 'config.json'],
-    ['.planning/STATE.md', 'secret.md'],
-    ['.planning/.gsd-allow-shrink', 'log.jsonl'],
-  ])('in place of %s (to %s): nothing there is read or changed', async (path, to) => {
+  it.each(
+    sampled(
+      [
+        ['.planning', 'keep'],
+        ['.planning/.runtime', 'keep'],
+        ['.planning/.runtime/hooks', 'keep'],
+        ['.planning/.runtime/hooks/s.json', 'config.json'],
+        ['.planning/.runtime/hooks/s.json', 'new'],
+        ['.planning/config.json', 'config.json'],
+        ['.planning/STATE.md', 'secret.md'],
+        ['.planning/.gsd-allow-shrink', 'log.jsonl'],
+      ] as const,
+      4,
+    ),
+  )('in place of %s (to %s): nothing there is read or changed', async (path, to) => {
     const siege = besiege().link(path, to)
     expect(await session(siege)).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
@@ -54,7 +60,7 @@ describe('a link out of the project', () => {
     expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
   })
 
-  it.each(['.planning/.runtime', '.planning/.runtime/hooks', '.planning/.runtime/hooks/s.json'])(
+  it.each(sampled(['.planning/.runtime', '.planning/.runtime/hooks', '.planning/.runtime/hooks/s.json'], 2))(
     'a file or folder of another kind in place of %s: a refusal is said all the same',
     async (path) => {
       const siege = besiege()
@@ -75,13 +81,18 @@ describe('a link out of the project', () => {
 })
 
 describe('a pipe', () => {
-  it.each([
-    '.planning/config.json',
-    '.planning/STATE.md',
-    '.planning/.runtime/hooks/s.json',
-    '.planning/.gsd-allow-shrink',
-    'src/part-01.ts',
-  ])('in place of %s holds it up no moment', async (path) => {
+  it.each(
+    sampled(
+      [
+        '.planning/config.json',
+        '.planning/STATE.md',
+        '.planning/.runtime/hooks/s.json',
+        '.planning/.gsd-allow-shrink',
+        'src/part-01.ts',
+      ],
+      3,
+    ),
+  )('in place of %s holds it up no moment', async (path) => {
     await session(besiege().pipe(path))
   })
 
@@ -103,33 +114,35 @@ const start = (siege: Siege, stdin: 'pipe' | number) =>
   })
 
 describe('a client that writes half a document and does not close', () => {
-  it.each([
-    ['half', HALF],
-    ['half of a long one', HALF + ' '.repeat(300_000)],
-    ['braces without end', '}'.repeat(300_000)],
-  ])('over a socket (%s): it ends', async (_, text) => {
+  const HALVES = [HALF, HALF + ' '.repeat(300_000), '}'.repeat(300_000)] as const
+  const NOTHING = { exit: 0, out: '', err: '', late: false }
+
+  // Each is waited for; all wait at once.
+  it('over a socket: it ends, whether that is half of a short one, of a long one, or braces without end', async () => {
     // The system's pipes for children of node are sockets.
-    const child = start(besiege(), 'pipe')
-    child.stdin?.write(text)
-    expect(await ended(child, null)).toEqual({ exit: 0, out: '', err: '', late: false })
+    const heard = HALVES.map((text) => {
+      const child = start(besiege(), 'pipe')
+      child.stdin?.write(text)
+      return ended(child, null)
+    })
+    expect(await Promise.all(heard)).toEqual(HALVES.map(() => NOTHING))
   })
 
-  it.each([
-    ['half', HALF],
-    ['half of a long one', HALF + ' '.repeat(300_000)],
-    ['braces without end', '}'.repeat(300_000)],
-  ])('over a pipe (%s): it ends', async (_, text) => {
-    const siege = besiege().pipe('pipe')
-    siege.project.write('said', text)
-    const writer = spawn('sh', ['-c', '{ cat said; exec sleep 60; } > pipe'], {
-      cwd: siege.project.root,
-      detached: true,
+  it('over a pipe: it ends, whether that is half of a short one, of a long one, or braces without end', async () => {
+    const heard = HALVES.map(async (text) => {
+      const siege = besiege().pipe('pipe')
+      siege.project.write('said', text)
+      const writer = spawn('sh', ['-c', '{ cat said; exec sleep 60; } > pipe'], {
+        cwd: siege.project.root,
+        detached: true,
+      })
+      const stdin = openSync(siege.project.at('pipe'), 'r')
+      const one = await ended(start(siege, stdin), null)
+      closeSync(stdin)
+      process.kill(-(writer.pid as number), 'SIGKILL')
+      return one
     })
-    const stdin = openSync(siege.project.at('pipe'), 'r')
-    const heard = await ended(start(siege, stdin), null)
-    closeSync(stdin)
-    process.kill(-(writer.pid as number), 'SIGKILL')
-    expect(heard).toEqual({ exit: 0, out: '', err: '', late: false })
+    expect(await Promise.all(heard)).toEqual(HALVES.map(() => NOTHING))
   })
 
   it('in pieces that come late is heard whole', async () => {
@@ -150,19 +163,24 @@ describe('thirteen megabytes', () => {
     tool_name: 'Write',
     tool_input: { file_path: path, content },
   })
-  it.each([
-    ['phases in a roadmap', '### Phase 1: a\n', write('.planning/ROADMAP.md')],
-    ['tasks in a plan', '<task>', write('.planning/phases/01-foundation/01-02-PLAN.md')],
-    [
-      'options of git',
-      'git -a ',
-      (command: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }),
-    ],
-    ['a folder', 'a/', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
-    ['a folder above', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
-    ['an answer', 'ignore all previous ', (text: string) => ({ ...wasRead('a'), tool_response: text })],
-    ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
-  ])('of %s: it ends', async (_, unit, event) => {
+  it.each(
+    sampled<readonly [string, string, (text: string) => object]>(
+      [
+        ['phases in a roadmap', '### Phase 1: a\n', write('.planning/ROADMAP.md')],
+        ['tasks in a plan', '<task>', write('.planning/phases/01-foundation/01-02-PLAN.md')],
+        [
+          'options of git',
+          'git -a ',
+          (command: string) => ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }),
+        ],
+        ['a folder', 'a/', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
+        ['a folder above', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
+        ['an answer', 'ignore all previous ', (text: string) => ({ ...wasRead('a'), tool_response: text })],
+        ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
+      ],
+      3,
+    ),
+  )('of %s: it ends', async (_, unit, event) => {
     const siege = besiege()
     siege.project.write('.planning/config.json', '{"hooks":{"community":true}}')
     expect(await siege.hook(event(fill(unit)))).toMatchObject({ exit: 0, late: false })
@@ -186,19 +204,19 @@ describe('a line of shell that asks for more work than it is long', () => {
     ['commands that read', 'cat a/;'.repeat(25_000)],
   ]
 
-  it.each(lines)('%s: it ends, and a file of secrets before it is refused', async (_, line) => {
+  it.each(sampled(lines, 4))('%s: it ends, and a file of secrets before it is refused', async (_, line) => {
     const heard = await besiege().hook(shell(`cat .env; ${line}`))
     expect(heard).toMatchObject({ exit: 0, late: false })
     expect(heard.out).toContain('SECRET_FILE')
   })
 
-  it.each(lines.slice(0, 7))('%s: a file of secrets behind it is refused too', async (_, line) => {
+  it.each(sampled(lines.slice(0, 7), 3))('%s: a file of secrets behind it is refused too', async (_, line) => {
     const heard = await besiege().hook(shell(`${line}; V=.env; cat $V`))
     expect(heard).toMatchObject({ exit: 0, late: false })
     expect(heard.out).toContain('SECRET_FILE')
   })
 
-  it.each(lines.slice(7))('%s: that nobody judged it to its end is said', async (_, line) => {
+  it.each(sampled(lines.slice(7), 2))('%s: that nobody judged it to its end is said', async (_, line) => {
     const heard = await besiege().hook(shell(`${line};${line};${line};${line}`))
     expect(heard).toMatchObject({ exit: 0, late: false })
     expect(heard.out).toContain('secret-guard could not judge')

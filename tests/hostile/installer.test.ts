@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryHome } from '../support/home.js'
+import { sampled } from '../support/sampled.js'
 import { ended } from '../support/siege.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
@@ -34,7 +35,7 @@ const PLACES = [
 ] as const
 
 describe('a pipe', () => {
-  it.each(PLACES)(
+  it.each(sampled(PLACES, 2))(
     'in place of ~/%s, before and after an installation: every action ends, and it is still there',
     async (place) => {
       const home = temporaryHome()

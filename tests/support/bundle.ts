@@ -1,17 +1,18 @@
 // Bundles one TypeScript file of the tests, so that it can run as a process of its own.
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
+import { lastingFolder } from './temporary.js'
 
 const REPOSITORY = new URL('../..', import.meta.url).pathname
 
-/** Path of the bundle. */
-export function bundled(path: string): string {
-  const outfile = join(mkdtempSync(join(tmpdir(), 'gsd-bundle-')), 'main.mjs')
-  buildSync({
+const made = new Map<string, Uint8Array>()
+
+function built(path: string): Uint8Array {
+  const { outputFiles } = buildSync({
     entryPoints: [join(REPOSITORY, path)],
-    outfile,
+    write: false,
+    outfile: 'main.mjs',
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -23,5 +24,14 @@ export function bundled(path: string): string {
       js: "import { createRequire as gsdRequire } from 'node:module'; const require = gsdRequire(import.meta.url);",
     },
   })
-  return outfile
+  return (outputFiles[0] as { readonly contents: Uint8Array }).contents
+}
+
+/** Path of the bundle, in a folder that goes away with the file's tests. */
+export function bundled(path: string): string {
+  const bytes = made.get(path) ?? built(path)
+  made.set(path, bytes)
+  const file = join(lastingFolder('gsd-bundle-'), 'main.mjs')
+  writeFileSync(file, bytes)
+  return file
 }

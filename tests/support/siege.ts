@@ -12,10 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Outcome } from '../../lib/cli/execute.js'
+import { bundled } from './bundle.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from './project.js'
 
 const REPOSITORY = new URL('../..', import.meta.url).pathname
-export const HOOK = join(REPOSITORY, 'dist/gsd-hook.cjs')
+const DIST = join(REPOSITORY, 'dist')
+export const HOOK = join(DIST, 'gsd-hook.cjs')
 
 /** Stands in every file outside: whatever prints it has read one. */
 export const SECRET = 'the-secret-of-somebody-else'
@@ -126,7 +129,22 @@ export class Siege {
 
   /** The built CLI, ended after twenty seconds. */
   run(...words: readonly string[]): Promise<Ended> {
-    return ended(this.#start(join(REPOSITORY, 'dist/gsd-tools.cjs'), words), '')
+    return ended(this.#start(join(DIST, 'gsd-tools.cjs'), words), '')
+  }
+
+  /** Calls one after another in a process of their own, which is ended after twenty seconds: for attacks that hold a call up. */
+  async calls(lines: readonly (readonly string[])[]): Promise<readonly Ended[]> {
+    const { exit, out, err, late } = await ended(
+      this.#start(bundled('tests/support/caller.ts'), [DIST]),
+      JSON.stringify(lines),
+    )
+    if (late || exit !== 0) return [{ exit, out, err, late }]
+    return (JSON.parse(out) as readonly Outcome[]).map((one) => ({
+      exit: one.exit,
+      out: one.stdout,
+      err: one.stderr,
+      late: false,
+    }))
   }
 
   /** The built hook program with one event of Claude's form. */
@@ -175,15 +193,16 @@ const WRITES = [
   ['metrics', 'record', '--tokens', '5', '--event', 'e'],
 ] as const
 
-/** What a clone is asked to do in its first minutes; answers everything that was said. Throws where a call does not end well. `built`: by the built CLI. */
-export async function work(siege: Siege, built = false, more: readonly (readonly string[])[] = []): Promise<string> {
-  let said = ''
-  for (const words of [...READS, ...WRITES, ...more, ...READS]) {
-    const { exit, out, err, late } = built ? await siege.run(...words) : await siege.ask(...words)
-    if (late || exit === 70 || exit === null) throw new Error(`${words.join(' ')}: exit ${exit}: ${err}`)
-    said += out + err
-  }
-  return said
+/** What a clone is asked to do in its first minutes; answers everything that was said. Throws where a call does not end well. `apart`: in another process. */
+export async function work(siege: Siege, apart = false, more: readonly (readonly string[])[] = []): Promise<string> {
+  const calls = [...READS, ...WRITES, ...more, ...READS]
+  const heard: Ended[] = []
+  if (apart) heard.push(...(await siege.calls(calls)))
+  else for (const words of calls) heard.push(await siege.ask(...words))
+  for (const [at, { exit, err, late }] of heard.entries())
+    if (late || exit === 70 || exit === null) throw new Error(`${calls[at]?.join(' ')}: exit ${exit}: ${err}`)
+  if (heard.length !== calls.length) throw new Error(`${heard.length} of ${calls.length} calls ended`)
+  return heard.map(({ out, err }) => out + err).join('')
 }
 
 export const besiege = (files?: Files): Siege => new Siege(files)

@@ -10,6 +10,7 @@ import { hasEdit, isRefusal } from '../../../../lib/install/edits/edit.js'
 import { applyEdit, editorOf, renewEdit, stateOf, undoEdit } from '../../../../lib/install/edits/editors.js'
 import { rereads } from '../../../../lib/install/edits/second.js'
 import type { Edit, EditFormat } from '../../../../lib/runtimes/offers.js'
+import { ordinarily } from '../../../support/sampled.js'
 import { jsoncTexts, jsonTexts, markdownTexts, tomlTexts, yamlTexts } from '../../../support/settings-texts.js'
 
 const RULE = 'Bash(node "/p/gsd-tools.cjs":*)'
@@ -87,9 +88,9 @@ describe.each(FORMATS)('a random %s file', (format) => {
         expect(hasEdit(after, edit)).toBe(true)
         expect(hasEdit(before, edit)).toBe(false)
       }),
-      { seed: 5, numRuns: 1500 },
+      { seed: 5, numRuns: ordinarily(1500, 300) },
     )
-    expect(edited).toBeGreaterThan(400)
+    expect(edited).toBeGreaterThan(ordinarily(400, 80))
   })
 })
 
@@ -127,7 +128,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(commentsOf(left.text)).toEqual(commentsOf(text))
         expect(takenOut(format, both.text, made(both))).toEqual({ text: ours.text, kept: null })
       }),
-      { seed: 6, numRuns: 800 },
+      { seed: 6, numRuns: ordinarily(800, 160) },
     )
   })
 
@@ -144,7 +145,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(ORACLES[format](back)).toEqual(ORACLES[format](text))
         expect(commentsOf(back)).toEqual(commentsOf(text))
       }),
-      { seed: 8, numRuns: 500 },
+      { seed: 8, numRuns: ordinarily(500, 100) },
     )
   })
 
@@ -159,7 +160,7 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         expect(hasEdit(ORACLES[format](renewed.text), next)).toBe(true)
         expect(takenOut(format, renewed.text, { ...renewed, made: old.made })).toEqual({ text, kept: null })
       }),
-      { seed: 9, numRuns: 500 },
+      { seed: 9, numRuns: ordinarily(500, 100) },
     )
   })
 })
@@ -181,7 +182,7 @@ describe.each(['toml', 'yaml', 'markdown'] as const)('a %s file that the user ed
         if (!isRefusal(left)) expect([left.kept, squeezed(left.text)]).toEqual([null, squeezed(expected)])
         else expect(left.why).toBe('broken')
       }),
-      { seed: 10, numRuns: 400 },
+      { seed: 10, numRuns: ordinarily(400, 100) },
     )
   })
 })
@@ -197,7 +198,7 @@ describe('our block in Markdown', () => {
         expect(html).not.toContain('&lt;!-- gsd-pack')
         expect(html).toContain('gsd-next')
       }),
-      { seed: 12, numRuns: 400 },
+      { seed: 12, numRuns: ordinarily(400, 100) },
     )
   })
 })
