@@ -40,6 +40,14 @@ describe("the person's own folder", () => {
     'cat ~/.gsd/*',
     'cp ~/.gsd/key k',
     'x=$(<~/.gsd/key)',
+    'cd; cat .gsd/key',
+    'bash -c \'cat "$1"\' _ ~/.gsd/key',
+    'cp -r ~/.gsd /tmp/x',
+    'tar czf x.tgz ~/.gsd',
+    'grep -r . ~/.gsd',
+    'rsync -a ~/.gsd/ /tmp/x',
+    'ln -s ~/.gsd /tmp/x; cat /tmp/x/key',
+    'find ~/.gsd -type f -exec cat {} +',
   ])('keeps its key: %s', async (command) => {
     expect(await shell(command)).toEqual(['deny PERSONAL_KEY'])
   })
@@ -75,6 +83,7 @@ describe("the person's own folder", () => {
     for (const path of ['../.gsd/key', 'own/key', 'notes.txt'])
       expect(await judged({ action: 'read', path })).toEqual(['deny PERSONAL_KEY'])
     expect(await judged({ action: 'read', path: '../.gsd/config.json' })).toEqual([])
+    expect(await judged({ action: 'grep', path: '../.gsd' })).toEqual(['deny PERSONAL_KEY'])
   })
 
   it.each([
@@ -84,6 +93,9 @@ describe("the person's own folder", () => {
     'env HOME=/tmp/x gsd-tools adopt',
     'script -qc "gsd-tools adopt" /dev/null',
     'unbuffer gsd-tools adopt',
+    "tmux new-session -d 'gsd-tools adopt'",
+    "expect -c 'spawn gsd-tools adopt'",
+    "socat EXEC:'gsd-tools adopt',pty -",
   ])('is not swapped for another, nor a terminal made up: %s', async (command) => {
     expect(await shell(command)).toEqual(['deny BORROWED_HOME'])
   })
@@ -93,6 +105,8 @@ describe("the person's own folder", () => {
     'gsd-tools next',
     'node /p/bin/gsd-tools.cjs config set mode yolo',
     'ls -la ~/.gsd',
+    'du -sh ~/.gsd',
+    'tar czf /tmp/x.tgz ~/notes',
     'cat ~/.gsd/config.json',
     'HOME=/tmp/x npm test',
     'GSD_HOME=/tmp/x npm test',

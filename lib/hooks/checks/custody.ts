@@ -51,12 +51,16 @@ function ownPlace(path: string, { own, real }: Surroundings): string | null {
 
 /** Whether a path is that of the key. */
 export const isKey = (path: string, around: Surroundings): boolean => UNREAD.test(ownPlace(path, around) ?? '-')
+/** Whether it is the folder itself: whoever takes it whole takes the key. */
+export const isOwnFolder = (path: string, { own, real }: Surroundings): boolean =>
+  [path, real(path)].some((one) => [own, real(own)].some((root) => one.toLowerCase() === root.toLowerCase()))
 /** Whether it is the folder itself, or what only the person writes in it. */
 export const isRecord = (path: string, around: Surroundings): boolean => UNWRITTEN.test(ownPlace(path, around) ?? '-')
 
 function byTool(event: HookEvent, around: Surroundings): Refusal | null {
   for (const { tool, absolute } of writtenBy(event, around.project)) {
     const place = ownPlace(absolute, around)
+    if (tool.action === 'grep' && isOwnFolder(absolute, around)) return keyRefusal(absolute)
     if (place === null || place === '') continue
     if (tool.action === 'write' || tool.action === 'edit') {
       if (UNWRITTEN.test(place)) return recordRefusal(absolute)

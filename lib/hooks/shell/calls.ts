@@ -82,6 +82,7 @@ const DEEPEST = 12
 const MOST_CALLS = 2000
 const MOST_COMMANDS = 10_000
 const MOST_HINTS = 200
+const MOST_PARAMETERS = 9
 
 export interface Calls {
   readonly calls: readonly Call[]
@@ -145,7 +146,7 @@ class Run {
         if (depth < DEEPEST) this.script(commands, depth + 1, null, [])
         const started = this.calls.slice(from)
         const [only] = started
-        const printed = started.length === 1 && only !== undefined ? printedBy(only) : null
+        const printed = started.length === 1 && only !== undefined ? (printedBy(only) ?? this.placeBy(only)) : null
         const hints =
           printed === null
             ? started.flatMap(({ program, words, hints: more }) => (FILTERS.has(program) ? more : [...words, ...more]))
@@ -154,6 +155,14 @@ class Run {
         return { printed, hints }
       },
     }
+  }
+
+  /** The folder that a command names as the one it runs in; null: none, or not known. That of the repository mostly is the one a client works in. */
+  private placeBy({ program, words, folder }: Call): string | null {
+    const asks = program === 'pwd' || (program === 'git' && words.map(shown).join(' ') === 'rev-parse --show-toplevel')
+    if (!asks || folder === null) return null
+    const here = this.around.env('PWD')
+    return folder.startsWith('/') ? folder : here === null ? null : folder === '' ? here : `${here}/${folder}`
   }
 
   /** What the next member of the pipeline is handed. */
@@ -213,7 +222,9 @@ class Run {
     const given = redirections.length > 0 && outputs.length > 0 ? null : printedBy(call)
     return {
       text: given,
-      hints: FILTERS.has(own.program) ? upstream.hints : [...upstream.hints, ...hints, ...rest].slice(0, MOST_HINTS),
+      hints: FILTERS.has(own.program)
+        ? upstream.hints
+        : [...upstream.hints, ...hints, ...rest, ...foundNames(rest)].slice(0, MOST_HINTS),
     }
   }
 
@@ -255,7 +266,7 @@ class Run {
   /** What a program starts, or changes for those behind it, beside what it does itself. */
   private beside(call: Call, depth: number): void {
     const { program, words } = call
-    if (program === 'cd' || program === 'pushd') this.folder = movedTo(this.folder, words)
+    if (program === 'cd' || program === 'pushd') this.folder = movedTo(this.folder, words, this.around.home)
     else if (program === 'trap') this.code(shown(words[0] ?? ''), call, depth)
     else if (program === 'alias') for (const word of words) this.code(shown(word).replace(/^[^=]*=/, ''), call, depth)
     else if (program === 'git') this.aliases(call, depth)
@@ -268,7 +279,9 @@ class Run {
     const sets = [...call.sets, ...assigned.map((word) => word.slice(0, word.indexOf('=')))]
     if (program === 'env') this.splitString(call, depth)
     const [path, ...rest] = words.slice(at)
-    if (call.inputs.length > 0 && program === 'xargs' && path !== undefined) this.push({ ...call, words: [] })
+    const list = program === 'xargs' ? argumentsIn(words.slice(0, at)) : []
+    const inputs = [...call.inputs, ...list]
+    if (inputs.length > 0 && program === 'xargs') this.push({ ...call, program: '', path: '', words: [], inputs })
     if (path === undefined) this.push({ ...call, sets })
     // A program that runs others with a whole line as one word.
     else if (program === 'watch' && rest.length === 0) this.code(shown(path), call, depth)
@@ -285,10 +298,32 @@ class Run {
   }
 
   private shell(call: Call, depth: number): void {
-    const { code, file } = shellCode(call.words)
-    if (code === null) this.push(call)
-    if (code !== null) this.code(shown(code), call, depth)
+    const { code, file, from } = shellCode(call.words)
+    // A file of commands is read; what it makes of its words is its own.
+    if (code === null) this.push(file === null ? call : { ...call, program: 'source', words: [file] })
+    if (code !== null) this.within(call, from, () => this.code(shown(code), call, depth))
     else if (file === null && call.stdin !== null) this.code(call.stdin, { ...call, stdin: null }, depth)
+  }
+
+  /** Runs what takes the words from there on as `$0`, `$1`, …; what it is handed beside them (`xargs`, `find -exec`) stands behind them, or for `{}`. */
+  private within({ words, hints }: Call, from: number, run: () => void): void {
+    const before = new Map(this.variables)
+    const given = words.slice(from).filter((word) => !/^[;+]$/.test(word))
+    const values = given.map((word) => (word.includes('{}') ? [UNKNOWN, ...hints] : [word]))
+    const behind = hints.length === 0 ? [] : [UNKNOWN, ...hints]
+    for (let at = 0; at <= MOST_PARAMETERS; at++) {
+      const value = values[at] ?? behind
+      if (value.length > 0) this.variables.set(String(at), value.slice(0, 64))
+      else this.variables.delete(String(at))
+    }
+    const all = [...values.slice(1).flat(), ...behind].slice(0, 64)
+    for (const name of ['@', '*']) this.variables.set(name, all.length === 0 ? [''] : all)
+    run()
+    for (const name of ['@', '*', ...Array.from({ length: MOST_PARAMETERS + 1 }, (_, at) => String(at))]) {
+      const old = before.get(name)
+      if (old === undefined) this.variables.delete(name)
+      else this.variables.set(name, old)
+    }
   }
 
   /** A text that is run as a line of its own. */
@@ -332,22 +367,25 @@ class Run {
     for (const [at, word] of words.entries()) {
       if (at <= from) continue
       const text = shown(word)
-      if (program === 'ssh' && /\s/.test(text)) this.code(text, call, depth)
-      if (!/\w/.test(text) || !this.known(named(word).program)) continue
+      if (LINES.has(program) && /\s/.test(text)) this.code(text, call, depth)
+      const { program: found } = named(word)
+      if (!/\w/.test(text) || !(this.known(found) || SHELLS.has(found))) continue
       const rest = words.slice(at + 1)
-      const names = words.flatMap((one, index) =>
-        /^-i?(?:name|path|wholename|regex|iname|ipath)$/.test(words[index - 1] ?? '')
-          ? [`${UNKNOWN}/${activated(one)}`]
-          : [],
-      )
-      this.started(
-        { ...call, ...named(word), words: rest, hints: [...call.hints, ...names, ...foldersOf(program, words)] },
-        depth + 1,
-      )
+      const names = [...foundNames(words), ...foldersOf(program, words)]
+      this.started({ ...call, ...named(word), words: rest, hints: [...call.hints, ...names] }, depth + 1)
       return
     }
   }
 }
+
+/** Names that `find` looks for. */
+const foundNames = (words: readonly Field[]): readonly Field[] =>
+  words.flatMap((one, at) =>
+    /^-i?(?:name|path|wholename|regex)$/.test(words[at - 1] ?? '') ? [`${UNKNOWN}/${activated(one)}`] : [],
+  )
+
+/** Terminals and the like, which take a line as one word. */
+const LINES: ReadonlySet<string> = new Set(['ssh', 'tmux', 'screen'])
 
 const EXEC = /^-(?:exec|execdir|ok|okdir)$/
 const EACH = /^(?:-x|-X|--exec|--exec-batch)$/
@@ -357,6 +395,14 @@ const STARTS: Readonly<Record<string, RegExp>> = { find: EXEC, gfind: EXEC, fd: 
 function foldersOf(program: string, words: readonly Field[]): readonly Field[] {
   return program.endsWith('find') && !words.some((word) => FILTER.test(word)) ? searchedFolders(words) : []
 }
+
+/** The file that `xargs` takes its words from. */
+const argumentsIn = (words: readonly Field[]): readonly Field[] =>
+  words.flatMap((word, at) => {
+    if (/^(?:-a|--arg-file)$/.test(words[at - 1] ?? '')) return [word]
+    const found = /^(?:-a|--arg-file=)(.+)$/.exec(word)?.[1]
+    return found === undefined ? [] : [found]
+  })
 
 /** Words of a text that is handed in. */
 const wordsOf = (text: string | null): readonly Field[] =>
@@ -376,7 +422,8 @@ function named(path: Field): Pick<Call, 'program' | 'path'> {
   return { path: text, program: path.includes(UNKNOWN) ? '' : name.toLowerCase().replace(/\.exe$/, '') }
 }
 
-function movedTo(folder: string | null, words: readonly Field[]): string | null {
+function movedTo(folder: string | null, words: readonly Field[], home: string): string | null {
+  if (words.length === 0) return home
   const to = words.find((word) => !word.startsWith('-'))
   const text = to === undefined ? null : literal(to)
   if (text === null) return null

@@ -1,7 +1,7 @@
 // What a program does to the files it is given, as far as its words tell.
 import type { Call } from './calls.js'
 import { activated, type Field, literal, patternOf, shown } from './expand.js'
-import { FILTER, searchedFolders } from './wrappers.js'
+import { FILTER, SHELLS, searchedFolders, shellCode } from './wrappers.js'
 
 export interface Change {
   /** `touch`: it is made where it is not there, and its text stays. */
@@ -117,6 +117,10 @@ const inPlaceWith =
   ({ words, hints }) =>
     words.some((word) => option.test(word)) ? [...operands(words), ...hints].map((path) => change('write', path)) : []
 
+/** The file itself goes, unless it is kept or only shown. */
+const packed: Reads = (call) =>
+  call.words.some((word) => /^-[a-zA-Z]*[cktl]|^--(?:keep|stdout|test|list)$/.test(word)) ? [] : removes(call)
+
 const written =
   (...names: readonly string[]): Reads =>
   ({ words }) => {
@@ -163,6 +167,15 @@ const READS: Readonly<Record<string, Reads>> = {
       .map((path) => change('write', path)),
   touch: ({ words }) => operands(words).map((path) => change('touch', path)),
   sort: written('-o', '--output'),
+  openssl: written('-out'),
+  uniq: ({ words }) =>
+    operands(words)
+      .slice(1, 2)
+      .map((path) => change('write', path)),
+  gzip: packed,
+  bzip2: packed,
+  xz: packed,
+  yq: inPlaceWith(/^(?:-[a-zA-Z]*i|--inplace)$/),
   curl: written('-o', '--output'),
   wget: written('-O', '--output-document'),
   git: gitChanges,
@@ -171,6 +184,8 @@ const READS: Readonly<Record<string, Reads>> = {
 
 function gitChanges({ words, folder, ...call }: Call): readonly Change[] {
   const [verb, ...rest] = gitWords(words)
+  const output = optionValue(rest, '--output')
+  if (output !== null) return [change('write', output)]
   if (verb === 'rm') return rest.includes('--cached') ? [] : removes({ ...call, folder, words: rest })
   return verb === 'mv' ? placed(true)({ ...call, folder, words: rest }) : []
 }
@@ -189,9 +204,20 @@ export function gitWords(words: readonly Field[]): readonly Field[] {
 /** Names of files that matter wherever they lie. */
 const PLANNED = ['ROADMAP.md', 'STATE.md', '01-01-PLAN.md', 'ledger.jsonl', '.planning']
 
-/** What `find` deletes: its folders, or, where it chooses among their files, those in which plans are meant. */
+const STARTED = /^-(?:exec|execdir|ok|okdir)$/
+const TAKES = /(?:^|[\s;&|/])(?:rm|unlink|shred|trash|mv|truncate)(?=\s|$)/
+
+/** What it starts there takes files away: by its name, or by the text that a shell is told to run. */
+function takesAt(words: readonly Field[], at: number): boolean {
+  if (!STARTED.test(words[at - 1] ?? '')) return false
+  const [program = '', ...rest] = words.slice(at).map(shown)
+  const { code } = SHELLS.has(program.slice(program.lastIndexOf('/') + 1)) ? shellCode(rest) : { code: null }
+  return TAKES.test(code ?? program)
+}
+
+/** What `find` deletes, itself or by a program: its folders, or, where it chooses among their files, those in which plans are meant. */
 function findChanges({ words }: Call): readonly Change[] {
-  if (!words.includes('-delete')) return []
+  if (!words.includes('-delete') && !words.some((_, at) => takesAt(words, at))) return []
   const folders = searchedFolders(words)
   const isChosen = words.some((word) => FILTER.test(word))
   const patterns = words
@@ -199,8 +225,10 @@ function findChanges({ words }: Call): readonly Change[] {
     .map((word) => patternOf(activated(word)))
   const isExcept = words.some((word) => /^(?:!|-not|-prune)$/.test(word))
   const meansPlans = !isExcept && patterns.some((pattern) => PLANNED.some((name) => pattern.test(name)))
+  const isNamed = (text: Field) => /\.planning/i.test(shown(text))
+  const below = words.filter((_, at) => !isExcept && /^-i?(?:path|wholename|regex)$/.test(words[at - 1] ?? ''))
   return folders
-    .filter((folder) => !isChosen || meansPlans || /\.planning/i.test(shown(folder)))
+    .filter((folder) => !isChosen || meansPlans || isNamed(folder) || below.some(isNamed))
     .map((path) => change('remove', path))
 }
 

@@ -1,6 +1,6 @@
 // What a line of shell would do to the person's own folder, or pretend about it.
 import type { Refusal, Surroundings } from '../check.js'
-import { isKey, isRecord, keyRefusal, recordRefusal } from '../checks/custody.js'
+import { isKey, isOwnFolder, isRecord, keyRefusal, recordRefusal } from '../checks/custody.js'
 import type { HookEvent } from '../event.js'
 import type { Call } from './calls.js'
 import { changesOf } from './changes.js'
@@ -20,10 +20,18 @@ export function ownFolderBy(event: HookEvent, around: Surroundings): Refusal | n
     const folder = folderOf(call.folder, event.cwd)
     const paths = (field: Field) => pathsOf(field, folder, around)
     const { words, inputs } = shownBy(call)
-    for (const field of inputs ? [...words, ...call.inputs] : words)
-      if (paths(field).some((path) => isKey(path, around))) return keyRefusal(shown(field))
-    for (const { path } of changesOf(call))
-      if (paths(path).some((one) => isRecord(one, around))) return recordRefusal(shown(path))
+    const read = inputs ? [...words, ...call.inputs] : words
+    const first = (fields: readonly Field[], is: (path: string, around: Surroundings) => boolean) =>
+      fields.find((field) => paths(field).some((path) => is(path, around)))
+    const key = first(read, isKey)
+    if (key !== undefined) return keyRefusal(shown(key))
+    const record = first(
+      changesOf(call).map(({ path }) => path),
+      isRecord,
+    )
+    if (record !== undefined) return recordRefusal(shown(record))
+    const whole = first(read, isOwnFolder)
+    if (whole !== undefined) return keyRefusal(shown(whole))
   }
   return pretended(calls)
 }
@@ -48,18 +56,24 @@ const HOMES: ReadonlySet<string> = new Set(['HOME', 'USERPROFILE'])
 
 /** A call of ours under another home, or as if at a terminal. */
 function pretended(calls: readonly Call[]): Refusal | null {
+  const terminals = calls.filter(({ program, path }) => TERMINALS.has(program) || TERMINALS.has(path))
   const own = calls.filter(isOurs)
-  if (own.length === 0) return null
+  if (own.length === 0) {
+    // A terminal is told in one word what it is to run.
+    const within = terminals.find(({ words }) => words.some((word) => NAMED.test(shown(word))))
+    return within === undefined ? null : borrowed(within.program)
+  }
   const sets = calls.flatMap((call) => call.sets)
   if (sets.includes('GSD_TRUST') || own.some(({ words }) => words.some((word) => /^--trust(?:=|$)/.test(shown(word)))))
     return NAMED_LIST
   if (sets.includes('GSD_HOME')) return borrowed('GSD_HOME')
   const home = sets.find((name) => HOMES.has(name))
   if (home !== undefined) return borrowed(home)
-  const terminal = calls.find(({ program, path }) => TERMINALS.has(program) || TERMINALS.has(path))
+  const [terminal] = terminals
   return terminal === undefined ? null : borrowed(terminal.program)
 }
 
+const NAMED = /(?<![\w-])gsd-tools(?![\w-])/
 const OURS = /(?:^|[\\/])gsd-tools(?:\.c?js)?$/
 
 const isOurs = ({ path, words }: Call): boolean => OURS.test(path) || words.some((word) => OURS.test(shown(word)))

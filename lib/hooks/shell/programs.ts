@@ -1,7 +1,7 @@
 // What programs do with the files among their words: whether what is in them may come to be seen.
 import type { Call } from './calls.js'
 import { editorWords, gitWords } from './changes.js'
-import { type Field, literal } from './expand.js'
+import { activated, type Field, literal } from './expand.js'
 
 /** What of a call may be a file whose text is shown or taken elsewhere. */
 export interface Shown {
@@ -56,12 +56,31 @@ const behindPattern =
         given = true
         at += 1
       } else if (/^--(?:regexp|expression|file|from-file)=/.test(word)) given = true
-      else if (isOption(word)) files.push(...parts(word).slice(1))
+      else if (isOption(word)) files.push(...(isExcept(word) ? [] : parts(word).slice(1).map(asPattern(word))))
+      else if (isExcept(words[at - 1] ?? '') || NEGATED.test(word)) continue
+      else if (CHOOSES.test(words[at - 1] ?? '')) files.push(activated(word))
       else if (given) files.push(word)
       else given = true
     }
     return { words: [...files, ...call.hints], inputs: true, into: null }
   }
+
+/** Options whose value says what is left out. */
+const EXCEPT = /^--exclude(?:-dir|-from)?$/
+const isExcept = (word: Field): boolean => EXCEPT.test(word.split('=', 1)[0] ?? '')
+/** Options whose value chooses among names. */
+const CHOOSES = /^(?:-g|--glob|--iglob|--include)$/
+const NEGATED = /^!/
+const asPattern =
+  (option: Field) =>
+  (value: Field): Field =>
+    CHOOSES.test(option.split('=', 1)[0] ?? '') ? activated(value) : value
+
+/** Every word but what is left out. */
+const packed: Judge = (call) => {
+  const isLeft = (word: Field) => isExcept(word) || (call.program === 'zip' && word === '-x')
+  return all({ ...call, words: call.words.filter((word, at) => !isLeft(word) && !isLeft(call.words[at - 1] ?? '')) })
+}
 
 /** Nothing of it is seen while these options are given. */
 const unless =
@@ -72,7 +91,10 @@ const unless =
 /** The text goes elsewhere: of no interest as long as the name still tells what it is. */
 const placed: Judge = ({ words, hints }) => {
   const at = words.findIndex((word) => word === '-t' || word === '--target-directory')
-  const given = words.filter((word, index) => !isOption(word) && !/^-[iPFoeSlc]$/.test(words[index - 1] ?? ''))
+  const given = words.filter(
+    (word, index) =>
+      !isOption(word) && !/^-[iPFoeSlc]$/.test(words[index - 1] ?? '') && !isExcept(words[index - 1] ?? ''),
+  )
   const into = at >= 0 ? (words[at + 1] ?? null) : (given.at(-1) ?? null)
   return { words: [...(at >= 0 ? given : given.slice(0, -1)), ...hints], inputs: true, into }
 }
@@ -183,9 +205,10 @@ const rows = (names: string, judge: Judge): readonly (readonly [string, Judge])[
 /** Programs that are known. One that is not is judged by its operands; one of the project's own, by nothing. */
 const PROGRAMS: ReadonlyMap<string, Judge> = new Map([
   ...rows(
-    'cat bat batcat less more most head tail strings xxd od hexdump hexyl base64 base32 basenc nl tac rev paste pr fold fmt column cut sort uniq comm join expand unexpand look shuf split csplit tr dd tar bsdtar zip 7z 7za 7zr gzip gunzip zcat bzip2 bzcat xz xzcat zstd zstdcat lz4 cpio ar pax uuencode iconv source . mapfile readarray view vi vim nvim ex ed emacs nano pandoc highlight pygmentize glow mdcat ccat lolcat jless nc ncat netcat socat mail mutt perl xmllint dos2unix m4 cpp envsubst get-content gc type select-string sls ln-s pbcopy xclip xsel wl-copy clip script dotenv-cat ansible-vault sops age gpg',
+    'cat bat batcat less more most head tail strings xxd od hexdump hexyl base64 base32 basenc nl tac rev paste pr fold fmt column cut sort uniq comm join expand unexpand look shuf split csplit tr dd 7z 7za 7zr gzip gunzip zcat bzip2 bzcat xz xzcat zstd zstdcat lz4 cpio ar pax uuencode iconv source . mapfile readarray view vi vim nvim ex ed emacs nano pandoc highlight pygmentize glow mdcat ccat lolcat jless nc ncat netcat socat mail mutt perl xmllint dos2unix m4 cpp envsubst get-content gc type select-string sls ln-s pbcopy xclip xsel wl-copy clip script dotenv-cat ansible-vault sops age gpg',
     all,
   ),
+  ...rows('tar bsdtar zip', packed),
   ...rows('diff colordiff sdiff vimdiff icdiff delta', unless(/^(?:-[a-zA-Z]*q|--brief)$/, all)),
   ...rows('cmp', unless(/^(?:-s|--quiet|--silent)$/, all)),
   ...rows('grep egrep fgrep zgrep rg ag ack ugrep pcregrep pcre2grep findstr', searches),

@@ -87,7 +87,7 @@ class Reader {
       this.blank()
       const op = this.operator()
       if (op === '(') {
-        if (this.text[this.at] === '(') this.arithmetic()
+        if (this.text[this.at] === '(') found.push(this.counted(this.arithmetic(), pipeline))
         else open += 1
       } else if (op === ')') {
         if (open > 0) open -= 1
@@ -247,8 +247,7 @@ class Reader {
     while (this.at < this.text.length) {
       const char = this.text[this.at] as string
       if ((char === '<' || char === '>') && this.text[this.at + 1] === '(' && plain === '') {
-        this.at += 1
-        parts.push(...this.dollar(false))
+        parts.push(this.substitution(false))
       } else if (BREAKS.has(char)) break
       else if (char === '\\') {
         if (this.text[this.at + 1] !== '\n') {
@@ -337,8 +336,7 @@ class Reader {
     const next = this.text[this.at + 1] ?? ''
     if (next === '(' && this.text[this.at + 2] === '(') {
       this.at += 2
-      this.arithmetic()
-      return [{ kind: 'unknown' }]
+      return [...this.arithmetic(), { kind: 'unknown' }]
     }
     if (next === '(') return [this.substitution(quoted)]
     if (next === '{') return [this.braced(quoted)]
@@ -368,11 +366,20 @@ class Reader {
     return { kind: 'commands', commands, quoted }
   }
 
-  /** Behind the first of two opening parentheses. */
-  private arithmetic(): void {
+  /** Behind the first of two opening parentheses. What it counts nobody follows; what it runs for that is told. */
+  private arithmetic(): readonly Part[] {
     let open = 1
+    const start = this.at + 1
     for (this.at += 1; this.at < this.text.length && open >= 0; this.at += 1)
       open += this.text[this.at] === '(' ? 1 : this.text[this.at] === ')' ? -1 : 0
+    const inner = this.text.slice(start, this.at)
+    if (this.depth >= DEEPEST || !/\$\(|`/.test(inner)) return []
+    return new Reader(inner, this.depth + 1).quoted('').filter(({ kind }) => kind === 'commands')
+  }
+
+  private counted(word: Word, pipeline: number): Simple {
+    const words = [[textPart(':')], word]
+    return { assignments: [], words, redirections: [], pipeline, closes: false, loop: null }
   }
 
   private braced(quoted: boolean): Part {

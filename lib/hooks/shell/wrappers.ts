@@ -96,19 +96,27 @@ export const SHELLS: ReadonlySet<string> = new Set([
 ])
 
 /** Words of a shell that are no command: where its options end, and the text it is told to run. */
-export function shellCode(words: readonly string[]): { readonly code: string | null; readonly file: string | null } {
+export interface ShellCode {
+  readonly code: string | null
+  readonly file: string | null
+  /** Where its `$0` stands among the words, or stood: those behind it are `$1`, `$2`, … */
+  readonly from: number
+}
+
+export function shellCode(words: readonly string[]): ShellCode {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string
     if (/^(?:-[A-Za-z]*c|-command|--command|-Command)$/.test(word)) {
       const rest = words.slice(at + 1)
       // What follows further options of the shell is the text.
       const first = rest.findIndex((one) => !/^[-+][A-Za-z]+$/.test(one))
-      return { code: first < 0 ? null : (rest[first] as string), file: null }
+      const from = at + 1 + first + 1
+      return { code: first < 0 ? null : (rest[first] as string), file: null, from }
     }
     if (word === '-o' || word === '+o' || word === '-O' || word === '--rcfile' || word === '--init-file') at += 1
-    else if (!/^[-+]/.test(word)) return { code: null, file: word }
+    else if (!/^[-+]/.test(word)) return { code: null, file: word, from: at }
   }
-  return { code: null, file: null }
+  return { code: null, file: null, from: words.length }
 }
 
 /** Where the command of a wrapper begins among the words behind it, and what is assigned in front of it. */
