@@ -2,7 +2,7 @@
 import type { OrderValue } from '../artifacts/document/order.js'
 import { quoted, say, type Told, wordsText } from '../std/told.js'
 import type { Derivation } from './derivation/derive.js'
-import { type OrderedLine, readLedger } from './history/ledger.js'
+import { type Ledger, type OrderedLine, type RenumberedLine, readLedger } from './history/ledger.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { canSeal } from './judging/proof.js'
 import { ledgerPath } from './layout.js'
@@ -70,17 +70,36 @@ export function readOrder(view: View): Order | null {
   if (value === undefined || words === '') return null
   const digest = view.digest(view.source(path)?.text ?? '')
   const ledger = readLedger(view)
-  const isOurs = ledger.lines.some((line) => line.kind === 'ordered' && line.digest === digest && ledger.sealed(line))
+  const line = ledger.lines.find((one) => one.kind === 'ordered' && one.digest === digest && ledger.sealed(one))
+  const scope = readScope(value.scope ?? 'all') ?? 'all'
   return {
     words,
-    scope: readScope(value.scope ?? 'all') ?? 'all',
+    scope: line === undefined || scope === 'all' ? scope : followed(scope, ledger, line.at),
     given: value.given,
-    isOurs: isOurs || !canSeal(view),
+    isOurs: line !== undefined || !canSeal(view),
   }
+}
+
+/** The phases it is about under the ids they have now; one that was removed is no longer asked for. */
+const followed = (scope: readonly PhaseId[], ledger: Ledger, since: string): readonly PhaseId[] =>
+  ledger.lines
+    .filter((line): line is RenumberedLine => line.kind === 'renumbered' && line.at > since && ledger.sealed(line))
+    .reduce<readonly PhaseId[]>((ids, { phases }) => ids.flatMap((id) => presentId(id, phases)), scope)
+
+function presentId(id: PhaseId, phases: RenumberedLine['phases']): readonly PhaseId[] {
+  const moved = phases.find(({ from }) => {
+    const old = parsePhaseId(from)
+    return old !== null && samePhase(old, id)
+  })
+  if (moved === undefined) return [id]
+  const now = moved.to === null ? null : parsePhaseId(moved.to)
+  return now === null ? [] : [now]
 }
 
 /** Every phase it is about is done. Without a roadmap nothing is. */
 export function isFulfilled({ scope }: Order, { facts, done }: Derivation): boolean {
+  // All that it asked for was taken out of the roadmap.
+  if (scope.length === 0) return true
   const meant = scope === 'all' ? facts.phases.map(({ id }) => id) : scope
   const isDone = (id: PhaseId) => [...done].some((other) => samePhase(other, id))
   return meant.length > 0 && facts.phases.length > 0 && meant.every(isDone)

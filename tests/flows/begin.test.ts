@@ -85,7 +85,32 @@ describe('begin', () => {
   })
 })
 
+describe('the depth of a phase', () => {
+  it('is what was asked for it, by a flag or a verb, and an asking that came with a tree asks for nothing', async () => {
+    const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"heavy"}}' })
+    project.initGit()
+    expect((await project.ask('begin', '--depth', 'light')).stdout).toContain('- Depth: light (asked for this phase)')
+    expect((await project.ask('phase', 'depth')).json()).toMatchObject({ phase: '1', depth: 'light', turned: [] })
+    const ledger = project.read('.planning/ledger.jsonl')
+    const clone = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"heavy"}}' })
+    clone.write('.planning/ledger.jsonl', ledger)
+    expect((await clone.ask('phase', 'depth')).json()).toMatchObject({
+      depth: 'heavy',
+      reason: expect.stringContaining('says so'),
+    })
+  })
+})
+
 describe('an order', () => {
+  it('reaches the phases it named under the numbers they have now', async () => {
+    const project = makeProject(OURS)
+    await project.ask('order', 'set', 'Do phases 2 and 3', '--scope', '2,3')
+    expect((await project.ask('phase', 'remove', '2')).exit).toBe(0)
+    expect((await project.ask('order', 'show')).json()).toMatchObject({ scope: '2', fulfilled: false })
+    expect((await project.ask('phase', 'remove', '2')).exit).toBe(0)
+    expect((await project.ask('order', 'show')).json()).toMatchObject({ scope: '', fulfilled: true })
+  })
+
   it('stands in every brief as the user said it, until every phase it is about is done', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
     project.initGit()

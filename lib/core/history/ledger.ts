@@ -164,7 +164,25 @@ export interface OrderedLine {
   readonly at: string
   readonly digest: string
 }
+/** How much ceremony a phase gets because somebody asked for it; or, with `turned`, how the depth it had turned out. */
+export interface DepthLine {
+  readonly kind: 'depth'
+  readonly at: string
+  readonly phase: string
+  readonly depth: string
+  readonly reason: string
+  readonly turned?: {
+    readonly plans: number
+    /** Times a unit of it was handed in. */
+    readonly finishes: number
+    /** Of these the ones that did not end well, and times it was planned or proven anew. */
+    readonly failed: number
+    readonly plannings: number
+    readonly proofs: number
+  }
+}
 export type LedgerLine =
+  | DepthLine
   | ClaimLine
   | OutcomeLine
   | AdoptedLine
@@ -216,6 +234,7 @@ const KINDS = new Set([
   'vouched',
   'ordered',
   'moved',
+  'depth',
 ])
 
 /** The machine that reads a ledger, and the planning base it reads it for. */
@@ -341,6 +360,7 @@ function renamed(line: LedgerLine, { phases, at }: RenumberedLine): LedgerLine {
     case 'receipt':
       return { ...line, phase: phase(line.phase), plan: line.plan === null ? null : plan(line.plan) }
     case 'vouched':
+    case 'depth':
       return { ...line, phase: phase(line.phase) }
     default:
       return line

@@ -6,10 +6,10 @@ import { historyIn } from '../../artifacts/roadmap/roadmap-windows.js'
 import { same } from '../../std/same.js'
 import type { Velocity } from '../captures/metrics.js'
 import { type Derivation, derive } from '../derivation/derive.js'
-import { isComplete, type PhaseFacts } from '../derivation/facts.js'
+import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
-import { type PhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
+import { displayPhaseId, type PhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { publish } from '../project/publication.js'
 import { type Staging, whereItFits } from './staging.js'
 import { projectState } from './state-projection.js'
@@ -36,6 +36,7 @@ export function refreshProjections(
     const today = staging.view.clock.today()
     staging.update('roadmap', roadmapPath, (value) => projectRoadmap(value, own, close ? today : null))
     if (close) projectRequirements(staging, before, own)
+    if (close) whereItFits(() => projectPromises(staging, before, own))
   }
   whereItFits(() => projectTraceability(staging))
   return refreshState(staging, activity, velocity)
@@ -134,14 +135,41 @@ function projectTraceability(staging: Staging): void {
   staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) => refreshTraceability(value, roadmap))
 }
 
-/** Marks the requirements of a closed phase that evidence calls met; others keep their marks, and so does what a person wrote. */
-function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
+/** Requirements the phase works on that evidence calls met. */
+function metBy(facts: ProjectFacts, phase: PhaseFacts): readonly string[] {
   const ids = new Set([
     ...phase.section.requirements,
     ...(phase.adopted ? [] : phase.plans.flatMap((plan) => plan.plan.requirements)),
   ])
-  const met = [...ids].filter((id) => fulfilmentOf(facts, id).complete)
+  return [...ids].filter((id) => fulfilmentOf(facts, id).complete)
+}
+
+/** Marks the requirements of a closed phase that are met; others keep their marks, and so does what a person wrote. */
+function projectRequirements(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
+  const met = metBy(facts, phase)
   staging.update('requirements', staging.view.at('REQUIREMENTS.md'), (value) =>
     met.reduce((next, id) => withComplete(next, id) ?? next, value),
   )
+}
+
+/** In PROJECT.md, what is met stands among what is validated: the lines that begin with its id. Other lines are a person's or a model's to move. */
+function projectPromises(staging: Staging, { facts }: Derivation, phase: PhaseFacts): void {
+  const met = new Set(metBy(facts, phase))
+  const isMet = (line: string) =>
+    met.has(
+      line
+        .slice(0, Math.max(line.indexOf(':'), 0))
+        .replaceAll('*', '')
+        .trim(),
+    )
+  staging.update('project', staging.view.at('PROJECT.md'), (value) => {
+    const moved = value.active.filter(isMet)
+    if (moved.length === 0) return value
+    const behind = ` — Phase ${displayPhaseId(phase.id)}`
+    return {
+      ...value,
+      active: value.active.filter((line) => !isMet(line)),
+      validated: [...value.validated, ...moved.map((line) => `${line}${behind}`)],
+    }
+  })
 }

@@ -1,5 +1,6 @@
 // begin, unit begin: one call from "what is next?" to a unit that is claimed, with all that is needed to do it.
 import { holdText, notCommittedText, type Passed, passedText, refusedText, standsText } from '../../core/brief/begun.js'
+import { DEPTHS } from '../../core/depth.js'
 import type { FinishResult } from '../../core/dispatch/finish/answer.js'
 import type { Resumed } from '../../core/dispatch/resumed.js'
 import { isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
@@ -49,6 +50,8 @@ interface Asked {
   readonly target: Target | null
   /** The unit that subagents have done; null where none has. */
   readonly after: Unit | null
+  /** Depth to give the active phase first; null: as it is. */
+  readonly depth: string | null
   /** How this program is called where it runs. */
   readonly cli: Told
 }
@@ -103,6 +106,7 @@ const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words
 function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   const last = done.at(-1)
   if (last !== undefined) return (AFTER[last.verb] ?? begunAt)(last, done, asked)
+  if (asked.depth !== null) return call('phase.depth', '--set', asked.depth)
   return asked.after === null ? call('next') : commitCall(asked.after)
 }
 
@@ -114,6 +118,7 @@ const AFTER: Readonly<Record<string, After>> = {
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
   commit: () => call('next'),
+  'phase.depth': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'unit.brief': begunAt,
   'unit.delegate': begunAt,
@@ -353,14 +358,15 @@ export const begin = course({
   about: 'Begin what is next: derive, claim, and print all that is needed to do it',
   args: {
     after: { type: 'text', about: 'Unit that subagents have done, as type/id: its files are committed first' },
+    depth: { type: 'choice', values: DEPTHS, about: 'Give the active phase this depth first' },
   },
   reads: [],
   writes: UNIT_WRITES,
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step: ({ after }, done, cli) =>
-    stepAfter(done, { target: null, after: after === undefined ? null : unitGiven(after), cli: ours(cli) }),
+  step: ({ after, depth = null }, done, cli) =>
+    stepAfter(done, { target: null, after: after === undefined ? null : unitGiven(after), depth, cli: ours(cli) }),
 })
 
 export const unitBegin = course({
@@ -381,5 +387,5 @@ export const unitBegin = course({
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step: (target, done, cli) => stepAfter(done, { target, after: null, cli: ours(cli) }),
+  step: (target, done, cli) => stepAfter(done, { target, after: null, depth: null, cli: ours(cli) }),
 })

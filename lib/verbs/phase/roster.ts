@@ -11,6 +11,7 @@ export const phaseRoster = roster({
     'phase.next-decimal': async () => (await import('./edit.js')).phaseNextDecimal,
     'phase.edit': async () => (await import('./edit.js')).phaseEdit,
     'phase.remove': async () => (await import('./remove.js')).phaseRemove,
+    'phase.depth': async () => (await import('./depth.js')).phaseDepth,
     'phase.complete': async () => (await import('./transition.js')).phaseComplete,
     'plan.complete': async () => (await import('./plan.js')).planComplete,
     'phase.plan-index': async () => (await import('./phase.js')).phasePlanIndex,

@@ -44,6 +44,7 @@ verbContract(phaseRoster, {
     { words: ['1', '--force'], exit: 4 },
     { words: ['9'], exit: 1 },
   ],
+  'phase.depth': [{ words: ['1'] }, { words: ['1', '--set', 'heavy'], once: true }, { words: ['77'], exit: 1 }],
   'phase.complete': [
     { words: ['1'], exit: 1 },
     { words: ['9'], exit: 1 },

@@ -11,6 +11,7 @@ import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
 import { inspectQuick, recordQuickTask } from './quick.js'
 import { settleCaptures } from './settled-captures.js'
+import { recordDepth } from './turned-depth.js'
 import { repeatedNotices } from './vacuous.js'
 import {
   checkTransition,
@@ -55,7 +56,13 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     notices: capturedNotices,
   },
   'verify-work': { inspect: inspectPlans, stamp: stampAcceptance, complete: vouchAnswers },
-  transition: { inspect: inspectTransition, steps: transitionSteps, check: checkTransition, closes: true },
+  transition: {
+    inspect: inspectTransition,
+    steps: transitionSteps,
+    check: checkTransition,
+    complete: recordDepth,
+    closes: true,
+  },
   'audit-milestone': { inspect: inspectAudit },
   'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
   quick: {
