@@ -1,6 +1,7 @@
 // The budget of ceremony, with a scripted model that makes exactly the calls it is told to make: from one sentence to two verified phases, and a task in a
 // folder without a project.
 import { afterEach, describe, expect, it } from 'vitest'
+import { openPresence } from '../../lib/node/presence.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -178,6 +179,29 @@ describe('ceremony', () => {
     expect(project.read('.planning/PROJECT.md')).toMatch(
       /### Validated\n\n- CNT-01: .+ — Phase 1\n- CNT-02: .+ — Phase 2\n\n### Active\s+###/,
     )
+  }, 120_000)
+
+  it('tells a conversation once how a unit of a type is done, and any other one anew', async () => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+    project.initGit()
+    project.presence = openPresence('first')
+    const model = new Model(project)
+    const quick = async (task: string, part: number): Promise<string> => {
+      await model.call('unit', 'begin', 'quick', task)
+      const begun = model.text
+      model.build(part)
+      model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(begun)?.[1]}-DONE.md`, DONE)
+      expect(await model.finish(), model.text).toBe(0)
+      return begun
+    }
+    const first = await quick('count words', 1)
+    expect(first).toContain('## Form')
+    const second = await quick('count lines', 2)
+    expect(second).toContain('As you were told for quick before in this conversation')
+    expect(second).not.toContain('## Form')
+    expect(second.length).toBeLessThan(first.length * 0.75)
+    project.presence = openPresence('second')
+    expect(await quick('count letters', 3)).toContain('## Form')
   }, 120_000)
 
   it('of a task in a folder without a project is two calls, and the task is recorded and committed', async () => {

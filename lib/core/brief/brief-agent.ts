@@ -109,14 +109,16 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     ...rules('unit', say`Unit`, unit),
     ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
     ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
-    ...(work?.steps == null ? [] : rules('work', say`Do`, [work.steps])),
+    ...(work?.steps == null
+      ? []
+      : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
     ...rules('write', say`Write`, writing(subject, world)),
     ...rules('finish', say`Finish`, work === null ? finishing(subject, world) : finishingHere(subject, world)),
   ]
   const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
   const sections = withNote(fitted(blocks, [...role.reads(subject, world), ...apart], room))
-  const form = formOf(role, subject, world, textOf(sections))
+  const form = work?.known === true ? null : formOf(role, subject, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   const text = say`${joined([headline, textOf(all)], '\n\n')}\n`
   return {
@@ -129,6 +131,10 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     bytes: bytesOf(text),
   }
 }
+
+/** In place of steps and form. */
+const knownText = ({ type, claim }: AgentSubject, { view }: BriefWorld): Told =>
+  say`As you were told for ${type ?? 'the unit'} before in this conversation; the draft has the same form. Lost: \`${ours(view.pack.cli)} unit brief --claim ${pathText(claim?.token ?? '')}\``
 
 /** Blocks that say how an agent, which cannot ask, ends. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['auto', 'quick'])

@@ -17,6 +17,8 @@ export interface UnitWork {
   /** What to do, or null where the pack has no words of its own for it. */
   readonly steps: Told | null
   readonly depth: Told | null
+  /** Whoever does it was told before how units of the type are done. */
+  readonly known?: boolean
 }
 
 /** The workflow that says how units are given to subagents. */

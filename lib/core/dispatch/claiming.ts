@@ -47,7 +47,7 @@ import {
 import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
 import { lookSteps, type Resumed, resumedOf } from './resumed.js'
-import { isUnitType, unitType } from './units.js'
+import { isUnitType, type UnitTypeId, unitType } from './units.js'
 
 export interface ClaimRequest {
   readonly unitType: string
@@ -56,6 +56,8 @@ export interface ClaimRequest {
   readonly revision: string | null
   readonly session: string | null
   readonly isolation: string
+  /** Its brief is printed to the conversation that asks. */
+  readonly told?: boolean
   /** A person closes the milestone although work in it is open. */
   readonly unfinished?: boolean
 }
@@ -81,6 +83,8 @@ interface ClaimResult {
   readonly baseline: readonly BaselineRecord[]
   /** Set when a claim was taken up again: what stands of the work. */
   readonly resumed: Resumed | null
+  /** The conversation that asks was told before how a unit of this type is done. */
+  readonly known: boolean
   readonly hold: Hold | null
 }
 
@@ -241,17 +245,27 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   }
   const staging = new Staging(view)
   if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
-  staging.append(ledgerPath(staging), claimLine(claim))
+  const seeds = takeSeeds(view, staging, claim)
+  // What was drafted before it was claimed is handed in without a brief.
+  const told = request.told === true && seeds.length === 0 ? conversation(view) : null
+  staging.append(ledgerPath(staging), { ...claimLine(claim), ...(told === null ? {} : { told }) })
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))
   staging.put(`${claim.drafts}/.keep`, '')
-  const seeds = takeSeeds(view, staging, claim)
   return granted(request, claim, unit, {
     pending,
     seeds,
     resumed: old === null ? null : resumedOf(view, old, results),
+    known: old === null && told !== null && isKnown(ledger, claim.unitType, told),
     edits: staging.edits(),
   })
 }
+
+/** Null where the client does not name its conversations. */
+const conversation = ({ presence, digest }: View): string | null =>
+  presence.holder?.session == null ? null : digest(presence.holder.session).slice(0, 12)
+
+const isKnown = ({ lines }: Ledger, type: UnitTypeId, told: string): boolean =>
+  lines.some((line) => line.kind === 'claim' && line.unitType === type && line.told === told)
 
 const timedOut = (old: Claim, at: string): OutcomeLine => ({
   kind: 'outcome',
@@ -307,6 +321,7 @@ function resume({
     pending,
     seeds: [],
     resumed: resumedOf(view, old, results),
+    known: false,
     edits: staging.edits(),
   })
 }
@@ -319,6 +334,7 @@ function granted(
     readonly pending: readonly PendingAction[]
     readonly seeds: readonly string[]
     readonly resumed: Resumed | null
+    readonly known: boolean
     readonly edits: readonly Edit[]
   },
 ): ClaimAnswer {
@@ -342,6 +358,7 @@ function granted(
       pendingActions: rest.pending,
       baseline: claim.baseline,
       resumed: rest.resumed,
+      known: rest.known,
       hold: null,
     },
     edits: rest.edits,
@@ -390,6 +407,7 @@ const refused = (request: ClaimRequest, revision: string, hold: Hold | null): Cl
   pendingActions: [],
   baseline: [],
   resumed: null,
+  known: false,
   hold,
 })
 

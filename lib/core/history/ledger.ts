@@ -26,6 +26,8 @@ export interface ClaimLine {
   readonly startCommit?: string | null
   /** What the checks of the project counted at that time: an attempt that ends leaves it to the next one. */
   readonly seen?: readonly SeenCheck[]
+  /** Digest of the conversation to which the brief of the unit was printed; absent where none can be told. */
+  readonly told?: string
 }
 export interface OutcomeLine {
   readonly kind: 'outcome'

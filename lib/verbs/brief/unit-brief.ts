@@ -13,6 +13,7 @@ export const unitBrief = query({
   about: 'What to do now for a unit that was claimed, in one text',
   args: {
     claim: { type: 'text', required: true, about: 'Token that unit claim answered' },
+    known: { type: 'flag', about: 'Leave out how units of its type are done: it was told here before' },
     role: { type: 'flag', about: 'For the subagent of the unit: what its role needs, and nothing beyond the unit' },
   },
   reads: [...BRIEF_READS, 'claim'],
@@ -22,7 +23,7 @@ export const unitBrief = query({
   asksPack: true,
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
-  run({ claim: token, role }, view) {
+  run({ claim: token, role, known }, view) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
@@ -33,7 +34,7 @@ export const unitBrief = query({
     const world = briefWorld(view, NO_INPUT, null)
     const agent = unitType(claim.unitType).agent ?? claim.unitType
     const subject = agentSubject(world, agent, claim.unitId, claim)
-    const served = agentBrief(world, subject, role ? null : unitWork(world, subject))
+    const served = agentBrief(world, subject, role ? null : { ...unitWork(world, subject), known })
     return {
       result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },
     }

@@ -79,6 +79,7 @@ interface Claimed {
   readonly unitType: UnitTypeId
   readonly unitId: string
   readonly resumed: Resumed | null
+  readonly known: boolean
   readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
   /** Drafts that were written for it before it was claimed. */
   readonly seeds: readonly string[]
@@ -176,8 +177,8 @@ const besides = ({ ready = [] }: Next, type: UnitTypeId, unitId: string): readon
 /** More decisions that went stale than so many are no chance. */
 const MOST_CLAIMS = 8
 
-const claimCall = (unit: Unit, revision: string): Call =>
-  call('unit.claim', unit.unitType, unit.unitId, '--revision', revision)
+const claimCall = ({ unitType: type, unitId, role }: Target, revision: string): Call =>
+  call('unit.claim', type, unitId, '--revision', revision, ...(role === true ? [] : ['--told']))
 
 function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call | Answer<Begun> {
   const claimed = answerOf<Claimed | null>(last)
@@ -193,7 +194,8 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
   const next = lastOf(done, 'next')
   const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
   if (isClis || claimed.seeds.length > 0) return call('unit.finish', '--claim', claimed.claim)
-  return call('unit.brief', '--claim', claimed.claim, ...(target?.role === true ? ['--role'] : []))
+  const how = target?.role === true ? ['--role'] : claimed.known ? ['--known'] : []
+  return call('unit.brief', '--claim', claimed.claim, ...how)
 }
 
 function afterFinish(last: Done, done: readonly Done[], { cli }: Asked): Call | Answer<Begun> {
