@@ -38,18 +38,18 @@ function* served(player: Player, entry: string, words: string): Step<string[]> {
   return parts
 }
 
-function* finish(player: Player, text: string, claim: string): Step<void> {
+function* handIn(player: Player, text: string, claim: string): Step<void> {
   const done = yield* player.json<Finished>(commandFor(text, 'unit finish', { claim }))
   if (done.verdict !== 'accept') throw new Error(`unit finish refused: ${JSON.stringify(done)}`)
 }
 
 function* newProject(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
-  const { claim, drafts } = yield* player.json<Claim>(commandFor(text, 'unit claim new-project'))
+  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'unit begin new-project')))
   yield* player.write(`${drafts}/PROJECT.md`, wordcount.PROJECT)
   yield* player.write(`${drafts}/REQUIREMENTS.md`, wordcount.REQUIREMENTS)
   yield* player.write(`${drafts}/ROADMAP.md`, wordcount.ROADMAP)
-  const done = yield* player.shell(commandFor(text, 'unit finish', { claim }))
+  const done = yield* player.shell(finish)
   if (!done.includes('new-project project: accepted')) throw new Error(`unit finish refused: ${done}`)
   return 'The project is set up.'
 }
@@ -58,7 +58,7 @@ function* discussPhase(player: Player, entry: string, words: string): Script {
   const text = (yield* served(player, entry, words)).join('\n')
   const { claim, drafts } = yield* player.json<Claim>(commandFor(text, 'unit claim discuss-phase', { phase: '1' }))
   yield* player.write(`${drafts}/01-CONTEXT.md`, wordcount.CONTEXT)
-  yield* finish(player, text, claim)
+  yield* handIn(player, text, claim)
   yield* player.json(commandFor(text, 'commit'))
   return 'The phase is discussed.'
 }

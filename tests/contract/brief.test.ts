@@ -128,9 +128,9 @@ describe('the calling client', () => {
     async (id) => {
       const row = runtimeOf(id)
       const env = { [row.recognisedBy[0] as string]: '1' }
-      const { stdout } = await neutral.ask(project, ['brief', 'execute-phase', '--', '1'], env)
+      const { stdout } = await neutral.ask(project, ['unit', 'delegate', 'execute-plan', '01-02'], env)
       expect(stdout).toContain(row.spawn('gsd-executor'))
-      const other = await neutral.ask(project, ['brief', 'execute-phase', '--', '1'])
+      const other = await neutral.ask(project, ['unit', 'delegate', 'execute-plan', '01-02'])
       expect(other.stdout).toContain(runtimeOf('agents').spawn('gsd-executor'))
       const next = await neutral.ask(project, ['brief', 'progress'], env)
       expect(next.exit).toBe(0)

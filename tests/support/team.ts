@@ -35,7 +35,7 @@ interface Taken {
 export function taken(brief: string): Taken {
   const [, role, unit] = /^# ([\w-]+) ([\w.-]+)/m.exec(brief) ?? []
   const [drafts] = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief) ?? []
-  const [, finish] = /`(node "[^"`]+" unit finish --claim \w+)`/.exec(brief) ?? []
+  const [, finish] = /`(node "[^"`]+" unit finish --claim \w+(?: --begin)?)`/.exec(brief) ?? []
   if (role === undefined || unit === undefined || drafts === undefined || finish === undefined)
     throw new Error(`the brief does not say what was taken, where drafts lie or how it ends:\n${brief}`)
   return { role, unit, drafts, finish }
