@@ -56,6 +56,17 @@ export function placeOrder(staging: Staging, words: string, scope: Scope): void 
   const value: OrderValue = { ...empty, scope: scopeText(scope), given: view.clock.today(), body: words.trim() }
   const text = renderInto(view, 'order', value, path)
   staging.put(path, text)
+  note(staging, text)
+}
+
+/** Forgets the order: a file that comes back later, by git or with a pull, is none of anybody here. The verb declares the same. */
+export function dropOrder(staging: Staging): void {
+  staging.remove(staging.view.at(ORDER))
+  note(staging, '')
+}
+
+function note(staging: Staging, text: string): void {
+  const { view } = staging
   const line: OrderedLine = { kind: 'ordered', at: new Date(view.clock.now()).toISOString(), digest: view.digest(text) }
   staging.append(ledgerPath(staging), line)
 }
@@ -70,7 +81,9 @@ export function readOrder(view: View): Order | null {
   if (value === undefined || words === '') return null
   const digest = view.digest(view.source(path)?.text ?? '')
   const ledger = readLedger(view)
-  const line = ledger.lines.find((one) => one.kind === 'ordered' && one.digest === digest && ledger.sealed(one))
+  // The last one alone: an earlier order that comes back was taken back before.
+  const last = ledger.lines.findLast((one): one is OrderedLine => one.kind === 'ordered' && ledger.sealed(one))
+  const line = last?.digest === digest ? last : undefined
   const scope = readScope(value.scope ?? 'all') ?? 'all'
   return {
     words,

@@ -1,5 +1,5 @@
 // One draft is enough for a new project: the documents are rendered from the charter, and what is wrong is said of it.
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { charterDraft } from '../support/charter.js'
 import { projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
@@ -212,6 +212,17 @@ describe('a draft of the first phase beside the charter', () => {
     expect(planning.answer.seeds).toEqual([])
     expect(project.snapshot()[`${planning.drafts}/01-DRAFT.md`]).toBeUndefined()
     expect(project.read(seed)).toBe(foreign)
+  })
+
+  it('is not taken on a machine without a key either, where nobody could tell whose it is', async () => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft })
+    await finished(project, claimed)
+    rmSync(`${project.home}/.gsd/key`)
+    mkdirSync(`${project.home}/.gsd/key`)
+    project.write('.planning/.runtime/drafts/seed/plan-phase-01/01-DRAFT.md', phaseDraft)
+    const { revision } = (await project.ask('state', 'derive')).json()
+    const called = await project.ask('unit', 'claim', 'plan-phase', '01', '--revision', revision)
+    expect(called.json().seeds, called.stdout).toEqual([])
   })
 
   it('stays in the drafts where no phase has its number', async () => {

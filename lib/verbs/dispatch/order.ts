@@ -1,7 +1,7 @@
 // order set, show, drop: what the user asked for, kept until it is fulfilled.
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { isFulfilled, placeOrder, readOrder, readScope, scopeText } from '../../core/order.js'
+import { dropOrder, isFulfilled, placeOrder, readOrder, readScope, scopeText } from '../../core/order.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { mutation, query } from '../verb.js'
@@ -66,14 +66,13 @@ export const orderDrop = mutation({
   name: 'order.drop',
   about: 'Forget what the user asked for: they changed their mind',
   args: {},
-  reads: ['order'],
-  writes: ['order'],
+  reads: ['order', 'ledger'],
+  writes: ['order', 'ledger'],
   result: record({ dropped: bool() }),
   run(_, view) {
-    const path = view.at('ORDER.md')
     const staging = new Staging(view)
-    const isThere = view.source(path) !== null
-    if (isThere) staging.remove(path)
+    const isThere = view.source(view.at('ORDER.md')) !== null
+    if (isThere) dropOrder(staging)
     return { result: { dropped: isThere }, edits: staging.edits() }
   },
 })

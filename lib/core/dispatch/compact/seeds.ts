@@ -24,8 +24,10 @@ export function keepSeeds({ view, claim, gathered, staging }: Work): ReadonlySet
     if (text == null) continue
     const folder = seedFolder(staging, type, phase.id)
     const seal = sealOf(view, `${folder}/${name}`, text)
+    // Without a key nobody could tell it later from one that a tree brought.
+    if (seal === null) continue
     staging.put(`${folder}/${name}`, text)
-    if (seal !== null) staging.put(`${folder}/${name}${SEAL}`, `${seal}\n`)
+    staging.put(`${folder}/${name}${SEAL}`, `${seal}\n`)
     staging.remove(draft)
     kept.add(draft)
   }
@@ -55,5 +57,5 @@ const sealOf = ({ custody }: Pick<View, 'custody'>, path: string, text: string):
 
 function isOurs(view: View, path: string): boolean {
   const seal = sealOf(view, path, view.source(path)?.text ?? '')
-  return seal === null || view.source(`${path}${SEAL}`)?.text?.trim() === seal
+  return seal !== null && view.source(`${path}${SEAL}`)?.text?.trim() === seal
 }

@@ -1,0 +1,45 @@
+// An order is the user's own only as they gave it last: what comes back by git, or with a pull, is told as a stranger's.
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { next } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const AT = '.planning/ORDER.md'
+
+/** Gives an order and answers how its file reads. */
+async function given(project: TempProject, words: string): Promise<string> {
+  expect((await project.ask('order', 'set', words)).exit).toBe(0)
+  return project.read(AT)
+}
+const isOurs = async (project: TempProject) => (await next(project)).order?.ours
+
+it('is ours as it was given', async () => {
+  const project = makeProject(OURS)
+  await given(project, 'Build it all')
+  expect(await isOurs(project)).toBe(true)
+})
+
+it('is not when another one took its place and its file comes back', async () => {
+  const project = makeProject(OURS)
+  const before = await given(project, 'Build it all')
+  await given(project, 'Build the first phase')
+  project.write(AT, before)
+  expect(await isOurs(project)).toBe(false)
+})
+
+it('is not when it was dropped and its file comes back', async () => {
+  const project = makeProject(OURS)
+  const before = await given(project, 'Build it all')
+  expect((await project.ask('order', 'drop')).json()).toMatchObject({ dropped: true })
+  project.write(AT, before)
+  expect(await isOurs(project)).toBe(false)
+})
+
+it('is again what it was when the one behind it is taken back', async () => {
+  const project = makeProject(OURS)
+  await given(project, 'Build it all')
+  await given(project, 'Build the first phase')
+  expect((await project.ask('undo')).exit).toBe(0)
+  expect([project.read(AT).includes('Build it all'), await isOurs(project)]).toEqual([true, true])
+})
