@@ -80,7 +80,7 @@ interface Cell {
 }
 const CELLS: readonly Cell[] = sampled(
   RUNTIME_IDS.flatMap((id) => SCOPES.map((scope) => ({ id, scope }))),
-  4,
+  2,
 )
 
 interface Installed {
