@@ -1,6 +1,6 @@
 // The order: what the user asked for and how far it reaches. It outlives the session it was given in, and ends by itself when what it asked for is done.
 import type { OrderValue } from '../artifacts/document/order.js'
-import { quoted, say, type Told, wordsText } from '../std/told.js'
+import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
 import type { Derivation } from './derivation/derive.js'
 import { type Ledger, type OrderedLine, type RenumberedLine, readLedger } from './history/ledger.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
@@ -73,6 +73,19 @@ function note(staging: Staging, text: string): void {
 
 const ORDER = 'ORDER.md'
 
+/** Stands between what was asked last and what was asked before it. */
+const BEFORE = '\n\nAsked before this, and not done yet:\n\n'
+/** Orders kept at once: the newest ones, and the one that began it. */
+const MOST_ORDERS = 4
+
+/** New words on top of what stands: a narrower order says how to go on, not what the work is about. */
+export function wordsOver(words: string, standing: Order | null): string {
+  const earlier = standing?.words.split(BEFORE) ?? []
+  if (earlier.includes(words.trim())) return standing?.words ?? words
+  const all = [words.trim(), ...earlier]
+  return [...all.slice(0, MOST_ORDERS - 1), ...all.slice(MOST_ORDERS - 1).slice(-1)].join(BEFORE)
+}
+
 /** The order of the planning base; null where there is none. A scope nobody can read reaches as far as the milestone. The verb declares that it reads `order`. */
 export function readOrder(view: View): Order | null {
   const path = view.at(ORDER)
@@ -123,7 +136,11 @@ const LONGEST = 1500
 
 /** For whoever works on it: the words, and how far they reach. */
 export function orderText(order: Order, at: Told): Told {
-  const words = quoted(order.words, LONGEST) ?? say`too long to stand here: read ${at}`
+  const [newest = '', ...earlier] = order.words.split(BEFORE)
+  const last = quoted(newest, LONGEST) ?? say`too long to stand here: read ${at}`
+  const room = Math.max(LONGEST - bytesOf(last), 0)
+  const before = earlier.length === 0 ? null : (quoted(earlier.join(' / '), room) ?? say`read ${at}`)
+  const words = before === null ? last : say`${last}, on top of what was asked before: ${before}`
   const scope =
     order.scope === 'all'
       ? say`all phases`

@@ -102,6 +102,19 @@ describe('the depth of a phase', () => {
 })
 
 describe('an order', () => {
+  it('that is narrower stands on top of what was asked before, and a repeated one changes nothing', async () => {
+    const project = makeProject(OURS)
+    await project.ask('order', 'set', 'Build a ledger with three commands')
+    await project.ask('order', 'set', 'Finish phase 1', '--scope', '1')
+    const { words, scope } = (await project.ask('order', 'show')).json()
+    expect([words.indexOf('Finish phase 1'), scope]).toEqual([0, '1'])
+    expect(words).toContain('Build a ledger with three commands')
+    await project.ask('order', 'set', 'Finish phase 1', '--scope', '1')
+    expect((await project.ask('order', 'show')).json().words).toBe(words)
+    const { stdout } = await project.ask('brief', 'execute-phase', '--', '1')
+    expect(stdout).toContain('“Finish phase 1”, on top of what was asked before: “Build a ledger')
+  })
+
   it('reaches the phases it named under the numbers they have now', async () => {
     const project = makeProject(OURS)
     await project.ask('order', 'set', 'Do phases 2 and 3', '--scope', '2,3')

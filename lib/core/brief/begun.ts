@@ -78,7 +78,7 @@ export function standsText({ since, commits, drafts, uncommitted }: Resumed): To
   return joined(
     [
       say`## What stands`,
-      say`A session was cut off here (begun ${pathText(since)}). All of this belongs to the unit and may be used, changed or undone without asking; look at it before you write anything again.`,
+      say`A session was cut off here (begun ${pathText(since)}). All of this belongs to the unit and may be used, changed or undone without asking; look at it before you write anything again. What ROADMAP.md and STATE.md say of it is no evidence: they are written anew when the unit ends.`,
       ...some('Commits', commits, (text) => quotedLabel(text, 120)),
       ...some('Drafts', drafts, pathText),
       ...some('Changed and not committed', uncommitted, pathText),

@@ -107,7 +107,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, order === null ? [] : [order]),
     ...rules('unit', say`Unit`, unit),
-    ...rules('earlier', say`Earlier attempt`, earlierAttempt(subject, world)),
+    ...rules('earlier', say`Earlier attempt`, work?.stands === true ? [] : earlierAttempt(subject, world)),
     ...role.blocks(subject, world).filter(({ id }) => work === null || !OF_AGENTS.has(id)),
     ...(work?.steps == null
       ? []

@@ -19,6 +19,8 @@ export interface UnitWork {
   readonly depth: Told | null
   /** Whoever does it was told before how units of the type are done. */
   readonly known?: boolean
+  /** They were told what an earlier attempt left. */
+  readonly stands?: boolean
 }
 
 /** The workflow that says how units are given to subagents. */

@@ -14,6 +14,7 @@ export const unitBrief = query({
   args: {
     claim: { type: 'text', required: true, about: 'Token that unit claim answered' },
     known: { type: 'flag', about: 'Leave out how units of its type are done: it was told here before' },
+    stands: { type: 'flag', about: 'Leave out what an earlier attempt left: it was told already' },
     role: { type: 'flag', about: 'For the subagent of the unit: what its role needs, and nothing beyond the unit' },
   },
   reads: [...BRIEF_READS, 'claim'],
@@ -23,7 +24,7 @@ export const unitBrief = query({
   asksPack: true,
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), bytes: int('Size of the text'), text: text() }),
-  run({ claim: token, role, known }, view) {
+  run({ claim: token, role, known, stands }, view) {
     const claim = claimWith(view, token)
     if (claim === null)
       throw new GsdError({
@@ -34,7 +35,7 @@ export const unitBrief = query({
     const world = briefWorld(view, NO_INPUT, null)
     const agent = unitType(claim.unitType).agent ?? claim.unitType
     const subject = agentSubject(world, agent, claim.unitId, claim)
-    const served = agentBrief(world, subject, role ? null : { ...unitWork(world, subject), known })
+    const served = agentBrief(world, subject, role ? null : { ...unitWork(world, subject), known, stands })
     return {
       result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },
     }

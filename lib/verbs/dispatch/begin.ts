@@ -194,7 +194,8 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
   const next = lastOf(done, 'next')
   const isClis = target === null && next !== undefined && answerOf<Next>(next).run === 'cli'
   if (isClis || claimed.seeds.length > 0) return call('unit.finish', '--claim', claimed.claim)
-  const how = target?.role === true ? ['--role'] : claimed.known ? ['--known'] : []
+  const told = [...(claimed.known ? ['--known'] : []), ...(claimed.resumed === null ? [] : ['--stands'])]
+  const how = target?.role === true ? ['--role'] : told
   return call('unit.brief', '--claim', claimed.claim, ...how)
 }
 

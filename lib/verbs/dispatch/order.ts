@@ -1,7 +1,7 @@
 // order set, show, drop: what the user asked for, kept until it is fulfilled.
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { dropOrder, isFulfilled, placeOrder, readOrder, readScope, scopeText } from '../../core/order.js'
+import { dropOrder, isFulfilled, placeOrder, readOrder, readScope, scopeText, wordsOver } from '../../core/order.js'
 import { Staging } from '../../core/writing/staging.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { mutation, query } from '../verb.js'
@@ -15,12 +15,12 @@ const shape = record({
 
 export const orderSet = mutation({
   name: 'order.set',
-  about: 'Keep what the user asked for, in their words, until it is fulfilled',
+  about: 'Keep what the user asked for, in their words, on top of what is not done yet',
   args: {
     words: { type: 'text', positional: true, required: true, about: "The user's words, word for word" },
     scope: { type: 'text', about: 'How far it reaches: all, or phases such as 1-2; default: all' },
   },
-  reads: ['order', 'ledger'],
+  reads: [...FACT_READS, 'order'],
   writes: ['order', 'ledger'],
   result: shape,
   run({ words, scope: given }, view) {
@@ -40,9 +40,12 @@ export const orderSet = mutation({
         edits: [],
       }
     const staging = new Staging(view)
-    placeOrder(staging, words, scope)
+    const order = readOrder(view)
+    const standing = order?.isOurs === true && !isFulfilled(order, derive(view)) ? order : null
+    const kept = wordsOver(words, standing)
+    placeOrder(staging, kept, scope)
     return {
-      result: { words: words.trim(), scope: scopeText(scope), given: view.clock.today(), fulfilled: false },
+      result: { words: kept, scope: scopeText(scope), given: view.clock.today(), fulfilled: false },
       edits: staging.edits(),
     }
   },
@@ -66,7 +69,7 @@ export const orderDrop = mutation({
   name: 'order.drop',
   about: 'Forget what the user asked for: they changed their mind',
   args: {},
-  reads: ['order', 'ledger'],
+  reads: [...FACT_READS, 'order'],
   writes: ['order', 'ledger'],
   result: record({ dropped: bool() }),
   run(_, view) {
