@@ -1,6 +1,8 @@
 // What the pure part needs from the outside world, as interfaces only. Default implementations are in lib/node.
-import type { Spans } from './markdown/spans.js'
 import type { JsonObject } from './std/json.js'
+
+/** Flat spans: `SPAN_WORDS` words each. */
+export type Spans = Uint32Array
 
 /** One planning file as it was read. `text` is lossless for valid UTF-8 (a BOM stays in it); `null` means the bytes are not UTF-8. */
 export interface Source {

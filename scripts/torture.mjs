@@ -32,7 +32,8 @@ const settings = {
   scratch,
   tools,
   library: await importLibrary({
-    'lib/artifacts/all.js': ['CODECS', 'ARTIFACT_IDS'],
+    'lib/artifacts/all.js': ['CODECS'],
+    'lib/artifacts/paths.js': ['ARTIFACT_IDS'],
     'lib/cli/execute.js': ['execute'],
     'lib/core/history/journal.js': ['frameLine', 'readLog'],
     'lib/core/layout.js': ['artifactOf'],

@@ -1,139 +1,14 @@
 // The registry of planning files. Codecs are loaded on demand: a hot verb pays only for what it reads.
-import type { CharterValue } from './charter/charter.js'
 import type { Codec } from './codec.js'
-import type { PhaseDraftValue } from './compact/phase-draft.js'
-import type { ProofValue } from './compact/proof.js'
-import type { ResultValue } from './compact/result.js'
-import type { ConfigValue } from './config/config.js'
-import type { ContextValue } from './context/context.js'
-import type { ResearchValue } from './context/research.js'
-import type {
-  CheckRecordValue,
-  DiscussCheckpointValue,
-  HandoffValue,
-  IntelValue,
-  ReceiptValue,
-  SkillManifestValue,
-  WaitingValue,
-} from './document/json-records.js'
-import type { LogValue } from './document/log-file.js'
-import type {
-  CaptureValue,
-  DebugValue,
-  DecisionValue,
-  LearningValue,
-  NoteValue,
-  ReplanValue,
-  SeedValue,
-  ThreadValue,
-} from './document/memory-files.js'
-import type { ContinueHereValue, MilestoneAuditValue } from './document/milestone-files.js'
-import type { OrderValue } from './document/order.js'
-import type {
-  AiSpecValue,
-  DeferredItemsValue,
-  DiscussionLogValue,
-  EvalReviewValue,
-  PatternsValue,
-  PhaseLearningsValue,
-  ReviewFixValue,
-  ReviewsValue,
-  ReviewValue,
-  SecurityValue,
-  SpecValue,
-  UiReviewValue,
-  UiSpecValue,
-  UserSetupValue,
-  ValidationValue,
-} from './document/phase-documents.js'
-import type { CodebaseValue, SurveyValue, WorkspaceValue } from './document/project-documents.js'
-import type { PlanValue } from './plan/plan.js'
-import type { ProjectValue } from './project/project.js'
-import type { RequirementsValue } from './requirements/requirements.js'
-import type { RoadmapValue } from './roadmap/roadmap.js'
-import type { StateValue } from './state/state.js'
-import type { SummaryValue } from './summary/summary.js'
-import type { UatValue } from './verification/uat.js'
-import type { VerificationValue } from './verification/verification.js'
-
-export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Codec>>>
-
-/** The parsed value of each artifact that has a codec. */
-export interface ArtifactValues {
-  project: ProjectValue
-  requirements: RequirementsValue
-  roadmap: RoadmapValue
-  state: StateValue
-  config: ConfigValue
-  context: ContextValue
-  research: ResearchValue
-  plan: PlanValue
-  summary: SummaryValue
-  verification: VerificationValue
-  uat: UatValue
-  'phase-draft': PhaseDraftValue
-  result: ResultValue
-  proof: ProofValue
-  charter: CharterValue
-  milestone: LogValue
-  'milestone-audit': MilestoneAuditValue
-  'continue-here': ContinueHereValue
-  capture: CaptureValue
-  thread: ThreadValue
-  seed: SeedValue
-  debug: DebugValue
-  decision: DecisionValue
-  order: OrderValue
-  note: NoteValue
-  learning: LearningValue
-  replan: ReplanValue
-  handoff: HandoffValue
-  waiting: WaitingValue
-  'check-record': CheckRecordValue
-  receipt: ReceiptValue
-  'discuss-checkpoint': DiscussCheckpointValue
-  intel: IntelValue
-  'skill-manifest': SkillManifestValue
-  validation: ValidationValue
-  spec: SpecValue
-  'ui-spec': UiSpecValue
-  'ai-spec': AiSpecValue
-  patterns: PatternsValue
-  'discussion-log': DiscussionLogValue
-  'user-setup': UserSetupValue
-  'phase-learnings': PhaseLearningsValue
-  'deferred-items': DeferredItemsValue
-  review: ReviewValue
-  'review-fix': ReviewFixValue
-  reviews: ReviewsValue
-  security: SecurityValue
-  'ui-review': UiReviewValue
-  'eval-review': EvalReviewValue
-  codebase: CodebaseValue
-  survey: SurveyValue
-  workspace: WorkspaceValue
-  'knowledge-base': LogValue
-  'state-archive': LogValue
-  learnings: LogValue
-  retrospective: LogValue
-  backlog: LogValue
-  diary: LogValue
-}
-
-/** Logs and folders: files without a codec. */
-const OTHERS = ['ledger', 'journal', 'claim', 'survey', 'draft', 'instructions', 'other'] as const
-
-export type ArtifactId = keyof ArtifactValues | (typeof OTHERS)[number]
+import type { ArtifactId } from './paths.js'
 
 /** How to load the codec of each artifact. */
-export const CODECS: Readonly<
-  Record<keyof ArtifactValues, () => Promise<Codec>> & Partial<Record<ArtifactId, () => Promise<Codec>>>
-> = {
-  project: async () => (await import('./project/project.js')).project,
-  requirements: async () => (await import('./requirements/requirements.js')).requirements,
-  roadmap: async () => (await import('./roadmap/roadmap.js')).roadmap,
-  state: async () => (await import('./state/state.js')).state,
-  config: async () => (await import('./config/config.js')).config,
+const LOADERS = {
+  project: async () => (await import('./project/project-codec.js')).project,
+  requirements: async () => (await import('./requirements/requirements-codec.js')).requirements,
+  roadmap: async () => (await import('./roadmap/roadmap-codec.js')).roadmap,
+  state: async () => (await import('./state/state-codec.js')).state,
+  config: async () => (await import('./config/config-codec.js')).config,
   context: async () => (await import('./context/context.js')).context,
   research: async () => (await import('./context/research.js')).research,
   plan: async () => (await import('./plan/plan.js')).plan,
@@ -143,7 +18,7 @@ export const CODECS: Readonly<
   'phase-draft': async () => (await import('./compact/phase-draft.js')).phaseDraft,
   result: async () => (await import('./compact/result.js')).result,
   proof: async () => (await import('./compact/proof.js')).proof,
-  charter: async () => (await import('./charter/charter.js')).charter,
+  charter: async () => (await import('./charter/charter-codec.js')).charter,
   milestone: async () => (await import('./document/milestone-files.js')).milestone,
   'milestone-audit': async () => (await import('./document/milestone-files.js')).milestoneAudit,
   'continue-here': async () => (await import('./document/milestone-files.js')).continueHere,
@@ -187,7 +62,16 @@ export const CODECS: Readonly<
   retrospective: async () => (await import('./document/project-documents.js')).retrospective,
   backlog: async () => (await import('./document/project-documents.js')).backlog,
   diary: async () => (await import('./document/project-documents.js')).diary,
+} as const satisfies Readonly<Partial<Record<ArtifactId, () => Promise<Codec>>>>
+
+/** The parsed value of each artifact that has a codec. */
+export type ArtifactValues = {
+  readonly [K in keyof typeof LOADERS]: Awaited<ReturnType<(typeof LOADERS)[K]>> extends Codec<infer T> ? T : never
 }
 
-/** Every kind of file the CLI reads or writes below `.planning/`. */
-export const ARTIFACT_IDS: readonly ArtifactId[] = [...(Object.keys(CODECS) as (keyof ArtifactValues)[]), ...OTHERS]
+export type CodecRegistry = Readonly<Partial<Record<ArtifactId, Codec>>>
+
+/** Logs and folders have none. */
+export const CODECS = LOADERS as Readonly<
+  Record<keyof ArtifactValues, () => Promise<Codec>> & Partial<Record<ArtifactId, () => Promise<Codec>>>
+>

@@ -2,7 +2,7 @@
 import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import type { Shape } from '../std/shape.js'
-import type { ArtifactId } from './all.js'
+import type { ArtifactId } from './paths.js'
 
 export interface Parsed<T> {
   readonly value: T

@@ -1,12 +1,10 @@
 // Where each kind of planning file lies, as plain data: what tells a path's kind needs no codec.
-import type { ArtifactId } from './all.js'
-
 /**
  * Paths below the planning base. `{…}` stands for any one name, or a part of one; `{pp}-` and what follows up to the last dash may be missing, so that
  * `{pp}-CONTEXT.md` means `CONTEXT.md` too. The first path of a kind is the one we write. Files of a phase lie flat in `phases/{dir}/`; the same names
  * are read in `plans/` below it, in archives of milestones and in the folders of quick tasks.
  */
-export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = {
+const PATHS = {
   project: ['PROJECT.md'],
   requirements: ['REQUIREMENTS.md', 'milestones/{milestone}-REQUIREMENTS.md'],
   roadmap: ['ROADMAP.md', 'milestones/{milestone}-ROADMAP.md'],
@@ -93,4 +91,11 @@ export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = {
   // The project's file for agents lies outside the planning folder; only a block of it is ours.
   instructions: [],
   other: [],
-}
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** A kind of file that the CLI reads or writes below `.planning/`. */
+export type ArtifactId = keyof typeof PATHS
+
+export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = PATHS
+
+export const ARTIFACT_IDS = Object.keys(PATHS) as readonly ArtifactId[]

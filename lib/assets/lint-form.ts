@@ -1,13 +1,14 @@
 // Rules about the form of a source: front matter, steps, tokens, conditions, facts, reachability.
 
-import { ARTIFACT_IDS } from '../artifacts/all.js'
 import { configKey } from '../artifacts/config/config-keys.js'
+import { ARTIFACT_IDS } from '../artifacts/paths.js'
 import { FACT_NAMES, isFactName } from '../core/brief/brief-facts.js'
 import { type Condition, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../core/brief/conditions.js'
 import { STEP_KINDS } from '../core/brief/workflow.js'
 import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
 import { walkParts } from '../markdown/tokens.js'
-import { ABILITIES, ACTIONS } from '../runtimes/runtime.js'
+import { ABILITIES } from '../runtimes/runtime.js'
+import { ACTIONS } from '../runtimes/terms.js'
 import { mismatches } from '../std/shape.js'
 import { nearest } from '../std/text.js'
 import { type Fault, placeOf, type Rule } from './lint-rule.js'

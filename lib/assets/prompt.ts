@@ -39,8 +39,9 @@
 import { frontList, frontText, type PromptFront, readPromptFront } from '../core/brief/prompt-front.js'
 import { parseWorkflow, type Workflow } from '../core/brief/workflow.js'
 import { scan } from '../markdown/scan.js'
-import { SPAN_KINDS, SPAN_WORDS, type Spans } from '../markdown/spans.js'
+import { SPAN_KINDS, SPAN_WORDS } from '../markdown/spans.js'
 import { parseTokens, type TokenTree } from '../markdown/tokens.js'
+import type { Spans } from '../ports.js'
 
 export const PROMPT_KINDS = ['command', 'workflow', 'agent', 'reference', 'template'] as const
 export type PromptKind = (typeof PROMPT_KINDS)[number]

@@ -1,6 +1,7 @@
 // The kinds of tokens, and what each becomes for one runtime: pure formatters in one total table.
 import type { TokenPart } from '../markdown/tokens.js'
-import { ACTIONS, type Action, type Runtime, type Spelling } from '../runtimes/runtime.js'
+import type { Runtime, Spelling } from '../runtimes/runtime.js'
+import { ACTIONS, type Action } from '../runtimes/terms.js'
 import { FOLDERS, type PromptKind } from './prompt.js'
 
 /** Where and for whom a text is rendered. */

@@ -2,8 +2,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
-import { type ArtifactId, CODECS, type CodecRegistry } from '../artifacts/all.js'
+import { CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
+import type { ArtifactId } from '../artifacts/paths.js'
 import { readSettings } from '../core/project/settings.js'
 import { View, type ViewParts } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
@@ -20,7 +21,7 @@ import type { Presence } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
-import type { World } from './execute.js'
+import type { World } from './world.js'
 
 export async function call(verb: Verb, request: Request, world: World): Promise<Answer<unknown>> {
   const after = verb.kind === 'task' ? (verb.goesOn?.(request.args as never) ?? null) : null

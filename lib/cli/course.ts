@@ -6,9 +6,9 @@ import { spoken } from '../verbs/verb.js'
 import { type Flags, type Request, readArguments } from './arguments.js'
 import { call } from './call.js'
 import type { CommandName } from './command-line.js'
-import type { World } from './execute.js'
 import { withLauncher } from './launcher.js'
 import { loadCommand } from './load.js'
+import type { World } from './world.js'
 
 /** More calls than this are a circle: the longest course closes one phase after another. */
 const MOST_CALLS = 200

@@ -1,7 +1,6 @@
 // One call of `gsd-tools`, from words to a document and an exit code. The only place that turns errors into documents and codes.
 import { CODES, type ErrorBody, type Exit, GsdError } from '../errors.js'
 import { VERSION } from '../node/pack.js'
-import type { Clock, Presence } from '../ports.js'
 import { visible } from '../std/visible.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
@@ -10,24 +9,7 @@ import { type CommandLine, readCommandLine } from './command-line.js'
 import { withLauncher } from './launcher.js'
 import { loadCommand } from './load.js'
 import { complaint, defaultValue, documentOf, errorDocument, pick, pickAbsent } from './output.js'
-
-/** What surrounds the process. */
-export interface World {
-  readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd: string
-  /** Folder of the running bundle, and the script it was called by. */
-  readonly bin: string
-  readonly script: string
-  /** The system's when left out. */
-  readonly clock?: Clock
-  /** The system's when left out. */
-  readonly presence?: Presence
-  /** Reads the standard input to its end; the process's own when left out. */
-  readonly stdin?: () => string
-  /** Hears what the caller should know although the call goes on; said on stderr. */
-  readonly notice?: (body: ErrorBody) => void
-}
+import type { World } from './world.js'
 
 export interface Outcome {
   readonly exit: Exit

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { RUNTIME_IDS, runtimeOf } from '../runtimes/all.js'
-import type { Action } from '../runtimes/runtime.js'
+import type { Action } from '../runtimes/terms.js'
 import { execute } from './execute.js'
 
 const PHASE = '.planning/phases/01-start'

@@ -1,6 +1,7 @@
 // Which kind of planning file a path is: the paths of the registry, in every scope a planning base may have.
-import type { ArtifactId } from '../artifacts/all.js'
+
 import { isExcluded } from '../artifacts/parts/excluded-files.js'
+import type { ArtifactId } from '../artifacts/paths.js'
 import { ARTIFACT_PATHS } from '../artifacts/paths.js'
 
 /** A folder that holds what another one holds elsewhere: `from` begins the path, `names` of its segments go, `to` comes in their place. */

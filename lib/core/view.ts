@@ -1,6 +1,7 @@
 // The view a verb gets of a project: read-only, memoised, and it remembers what was consulted.
-import type { ArtifactId, ArtifactValues, CodecRegistry } from '../artifacts/all.js'
+import type { ArtifactValues, CodecRegistry } from '../artifacts/all.js'
 import type { Codec, Parsed } from '../artifacts/codec.js'
+import type { ArtifactId } from '../artifacts/paths.js'
 import type { ErrorBody } from '../errors.js'
 import type { Clock, Custody, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
 import type { JsonObject } from '../std/json.js'

@@ -1,9 +1,8 @@
 // One thing a hook looks at: when, whether it is switched on, and what it says. Checks are pure: what they need from the disk they ask the surroundings for.
-
 import type { Point } from '../runtimes/hooks.js'
-import type { Action } from '../runtimes/runtime.js'
+import type { Action } from '../runtimes/terms.js'
 import type { HookEvent } from './event.js'
-import type { ShellReader } from './shell.js'
+import type { Surroundings } from './surroundings.js'
 
 /** What one check found. */
 export type Finding =
@@ -22,12 +21,6 @@ export type Finding =
   /** A program to start and forget. */
   | { readonly kind: 'start'; readonly argv: readonly [string, ...string[]] }
 
-/** What a refusal says. */
-export interface Refusal {
-  readonly code: string
-  readonly text: string
-}
-
 export interface Checked {
   readonly findings: readonly Finding[]
   /** What this check remembers from now on; undefined: nothing changes. */
@@ -35,57 +28,6 @@ export interface Checked {
 }
 
 export const NOTHING: Checked = { findings: [] }
-
-/** The project an event happened in. */
-export interface HookProject {
-  /** Absolute folder that holds `.planning`. */
-  readonly root: string
-  /** A setting as it is written; undefined where it is absent. */
-  setting(key: string): unknown
-  /** Names in a folder below the root; none where it is not there. */
-  list(folder: string): readonly string[]
-  /** When a file below the root was written last, in milliseconds since the epoch; null: it is not there. */
-  writtenAt(path: string): number | null
-  /** Text of a file below the root, or null. */
-  read(path: string): string | null
-}
-
-/** What a check may ask of the outside. All of it is lazy: an unasked question costs nothing. */
-export interface Surroundings {
-  now(): number
-  env(name: string): string | null
-  /** The project around the event's folder, or null. */
-  readonly project: HookProject | null
-  /** Text of an absolute path, at most 16 megabytes, or null. */
-  read(path: string): string | null
-  /** The last 64 kilobytes of it. */
-  tail(path: string): string | null
-  exists(path: string): boolean
-  /** Names in an absolute folder; none where it is not there. */
-  names(folder: string): readonly string[]
-  /** Where an absolute path leads when every link in it is followed; what is not there yet stays as it is. */
-  real(path: string): string
-  /** What a program that only reads its input makes of it; null: it is not there, failed, or took too long. */
-  filtered(argv: readonly [string, ...string[]], input: string): string | null
-  /** Whether git keeps a file below the project's root: it came with the tree. */
-  tracked(path: string): boolean
-  /** Reads lines of shell; loaded with the first call. */
-  shell(): ShellReader
-  /** The person's home, and their own folder in it; absolute, with `/`. */
-  readonly home: string
-  readonly own: string
-  /** A setting of the person's own files, which no tree can change; undefined where it is absent. */
-  personal(key: string): unknown
-  /** What this check remembered of the session. */
-  readonly remembered: unknown
-  /** What another one remembered. */
-  recalled(check: string): unknown
-  /** Keeps a reminder of the plan claimed by the token and gives its text once it is kept; null where it is not, or nothing is open. Absent where nothing can be kept. */
-  readonly remind: ((token: string, bucket: number) => Promise<string | null>) | null
-  /** Folder of the installed payload; absolute. */
-  readonly payload: string
-  readonly version: string
-}
 
 /** The setting that switches a check. */
 export interface Switch {

@@ -1,6 +1,6 @@
 // What happened in a client, in one form, whichever client said it.
 import type { Point } from '../runtimes/hooks.js'
-import type { Action } from '../runtimes/runtime.js'
+import type { Action } from '../runtimes/terms.js'
 
 /** One call of a tool by the model. */
 export interface ToolUse {

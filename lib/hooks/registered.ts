@@ -2,7 +2,8 @@
 
 import { commandLine, type HookCall, type HookRow, type Moment, POINTS, type Point } from '../runtimes/hooks.js'
 import type { Edit, Offer, OfferFacts } from '../runtimes/offers.js'
-import type { Action, EmittedFile, Runtime, Scope } from '../runtimes/runtime.js'
+import type { Runtime } from '../runtimes/runtime.js'
+import type { Action, EmittedFile, Scope } from '../runtimes/terms.js'
 import { CHECKS } from './checks/all.js'
 
 /** Moments that are no events of a session: a client is asked for them elsewhere. */

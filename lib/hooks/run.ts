@@ -1,9 +1,10 @@
 // One event from what the client said to what it is answered. Whatever goes wrong in it, the client goes on.
 import { type Answer, answerOf, isEmpty } from './answer.js'
-import { type Check, type Finding, isSwitchedOn, type Surroundings } from './check.js'
+import { type Check, type Finding, isSwitchedOn } from './check.js'
 import type { Dialect, Spoken } from './dialect.js'
 import type { HookEvent } from './event.js'
 import { heardBy } from './heard.js'
+import type { Surroundings } from './surroundings.js'
 
 export interface HookRim {
   /** Made for the folder of the event; `remembered` of each check is asked by its id. */

@@ -1,22 +1,5 @@
 // What a line of shell does, for the checks that must know it. The code behind it is loaded where a line could matter.
-import type { Refusal, Surroundings } from './check.js'
-import type { Changed } from './checks/changed.js'
 import type { HookEvent } from './event.js'
-
-export interface ShellReader {
-  /** A file of secrets whose text would be seen, as it is named; null: none. */
-  readonly secret: (event: HookEvent, around: Surroundings) => string | null
-  /** Why a line must leave the person's own folder alone; null: it does. */
-  readonly own: (event: HookEvent, around: Surroundings) => Refusal | null
-  /** Files it changes, in order. */
-  readonly changed: (event: HookEvent, around: Surroundings) => readonly Changed[]
-  /** First lines of the messages it commits with. */
-  readonly subjects: (event: HookEvent, around: Surroundings) => readonly string[]
-  /** Verbs of git it calls. */
-  readonly gitVerbs: (event: HookEvent, around: Surroundings) => readonly string[]
-  /** The first of these patterns for names that is made for files of secrets. */
-  readonly secretPattern: (globs: readonly string[]) => string | null
-}
 
 /** Signs that need no reading. */
 const PLAIN = /^[\w\s./:@,+&;|-]*$/

@@ -1,6 +1,6 @@
 // What is installed, file by file against its record.
 import type { RuntimeId } from '../runtimes/all.js'
-import type { Scope } from '../runtimes/runtime.js'
+import type { Scope } from '../runtimes/terms.js'
 import { type Disk, digestOf, readText } from './disk.js'
 import { stateOf } from './edits/editors.js'
 import { type Installed, physical, usedRoots } from './installed.js'

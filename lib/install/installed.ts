@@ -2,7 +2,7 @@
 import { dirname, join, sep } from 'node:path'
 import { RUNTIME_IDS, type RuntimeId, SHARED } from '../runtimes/all.js'
 import { FORMER_HOMES } from '../runtimes/former.js'
-import type { Scope } from '../runtimes/runtime.js'
+import type { Scope } from '../runtimes/terms.js'
 import { type Disk, digestOf, textOf } from './disk.js'
 import { type Manifest, type OwnedFile, readManifest, splitKey } from './manifest.js'
 import type { Ground } from './operation.js'

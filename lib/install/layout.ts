@@ -1,6 +1,7 @@
 // Who is given entries and agents from which root: one sight of each name per client, whatever is installed together.
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
-import type { Listed, Scope } from '../runtimes/runtime.js'
+import type { Listed } from '../runtimes/runtime.js'
+import type { Scope } from '../runtimes/terms.js'
 
 /** Where one client finds what is installed for it. */
 interface Seat {

@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path'
 import { isRuntimeId, type RuntimeId, SHARED } from '../runtimes/all.js'
 import { FORMER_HOMES } from '../runtimes/former.js'
-import type { Scope } from '../runtimes/runtime.js'
+import type { Scope } from '../runtimes/terms.js'
 import { type Disk, textOf } from './disk.js'
 import type { Installed } from './installed.js'
 import { readManifest } from './manifest.js'

@@ -1,7 +1,7 @@
 // Uninstall as data, from the records alone: nothing of the package is needed, and nothing that is not recorded is touched.
 import { dirname, join, sep } from 'node:path'
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
-import type { Scope } from '../runtimes/runtime.js'
+import type { Scope } from '../runtimes/terms.js'
 import { bytesOf, type Disk, digestOf } from './disk.js'
 import { planUnedit } from './edits/planned.js'
 import {

@@ -2,9 +2,9 @@
 import { isAbsolute, join, posix } from 'node:path'
 import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
-import type { Scope } from '../runtimes/runtime.js'
+import type { Scope } from '../runtimes/terms.js'
 import { shellQuoted } from '../std/text.js'
-import type { EditsChoice } from './edits/planned.js'
+import type { EditsChoice } from './edits/choice.js'
 
 export const PACK = 'gsd-pack'
 export const PAYLOAD_FOLDER = 'get-shit-done'

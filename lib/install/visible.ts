@@ -1,7 +1,8 @@
 // What a client lists: a name of ours that reaches it twice, from whichever folders it reads, is told.
 import { join, sep } from 'node:path'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
-import { LISTED, type Listed, type Scope } from '../runtimes/runtime.js'
+import { LISTED, type Listed } from '../runtimes/runtime.js'
+import type { Scope } from '../runtimes/terms.js'
 import type { Disk } from './disk.js'
 import { isWithin } from './installed.js'
 import { stem } from './names.js'

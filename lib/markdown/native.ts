@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { GsdError } from '../errors.js'
-import type { Scanner } from '../ports.js'
+import type { Scanner, Spans } from '../ports.js'
 import { tsScanner } from './scan.js'
-import { ABI, type Spans } from './spans.js'
+import { ABI } from './spans.js'
 
 /** Files of one call from which on the addon is worth it: below, the call costs as much as reading them here does. */
 export const NATIVE_FROM = 8

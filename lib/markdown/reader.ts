@@ -1,5 +1,5 @@
 // Pure helpers over spans: blocks as objects, sections, items, labels, tags and tables. What is in fences and comments is never among them.
-import type { Source } from '../ports.js'
+import type { Source, Spans } from '../ports.js'
 import {
   HEADING_LEVEL_MASK,
   HEADING_SETEXT,
@@ -10,7 +10,6 @@ import {
   SPAN_KINDS,
   SPAN_WORDS,
   type SpanKind,
-  type Spans,
 } from './spans.js'
 
 /** The part of a Source these helpers need. */

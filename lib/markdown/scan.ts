@@ -6,7 +6,7 @@
 // - a comment runs to its `-->`, whatever block it began in; one inside a line must end before the next blank line;
 // - a label that stands left of an item's text ends the item, where other lines would lazily continue its paragraph;
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code is seen within one line.
-import type { Scanner } from '../ports.js'
+import type { Scanner, Spans } from '../ports.js'
 import {
   HEADING_SETEXT,
   ITEM_BOX,
@@ -16,7 +16,6 @@ import {
   LIMITS,
   SPAN_KINDS,
   SPAN_WORDS,
-  type Spans,
 } from './spans.js'
 
 const MAX_DEPTH = LIMITS.depth

@@ -53,6 +53,3 @@ export const ABI = 3
 
 /** Where the scanners stop looking: deepest list, tags kept account of, longest name of such a tag, longest label, longest note in brackets after one. */
 export const LIMITS = { depth: 64, tags: 32, tagName: 64, label: 60, note: 80 } as const
-
-/** Flat spans: `SPAN_WORDS` words each. */
-export type Spans = Uint32Array

@@ -1,7 +1,8 @@
 // What the edits of a verb mean in bytes: declared, inside the planning folder, rendered against the present text and read back.
 import { join } from 'node:path'
-import type { ArtifactId, CodecRegistry } from '../artifacts/all.js'
+import type { CodecRegistry } from '../artifacts/all.js'
 import type { Edit } from '../artifacts/codec.js'
+import type { ArtifactId } from '../artifacts/paths.js'
 import { artifactOf } from '../core/artifact-paths.js'
 import { frameAt } from '../core/history/seal.js'
 import { RUNTIME_FOLDER } from '../core/layout.js'

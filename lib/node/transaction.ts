@@ -1,8 +1,8 @@
 // The one place where planning files change: lock, fresh view, verb, its edits, commit.
 import { randomBytes } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
-import type { ArtifactId } from '../artifacts/all.js'
 import type { Edit } from '../artifacts/codec.js'
+import type { ArtifactId } from '../artifacts/paths.js'
 import { isOwnProgram } from '../core/builtin-steps.js'
 import { frameLine } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, RUNTIME_FOLDER } from '../core/layout.js'

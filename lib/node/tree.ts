@@ -5,8 +5,7 @@ import { extname, join, sep } from 'node:path'
 import { isMachinery } from '../core/writing/places.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import type { Reader } from '../markdown/native.js'
-import type { Spans } from '../markdown/spans.js'
-import type { Digest, Entry, Source, Tree } from '../ports.js'
+import type { Digest, Entry, Source, Spans, Tree } from '../ports.js'
 import { sha256, sha256Bytes } from './digest.js'
 
 /** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */

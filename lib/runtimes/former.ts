@@ -1,5 +1,5 @@
 // Where packs of this family, or an earlier version of ours, kept a client's files before: whatever is recorded there is found, taken over or moved.
-import type { Scope } from './runtime.js'
+import type { Scope } from './terms.js'
 
 /** One move of a root. Numbered in the order in which they happened; a number is never used again. */
 export interface FormerHome {

@@ -1,6 +1,6 @@
 // How a client starts a program at certain moments, as data of its row: moments, tools, dialect, and where that is registered.
 import type { Edit, Offer } from './offers.js'
-import type { Action, EmittedFile, Listing, Scope } from './runtime.js'
+import type { Action, EmittedFile, Listing, Scope } from './terms.js'
 
 /** The moments at which a client starts a hook. */
 export const POINTS = [

@@ -1,6 +1,6 @@
 // What a row offers to write into files that are the user's: settings and instructions, each only when asked for, as functions of facts.
 import type { Json, JsonObject } from '../std/json.js'
-import type { ConfigFormat, Scope } from './runtime.js'
+import type { ConfigFormat, Scope } from './terms.js'
 
 /** `json`: the client refuses comments and trailing commas, or drops the whole file for them; `jsonc`: it reads them. */
 export const EDIT_FORMATS = ['json', 'jsonc', 'toml', 'yaml', 'markdown'] as const satisfies readonly (

@@ -2,34 +2,14 @@
 
 import type { HookRow } from './hooks.js'
 import type { Offer } from './offers.js'
-
-/** The vocabulary of tools that prompts may name in front matter. */
-export const ACTIONS = [
-  'read',
-  'write',
-  'edit',
-  'shell',
-  'grep',
-  'glob',
-  'fetch',
-  'search',
-  'ask',
-  'spawn',
-  'todo',
-] as const
-export type Action = (typeof ACTIONS)[number]
+import type { Action, ConfigFormat, EmittedFile, Listing, Scope } from './terms.js'
 
 export const ABILITIES = ['subagents', 'questions', 'worktrees', 'hooks'] as const
 export type Ability = (typeof ABILITIES)[number]
 
-export type Scope = 'global' | 'local'
-
 /** Kinds of asset that a client lists by name. */
 export const LISTED = ['command', 'agent'] as const
 export type Listed = (typeof LISTED)[number]
-
-/** `json`: the client refuses comments; `jsonc`: it takes comments and trailing commas. */
-export type ConfigFormat = 'json' | 'jsonc' | 'toml' | 'yaml'
 
 /** A command or agent with its tokens resolved for one runtime. */
 export interface PromptDoc {
@@ -43,26 +23,12 @@ export interface PromptDoc {
   readonly body: string
 }
 
-/** One file an emitter wants written, relative to the placement's folder. */
-export interface EmittedFile {
-  readonly path: string
-  readonly text: string
-}
 export type Emit = (doc: PromptDoc, runtime: Runtime) => readonly EmittedFile[]
 
 /** Where a kind of asset goes (below the target root) and how it is written. */
 interface Placement {
   readonly folder: string
   readonly emit: Emit
-}
-
-/** A folder in which a client looks for names: every file or directory directly below it is one. */
-export interface Listing {
-  /** Row whose root holds the folder. */
-  readonly root: string
-  readonly folder: string
-  /** Where it looks: in the person's home, in the project. */
-  readonly scopes: readonly Scope[]
 }
 
 export const SCOPES = ['global', 'local'] as const satisfies readonly Scope[]

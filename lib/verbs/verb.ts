@@ -1,6 +1,7 @@
 // Verb: a pure function with declared arguments, result and effects. Every projection (CLI, help, schema, completion, docs, prompt lint) reads these values.
-import type { ArtifactId } from '../artifacts/all.js'
+
 import type { Edit } from '../artifacts/codec.js'
+import type { ArtifactId } from '../artifacts/paths.js'
 import type { UnitStep } from '../core/builtin-steps.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'

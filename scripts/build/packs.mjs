@@ -13,7 +13,7 @@ import { chunkBody, fileText } from './chunks.mjs'
 const HOT = {
   core: {
     verbs: ['config.get'],
-    files: ['lib/cli/tools.ts', 'lib/artifacts/config/config.ts', 'lib/node/custody.ts'],
+    files: ['lib/cli/tools.ts', 'lib/artifacts/config/config-codec.ts', 'lib/node/custody.ts'],
   },
   files: {
     files: [
@@ -21,10 +21,10 @@ const HOT = {
       'lib/artifacts/context/context.ts',
       'lib/artifacts/document/order.ts',
       'lib/artifacts/plan/plan.ts',
-      'lib/artifacts/requirements/requirements.ts',
+      'lib/artifacts/requirements/requirements-codec.ts',
       'lib/artifacts/context/research.ts',
-      'lib/artifacts/roadmap/roadmap.ts',
-      'lib/artifacts/state/state.ts',
+      'lib/artifacts/roadmap/roadmap-codec.ts',
+      'lib/artifacts/state/state-codec.ts',
       'lib/artifacts/summary/summary.ts',
       'lib/artifacts/verification/uat.ts',
       'lib/artifacts/verification/verification.ts',

@@ -9,7 +9,8 @@ import { bytesOf } from '../../lib/install/disk.js'
 import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
 import { isRuntimeId, RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
-import { SCOPES, type Scope } from '../../lib/runtimes/runtime.js'
+import { SCOPES } from '../../lib/runtimes/runtime.js'
+import type { Scope } from '../../lib/runtimes/terms.js'
 import { choiceFor, install, localChoice, temporaryHome, text } from '../support/home.js'
 
 /** What a kind of file may say in its front matter. */

@@ -14,7 +14,8 @@ import type { Supply } from '../../lib/install/wanted.js'
 import { sourcesIn } from '../../lib/node/pack.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 import { FILE_KEYS } from '../../lib/runtimes/formats/keys.js'
-import { ACTIONS, LISTED, type Listed, type Runtime, SCOPES, type Scope } from '../../lib/runtimes/runtime.js'
+import { LISTED, type Listed, type Runtime, SCOPES } from '../../lib/runtimes/runtime.js'
+import { ACTIONS, type Scope } from '../../lib/runtimes/terms.js'
 import { readToml } from '../../lib/std/toml.js'
 import {
   choiceFor,

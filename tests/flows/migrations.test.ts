@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { rootsOf } from '../../lib/install/target.js'
 import { isRuntimeId, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { FORMER_HOMES } from '../../lib/runtimes/former.js'
-import type { Scope } from '../../lib/runtimes/runtime.js'
+import type { Scope } from '../../lib/runtimes/terms.js'
 import { choiceFor, install, picture, put, reapply, temporaryHome, text, uninstall } from '../support/home.js'
 import { LINES, supplyOf } from '../support/supply.js'
 

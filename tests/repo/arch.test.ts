@@ -24,13 +24,6 @@ const ROOMS = [
   'gen',
 ] as const
 
-/** Types of a room to the right that the left may name without running its code. */
-const TYPE_ONLY: Readonly<Record<string, readonly string[]>> = {
-  ports: ['markdown'],
-  core: ['runtimes'],
-  verbs: ['runtimes'],
-}
-
 /** Files that hold text of programs for others to run, which is no code of theirs. */
 const IMPURE_FILES =
   /^lib\/(node|cli)\/|^lib\/runtimes\/(hooks|formats\/(hooks|plugins))\.ts$|^lib\/install\/(apply|wizard)\.ts$|^lib\/markdown\/native\.ts$/
@@ -61,21 +54,44 @@ const importsOf = (text: string) =>
     ...text.matchAll(
       /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g,
     ),
-  ].map((found) => ({ typeOnly: found[1] !== undefined, target: (found[2] ?? found[3]) as string }))
+  ].map((found) => ({
+    typeOnly: found[1] !== undefined,
+    isLazy: found[2] === undefined,
+    target: (found[2] ?? found[3]) as string,
+  }))
 
 describe('the house', () => {
   it('lets a room import only from rooms to its left', () => {
     const wrong: string[] = []
     for (const { path, text } of files) {
       const room = roomOf(path)
-      for (const { typeOnly, target } of importsOf(text)) {
+      for (const { target } of importsOf(text)) {
         if (!target.startsWith('.')) continue
         const to = roomOf(join(path, '..', target.replace(/\.js$/, '.ts')))
-        if (to === room || (typeOnly && TYPE_ONLY[room]?.includes(to))) continue
         if (ROOMS.indexOf(to as never) > ROOMS.indexOf(room as never)) wrong.push(`${path} imports ${target}`)
       }
     }
     expect(wrong).toEqual([])
+  })
+
+  it('has no circle of files, types counted and what is loaded on demand left out', () => {
+    const known = new Set(files.map(({ path }) => path))
+    const next = new Map(
+      files.map(({ path, text }) => [
+        path,
+        importsOf(text)
+          .filter(({ isLazy }) => !isLazy)
+          .map(({ target }) => join(path, '..', target.replace(/\.js$/, '.ts')))
+          .filter((to) => known.has(to)),
+      ]),
+    )
+    // What imports nothing that is left cannot lie on a circle; what is never taken out does, or leads into one.
+    const left = new Set(known)
+    for (let size = -1; size !== left.size; ) {
+      size = left.size
+      for (const path of left) if (next.get(path)?.every((to) => !left.has(to))) left.delete(path)
+    }
+    expect([...left]).toEqual([])
   })
 
   it('knows every room', () => {

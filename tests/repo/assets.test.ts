@@ -1,6 +1,7 @@
 // The real pack passes the lint, and every rule of the lint notices its defect.
 import { describe, expect, it } from 'vitest'
-import { type ArtifactId, CODECS } from '../../lib/artifacts/all.js'
+import { CODECS } from '../../lib/artifacts/all.js'
+import type { ArtifactId } from '../../lib/artifacts/paths.js'
 import { findingText, lintPrompts, RULES } from '../../lib/assets/lint.js'
 import { type AssetReader, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
-import { SCOPES, type Scope } from '../../lib/runtimes/runtime.js'
+import { SCOPES } from '../../lib/runtimes/runtime.js'
+import type { Scope } from '../../lib/runtimes/terms.js'
 import { sampled } from '../support/sampled.js'
 
 const ROOT = new URL('../..', import.meta.url).pathname

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Surroundings } from '../../lib/hooks/check.js'
+import type { Surroundings } from '../../lib/hooks/surroundings.js'
 import { around } from './hooks.js'
 
 const textAt = (path: string): string | null => {

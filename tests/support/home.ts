@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { apply } from '../../lib/install/apply.js'
-import { NO_EDITS } from '../../lib/install/edits/planned.js'
+import { NO_EDITS } from '../../lib/install/edits/choice.js'
 import { rereads } from '../../lib/install/edits/second.js'
 import type { Plan } from '../../lib/install/operation.js'
 import { type InstallPlan, planInstall } from '../../lib/install/plan.js'

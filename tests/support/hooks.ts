@@ -1,7 +1,9 @@
 // Events and surroundings for tests of hooks.
-import type { Checked, HookProject, Surroundings } from '../../lib/hooks/check.js'
+
+import type { Checked } from '../../lib/hooks/check.js'
 import type { HookEvent, ToolUse } from '../../lib/hooks/event.js'
 import { shellReader } from '../../lib/hooks/shell/reader.js'
+import type { HookProject, Surroundings } from '../../lib/hooks/surroundings.js'
 
 export const toolUse = (part: Partial<ToolUse> = {}): ToolUse => ({
   name: 'Write',

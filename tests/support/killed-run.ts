@@ -1,7 +1,7 @@
 // A program that does one installer run and kills itself, hard, before the step it is told: `<action> <home> <version> <step>`.
 import { hostname } from 'node:os'
 import { apply } from '../../lib/install/apply.js'
-import { NO_EDITS } from '../../lib/install/edits/planned.js'
+import { NO_EDITS } from '../../lib/install/edits/choice.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { planRemoval } from '../../lib/install/removal.js'
 import { rootsOf } from '../../lib/install/target.js'

@@ -8,8 +8,8 @@ import {
   ITEM_INDENT_MASK,
   ITEM_ORDERED,
   type SpanKind,
-  type Spans,
 } from '../../lib/markdown/spans.js'
+import type { Spans } from '../../lib/ports.js'
 import { positionOf } from '../../lib/std/text.js'
 
 const DETAILS: Partial<Record<SpanKind, (detail: number) => string>> = {

@@ -13,10 +13,10 @@ import {
   setJson,
 } from '../../std/json.js'
 import { any, bool, type Mismatch, mapOf, mismatches, record, type Shape } from '../../std/shape.js'
-import type { ArtifactId } from '../all.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
 import { changesBetween } from '../parts/json-diff.js'
+import type { ArtifactId } from '../paths.js'
 import { ARTIFACT_PATHS } from '../paths.js'
 import { conflictIssues } from './document.js'
 

@@ -9,7 +9,8 @@ import { askClient, type Borrowed, borrow, type Copy } from '../../node/asking.j
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import { LISTED, type Scope, type Sighting } from '../../runtimes/runtime.js'
+import { LISTED, type Sighting } from '../../runtimes/runtime.js'
+import type { Scope } from '../../runtimes/terms.js'
 import type { World } from './world.js'
 
 /** How long a client may take for one question. */

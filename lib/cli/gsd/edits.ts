@@ -1,6 +1,6 @@
 // Which offers a person takes, and the second parsers, loaded only where a file of the user's is edited or was.
 import { GsdError } from '../../errors.js'
-import { type EditsChoice, NO_EDITS } from '../../install/edits/planned.js'
+import { type EditsChoice, NO_EDITS } from '../../install/edits/choice.js'
 import type { Installed } from '../../install/installed.js'
 import type { OfferName } from '../../runtimes/offers.js'
 import type { Args, Given } from '../../verbs/verb.js'

@@ -16,12 +16,10 @@ import { personalSettings } from '../../node/person.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Point } from '../../runtimes/hooks.js'
 import { isJsonObject } from '../../std/json.js'
-import type { HooksGiven } from './actions.js'
+import type { HooksGiven } from './flags.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placesOf } from './selection.js'
 import type { Answer, World } from './world.js'
-
-export const HOOK_WORDS = ['explain', 'bench'] as const
 
 export async function hooks(given: HooksGiven, world: World): Promise<Answer> {
   return given.what === 'bench' ? bench(given, world) : explain(given, world)

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import type { Notice, Operation } from '../../install/operation.js'
 import { type Colours, coloursFor } from '../../node/terminal.js'
-import type { CommonGiven } from './actions.js'
+import type { CommonGiven } from './flags.js'
 import type { World } from './world.js'
 
 export const colours = (given: Pick<CommonGiven, 'noColor'>, world: World): Colours =>

@@ -10,8 +10,9 @@ import { MANIFEST_NAME, movers, type Roots, rootsOf } from '../../install/target
 import { realDisk } from '../../node/files.js'
 import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import { SCOPES, type Scope } from '../../runtimes/runtime.js'
-import type { CommonGiven } from './actions.js'
+import { SCOPES } from '../../runtimes/runtime.js'
+import type { Scope } from '../../runtimes/terms.js'
+import type { CommonGiven } from './flags.js'
 import type { World } from './world.js'
 
 export interface Place {

@@ -2,7 +2,7 @@
 import { inspect, type TargetState } from '../../install/inspect.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
-import type { CommonGiven } from './actions.js'
+import type { CommonGiven } from './flags.js'
 import { keyNow } from './person-key.js'
 import { blocks, colours, counted } from './report.js'
 import { namedRuntimes, placesOf } from './selection.js'

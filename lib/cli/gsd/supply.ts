@@ -10,7 +10,7 @@ import { keyOf, readManifest } from '../../install/manifest.js'
 import { MANIFEST_NAME, PAYLOAD_FOLDER } from '../../install/target.js'
 import type { Supply } from '../../install/wanted.js'
 import { sourcesIn, VERSION } from '../../node/pack.js'
-import type { Scope } from '../../runtimes/runtime.js'
+import type { Scope } from '../../runtimes/terms.js'
 
 /** The package's folder, or null where this runs from an installed copy: that one has nothing newer than itself to install. */
 export function packageAround(bin: string): string | null {

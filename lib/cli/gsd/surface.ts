@@ -1,7 +1,7 @@
 // `gsd surface`: which commands the clients list, changed without a new installation.
 import { type Assets, withCommands, withoutCommands } from '../../assets/pack.js'
 import { GsdError } from '../../errors.js'
-import type { SurfaceGiven } from './actions.js'
+import type { CHANGES, SurfaceGiven } from './flags.js'
 import { installSettled } from './install.js'
 import { blocks, colours, counted } from './report.js'
 import { defaultScope, installedRuntimes, namedRuntimes, type Place, refuseForeignRoot } from './selection.js'
@@ -9,7 +9,6 @@ import { mendedPlace } from './session.js'
 import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
 
-export const CHANGES = ['list', 'add', 'remove', 'profile'] as const
 type Change = (typeof CHANGES)[number]
 
 /** What the profile is after a change, as `--profile` takes it. */

@@ -3,7 +3,7 @@ import { GsdError } from '../../errors.js'
 import type { Notice } from '../../install/operation.js'
 import { movers } from '../../install/target.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
-import type { CommonGiven } from './actions.js'
+import type { CommonGiven } from './flags.js'
 import { installedRuntimes, type Place, placeOf } from './selection.js'
 import type { World } from './world.js'
 

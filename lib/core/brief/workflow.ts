@@ -1,6 +1,8 @@
 // A workflow as `brief` serves it: arguments, flags and steps, parsed from its prompt source. The grammar stands in lib/assets/prompt.ts.
-import { SPAN_KINDS, SPAN_WORDS, type Spans } from '../../markdown/spans.js'
+
+import { SPAN_KINDS, SPAN_WORDS } from '../../markdown/spans.js'
 import { parseTokens, type TokenProblem, type TokenTree } from '../../markdown/tokens.js'
+import type { Spans } from '../../ports.js'
 import { type Condition, parseConditions } from './conditions.js'
 import { frontList, frontMap, frontText, type PromptFront, readPromptFront } from './prompt-front.js'
 

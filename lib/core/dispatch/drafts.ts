@@ -1,11 +1,11 @@
 // From what a unit's author wrote to the files it was expected to leave: which draft is which artifact, and what is wrong with it.
-import type { ArtifactId } from '../../artifacts/all.js'
+import type { ArtifactId } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { nearest } from '../../std/text.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
-import type { Anchor } from './compact/expansion.js'
+import type { Anchor } from './compact/anchor.js'
 import type { ExpectedFile } from './dispatch.js'
 
 export interface Artifact {

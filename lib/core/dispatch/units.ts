@@ -1,5 +1,5 @@
 // The registry of unit types: one row says which steps offer it, who works, and what must lie there afterwards. It is the dispatch table.
-import type { ArtifactId } from '../../artifacts/all.js'
+import type { ArtifactId } from '../../artifacts/paths.js'
 
 /** The value of derivation. */
 export const STEPS = [

@@ -2,7 +2,8 @@
 import { type LookStep, TREE_STATE } from '../builtin-steps.js'
 import { type PlanFacts, type ProjectFacts, settingOf } from '../derivation/facts.js'
 import { type NamedStep, treeStep } from '../trust.js'
-import { type Check, type CheckProblem, checkKey, readChecks, runKey } from './receipts.js'
+import type { Check } from './check.js'
+import { type CheckProblem, checkKey, readChecks, runKey } from './receipts.js'
 
 /** Checks of the whole project: `verification.commands`. */
 export const projectChecks = (

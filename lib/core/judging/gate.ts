@@ -2,9 +2,10 @@
 import type { RunResult } from '../../ports.js'
 import type { UnitStep } from '../builtin-steps.js'
 import type { ProjectFacts } from '../derivation/facts.js'
+import type { Check } from './check.js'
 import { checkSteps, type StepOf, stepName, treeStateStep } from './checks.js'
 import { readReceipt } from './proof.js'
-import { type Check, type Receipt, runKey } from './receipts.js'
+import { type Receipt, runKey } from './receipts.js'
 
 export type Results = ReadonlyMap<string, RunResult>
 

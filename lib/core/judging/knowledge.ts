@@ -1,7 +1,7 @@
 // What is known of a check beside its run: what it comes down to, whether it judges this project at all, and what it did before.
 import { type ScriptsIn, unwrap, vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
 import type { View } from '../view.js'
-import type { Check } from './receipts.js'
+import type { Check } from './check.js'
 import { isRunner, scriptsOf } from './runners.js'
 
 /** The scripts of package.json, as they are now. */

@@ -1,7 +1,8 @@
 // Judging planning files that a model or a person wrote: what is wrong, where, and the line as it should be where that is certain.
-import type { ArtifactId } from '../../artifacts/all.js'
+
 import type { Codec } from '../../artifacts/codec.js'
 import { conflictIssues } from '../../artifacts/document/document.js'
+import type { ArtifactId } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { lineAfter } from '../../markdown/reader.js'

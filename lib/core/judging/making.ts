@@ -1,7 +1,8 @@
 // The receipt that one run of a check becomes.
 import type { Digest, RunResult } from '../../ports.js'
+import type { Check } from './check.js'
 import { type Given, settled } from './fewer.js'
-import type { Baseline, Check, Receipt } from './receipts.js'
+import type { Baseline, Receipt } from './receipts.js'
 import { type Knowledge, seenOf } from './seen.js'
 
 interface ReceiptInput {

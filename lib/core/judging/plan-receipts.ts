@@ -7,6 +7,7 @@ import type { ClaimLine, ReceiptLine, SeenCheck } from '../history/ledger.js'
 import { ledgerPath, receiptFileName } from '../layout.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
+import type { Check } from './check.js'
 import { badChecks, checksOf, stepName } from './checks.js'
 import { type Given, permitsIn, settled } from './fewer.js'
 import { type Gate, type GateOptions, gateAt, type Results } from './gate.js'
@@ -15,7 +16,6 @@ import { makeReceipt } from './making.js'
 import { readReceipt, sealReceipt } from './proof.js'
 import {
   type Baseline,
-  type Check,
   type CheckProblem,
   checkKey,
   floorByOf,

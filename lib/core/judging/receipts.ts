@@ -3,23 +3,9 @@
 import type { Digest } from '../../ports.js'
 import type { Json, JsonObject } from '../../std/json.js'
 import { isJsonObject } from '../../std/json.js'
+import type { Check, CheckOutcome } from './check.js'
 import type { Accepted, Before, Counted, Fewer } from './seen.js'
 import type { TestCounts } from './test-counts.js'
-
-/** One program that proves something: an argument list without a shell. */
-export interface Check {
-  readonly name: string
-  readonly argv: readonly [string, ...string[]]
-  readonly cwd: string
-  /** Exit code that means success. */
-  readonly expect: number
-  readonly required: boolean
-  /** Named by the plan itself: it must pass, whatever it did before the work. Checks of the whole project only must not get worse. */
-  readonly own: boolean
-  readonly timeoutMs: number | null
-}
-
-export type CheckOutcome = 'pass' | 'fail' | 'inconclusive'
 
 export interface Receipt {
   readonly id: string

@@ -1,7 +1,7 @@
 // What one run of a check proves: the exit code, what the check is, what its tests counted, and what they counted before.
 import type { RunResult } from '../../ports.js'
 import type { Word } from '../consent.js'
-import type { Check, CheckOutcome } from './receipts.js'
+import type { Check, CheckOutcome } from './check.js'
 import { countsOnlyFiles, hasCounts, NO_COUNTS, parseTestCounts, saysNoTest, type TestCounts } from './test-counts.js'
 
 /** A smaller count that a word let pass: what it was measured by until then, and whose word it was. */

@@ -1,6 +1,7 @@
 // Files a verb is about to write, laid over the project: later questions see them, and all of them become edits together.
-import type { ArtifactId, ArtifactValues } from '../../artifacts/all.js'
+import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Codec, Edit } from '../../artifacts/codec.js'
+import type { ArtifactId } from '../../artifacts/paths.js'
 import { GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'

@@ -1,6 +1,8 @@
 // The registry of checks, in the order they run: what may refuse comes first.
-import { type Check, NOTHING, type Surroundings } from '../check.js'
+
+import { type Check, NOTHING } from '../check.js'
 import type { HookEvent } from '../event.js'
+import type { Surroundings } from '../surroundings.js'
 import { changedBy, concernsPlans } from './changed.js'
 import { commitGuard } from './commit.js'
 import { contextMonitor } from './context-monitor.js'

@@ -1,22 +1,9 @@
 // What an event changes on the disk, by its tools and by what it starts in a shell, seen from the project.
-import type { Surroundings } from '../check.js'
 import type { HookEvent } from '../event.js'
 import { hasShell } from '../shell.js'
+import type { Changed, Surroundings } from '../surroundings.js'
 import { isApart } from './owned-files.js'
 import { textAfter, writtenBy } from './paths.js'
-
-export interface Changed {
-  /** `touch`: it is made where it is not there, and its text stays. */
-  readonly kind: 'write' | 'remove' | 'touch'
-  /** By a tool for files, or by a program in a shell. */
-  readonly by: 'tool' | 'shell'
-  /** As it is named, from the root of the disk; with `/`. */
-  readonly absolute: string
-  /** Below the project's root, links followed, with `/`; empty: the project itself, or a folder around it. Null: elsewhere. */
-  readonly below: string | null
-  /** The text it would have, from the text it has (null: there is none); null: not known. */
-  readonly after: (before: string | null) => string | null
-}
 
 /** In the order in which they happen. */
 export const changedBy = (event: HookEvent, around: Surroundings): readonly Changed[] => [

@@ -1,7 +1,9 @@
 // Keeps the person's own folder theirs: the key under which records are sealed, what they agreed to, the settings that guards obey.
-import { type Check, NOTHING, type Refusal, type Surroundings } from '../check.js'
+
+import { type Check, NOTHING } from '../check.js'
 import type { HookEvent } from '../event.js'
 import { hasShell } from '../shell.js'
+import type { Refusal, Surroundings } from '../surroundings.js'
 import { writtenBy } from './paths.js'
 
 /** Below the person's folder. What is sealed by the key could be made by whoever has read it. */

@@ -1,6 +1,7 @@
 // Where a tool writes, seen from the project.
-import type { HookProject } from '../check.js'
+
 import type { HookEvent, ToolUse } from '../event.js'
+import type { HookProject } from '../surroundings.js'
 
 export interface Written {
   readonly tool: ToolUse

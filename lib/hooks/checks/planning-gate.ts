@@ -3,9 +3,10 @@ import { CODECS } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { lintSource } from '../../core/judging/lint.js'
 import { memorySource } from '../../core/writing/staging.js'
-import type { Check, Checked, Finding, Surroundings } from '../check.js'
+import type { Check, Checked, Finding } from '../check.js'
 import { digestText } from '../digest.js'
-import { type Changed, changedBy, concernsPlans, PLANNING } from './changed.js'
+import type { Changed, Surroundings } from '../surroundings.js'
+import { changedBy, concernsPlans, PLANNING } from './changed.js'
 import { isApart, ownedBy, PERMIT } from './owned-files.js'
 
 /** A rewrite of a file of at least so many lines must keep this share of them. */

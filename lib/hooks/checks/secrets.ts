@@ -1,7 +1,9 @@
 // Keeps files that hold secrets out of the conversation.
-import { type Check, NOTHING, type Surroundings } from '../check.js'
+
+import { type Check, NOTHING } from '../check.js'
 import type { HookEvent } from '../event.js'
 import { hasShell } from '../shell.js'
+import type { Surroundings } from '../surroundings.js'
 import { writtenBy } from './paths.js'
 import { holdsSecret } from './secret-files.js'
 

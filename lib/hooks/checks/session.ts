@@ -1,6 +1,8 @@
 // What a session is told when it starts, and what is started beside it.
-import { type Check, type Finding, NOTHING, type Surroundings } from '../check.js'
+
+import { type Check, type Finding, NOTHING } from '../check.js'
 import { digestText } from '../digest.js'
+import type { Surroundings } from '../surroundings.js'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -1,5 +1,7 @@
 // The line below the prompt: model, work at hand, folder, how full the context is. It keeps the figure for checks of clients that do not hand it to them.
-import type { Check, HookProject } from '../check.js'
+
+import type { Check } from '../check.js'
+import type { HookProject } from '../surroundings.js'
 
 const WIDTH = 10
 

@@ -1,7 +1,8 @@
 // Reminds of the open tasks of a claimed plan when none was begun or done for long. The reminder is kept before it is said.
 import { isLeased } from '../../core/dispatch/lease.js'
 import { FRESH, heard, isDue, reminded, type Ticks, ticked } from '../../features/plan-tasks/reminders.js'
-import { type Check, type HookProject, NOTHING } from '../check.js'
+import { type Check, NOTHING } from '../check.js'
+import type { HookProject } from '../surroundings.js'
 
 const CLAIMS = '.planning/.runtime/claims'
 const SESSIONS = '.planning/.runtime/sessions'

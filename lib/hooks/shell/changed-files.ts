@@ -1,7 +1,8 @@
 // Files that a line of shell changes, seen from the project.
-import type { Surroundings } from '../check.js'
-import { type Changed, placeOf } from '../checks/changed.js'
+
+import { placeOf } from '../checks/changed.js'
 import type { HookEvent } from '../event.js'
+import type { Changed, Surroundings } from '../surroundings.js'
 import type { Call } from './calls.js'
 import { type Change, changesOf } from './changes.js'
 import { startedBy } from './commands.js'

@@ -1,6 +1,7 @@
 // The programs that a call of the shell tool starts, read once for all checks of an event.
-import type { Surroundings } from '../check.js'
+
 import type { HookEvent, ToolUse } from '../event.js'
+import type { Surroundings } from '../surroundings.js'
 import { type Call, type Calls, callsIn } from './calls.js'
 import { changesFiles } from './changes.js'
 import { isKnownProgram } from './programs.js'

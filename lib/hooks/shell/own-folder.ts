@@ -1,7 +1,8 @@
 // What a line of shell would do to the person's own folder, or pretend about it.
-import type { Refusal, Surroundings } from '../check.js'
+
 import { isKey, isOwnFolder, isRecord, keyRefusal, recordRefusal } from '../checks/custody.js'
 import type { HookEvent } from '../event.js'
+import type { Refusal, Surroundings } from '../surroundings.js'
 import type { Call } from './calls.js'
 import { changesOf } from './changes.js'
 import { startedBy } from './commands.js'

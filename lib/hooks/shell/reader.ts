@@ -1,5 +1,5 @@
 // All that is asked of a line of shell, as the program for hooks loads it.
-import type { ShellReader } from '../shell.js'
+import type { ShellReader } from '../surroundings.js'
 import { changedByShell } from './changed-files.js'
 import { startedBy } from './commands.js'
 import { gitVerbOf, subjectOf } from './git-calls.js'

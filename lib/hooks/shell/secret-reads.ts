@@ -1,9 +1,10 @@
 // Files of secrets that a line of shell would show, or take where their name no longer tells what they are.
-import type { Surroundings } from '../check.js'
+
 import { isAbsolutePath } from '../checks/paths.js'
 import { isSecretFile, meansSecrets } from '../checks/secret-files.js'
 import { isSecret } from '../checks/secrets.js'
 import type { HookEvent } from '../event.js'
+import type { Surroundings } from '../surroundings.js'
 import { isWhole, startedBy } from './commands.js'
 import { type Field, hasPattern, isKnown, patternOf, patternsIn, shown, UNKNOWN } from './expand.js'
 import { folderOf, guessedPath, pathsOf } from './files.js'

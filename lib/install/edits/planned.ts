@@ -21,21 +21,6 @@ import { isRefusal, type Rereads } from './edit.js'
 import { editorOf } from './editors.js'
 import { type EditNote, type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
 
-/** What a person wants of the offers. */
-export interface EditsChoice {
-  /** `null`: as it is recorded; what nobody asked for is not done. */
-  readonly offers: Readonly<Record<OfferName, boolean | null>>
-  /** A project's settings go into the files that everybody gets. */
-  readonly committed: boolean
-  /** The second parsers; `null` where none is needed because nothing is edited or recorded. */
-  readonly rereads: Rereads | null
-}
-export const NO_EDITS: EditsChoice = {
-  offers: { permissions: null, instructions: null, hooks: null, statusline: null },
-  committed: false,
-  rereads: null,
-}
-
 /** What one record holds about edits, and the bytes its store must keep. */
 interface HostEdits {
   readonly edits: readonly FileEdit[]

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../std/json.js'
 import { commandLine, HOOK_SECONDS, type HookCall, LOAD, type Moment, type Registration, secondsAt } from '../hooks.js'
 import type { Edit, Offer } from '../offers.js'
-import type { EmittedFile } from '../runtime.js'
+import type { EmittedFile } from '../terms.js'
 
 const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 

@@ -1,6 +1,8 @@
 // Agents as Markdown whose tools are a map of permissions.
-import type { Action, Emit, PromptDoc, Runtime } from '../runtime.js'
-import { ACTIONS } from '../runtime.js'
+
+import type { Emit, PromptDoc, Runtime } from '../runtime.js'
+import type { Action } from '../terms.js'
+import { ACTIONS } from '../terms.js'
 import { frontMatter, quoted } from './text.js'
 
 /** The client's names of what the agent does without, each once; a name that one of its actions shares is not among them. */

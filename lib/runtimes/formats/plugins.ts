@@ -1,6 +1,6 @@
 // Hooks of clients that load a module instead of starting a program: the module starts the program, once per event, and does what it answers.
 import { HOOK_SECONDS, type HookCall, type Registration } from '../hooks.js'
-import type { Scope } from '../runtime.js'
+import type { Scope } from '../terms.js'
 
 /** Where the program lies. A project's module finds it from its own place, two folders below the project. */
 const programOf = ({ script }: HookCall, scope: Scope): string =>

@@ -1,5 +1,5 @@
 // artifact: which files a unit must leave, and whether one is fit to be handed in.
-import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/all.js'
+import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { filesAt } from '../../core/dispatch/drafts.js'

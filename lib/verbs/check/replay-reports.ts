@@ -1,5 +1,5 @@
 // What build servers read of a replay: JUnit and SARIF texts.
-import type { CheckOutcome } from '../../core/judging/receipts.js'
+import type { CheckOutcome } from '../../core/judging/check.js'
 import type { TestCounts } from '../../core/judging/test-counts.js'
 
 export interface Replayed {

@@ -2,10 +2,11 @@
 
 import { writeOutputStep } from '../../core/builtin-steps.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import type { Check } from '../../core/judging/check.js'
 import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
 import { natureOf } from '../../core/judging/knowledge.js'
 import { type Origin, readReceipt } from '../../core/judging/proof.js'
-import { type Check, checkKey, floorByOf, floorOf, type Receipt } from '../../core/judging/receipts.js'
+import { checkKey, floorByOf, floorOf, type Receipt } from '../../core/judging/receipts.js'
 import { seenOf } from '../../core/judging/seen.js'
 import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'

@@ -1,5 +1,5 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
-import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'

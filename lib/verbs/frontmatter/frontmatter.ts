@@ -1,6 +1,7 @@
 // Verbs over the front matter of any Markdown file: read it, set keys of it.
 
-import { ARTIFACT_IDS, type ArtifactId, type ArtifactValues } from '../../artifacts/all.js'
+import type { ArtifactValues } from '../../artifacts/all.js'
+import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { PLAN_KEYS } from '../../core/judging/plan-structure.js'
 import type { View } from '../../core/view.js'

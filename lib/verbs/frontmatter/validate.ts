@@ -1,6 +1,7 @@
 // frontmatter validate: whether a file holds the keys of its kind, and what is wrong with them.
 
-import { type ArtifactId, type ArtifactValues, CODECS } from '../../artifacts/all.js'
+import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
+import type { ArtifactId } from '../../artifacts/paths.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { lintSource } from '../../core/judging/lint.js'
 import type { ErrorBody } from '../../errors.js'

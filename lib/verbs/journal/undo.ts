@@ -1,5 +1,5 @@
 // undo: brings back the bytes from before an entry, all of them or none.
-import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { changedSince, decisionsIn, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'

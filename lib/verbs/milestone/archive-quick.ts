@@ -1,6 +1,6 @@
 // milestone archive-quick: finished quick tasks go into the archive of a milestone.
 
-import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { isTaken, readClaims } from '../../core/dispatch/claims.js'

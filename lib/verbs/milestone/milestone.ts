@@ -1,6 +1,6 @@
 // Verbs that look at the open milestone and close it.
 
-import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { AGREE } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'

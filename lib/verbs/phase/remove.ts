@@ -1,5 +1,5 @@
 // phase remove: one phase goes, the later ones of its milestone move up, history stays.
-import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { agreedLine } from '../../core/history/ledger.js'

@@ -1,5 +1,6 @@
 // template select and show: which form of a summary a plan needs, and the skeleton of any kind of file.
-import { type ArtifactId, type ArtifactValues, CODECS } from '../../artifacts/all.js'
+import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
+import type { ArtifactId } from '../../artifacts/paths.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, oneOf, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'

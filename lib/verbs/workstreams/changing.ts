@@ -1,5 +1,5 @@
 // Workstreams made, chosen and put away. A plan moves as a whole, in one journaled write.
-import { ARTIFACT_IDS } from '../../artifacts/all.js'
+import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { StateValue } from '../../artifacts/state/state.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } fr
 import { join } from 'node:path'
 import { digestOf } from '../../../lib/install/disk.js'
 import type { RuntimeId } from '../../../lib/runtimes/all.js'
-import type { Scope } from '../../../lib/runtimes/runtime.js'
+import type { Scope } from '../../../lib/runtimes/terms.js'
 import { judge, rootsUsed } from './cell.js'
 import { type Ground, groundAt, outerRoots } from './ground.js'
 import { buildProject, CROWD, HOMES } from './homes.js'

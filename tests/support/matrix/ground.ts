@@ -1,13 +1,13 @@
 // The place one column of the matrix happens in: a home, a project inside it, and where every row puts things there.
 import { join } from 'node:path'
-import { NO_EDITS } from '../../../lib/install/edits/planned.js'
+import { NO_EDITS } from '../../../lib/install/edits/choice.js'
 import { rereads } from '../../../lib/install/edits/second.js'
 import { planInstall } from '../../../lib/install/plan.js'
 import { type Choice, type Roots, rootsOf } from '../../../lib/install/target.js'
 import { realDisk } from '../../../lib/node/files.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import type { EditFormat } from '../../../lib/runtimes/offers.js'
-import type { Scope } from '../../../lib/runtimes/runtime.js'
+import type { Scope } from '../../../lib/runtimes/terms.js'
 import type { Environment } from './hostile-home.js'
 import { packSupply } from './supplies.js'
 

@@ -1,7 +1,7 @@
 // What models write for a charter, in every form they write it: it is read as it is meant, or reported with its line and the way to mend it.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { charter } from '../../../lib/artifacts/charter/charter.js'
+import { charter } from '../../../lib/artifacts/charter/charter-codec.js'
 import { charterDraft } from '../../support/charter.js'
 import { sourceFrom } from '../../support/sources.js'
 

@@ -1,11 +1,12 @@
 // One event through its checks: who is asked, who is not, and what becomes of what they say.
 import { describe, expect, it } from 'vitest'
 import { CONFIG_KEYS } from '../../../lib/artifacts/config/config-keys.js'
-import type { Check, Checked, Surroundings } from '../../../lib/hooks/check.js'
+import type { Check, Checked } from '../../../lib/hooks/check.js'
 import { CHECKS } from '../../../lib/hooks/checks/all.js'
 import { custodyGuard } from '../../../lib/hooks/checks/custody.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import { handle } from '../../../lib/hooks/run.js'
+import type { Surroundings } from '../../../lib/hooks/surroundings.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
 import type { HookRow } from '../../../lib/runtimes/hooks.js'
 import { around } from '../../support/hooks.js'

@@ -1,7 +1,7 @@
 // What a call of a tool does, as the clients spell it.
 import { describe, expect, it } from 'vitest'
 import { toolUses } from '../../../lib/hooks/tool-use.js'
-import type { Action } from '../../../lib/runtimes/runtime.js'
+import type { Action } from '../../../lib/runtimes/terms.js'
 
 const NAMES: Readonly<Record<string, Action>> = { look: 'read', run: 'shell', put: 'edit' }
 const uses = (name: string, input: unknown, response?: unknown) => toolUses(name, input, response, NAMES)

@@ -1,6 +1,6 @@
 // The planning half under the path rules of Windows: what `node:path` is there, on a disk that behaves as one there.
 import { describe, expect, it, vi } from 'vitest'
-import { NO_EDITS } from '../../../lib/install/edits/planned.js'
+import { NO_EDITS } from '../../../lib/install/edits/choice.js'
 import { rereads } from '../../../lib/install/edits/second.js'
 import { planInstall } from '../../../lib/install/plan.js'
 import { planReapply } from '../../../lib/install/reapply.js'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
-import type { Scope } from '../../../lib/runtimes/runtime.js'
+import type { Scope } from '../../../lib/runtimes/terms.js'
 
 interface Case {
   readonly client: RuntimeId

@@ -1,5 +1,5 @@
 // The registry of expansions, by the schema of the compact draft.
-import type { ArtifactId } from '../../../artifacts/all.js'
+import type { ArtifactId } from '../../../artifacts/paths.js'
 import { charterExpansion } from './charter.js'
 import type { Expansion } from './expansion.js'
 import { phaseDraftExpansion } from './phase-draft.js'

@@ -18,7 +18,8 @@ import { readSettings } from '../../project/settings.js'
 import { isSmallest } from '../../project/smallest.js'
 import { renderInto, Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../drafts.js'
-import type { Anchor, Expanding, Expansion, RenderedFile } from './expansion.js'
+import type { Anchor } from './anchor.js'
+import type { Expanding, Expansion, RenderedFile } from './expansion.js'
 
 export const charterExpansion: Expansion<CharterValue> = {
   expand(value, context) {

@@ -1,22 +1,17 @@
 // What turns the value of a compact draft into the family's files. Pure: programs are asked for, not started.
-import type { ArtifactId } from '../../../artifacts/all.js'
+import type { ArtifactId } from '../../../artifacts/paths.js'
 import type { Source } from '../../../ports.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../drafts.js'
 import type { Work } from '../finish/work.js'
+import type { Anchor } from './anchor.js'
 
 /** What an expansion may look at. */
 export interface Expanding
   extends Pick<Work, 'view' | 'derivation' | 'claim' | 'phase' | 'plan' | 'expects' | 'results' | 'at'> {
   /** The compact draft itself: its text tells on which line something is said. */
   readonly draft: Source
-}
-
-/** Words that lead from what is said of a rendered file to the line of the draft that is meant: an id, a heading. */
-export interface Anchor {
-  readonly words: string
-  readonly line: number
 }
 
 export interface RenderedFile {

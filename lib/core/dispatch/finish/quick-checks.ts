@@ -2,6 +2,7 @@
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
 import type { PlanId } from '../../ids.js'
+import type { Check } from '../../judging/check.js'
 import { badChecks, joinedChecks, ownChecks, projectChecks } from '../../judging/checks.js'
 import { gateAt } from '../../judging/gate.js'
 import {
@@ -15,7 +16,7 @@ import {
   stageReceipts,
   unreadable,
 } from '../../judging/plan-receipts.js'
-import { type Check, checkKey, makeReceiptFile } from '../../judging/receipts.js'
+import { checkKey, makeReceiptFile } from '../../judging/receipts.js'
 import { treeStep, unitStep } from '../../trust.js'
 import type { Staging } from '../../writing/staging.js'
 import { quickNumber } from '../units.js'

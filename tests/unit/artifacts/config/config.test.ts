@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ConfigValue, config } from '../../../../lib/artifacts/config/config.js'
+import type { ConfigValue } from '../../../../lib/artifacts/config/config.js'
+import { config } from '../../../../lib/artifacts/config/config-codec.js'
 import {
   CONFIG_KEYS,
   canonicalKey,

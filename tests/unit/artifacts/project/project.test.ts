@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type ProjectValue, project } from '../../../../lib/artifacts/project/project.js'
+import type { ProjectValue } from '../../../../lib/artifacts/project/project.js'
+import { project } from '../../../../lib/artifacts/project/project-codec.js'
 import { lineChanges } from '../../../support/lines.js'
 import { sourceFrom } from '../../../support/sources.js'
 

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isRequirementId, requirementIdsIn } from '../../../../lib/artifacts/requirements/requirement-id.js'
-import {
-  type Requirement,
-  type RequirementsValue,
-  requirements,
-  type Trace,
-} from '../../../../lib/artifacts/requirements/requirements.js'
+import type { Requirement, RequirementsValue, Trace } from '../../../../lib/artifacts/requirements/requirements.js'
+import { requirements } from '../../../../lib/artifacts/requirements/requirements-codec.js'
 import { withComplete, withCoverage } from '../../../../lib/artifacts/requirements/requirements-edit.js'
 import { lineChanges } from '../../../support/lines.js'
 import { sourceFrom } from '../../../support/sources.js'

@@ -1,13 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { phaseKey } from '../../../../lib/artifacts/parts/phase-token.js'
-import {
-  type PhaseSection,
-  type PlanLine,
-  type ProgressRow,
-  type RoadmapValue,
-  roadmap,
-} from '../../../../lib/artifacts/roadmap/roadmap.js'
+import type { PhaseSection, PlanLine, ProgressRow, RoadmapValue } from '../../../../lib/artifacts/roadmap/roadmap.js'
+import { roadmap } from '../../../../lib/artifacts/roadmap/roadmap-codec.js'
 import { withLines, withNewPhase, withRows } from '../../../../lib/artifacts/roadmap/roadmap-edit.js'
 import {
   activePhases,

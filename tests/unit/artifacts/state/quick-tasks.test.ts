@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type QuickTask, withQuickTask } from '../../../../lib/artifacts/state/quick-tasks.js'
-import { state } from '../../../../lib/artifacts/state/state.js'
+import { state } from '../../../../lib/artifacts/state/state-codec.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const TASK: QuickTask = {

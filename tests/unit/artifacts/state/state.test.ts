@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type StateFront, type StateSection, type StateValue, state } from '../../../../lib/artifacts/state/state.js'
+import type { StateFront, StateSection, StateValue } from '../../../../lib/artifacts/state/state.js'
+import { state } from '../../../../lib/artifacts/state/state-codec.js'
 import { withBlocker, withDecision, withField } from '../../../../lib/artifacts/state/state-edit.js'
 import { lineChanges } from '../../../support/lines.js'
 import { sourceFrom } from '../../../support/sources.js'

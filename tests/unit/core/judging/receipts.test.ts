@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Check } from '../../../../lib/core/judging/check.js'
 import { makeReceipt } from '../../../../lib/core/judging/making.js'
 import {
-  type Check,
   failureDigest,
   judge,
   makeReceiptFile,

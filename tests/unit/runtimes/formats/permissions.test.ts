@@ -4,7 +4,8 @@ import { parse } from 'yaml'
 import { runtimeOf } from '../../../../lib/runtimes/all.js'
 import { commandPlain } from '../../../../lib/runtimes/formats/commands.js'
 import { agentPermissions } from '../../../../lib/runtimes/formats/permissions.js'
-import { ACTIONS, type Action, type PromptDoc, type Runtime } from '../../../../lib/runtimes/runtime.js'
+import type { PromptDoc, Runtime } from '../../../../lib/runtimes/runtime.js'
+import { ACTIONS, type Action } from '../../../../lib/runtimes/terms.js'
 
 const doc: PromptDoc = { name: 'gsd-x', about: 'Does "x": all', argumentHint: '[phase]', tools: [], body: 'Do it.\n' }
 const none = Object.fromEntries(ACTIONS.map((action) => [action, null])) as Record<Action, null>

@@ -1,0 +1,67 @@
+// config.json: settings somebody chose. Keys, types and defaults are in config-keys.ts.
+import { type JsonObject, locateJson, parseJson, removeJson, setJson } from '../../std/json.js'
+import { any, bool, mapOf, record } from '../../std/shape.js'
+import type { Codec, Parsed, Rendered } from '../codec.js'
+import { issueAt, notText, refusal } from '../parts/issues.js'
+import { changesBetween } from '../parts/json-diff.js'
+import type { ConfigValue } from './config.js'
+import { settingIssues } from './config-check.js'
+
+const UNREADABLE: ConfigValue = { settings: {}, readable: false }
+
+export const config: Codec<ConfigValue> = {
+  id: 'config',
+  about: 'Settings of the project',
+  path: 'config.json',
+  shape: record({ settings: mapOf(any()), readable: bool() }) as Codec<ConfigValue>['shape'],
+  empty: { settings: {}, readable: true },
+
+  parse(source): Parsed<ConfigValue> {
+    if (source.text === null) return { value: UNREADABLE, issues: [notText(source)] }
+    const settings = readObject(source.text)
+    if (settings === null) return { value: UNREADABLE, issues: [unreadable(source.path, source.text)] }
+    return { value: { settings, readable: true }, issues: settingIssues(source, settings) }
+  },
+
+  render(value, previous): Rendered {
+    if (previous === undefined && !value.readable) return { text: '' }
+    const text = previous?.text ?? ''
+    const before = previous === undefined ? {} : readObject(text)
+    if (before === null)
+      return value.readable && Object.keys(value.settings).length > 0
+        ? refusal(previous?.path ?? 'config.json', 'a JSON object', 'something else', 'Mend the file first.')
+        : { text }
+    const start = previous === undefined ? '{}\n' : text
+    return {
+      text: changesBetween(before, value.settings).reduce(
+        (out, { path, to }) => (to === undefined ? removeJson(out, path) : setJson(out, path, to)),
+        start,
+      ),
+    }
+  },
+}
+
+function readObject(text: string): JsonObject | null {
+  try {
+    const found: unknown = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+function unreadable(path: string, text: string) {
+  const found = locateJson(text, { strict: true })
+  const problem = 'problem' in found ? found.problem : { offset: 0, expected: 'an object: { … }' }
+  // One character tells where to look; more of a file with keys in it is not repeated.
+  const received = problem.offset >= text.length ? 'the end of the file' : JSON.stringify(text[problem.offset])
+  const at = issueAt({ path, text }, problem.offset, {
+    code: 'CONFIG_PARSE_FAILED',
+    severity: 'error',
+    expected: problem.expected,
+    received,
+    message: `${path} is not valid JSON: expected ${problem.expected}, found ${received}`,
+    fix: '',
+  })
+  return { ...at, fix: `Correct line ${at.line}, column ${at.column} of ${path}.` }
+}

@@ -1,0 +1,78 @@
+// PROJECT.md: what is being built, for whom and why.
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { listOf, orNull, record, type Shape, text } from '../../std/shape.js'
+import type { Codec, Parsed, Rendered } from '../codec.js'
+import { Draft } from '../parts/draft.js'
+import { issueAt, notText } from '../parts/issues.js'
+import type { ProjectValue } from './project.js'
+import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
+import { changeProject, freshProject } from './project-write.js'
+
+const maybe = orNull(text())
+
+const texts = listOf(text())
+
+const shape: Shape<ProjectValue> = record({
+  name: maybe,
+  whatThisIs: maybe,
+  coreValue: maybe,
+  currentMilestone: maybe,
+  validated: texts,
+  active: texts,
+  outOfScope: texts,
+  context: maybe,
+  constraints: texts,
+  keyDecisions: listOf(record({ decision: text(), rationale: text(), outcome: text() })),
+  updated: maybe,
+})
+
+const NOTHING: ProjectValue = {
+  name: null,
+  whatThisIs: null,
+  coreValue: null,
+  currentMilestone: null,
+  validated: [],
+  active: [],
+  outOfScope: [],
+  context: null,
+  constraints: [],
+  keyDecisions: [],
+  updated: null,
+}
+
+export const project: Codec<ProjectValue> = {
+  id: 'project',
+  about: 'What is being built and why',
+  path: 'PROJECT.md',
+  shape,
+  empty: NOTHING,
+
+  parse(source): Parsed<ProjectValue> {
+    if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
+    const { value, places } = readProject(source)
+    return { value, issues: missingParts(source, places) }
+  },
+
+  render(value, previous): Rendered {
+    if (previous === undefined) return { text: freshProject(value) }
+    const draft = new Draft(previous)
+    changeProject(draft, previous, value)
+    return draft.finish()
+  },
+}
+
+/** Parts that every project file has. */
+const EXPECTED = ['whatThisIs', 'coreValue', 'requirements'] as const
+
+const missingParts = (source: Source, places: ProjectPlaces): readonly Issue[] =>
+  EXPECTED.filter((name) => places.parts[name] === undefined).map((name) =>
+    issueAt(source, null, {
+      code: 'HEADING_MISSING',
+      severity: 'notice',
+      expected: `## ${PARTS[name].title}`,
+      received: 'no such heading',
+      message: `${source.path} has no part "${PARTS[name].title}"`,
+      fix: `Add a heading "## ${PARTS[name].title}" with a paragraph below it.`,
+    }),
+  )

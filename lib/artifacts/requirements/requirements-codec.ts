@@ -1,0 +1,99 @@
+// REQUIREMENTS.md: requirement lines (truth), their boxes, traceability and coverage (projections).
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { bool, listOf, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
+import type { Codec, Parsed, Rendered } from '../codec.js'
+import { Draft } from '../parts/draft.js'
+import { issueAt, notText } from '../parts/issues.js'
+import type { RequirementsValue } from './requirements.js'
+import { type RequirementsPlaces, readRequirements } from './requirements-read.js'
+import { changeRequirements, freshRequirements } from './requirements-write.js'
+
+const maybe = orNull(text())
+
+const shape: Shape<RequirementsValue> = record({
+  title: maybe,
+  requirements: listOf(
+    record({
+      id: text(),
+      text: text(),
+      done: orNull(bool()),
+      scope: oneOf(['v1', 'v2']),
+      section: maybe,
+      category: maybe,
+    }),
+  ),
+  outOfScope: listOf(record({ feature: text(), reason: text() })),
+  traceability: orNull(listOf(record({ id: text(), phase: text(), status: text() }))),
+  coverage: listOf(record({ label: text(), value: text() })),
+})
+
+const NOTHING: RequirementsValue = { title: null, requirements: [], outOfScope: [], traceability: null, coverage: [] }
+
+export const requirements: Codec<RequirementsValue> = {
+  id: 'requirements',
+  about: 'What the product must do, each with an id',
+  path: 'REQUIREMENTS.md',
+  shape,
+  empty: {
+    ...NOTHING,
+    title: 'Requirements',
+    traceability: [],
+    coverage: [
+      { label: 'v1 requirements', value: '0 total' },
+      { label: 'Mapped to phases', value: '0' },
+      { label: 'Unmapped', value: '0 ✓' },
+    ],
+  },
+
+  parse(source): Parsed<RequirementsValue> {
+    if (source.text === null) return { value: NOTHING, issues: [notText(source)] }
+    const { value, places } = readRequirements(source)
+    return { value, issues: [...twice(source, value, places), ...unknownRows(source, value, places)] }
+  },
+
+  render(value, previous): Rendered {
+    if (previous === undefined) return { text: freshRequirements(value) }
+    const draft = new Draft(previous)
+    changeRequirements(draft, previous, value)
+    return draft.finish()
+  },
+}
+
+function twice(source: Source, value: RequirementsValue, places: RequirementsPlaces): readonly Issue[] {
+  const seen = new Set<string>()
+  return value.requirements.flatMap(({ id }, at) => {
+    const again = seen.has(id)
+    seen.add(id)
+    return again
+      ? [
+          issueAt(source, places.requirements[at]?.start ?? null, {
+            code: 'REQUIREMENT_TWICE',
+            severity: 'error',
+            expected: 'one line per id',
+            received: `a second line for ${id}`,
+            message: `${id} is defined twice`,
+            fix: 'Give one of them another id, or remove it.',
+          }),
+        ]
+      : []
+  })
+}
+
+function unknownRows(source: Source, value: RequirementsValue, places: RequirementsPlaces): readonly Issue[] {
+  const known = new Set(value.requirements.map(({ id }) => id))
+  return (value.traceability ?? []).flatMap(({ id }, at) =>
+    known.has(id)
+      ? []
+      : [
+          issueAt(source, places.traces[at]?.row.start ?? null, {
+            code: 'TRACE_UNKNOWN_ID',
+            severity: 'notice',
+            expected: 'the id of a requirement above',
+            received: id,
+            message: `The traceability table names ${id}, which no requirement line defines`,
+            fix: `Add "- [ ] **${id}**: …" under the requirements, or remove the row.`,
+          }),
+        ],
+  )
+}

@@ -1,0 +1,21 @@
+// What a call of `gsd-tools` finds around it.
+import type { ErrorBody } from '../errors.js'
+import type { Clock, Presence } from '../ports.js'
+
+/** What surrounds the process. */
+export interface World {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Folder of the running bundle, and the script it was called by. */
+  readonly bin: string
+  readonly script: string
+  /** The system's when left out. */
+  readonly clock?: Clock
+  /** The system's when left out. */
+  readonly presence?: Presence
+  /** Reads the standard input to its end; the process's own when left out. */
+  readonly stdin?: () => string
+  /** Hears what the caller should know although the call goes on; said on stderr. */
+  readonly notice?: (body: ErrorBody) => void
+}
