@@ -115,9 +115,10 @@ function filesOfRepository(bytes: string): Files | null {
 }
 
 function filesOfGit(folder: string, list: List): Files {
-  const plain = (path: string) => path.replace(/\/$/, '')
-  const tracked = list('--cached')
-  const others = list('--others', '--exclude-standard').map(plain)
+  // With a letter and a blank before each path; a question mark says that git does not know the file yet.
+  const ours = list('-t', '--cached', '--others', '--exclude-standard')
+  const tracked = ours.filter((line) => !line.startsWith('? ')).map((line) => line.slice(2))
+  const others = ours.filter((line) => line.startsWith('? ')).map((line) => line.slice(2).replace(/\/$/, ''))
   const ignored = list('--others', '--ignored', '--exclude-standard', '--directory')
   return { all: [...tracked, ...others, ...loadedOf(folder, ignored)], kept: new Set(tracked) }
 }
