@@ -1,5 +1,5 @@
 // What holds for every verb of a roster. A new verb is tested by being there; it only brings sample calls.
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { GLOBAL_FLAGS } from '../../lib/cli/flags.js'
 import { argumentsShape, documentShape } from '../../lib/cli/schema.js'
@@ -27,6 +27,14 @@ export interface Sample {
 const OWN = 'a project of ours'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
+const validators = new WeakMap<Verb, ValidateFunction>()
+
+/** Of the documents a verb answers: compiling it takes longer than a call of the verb. */
+function validatorOf(verb: Verb): ValidateFunction {
+  const known = validators.get(verb) ?? ajv.compile(documentShape(verb))
+  validators.set(verb, known)
+  return known
+}
 
 const wordsOf = (name: string, words: readonly string[]) => [...spoken(name).split(' '), ...words]
 
@@ -99,7 +107,7 @@ export function verbContract<const V extends Roster['verbs']>(
 
     it('publishes schemas that a validator takes', async () => {
       const verb = await load()
-      expect(() => ajv.compile(documentShape(verb))).not.toThrow()
+      expect(() => validatorOf(verb)).not.toThrow()
       expect(() => ajv.compile(argumentsShape(verb.args))).not.toThrow()
       const project = makeProject({})
       const shown = await project.ask('schema', ...spoken(name).split(' '))
@@ -162,7 +170,7 @@ export function verbContract<const V extends Roster['verbs']>(
           expect(document.error.fix).not.toBe('')
         } else if (Object.keys(document ?? {}).join() !== 'error') {
           expect(mismatches(documentShape(verb), document)).toEqual([])
-          const validate = ajv.compile(documentShape(verb))
+          const validate = validatorOf(verb)
           expect([validate(document), validate.errors]).toEqual([true, null])
         }
         if (document?.error !== undefined) expect(answer.stderr).toContain(document.error.code)
