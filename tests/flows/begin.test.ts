@@ -140,6 +140,17 @@ describe('an order', () => {
   })
 })
 
+describe('the words of the user', () => {
+  it('reach the brief of next whatever flags they speak of, and are kept as an order only where there is a project', async () => {
+    const empty = makeProject({ 'README.md': '# Tool\n' })
+    const first = await empty.ask('brief', 'next', '--', 'add `list --lent` and sort it')
+    expect([first.exit, first.stdout]).toEqual([0, expect.stringContaining('add `list --lent` and sort it')])
+    expect(first.stdout).not.toContain('order set')
+    expect(first.stdout).toContain('unit begin quick')
+    expect((await makeProject(OURS).ask('brief', 'next', '--', 'finish phase 1')).stdout).toContain('order set')
+  })
+})
+
 describe('a task in a folder without a project', () => {
   it('makes the smallest valid project and is begun, in one call', async () => {
     const project = makeProject({ 'README.md': '# Tool\n' })

@@ -214,6 +214,7 @@ describe('ceremony', () => {
     model.write(`${number}-DONE.md`, DONE)
     expect(await model.finish(), model.text).toBe(0)
     expect(model.text).toMatch(/^- quick \S+: accepted/)
+    expect(model.text).toContain('# The task is done')
     expect(model.calls).toBeLessThanOrEqual(6)
     expect(project.git('status', '--porcelain')).toBe('')
   })

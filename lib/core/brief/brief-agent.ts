@@ -112,7 +112,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
-    ...rules('write', say`Write`, writing(subject, world)),
+    ...rules('write', say`Write`, writing(subject, world, work)),
     ...rules('finish', say`Finish`, work === null ? finishing(subject, world) : finishingHere(subject, world)),
   ]
   const headline = work === null ? head(subject, world) : headHere(subject)
@@ -248,7 +248,7 @@ function expectsOf({ type, phase, plan, id }: AgentSubject, world: BriefWorld): 
   return expectedFiles(world.derivation.facts, type, subjects)
 }
 
-function writing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
+function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] {
   const { claim } = subject
   if (claim === null) return []
   const drafts = draftsOf(subject, world.view)
@@ -270,6 +270,9 @@ function writing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
     return say`- \`${pathText(`${drafts}/${name}`)}\`${mandatory ? '' : ' (optional)'}: the CLI checks it and puts it in its place`
   })
   if (compact === null) return files
+  // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
+  if (work !== null)
+    return [say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`]
   return [say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`, ...files]
 }
 

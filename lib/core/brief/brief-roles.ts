@@ -6,6 +6,7 @@ import { leftoversIn, openTriggers, pendingActions, type Trigger } from '../deri
 import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { quickNumber } from '../dispatch/units.js'
+import { isBare } from '../project/smallest.js'
 import { type Block, type Item, items, type Reading, reading, rules } from './brief-blocks.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
@@ -24,8 +25,11 @@ const top = (world: BriefWorld, name: string): string | null => {
   return world.view.source(path) === null ? null : path
 }
 
+/** What says nothing yet is not read. */
+const projectFile = (world: BriefWorld): string | null => (isBare(world.view) ? null : top(world, 'PROJECT.md'))
+
 const basics = (world: BriefWorld): readonly Reading[] => [
-  ...reading(top(world, 'PROJECT.md'), say`what is built, constraints, decisions`),
+  ...reading(projectFile(world), say`what is built, constraints, decisions`),
   ...reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements named above`),
 ]
 
@@ -143,7 +147,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...ofPhase(subject).slice(0, 1),
       ...leftBehind(subject, world),
       ...groundwork(subject),
-      ...reading(top(world, 'PROJECT.md'), say`constraints of the project`),
+      ...reading(projectFile(world), say`constraints of the project`),
     ],
     blocks: executorBlocks,
     form: 'summary',

@@ -13,6 +13,10 @@ export const isSmallest = (view: View): boolean =>
   view.parse('project', view.at('PROJECT.md'))?.value.coreValue === UNSAID &&
   view.source(view.at('ROADMAP.md')) === null
 
+/** The same by the text alone, for who reads no project. */
+export const isBare = (view: View): boolean =>
+  view.source(view.at('PROJECT.md'))?.text?.includes(UNSAID) === true && view.source(view.at('ROADMAP.md')) === null
+
 /** Places PROJECT.md, STATE.md and settings, and answers the title; null where there is a project. */
 export function smallestProject(staging: Staging): string | null {
   const { view } = staging

@@ -140,6 +140,9 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   const ended = endedIn(done, asked)
   if (ended !== null) {
     if (next.order?.fulfilled === true) return stopped('stop', done, fulfilledText(next))
+    // A task beside the phases is done with itself, but for an order that goes on.
+    if (ended === 'quick' && (next.order?.ours !== true || unit.unitType === 'new-project'))
+      return stopped('stop', done, taskText())
     const isSameStage = unit.prompt.template === unitType(ended).workflow || next.run === 'cli'
     if (!isSameStage && next.mode !== 'yolo') return stopped('stop', done, stageText(next, asked))
   }
@@ -334,6 +337,9 @@ const fulfilledText = ({ order }: Next): Told =>
     ],
     '\n',
   )
+
+const taskText = (): Told =>
+  say`# The task is done\nTell the user in a few lines what works now and how you saw it. Begin nothing else.`
 
 const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
   joined(
