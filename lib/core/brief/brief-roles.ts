@@ -6,7 +6,7 @@ import { leftoversIn, openTriggers, pendingActions, type Trigger } from '../deri
 import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { quickNumber } from '../dispatch/units.js'
-import { isBare } from '../project/smallest.js'
+import { isBare } from '../project/bare.js'
 import { type Block, type Item, items, type Reading, reading, rules } from './brief-blocks.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'

@@ -4,18 +4,13 @@ import { gatherFacts } from '../derivation/facts.js'
 import type { View } from '../view.js'
 import { refreshState } from '../writing/projections.js'
 import { renderInto, type Staging } from '../writing/staging.js'
+import { UNSAID } from './bare.js'
 import { completeNewProject } from './new-project.js'
-
-const UNSAID = 'Not said yet'
 
 /** Nobody has said yet what the project is: a charter takes its place. */
 export const isSmallest = (view: View): boolean =>
   view.parse('project', view.at('PROJECT.md'))?.value.coreValue === UNSAID &&
   view.source(view.at('ROADMAP.md')) === null
-
-/** The same by the text alone, for who reads no project. */
-export const isBare = (view: View): boolean =>
-  view.source(view.at('PROJECT.md'))?.text?.includes(UNSAID) === true && view.source(view.at('ROADMAP.md')) === null
 
 /** Places PROJECT.md, STATE.md and settings, and answers the title; null where there is a project. */
 export function smallestProject(staging: Staging): string | null {
