@@ -53,7 +53,7 @@ const WORDS = ['1']
 const wordsOf = (name: string): readonly string[] =>
   assets.workflows.get(name)?.workflow.args.some((arg) => arg.name === 'phase') ? WORDS : []
 
-describe.each(sampled(Object.keys(STATES), 6))('brief in %s', (state) => {
+describe.each(sampled(Object.keys(STATES), 4))('brief in %s', (state) => {
   const project = makeProject(STATES[state] as Files)
 
   it.each([...assets.workflows.keys()])(

@@ -59,7 +59,7 @@ describe('a command that cannot fail proves nothing', () => {
         ['an ls', ['ls', '-la']],
         ['expect 1 of a false', ['false']],
       ],
-      11,
+      8,
     ),
   )('%s', async (name, run, files = {}) => {
     const project = countingProject({ plans: { '01': { run } }, files }).initGit()
