@@ -1,7 +1,7 @@
 // Rules about calls of the CLI in prompts: they are plain, legal, and name workflows, steps, flags, units and settings that exist.
 
 import { configKey, isSection } from '../artifacts/config/config-keys.js'
-import { DELEGATE } from '../core/brief/brief-unit.js'
+import { DELEGATE } from '../core/brief/delegate.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from '../core/dispatch/units.js'
 import { walkParts } from '../markdown/tokens.js'
 import { nearest } from '../std/text.js'

@@ -1,6 +1,7 @@
 // The pack's prompts as one registry, what reaches what, and which of them a profile lists.
 
-import { DELEGATE, WORK } from '../core/brief/brief-unit.js'
+import { WORK } from '../core/brief/brief-unit.js'
+import { DELEGATE } from '../core/brief/delegate.js'
 import { GsdError } from '../errors.js'
 import { walkParts } from '../markdown/tokens.js'
 import { nearest } from '../std/text.js'

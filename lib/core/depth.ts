@@ -1,8 +1,8 @@
 // How much ceremony the work of a phase needs: decided from what the roadmap and the plans say, or by the setting. Pure.
 import type { Json } from '../std/json.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './derivation/facts.js'
-import { type DepthLine, type OutcomeLine, readLedger } from './history/ledger.js'
-import { type PhaseId, parsePhaseId, samePhase } from './ids.js'
+import { depthsIn } from './history/ledger.js'
+import { namesPhase } from './ids.js'
 
 export const DEPTHS = ['light', 'standard', 'heavy'] as const
 type DepthName = (typeof DEPTHS)[number]
@@ -75,48 +75,10 @@ export function depthOf(facts: ProjectFacts, phase: PhaseFacts): Depth | null {
   return setting === 'auto' ? judgeDepth(measureOf(phase)) : null
 }
 
-/** What was asked for the phase on this machine; what a tree brings with it asks for nothing. */
-function askedDepth({ view }: ProjectFacts, { id }: PhaseFacts): DepthName | null {
-  const ledger = readLedger(view)
-  const line = ledger.lines.findLast(
-    (one): one is DepthLine => one.kind === 'depth' && one.turned === undefined && samePhaseText(one.phase, id),
-  )
-  return line !== undefined && isDepth(line.depth) && ledger.sealed(line) ? line.depth : null
+function askedDepth({ inputs }: ProjectFacts, { id }: PhaseFacts): DepthName | null {
+  const depth = [...depthsIn(inputs.ledger())].find(([phase]) => namesPhase(phase, id))?.[1] ?? null
+  return isDepth(depth) ? depth : null
 }
-
-const samePhaseText = (text: string, id: PhaseId): boolean => {
-  const other = parsePhaseId(text)
-  return other !== null && samePhase(other, id)
-}
-
-/** How the depth of a phase turned out, from what the ledger holds of its units; null where none was asked for. */
-export function turnedOut(facts: ProjectFacts, phase: PhaseFacts, at: string): DepthLine | null {
-  const depth = depthOf(facts, phase)
-  if (depth === null) return null
-  const outcomes = readLedger(facts.view).lines.filter(
-    (line): line is OutcomeLine =>
-      line.kind === 'outcome' && (samePhaseText(line.unitId, phase.id) || ofPlan(line, phase)),
-  )
-  const completed = (type: string) =>
-    outcomes.filter(({ unitType, status }) => unitType === type && status === 'completed').length
-  return {
-    kind: 'depth',
-    at,
-    phase: phase.id,
-    depth: depth.name,
-    reason: depth.reason,
-    turned: {
-      plans: phase.plans.length,
-      finishes: outcomes.length,
-      failed: outcomes.filter(({ status }) => status === 'failed').length,
-      plannings: completed('plan-phase'),
-      proofs: completed('verify-phase'),
-    },
-  }
-}
-
-const ofPlan = ({ unitType, unitId }: OutcomeLine, { plans }: PhaseFacts): boolean =>
-  unitType === 'execute-plan' && plans.some(({ id }) => id === unitId)
 
 function measureOf({ title, section, plans }: PhaseFacts): Measure {
   const { goal, requirements, successCriteria } = section

@@ -3,7 +3,7 @@ import type { OrderValue } from '../artifacts/document/order.js'
 import { bytesOf, quoted, say, type Told, wordsText } from '../std/told.js'
 import type { Derivation } from './derivation/derive.js'
 import { type Ledger, type OrderedLine, type RenumberedLine, readLedger } from './history/ledger.js'
-import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from './ids.js'
+import { displayPhaseId, namesPhase, type PhaseId, parsePhaseId, samePhase } from './ids.js'
 import { canSeal } from './judging/proof.js'
 import { ledgerPath } from './layout.js'
 import type { View } from './view.js'
@@ -80,9 +80,8 @@ const MOST_ORDERS = 4
 
 /** New words on top of what stands: a narrower order says how to go on, not what the work is about. */
 export function wordsOver(words: string, standing: Order | null): string {
-  const earlier = standing?.words.split(BEFORE) ?? []
-  if (earlier.includes(words.trim())) return standing?.words ?? words
-  const all = [words.trim(), ...earlier]
+  const newest = words.trim()
+  const all = [newest, ...(standing?.words.split(BEFORE) ?? []).filter((one) => one !== newest)]
   return [...all.slice(0, MOST_ORDERS - 1), ...all.slice(MOST_ORDERS - 1).slice(-1)].join(BEFORE)
 }
 
@@ -113,10 +112,7 @@ const followed = (scope: readonly PhaseId[], ledger: Ledger, since: string): rea
     .reduce<readonly PhaseId[]>((ids, { phases }) => ids.flatMap((id) => presentId(id, phases)), scope)
 
 function presentId(id: PhaseId, phases: RenumberedLine['phases']): readonly PhaseId[] {
-  const moved = phases.find(({ from }) => {
-    const old = parsePhaseId(from)
-    return old !== null && samePhase(old, id)
-  })
+  const moved = phases.find(({ from }) => namesPhase(from, id))
   if (moved === undefined) return [id]
   const now = moved.to === null ? null : parsePhaseId(moved.to)
   return now === null ? [] : [now]

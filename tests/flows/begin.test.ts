@@ -50,6 +50,17 @@ describe('begin', () => {
     }
   })
 
+  it('commits what subagents left also where it is told a depth first', async () => {
+    const config = JSON.stringify({ mode: 'yolo', workflow: { depth: 'light', plan_check: false } })
+    const project = makeProject({ ...OURS, '.planning/config.json': config })
+    project.initGit()
+    project.write('.planning/todos/one.md', '# One\n')
+    const begun = await project.ask('begin', '--depth', 'heavy', '--after', 'plan-phase/01')
+    expect(begun.stdout).toMatch(/^# execute-plan: for a subagent/)
+    expect(project.git('log', '-1', '--format=%s').trim()).toBe('docs(01): plan the phase')
+    expect(project.git('status', '--porcelain')).toBe('')
+  })
+
   it('refuses a unit to come after that is none, and writes nothing', async () => {
     const project = makeProject(OURS)
     const before = project.snapshot()
@@ -67,10 +78,11 @@ describe('begin', () => {
     expect(stdout).not.toContain('--begin')
   })
 
-  it('prints what a person must decide, and claims nothing', async () => {
+  it('prints what a person must decide, once, and claims nothing', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{' })
     const begun = await project.ask('begin')
     expect([begun.exit, begun.stdout]).toEqual([4, expect.stringContaining('On hold')])
+    expect(begun.stderr).toBe('gsd-tools: HOLD\n')
   })
 
   it('says under --dry-run which call would write first', async () => {
@@ -85,7 +97,29 @@ describe('begin', () => {
   })
 })
 
+describe('units given to subagents', () => {
+  it('are told with the depth of their own phase', async () => {
+    const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"light"}}' })
+    await project.ask('phase', 'depth', '2', '--set', 'heavy')
+    const depthFor = async (type: string, id: string) =>
+      /^- Depth: (\w+)/m.exec((await project.ask('unit', 'delegate', type, id)).stdout)?.[1]
+    expect([await depthFor('plan-phase', '02'), await depthFor('execute-plan', '01-02')]).toEqual(['heavy', 'light'])
+  })
+
+  it('are refused where no subagent does such a unit, with the call that does it', async () => {
+    const { exit, stderr } = await makeProject(OURS).ask('unit', 'delegate', 'new-project', 'project')
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('gsd-tools unit begin new-project project')])
+  })
+})
+
 describe('the depth of a phase', () => {
+  it('that was asked for is part of what a decision rests on', async () => {
+    const project = makeProject(OURS)
+    const before = (await project.ask('next')).json().revision
+    await project.ask('phase', 'depth', '1', '--set', 'heavy')
+    expect((await project.ask('next')).json().revision).not.toBe(before)
+  })
+
   it('is what was asked for it, by a flag or a verb, and an asking that came with a tree asks for nothing', async () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"depth":"heavy"}}' })
     project.initGit()
@@ -111,6 +145,9 @@ describe('an order', () => {
     expect(words).toContain('Build a ledger with three commands')
     await project.ask('order', 'set', 'Finish phase 1', '--scope', '1')
     expect((await project.ask('order', 'show')).json().words).toBe(words)
+    await project.ask('order', 'set', 'Build a ledger with three commands')
+    expect((await project.ask('order', 'show')).json().words).toMatch(/^Build a ledger.*\n\n.*\n\nFinish phase 1$/)
+    await project.ask('order', 'set', 'Finish phase 1', '--scope', '1')
     const { stdout } = await project.ask('brief', 'execute-phase', '--', '1')
     expect(stdout).toContain('“Finish phase 1”, on top of what was asked before: “Build a ledger')
   })

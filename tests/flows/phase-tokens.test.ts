@@ -13,6 +13,7 @@ import {
   verificationDraft,
 } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { roleOf } from '../support/team.js'
 import { commitPart, work } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -44,14 +45,6 @@ const DRAFTS: Readonly<Record<string, (project: TempProject) => Readonly<Record<
     ]),
   ),
   'verify-phase 01': () => ({ '01-VERIFICATION.md': verificationDraft(PHASE, 'passed') }),
-}
-
-const ROLE: Readonly<Record<string, string>> = {
-  'research-phase': 'phase-researcher',
-  'plan-phase': 'planner',
-  'check-plan': 'plan-checker',
-  'execute-plan': 'executor',
-  'verify-phase': 'verifier',
 }
 
 /** A session and its subagents: they make the calls that are printed, and nothing else. */
@@ -92,7 +85,7 @@ class Team {
     if (after === undefined) return this.#done(/^# (\S+ \S+):/m.exec(text)?.[1] ?? '', text)
     for (const [, type = '', id = ''] of calls) {
       this.given.push(`${type} ${id}`)
-      this.note(`role ${ROLE[type]}`, source(`agents/${ROLE[type]}`))
+      this.note(`role ${roleOf(type)}`, source(`agents/${roleOf(type)}`))
       await this.#done(`${type} ${id}`, await this.call(`brief ${type}`, 'unit', 'begin', type, id, '--role'))
     }
     return this.call('begin', 'begin', '--after', after)

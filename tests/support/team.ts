@@ -1,21 +1,17 @@
 // A session and its sub-agents as the served texts make them work together: what is handed over, what is taken, and how it is returned.
+import { UNIT_TYPES, type UnitTypeId } from '../../lib/core/dispatch/units.js'
 import type { Errand } from './clients/client.js'
 
 /** The call that gives a unit to the sub-agent of its type. */
 const GIVEN = /`(node "[^"`]+" unit begin (\S+) (\S+) --role)`/g
 
-const AGENT_OF: Readonly<Record<string, string>> = {
-  'research-phase': 'phase-researcher',
-  'plan-phase': 'planner',
-  'check-plan': 'plan-checker',
-  'execute-plan': 'executor',
-  'verify-phase': 'verifier',
-}
+/** The role that does units of a type. */
+export const roleOf = (type: string): string => UNIT_TYPES[type as UnitTypeId].agent ?? ''
 
 /** The errands a text about delegated units names, each with the prompt that the text asks for. */
 export function errandsIn(text: string): readonly Errand[] {
   const given = [...text.matchAll(GIVEN)].map(([, call = '', type = '']) => ({
-    agent: `gsd-${AGENT_OF[type]}`,
+    agent: `gsd-${roleOf(type)}`,
     prompt: `Run \`${call}\`, follow what it prints, and end with the return block.`,
   }))
   if (given.length === 0) throw new Error(`the served text gives nothing to sub-agents:\n${text}`)

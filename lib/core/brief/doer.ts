@@ -2,8 +2,7 @@
 import { type Depth, depthOf } from '../depth.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import type { UnitTypeId } from '../dispatch/units.js'
-import { unitType } from '../dispatch/units.js'
+import { type UnitTypeId, unitType } from '../dispatch/units.js'
 import type { View } from '../view.js'
 import { isWorkedHere } from './brief-unit.js'
 

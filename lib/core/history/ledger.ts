@@ -175,10 +175,10 @@ export interface DepthLine {
   readonly reason: string
   readonly turned?: {
     readonly plans: number
-    /** Times a unit of it was handed in. */
+    /** Units that ended, however they did, and those of them that failed. */
     readonly finishes: number
-    /** Of these the ones that did not end well, and times it was planned or proven anew. */
     readonly failed: number
+    /** Times it was planned, and proven, to an end. */
     readonly plannings: number
     readonly proofs: number
   }
@@ -556,6 +556,14 @@ export function finishedIn(ledger: Ledger): Finished {
   return { transitions, plans, verifications }
 }
 
+/** Depths that were asked for on this machine, by phase; the last one counts. What a tree brings with it asks for nothing. */
+export const depthsIn = ({ lines, sealed }: Ledger): ReadonlyMap<string, string> =>
+  new Map(
+    lines.flatMap((line) =>
+      line.kind === 'depth' && line.turned === undefined && sealed(line) ? [[line.phase, line.depth] as const] : [],
+    ),
+  )
+
 /** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
 export function ledgerMeaning(ledger: Ledger): string {
   const adoptions = adoptionsIn(ledger)
@@ -574,5 +582,6 @@ export function ledgerMeaning(ledger: Ledger): string {
     [...finished.plans].sort(),
     [...finished.verifications].sort(),
     [...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete]).sort(),
+    [...depthsIn(ledger)].sort(),
   ])
 }

@@ -9,7 +9,7 @@ import { type Derivation, derive } from '../derivation/derive.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
-import { displayPhaseId, type PhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
+import { displayPhaseId, namesPhase, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { publish } from '../project/publication.js'
 import { type Staging, whereItFits } from './staging.js'
 import { projectState } from './state-projection.js'
@@ -63,15 +63,10 @@ const lastDay = (phase: PhaseFacts): string | null =>
     .sort()
     .at(-1) ?? null
 
-const named = (text: string, id: PhaseId): boolean => {
-  const other = parsePhaseId(text)
-  return other !== null && samePhase(other, id)
-}
-
 function projectRoadmap(value: RoadmapValue, phase: PhaseFacts, closedOn: string | null): RoadmapValue {
   const history = historyIn(value)
-  const isLine = (line: PhaseLine) => named(line.id, phase.id) && !history.line(line)
-  const isRow = (row: ProgressRow) => named(row.id, phase.id) && !history.row(row)
+  const isLine = (line: PhaseLine) => namesPhase(line.id, phase.id) && !history.line(line)
+  const isRow = (row: ProgressRow) => namesPhase(row.id, phase.id) && !history.row(row)
   const changed = {
     ...value,
     phases: value.phases.map((section) => (isSection(section, phase) ? projectSection(section, phase) : section)),

@@ -107,9 +107,11 @@ const call = (verb: string, ...words: readonly string[]): Call => ({ verb, words
 function stepAfter(done: readonly Done[], asked: Asked): Call | Answer<Begun> {
   const last = done.at(-1)
   if (last !== undefined) return (AFTER[last.verb] ?? begunAt)(last, done, asked)
-  if (asked.depth !== null) return call('phase.depth', '--set', asked.depth)
-  return asked.after === null ? call('next') : commitCall(asked.after)
+  return asked.depth === null ? firstCall(asked) : call('phase.depth', '--set', asked.depth)
 }
+
+/** Once the depth is what was asked for. */
+const firstCall = ({ after }: Asked): Call => (after === null ? call('next') : commitCall(after))
 
 type After = (last: Done, done: readonly Done[], asked: Asked) => Call | Answer<Begun>
 
@@ -119,7 +121,8 @@ const AFTER: Readonly<Record<string, After>> = {
   'unit.claim': afterClaim,
   'unit.finish': afterFinish,
   commit: () => call('next'),
-  'phase.depth': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
+  'phase.depth': ({ answer }, _, asked) =>
+    answer.error === undefined ? firstCall(asked) : failed(answer.error, answer.exit),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : failed(answer.error, answer.exit)),
   'unit.brief': begunAt,
   'unit.delegate': begunAt,

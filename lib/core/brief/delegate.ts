@@ -1,0 +1,60 @@
+// How a session gives units to subagents: whom it starts, with which call, and what their return means.
+import { GsdError } from '../../errors.js'
+import { joined, ours, pathText, say, type Told } from '../../std/told.js'
+import { type UnitTypeId, unitType } from '../dispatch/units.js'
+import { stepText } from './brief.js'
+import { orderLine } from './brief-facts.js'
+import { agentSubject } from './brief-subject.js'
+import { depthText, stepsOf } from './brief-unit.js'
+import type { BriefWorld } from './brief-world.js'
+
+/** The workflow whose steps are called as the unit types are that subagents do. */
+export const DELEGATE = 'delegate'
+
+interface Given {
+  readonly unitType: UnitTypeId
+  /** At least one; several are plans of one phase. */
+  readonly unitIds: readonly string[]
+}
+
+/** `USAGE` for a type that no subagent does. */
+export function delegateText({ unitType: type, unitIds }: Given, world: BriefWorld): Told {
+  const steps = stepsOf(world, DELEGATE)
+  const stepOf = (id: string): readonly Told[] =>
+    steps.filter((step) => step.id === id).map((step) => stepText(step, world))
+  const whom = stepOf(type)
+  if (whom.length === 0)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${type} is done by the session itself, not by a subagent`,
+      fix: `gsd-tools unit begin ${type} ${unitIds.join(' ')}`,
+    })
+  const [first = ''] = unitIds
+  const { phase } = agentSubject(world, unitType(type).agent ?? '', first, null)
+  const depth = phase === null ? null : depthText(phase, world)
+  const order = orderLine(world)
+  const known = [
+    ...(order === null ? [] : [say`- What the user asked for: ${order}`]),
+    ...(depth === null ? [] : [say`- Depth: ${depth}`]),
+  ]
+  const cli = ours(world.view.pack.cli)
+  const calls = unitIds.map((id) => say`- \`${cli} unit begin ${type} ${pathText(id)} --role\``)
+  const isAlone = unitIds.length === 1 || phase === null
+  return joined(
+    [
+      say`# ${type}: for ${unitIds.length === 1 ? say`a subagent` : say`${unitIds.length} subagents`}`,
+      ...(known.length === 0 ? [] : [joined(known, '\n')]),
+      joined(
+        [
+          ...whom,
+          say`Its prompt: run this call, follow what it prints, end with the return block. No summary, no praise, no opinion of yours.`,
+          ...calls,
+        ],
+        '\n',
+      ),
+      joined([say`## When they are back`, ...stepOf('returned')], '\n'),
+      say`Then go on: \`${cli} begin --after ${type}/${pathText(isAlone ? first : phase.id)}\``,
+    ],
+    '\n\n',
+  )
+}
