@@ -17,4 +17,5 @@ export const SHIPPED_TEMPLATES = [
   'result',
   'proof',
   'charter',
+  'continue-here',
 ] as const satisfies readonly (ArtifactId & keyof ArtifactValues)[]

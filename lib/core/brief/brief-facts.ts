@@ -10,6 +10,7 @@ import {
   quoted,
   quotedLabel,
   say,
+  stampText,
   type Told,
   wordsText,
   wordText,
@@ -17,6 +18,7 @@ import {
 import { visibleLine } from '../../std/visible.js'
 import { isComplete, type Milestone, type PhaseFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
+import { readClaims } from '../dispatch/claims.js'
 import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { isFulfilled, orderText, readOrder } from '../order.js'
@@ -24,7 +26,7 @@ import { projectTitle } from '../project/project-title.js'
 import { commandExplained, commandLines } from './brief-commands.js'
 import { settingLines } from './brief-settings.js'
 import type { BriefWorld } from './brief-world.js'
-import { asksInText, conditionWorld } from './brief-world.js'
+import { asksInText, conditionWorld, notesIn } from './brief-world.js'
 import type { Workflow } from './workflow.js'
 
 /** A text; or why there is none; or, for what is too long to stand in a brief, where the whole of it is read. */
@@ -156,6 +158,11 @@ export const FACTS = {
   uat_path: { label: 'Acceptance tests', of: fileOf('uat') },
   check_path: { label: 'Record of the plan check', of: fileOf('check') },
   step: { label: 'State', of: stepLine },
+  begun: { label: 'Begun and not finished', of: begunLine },
+  handoff: {
+    label: 'Notes of a paused session',
+    of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('nobody left any'),
+  },
   revision: { label: 'Revision', of: ({ derivation }) => ours(derivation.state.revision) },
   auto: { label: 'Auto mode', of: (world) => (conditionWorld(world).state('auto-active') ? say`on` : say`off`) },
   mode: {
@@ -270,6 +277,16 @@ function progressLine({ derivation: { state, facts } }: BriefWorld): FactValue {
   const { phases, plans } = state.progress
   return say`${phases.done} of ${phases.total} phases verified, ${plans.done} of ${plans.total} plans carried out`
 }
+
+/** Units that somebody took and did not end, as they are taken up again. */
+function begunLine({ view }: BriefWorld): FactValue {
+  const lines = readClaims(view).map(
+    ({ unitType: type, unitId, at }) => say`${type} ${pathText(unitId)} (since ${stampText(at) ?? NOTHING_TOLD})`,
+  )
+  return lines.length === 0 ? say`nothing` : joined(lines.slice(0, MOST_BEGUN), ', ')
+}
+
+const MOST_BEGUN = 8
 
 /** Why a rule fired: a sentence of ours that names what stands in files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): Told =>

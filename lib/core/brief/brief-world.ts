@@ -4,6 +4,7 @@ import type { Json } from '../../std/json.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { FACT_READS, isSummarised, type PhaseFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
+import { handoffsIn } from '../dispatch/handoff.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { readSettings, type Settings } from '../project/settings.js'
 import type { View } from '../view.js'
@@ -93,7 +94,12 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
       derivePhase(derivation.facts, phase).outcome.step === 'replanning'),
   'has-gaps': (world) => world.phase?.verification?.value.status === 'gaps_found' || hasUatGaps(world),
   'between-milestones': ({ derivation }) => derivation.state.step === 'between-milestones',
+  'handed-over': (world) => notesIn(world).length > 0,
 }
+
+/** Notes that a paused session left for this one. */
+export const notesIn = ({ view, derivation }: BriefWorld): readonly string[] =>
+  handoffsIn(view, derivation.state.phase?.dir ?? null)
 
 function hasUatGaps({ view, phase }: BriefWorld): boolean {
   const path = phase?.files?.uat

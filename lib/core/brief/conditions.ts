@@ -45,6 +45,7 @@ export const STATE_FACTS = {
   'plans-open': 'a plan of the phase is not carried out, or what was carried out asks for another',
   'has-gaps': 'verification or acceptance tests of the phase left gaps',
   'between-milestones': 'no milestone is open',
+  'handed-over': 'a paused session left notes',
 } as const satisfies Readonly<Record<string, string>>
 export type StateFact = keyof typeof STATE_FACTS
 

@@ -15,6 +15,7 @@ export const capturesRoster = roster({
     'list-seeds': async () => (await import('./todos.js')).listSeeds,
     'quick-tasks-append': async () => (await import('./quick-tasks.js')).quickTasksAppend,
     'quick-tasks-migrate': async () => (await import('./quick-tasks.js')).quickTasksMigrate,
+    'handoff.drop': async () => (await import('./handoff.js')).handoffDrop,
     'learn.add': async () => (await import('./learn.js')).learnAdd,
   },
   aliases: {},

@@ -43,7 +43,7 @@ const spelled = (unit: UnitDecision, { pack, host }: View): string | null => {
 const pausedNotice = (path: string) => ({
   code: 'PAUSED_WORK',
   message: `a session paused here and left ${path}`,
-  fix: `read ${path} before going on, and remove it once it is used`,
+  fix: `read ${path} before going on; once it is used: gsd-tools handoff drop`,
 })
 
 export const next = query({

@@ -54,6 +54,10 @@ verbContract(capturesRoster, {
     { words: ['1'], files: todo },
     { words: ['99'], exit: 1 },
   ],
+  'handoff.drop': [
+    { words: [] },
+    { words: [], files: { '.planning/.continue-here.md': '# Continue here\n' }, once: true },
+  ],
   'list-seeds': [
     { words: [] },
     {

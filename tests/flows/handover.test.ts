@@ -1,0 +1,92 @@
+// Between two sessions: one leaves notes as the text tells it to, the next one finds them, goes on, and nobody reads them twice.
+import { afterEach, expect, it } from 'vitest'
+import { openPresence } from '../../lib/node/presence.js'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const NOTES = '.planning/.continue-here.md'
+const TEXT = `---
+phase: "1"
+task: "2"
+total_tasks: "3"
+status: in_progress
+last_updated: "2026-01-05"
+---
+
+# Continue here
+
+<current_state>
+The parser reads one line, not many.
+</current_state>
+
+<next_action>
+Write the loop in src/parse.ts.
+</next_action>
+`
+
+it('what a session leaves is found by the next one and gone once it is used', async () => {
+  const project = makeProject(OURS)
+  project.initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'pause-work', '--', 'the', 'day', 'is', 'over')
+  expect(walk.text).toContain('the day is over')
+  const form = /`([^`\s]+templates\/continue-here\.md)`/.exec(walk.text)?.[1]
+  expect(form, walk.text).toBeDefined()
+  project.write(NOTES, TEXT)
+  expect(JSON.parse(await walk.follow('artifact check'))).toMatchObject({ valid: true, schema: 'continue-here' })
+  await walk.follow('state record-session', { '<where, in one line>': 'the parser' })
+  await walk.follow('commit')
+  expect(project.git('status', '--porcelain')).toBe('')
+  expect(project.read('.planning/STATE.md')).toContain(NOTES)
+
+  await walk.call('next')
+  expect(walk.text).toContain(NOTES)
+  await walk.call('brief', 'resume-work')
+  expect(walk.text).toContain(`Notes of a paused session: ${NOTES}`)
+  await walk.follow('handoff drop')
+  expect(project.has(NOTES)).toBe(false)
+  await walk.follow('begin', {}, true)
+  expect(walk.text).toContain('01-02')
+  await walk.call('brief', 'resume-work')
+  expect(walk.text).not.toContain(NOTES)
+})
+
+it('a task beside the phases that was cut off is named as it is taken up again', async () => {
+  const project = makeProject(OURS)
+  project.initGit()
+  const walk = new Walk(project)
+  project.presence = openPresence('first')
+  await walk.call('unit', 'begin', 'quick', 'mend the date')
+  project.presence = openPresence('second')
+  await walk.call('brief', 'resume-work')
+  const [, type = '', id = ''] = /Begun and not finished: (\w+) (\S+) \(since/.exec(walk.text) ?? []
+  expect(type).toBe('quick')
+  await walk.follow('unit begin', { '<type>': type, '<id>': id }, true)
+  expect(walk.text).toContain(`# quick ${id}`)
+})
+
+it('without STATE.md it is made anew before anything else', async () => {
+  const project = makeProject(OURS)
+  project.remove('.planning/STATE.md')
+  const walk = new Walk(project)
+  await walk.call('brief', 'resume-work')
+  await walk.follow('state rebuild')
+  expect(project.has('.planning/STATE.md')).toBe(true)
+})
+
+it('a report for people is asked for only where the user wants one', async () => {
+  const walk = new Walk(makeProject(OURS))
+  await walk.call('brief', 'pause-work')
+  expect(walk.text).not.toContain('-session.md')
+  await walk.call('brief', 'pause-work', '--', '--report')
+  expect(walk.text).toContain('.planning/reports/2')
+})
+
+it.each(['resume-work', 'pause-work'])('%s without a project says so and ends', async (name) => {
+  const walk = new Walk(makeProject({}))
+  await walk.call('brief', name)
+  expect(walk.text).toMatch(/There is no project in this folder[\s\S]*stop\.\n\nThis is the last part\.\n$/)
+  expect(walk.calls).toEqual([])
+})
