@@ -47,16 +47,20 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
-/** What the hook program must know of each client, as JSON by row: a projection small enough to lie in it. */
+/** In the place of `lib/cli/hook-facts.ts`: what it answers for each row, as a table. */
 async function hookFacts() {
-  const { RUNTIME_IDS, runtimeOf } = await importLibrary({ 'lib/runtimes/all.js': ['RUNTIME_IDS', 'runtimeOf'] })
-  const facts = RUNTIME_IDS.flatMap((id) => {
-    const { hooks } = runtimeOf(id)
-    if (hooks === null) return []
-    const { dialect, events, tools, unheard, guests } = hooks
-    return [[id, JSON.stringify({ dialect, events, tools, unheard, guests })]]
+  const { RUNTIME_IDS, hookFactsOf } = await importLibrary({
+    'lib/runtimes/all.js': ['RUNTIME_IDS'],
+    'lib/cli/hook-facts.js': ['hookFactsOf'],
   })
-  return Object.fromEntries(facts)
+  const rows = RUNTIME_IDS.map((id) => [id, hookFactsOf(id)]).filter(([, facts]) => facts !== null)
+  const table = rows.map(([id, facts]) => `${JSON.stringify(id)}:()=>(${JSON.stringify(facts)})`)
+  const contents = `const rows={${table}};export const hookFactsOf=(id)=>Object.hasOwn(rows,id)?rows[id]():null`
+  return {
+    name: 'hook-facts',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[\\/]lib[\\/]cli[\\/]hook-facts\.ts$/ }, () => ({ contents, loader: 'js' })),
+  }
 }
 
 /** Every chunk as CommonJS, by id. The hook program shares no chunk with the verbs: it would have to read all that lies in a file with it. */
@@ -67,16 +71,14 @@ async function bundled() {
     gsd: 'lib/cli/gsd.ts',
     'hook-heavy': 'lib/cli/hook-heavy.ts',
   })
-  const facts = { __GSD_HOOK_FACTS__: JSON.stringify(await hookFacts()) }
-  const hook = await chunksOf('hook-', { hook: 'lib/cli/hook.ts', shell: 'lib/hooks/shell/reader.ts' }, facts)
-  // What the build sets is an input of its own name, but no file.
-  const files = Object.entries(hook.metafile.inputs).filter(([path]) => !path.startsWith('<'))
-  const inputs = { ...verbs.metafile.inputs, ...Object.fromEntries(files) }
+  const entries = { hook: 'lib/cli/hook.ts', shell: 'lib/hooks/shell/reader.ts' }
+  const hook = await chunksOf('hook-', entries, [await hookFacts()])
+  const inputs = { ...verbs.metafile.inputs, ...hook.metafile.inputs }
   const hookPlaces = [...hook.codes.keys()].map((name) => [name, name === 'shell' ? 'hot-shell' : 'hot-hook'])
   return { metafile: { ...verbs.metafile, inputs }, codes: new Map([...verbs.codes, ...hook.codes]), hookPlaces }
 }
 
-async function chunksOf(prefix, entries, define = {}) {
+async function chunksOf(prefix, entries, plugins = []) {
   const { metafile, outputFiles } = await build({
     metafile: true,
     write: false,
@@ -94,7 +96,8 @@ async function chunksOf(prefix, entries, define = {}) {
     keepNames: false,
     outExtension: { '.js': '.cjs' },
     chunkNames: `chunks/${prefix}[name]-[hash]`,
-    define: { ...define, __GSD_VERSION__: JSON.stringify(version) },
+    define: { __GSD_VERSION__: JSON.stringify(version) },
+    plugins,
     legalComments: 'none',
     logLevel: 'warning',
   })

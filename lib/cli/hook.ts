@@ -33,10 +33,8 @@ import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
 import { readPayload } from '../node/payload-in.js'
 import { plainText } from '../node/plain-file.js'
 import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
-import type { HookFacts } from '../runtimes/hooks.js'
+import { hookFactsOf } from './hook-facts.js'
 
-/** By runtime, as JSON: one of them is asked for. Made from the rows by the build. */
-declare const __GSD_HOOK_FACTS__: Readonly<Record<string, string>>
 declare const __GSD_VERSION__: string
 
 /** Where the program lies, and what few events need and load. */
@@ -332,9 +330,8 @@ export async function answerTo(
   read: () => string | Promise<string>,
   bundle: HookBundle,
 ): Promise<Spoken | null> {
-  const text = Object.hasOwn(__GSD_HOOK_FACTS__, runtime) ? __GSD_HOOK_FACTS__[runtime] : undefined
-  if (text === undefined) return null
-  const facts = JSON.parse(text) as HookFacts
+  const facts = hookFactsOf(runtime)
+  if (facts === null) return null
   const guest = Object.entries(facts.guests ?? {}).find(([variable]) => process.env[variable] !== undefined)
   const dialect = DIALECTS[guest?.[1] ?? facts.dialect](facts)
   try {

@@ -55,9 +55,9 @@ export interface HookCall {
   readonly runtime: string
 }
 
-/** What node runs: the program, ending well and in time whatever becomes of it. A client may show any other end, also that of a file which is gone, or take it for a refusal. Quotes of every shell leave it as it is. */
+/** What node runs: the program, ending well and in time whatever becomes of it. A client may show any other end, also that of a file which is gone, or take it for a refusal. Quotes of every shell leave it as it is. `require` would look for the file's package and for links first. */
 export const LOAD =
-  "process.on('uncaughtException',()=>process.exit(0));setTimeout(()=>process.exit(0),2500).unref();require(require('path').resolve(process.argv[1]))"
+  "process.on('uncaughtException',()=>process.exit(0));setTimeout(()=>process.exit(0),2500).unref();require('vm').runInThisContext(require('fs').readFileSync(process.argv[1],'utf8'))"
 
 /** `node -e "<load>" "<script>" <words>`: the same in every shell, because nothing in it needs one. */
 export const commandLine = ({ script, runtime }: HookCall, ...words: readonly string[]): string =>
