@@ -1,5 +1,8 @@
 // Augment, and its command-line client Auggie.
 
+import { client, homeIn } from './families/client.js'
+import { hooked } from './families/hooked.js'
+import { orYourself } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
 import { asWords, groupedHooks, inMilliseconds } from './formats/hooks.js'
@@ -8,11 +11,11 @@ import { augmentCommands } from './oracles/augment.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const augment = {
+  ...client,
   id: 'augment',
   title: 'Augment',
   aliases: ['auggie'],
-  home: { global: '.augment', windows: null, local: '.augment', variables: [], unread: ['AUGMENT_CONFIG_DIR'] },
-  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
+  home: homeIn('.augment', { unread: ['AUGMENT_CONFIG_DIR'] }),
   words: '$ARGUMENTS',
   places: {
     // Not `skills/`: it cannot hide a skill from the model, and shows it no command.
@@ -20,7 +23,6 @@ export const augment = {
     agent: { folder: 'agents', emit: agentListed },
   },
   entries: { global: 'either', local: 'either' },
-  scopesClash: false,
   listings: {
     command: [
       everywhere('augment', 'commands'),
@@ -53,19 +55,12 @@ export const augment = {
     { path: 'settings.local.json', format: 'jsonc' },
   ],
   abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
-  spawn: (agent) =>
-    `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\`; where it is not offered, do its work yourself, in its order`,
-  ask: 'ask in your reply, options as a numbered list, and wait for the answer',
-  instructions: 'AGENTS.md',
-  models: null,
-  agents: { depth: 1, background: false },
-  effort: { parameter: null, levels: [] },
+  spawn: orYourself((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
   recognisedBy: ['AUGMENT_AGENT'],
-  conversation: null,
   programs: ['auggie'],
-  limits: { name: 64, description: 1024, agent: null },
   oracle: [augmentCommands],
   hooks: {
+    ...hooked,
     dialect: 'nested',
     events: {
       'session-start': ['SessionStart'],
@@ -91,11 +86,7 @@ export const augment = {
       matcher: 'names',
       handler: inMilliseconds(asWords),
     }),
-    project: null,
-    heard: [],
-    approval: null,
   },
-  afterInstall: [],
   caveats: [
     'headless (--print) it starts no hook',
     'installed for the person and in a project, it takes the copy of the person',

@@ -1,5 +1,8 @@
 // Cline: its CLI, and the editors' extension where it shares the CLI's folders.
 
+import { client, homeIn, movedBy } from './families/client.js'
+import { hooked } from './families/hooked.js'
+import { askWith } from './families/steps.js'
 import { agentYaml } from './formats/agents.js'
 import { programPerMoment } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
@@ -7,17 +10,10 @@ import { instructing } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const cline = {
+  ...client,
   id: 'cline',
   title: 'Cline',
-  aliases: [],
-  home: {
-    global: '.cline',
-    windows: null,
-    local: '.cline',
-    variables: [{ variable: 'CLINE_DIR', below: '' }],
-    unread: ['CLINE_CONFIG_DIR'],
-  },
-  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
+  home: homeIn('.cline', { variables: movedBy('CLINE_DIR'), unread: ['CLINE_CONFIG_DIR'] }),
   // It replaces nothing in a text and gives the words beside it.
   words: "<the user's words>",
   places: {
@@ -26,7 +22,6 @@ export const cline = {
     agent: { folder: 'agents', emit: agentYaml },
   },
   entries: { global: 'either', local: 'either' },
-  scopesClash: false,
   listings: {
     command: [everywhere('cline', 'skills'), everywhere('cline', 'workflows'), everywhere('agents', 'skills')],
     agent: [everywhere('cline', 'agents')],
@@ -47,22 +42,16 @@ export const cline = {
     todo: null,
   },
   offers: [instructing(null, '../AGENTS.md')],
-  configs: [],
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
   spawn: (agent) =>
     `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is ended after five minutes, so do yourself what it leaves undone, in its order`,
-  ask: 'ask with the ask_question tool; where it is not offered, ask in your reply and wait',
-  instructions: 'AGENTS.md',
-  models: null,
-  agents: { depth: 1, background: false },
-  effort: { parameter: null, levels: [] },
+  ask: askWith('ask_question'),
   recognisedBy: ['CLINE_CONNECTOR_CLI_LAUNCH'],
-  conversation: null,
   programs: ['cline'],
-  limits: { name: 64, description: 1024, agent: null },
   // Its list of what it loads needs a terminal or an account.
   oracle: [],
   hooks: {
+    ...hooked,
     dialect: 'cancelling',
     events: {
       'session-start': ['TaskStart'],
@@ -84,11 +73,7 @@ export const cline = {
       spawn_agent: 'spawn',
     },
     ...programPerMoment('hooks'),
-    project: null,
-    heard: [],
-    approval: null,
   },
-  afterInstall: [],
   caveats: [
     'a subagent is ended after five minutes; what it leaves undone is done in the session',
     'it passes /gsd-… on as it was typed, and its model opens the entry by that name',

@@ -1,4 +1,6 @@
 // Codex CLI.
+import { client, homeIn, movedBy, spelled } from './families/client.js'
+import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { agentToml } from './formats/toml.js'
 import { instructing, settingsIn } from './offers.js'
@@ -6,22 +8,15 @@ import { codexAgents, codexSkills } from './oracles/codex.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const codex = {
+  ...client,
   id: 'codex',
   title: 'Codex CLI',
   aliases: ['codex-cli'],
-  home: {
-    global: '.codex',
-    windows: null,
-    local: '.codex',
-    variables: [{ variable: 'CODEX_HOME', below: '' }],
-    unread: [],
-  },
-  invoke: { own: { prefix: '$', separator: '-' }, shared: { prefix: '$', separator: '-' } },
-  words: "<the user's words>",
+  home: homeIn('.codex', { variables: movedBy('CODEX_HOME') }),
+  invoke: spelled('$'),
   places: { command: null, agent: { folder: 'agents', emit: agentToml } },
   // The client's own `skills/` still loads, but a name in both roots makes it expand neither.
   entries: { global: 'shared', local: 'shared' },
-  scopesClash: false,
   listings: {
     command: [everywhere('agents', 'skills'), everywhere('codex', 'skills')],
     agent: [everywhere('codex', 'agents')],
@@ -49,29 +44,16 @@ export const codex = {
   abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
   spawn: (agent) =>
     `start the subagent \`${agent}\` with spawn_agent (\`agent_type: ${agent}\`; find it with tool_search if it is not listed) and wait with wait_agent`,
-  ask: 'ask in your reply, options as a numbered list, and wait for the answer',
-  instructions: 'AGENTS.md',
-  models: null,
   agents: { depth: 1, background: true },
   effort: { parameter: 'model_reasoning_effort', levels: ['minimal', 'low', 'medium', 'high', 'xhigh'] },
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   conversation: 'CODEX_SESSION_ID',
   programs: ['codex'],
-  limits: { name: 64, description: 1024, agent: null },
   oracle: [codexSkills, codexAgents],
   hooks: {
+    ...hooked,
     dialect: 'nested',
-    events: {
-      'session-start': ['SessionStart'],
-      'session-end': ['SessionEnd'],
-      'prompt-submit': ['UserPromptSubmit'],
-      'pre-tool': ['PreToolUse'],
-      'post-tool': ['PostToolUse'],
-      'turn-end': ['Stop'],
-      'subagent-start': ['SubagentStart'],
-      'subagent-stop': ['SubagentStop'],
-      'pre-compact': ['PreCompact'],
-    },
+    events: { ...sessionEvents, ...subagentEvents },
     tools: {
       Bash: 'shell',
       shell: 'shell',
@@ -88,11 +70,8 @@ export const codex = {
       matcher: 'names',
       handler: inSeconds(asLine),
     }),
-    project: null,
-    heard: [],
     approval: 'open Codex and run /hooks once: it starts no hook that was not reviewed',
   },
-  afterInstall: [],
   caveats: [
     'it starts no hook that was not reviewed and says nothing of it',
     'the hooks of a project are looked for below the folder in which a session begins: begin it in the folder of the project',

@@ -1,5 +1,8 @@
 // GitHub Copilot: its CLI, and the folders of a project that its other products read as well.
 
+import { client, homeIn, movedBy } from './families/client.js'
+import { hooked } from './families/hooked.js'
+import { askWith, startedWith } from './families/steps.js'
 import { agentDotted } from './formats/agents.js'
 import { ownHookFile } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
@@ -8,24 +11,17 @@ import { copilotSkills } from './oracles/copilot.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
 
 export const copilot = {
+  ...client,
   id: 'copilot',
   title: 'GitHub Copilot',
   aliases: ['github-copilot'],
-  home: {
-    global: '.copilot',
-    windows: null,
-    local: '.github',
-    variables: [{ variable: 'COPILOT_HOME', below: '' }],
-    unread: ['COPILOT_CONFIG_DIR'],
-  },
-  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
+  home: homeIn('.copilot', { local: '.github', variables: movedBy('COPILOT_HOME'), unread: ['COPILOT_CONFIG_DIR'] }),
   words: '$ARGUMENTS',
   places: {
     command: { folder: 'skills', emit: skillMarkdown },
     agent: { folder: 'agents', emit: agentDotted },
   },
   entries: { global: 'either', local: 'either' },
-  scopesClash: false,
   listings: {
     command: [
       everywhere('copilot', 'skills'),
@@ -54,18 +50,16 @@ export const copilot = {
   offers: [instructing('copilot-instructions.md', '../AGENTS.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
-  spawn: (agent) => `start the subagent \`${agent}\` with the task tool (\`agent_type: ${agent}\`, \`mode: sync\`)`,
-  ask: 'ask with the ask_user tool; where it is not offered, ask in your reply and wait',
-  instructions: 'AGENTS.md',
-  models: null,
+  spawn: startedWith('the task tool', 'agent_type', 'mode: sync'),
+  ask: askWith('ask_user'),
   agents: { depth: 1, background: true },
-  effort: { parameter: null, levels: [] },
   recognisedBy: ['COPILOT_CLI'],
   conversation: 'COPILOT_AGENT_SESSION_ID',
   programs: ['copilot'],
   limits: { name: 64, description: 1024, agent: 30_000 },
   oracle: [copilotSkills],
   hooks: {
+    ...hooked,
     dialect: 'camel',
     events: {
       'session-start': ['sessionStart'],
@@ -89,9 +83,7 @@ export const copilot = {
       web_fetch: 'fetch',
     },
     ...ownHookFile('hooks/gsd.json'),
-    project: null,
     heard: [inProject('claude', '')],
-    approval: null,
   },
   afterInstall: ['in a project, let Copilot trust the folder: before that it reads none of its files'],
   caveats: [

@@ -1,5 +1,9 @@
 // Cursor: its editor and its command-line client.
 
+import { claudeTools } from './families/claude-like.js'
+import { client, homeIn, untried } from './families/client.js'
+import { hooked } from './families/hooked.js'
+import { orYourself, startedWith } from './families/steps.js'
 import { agentPlain } from './formats/agents.js'
 import { flatHooks } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
@@ -7,19 +11,17 @@ import { instructing } from './offers.js'
 import { everywhere, inProject, type Runtime } from './runtime.js'
 
 export const cursor = {
+  ...client,
   id: 'cursor',
   title: 'Cursor',
   aliases: ['cursor-agent'],
-  home: { global: '.cursor', windows: null, local: '.cursor', variables: [], unread: ['CURSOR_CONFIG_DIR'] },
-  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
-  words: "<the user's words>",
+  home: homeIn('.cursor', { unread: ['CURSOR_CONFIG_DIR'] }),
   places: {
     // Not `commands/`: a command and a skill of one name show twice.
     command: { folder: 'skills', emit: skillMarkdown },
     agent: { folder: 'agents', emit: agentPlain },
   },
   entries: { global: 'either', local: 'either' },
-  scopesClash: false,
   listings: {
     command: [
       everywhere('cursor', 'skills'),
@@ -32,35 +34,15 @@ export const cursor = {
     agent: [everywhere('cursor', 'agents'), inProject('claude', 'agents')],
   },
   alwaysOn: { own: false, shared: false, agent: true },
-  tools: {
-    read: 'Read',
-    write: 'Write',
-    edit: 'StrReplace',
-    shell: 'Shell',
-    grep: 'Grep',
-    glob: 'Glob',
-    fetch: 'WebFetch',
-    search: 'WebSearch',
-    ask: null,
-    spawn: 'Task',
-    todo: 'TodoWrite',
-  },
+  tools: { ...claudeTools, edit: 'StrReplace', shell: 'Shell', ask: null },
   offers: [instructing(null, '../AGENTS.md')],
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
-  spawn: (agent) =>
-    `start the subagent \`${agent}\` with the Task tool (\`subagent_type: ${agent}\`); where it is not offered, do its work yourself, in its order`,
-  ask: 'ask in your reply, options as a numbered list, and wait for the answer',
-  instructions: 'AGENTS.md',
-  models: null,
+  spawn: orYourself(startedWith('the Task tool', 'subagent_type')),
   agents: { depth: 2, background: true },
-  effort: { parameter: null, levels: [] },
-  recognisedBy: [],
-  conversation: null,
   programs: ['cursor', 'cursor-agent'],
-  limits: { name: 64, description: 1024, agent: null },
-  oracle: [],
   hooks: {
+    ...hooked,
     dialect: 'permission',
     events: {
       'session-start': ['sessionStart'],
@@ -79,11 +61,6 @@ export const cursor = {
       local: [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }],
       committed: [{ path: 'hooks.json', format: 'json', seed: { version: 1 } }],
     }),
-    project: null,
-    heard: [],
-    approval: null,
   },
-  afterInstall: [],
-  caveats: ['nobody has tried it with the client yet: its files follow the documentation'],
-  evidence: { how: 'docs', with: 'documentation of skills, subagents and hooks', on: '2026-11' },
+  ...untried('docs', { source: 'documentation of skills, subagents and hooks', on: '2026-11' }),
 } as const satisfies Runtime

@@ -1,5 +1,8 @@
 // Gemini CLI.
 
+import { client, homeIn, spelled } from './families/client.js'
+import { hooked } from './families/hooked.js'
+import { askWith, orYourself, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { commandToml } from './formats/toml.js'
@@ -8,17 +11,15 @@ import { geminiAgents } from './oracles/gemini.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const gemini = {
+  ...client,
   id: 'gemini',
   title: 'Gemini CLI',
   aliases: ['gemini-cli'],
-  home: {
-    global: '.gemini',
-    windows: null,
-    local: '.gemini',
+  home: homeIn('.gemini', {
     variables: [{ variable: 'GEMINI_CLI_HOME', below: '.gemini' }],
     unread: ['GEMINI_CONFIG_DIR'],
-  },
-  invoke: { own: { prefix: '/', separator: ':' }, shared: { prefix: '/', separator: ':' } },
+  }),
+  invoke: spelled('/', ':'),
   words: '{{args}}',
   places: {
     // Not `skills/`: a skill is no command here, and every skill goes to the model uncut.
@@ -56,19 +57,14 @@ export const gemini = {
   ],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
-  spawn: (agent) =>
-    `start the subagent \`${agent}\` with invoke_agent (\`agent_name: ${agent}\`); where it is not offered, do its work yourself, in its order`,
-  ask: 'ask with the ask_user tool; where it is not offered, ask in your reply and wait',
+  spawn: orYourself(startedWith('invoke_agent', 'agent_name')),
+  ask: askWith('ask_user'),
   instructions: 'GEMINI.md',
-  models: null,
-  agents: { depth: 1, background: false },
-  effort: { parameter: null, levels: [] },
   recognisedBy: ['GEMINI_CLI'],
-  conversation: null,
   programs: ['gemini'],
-  limits: { name: 64, description: 1024, agent: null },
   oracle: [geminiAgents],
   hooks: {
+    ...hooked,
     dialect: 'nested-deciding',
     events: {
       'session-start': ['SessionStart'],
@@ -100,9 +96,7 @@ export const gemini = {
       handler: inMilliseconds(asLine),
     }),
     project: '$GEMINI_PROJECT_DIR',
-    heard: [],
     unheard: ['pre-tool'],
-    approval: null,
   },
   afterInstall: [
     'in a project, trust the folder and accept the agents it shows at its next start: until then it offers none of them',

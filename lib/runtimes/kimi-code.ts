@@ -1,5 +1,9 @@
 // Kimi Code.
 
+import { claudeTools } from './families/claude-like.js'
+import { client, homeIn, movedBy, spelled } from './families/client.js'
+import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
+import { askWith, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { tableHooks } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
@@ -7,72 +11,40 @@ import { instructing, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const kimiCode = {
+  ...client,
   id: 'kimi-code',
   title: 'Kimi Code',
   aliases: ['kimi'],
-  home: {
-    global: '.kimi-code',
-    windows: null,
-    local: '.kimi-code',
-    variables: [{ variable: 'KIMI_CODE_HOME', below: '' }],
-    unread: [],
-  },
-  invoke: { own: { prefix: '/skill:', separator: '-' }, shared: { prefix: '/skill:', separator: '-' } },
+  home: homeIn('.kimi-code', { variables: movedBy('KIMI_CODE_HOME') }),
+  invoke: spelled('/skill:'),
   words: '$ARGUMENTS',
   places: {
     command: { folder: 'skills', emit: skillMarkdown },
     agent: { folder: 'agents', emit: agentListed },
   },
   entries: { global: 'either', local: 'either' },
-  scopesClash: false,
   listings: {
     command: [everywhere('kimi-code', 'skills'), everywhere('agents', 'skills')],
     agent: [everywhere('kimi-code', 'agents'), everywhere('agents', 'agents')],
   },
   // `disable-model-invocation` keeps an entry out of the list.
   alwaysOn: { own: false, shared: false, agent: true },
-  tools: {
-    read: 'Read',
-    write: 'Write',
-    edit: 'Edit',
-    shell: 'Bash',
-    grep: 'Grep',
-    glob: 'Glob',
-    fetch: 'FetchURL',
-    search: 'WebSearch',
-    ask: 'AskUserQuestion',
-    spawn: 'Agent',
-    todo: 'TodoList',
-  },
+  tools: { ...claudeTools, fetch: 'FetchURL', spawn: 'Agent', todo: 'TodoList' },
   offers: [instructing(null, '../AGENTS.md')],
   configs: [{ path: 'config.toml', format: 'toml' }],
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
-  spawn: (agent) => `start the subagent \`${agent}\` with the Agent tool (\`subagent_type: ${agent}\`)`,
-  ask: 'ask with the AskUserQuestion tool; where it is not offered, ask in your reply and wait',
-  instructions: 'AGENTS.md',
-  models: null,
+  spawn: startedWith('the Agent tool', 'subagent_type'),
+  ask: askWith('AskUserQuestion'),
   agents: { depth: 2, background: true },
-  effort: { parameter: null, levels: [] },
   // It leaves no mark of its own in the environment of a command.
   recognisedBy: [],
-  conversation: null,
   programs: ['kimi'],
-  limits: { name: 64, description: 1024, agent: null },
   // Its check looks at settings only; what it loads is shown in a session, which needs an account and is kept.
   oracle: [],
   hooks: {
+    ...hooked,
     dialect: 'nested-message',
-    events: {
-      'session-start': ['SessionStart'],
-      'session-end': ['SessionEnd'],
-      'prompt-submit': ['UserPromptSubmit'],
-      'pre-tool': ['PreToolUse'],
-      'post-tool': ['PostToolUse'],
-      'turn-end': ['Stop'],
-      'subagent-start': ['SubagentStart'],
-      'subagent-stop': ['SubagentStop'],
-      'pre-compact': ['PreCompact'],
-    },
+    events: { ...sessionEvents, ...subagentEvents },
     tools: {
       Read: 'read',
       Write: 'write',
@@ -87,13 +59,9 @@ export const kimiCode = {
       TodoList: 'todo',
     },
     ...tableHooks(settingsIn('toml', ['config.toml'], [])),
-    project: null,
-    heard: [],
     // It waits for the answer of a hook before a tool and at a prompt alone, and shows its model only the latter.
     unheard: ['session-start', 'pre-tool', 'post-tool', 'subagent-start'],
-    approval: null,
   },
-  afterInstall: [],
   caveats: [
     'its headless prompt (-p) takes /skill:gsd-… as plain text: type commands in a session or an editor',
     'a command of its shell cannot tell that it started it: briefs speak to the client the payload was installed for',

@@ -1,5 +1,8 @@
 // Qwen Code.
 
+import { client, homeIn, movedBy } from './families/client.js'
+import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
+import { askWith, startedWith } from './families/steps.js'
 import { agentMarkdown } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { skillMarkdown } from './formats/skills.js'
@@ -8,17 +11,11 @@ import { qwenSession } from './oracles/qwen.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const qwen = {
+  ...client,
   id: 'qwen',
   title: 'Qwen Code',
   aliases: ['qwen-code'],
-  home: {
-    global: '.qwen',
-    windows: null,
-    local: '.qwen',
-    variables: [{ variable: 'QWEN_HOME', below: '' }],
-    unread: ['QWEN_CONFIG_DIR'],
-  },
-  invoke: { own: { prefix: '/', separator: '-' }, shared: { prefix: '/', separator: '-' } },
+  home: homeIn('.qwen', { variables: movedBy('QWEN_HOME'), unread: ['QWEN_CONFIG_DIR'] }),
   // The client replaces nothing in a skill and gives the words after its text.
   words: "<the user's words>",
   places: {
@@ -26,7 +23,6 @@ export const qwen = {
     agent: { folder: 'agents', emit: agentMarkdown },
   },
   entries: { global: 'either', local: 'either' },
-  scopesClash: false,
   listings: {
     command: [everywhere('qwen', 'skills'), everywhere('qwen', 'commands'), everywhere('agents', 'skills')],
     agent: [everywhere('qwen', 'agents')],
@@ -49,31 +45,18 @@ export const qwen = {
   offers: [instructing('QWEN.md', '../QWEN.md')],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, worktrees: true, hooks: true },
-  spawn: (agent) =>
-    `start the subagent \`${agent}\` with the agent tool (\`subagent_type: ${agent}\`, \`run_in_background: false\`)`,
-  ask: 'ask with the ask_user_question tool; where it is not offered, ask in your reply and wait',
+  spawn: startedWith('the agent tool', 'subagent_type', 'run_in_background: false'),
+  ask: askWith('ask_user_question'),
   instructions: 'QWEN.md',
-  models: null,
   agents: { depth: 1, background: true },
-  effort: { parameter: null, levels: [] },
   recognisedBy: ['QWEN_CODE'],
   conversation: 'QWEN_CODE_SESSION_ID',
   programs: ['qwen'],
-  limits: { name: 64, description: 1024, agent: null },
   oracle: [qwenSession],
   hooks: {
+    ...hooked,
     dialect: 'nested',
-    events: {
-      'session-start': ['SessionStart'],
-      'session-end': ['SessionEnd'],
-      'prompt-submit': ['UserPromptSubmit'],
-      'pre-tool': ['PreToolUse'],
-      'post-tool': ['PostToolUse'],
-      'turn-end': ['Stop'],
-      'subagent-start': ['SubagentStart'],
-      'subagent-stop': ['SubagentStop'],
-      'pre-compact': ['PreCompact'],
-    },
+    events: { ...sessionEvents, ...subagentEvents },
     tools: {
       read_file: 'read',
       Read: 'read',
@@ -102,11 +85,8 @@ export const qwen = {
       handler: inMilliseconds(asLine),
     }),
     project: '$QWEN_PROJECT_DIR',
-    heard: [],
     unheard: ['pre-tool'],
-    approval: null,
   },
-  afterInstall: [],
   caveats: [
     'an agent runs in the background unless it is told to be waited for',
     'it starts the hook of a prompt again with every answer of a tool, and headless none at the end of a session',

@@ -1,29 +1,30 @@
 // Windsurf, now Devin Desktop: two agents in one editor, and both read the shared root.
 
+import { client, homeIn, spelled, untried } from './families/client.js'
+import { hooked, sessionEvents } from './families/hooked.js'
+import { orYourself, startedWith } from './families/steps.js'
 import { agentFolder } from './formats/agents.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { instructing, settingsIn } from './offers.js'
 import { everywhere, type Runtime } from './runtime.js'
 
 export const windsurf = {
+  ...client,
   id: 'windsurf',
   title: 'Windsurf / Devin Desktop',
   aliases: ['devin', 'devin-desktop'],
   // The folder of the newer of the two; the older one has no agents.
-  home: {
-    global: '.config/devin',
+  home: homeIn('.config/devin', {
     windows: { variable: 'APPDATA', below: 'devin' },
     local: '.devin',
     variables: [{ variable: 'XDG_CONFIG_HOME', below: 'devin' }],
     unread: ['WINDSURF_CONFIG_DIR'],
-  },
+  }),
   // The two spell a skill differently.
-  invoke: { own: { prefix: '', separator: '-' }, shared: { prefix: '', separator: '-' } },
-  words: "<the user's words>",
+  invoke: spelled(''),
   places: { command: null, agent: { folder: 'agents', emit: agentFolder } },
   // One root that both read instead of the same skills in two homes.
   entries: { global: 'shared', local: 'shared' },
-  scopesClash: false,
   listings: {
     command: [everywhere('agents', 'skills'), everywhere('windsurf', 'skills')],
     agent: [everywhere('windsurf', 'agents')],
@@ -45,28 +46,12 @@ export const windsurf = {
   offers: [instructing(null, '../AGENTS.md')],
   configs: [{ path: 'config.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: false, worktrees: false, hooks: true },
-  spawn: (agent) =>
-    `start the subagent \`${agent}\` with run_subagent (\`profile: ${agent}\`); where it is not offered, do its work yourself, in its order`,
-  ask: 'ask in your reply, options as a numbered list, and wait for the answer',
-  instructions: 'AGENTS.md',
-  models: null,
-  agents: { depth: 1, background: false },
-  effort: { parameter: null, levels: [] },
-  recognisedBy: [],
-  conversation: null,
+  spawn: orYourself(startedWith('run_subagent', 'profile')),
   programs: ['windsurf', 'devin'],
-  limits: { name: 64, description: 1024, agent: null },
-  oracle: [],
   hooks: {
+    ...hooked,
     dialect: 'nested',
-    events: {
-      'session-start': ['SessionStart'],
-      'session-end': ['SessionEnd'],
-      'prompt-submit': ['UserPromptSubmit'],
-      'pre-tool': ['PreToolUse'],
-      'post-tool': ['PostToolUse'],
-      'turn-end': ['Stop'],
-    },
+    events: sessionEvents,
     tools: {
       read: 'read',
       edit: 'edit',
@@ -77,14 +62,10 @@ export const windsurf = {
       run_subagent: 'spawn',
     },
     ...groupedHooks({ files: settingsIn('json', ['config.json'], []), matcher: 'names', handler: inSeconds(asLine) }),
-    project: null,
-    heard: [],
-    approval: null,
   },
-  afterInstall: [],
-  caveats: [
-    'nobody has tried it with the client yet: its files follow the documentation',
-    'a command is `@gsd-next` to Cascade and `/gsd-next` to Devin Local; Cascade has no subagents',
-  ],
-  evidence: { how: 'docs', with: 'documentation of skills, agents and hooks after the renaming', on: '2026-11' },
+  ...untried('docs', {
+    source: 'documentation of skills, agents and hooks after the renaming',
+    on: '2026-11',
+    caveats: ['a command is `@gsd-next` to Cascade and `/gsd-next` to Devin Local; Cascade has no subagents'],
+  }),
 } as const satisfies Runtime

@@ -1,0 +1,73 @@
+// What a client has unless its row says otherwise: a row is this, or a nearer family, and what is particular to it.
+import type { Evidence, Runtime, Spelling } from '../runtime.js'
+import { askInReply } from './steps.js'
+
+/** One spelling for entries of both roots. */
+export const spelled = (prefix: Spelling['prefix'], separator: Spelling['separator'] = '-'): Runtime['invoke'] => ({
+  own: { prefix, separator },
+  shared: { prefix, separator },
+})
+
+/** One folder name for the home and for projects; what differs from that is said behind it. */
+export const homeIn = (folder: string, particular: Partial<Runtime['home']> = {}): Runtime['home'] => ({
+  global: folder,
+  windows: null,
+  local: folder,
+  variables: [],
+  unread: [],
+  ...particular,
+})
+
+/** A variable that names the folder itself. */
+export const movedBy = (variable: string): Runtime['home']['variables'] => [{ variable, below: '' }]
+
+const UNTRIED = {
+  docs: 'nobody has tried it with the client yet: its files follow the documentation',
+  peer: 'nobody has tried it with the client yet: best effort, after what other packs write',
+} as const
+
+/** For a row that was never tried with its client: what it rests on instead, and that people are told so first. */
+export const untried = (
+  how: keyof typeof UNTRIED,
+  { source, on, caveats = [] }: { readonly source: string; readonly on: string; readonly caveats?: readonly string[] },
+): Pick<Runtime, 'caveats' | 'evidence'> => ({
+  caveats: [UNTRIED[how], ...caveats],
+  evidence: { how, with: source, on } satisfies Evidence,
+})
+
+/** No tool may be called by its name. */
+export const UNNAMED_TOOLS = {
+  read: null,
+  write: null,
+  edit: null,
+  shell: null,
+  grep: null,
+  glob: null,
+  fetch: null,
+  search: null,
+  ask: null,
+  spawn: null,
+  todo: null,
+} as const satisfies Runtime['tools']
+
+/** Every way in which clients go beyond this is said in their rows. */
+export const client = {
+  aliases: [],
+  invoke: spelled('/'),
+  words: "<the user's words>",
+  scopesClash: false,
+  offers: [],
+  configs: [],
+  ask: askInReply,
+  instructions: 'AGENTS.md',
+  models: null,
+  agents: { depth: 1, background: false },
+  effort: { parameter: null, levels: [] },
+  recognisedBy: [],
+  conversation: null,
+  limits: { name: 64, description: 1024, agent: null },
+  oracle: [],
+  hooks: null,
+  afterInstall: [],
+  caveats: [],
+} as const satisfies Partial<Runtime>

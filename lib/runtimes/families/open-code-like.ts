@@ -1,0 +1,114 @@
+// OpenCode and what grew out of it: one layout of folders and settings, told apart by a name.
+import { commandPlain } from '../formats/commands.js'
+import { agentPermissions } from '../formats/permissions.js'
+import { pluginHooks } from '../formats/plugins.js'
+import { instructing, permitting, settingsIn } from '../offers.js'
+import { debugConfig, debugSkills } from '../oracles/opencode.js'
+import { everywhere, type Runtime } from '../runtime.js'
+import { client } from './client.js'
+import { hooked } from './hooked.js'
+import { askWith, startedWith } from './steps.js'
+
+interface Particular<Id extends string> {
+  readonly id: Id
+  readonly title: string
+  /** A session may read only the project unless it is told of other folders. */
+  readonly outside: boolean
+}
+
+/** Everything below folders, files and variables that bear the client's name. */
+export const openCodeLike = <Id extends string>({ id, title, outside }: Particular<Id>) => {
+  const variable = id.toUpperCase()
+  const settings = [`${id}.json`, `${id}.jsonc`]
+  return {
+    ...client,
+    id,
+    title,
+    home: {
+      global: `.config/${id}`,
+      windows: null,
+      local: `.${id}`,
+      variables: [
+        { variable: `${variable}_CONFIG_DIR`, below: '' },
+        { variable: 'XDG_CONFIG_HOME', below: id },
+      ],
+      unread: [],
+    },
+    words: '$ARGUMENTS',
+    places: {
+      // Not `skills/`: of one name in several roots the client keeps one, now this, now that, and every skill goes to the model.
+      command: { folder: 'commands', emit: commandPlain },
+      agent: { folder: 'agents', emit: agentPermissions },
+    },
+    entries: { global: 'either', local: 'either' },
+    listings: {
+      command: [
+        ...['commands', 'command', 'skills', 'skill'].map((folder) => everywhere(id, folder)),
+        everywhere('agents', 'skills'),
+        everywhere('claude', 'skills'),
+      ],
+      agent: [everywhere(id, 'agents'), everywhere(id, 'agent')],
+    },
+    alwaysOn: { own: false, shared: true, agent: true },
+    // Names of permissions; the one for edits covers files that are new.
+    tools: {
+      read: 'read',
+      write: 'edit',
+      edit: 'edit',
+      shell: 'bash',
+      grep: 'grep',
+      glob: 'glob',
+      fetch: 'webfetch',
+      search: 'websearch',
+      ask: 'question',
+      spawn: 'task',
+      todo: 'todowrite',
+    },
+    offers: [
+      permitting(
+        settingsIn(
+          'jsonc',
+          settings,
+          settings.map((path) => `../${path}`),
+        ),
+        outside,
+      ),
+      instructing('AGENTS.md', '../AGENTS.md'),
+    ],
+    configs: settings.map((path) => ({ path, format: 'jsonc' })),
+    abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
+    spawn: startedWith('the task tool', 'subagent_type'),
+    ask: askWith('question'),
+    recognisedBy: [`${variable}_PID`],
+    programs: [id],
+    oracle: [debugConfig(variable), debugSkills(variable)],
+    hooks: {
+      ...hooked,
+      dialect: 'plain',
+      events: {
+        'session-start': ['session.created'],
+        'prompt-submit': ['chat.message'],
+        'pre-tool': ['tool.execute.before'],
+        'post-tool': ['tool.execute.after'],
+        'turn-end': ['session.idle'],
+      },
+      tools: {
+        read: 'read',
+        write: 'write',
+        edit: 'edit',
+        multiedit: 'edit',
+        apply_patch: 'edit',
+        bash: 'shell',
+        grep: 'grep',
+        glob: 'glob',
+        webfetch: 'fetch',
+        websearch: 'search',
+        task: 'spawn',
+        todowrite: 'todo',
+      },
+      ...pluginHooks('plugins/gsd.js'),
+    },
+    afterInstall: [`start ${title} again: it reads commands and agents when it starts`],
+    caveats: ['entries from the shared folder are skills to it: it lists them to the model with every request'],
+  } as const satisfies Omit<Runtime, 'evidence'>
+}
