@@ -13,6 +13,8 @@ const addon = join(root, 'native', `gsd-native.${process.platform}-${process.arc
 const smoke = process.argv.includes('--smoke')
 const SIZES = smoke ? [10, 1000] : [10, 1000, 20_000]
 const PER_FOLDER = 20
+/** What a text at its worst may cost beside prose of the same length. */
+const HARD = 2
 
 /** A file as large as planning files are (4 to 12 KB), two of three with characters beyond ASCII. */
 function textOf(index) {
@@ -84,30 +86,39 @@ try {
       )
     }
   }
-  const { chooseReader } = createRequire(import.meta.url)(
-    await bundle(folder, 'reader.cjs', `export { chooseReader } from './lib/markdown/native.js'`),
+  const { chooseReader, WORST } = createRequire(import.meta.url)(
+    await bundle(
+      folder,
+      'reader.cjs',
+      `export { chooseReader } from './lib/markdown/native.js'; export { WORST } from './tests/support/hard-texts.js'`,
+    ),
   )
   const million = (text) => text.repeat(Math.ceil((1 << 20) / text.length)).slice(0, 1 << 20)
-  const texts = {
-    'planning file': million(textOf(3)),
-    'plain prose': million(
-      'The quick brown fox jumps over the lazy dog and goes on running until it is late in the evening.\n',
-    ),
+  const prose = million(
+    'The quick brown fox jumps over the lazy dog and goes on running until it is late in the evening.\n',
+  )
+  const warm = readers.filter((reader) => reader !== 'auto')
+  /** Milliseconds for a million characters, the best of `runs`. */
+  const cost = (want, text, runs) => {
+    const { scanner } = chooseReader({ want, candidates: [addon] })
+    const times = Array.from({ length: runs }, () => {
+      const start = process.hrtime.bigint()
+      scanner.scan(text)
+      return Number(process.hrtime.bigint() - start) / 1e6
+    })
+    return (Math.min(...times) * (1 << 20)) / text.length
   }
   console.log('\nms for 1 MB, warm, best of 15')
-  for (const [name, text] of Object.entries(texts)) {
-    const times = readers
-      .filter((reader) => reader !== 'auto')
-      .map((want) => {
-        const { scanner } = chooseReader({ want, candidates: [addon] })
-        const runs = Array.from({ length: 15 }, () => {
-          const start = process.hrtime.bigint()
-          scanner.scan(text)
-          return Number(process.hrtime.bigint() - start) / 1e6
-        })
-        return `${want} ${Math.min(...runs).toFixed(2)}`
-      })
-    console.log(`  ${name.padEnd(14)} ${times.join('   ')}`)
+  for (const [name, text] of Object.entries({ 'planning file': million(textOf(3)), 'plain prose': prose }))
+    console.log(`  ${name.padEnd(14)} ${warm.map((want) => `${want} ${cost(want, text, 15).toFixed(2)}`).join('   ')}`)
+  console.log(`\nwhat is hard to read × plain prose, best of 5 (aim ${HARD} or less)`)
+  for (const want of warm) {
+    const plain = cost(want, prose, 5)
+    const over = Object.entries(WORST)
+      .map(([name, text]) => [name, cost(want, text, 5) / plain])
+      .sort(([, one], [, other]) => other - one)
+    const shown = over.filter(([, ratio], index) => index < 3 || ratio > HARD)
+    console.log(`  ${want.padEnd(7)} ${shown.map(([name, ratio]) => `${name} ${ratio.toFixed(2)}`).join('   ')}`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
