@@ -117,6 +117,7 @@ const LINES: readonly (readonly [string, string])[] = [
   ['true > .planning/ROADMAP.md', 'PLANNING_SHRINK'],
   ['echo > .planning/ROADMAP.md', 'PLANNING_SHRINK'],
   ['echo -n "" >| .planning/ROADMAP.md', 'PLANNING_SHRINK'],
+  ['echo x 1<> .planning/ROADMAP.md', 'PLANNING_SHRINK'],
   ['truncate -s 0 .planning/ROADMAP.md', 'PLANNING_SHRINK'],
   ['cat > .planning/ROADMAP.md <<EOF\n# Roadmap: X\nEOF', 'PLANNING_SHRINK'],
   ["cat <<'EOF' > .planning/ROADMAP.md\n# Roadmap: X\nEOF", 'PLANNING_SHRINK'],

@@ -10,6 +10,8 @@ export const SECRET_READS: readonly string[] = [
   'cat<.env',
   'cat 0< .env',
   'cat <> .env',
+  'grep --file=.env notes.txt',
+  'sops -d .env',
   'echo $(cat .env)',
   'echo "$(cat .env)"',
   'echo "values: $(cat .env | sort)"',
@@ -285,6 +287,8 @@ export const SECRET_READS: readonly string[] = [
 
 /** Ordinary work. */
 export const ORDINARY: readonly string[] = [
+  'sops -e .env',
+  'sops encrypt .env',
   'git commit -m "docs: tell how to cat .env"',
   "git commit -m 'fix: source .env before the start; never cat .env'",
   'git commit -m "$(cat <<\'EOF\'\nfeat: read .env\n\nDo not cat .env\nEOF\n)"',

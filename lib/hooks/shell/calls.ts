@@ -196,7 +196,8 @@ class Run {
           inputs.push(path)
           text = null
         }
-        if (op.includes('>') && op !== '<>') outputs.push({ path, appends: op.endsWith('>>') })
+        // `<>` opens for both, and what is written there stands over the old text.
+        if (op.includes('>')) outputs.push({ path, appends: op.endsWith('>>') })
       }
     }
     const sets = values.map(({ name }) => name)

@@ -55,8 +55,10 @@ const behindPattern =
         if (/f(?:ile)?$/.test(word)) files.push(words[at + 1] ?? '')
         given = true
         at += 1
-      } else if (/^--(?:regexp|expression|file|from-file)=/.test(word)) given = true
-      else if (isOption(word)) files.push(...(isExcept(word) ? [] : parts(word).slice(1).map(asPattern(word))))
+      } else if (/^--(?:regexp|expression|file|from-file)=/.test(word)) {
+        if (/^--(?:file|from-file)=/.test(word)) files.push(word.slice(word.indexOf('=') + 1))
+        given = true
+      } else if (isOption(word)) files.push(...(isExcept(word) ? [] : parts(word).slice(1).map(asPattern(word))))
       else if (isExcept(words[at - 1] ?? '') || NEGATED.test(word)) continue
       else if (CHOOSES.test(words[at - 1] ?? '')) files.push(activated(word))
       else if (given) files.push(word)
@@ -205,10 +207,11 @@ const rows = (names: string, judge: Judge): readonly (readonly [string, Judge])[
 /** Programs that are known. One that is not is judged by its operands; one of the project's own, by nothing. */
 const PROGRAMS: ReadonlyMap<string, Judge> = new Map([
   ...rows(
-    'cat bat batcat less more most head tail strings xxd od hexdump hexyl base64 base32 basenc nl tac rev paste pr fold fmt column cut sort uniq comm join expand unexpand look shuf split csplit tr dd 7z 7za 7zr gzip gunzip zcat bzip2 bzcat xz xzcat zstd zstdcat lz4 cpio ar pax uuencode iconv source . mapfile readarray view vi vim nvim ex ed emacs nano pandoc highlight pygmentize glow mdcat ccat lolcat jless nc ncat netcat socat mail mutt perl xmllint dos2unix m4 cpp envsubst get-content gc type select-string sls ln-s pbcopy xclip xsel wl-copy clip script dotenv-cat ansible-vault sops age gpg',
+    'cat bat batcat less more most head tail strings xxd od hexdump hexyl base64 base32 basenc nl tac rev paste pr fold fmt column cut sort uniq comm join expand unexpand look shuf split csplit tr dd 7z 7za 7zr gzip gunzip zcat bzip2 bzcat xz xzcat zstd zstdcat lz4 cpio ar pax uuencode iconv source . mapfile readarray view vi vim nvim ex ed emacs nano pandoc highlight pygmentize glow mdcat ccat lolcat jless nc ncat netcat socat mail mutt perl xmllint dos2unix m4 cpp envsubst get-content gc type select-string sls ln-s pbcopy xclip xsel wl-copy clip script dotenv-cat ansible-vault age gpg',
     all,
   ),
   ...rows('tar bsdtar zip', packed),
+  ...rows('sops', unless(/^(?:-[a-zA-Z]*e|--encrypt|encrypt)$/, all)),
   ...rows('diff colordiff sdiff vimdiff icdiff delta', unless(/^(?:-[a-zA-Z]*q|--brief)$/, all)),
   ...rows('cmp', unless(/^(?:-s|--quiet|--silent)$/, all)),
   ...rows('grep egrep fgrep zgrep rg ag ack ugrep pcregrep pcre2grep findstr', searches),
