@@ -92,10 +92,12 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
   const types = UNIT_TYPE_IDS.filter((type) => unitType(type).workflow === workflow.name)
   const [type] = types
   if (type === undefined) return null
-  const { subject } = unitType(type)
+  const { subject, agent } = unitType(type)
   if (subject !== 'phase' && subject !== 'plan') {
     const hold = holdIn(world.derivation)
-    return hold !== null && (subject !== 'free' || hold.code === 'STOP') ? held(workflow.name, hold, world) : null
+    return hold !== null && (subject !== 'free' || (agent !== null && hold.code === 'STOP'))
+      ? held(workflow.name, hold, world)
+      : null
   }
   const named = world.input.args.get('phase') ?? world.phase?.id
   if (named === undefined) return withoutPhase(workflow, world)

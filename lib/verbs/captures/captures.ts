@@ -162,18 +162,41 @@ function triageIn(view: View, path: string): readonly Triage[] | ErrorBody {
   return read.filter((item) => item !== null)
 }
 
+/** One judgement as it is typed, or several in a file. */
+function judgedIn(
+  { id, class: kind, phase, milestone, input }: Partial<Triage> & { readonly input?: string | undefined },
+  view: View,
+): readonly Triage[] | ErrorBody {
+  if (input !== undefined) return triageIn(view, input)
+  if (id === undefined || kind === undefined)
+    return {
+      code: 'USAGE',
+      message: 'expected a capture and its class',
+      fix: 'gsd-tools capture apply <id> --class <class>; gsd-tools capture triage lists both',
+    }
+  return [
+    { id, class: kind, ...(phase === undefined ? {} : { phase }), ...(milestone === undefined ? {} : { milestone }) },
+  ]
+}
+
 export const captureApply = mutation({
   name: 'capture.apply',
   about: 'Do what the class of each capture says, once; all or none',
-  args: { input: { type: 'path', required: true, about: 'JSON list of {id, class}; - for the standard input' } },
+  args: {
+    id: { type: 'text', positional: true, about: 'One capture; its class goes with it' },
+    class: { type: 'choice', values: CAPTURE_CLASSES, about: 'What becomes of it' },
+    phase: { type: 'text', about: 'Only for replan and inject' },
+    milestone: { type: 'text', about: 'Only for defer' },
+    input: { type: 'path', about: 'Several: a JSON list of {id, class}; - for the standard input' },
+  },
   result: record({
     applied: listOf(record({ id: text(), class: text(), effect: text('What was done, now or before') })),
     refused: listOf(record({ id: text(), code: text(), message: text(), fix: text() })),
   }),
   reads: [...POSITION_READS, 'capture', 'other'],
   writes: ['capture', 'ledger', 'context', 'state'],
-  run({ input }, view) {
-    const items = triageIn(view, input)
+  run(args, view) {
+    const items = judgedIn(args, view)
     if ('code' in items) return { result: { applied: [], refused: [] }, error: items, edits: [] }
     const staging = new Staging(view)
     const { applied, refused } = applyTriage(staging, derive(view), items)

@@ -15,6 +15,8 @@ export const capturesRoster = roster({
     'list-seeds': async () => (await import('./todos.js')).listSeeds,
     'quick-tasks-append': async () => (await import('./quick-tasks.js')).quickTasksAppend,
     'quick-tasks-migrate': async () => (await import('./quick-tasks.js')).quickTasksMigrate,
+    'note.add': async () => (await import('./memory.js')).noteAdd,
+    'seed.add': async () => (await import('./memory.js')).seedAdd,
     'handoff.drop': async () => (await import('./handoff.js')).handoffDrop,
     'learn.add': async () => (await import('./learn.js')).learnAdd,
   },

@@ -41,6 +41,8 @@ verbContract(capturesRoster, {
     { words: ['--input', 'triage.json'], files: input([{ id: 'nothing', class: 'note' }]), exit: 1 },
     { words: ['--input', 'triage.json'], files: input('x'), exit: 2 },
     { words: ['--input', 'missing.json'], exit: 1 },
+    { words: ['2026-01-05-idea-aaaa', '--class', 'note'], files: waiting },
+    { words: ['2026-01-05-idea-aaaa'], files: waiting, exit: 2 },
   ],
   'list-todos': [
     { words: [], files: todo },
@@ -53,6 +55,15 @@ verbContract(capturesRoster, {
   'todo.match-phase': [
     { words: ['1'], files: todo },
     { words: ['99'], exit: 1 },
+  ],
+  'note.add': [
+    { words: ['--text', 'The importer wants tabs'], once: true },
+    { words: ['--text', ' '], exit: 2 },
+    { words: ['--text', 'password: hunter2hunter2'], exit: 1 },
+  ],
+  'seed.add': [
+    { words: ['--text', 'Share a list', '--when', 'there are accounts'], once: true },
+    { words: ['--text', 'password: hunter2hunter2', '--when', 'ever'], exit: 1 },
   ],
   'handoff.drop': [
     { words: [] },

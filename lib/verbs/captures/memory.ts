@@ -1,0 +1,90 @@
+// note add, seed add: thoughts that ask for nothing now, each in a file of its own.
+import { oneLine } from '../../artifacts/parts/draft.js'
+import { freshName } from '../../core/captures/fresh-name.js'
+import { secretIn } from '../../core/judging/secrets.js'
+import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
+import { type FrontChanges, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
+import { record, text } from '../../std/shape.js'
+import { slugOf } from '../../std/text.js'
+import { shortened } from '../../std/told.js'
+import { type Change, mutation } from '../verb.js'
+
+const TITLE_LIMIT = 100
+const NOTES = '.planning/notes'
+const SEEDS = '.planning/seeds'
+
+const RESULT = record({ id: text(), path: text('Relative to the project root') })
+
+const titleOf = (words: string): string => shortened(oneLine(words.trim().split(/[\r\n]/)[0] ?? ''), TITLE_LIMIT)
+
+/** Why a text is not kept, or null. */
+function refusalOf(words: string): ErrorBody | null {
+  if (words.trim() === '') return { code: 'USAGE', message: 'expected some text', fix: 'add --text "<what to keep>"' }
+  const secret = secretIn(words)
+  return secret === null
+    ? null
+    : {
+        code: 'WRITE_REFUSED',
+        message: `the text seems to hold ${secret}; the planning tree is shared with the project`,
+        fix: 'say it without the value, then call again',
+      }
+}
+
+interface Kept {
+  readonly id: string
+  readonly path: string
+  readonly front: FrontChanges
+  readonly body: string
+}
+
+/** Keeps a text in a new file, or says why not. */
+function kept(words: string, made: (title: string) => Kept): Change<{ id: string; path: string }> {
+  const error = refusalOf(words)
+  if (error !== null) return { result: { id: '', path: '' }, error, edits: [] }
+  const title = titleOf(words)
+  const { id, path, front, body } = made(title)
+  return {
+    result: { id, path },
+    edits: [{ kind: 'text', path, text: `${renderFrontMatter(front)}\n# ${title}\n\n${body}\n` }],
+  }
+}
+
+export const noteAdd = mutation({
+  name: 'note.add',
+  about: 'Keep something worth knowing; nothing is to be done',
+  args: { text: { type: 'text', required: true, about: 'What is worth keeping' } },
+  result: RESULT,
+  reads: ['note'],
+  writes: ['note'],
+  run: ({ text: words }, view) =>
+    kept(words, (title) => {
+      const { id } = freshName(view, title, [NOTES])
+      return { id, path: `${NOTES}/${id}.md`, front: { date: view.clock.today(), title }, body: words.trim() }
+    }),
+})
+
+/** The number behind those that are there. */
+function nextSeed(view: View): string {
+  const numbers = view.list(SEEDS).map(({ name }) => Number(/^SEED-(\d+)/i.exec(name)?.[1] ?? 0))
+  return `SEED-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+}
+
+export const seedAdd = mutation({
+  name: 'seed.add',
+  about: 'Keep an idea until its moment comes',
+  args: {
+    text: { type: 'text', required: true, about: 'The idea, and what it would give' },
+    when: { type: 'text', required: true, about: 'What would wake it' },
+  },
+  result: RESULT,
+  reads: ['seed'],
+  writes: ['seed'],
+  run: ({ text: words, when }, view) =>
+    kept(words, (title) => {
+      const id = nextSeed(view)
+      const path = `${SEEDS}/${id}-${slugOf(title, 40) || 'idea'}.md`
+      const front = { id, status: 'dormant', planted: view.clock.today(), trigger_when: oneLine(when), title }
+      return { id, path, front, body: `## Why This Matters\n\n${words.trim()}` }
+    }),
+})

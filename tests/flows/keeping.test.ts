@@ -1,0 +1,75 @@
+// What somebody wants kept while doing something else: each kind is kept by the call the text names, found again, and settled.
+import { readdirSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const begun = async (...words: readonly string[]): Promise<{ project: TempProject; walk: Walk }> => {
+  const project = makeProject(OURS)
+  project.initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'capture', '--', ...words)
+  return { project, walk }
+}
+const filesIn = (project: TempProject, folder: string) => readdirSync(project.at(`.planning/${folder}`))
+const settled = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
+
+it('a todo lies among those that wait, once', async () => {
+  const { project, walk } = await begun('the', 'importer', 'chokes', 'on', 'tabs')
+  expect(walk.text).toContain('the importer chokes on tabs')
+  expect(JSON.parse(await walk.follow('capture list'))).toMatchObject({ captures: [] })
+  await walk.follow('capture add', { '<text>': 'The importer chokes on tabs' })
+  await walk.follow('commit')
+  expect(filesIn(project, 'todos/pending')).toHaveLength(1)
+  settled(project)
+})
+
+it('what is for a later milestone waits for it', async () => {
+  const { project, walk } = await begun('--backlog', 'export', 'to', 'PDF')
+  const { id } = JSON.parse(await walk.follow('capture add', { '<text>': 'Export to PDF' }))
+  await walk.follow('capture apply', { '<id>': id })
+  expect((await project.ask('capture', 'list', '--status', 'deferred')).json().captures).toMatchObject([{ id }])
+  expect((await project.ask('capture', 'triage')).json().captures).toEqual([])
+})
+
+it('a note and a seed are files of their own, which the CLI reads again', async () => {
+  const note = await begun('--note', 'the', 'API', 'is', 'slow', 'on', 'Mondays')
+  expect(note.walk.text).not.toContain('capture add')
+  const { path } = JSON.parse(await note.walk.follow('note add', { '<text>': 'The API is slow on Mondays' }))
+  expect((await note.project.ask('artifact', 'check', path)).json()).toMatchObject({ valid: true, schema: 'note' })
+  await note.walk.follow('commit')
+  settled(note.project)
+  const { project, walk } = await begun('--seed', 'share', 'a', 'list')
+  for (const words of ['Share a list', 'Print a list'])
+    await walk.follow('seed add', { '<text>': words, '<what would wake it>': 'once there are accounts' })
+  expect((await project.ask('list-seeds', 'dormant')).json().seeds).toMatchObject([
+    { seed_id: 'SEED-001', title: 'Share a list', trigger_when: 'once there are accounts' },
+    { seed_id: 'SEED-002', title: 'Print a list' },
+  ])
+})
+
+it('one that is to be done now becomes a task that can be begun', async () => {
+  const { project, walk } = await begun('mend', 'the', 'date')
+  const { id } = JSON.parse(await walk.follow('capture add', { '<text>': 'Mend the date' }))
+  await walk.call('brief', 'capture', '--', '--list')
+  expect(walk.text).not.toContain('capture add')
+  expect(JSON.parse(await walk.follow('capture triage')).captures).toMatchObject([{ id }])
+  await walk.follow('list-todos')
+  await walk.follow('list-seeds')
+  const { applied } = JSON.parse(await walk.follow('capture apply <id> --class quick-task', { '<id>': id }))
+  const task = applied[0].effect.split('/').at(-1)
+  await walk.follow('commit')
+  await walk.follow('unit begin quick', { '<task>': task }, true)
+  expect(walk.text).toContain(`# quick ${task}`)
+  expect(project.has(`.planning/todos/completed/${id}.md`)).toBe(true)
+})
+
+it('a stop does not keep anybody from keeping a thought', async () => {
+  const project = makeProject(OURS)
+  await project.ask('stop', '--reason', 'wait for me')
+  const walk = new Walk(project)
+  await walk.call('brief', 'capture', '--', 'a', 'thought')
+  await walk.follow('capture add', { '<text>': 'A thought' })
+})
