@@ -1,0 +1,34 @@
+// Damage in a planning tree as the served text has it found, told and mended.
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+it('what the CLI can mend is mended by the call the text names, and the tree is healthier then', async () => {
+  const project = makeProject(OURS)
+  project.remove('.planning/STATE.md')
+  project.initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'health')
+  expect(walk.text).toContain('Ask once which')
+  const found = JSON.parse(await walk.follow('validate health'))
+  const repairable = [...found.errors, ...found.warnings].filter(({ repairable: can }) => can)
+  expect(repairable.map(({ code }: { code: string }) => code)).toContain('E004')
+  expect(JSON.parse(await walk.follow('fsck')).ok).toBe(true)
+  await walk.follow('validate health --repair', { '<code>': 'E004' })
+  expect(project.has('.planning/STATE.md')).toBe(true)
+  const after = JSON.parse(await walk.follow('validate health'))
+  expect(after.errors.map(({ code }: { code: string }) => code)).not.toContain('E004')
+  await walk.follow('commit')
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+it('who asked for repairs is not asked again', async () => {
+  const walk = new Walk(makeProject(OURS))
+  await walk.call('brief', 'health', '--', '--repair', '--backfill', '--context')
+  expect(walk.text).not.toContain('Ask once which')
+  expect(walk.calls.some((call) => call.startsWith('validate health --backfill'))).toBe(true)
+  const context = await walk.follow('validate context', { '<tokens>': '1000' })
+  expect(JSON.parse(context)).toHaveProperty('percent')
+})
