@@ -1,8 +1,8 @@
 // One run that changes files: signals, progress, recovery of an interrupted run before it, and the exit code at the end.
 import { hostname } from 'node:os'
+import type { Owner } from '../../install/apply/claim.js'
 import { apply, recover } from '../../install/apply.js'
 import { Ended, type EndStatus } from '../../install/ended.js'
-import type { Owner } from '../../install/journal.js'
 import type { Notice, Operation, Plan } from '../../install/operation.js'
 import { realDisk } from '../../node/files.js'
 import { isAlive, startOf } from '../../node/lock.js'

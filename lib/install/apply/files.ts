@@ -1,0 +1,174 @@
+// What the steps of a run do with single files and folders.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fchmodSync,
+  fsync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+export const errno = (error: unknown): string => (error as NodeJS.ErrnoException)?.code ?? ''
+
+/** Runs `body`; an error with one of the codes is no error. */
+export function allowing(codes: readonly string[], body: () => void): boolean {
+  try {
+    body()
+    return true
+  } catch (error) {
+    if (codes.includes(errno(error))) return false
+    throw error
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+export const modeAt = (path: string): number | null => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined ? null : found.mode & 0o7777
+}
+
+export function nearestFolder(path: string): string {
+  let at = path
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at)
+  return at
+}
+
+/** The root itself and what is missing above it, outermost first. */
+export const missingFolders = (root: string): readonly string[] =>
+  existsSync(root) ? [] : [...missingAbove(root), root]
+
+function missingAbove(path: string): readonly string[] {
+  const parent = dirname(path)
+  return existsSync(parent) || parent === path ? [] : [...missingAbove(parent), parent]
+}
+
+export function removeIfEmpty(folder: string): void {
+  allowing(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'], () => rmdirSync(folder))
+}
+
+/** What cannot be taken away now, the next run sweeps. */
+export function takeAway(path: string): void {
+  tolerantly(() => rmSync(path, { recursive: true, force: true }))
+}
+
+export function tolerantly(body: () => void): void {
+  try {
+    body()
+  } catch {
+    // The run has ended by now, whatever is left to tidy up.
+  }
+}
+
+const BUSY = ['EPERM', 'EBUSY', 'EACCES']
+
+/** Another program may hold a file open for a moment on some systems. */
+export async function patiently(step: () => void): Promise<void> {
+  for (let wait = 10; ; wait *= 2)
+    try {
+      step()
+      return
+    } catch (error) {
+      if (!BUSY.includes(errno(error)) || wait > 1000) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+}
+
+/** Keeps the very file (times, mode and all) under a second name; a copy where the file system has no links. */
+export function saveImage(path: string, image: string): void {
+  if (!allowing(['EPERM', 'EXDEV', 'ENOTSUP', 'EMLINK', 'EACCES'], () => linkSync(path, image)))
+    copyFileSync(path, image)
+}
+
+/** Takes a file away in one step; where the journal lies on another disk, its copy is whole before the file is gone. */
+export function moveAway(path: string, image: string): void {
+  if (allowing(['EXDEV'], () => renameSync(path, image))) return
+  copyFileSync(path, `${image}.part`)
+  renameSync(`${image}.part`, image)
+  unlinkSync(path)
+}
+
+export function putBack(image: string, path: string): void {
+  if (allowing(['EXDEV', ...BUSY], () => renameSync(image, path))) return
+  // A file that another program holds is as a rule the one that was saved: it kept the run from going on.
+  if (!holdsSame(image, path)) copyFileSync(image, path)
+  unlinkSync(image)
+}
+
+const holdsSame = (one: string, other: string): boolean =>
+  isFile(one) && isFile(other) && readFileSync(one).equals(readFileSync(other))
+
+/** Writing goes into memory and is quick; what is waited for, side by side with other files, is the disk. */
+export async function stageFile(path: string, bytes: Uint8Array, mode: number | null): Promise<void> {
+  const file = openSync(path, 'wx', mode ?? 0o644)
+  try {
+    writeFileSync(file, bytes)
+    if (mode !== null) fchmodSync(file, mode)
+    await synced(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+export function writeDurably(path: string, text: string): void {
+  const fd = openSync(path, 'w')
+  try {
+    writeFileSync(fd, text)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+const synced = promisify(fsync)
+
+/** Makes renames in a folder durable, where the system can. */
+export function syncFolder(folder: string): void {
+  if (!existsSync(folder) || process.platform === 'win32') return
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** The same, side by side with other folders. */
+export async function syncFolderAside(folder: string): Promise<void> {
+  if (!existsSync(folder) || process.platform === 'win32') return
+  const fd = openSync(folder, 'r')
+  try {
+    await synced(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+export function readJson<T>(path: string): T | null {
+  try {
+    // A pipe in its place would hold the run for ever.
+    return isFile(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,220 @@
+// One run: saves what is there, stages what is new beside its place, changes places in order, and puts everything back on any error.
+import { mkdirSync, renameSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import { GsdError } from '../../errors.js'
+import type { Operation, Plan, Put } from '../operation.js'
+import { type Alive, Claims, folderOf, type Owner } from './claim.js'
+import {
+  allowing,
+  errno,
+  missingFolders,
+  modeAt,
+  moveAway,
+  patiently,
+  removeIfEmpty,
+  saveImage,
+  stageFile,
+  syncFolderAside,
+  tolerantly,
+} from './files.js'
+import { isAbove, type Journal, type JournalEntry, restore, writeJournal } from './journal.js'
+import { expectUnchanged } from './unchanged.js'
+
+export interface Progress {
+  readonly phase: 'save' | 'stage' | 'write' | 'undo'
+  readonly done: number
+  readonly total: number
+  readonly path: string
+}
+
+export interface ApplyOptions {
+  readonly owner: Owner
+  readonly alive: Alive
+  /** Called before each step; what it throws undoes the run. */
+  readonly onStep?: (progress: Progress) => void
+  /** Called when everything is in place and can still be undone; what it throws undoes the run. */
+  readonly check?: (() => Promise<void>) | undefined
+  /** Ends the run between two steps and undoes it. */
+  readonly signal?: AbortSignal
+}
+
+class Interrupted extends Error {}
+
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Where a run keeps its claims: the roots it has something to do in, or the first where it has nothing to do in any. */
+function usedRoots({ operations, roots, grounds }: Plan): readonly string[] {
+  const recorded = grounds.filter(({ before }) => before !== null)
+  const used = roots.filter((root) => [...operations, ...recorded].some(({ path }) => path.startsWith(root + sep)))
+  return used.length === 0 ? roots.slice(0, 1) : used
+}
+
+/** The folders of the root's own line that the run removes, the root itself among them. */
+const removedAround =
+  (operations: readonly Operation[]) =>
+  (root: string): readonly string[] =>
+    operations.flatMap(({ kind, path }) =>
+      kind === 'remove-directory' && (path === root || isAbove(path, root)) ? [path] : [],
+    )
+
+export class Transaction {
+  readonly #plan: Plan
+  readonly #options: ApplyOptions
+  readonly #id: string
+  readonly #roots: readonly string[]
+  readonly #claims: Claims
+  #journal: Journal | null = null
+
+  constructor(plan: Plan, options: ApplyOptions) {
+    this.#plan = plan
+    this.#options = options
+    this.#id = `${options.owner.pid}-${process.hrtime.bigint().toString(36)}`
+    this.#roots = usedRoots(plan)
+    this.#claims = new Claims({
+      owner: options.owner,
+      transaction: this.#id,
+      main: this.#main,
+      removes: removedAround(plan.operations),
+    })
+  }
+
+  get #main(): string {
+    return this.#roots[0] as string
+  }
+
+  async run(): Promise<void> {
+    const { operations, grounds } = this.#plan
+    for (const root of this.#roots) this.#claims.take(root)
+    grounds.forEach(expectUnchanged)
+    const journal = await this.#save()
+    this.#makeFolders(journal)
+    await this.#stage(journal)
+    await this.#write(journal)
+    await Promise.all([...new Set(operations.map(({ path }) => dirname(path)))].map(syncFolderAside))
+    await this.#options.check?.()
+    this.#release()
+    for (const { kind, path } of operations) if (kind === 'remove-directory') tolerantly(() => removeIfEmpty(path))
+  }
+
+  /** Puts everything back and says how the run ended. */
+  async undo(cause: unknown): Promise<Error> {
+    try {
+      this.#options.onStep?.({ phase: 'undo', done: 0, total: 1, path: this.#main })
+    } catch {
+      // Whoever watches cannot stop the undoing.
+    }
+    try {
+      if (this.#journal !== null) restore(this.#journal, folderOf(this.#main))
+      this.#release()
+      for (const folder of [...this.#claims.made].reverse()) removeIfEmpty(folder)
+    } catch (error) {
+      return new GsdError(
+        {
+          code: 'IO',
+          message: `the run failed (${messageOf(cause)}) and could not be undone yet (${messageOf(error)})`,
+          fix: 'run the same command again: it mends this first',
+        },
+        { cause: error },
+      )
+    }
+    return endOf(cause)
+  }
+
+  #release(): void {
+    this.#claims.release()
+    this.#journal = null
+  }
+
+  #step(phase: Progress['phase'], done: number, total: number, path: string): void {
+    if (this.#options.signal?.aborted) throw new Interrupted('interrupted')
+    this.#options.onStep?.({ phase, done, total, path })
+  }
+
+  async #save(): Promise<Journal> {
+    const { operations } = this.#plan
+    const folder = folderOf(this.#main)
+    const entries: JournalEntry[] = []
+    for (const [index, operation] of operations.entries()) {
+      this.#step('save', index, operations.length, operation.path)
+      if (operation.kind === 'remove-directory') continue
+      expectUnchanged(operation)
+      const image = operation.before === null ? null : `image-${index}`
+      // What is to be removed is moved there when its turn comes.
+      if (image !== null && operation.kind === 'put') saveImage(operation.path, join(folder, image))
+      entries.push({
+        path: operation.path,
+        staged: operation.kind === 'put' ? this.#stagedAt(operation.path) : null,
+        image,
+        folderMode: modeAt(dirname(operation.path)),
+      })
+      if (index % 16 === 0) await breathe()
+    }
+    const folders = new Set(operations.flatMap(({ kind, path }) => (kind === 'put' ? [dirname(path)] : [])))
+    const created = [...new Set([...folders].flatMap(missingFolders))].sort()
+    const journal: Journal = {
+      transaction: this.#id,
+      roots: this.#roots,
+      created: [...new Set([...this.#claims.made, ...created])],
+      entries,
+    }
+    writeJournal(folder, journal)
+    this.#journal = journal
+    return journal
+  }
+
+  /** Beside its place, so that a rename is enough. */
+  #stagedAt(path: string): string {
+    return join(dirname(path), `.${basename(path)}.gsd-${this.#id}`)
+  }
+
+  #makeFolders({ created }: Journal): void {
+    const { operations } = this.#plan
+    const own = new Set(operations.flatMap((one) => (one.kind === 'put' && one.mode ? [dirname(one.path)] : [])))
+    for (const folder of created)
+      allowing(['EEXIST'], () => mkdirSync(folder, { mode: own.has(folder) ? 0o700 : 0o777 }))
+  }
+
+  /** Writes the new content beside its place, several files at a time: waiting for the disk is most of the work. */
+  async #stage({ entries }: Journal): Promise<void> {
+    const staged = new Map(entries.map(({ path, staged }) => [path, staged]))
+    const puts = this.#plan.operations.filter((one): one is Put => one.kind === 'put')
+    const open = puts.entries()
+    const worker = async () => {
+      for (const [index, { path, bytes, mode }] of open) {
+        this.#step('stage', index, puts.length, path)
+        await stageFile(staged.get(path) as string, bytes, mode ?? modeAt(path))
+      }
+    }
+    const results = await Promise.allSettled(Array.from({ length: 8 }, worker))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #write(journal: Journal): Promise<void> {
+    const { operations } = this.#plan
+    const entries = new Map(journal.entries.map((entry) => [entry.path, entry]))
+    const folder = folderOf(this.#main)
+    for (const [index, { kind, path }] of operations.entries()) {
+      this.#step('write', index, operations.length, path)
+      const entry = entries.get(path)
+      if (kind === 'put') await patiently(() => renameSync(entry?.staged as string, path))
+      else if (kind === 'remove') await patiently(() => moveAway(path, join(folder, entry?.image as string)))
+      else removeIfEmpty(path)
+      if (index % 16 === 0) await breathe()
+    }
+    this.#step('write', operations.length, operations.length, this.#main)
+  }
+}
+
+function endOf(cause: unknown): Error {
+  if (cause instanceof Interrupted)
+    return new GsdError({ code: 'ROLLED_BACK', message: 'interrupted; everything is as it was', fix: 'run it again' })
+  if (cause instanceof GsdError) return cause
+  const code = errno(cause) === '' ? 'INTERNAL' : 'IO'
+  return new GsdError(
+    { code, message: `${messageOf(cause)}; everything is as it was`, fix: 'mend the cause and run it again' },
+    { cause },
+  )
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
