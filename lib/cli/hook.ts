@@ -1,4 +1,5 @@
 // The hook program: one event in, one answer out. Whatever breaks in it, the host goes on as if it were not there.
+
 import { spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
@@ -8,7 +9,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
@@ -25,14 +25,15 @@ import { LOOK } from '../hooks/checks/session.js'
 import type { Spoken } from '../hooks/dialect.js'
 import { DIALECTS } from '../hooks/dialects/all.js'
 import type { HookEvent } from '../hooks/event.js'
-import { isFields } from '../hooks/record.js'
 import { type HookRim, handle } from '../hooks/run.js'
 import type { HookProject, ShellReader, Surroundings } from '../hooks/surroundings.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
+import { namesIn } from '../node/names-in.js'
 import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
 import { readPayload } from '../node/payload-in.js'
 import { plainText } from '../node/plain-file.js'
 import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
+import { isFields } from '../std/fields.js'
 import { hookFactsOf } from './hook-facts.js'
 
 declare const __GSD_VERSION__: string
@@ -64,14 +65,6 @@ const tailAt = (path: string): string | null => {
     }
   } catch {
     return null
-  }
-}
-
-const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

@@ -1,6 +1,6 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix and never as numbers.
 
-import { compareNumbers, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-number.js'
+import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-number.js'
 
 declare const phaseBrand: unique symbol
 declare const planBrand: unique symbol
@@ -30,9 +30,6 @@ function known<K, V>(table: Map<K, V>, text: K, make: (text: K) => V): V {
   }
   return found
 }
-
-/** `2-01`: a phase that is numbered within its milestone. Padded like any other (`02-01`), so that both spellings are one. */
-const PREFIXED = /^\d+(?:-\d{2,})+$/
 
 /** A phase id as people write it (`1`, `01`, `2.1`, `PROJ-42`, `AUTH`), or null when it cannot be one. */
 export const parsePhaseId = (text: string): PhaseId | null => known(parsed, text, readPhaseId)
@@ -176,3 +173,12 @@ export function comparePlanIds(a: PlanId, b: PlanId): number {
 }
 
 export const samePlan = (a: PlanId, b: PlanId): boolean => comparePlanIds(a, b) === 0
+
+/** An id as a document has it, in the spelling that people read. */
+export function shownPhase(text: string): string {
+  const id = parsePhaseId(text)
+  return id === null ? text : displayPhaseId(id)
+}
+
+/** The id at the start of a directory's name. */
+export const idInName = (name: string): string => name.replace(/^(\d[\d.]*[A-Za-z]?)-.*$/, '$1')

@@ -1,5 +1,7 @@
 // Where planning files lie: phase directories, the files of a phase, pairing of plans with summaries, and which artifact a path is. Listing only, no parsing.
+
 import { isExcluded } from '../artifacts/parts/excluded-files.js'
+import { baseName } from '../std/paths.js'
 import { slugOf } from '../std/text.js'
 import {
   comparePhaseIds,
@@ -211,7 +213,7 @@ const pick = (names: readonly string[], word: Word): readonly string[] =>
   names.filter((name) => isCurrent(name, word) || isOlder(name, word))
 
 const isOlder = (name: string, word: Word) =>
-  !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && OLDER[word].test(name.slice(name.lastIndexOf('/') + 1))
+  !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && OLDER[word].test(baseName(name))
 
 interface PlanName {
   readonly id: PlanId

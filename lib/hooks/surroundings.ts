@@ -85,3 +85,6 @@ export interface Surroundings {
   readonly payload: string
   readonly version: string
 }
+
+/** Below the project's root; empty where nobody works on anything. */
+export const CLAIMS = '.planning/.runtime/claims'

@@ -1,8 +1,8 @@
 // What a call of a tool does, from the client's own name and fields. Clients name the same few fields in a dozen ways.
 import type { Action } from '../runtimes/terms.js'
+import { type Fields, isFields } from '../std/fields.js'
 import type { ToolUse } from './event.js'
 import { patchedFiles } from './patch.js'
-import { type Fields, isFields } from './record.js'
 
 const KEYS = {
   path: [

@@ -1,5 +1,7 @@
 // Asks a person who sits at the terminal. Called only where both ends are one and no client started the call.
+
 import { readSync, writeSync } from 'node:fs'
+import { errno } from './system-error.js'
 
 const LINE_FEED = 10
 const MOST = 64
@@ -28,7 +30,7 @@ function readByte(fd: number, into: Buffer): number {
     try {
       return readSync(fd, into, 0, 1, null)
     } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== 'EAGAIN') return 0
+      if (errno(thrown) !== 'EAGAIN') return 0
       // A terminal may be set not to wait.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     }

@@ -1,4 +1,5 @@
 // The steps that this process does itself: each does one thing, and refuses every path that is not of its kind.
+
 import { chmodSync, closeSync, constants, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import {
@@ -15,6 +16,7 @@ import {
   WRITE_OUTPUT,
 } from '../core/builtin-steps.js'
 import { treeDigest, treeState } from './git.js'
+import { errno } from './system-error.js'
 
 /** What it prints; it throws where it cannot. */
 export type Builtin = (root: string, argument: string, input: string) => string
@@ -66,7 +68,7 @@ function processAlive(_root: string, pid: string): string {
     process.kill(Number(pid), 0)
     return 'alive'
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'gone' : 'alive'
+    return errno(error) === 'ESRCH' ? 'gone' : 'alive'
   }
 }
 

@@ -1,6 +1,8 @@
 // File operations of a transaction, each durable when it returns. A port, so that tests can fail or kill any single one.
+
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errno } from './system-error.js'
 
 /** The calls of the system that durable operations are made of; tests fail or end any single one. */
 type SystemCalls = Pick<
@@ -48,8 +50,6 @@ export interface FilePort {
   /** Removes a directory if nothing is in it. */
   removeEmpty(directory: string): void
 }
-
-const errno = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
 const orNull = <T>(action: () => T, ...codes: readonly string[]): T | null => {
   try {

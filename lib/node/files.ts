@@ -1,10 +1,11 @@
 // The real disk behind the installer's read-only port.
+
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Disk, Seen } from '../install/disk.js'
 import { plainFile } from './plain-file.js'
+import { errno } from './system-error.js'
 
-const errno = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 const ABSENT = ['ENOENT', 'ENOTDIR']
 
 /** `body`, or `fallback` where the path leads to nothing. */

@@ -1,8 +1,8 @@
 // Where a person's own folder lies, for programs that must not pay for more than that.
 
-export type Variables = Readonly<Record<string, string | undefined>>
+import { slashed } from '../std/paths.js'
 
-export const slashed = (path: string): string => path.replaceAll('\\', '/')
+export type Variables = Readonly<Record<string, string | undefined>>
 
 /** `fallback`: the home that the system names; asked only where no variable does. */
 export const homeOf = (env: Variables, fallback: () => string): string =>

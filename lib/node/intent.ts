@@ -1,13 +1,15 @@
 // What a transaction means to do, as it lies on disk from the moment it counts until it is done; and the project as it is with that done.
-import { readdirSync } from 'node:fs'
+
 import { join } from 'node:path'
 import { RUNTIME_FOLDER } from '../core/layout.js'
 import { layOver } from '../core/writing/overlay.js'
 import { placeOf } from '../core/writing/places.js'
 import type { ErrorBody } from '../errors.js'
 import type { Source, Tree } from '../ports.js'
+import { isFields } from '../std/fields.js'
 import { inTheWay, refusal } from './confined.js'
 import { sha256Bytes } from './digest.js'
+import { namesIn } from './names-in.js'
 import { obstacleAt, statOf } from './obstacle.js'
 import { plainFile } from './plain-file.js'
 
@@ -58,36 +60,23 @@ export type Unfinished = { readonly folder: string; readonly path: string } & (
 export function unfinishedIn(root: string): readonly Unfinished[] {
   const parent = join(root, TRANSACTIONS)
   if (statOf(parent) === null || obstacleAt(root, TRANSACTIONS, 'folder') !== null) return []
-  return namesIn(parent)
-    .sort()
-    .map((name): Unfinished => {
-      const [folder, path] = [join(parent, name), `${TRANSACTIONS}/${name}`]
-      const bad = (reason: string): Unfinished => ({ kind: 'bad', folder, path, reason })
-      if (!ID.test(name)) return bad('no write of ours has that name')
-      const at = statOf(folder)
-      if (at !== null && !at.isDirectory()) return bad('it is no folder')
-      const found = plainFile(join(folder, 'intent.json'), { most: MOST_INTENT })
-      if (found === 'absent') return { kind: 'begun', folder, path }
-      if (typeof found === 'string') return bad('intent.json is no file that can be read')
-      const intent = intentIn(found.bytes.toString('utf8'), name)
-      if (typeof intent === 'string') return bad(intent)
-      const obstacle = [...intent.files, ...intent.appends]
-        .map((one) => inTheWay(root, one.path))
-        .find((refused) => refused !== null)
-      return obstacle == null ? { kind: 'intent', folder, path, intent } : bad(obstacle.message)
-    })
+  return [...namesIn(parent)].sort().map((name): Unfinished => {
+    const [folder, path] = [join(parent, name), `${TRANSACTIONS}/${name}`]
+    const bad = (reason: string): Unfinished => ({ kind: 'bad', folder, path, reason })
+    if (!ID.test(name)) return bad('no write of ours has that name')
+    const at = statOf(folder)
+    if (at !== null && !at.isDirectory()) return bad('it is no folder')
+    const found = plainFile(join(folder, 'intent.json'), { most: MOST_INTENT })
+    if (found === 'absent') return { kind: 'begun', folder, path }
+    if (typeof found === 'string') return bad('intent.json is no file that can be read')
+    const intent = intentIn(found.bytes.toString('utf8'), name)
+    if (typeof intent === 'string') return bad(intent)
+    const obstacle = [...intent.files, ...intent.appends]
+      .map((one) => inTheWay(root, one.path))
+      .find((refused) => refused !== null)
+    return obstacle == null ? { kind: 'intent', folder, path, intent } : bad(obstacle.message)
+  })
 }
-
-const namesIn = (folder: string): string[] => {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isDigest = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value))
@@ -100,7 +89,7 @@ function intentIn(text: string, name: string): Intent | string {
   } catch {
     return 'intent.json is no JSON'
   }
-  if (!isRecord(value) || value['v'] !== 1 || value['id'] !== name)
+  if (!isFields(value) || value['v'] !== 1 || value['id'] !== name)
     return 'intent.json is none of this version and name'
   const { files, appends, folders = [] } = value
   if (!Array.isArray(files) || !Array.isArray(appends) || !Array.isArray(folders)) return 'intent.json lacks its lists'
@@ -114,7 +103,7 @@ function intentIn(text: string, name: string): Intent | string {
 const nobodys = (path: unknown) => `no write may name ${JSON.stringify(path)}`
 
 function wrongFile(file: unknown, index: number): string | null {
-  if (!isRecord(file)) return 'a file of it is no record'
+  if (!isFields(file)) return 'a file of it is no record'
   const { path, before, after, staged } = file
   if (typeof path !== 'string' || placeOf(path) === null) return nobodys(path)
   if (!isDigest(before) || !isDigest(after)) return `the digests of ${path} are none`
@@ -124,7 +113,7 @@ function wrongFile(file: unknown, index: number): string | null {
 }
 
 function wrongAppend(append: unknown): string | null {
-  if (!isRecord(append) || typeof append['text'] !== 'string') return 'a line of it is no record'
+  if (!isFields(append) || typeof append['text'] !== 'string') return 'a line of it is no record'
   const { path } = append
   return typeof path === 'string' && placeOf(path) === 'log' ? null : nobodys(path)
 }

@@ -1,8 +1,10 @@
 // Whether there is a key, whether one could be made, and whether anything rests on it.
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+
+import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { keyPath, personalFolder, trustFolder, usedPath } from './custody.js'
 import type { Variables } from './home.js'
+import { namesIn } from './names-in.js'
 import { ownText } from './own-file.js'
 
 export const hasKey = (env: Variables): boolean => ownText(keyPath(env)) !== null
@@ -22,11 +24,3 @@ export function canMakeKey(env: Variables): boolean {
 
 /** Whether anything rests on the key: a seal, an agreement, a typed word. */
 export const isKeyUsed = (env: Variables): boolean => existsSync(usedPath(env)) || namesIn(trustFolder(env)).length > 0
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}

@@ -1,5 +1,6 @@
 // Owner-checked locks by exclusive create. A lock is taken from an owner that can be looked at only when it is gone; from one that cannot, after a time that
 // our own clock measures. What a lock says may have come with the project: it is checked by shape, and no path is ever made of it unchecked.
+
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -19,6 +20,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { GsdError } from '../errors.js'
 import { plainFile } from './plain-file.js'
+import { errno } from './system-error.js'
 
 /** What the lock file holds, as far as it has the shape. Locks of other tools have no `start`, `host` and `token`. */
 interface LockOwner {
@@ -59,8 +61,6 @@ const EMPTY_LOCK_MS = 30_000
 
 const sleepCell = new Int32Array(new SharedArrayBuffer(4))
 const sleep = (ms: number) => Atomics.wait(sleepCell, 0, 0, ms)
-
-const errno = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
 /** Start mark of a live process, comparable only with marks of the same host; null when unknown. */
 export function startOf(pid: number): string | null {

@@ -1,9 +1,11 @@
 // The pack this CLI belongs to: the installed payload around it, or the source tree it was built in.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Packaged } from '../assets/host.js'
 import type { AssetReader } from '../assets/pack.js'
 import type { Pack } from '../ports.js'
+import { slashed } from '../std/paths.js'
 
 declare const __GSD_VERSION__: string | undefined
 
@@ -29,8 +31,6 @@ const textAt = (path: string): string | null => {
     return null
   }
 }
-
-const slashed = (path: string): string => path.replaceAll('\\', '/')
 
 const callOf = (script: string): string => `node "${slashed(script)}"`
 

@@ -1,5 +1,7 @@
 // What a host writes to the process it starts. Nothing may hang on a host that writes half and does not close.
+
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { errno } from './system-error.js'
 
 /** The longest wait for the host, in all. */
 const PATIENCE_MS = 2000
@@ -117,7 +119,7 @@ function tried(fd: number, buffer: Buffer): number | null {
   try {
     return readSync(fd, buffer)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
+    if (errno(error) === 'EAGAIN') return null
     throw error
   }
 }

@@ -1,11 +1,13 @@
 // What lies outside any project: the person's folders, their own settings, and the variables of the call. Nothing is written.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { config } from '../artifacts/config/config-codec.js'
 import { mergeSettings } from '../artifacts/config/settings.js'
 import type { Personal } from '../core/view.js'
 import type { Entry, Person } from '../ports.js'
-import { homeOf, PERSONAL_FILES, personalFolderOf, slashed, type Variables } from './home.js'
+import { slashed } from '../std/paths.js'
+import { homeOf, PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
 import { sourceOf } from './tree.js'
 
 export type { Variables } from './home.js'

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 
 /** Without O_NONBLOCK a named pipe would hold the process for ever. Windows has neither flag. */
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+export const UNFOLLOWED = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const FOLLOWING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 export interface PlainFile {
@@ -27,7 +27,7 @@ export function plainFile(path: string, { most, follow = false }: How): PlainFil
   let file: number
   try {
     if (!follow && constants.O_NOFOLLOW === undefined && lstatSync(path).isSymbolicLink()) return 'other'
-    file = openSync(path, follow ? FOLLOWING : FLAGS)
+    file = openSync(path, follow ? FOLLOWING : UNFOLLOWED)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (ABSENT.has(code)) return 'absent'

@@ -1,8 +1,10 @@
 // Finds the project a call is about: root, planning base, and whether git is there. Reads a few directory entries, starts nothing.
+
 import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isLegalName } from '../core/project/workstream-name.js'
 import { GsdError } from '../errors.js'
+import { bareFolder } from '../std/paths.js'
 import { plainText } from './plain-file.js'
 
 export interface Project {
@@ -116,15 +118,13 @@ export function subRepositories(root: string): readonly string[] {
   if (!Array.isArray(named)) return []
   return named
     .filter((name): name is string => typeof name === 'string')
-    .map(trimmed)
+    .map(bareFolder)
     .filter((path) => !isAbsolute(path) && path.split('/').every((part) => !['', '.', '..'].includes(part)))
 }
 
 /** True when the settings of `root` name `below` as one of its repositories. */
 const ownsRepository = (root: string, below: string): boolean =>
   subRepositories(root).includes(relative(root, below).replaceAll(sep, '/'))
-
-const trimmed = (path: string) => path.replace(/^\.\//, '').replace(/\/+$/, '')
 
 /**
  * The nearest folder above `start` that owns a `.planning/`; inside a linked work tree the main one's comes first.

@@ -1,6 +1,8 @@
 // Which repository git would work in. A tree can hold a bare one as plain files, and git obeys the settings in it, programs included.
+
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Variables } from './home.js'
 
 const kindAt = (path: string): 'file' | 'folder' | null => {
   const found = statSync(path, { throwIfNoEntry: false })
@@ -47,8 +49,6 @@ const OWN_SETTINGS = [
   ['safe.bareRepository', 'explicit'],
   ['protocol.ext.allow', 'never'],
 ] as const
-
-type Variables = Readonly<Record<string, string | undefined>>
 
 /** Variables that name a repository: a hook of git and what it starts inherit them, and they would lead from the project's to that one. */
 const NAMING = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'] as const

@@ -1,12 +1,16 @@
 // Read access to a project's files: sorted listings, batches of reads, and nothing outside the root.
+
 import { isAscii, isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { isMachinery } from '../core/writing/places.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import type { Reader } from '../markdown/native.js'
 import type { Digest, Entry, Source, Spans, Tree } from '../ports.js'
+import { parentOf } from '../std/paths.js'
 import { sha256, sha256Bytes } from './digest.js'
+import { UNFOLLOWED } from './plain-file.js'
+import { errno } from './system-error.js'
 
 /** Larger files are refused: no planning file is, and one would not fit into the memory a verb may use. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -27,12 +31,8 @@ export interface TreeSource extends Source {
 
 const NO_SPANS: Spans = new Uint32Array(0)
 const NO_BYTES = new Uint8Array(0)
-// Without O_NONBLOCK a named pipe would hold the process for ever.
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 /** A name that is too long for the file system names nothing. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
 
 class FileSource implements TreeSource {
   readonly path: string
@@ -94,7 +94,7 @@ function bytesAt(path: string, flags: number): Buffer | ReadProblem | 'absent' |
   try {
     file = openSync(path, flags)
   } catch (error) {
-    const code = codeOf(error)
+    const code = errno(error)
     if (code === 'ELOOP') return 'link'
     if (code === 'ENXIO') return 'special'
     return ABSENT.has(code) ? 'absent' : 'unreadable'
@@ -116,7 +116,7 @@ function bytesAt(path: string, flags: number): Buffer | ReadProblem | 'absent' |
       scratch = larger
     }
   } catch (error) {
-    return ABSENT.has(codeOf(error)) ? 'absent' : 'unreadable'
+    return ABSENT.has(errno(error)) ? 'absent' : 'unreadable'
   } finally {
     closeSync(file)
   }
@@ -149,11 +149,11 @@ class DiskTree implements Tree {
       // Where no surrogate can make a difference, the order of code points is that of the units, and thousands of names are compared faster.
       return entries.sort(entries.some(({ name }) => SURROGATE.test(name)) ? byName : byUnits)
     } catch (error) {
-      if (ABSENT.has(codeOf(error))) return []
+      if (ABSENT.has(errno(error))) return []
       throw new GsdError(
         {
           code: 'IO',
-          message: `the folder ${directory} cannot be listed: ${codeOf(error)}`,
+          message: `the folder ${directory} cannot be listed: ${errno(error)}`,
           fix: `make ${folder} readable for this user`,
         },
         { cause: error },
@@ -162,7 +162,7 @@ class DiskTree implements Tree {
   }
 
   read(paths: readonly string[]): readonly (Source | null)[] {
-    const inside = paths.map((path) => this.#isInside(folderOf(path)))
+    const inside = paths.map((path) => this.#isInside(parentOf(path)))
     const absolute = paths.map((path) => this.#absolute(path))
     const batch =
       this.#reader?.readFiles(
@@ -180,7 +180,7 @@ class DiskTree implements Tree {
   }
 
   digests(paths: readonly string[], word: string): readonly (string | null | undefined)[] {
-    const inside = paths.map((path) => this.#isInside(folderOf(path)))
+    const inside = paths.map((path) => this.#isInside(parentOf(path)))
     const absolute = paths.filter((_, index) => inside[index]).map((path) => this.#absolute(path))
     const batch = this.#reader?.digestFiles(absolute, word, MAX_DOCUMENT_BYTES) ?? null
     let next = 0
@@ -191,8 +191,8 @@ class DiskTree implements Tree {
   }
 
   #one(path: string, absolute: string): Source | null {
-    let bytes = bytesAt(absolute, OPEN_FLAGS)
-    if (bytes === 'link') bytes = this.#target(path) === 'file' ? bytesAt(realpathSync(absolute), OPEN_FLAGS) : 'absent'
+    let bytes = bytesAt(absolute, UNFOLLOWED)
+    if (bytes === 'link') bytes = this.#target(path) === 'file' ? bytesAt(realpathSync(absolute), UNFOLLOWED) : 'absent'
     if (bytes === 'special')
       this.#notice(notRead(path, 'is neither a file nor a folder (a pipe, a socket or a device)'))
     if (bytes === 'absent' || bytes === 'link' || bytes === 'special') return null
@@ -274,8 +274,6 @@ const refused = (path: string, problem: ReadProblem): GsdError =>
         message: `${path} cannot be read`,
         fix: `make ${path} readable for this user`,
       })
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 const SURROGATE = /[\ud800-\udfff]/
 

@@ -1,13 +1,14 @@
 // JSON text with positions, and edits of one key that leave every other byte alone. Comments and trailing commas are tolerated.
+
 import { applySplices, type Splice } from './edit.js'
+import { isFields } from './fields.js'
 import { eolOf } from './text.js'
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
 }
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isJsonObject = (value: unknown): value is JsonObject => isFields(value)
 export type JsonPath = readonly (string | number)[]
 
 /** Offsets are UTF-16 units of the whole text, BOM included. */

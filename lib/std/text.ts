@@ -5,6 +5,9 @@ export const shellQuoted = (text: string): string => `"${text.replace(/[\\"$`]/g
 /** What stands between such quotes. */
 export const shellUnquoted = (quoted: string): string => quoted.replace(/^"|"$/g, '').replace(/\\([\\"$`])/g, '$1')
 
+/** `1 test`, `2 tests`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** Line ending of `text`: the first one found, LF when there is none. */
 export const eolOf = (text: string): '\n' | '\r\n' | '\r' => {
   const at = text.search(/[\r\n]/)

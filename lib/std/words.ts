@@ -1,5 +1,7 @@
 // A command line as words, without a shell: quotes and backslashes as every shell reads them, and what only a shell can do is refused.
 
+import { baseName } from './paths.js'
+
 export type Words = { readonly words: readonly string[] } | { readonly needsShell: string }
 
 /** Outside of quotes these mean something to a shell. */
@@ -52,3 +54,6 @@ export function splitWords(line: string): Words {
   if (/^[A-Za-z_]\w*=/.test(words[0] ?? '')) return { needsShell: 'a variable before the command' }
   return { words }
 }
+
+/** A program however it is called: without its folder and the ending of Windows. */
+export const programName = (path: string): string => baseName(path).replace(/\.(?:exe|cmd)$/, '')

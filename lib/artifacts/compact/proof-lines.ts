@@ -249,7 +249,7 @@ export function personIn({ text, nested }: Entry): ProofPerson | null {
   return { test, expected: one(facts, 'expected'), why: one(facts, 'why', 'reason') }
 }
 
-const trialText = ({ did, seen }: Trial): string => (seen === null ? did : `${did} → ${seen}`)
+export const trialText = ({ did, seen }: Trial): string => (seen === null ? did : `${did} → ${seen}`)
 const below = (label: string, texts: readonly string[]): readonly string[] =>
   texts.map((text) => `  - ${label}: ${text}`)
 const list = (label: string, texts: readonly string[]) => (texts.length === 0 ? [] : below(label, [texts.join(', ')]))

@@ -50,3 +50,6 @@ export function compareNumbers(left: PhaseNumber, right: PhaseNumber): number {
   }
   return 0
 }
+
+/** `2-01`: milestone and phase, the latter padded, so that a range such as `1-4` is none. */
+export const PREFIXED = /^\d+(?:-\d{2,})+$/

@@ -1,6 +1,6 @@
 // Phase ids as they stand in documents: where they are, which of them mean the same phase, what text goes with them.
 
-import { phaseNumber, withoutCode } from './phase-number.js'
+import { PREFIXED, phaseNumber, withoutCode } from './phase-number.js'
 
 /** What `### [CODE] Phase 2.1: Fix (INSERTED)` or a line that begins like it says. */
 export interface PhaseTitle {
@@ -13,8 +13,6 @@ export interface PhaseTitle {
   readonly separator: string
 }
 
-/** `2-01`: milestone and phase, the latter padded, so that a range such as `1-4` is none. */
-const PREFIXED = /^\d+(?:-\d{2,})+$/
 const CUSTOM = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
 
 /** A named id (`AUTH`, `AUTH-UI`); words of prose such as `Details` are none. */

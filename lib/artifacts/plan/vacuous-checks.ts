@@ -1,4 +1,5 @@
 // What a check comes down to: the programs behind wrappers, shells and package scripts, and whether it can end in more than one way at all.
+import { programName } from '../../std/words.js'
 import { inlineProgram, loadsAtOnce, reachesProject } from './inline-programs.js'
 import { type Chain, type Command, readShellLine } from './shell-line.js'
 import { showsOnly } from './showing-programs.js'
@@ -111,8 +112,6 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
 
-const baseName = (program: string) => program.slice(program.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/, '')
-
 /** What a wrapper runs, or null when it runs nothing. */
 function inside(
   words: readonly string[],
@@ -152,7 +151,7 @@ function unwrapAt(argv: readonly string[], place: Place): Unwrapped {
   const [program = '', ...rest] = argv
   if (place.depth > MAX_DEPTH) return open(argv)
   const deeper = { ...place, depth: place.depth + 1 }
-  const name = baseName(program)
+  const name = programName(program)
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined
   if (wrapper !== undefined) {
     const inner = inside(rest, wrapper)

@@ -1,4 +1,5 @@
 // What begin tells in front of a brief, or instead of one: what was finished, what stands, why it stops. Short: the brief behind it is what is to be read.
+import { baseName } from '../../std/paths.js'
 import { joined, ours, pathText, quoted, quotedLabel, quotedLines, say, type Told } from '../../std/told.js'
 import type { FinishResult } from '../dispatch/finish/answer.js'
 import type { Resumed } from '../dispatch/resumed.js'
@@ -42,7 +43,7 @@ export function refusedText({
   )
   const shown = told.slice(0, MOST_FINDINGS).map(({ message, path, line, fix }) => {
     const [first = '', ...output] = message.split('\n').filter((text) => text.trim() !== '')
-    const name = path.slice(path.lastIndexOf('/') + 1)
+    const name = baseName(path)
     const where = name === '' ? '' : say` (${pathText(name)}${line > 0 ? say`, line ${line}` : ''})`
     const head = say`- ${quotedLabel(first, LONGEST)}${where}. Mend it: ${quotedLabel(withoutPlace(fix), LONGEST)}`
     return output.length === 0 ? head : joined([head, quotedLines(output.slice(-MOST_OUTPUT))], '\n')

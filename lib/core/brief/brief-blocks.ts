@@ -1,4 +1,5 @@
 // The blocks of an agent's brief and how they fit: no sentence is cut. What finds no room is named as a file to read, and that file stands under required reading.
+import { parentOf } from '../../std/paths.js'
 import { bytesOf, joined, NOTHING_TOLD, ours, pathText, quoted, say, type Told } from '../../std/told.js'
 
 /** A file to read, relative to the project root, and what it is. */
@@ -75,7 +76,7 @@ function readingText(files: readonly Reading[], most: number): Told {
   const lines = all.slice(0, most).map(({ path, about }) => say`- ${pathText(path)} (${about})`)
   const folders = new Map<string, number>()
   for (const { path } of all.slice(most)) {
-    const folder = path.slice(0, path.lastIndexOf('/'))
+    const folder = parentOf(path)
     folders.set(folder, (folders.get(folder) ?? 0) + 1)
   }
   const rest = [...folders].map(

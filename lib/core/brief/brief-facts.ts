@@ -1,5 +1,6 @@
 // The facts a workflow may name as `{{fact:x}}` or opens with: one closed, typed table, each computed from the view.
 
+import { baseName } from '../../std/paths.js'
 import {
   bytesOf,
   joined,
@@ -334,7 +335,7 @@ function filesLine({ files }: PhaseFacts, world: BriefWorld): FactValue {
   if (files === null) return say`none yet`
   const found = [files.context, files.research, files.verification, files.uat, files.check, files.replan]
     .filter((path) => path !== null)
-    .map((path) => pathText(path.slice(path.lastIndexOf('/') + 1)))
+    .map((path) => pathText(baseName(path)))
   if (found.length === 0) return say`none yet`
   const all = joined(found, ', ')
   return bytesOf(all) > LIST ? { where: folderOf(world) ?? NOTHING_TOLD } : all

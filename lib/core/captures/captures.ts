@@ -8,6 +8,7 @@ import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../mark
 import { headingsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { applySplices } from '../../std/edit.js'
+import { baseName } from '../../std/paths.js'
 import { slugOf } from '../../std/text.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
@@ -73,7 +74,7 @@ function bodyOf(source: Source): string {
 function todoAt(source: Source): Todo {
   const seen = withFences(source)
   const front = readFrontMatter(seen).data
-  const file = source.path.slice(source.path.lastIndexOf('/') + 1)
+  const file = baseName(source.path)
   const heading = headingsOf(seen)[0]?.text ?? ''
   return {
     file,
@@ -215,7 +216,7 @@ export function stageTodo(staging: Staging, path: string, changes: FrontChanges,
   if ('refused' in edit)
     throw new GsdError({ code: 'EDIT_UNSAFE', message: `${path}: ${edit.refused.message}`, fix: edit.refused.fix })
   const text = applySplices(source.text ?? '', edit.splices)
-  const target = to === undefined ? path : staging.view.at(`${to}/${path.slice(path.lastIndexOf('/') + 1)}`)
+  const target = to === undefined ? path : staging.view.at(`${to}/${baseName(path)}`)
   if (target !== path) staging.remove(path)
   staging.put(target, text)
   return target

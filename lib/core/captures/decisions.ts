@@ -6,6 +6,7 @@ import type { ErrorBody } from '../../errors.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { applySplices } from '../../std/edit.js'
+import { baseName } from '../../std/paths.js'
 import { phaseArgument } from '../phases/locate.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
@@ -97,7 +98,7 @@ export const isOpen = ({ choice }: Decision): boolean => choice === null
 
 /** A question by its id, its file name, or the end of its id that no other has. */
 function decisionNamed(decisions: readonly Decision[], text: string): Decision | null {
-  const name = text.slice(text.lastIndexOf('/') + 1).replace(/\.md$/, '')
+  const name = baseName(text).replace(/\.md$/, '')
   const ends = decisions.filter(({ id }) => name !== '' && id.endsWith(`-${name}`))
   return decisions.find(({ id }) => id === name) ?? (ends.length === 1 ? (ends[0] ?? null) : null)
 }

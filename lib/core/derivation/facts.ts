@@ -20,6 +20,7 @@ import type { VerificationValue } from '../../artifacts/verification/verificatio
 import type { Issue } from '../../errors.js'
 import { type FrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
 import type { Json } from '../../std/json.js'
+import { baseName } from '../../std/paths.js'
 import type { Word } from '../consent.js'
 import {
   type Adoptions,
@@ -157,8 +158,12 @@ export const FACT_READS = [
   'research',
   'ledger',
 ] as const
+/** What those declare who also write or show the position. */
+export const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
+/** What those declare who also look at who works on what. */
+export const CLAIM_READS = [...FACT_READS, 'claim'] as const
 
-const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
+export const NO_CONFIG: ConfigValue = { settings: {}, readable: true }
 
 /** Phases up to which all plans and summaries are fetched in one batch: it saves a small project's calls their time, a large one pays for what it asks for. */
 const FETCHED_AHEAD = 64
@@ -465,9 +470,7 @@ export function summariesDigest(files: PhaseFiles, inputs: Inputs): string {
     ...files.plans.flatMap(({ summary }) => (summary === null ? [] : [summary])),
     ...files.orphanSummaries.map(({ path }) => path),
   ]
-  const rows = [...new Set(paths)]
-    .map((path) => `${path.slice(path.lastIndexOf('/') + 1)}\0${inputs.digestOf(path) ?? '-'}\n`)
-    .sort()
+  const rows = [...new Set(paths)].map((path) => `${baseName(path)}\0${inputs.digestOf(path) ?? '-'}\n`).sort()
   return inputs.view.digest(rows.join(''))
 }
 

@@ -1,8 +1,10 @@
 // What is open beside the plan: debug sessions, quick tasks, threads, todos, seeds, tests and verifications that wait, questions, deferred items.
+
 import type { ArtifactValues } from '../../artifacts/all.js'
 import { type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { headingsOf, itemsOf, labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { baseName } from '../../std/paths.js'
 import { listPhaseDirectories, listPhaseFiles, type PhaseFiles } from '../layout.js'
 import type { View } from '../view.js'
 import { isFinishedUat } from './acceptance-debt.js'
@@ -47,8 +49,7 @@ export const OPEN_READS = [
 ] as const
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-const stemOf = (path: string): string => nameOf(path).replace(/\.md$/, '')
+const stemOf = (path: string): string => baseName(path).replace(/\.md$/, '')
 
 const markdownIn = (view: View, folder: string): readonly Source[] =>
   view
@@ -73,7 +74,7 @@ const CLOSED_DEBUG: ReadonlySet<string> = new Set(['resolved', 'complete', 'comp
 
 const debugSessions = (view: View): readonly OpenItem[] =>
   markdownIn(view, '.planning/debug')
-    .filter(({ path }) => nameOf(path) !== 'knowledge-base.md')
+    .filter(({ path }) => baseName(path) !== 'knowledge-base.md')
     .flatMap((source) => {
       const { status, updated } = front(source)
       if (CLOSED_DEBUG.has(text(status).toLowerCase())) return []
@@ -151,7 +152,7 @@ function todos(view: View): readonly OpenItem[] {
     const summary = value.title ?? value.text ?? headingsOf(source)[0]?.text ?? stemOf(source.path)
     return [
       item(view, 'todos', source.path, {
-        filename: nameOf(source.path),
+        filename: baseName(source.path),
         priority: value.priority ?? '',
         area: value.area ?? 'general',
         summary: summary.split('\n')[0] ?? '',
@@ -191,7 +192,7 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
       found.push(
         item(view, 'uat_gaps', files.uat, {
           phase,
-          file: nameOf(files.uat),
+          file: baseName(files.uat),
           status: uat.statusText ?? 'unknown',
           open_scenario_count: open,
         }),
@@ -202,7 +203,7 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
     found.push(
       item(view, 'verification_gaps', files.verification, {
         phase,
-        file: nameOf(files.verification),
+        file: baseName(files.verification),
         status: verification.status,
       }),
     )
@@ -211,7 +212,7 @@ function ofPhase(view: View, files: PhaseFiles): readonly OpenItem[] {
     found.push(
       item(view, 'context_questions', files.context, {
         phase,
-        file: nameOf(files.context),
+        file: baseName(files.context),
         question_count: questions.length,
         questions: [...questions],
       }),
@@ -237,7 +238,7 @@ function deferredItems(view: View, path: string, phase: string): readonly OpenIt
           view,
           'deferred_items',
           path,
-          { phase, file: nameOf(path), items: open.map(({ text: words }) => words) },
+          { phase, file: baseName(path), items: open.map(({ text: words }) => words) },
           open.length,
         ),
       ]

@@ -1,5 +1,6 @@
 // Rules D08–D18: what is next for one phase, by the evidence in its directory.
 
+import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import type { Step } from '../dispatch/units.js'
 import { ANSWERED } from '../history/ledger.js'
@@ -55,7 +56,6 @@ export const blocked = (code: string, text: string, source: string): Outcome => 
 })
 
 /** `1 gap`, `2 gaps`. */
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 interface PhaseRule {
   readonly id: string

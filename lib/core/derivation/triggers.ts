@@ -162,7 +162,7 @@ export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly
 }
 
 /** Classes of captures that ask for other plans. */
-const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
+export const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
 
 export interface Capture {
   readonly id: string

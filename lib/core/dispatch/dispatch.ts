@@ -1,6 +1,7 @@
 // Dispatch: from the derived state to the unit that is next, or the reason why a person must decide. Pure; claims and counters are only read.
 
 import type { ErrorBody } from '../../errors.js'
+import { baseName } from '../../std/paths.js'
 import { pathText, quotedLabel, say, type Told } from '../../std/told.js'
 import { judgeBudget, readMetrics } from '../captures/metrics.js'
 import {
@@ -106,7 +107,7 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => Told>> = {
 
 const LONGEST_FIX = 1000
 
-const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
+const idOf = (path: string): string => baseName(path).replace(/\.md$/, '')
 
 const holdOf = (blocker: Blocker): Hold => ({
   code: blocker.code,

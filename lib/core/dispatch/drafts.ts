@@ -1,7 +1,9 @@
 // From what a unit's author wrote to the files it was expected to leave: which draft is which artifact, and what is wrong with it.
+
 import type { ArtifactId } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
+import { baseName, parentOf } from '../../std/paths.js'
 import { nearest } from '../../std/text.js'
 import type { View } from '../view.js'
 import { memorySource } from '../writing/staging.js'
@@ -50,11 +52,9 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('')}$`)
 }
 
-const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
-
 /** The final path of a draft if it is this expected file: by its name alone, or by its path below the planning base. */
 function placeOf(expected: ExpectedFile, name: string, base: string): string | null {
-  const candidates = [`${folderOf(expected.path)}/${name}`, `${base}/${name}`, name]
+  const candidates = [`${parentOf(expected.path)}/${name}`, `${base}/${name}`, name]
   return candidates.find((candidate) => isExpected(expected, candidate)) ?? null
 }
 
@@ -98,11 +98,11 @@ export function gatherArtifacts(
   const offer = (name: string, file: string) => {
     const source = view.source(file)
     const text = source?.text
-    if (source !== null && nameIn(name) === compactName) {
+    if (source !== null && baseName(name) === compactName) {
       compact ??= source
       return
     }
-    const found = isApart(nameIn(name))
+    const found = isApart(baseName(name))
       ? undefined
       : expects
           .map((expected) => ({ expected, path: placeOf(expected, name, view.base) }))
@@ -136,7 +136,7 @@ const placedFiles = (view: View, expected: ExpectedFile): readonly string[] =>
 
 /** Paths of the files that lie where this one is expected. */
 export function filesAt(view: View, { path }: ExpectedFile): readonly string[] {
-  const folder = folderOf(path)
+  const folder = parentOf(path)
   const pattern = patternOf(path)
   return view
     .list(folder)
@@ -161,9 +161,7 @@ export function checkArtifact(
 
 /** The name a draft must have, with words in place of what its author chooses: `01-NN-PLAN.md`. */
 export const expectedName = ({ path }: ExpectedFile): string =>
-  nameIn(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
-
-const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+  baseName(path).replace('{NN}', 'NN').replace('{name}', 'NAME')
 
 /** Which expected file a draft under another name may be meant as: by its last word, else by likeness. */
 export function nearestExpected(
@@ -171,11 +169,11 @@ export function nearestExpected(
   expects: readonly ExpectedFile[],
   compact: string | null = null,
 ): string | null {
-  const own = nameIn(path)
+  const own = baseName(path)
   const number = /(\d+)\D*$/.exec(own)?.[1]?.padStart(2, '0') ?? '01'
   const names = [
     ...(compact === null ? [] : [compact]),
-    ...expects.map((expected) => nameIn(expected.path).replace('{NN}', number).replace('{name}', 'NAME')),
+    ...expects.map((expected) => baseName(expected.path).replace('{NN}', number).replace('{name}', 'NAME')),
   ]
   const kind = (name: string) => name.slice(name.lastIndexOf('-') + 1).toLowerCase()
   return names.find((name) => kind(name) === kind(own)) ?? nearest(own, names)
@@ -189,7 +187,7 @@ export function missingFinding(
   form: { readonly name: string; readonly schema: string } | null,
 ): UnitFinding {
   const name = expectedName(expected)
-  const spelled = form === null ? undefined : foreign.find((path) => sameLetters(nameIn(path), form.name))
+  const spelled = form === null ? undefined : foreign.find((path) => sameLetters(baseName(path), form.name))
   const instead = spelled ?? foreign.find((path) => sameFile(nearestExpected(path, [expected]), expected))
   const long = `${drafts}/${name}${CHOICE.find(([mark]) => expected.path.includes(mark))?.[1] ?? ''}`
   const write =
@@ -198,7 +196,7 @@ export function missingFinding(
       : `write ${drafts}/${form.name} (its form: gsd-tools template show ${form.schema}), from which ${name} is rendered, or ${long} itself`
   return {
     code: 'ARTIFACT_MISSING',
-    message: `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${instead === undefined ? 'none' : nameIn(instead)}`,
+    message: `expected ${form === null ? '' : `${form.name} or `}${name} in ${drafts}/, found ${instead === undefined ? 'none' : baseName(instead)}`,
     path: expected.path,
     line: 0,
     fix: `${
@@ -217,4 +215,4 @@ const CHOICE: readonly (readonly [mark: string, words: string])[] = [
 const sameLetters = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const sameFile = (name: string | null, expected: ExpectedFile): boolean =>
-  name !== null && patternOf(nameIn(expected.path)).test(name)
+  name !== null && patternOf(baseName(expected.path)).test(name)

@@ -1,13 +1,13 @@
 // Seals of ledger lines: every line this installation writes bears one under the person's key, so that a line from elsewhere is told from one of ours.
 // A seal is made for one planning base: what is copied into another one was made elsewhere.
+
 import type { Custody } from '../../ports.js'
+import type { Fields } from '../../std/fields.js'
 import type { View } from '../view.js'
 import { frameLine } from './journal.js'
 
 /** Hexadecimal digits of a seal that stand in a line: 128 bits. */
 const LENGTH = 32
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** What a seal says it is over: the kind of the record and, for every base but the project's own, the base. */
 export const sealedKind = (kind: string, base: string): string => (base === '.planning' ? kind : `${kind}\0${base}`)

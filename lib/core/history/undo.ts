@@ -1,6 +1,8 @@
 // Taking writes back: which entries are meant, whether every file still is what they left, and the edits that restore what was before.
+
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
+import { parentOf } from '../../std/paths.js'
 import { artifactOf } from '../artifact-paths.js'
 import { isWord } from '../consent.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
@@ -186,7 +188,7 @@ function undoneLines(
   return {
     conflicts,
     edits: paths.flatMap((path) => {
-      const base = path.slice(0, path.lastIndexOf('/'))
+      const base = parentOf(path)
       const lines = ledgers.flatMap((file) => (file.path === path ? (file.lines ?? []) : []))
       const ended = endedClaims(view.inBase(base), lines)
       // A log that goes away with the undo needs no line that says so.

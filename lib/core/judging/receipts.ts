@@ -44,14 +44,12 @@ export interface Receipt {
   readonly reason: string | null
 }
 
-type Verdict = 'pass' | 'fail' | 'inconclusive'
-
 /** `XX-YY-VERIFY.json`. */
 export interface ReceiptFile {
   readonly v: 1
   readonly plan: string
   readonly at: string
-  readonly verdict: Verdict
+  readonly verdict: CheckOutcome
   readonly executed: number
   readonly skippedRequired: readonly string[]
   readonly newFailures: readonly string[]

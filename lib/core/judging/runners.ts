@@ -1,5 +1,6 @@
 // Which programs are test runners: their summaries are believed, and what fails in them is a failed test.
-const baseName = (program: string) => program.slice(program.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/, '')
+
+import { programName } from '../../std/words.js'
 
 const always = (): boolean => true
 const first =
@@ -54,7 +55,7 @@ const RUNNERS: Readonly<Record<string, (rest: readonly string[]) => boolean>> = 
 }
 
 export function isRunner([program = '', ...rest]: readonly string[]): boolean {
-  const name = baseName(program)
+  const name = programName(program)
   return Object.hasOwn(RUNNERS, name) && RUNNERS[name]?.(rest) === true
 }
 
@@ -78,7 +79,7 @@ const NO_FILE = /^(?:-e|-c|-p|-m|-r|--eval|--print|-pe)$/
 
 /** The files that this call has an interpreter run, as they are written. */
 export function scriptsOf([program = '', ...rest]: readonly string[]): readonly string[] {
-  const name = baseName(program)
+  const name = programName(program)
   const valued = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined
   if (valued === undefined) return []
   const isTest = isRunner([program, ...rest])

@@ -1,5 +1,7 @@
 // What one run of a check proves: the exit code, what the check is, what its tests counted, and what they counted before.
+
 import type { RunResult } from '../../ports.js'
+import { counted } from '../../std/text.js'
 import type { Word } from '../consent.js'
 import type { Check, CheckOutcome } from './check.js'
 import { countsOnlyFiles, hasCounts, NO_COUNTS, parseTestCounts, saysNoTest, type TestCounts } from './test-counts.js'
@@ -58,8 +60,6 @@ export interface Seen {
   readonly fewer?: Fewer
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 const notRun = (result: RunResult): string | null => {
   if (result.problem === 'timeout') return 'it ended at the time limit'
   if (result.problem === 'signal') return 'it was ended by a signal'
@@ -88,7 +88,7 @@ export function seenOf(check: Check, result: RunResult, known: Knowledge): Seen 
     return {
       ...told,
       outcome: 'fail',
-      reason: `it ended with ${check.expect}, but its summary counts ${plural(failed, 'failure')}`,
+      reason: `it ended with ${check.expect}, but its summary counts ${counted(failed, 'failure')}`,
     }
   const why = emptyRun(output, tests, known)
   if (why !== null) return { ...told, outcome: 'inconclusive', reason: why }
@@ -112,7 +112,7 @@ function emptyRun(output: string, tests: TestCounts, { empty, changed }: Knowled
 }
 
 function whyNone(output: string, { skipped }: TestCounts): string {
-  if ((skipped ?? 0) > 0) return `: ${plural(skipped ?? 0, 'test')} skipped`
+  if ((skipped ?? 0) > 0) return `: ${counted(skipped ?? 0, 'test')} skipped`
   return countsOnlyFiles(output)
     ? ': the file calls no test, so put what it asserts into test(…), or run it with node alone'
     : ''
@@ -121,10 +121,10 @@ function whyNone(output: string, { skipped }: TestCounts): string {
 /** A suite that counts less than it did. */
 export function weaker(now: TestCounts, then: TestCounts): string | null {
   if (then.passed === null) return null
-  if (now.passed === null) return `its counts cannot be seen any more; ${plural(then.passed, 'test')} passed before`
-  if (now.passed < then.passed) return `${plural(now.passed, 'test')} passed where ${then.passed} passed before`
+  if (now.passed === null) return `its counts cannot be seen any more; ${counted(then.passed, 'test')} passed before`
+  if (now.passed < then.passed) return `${counted(now.passed, 'test')} passed where ${then.passed} passed before`
   const [skipped, skippedThen] = [now.skipped ?? 0, then.skipped ?? 0]
-  return skipped > skippedThen ? `${plural(skipped, 'test')} skipped where ${skippedThen} were skipped before` : null
+  return skipped > skippedThen ? `${counted(skipped, 'test')} skipped where ${skippedThen} were skipped before` : null
 }
 
 /** A test runner counted before, and now something else prints what it likes: nobody counts any more. */

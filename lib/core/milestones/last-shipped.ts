@@ -1,10 +1,11 @@
 // The milestone that was shipped last: what there is to report while none is open.
+
 import { isSentinel } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { closedPhases, closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { View } from '../view.js'
+import { MILESTONES } from './shipped.js'
 
-const FOLDER = '.planning/milestones'
 const ARCHIVE = '-ROADMAP.md'
 
 export interface ShippedMilestone {
@@ -23,7 +24,7 @@ const archivedVersions = (view: View): readonly string[] =>
   view.base !== '.planning'
     ? []
     : view
-        .list(FOLDER)
+        .list(MILESTONES)
         .flatMap(({ kind, name }) =>
           kind === 'file' && name.endsWith(ARCHIVE) ? [name.slice(0, -ARCHIVE.length)] : [],
         )
@@ -51,7 +52,7 @@ export function shippedPhases(view: View, roadmap: RoadmapValue | null): readonl
       milestone: section.window === null ? null : (roadmap.windows[section.window]?.version ?? null),
     }))
   const version = lastShipped(view, roadmap)?.version ?? null
-  const archive = version === null ? null : view.parse('roadmap', `${FOLDER}/${version}${ARCHIVE}`)
+  const archive = version === null ? null : view.parse('roadmap', `${MILESTONES}/${version}${ARCHIVE}`)
   const own = (archive?.value.phases ?? []).filter(({ id, window }) => {
     const of = window === null ? null : (archive?.value.windows[window]?.version ?? null)
     return !isSentinel(id) && (of === null || of === version)
@@ -64,6 +65,6 @@ export const archiveOf = (view: View, version: string | null): readonly string[]
   version === null || view.base !== '.planning'
     ? []
     : view
-        .list(FOLDER)
+        .list(MILESTONES)
         .filter(({ name }) => name.startsWith(`${version}-`))
-        .map(({ name }) => `${FOLDER}/${name}`)
+        .map(({ name }) => `${MILESTONES}/${name}`)

@@ -5,16 +5,16 @@ import { slugOf } from '../../std/text.js'
 import type { Inputs } from '../derivation/inputs.js'
 import type { View } from '../view.js'
 
-const FOLDER = '.planning/milestones'
+export const MILESTONES = '.planning/milestones'
 const ARCHIVE = /^(v\d+(?:\.\d+)*)-ROADMAP\.md$/i
 
 /** The roadmap with archived milestones closed. Archives belong to the root: those of a workstream are none of its milestones. */
 export function withArchives(roadmap: RoadmapValue, view: View, inputs: Inputs): RoadmapValue {
   if (view.base !== '.planning') return roadmap
   const files = new Map(
-    view.list(FOLDER).flatMap(({ name }) => {
+    view.list(MILESTONES).flatMap(({ name }) => {
       const version = ARCHIVE.exec(name)?.[1]
-      return version === undefined ? [] : [[version.toLowerCase(), `${FOLDER}/${name}`] as const]
+      return version === undefined ? [] : [[version.toLowerCase(), `${MILESTONES}/${name}`] as const]
     }),
   )
   return files.size === 0 ? roadmap : withFlatSections(withMarks(roadmap, files), files, inputs)

@@ -1,8 +1,10 @@
 // A phase as an argument of verbs that need the derived state: the phase with its facts, or why there is none.
+
 import type { ErrorBody } from '../../errors.js'
+import { bareFolder, baseName } from '../../std/paths.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
-import { parsePhaseId, samePhase } from '../ids.js'
+import { idInName, parsePhaseId, samePhase } from '../ids.js'
 import type { View } from '../view.js'
 import { phaseMissing } from './locate.js'
 
@@ -14,9 +16,9 @@ export type Subject =
 export function subjectPhase(view: View, given: string): Subject {
   const derivation = derive(view)
   const { phases } = derivation.facts
-  const path = given.replace(/\/+$/, '').replace(/^\.\//, '')
+  const path = bareFolder(given)
   const byPath = phases.find(({ directory }) => directory?.path === path)
-  const id = parsePhaseId(path.slice(path.lastIndexOf('/') + 1).replace(/^(\d[\d.]*[A-Za-z]?)-.*$/, '$1'))
+  const id = parsePhaseId(idInName(baseName(path)))
   const phase = byPath ?? (id === null ? undefined : phases.find((found) => samePhase(found.id, id)))
   return phase === undefined
     ? {

@@ -1,6 +1,6 @@
 // Giving the phases of the open milestone ids that name it (`2-05` for `5`): a renumbering in which nothing goes.
 
-import { phaseNumber, withoutCode } from '../../artifacts/parts/phase-number.js'
+import { PREFIXED, phaseNumber, withoutCode } from '../../artifacts/parts/phase-number.js'
 import { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { openSections } from '../../artifacts/roadmap/roadmap-close.js'
@@ -11,8 +11,6 @@ import { displayPhaseId, type PhaseId, parsePhaseId } from '../ids.js'
 import { linksIn } from '../project/folder-contents.js'
 import type { View } from '../view.js'
 import { blocked, Homes, liveClaim, type MovedPhase, nameUnder, type Renumbering } from './phase-removal.js'
-
-const PREFIXED = /^\d+(?:-\d{2,})+$/
 
 export type Upgrade = { readonly already: true } | { readonly already: false; readonly plan: Renumbering }
 

@@ -11,6 +11,7 @@ import { isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontma
 import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { applySplices } from '../../std/edit.js'
 import { setJson } from '../../std/json.js'
+import { baseName, parentOf } from '../../std/paths.js'
 import { same } from '../../std/same.js'
 import type { Word } from '../consent.js'
 import type { Derivation } from '../derivation/derive.js'
@@ -104,7 +105,7 @@ class Renumbering {
       directories: removal.moved.flatMap(({ directory, name }) =>
         directory === null || name === null ? [] : [{ from: directory.path, to: siblingOf(directory.path, name) }],
       ),
-      files: moves.filter(({ from, to }) => nameOf(from) !== nameOf(to)),
+      files: moves.filter(({ from, to }) => baseName(from) !== baseName(to)),
       dependencies,
       unmapped,
     }
@@ -411,8 +412,7 @@ const unsealed = (line: ReceiptLine): ReceiptLine => {
   return rest
 }
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-const siblingOf = (path: string, name: string) => `${path.slice(0, path.lastIndexOf('/'))}/${name}`
+const siblingOf = (path: string, name: string) => `${parentOf(path)}/${name}`
 
 const collision = ({ from, to }: FileMove): { readonly error: ErrorBody } => ({
   error: {

@@ -1,5 +1,6 @@
 // Finished work of older tools: what waits for a person's decision, what a decision records, and whether recorded files still are what they were.
 
+import { baseName } from '../../std/paths.js'
 import { WORDS, type Word } from '../consent.js'
 import { isComplete, isSummarised, type PhaseFacts, type PlanFacts, type ProjectFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
@@ -25,10 +26,8 @@ function adoptedPaths({ files }: PhaseFacts): readonly string[] {
   return [...new Set(paths)]
 }
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
 function phaseDigest({ inputs, view }: ProjectFacts, paths: readonly string[]): string {
-  const rows = paths.map((path) => `${nameOf(path)}\0${inputs.digestOf(path)}\n`)
+  const rows = paths.map((path) => `${baseName(path)}\0${inputs.digestOf(path)}\n`)
   return view.digest(rows.sort().join(''))
 }
 
@@ -121,8 +120,8 @@ function changedPhase(facts: ProjectFacts, phase: PhaseFacts, paths: readonly st
   if (recorded === undefined || recorded.digest === phaseDigest(facts, paths)) return []
   const files = adoptedFiles(facts, phase)
   const known = new Map(recorded.files?.map(({ path, sha256 }) => [path, sha256]))
-  const changed = files.filter(({ path, sha256 }) => known.get(nameOf(path)) !== sha256).map(({ path }) => path)
-  const gone = [...known.keys()].filter((name) => !files.some(({ path }) => nameOf(path) === name))
+  const changed = files.filter(({ path, sha256 }) => known.get(baseName(path)) !== sha256).map(({ path }) => path)
+  const gone = [...known.keys()].filter((name) => !files.some(({ path }) => baseName(path) === name))
   const differing = [...changed, ...gone.map((name) => `${phase.directory?.path ?? facts.view.at('phases')}/${name}`)]
   return (differing.length > 0 ? differing : [phase.directory?.path ?? phase.id]).map((path) => ({
     id: phase.id,
@@ -178,7 +177,7 @@ export function planAdoption(facts: ProjectFacts, named: ReadonlySet<PhaseId> | 
 const adoptedPhase = (facts: ProjectFacts, phase: PhaseFacts): AdoptedLine['phases'][number] => ({
   id: phase.id,
   digest: phaseDigest(facts, adoptedPaths(phase)),
-  files: adoptedFiles(facts, phase).map(({ path, sha256 }) => ({ path: nameOf(path), sha256 })),
+  files: adoptedFiles(facts, phase).map(({ path, sha256 }) => ({ path: baseName(path), sha256 })),
 })
 
 const adoptedPlan = (facts: ProjectFacts, { id, file }: PlanFacts): AdoptedLine['plans'][number] => ({

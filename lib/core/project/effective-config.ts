@@ -1,7 +1,7 @@
 // The settings that hold, as one object under the names the family of tools knows: every key in its section, and again under the flat name it once had.
 import { CONFIG_KEYS } from '../../artifacts/config/config-keys.js'
 import { shown } from '../../artifacts/config/settings.js'
-import type { Json, JsonObject } from '../../std/json.js'
+import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import type { Settings } from './settings.js'
 
 /** Sections that are objects even while nothing is set in them; the others are null then. */
@@ -33,7 +33,7 @@ function put(at: Record<string, Json>, [name = '', ...rest]: readonly string[], 
     return
   }
   const old = at[name]
-  const inner = typeof old === 'object' && old !== null && !Array.isArray(old) ? Object.assign(empty(), old) : empty()
+  const inner = isJsonObject(old) ? Object.assign(empty(), old) : empty()
   at[name] = inner
   put(inner, rest, value)
 }

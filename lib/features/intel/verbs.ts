@@ -1,9 +1,11 @@
 // Verbs of the code index.
+
 import { textAt } from '../../core/project/project-files.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { isJsonObject, setJson } from '../../std/json.js'
+import { baseName } from '../../std/paths.js'
 import { any, bool, int, listOf, mapOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { mutation, query } from '../../verbs/verb.js'
 import {
@@ -200,7 +202,7 @@ export const intelPatchMeta = mutation({
   writes: ['intel', 'other'],
   ...COMMON,
   run({ file: given }, view) {
-    const file = given.slice(given.lastIndexOf('/') + 1)
+    const file = baseName(given)
     const no = (reason: string) => ({
       result: { patched: false, file, timestamp: null },
       error: noFile(file, reason),

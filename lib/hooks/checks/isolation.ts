@@ -1,6 +1,8 @@
 // Keeps an agent that was given a work tree of its own out of the main one.
+
 import { isLeased } from '../../core/dispatch/lease.js'
 import { type Check, NOTHING } from '../check.js'
+import { CLAIMS } from '../surroundings.js'
 import { changedBy } from './changed.js'
 
 /** Folder of work trees below a project's runtime folder, and what git writes into one. */
@@ -35,8 +37,6 @@ export const worktreePathGuard: Check = {
 }
 
 /** Where units at work are claimed; a claim says where its work is done. */
-const CLAIMS = '.planning/.runtime/claims'
-
 function isApart(text: string | null, now: number): boolean {
   try {
     const { isolation, leaseUntil } = JSON.parse(text ?? '') as { isolation?: unknown; leaseUntil?: unknown }

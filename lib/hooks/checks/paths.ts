@@ -1,5 +1,6 @@
 // Where a tool writes, seen from the project.
 
+import { slashed } from '../../std/paths.js'
 import type { HookEvent, ToolUse } from '../event.js'
 import type { HookProject } from '../surroundings.js'
 
@@ -10,7 +11,6 @@ export interface Written {
   readonly absolute: string
 }
 
-const slashed = (path: string): string => path.replaceAll('\\', '/')
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(path)
 
 /** Without `.` and `..`; nothing is looked up on the disk. */

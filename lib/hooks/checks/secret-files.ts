@@ -1,5 +1,7 @@
 // Files that hold secrets by their name, and what may be told apart by a look into them.
 
+import { baseName } from '../../std/paths.js'
+
 /** The last part of a path, in lower case: a pattern that ignores it is several times as dear to make, and these two are asked of every file. */
 const NAMES =
   /^(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.env|\.envrc|\.?_?netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.htpasswd|\.dockercfg|\.git-credentials|\.vault-token|\.?(?:[\w-]+[_-])?credentials(?:\.(?:json|toml|ya?ml|xml))?|secrets?\.(?:json|ya?ml|toml)|service[-_]?account[\w-]*\.json|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.[\w-]+)?|id_[\w-]+|[^/]+\.(?:pem|key|p12|pfx|ppk|jks|keystore|kdbx))$/
@@ -24,13 +26,11 @@ export function isSecretFile(path: string): boolean {
   return isNamedAsSecret(slashed.toLowerCase()) && !isHarmless(slashed)
 }
 
-const nameOf = (slashed: string): string => slashed.slice(slashed.lastIndexOf('/') + 1)
-
-const isNamedAsSecret = (lowered: string): boolean => NAMES.test(nameOf(lowered)) || PLACES.test(lowered)
+const isNamedAsSecret = (lowered: string): boolean => NAMES.test(baseName(lowered)) || PLACES.test(lowered)
 
 /** Asked only of what could be one: most files are not. */
 function isHarmless(slashed: string): boolean {
-  const name = nameOf(slashed)
+  const name = baseName(slashed)
   if (HARMLESS.test(name) || CODE.test(name)) return true
   const isOutside = /^(?:\/|~|[A-Za-z]:)/.test(slashed)
   if (!isOutside && (MADE_UP.test(slashed) || (KEY_MATERIAL.test(name) && TESTS.test(slashed)))) return true

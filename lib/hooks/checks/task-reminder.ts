@@ -2,9 +2,8 @@
 import { isLeased } from '../../core/dispatch/lease.js'
 import { FRESH, heard, isDue, reminded, type Ticks, ticked } from '../../features/plan-tasks/reminders.js'
 import { type Check, NOTHING } from '../check.js'
-import type { HookProject } from '../surroundings.js'
+import { CLAIMS, type HookProject } from '../surroundings.js'
 
-const CLAIMS = '.planning/.runtime/claims'
 const SESSIONS = '.planning/.runtime/sessions'
 
 interface AtWork {

@@ -1,6 +1,6 @@
 // What a client's own record of a session says of tokens: one JSON document a line, some with the usage of a request.
 
-import { type Fields, isFields } from '../record.js'
+import { type Fields, isFields } from '../../std/fields.js'
 
 export interface Usage {
   /** Tokens of the whole context of the request. */

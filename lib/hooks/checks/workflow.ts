@@ -1,6 +1,8 @@
 // Small reminders of how the project works. All of them are switched on by the person.
+
 import { pathText, quotedLines, say } from '../../std/told.js'
 import { type Check, NOTHING } from '../check.js'
+import { CLAIMS } from '../surroundings.js'
 import { changedBy, concernsPlans } from './changed.js'
 import { writtenBy } from './paths.js'
 
@@ -8,8 +10,6 @@ import { writtenBy } from './paths.js'
 const APART = /(?:^|\/)(?:\.[^/]+|[^/]*\.(?:json|ya?ml|toml|lock|ini|env))$/i
 
 /** Where units at work are claimed. */
-const CLAIMS = '.planning/.runtime/claims'
-
 export const workflowGuard: Check = {
   id: 'workflow-guard',
   about: 'Advice when code is changed outside of a unit of work',

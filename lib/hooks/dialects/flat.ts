@@ -1,26 +1,25 @@
 // Dialects whose answers are flat documents.
 
 import type { HookFacts } from '../../runtimes/hooks.js'
+import type { Fields } from '../../std/fields.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
 import { readEvent, said } from '../fields.js'
 
-type Document = Readonly<Record<string, unknown>>
-
 /** The fields an answer becomes; null: nothing to say in this part. */
 interface Form {
   /** `advice`: what is said beside it, in the same document; null: nothing. */
-  readonly refusal: (reason: string, advice: string | null) => Document
-  readonly advice: (text: string) => Document
-  readonly message: (text: string) => Document
+  readonly refusal: (reason: string, advice: string | null) => Fields
+  readonly advice: (text: string) => Fields
+  readonly message: (text: string) => Fields
   /** Said in any case; a client that takes silence for a refusal needs it. */
-  readonly always: Document
+  readonly always: Fields
 }
 
 const form =
   ({ refusal, advice, message, always }: Form) =>
   (facts: HookFacts): Dialect => {
-    const spoken = (own: Document): Spoken => {
+    const spoken = (own: Fields): Spoken => {
       const document = { ...always, ...own }
       return Object.keys(document).length === 0 ? SILENCE : { ...SILENCE, stdout: JSON.stringify(document) }
     }

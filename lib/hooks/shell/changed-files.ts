@@ -1,5 +1,6 @@
 // Files that a line of shell changes, seen from the project.
 
+import { baseName } from '../../std/paths.js'
 import { placeOf } from '../checks/changed.js'
 import type { HookEvent } from '../event.js'
 import type { Changed, Surroundings } from '../surroundings.js'
@@ -19,7 +20,7 @@ function changedByCall(call: Call, cwd: string, around: Surroundings): readonly 
       const sources = change.from === null ? [null] : pathsOf(change.from, folder, around)
       return sources.map((source): Changed => {
         const isInto = source !== null && (isFolder(path, around) || change.path.endsWith('/'))
-        const absolute = isInto ? `${path}/${source.slice(source.lastIndexOf('/') + 1)}` : path
+        const absolute = isInto ? `${path}/${baseName(source)}` : path
         return {
           kind: change.kind,
           by: 'shell',

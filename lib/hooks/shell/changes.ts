@@ -1,4 +1,5 @@
 // What a program does to the files it is given, as far as its words tell.
+import { baseName } from '../../std/paths.js'
 import type { Call } from './calls.js'
 import { activated, type Field, literal, patternOf, shown } from './expand.js'
 import { FILTER, SHELLS, searchedFolders, shellCode } from './wrappers.js'
@@ -211,7 +212,7 @@ const TAKES = /(?:^|[\s;&|/])(?:rm|unlink|shred|trash|mv|truncate)(?=\s|$)/
 function takesAt(words: readonly Field[], at: number): boolean {
   if (!STARTED.test(words[at - 1] ?? '')) return false
   const [program = '', ...rest] = words.slice(at).map(shown)
-  const { code } = SHELLS.has(program.slice(program.lastIndexOf('/') + 1)) ? shellCode(rest) : { code: null }
+  const { code } = SHELLS.has(baseName(program)) ? shellCode(rest) : { code: null }
   return TAKES.test(code ?? program)
 }
 

@@ -1,4 +1,5 @@
 // Which files a word of a command means: patterns are resolved against what is there.
+import { slashed } from '../../std/paths.js'
 import { isAbsolutePath, normalPath } from '../checks/paths.js'
 import { type Field, hasPattern, isKnown, patternOf, shown, UNKNOWN } from './expand.js'
 
@@ -8,8 +9,6 @@ export interface Disk {
 }
 
 const MOST = 400
-
-const slashed = (path: string): string => path.replaceAll('\\', '/')
 
 /** Absolute paths of a field used in `folder` (absolute; null: not known). None where a part of it is not known, or a pattern fits nothing. */
 export function pathsOf(field: Field, folder: string | null, disk: Disk): readonly string[] {

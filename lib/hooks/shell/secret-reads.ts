@@ -1,5 +1,6 @@
 // Files of secrets that a line of shell would show, or take where their name no longer tells what they are.
 
+import { baseName } from '../../std/paths.js'
 import { isAbsolutePath } from '../checks/paths.js'
 import { isSecretFile, meansSecrets } from '../checks/secret-files.js'
 import { isSecret } from '../checks/secrets.js'
@@ -41,7 +42,7 @@ function isSecretField(field: Field, folder: string | null, around: Surroundings
 
 /** A pattern whose files cannot be listed. */
 function meansSecret(field: Field): boolean {
-  const name = field.slice(field.lastIndexOf('/') + 1)
+  const name = baseName(field)
   return hasPattern(name) ? meansSecrets(patternOf(name)) : isSecretFile(guessedPath(name))
 }
 

@@ -28,7 +28,7 @@ export const artifactExpect = query({
   about: 'Files a unit is expected to leave',
   args: UNIT,
   result: record({ expects: listOf(expectedShape) }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run({ unitType, unitId }, view) {
     const found = filesOfUnit(gatherFacts(view), unitType, unitId)
     return 'error' in found ? { result: { expects: [] }, error: found.error } : { result: { expects: found.expects } }

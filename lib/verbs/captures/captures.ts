@@ -1,4 +1,5 @@
 // capture add, list, triage, apply, and stop: thoughts and directives on their way to work.
+
 import {
   applyTriage,
   CAPTURE_CLASSES,
@@ -13,7 +14,8 @@ import {
   type Triage,
 } from '../../core/captures/captures.js'
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
+import { REPLANS } from '../../core/derivation/triggers.js'
 import { phaseArgument } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
@@ -22,8 +24,6 @@ import type { Code, ErrorBody } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { mutation, query } from '../verb.js'
-
-const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
 
 /** A text given in place or in a file. */
 function givenText(view: View, inline: string | undefined, file: string | undefined): string | ErrorBody {
@@ -37,15 +37,12 @@ function givenText(view: View, inline: string | undefined, file: string | undefi
   }
 }
 
-/** Classes that speak about the plans of one phase. */
-const ABOUT_PLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
-
 function phaseFor(
   view: View,
   kind: string | undefined,
   named: string | undefined,
 ): { id: string } | { error: ErrorBody } {
-  if (kind !== undefined && ABOUT_PLANS.has(kind)) {
+  if (kind !== undefined && REPLANS.has(kind)) {
     const found = replannable(derive(view), named ?? '')
     if ('phase' in found) return { id: found.phase.id }
     const { code, message, fix } = found.refusal

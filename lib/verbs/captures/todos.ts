@@ -1,4 +1,5 @@
 // list-todos, todo complete, todo match-phase, list-seeds: what people keep for later.
+
 import { COMPLETED, PENDING, readTodos, stageTodo, type Todo } from '../../core/captures/captures.js'
 import { matchTodo } from '../../core/captures/todo-match.js'
 import { FACT_READS, gatherPlans } from '../../core/derivation/facts.js'
@@ -9,6 +10,7 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { headingsOf } from '../../markdown/reader.js'
+import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, mapOf, number, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { mutation, query } from '../verb.js'
@@ -39,7 +41,7 @@ export const listTodos = query({
 })
 
 const nameOf = (file: string): string => {
-  const name = file.slice(file.lastIndexOf('/') + 1)
+  const name = baseName(file)
   return name.endsWith('.md') ? name : `${name}.md`
 }
 

@@ -1,7 +1,7 @@
 // check accept-fewer: a person says that the tests which are gone are gone for good. Their word counts once, for the step down that was seen.
 import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
 import { AGREE, isRefused, WORDS, type Word, wordFor } from '../../core/consent.js'
-import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { CLAIM_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { type Claim, isOurClaim, readClaims, unitKey } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { parsePhaseId, parsePlanId, samePhase, samePlan } from '../../core/ids.js'
@@ -138,7 +138,7 @@ export const checkAcceptFewer = mutation({
     subject: { type: 'text', positional: true, about: 'Plan, phase or quick task; default: all that was seen' },
     agree: AGREE,
   },
-  reads: [...FACT_READS, 'claim', 'receipt', 'config'],
+  reads: [...CLAIM_READS, 'receipt', 'config'],
   writes: ['ledger'],
   result: record({ accepted: listOf(counts) }),
   run({ subject, agree }, view) {

@@ -2,7 +2,7 @@
 
 import { derive } from '../../core/derivation/derive.js'
 import {
-  FACT_READS,
+  CLAIM_READS,
   gatherFacts,
   type PhaseFacts,
   type PlanFacts,
@@ -125,7 +125,7 @@ export const checkRun = task({
     again: { type: 'flag', about: 'Run also what was seen to pass on exactly this tree' },
     claim: { type: 'text', about: 'Token of the claim it is run for; its lease is renewed' },
   },
-  reads: [...FACT_READS, 'claim'],
+  reads: CLAIM_READS,
   writes: ['receipt', 'ledger', 'claim'],
   result: record({
     verdict: oneOf(['pass', 'fail', 'inconclusive']),

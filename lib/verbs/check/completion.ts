@@ -1,19 +1,18 @@
 // Whether a phase or milestone is complete, and what its verification says.
+
 import { ACCEPTED } from '../../core/consent.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { FACT_READS, isSummarised, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { CLAIM_READS, isSummarised, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { debtOf } from '../../core/derivation/phase-debt.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
 import { phaseStatus } from '../../core/derivation/standing.js'
 import { VERIFICATION_WORDS, type VerificationWord, verificationWord } from '../../core/derivation/verification-word.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { unknownShape } from '../findings.js'
 import { phaseStatusShape } from '../standing.js'
 import { query } from '../verb.js'
-
-const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
-const READS = [...FACT_READS, 'claim'] as const
 
 export const checkCompletion = query({
   name: 'check.completion',
@@ -33,7 +32,7 @@ export const checkCompletion = query({
     debt: record({ uat_gaps: int(), verification_failures: int(), human_needed: bool() }),
     reason: text('What is missing, or what makes it complete'),
   }),
-  reads: READS,
+  reads: CLAIM_READS,
   run({ kind, id }, view) {
     const derivation = derive(view)
     if (kind === 'milestone') return milestoneCompletion(derivation, id)
@@ -120,7 +119,7 @@ function completionOf(
 export const checkVerificationStatus = query({
   name: 'check.verification-status',
   about: 'What the verification of a phase found',
-  args: { phase: PHASE },
+  args: { phase: PHASE_OR_DIRECTORY },
   result: record({
     phase: text(),
     status: oneOf(VERIFICATION_WORDS),
@@ -132,7 +131,7 @@ export const checkVerificationStatus = query({
     deferred: listOf(record({ truth: text(), addressed_in: orNull(text()) })),
     unknown: unknownShape,
   }),
-  reads: READS,
+  reads: CLAIM_READS,
   run({ phase: given }, view) {
     const found = subjectPhase(view, given)
     if ('error' in found)

@@ -35,7 +35,7 @@ export const detectPhaseType = query({
     has_api: bool(),
     has_infra: bool(),
   }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run({ phase: given }, view) {
     const found = subjectPhase(view, given)
     const none = {
@@ -134,7 +134,7 @@ export const checkPredicate = query({
     phase: { type: 'text', positional: true, about: 'Phase it is asked about; default: the active one' },
   },
   result: record({ result: orNull(bool()), reason: text() }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   asksHost: true,
   asksPack: true,
   run({ predicate, phase }, view) {

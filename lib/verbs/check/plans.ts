@@ -1,4 +1,5 @@
 // Verbs about the checks that plans name: whether they can run, whether they can fail, and whether one was seen to fail first.
+
 import { vacuousReason } from '../../artifacts/plan/vacuous-checks.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts, type PlanFacts, type ProjectFacts } from '../../core/derivation/facts.js'
@@ -14,10 +15,9 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, orNull, record, text, texts } from '../../std/shape.js'
+import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { unknownShape } from '../findings.js'
 import { query } from '../verb.js'
-
-const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
 
 const planMissing = (given: string, facts: ProjectFacts): ErrorBody => ({
   code: 'PLAN_NOT_FOUND',
@@ -44,7 +44,7 @@ export const checkTddRedEvidence = query({
     receipts: texts('Ids of the passing receipts that failed before'),
     reason: text(),
   }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run({ plan: given }, view) {
     const { facts } = derive(view)
     const plan = planOf(facts, given)
@@ -101,14 +101,14 @@ const pathsIn = (argv: readonly string[]): readonly string[] =>
 export const checkVerifyCommandPaths = query({
   name: 'check.verify-command-paths',
   about: 'Whether the files that checks of plans name are there or will be',
-  args: { phase: PHASE },
+  args: { phase: PHASE_OR_DIRECTORY },
   result: record({
     passed: orNull(bool()),
     checked: int('Checks that were looked at'),
     missing: listOf(record({ plan: text(), argv: texts(), path: text() })),
     unknown: unknownShape,
   }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run({ phase: given }, view) {
     const found = subjectPhase(view, given)
     const none = { passed: null, checked: 0, missing: [] }
@@ -164,14 +164,14 @@ const isComing = (view: View, path: string, promised: ReadonlySet<string>): bool
 export const checkVerifyFailureDirections = query({
   name: 'check.verify-failure-directions',
   about: 'Whether the checks of plans can fail at all',
-  args: { phase: PHASE },
+  args: { phase: PHASE_OR_DIRECTORY },
   result: record({
     passed: orNull(bool()),
     checked: int(),
     suspicious: listOf(record({ plan: text(), argv: texts(), reason: text() })),
     unknown: unknownShape,
   }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run({ phase: given }, view) {
     const found = subjectPhase(view, given)
     const none = { passed: null, checked: 0, suspicious: [] }
@@ -210,9 +210,9 @@ function hushed(argv: readonly string[]): string | null {
 export const checkUiPlanGate = query({
   name: 'check.ui-plan-gate',
   about: 'Whether a phase with screens has its design contract before it is planned',
-  args: { phase: PHASE },
+  args: { phase: PHASE_OR_DIRECTORY },
   result: record({ passed: bool(), reason: text(), indicators: texts() }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run({ phase: given }, view) {
     const found = subjectPhase(view, given)
     if ('error' in found)

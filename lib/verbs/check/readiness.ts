@@ -1,17 +1,16 @@
 // Whether a phase may be worked on now.
+
 import { type Derivation, unmetDependencies } from '../../core/derivation/derive.js'
-import { FACT_READS, isComplete, type PhaseFacts } from '../../core/derivation/facts.js'
+import { CLAIM_READS, isComplete, type PhaseFacts } from '../../core/derivation/facts.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
 import type { Step } from '../../core/dispatch/units.js'
 import { indicatorsOf } from '../../core/judging/phase-kinds.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
 import type { View } from '../../core/view.js'
 import { bool, int, orNull, record, text } from '../../std/shape.js'
+import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { query } from '../verb.js'
-
-const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
-const READS = [...FACT_READS, 'claim'] as const
 
 const hasFile = (view: View, { directory }: PhaseFacts, suffix: string): boolean =>
   directory !== null &&
@@ -30,7 +29,7 @@ export const STOPPED: ReadonlySet<Step> = new Set<Step>(['blocked', 'paused'])
 export const checkPhaseReady = query({
   name: 'check.phase-ready',
   about: 'Whether work on a phase can go on, and with which step',
-  args: { phase: PHASE },
+  args: { phase: PHASE_OR_DIRECTORY },
   result: record({
     found: bool(),
     ready: bool(),
@@ -49,7 +48,7 @@ export const checkPhaseReady = query({
     blockers: findingsShape,
     next_step: orNull(text('Derived')),
   }),
-  reads: READS,
+  reads: CLAIM_READS,
   run({ phase: given }, view) {
     const found = subjectPhase(view, given)
     if ('error' in found) return { result: nothingOf(given), error: found.error }

@@ -3,7 +3,7 @@
 import { treeDigestStep } from '../../core/builtin-steps.js'
 import { ACCEPTED } from '../../core/consent.js'
 import type { Derivation } from '../../core/derivation/derive.js'
-import { FACT_READS, isComplete, type PhaseFacts, receiptsOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, isComplete, type PhaseFacts, receiptsOf } from '../../core/derivation/facts.js'
 import { debtOf } from '../../core/derivation/phase-debt.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { subjectPhase } from '../../core/phases/phase-argument.js'
@@ -11,11 +11,9 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { bool, record, texts } from '../../std/shape.js'
+import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { task } from '../verb.js'
-
-const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
-const READS = [...FACT_READS, 'claim'] as const
 
 const CHANGED = 'changed'
 const BRANCH = 'branch'
@@ -25,8 +23,8 @@ const TREE = 'tree'
 export const checkShipReady = task({
   name: 'check.ship-ready',
   about: 'Whether a phase can be delivered: verified, committed, on a branch of its own',
-  args: { phase: PHASE },
-  reads: READS,
+  args: { phase: PHASE_OR_DIRECTORY },
+  reads: CLAIM_READS,
   writes: [],
   result: record({ ready: bool(), blockers: findingsShape, warnings: texts() }),
   plan: (_args, view) =>

@@ -1,6 +1,6 @@
 // Whether a workflow may begin here.
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
+import { CLAIM_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { debtOf } from '../../core/derivation/phase-debt.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
 import type { Step } from '../../core/dispatch/units.js'
@@ -11,8 +11,6 @@ import { nearest } from '../../std/text.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { query } from '../verb.js'
 import { phaseBlockers, projectBlockers, STOPPED } from './readiness.js'
-
-const READS = [...FACT_READS, 'claim'] as const
 
 /** Steps of a phase at which each workflow has something to do; an empty list: at any. */
 const WORKFLOWS: Readonly<Record<string, readonly Step[]>> = {
@@ -35,7 +33,7 @@ export const checkGates = query({
     phase: { type: 'text', about: 'Phase; default: the active one' },
   },
   result: record({ passed: bool(), blockers: findingsShape, warnings: findingsShape }),
-  reads: READS,
+  reads: CLAIM_READS,
   run({ workflow, phase: given }, view) {
     const none = { passed: false, blockers: [], warnings: [] }
     const steps = Object.hasOwn(WORKFLOWS, workflow) ? WORKFLOWS[workflow] : undefined

@@ -12,6 +12,7 @@ import {
 } from '../../artifacts/config/config-keys.js'
 import { shownAt, valueAt, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
 import { AGREE } from '../../core/consent.js'
+import { NO_CONFIG } from '../../core/derivation/facts.js'
 import { AGENT_MODELS, resolveModel } from '../../core/project/models.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { agreedTo, isHeld, weakenings, wordForAll } from '../../core/project/weakening.js'
@@ -73,12 +74,10 @@ function personalChoices(view: View): JsonObject | ErrorBody {
   const settings = chosen.reduce<ConfigValue>(
     (out, { key, value: choice }) =>
       key !== null && !configKey(key)?.runtimeState && fits(key, choice) ? withSetting(out, key, choice) : out,
-    EMPTY,
+    NO_CONFIG,
   )
   return settings.settings
 }
-
-const EMPTY: ConfigValue = { settings: {}, readable: true }
 
 function parsed(content: string): JsonObject | null {
   try {
@@ -148,7 +147,7 @@ export const configEnsureSection = mutation({
 const begun = (view: View, value: ConfigValue, weakened: readonly Agreed[]) => ({
   result: { created: true, path: fileOf(view) },
   edits: [editOf(view, value)],
-  agrees: [...agreedBySettings(view, EMPTY, value), ...weakened],
+  agrees: [...agreedBySettings(view, NO_CONFIG, value), ...weakened],
 })
 
 const isError = (value: JsonObject | ErrorBody): value is ErrorBody =>

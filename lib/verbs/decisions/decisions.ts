@@ -8,7 +8,7 @@ import {
   readDecisions,
   stageEdits,
 } from '../../core/captures/decisions.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { personIn, personSteps } from '../../core/project/person.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -17,7 +17,6 @@ import { findingsShape } from '../findings.js'
 import { mutation, query, task } from '../verb.js'
 
 /** What the position in STATE.md is computed from, besides the verb's own files. */
-const POSITION_READS = [...FACT_READS, 'requirements', 'state'] as const
 
 export const decisionAdd = mutation({
   name: 'decision.add',

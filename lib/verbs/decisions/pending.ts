@@ -7,6 +7,7 @@ import {
   FACT_READS,
   gatherFacts,
   type PhaseFacts,
+  POSITION_READS,
   type ProjectFacts,
   phaseDirectoryPath,
 } from '../../core/derivation/facts.js'
@@ -71,7 +72,7 @@ export const pendingList = query({
     ),
     diagnostics: listOf(record({ code: text(), planId: text(), line: int() })),
   }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run({ phase: named }, view) {
     const nothing = { phase: null, frontier: [], carried: [], diagnostics: [] }
     const { facts, active } = derive(view)
@@ -159,7 +160,7 @@ export const pendingAccept = task({
     key: orNull(text('Of the first, where there are several')),
     result: orNull(text()),
   }),
-  reads: [...FACT_READS, 'requirements', 'state'],
+  reads: POSITION_READS,
   writes: ['replan', 'state', 'ledger'],
   plan: ({ by }, view) => personSteps(view, by),
   finish({ planId, reason, by, blockers, agree }, view, results) {

@@ -1,7 +1,7 @@
 // replan, replan list: a person says that the plans of a phase no longer fit; what became of such words.
 import { replannable, stageCapture } from '../../core/captures/captures.js'
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
+import { FACT_READS, gatherFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import { replansOf } from '../../core/derivation/triggers.js'
 import { parsePhaseId, samePhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
@@ -23,7 +23,7 @@ export const replan = mutation({
     key: orNull(text('Key under which the replanning is recorded')),
     phase: text(),
   }),
-  reads: [...FACT_READS, 'requirements', 'state', 'capture'],
+  reads: [...POSITION_READS, 'capture'],
   writes: ['capture', 'state'],
   run({ phase: named, reason }, view) {
     const found = replannable(derive(view), named)
@@ -59,7 +59,7 @@ export const replanList = query({
       }),
     ),
   }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run({ phase: named }, view) {
     const facts = gatherFacts(view)
     const id = named === undefined ? null : parsePhaseId(named)

@@ -28,7 +28,7 @@ export const adopt = mutation({
     drop: { type: 'flag', about: 'Withdraw or decline instead' },
     agree: AGREE,
   },
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   writes: ['ledger'],
   result: record({
     adopted: listOf(record({ id: text(), digest: text(), files: any() })),

@@ -13,7 +13,7 @@ export const stateDerive = query({
   name: 'state.derive',
   about: 'Which step the project is at, derived from its files alone',
   args: { explain: { type: 'flag', about: 'List every rule tested, with its reason' } },
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   needsProject: false,
   needsWorkstream: true,
   result: record({

@@ -2,7 +2,7 @@
 
 import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { FACT_READS, settingOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
@@ -53,7 +53,7 @@ export const next = query({
     explain: { type: 'flag', about: 'List every rule tested, with its reason' },
     table: { type: 'flag', about: 'Print the dispatch table instead' },
   },
-  reads: [...FACT_READS, 'claim', 'order'],
+  reads: [...CLAIM_READS, 'order'],
   needsProject: false,
   needsWorkstream: true,
   asksHost: true,

@@ -1,7 +1,7 @@
 // The next step in the forms other tools of the family ask for it. Each is a view of what `next` answers; none decides anything.
 
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { FACT_READS, isSummarised, type PhaseFacts } from '../../core/derivation/facts.js'
+import { CLAIM_READS, isSummarised, type PhaseFacts } from '../../core/derivation/facts.js'
 import { debtOf } from '../../core/derivation/phase-debt.js'
 import { statusOf } from '../../core/derivation/state-word.js'
 import { commandOf, decideNext, dispatchInput, type NextDecision } from '../../core/dispatch/dispatch.js'
@@ -17,7 +17,7 @@ import { shareShape } from '../standing.js'
 import { query, task } from '../verb.js'
 import { nextAnswer, nextText } from './next.js'
 
-const READS = [...new Set([...FACT_READS, 'claim', 'order', 'state'] as const)]
+const READS = [...new Set([...CLAIM_READS, 'order', 'state'] as const)]
 
 const decided = (derivation: Derivation, view: View): NextDecision => decideNext(dispatchInput(view, derivation))
 

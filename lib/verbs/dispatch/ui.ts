@@ -1,6 +1,6 @@
 // Text for people between steps: a banner, and what comes next.
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { CLAIM_READS } from '../../core/derivation/facts.js'
 import { record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
 import { nextAnswer, nextText } from './next.js'
@@ -33,7 +33,7 @@ export const uiNextUp = query({
   about: 'What comes next, as a few lines for people',
   args: {},
   result: RESULT,
-  reads: [...FACT_READS, 'claim', 'order'],
+  reads: [...CLAIM_READS, 'order'],
   needsProject: false,
   asksHost: true,
   asksPack: true,

@@ -1,12 +1,14 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
+
 import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
 import { finishUnit } from '../../core/dispatch/finishing.js'
 import { isUnitType, UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
+import { baseName } from '../../std/paths.js'
 import { any, bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { mutation, task } from '../verb.js'
 import {
@@ -35,7 +37,7 @@ export const unitClaim = task({
     isolation: { type: 'text', about: 'Where it works; default: this tree' },
     told: { type: 'flag', about: 'The brief is printed to the conversation that asks' },
   },
-  reads: [...FACT_READS, 'claim'],
+  reads: CLAIM_READS,
   writes: ['ledger', 'claim', 'draft', 'other'],
   needsProject: false,
   needsWorkstream: true,
@@ -115,7 +117,7 @@ const pairsIn = (words: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     words.map((word) => {
       const at = word.indexOf('=')
-      return at < 0 ? [word.slice(word.lastIndexOf('/') + 1), word] : [word.slice(0, at), word.slice(at + 1)]
+      return at < 0 ? [baseName(word), word] : [word.slice(0, at), word.slice(at + 1)]
     }),
   )
 
@@ -134,7 +136,7 @@ export const unitFinish = task({
       about: 'Where it is accepted, commit what was placed and begin the next unit; answers in short',
     },
   },
-  reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim'],
+  reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
   needsProject: false,
   needsWorkstream: true,

@@ -10,6 +10,7 @@ import { compatView, type FrontMap, readFrontMatter } from '../../markdown/front
 import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import { applySplices } from '../../std/edit.js'
+import { isFields } from '../../std/fields.js'
 import { parseJson } from '../../std/json.js'
 import { any, bool, listOf, mapOf, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
@@ -159,9 +160,7 @@ const NO_DATA: ErrorBody = {
 function objectIn(data: string): Readonly<Record<string, FrontInput>> | null {
   try {
     const found: unknown = parseJson(data)
-    return typeof found === 'object' && found !== null && !Array.isArray(found)
-      ? (found as Readonly<Record<string, FrontInput>>)
-      : null
+    return isFields(found) ? (found as Readonly<Record<string, FrontInput>>) : null
   } catch {
     return null
   }

@@ -7,6 +7,7 @@ import { lintSource } from '../../core/judging/lint.js'
 import type { ErrorBody } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
+import { isFields } from '../../std/fields.js'
 import { parseJson } from '../../std/json.js'
 import { bool, listOf, record, text } from '../../std/shape.js'
 import { findingOf, findingsShape } from '../findings.js'
@@ -22,7 +23,7 @@ function keysIn(source: Source): readonly string[] {
   if (!source.path.endsWith('.json')) return Object.keys(readFrontMatter(source).data)
   try {
     const found: unknown = parseJson((source.text ?? '').replace(/^\ufeff/, ''))
-    return typeof found === 'object' && found !== null && !Array.isArray(found) ? Object.keys(found) : []
+    return isFields(found) ? Object.keys(found) : []
   } catch {
     return []
   }

@@ -1,19 +1,19 @@
 // Commits in repositories below the project that `planning.sub_repos` names.
+
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
+import { bareFolder } from '../../std/paths.js'
 import { bool, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { type Step, task } from '../verb.js'
 import { complaintOf } from './complaints.js'
 import { committing, type Identified, identity } from './identity.js'
 import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
 
-const trimmed = (path: string) => path.replace(/^\.\//, '').replace(/\/+$/, '')
-
 /** Folders of the repositories, relative to the root. */
 function repositories(view: View): readonly string[] {
   const listed = readSettings(view).get('planning.sub_repos')
-  return Array.isArray(listed) ? listed.flatMap((name) => (typeof name === 'string' ? [trimmed(name)] : [])) : []
+  return Array.isArray(listed) ? listed.flatMap((name) => (typeof name === 'string' ? [bareFolder(name)] : [])) : []
 }
 
 interface Share {
@@ -158,8 +158,8 @@ export const prSubrepo = task({
   writes: [],
   needsWorkstream: false,
   plan(args, view) {
-    if (!repositories(view).includes(trimmed(args.repo))) return []
-    const cwd = trimmed(args.repo)
+    if (!repositories(view).includes(bareFolder(args.repo))) return []
+    const cwd = bareFolder(args.repo)
     return [
       look('current', ['symbolic-ref', '--quiet', '--short', 'HEAD'], { cwd }),
       look('exists', ['rev-parse', '--verify', '--quiet', `refs/heads/${args.branch}`], { cwd }),
@@ -168,7 +168,7 @@ export const prSubrepo = task({
     ]
   },
   finish(args, view, results) {
-    const cwd = trimmed(args.repo)
+    const cwd = bareFolder(args.repo)
     const answer = (commit: string | null) => ({
       branch: args.branch,
       commit,

@@ -2,6 +2,7 @@
 
 import { roleOf } from '../../core/project/models.js'
 import { readSettings } from '../../core/project/settings.js'
+import { parentOf } from '../../std/paths.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { callingHost, unknownAgent } from '../models/models.js'
@@ -261,7 +262,7 @@ export const updateContext = query({
   asksPerson: true,
   run({ runtime }, view) {
     const { pack, person, projectRoot } = view
-    const root = pack.root.slice(0, pack.root.lastIndexOf('/'))
+    const root = parentOf(pack.root)
     const isPayload = pack.root.endsWith('/get-shit-done')
     const isLocal = root.startsWith(`${projectRoot}/`) && projectRoot !== person.home
     return {

@@ -8,6 +8,7 @@ import { globalFolder, skillFolders, skillsIn } from '../../core/project/skills.
 import type { View } from '../../core/view.js'
 import type { Host } from '../../ports.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
+import { baseName } from '../../std/paths.js'
 import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 import { callingHost } from '../models/models.js'
@@ -145,9 +146,7 @@ const contextFiles = (name: string, folders: readonly string[], { person }: View
     .map((path) => ({ kind: 'context', name, source: path, keys: [] }))
 
 const settingsFile = (path: string, { person }: View): readonly Found[] =>
-  person.read(path) === null
-    ? []
-    : [{ kind: 'settings', name: path.slice(path.lastIndexOf('/') + 1), source: path, keys: [] }]
+  person.read(path) === null ? [] : [{ kind: 'settings', name: baseName(path), source: path, keys: [] }]
 
 function serversIn(path: string, { person }: View, warnings: Warning[]): readonly Found[] {
   const content = path.endsWith('.json') ? person.read(path) : null

@@ -8,6 +8,7 @@ import { pendingActions } from '../../core/derivation/triggers.js'
 import { verificationWord } from '../../core/derivation/verification-word.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { projectTitle } from '../../core/project/project-title.js'
+import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, mapOf, record, type Shape, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
 import { ownBranch } from '../git/branch-policy.js'
@@ -127,8 +128,6 @@ const endsWith = (end: string) => (phase: PhaseFacts, world: InitWorld) =>
 const has = (role: 'context' | 'research' | 'verification') =>
   field(bool(), ({ brief }) => brief.phase?.files?.[role] != null)
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
 export const PHASE = {
   phase_found: field(bool(), ({ brief }) => brief.phase !== null),
   phase_dir: ofPhase(text('null while there is none'), (phase) => phase.directory?.path ?? null),
@@ -160,12 +159,12 @@ export const PHASE = {
 } as const
 
 export const PLANS = {
-  plans: ofPhase(texts, ({ plans }) => plans.map(({ file }) => nameOf(file.path))),
+  plans: ofPhase(texts, ({ plans }) => plans.map(({ file }) => baseName(file.path))),
   summaries: ofPhase(texts, ({ plans }) =>
-    plans.flatMap(({ file }) => (file.summary === null ? [] : [nameOf(file.summary)])),
+    plans.flatMap(({ file }) => (file.summary === null ? [] : [baseName(file.summary)])),
   ),
   incomplete_plans: ofPhase(texts, ({ plans }) =>
-    plans.filter((plan) => !isComplete(plan)).map(({ file }) => nameOf(file.path)),
+    plans.filter((plan) => !isComplete(plan)).map(({ file }) => baseName(file.path)),
   ),
   incomplete_count: ofPhase(int(), ({ plans }) => plans.filter((plan) => !isComplete(plan)).length),
   halted_plans: ofPhase(texts, ({ plans }) =>

@@ -1,6 +1,7 @@
 // What the answers of `init` are made of: the same world a brief speaks of, with the person's folders and the calling client.
+
 import { type BriefWorld, briefWorld, conditionWorld, NO_INPUT } from '../../core/brief/brief-world.js'
-import { FACT_READS, type PhaseFacts, phaseDirectoryPath } from '../../core/derivation/facts.js'
+import { type PhaseFacts, POSITION_READS, phaseDirectoryPath } from '../../core/derivation/facts.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
 import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
 import { UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
@@ -9,6 +10,7 @@ import { AGENT_MODELS, resolveModel } from '../../core/project/models.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { globalFolder } from '../../core/project/skills.js'
 import type { View } from '../../core/view.js'
+import type { Fields } from '../../std/fields.js'
 import { once } from '../../std/once.js'
 import { type Optional, record, type Shape } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
@@ -130,11 +132,6 @@ const isMissing = (value: unknown): value is Missing =>
 
 const orNothing = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] })
 
-/** Artifacts that every answer rests on. */
-const INIT_READS = [...FACT_READS, 'requirements', 'state'] as const
-
-type Answered = Readonly<Record<string, unknown>>
-
 /** An init verb: its keys are fields, each a value or null with a reason. `id` where the verb is called otherwise. */
 export const init = <const A extends Args>({
   name,
@@ -148,16 +145,16 @@ export const init = <const A extends Args>({
   readonly about: string
   readonly args: A
   readonly fields: Readonly<Record<string, Field>>
-}): Query<A, Answered> => {
+}): Query<A, Fields> => {
   const shapes: Record<string, Shape | Optional<unknown>> = {}
   for (const [key, { shape }] of Object.entries(fields)) shapes[key] = orNothing(shape)
   shapes['unknown'] = unknownShape
-  return query<A, Answered>({
+  return query<A, Fields>({
     name: id,
     about,
     args,
-    result: record(shapes) as Shape<Answered>,
-    reads: INIT_READS,
+    result: record(shapes) as Shape<Fields>,
+    reads: POSITION_READS,
     needsProject: false,
     asksHost: true,
     asksPack: true,
@@ -171,7 +168,7 @@ export const init = <const A extends Args>({
   })
 }
 
-function answerOf(fields: Readonly<Record<string, Field>>, world: InitWorld): Answered {
+function answerOf(fields: Readonly<Record<string, Field>>, world: InitWorld): Fields {
   const result: Record<string, unknown> = {}
   const unknown: (Missing & { readonly path: string })[] = []
   for (const [key, { of }] of Object.entries(fields)) {

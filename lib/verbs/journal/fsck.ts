@@ -1,8 +1,10 @@
 // fsck: whether journal, kept bytes, ledger and files agree.
+
 import type { Edit } from '../../artifacts/codec.js'
 import type { BadLine } from '../../core/history/history.js'
 import { checkJournal, type JournalCheck } from '../../core/history/journal-check.js'
 import type { Suspect, View } from '../../core/view.js'
+import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { type Finding, findingsShape, suspectFinding } from '../findings.js'
 import { type Move, mutation } from '../verb.js'
@@ -82,7 +84,7 @@ function movesOf(suspects: readonly Suspect[], view: View): readonly Move[] {
   const folder = `.planning/.aside/${new Date(view.clock.now()).toISOString().replace(/[-:]/g, '').slice(0, 15)}`
   return suspects
     .filter(({ isOurs }) => isOurs)
-    .map(({ path }, index) => ({ from: path, to: `${folder}/${index}-${path.slice(path.lastIndexOf('/') + 1)}` }))
+    .map(({ path }, index) => ({ from: path, to: `${folder}/${index}-${baseName(path)}` }))
 }
 
 function findingsOf({ bad, tails, images, ledger }: JournalCheck, repair: boolean): readonly Finding[] {

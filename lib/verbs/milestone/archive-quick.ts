@@ -8,9 +8,8 @@ import { filesIn } from '../../core/project/folder-contents.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, record, text } from '../../std/shape.js'
+import { isVersion } from '../arguments.js'
 import { mutation } from '../verb.js'
-
-const VERSION = /^v\d+(?:\.\d+)*$/
 
 export const milestoneArchiveQuick = mutation({
   name: 'milestone.archive-quick',
@@ -32,7 +31,7 @@ export const milestoneArchiveQuick = mutation({
     const target = `.planning/milestones/${version}-quick`
     const nothing = { archived: 0, archive_directory: target, table_reset: false }
     const refuse = (error: ErrorBody) => ({ result: nothing, error, edits: [] })
-    if (!VERSION.test(version))
+    if (!isVersion(version))
       return refuse({ code: 'USAGE', message: `"${given}" is no version`, fix: 'write it like v1.0' })
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
     const known = roadmap?.windows.some((window) => window.version === version) === true

@@ -3,11 +3,12 @@
 import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { AGREE } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { auditFacts } from '../../core/milestones/milestone-audit.js'
 import { completeMilestone } from '../../core/milestones/milestone-transition.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { versionOf } from '../arguments.js'
 import { nextStepShape } from '../dispatch/unit-shapes.js'
 import { unknownShape } from '../findings.js'
 import { query, task } from '../verb.js'
@@ -88,8 +89,6 @@ export const milestoneAudit = query({
   },
 })
 
-const versionOf = (given: string): string => (/^\d/.test(given) ? `v${given}` : given.toLowerCase())
-
 export const milestoneComplete = task({
   name: 'milestone.complete',
   about: 'Close the open milestone: archive it, fold it away, record what shipped',
@@ -101,7 +100,7 @@ export const milestoneComplete = task({
     confirm: { type: 'flag', about: 'A person has seen what moves' },
     agree: AGREE,
   },
-  reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim', 'milestone'],
+  reads: [...POSITION_READS, 'project', 'claim', 'milestone'],
   writes: ARTIFACT_IDS.filter((id) => id !== 'journal'),
   result: record({
     version: text(),

@@ -1,6 +1,6 @@
 // Verbs over the order in which milestones are worked on.
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { movedIn, type QueueProblem, queueOf, queueProblems } from '../../core/milestones/milestone-queue.js'
 import { refreshProjections } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -67,7 +67,7 @@ export const queueMove = mutation({
     last: { type: 'flag', about: 'To the end' },
   },
   result,
-  reads: [...FACT_READS, 'requirements', 'state'],
+  reads: POSITION_READS,
   writes: ['roadmap', 'state', 'requirements'],
   run({ version, before, after, first, last }, view) {
     const value = view.parse('roadmap', view.at('ROADMAP.md'))?.value

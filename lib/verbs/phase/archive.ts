@@ -2,7 +2,7 @@
 
 import type { Edit } from '../../artifacts/codec.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { ledgerPath, type PhaseDirectory } from '../../core/layout.js'
 import {
@@ -20,15 +20,12 @@ import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { isVersion, versionOf } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { mutation, type Step, task } from '../verb.js'
 import { ALL_WRITES } from './remove.js'
 
-const READS = [...FACT_READS, 'requirements', 'state', 'claim'] as const
-const VERSION = /^v\d+(?:\.\d+)*$/
-
-const versionOf = (given: string): string => (/^\d/.test(given) ? `v${given}` : given.toLowerCase())
-
+const READS = [...POSITION_READS, 'claim'] as const
 const confirmNeeded = (message: string): ErrorBody => ({
   code: 'CONFIRM_REQUIRED',
   message,
@@ -58,7 +55,7 @@ export const phasesArchive = mutation({
     const refuse = (error: ErrorBody) => ({ result: nothing, error, edits: [] })
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value
     if (roadmap === undefined) return refuse(noRoadmap(view))
-    const phases = VERSION.test(version) ? closedPhasesOf(roadmap, version) : null
+    const phases = isVersion(version) ? closedPhasesOf(roadmap, version) : null
     if (phases === null) {
       const open = roadmap.windows.some((window) => window.version === version)
       return refuse(
@@ -167,7 +164,7 @@ export const phasesClear = task({
       error,
       edits: [],
     })
-    if (given !== undefined && !VERSION.test(version))
+    if (given !== undefined && !isVersion(version))
       return refuse({ code: 'USAGE', message: `"${given}" is no version`, fix: 'write it like --archive-version v1.0' })
     if (directories.length === 0) return { result: nothing, edits: [] }
     const live = liveClaim(

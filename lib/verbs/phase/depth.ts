@@ -17,7 +17,7 @@ export const phaseDepth = mutation({
     phase: { type: 'text', positional: true, about: 'Phase id; default: the active one' },
     set: { type: 'choice', values: DEPTHS, about: 'Give it this depth, whatever its size says' },
   },
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   writes: ['ledger'],
   onlyLooks: ({ set }) => set === undefined,
   result: record({

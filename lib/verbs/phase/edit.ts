@@ -6,7 +6,7 @@ import type { RequirementsValue } from '../../artifacts/requirements/requirement
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { withNewPhase } from '../../artifacts/roadmap/roadmap-edit.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { retraced } from '../../core/derivation/requirement-trace.js'
 import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { phaseDirectoryName } from '../../core/layout.js'
@@ -31,7 +31,6 @@ import { nearest, slugOf } from '../../std/text.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { mutation, query } from '../verb.js'
 
-const READS = [...FACT_READS, 'requirements', 'state'] as const
 const WRITES = ['roadmap', 'requirements', 'other', 'state'] as const
 
 const ADDED = {
@@ -92,7 +91,7 @@ export const phaseAdd = mutation({
     id: { type: 'text', about: 'Id of the phase where phase_naming is custom' },
   },
   result: record(ADDED),
-  reads: READS,
+  reads: POSITION_READS,
   writes: WRITES,
   run({ description, id }, view) {
     const title = oneLine(description)
@@ -146,7 +145,7 @@ export const phaseAddBatch = mutation({
     count: int('Phases that are new'),
     existing: listOf(text(), 'Titles that were there'),
   }),
-  reads: READS,
+  reads: POSITION_READS,
   writes: WRITES,
   run({ descriptions }, view) {
     const settings = readSettings(view)
@@ -195,7 +194,7 @@ export const phaseInsert = mutation({
     directory: text(),
     next_phase: orNull(text('Phase that is to be worked on now')),
   }),
-  reads: READS,
+  reads: POSITION_READS,
   writes: WRITES,
   run({ after, description }, view) {
     const title = oneLine(description)
@@ -363,7 +362,7 @@ export const phaseEdit = mutation({
     requirements: listOf(text()),
     changed_fields: listOf(text()),
   }),
-  reads: READS,
+  reads: POSITION_READS,
   writes: WRITES,
   run(args, view) {
     const roadmap = view.parse('roadmap', view.at('ROADMAP.md'))?.value

@@ -1,4 +1,5 @@
 // Verbs that list: phases, plans, artifacts of a phase, and which mode a phase or plan is worked in.
+
 import type { PlanValue } from '../../artifacts/plan/plan.js'
 import { phaseSectionOf } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
@@ -12,13 +13,11 @@ import { customIds } from '../../core/phases/phase-numbers.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
+import { baseName } from '../../std/paths.js'
 import { any, bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { PHASE } from '../arguments.js'
 import { unknownShape } from '../findings.js'
 import { query } from '../verb.js'
-
-const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 const TYPES = ['plans', 'summaries', 'all'] as const
 
@@ -77,9 +76,9 @@ function filesOf(view: View, directory: PhaseDirectory, type: (typeof TYPES)[num
       .filter(({ kind }) => kind === 'file')
       .map(({ name }) => name)
   const files = listPhaseFiles(view, directory)
-  if (type === 'plans') return files.plans.map(({ path }) => nameOf(path))
+  if (type === 'plans') return files.plans.map(({ path }) => baseName(path))
   return [...files.plans.flatMap(({ summary }) => summary ?? []), ...files.orphanSummaries.map(({ path }) => path)]
-    .map(nameOf)
+    .map(baseName)
     .sort()
 }
 
@@ -124,7 +123,7 @@ export const phaseListPlans = query({
       const { data } = readFrontMatter(source)
       if (wanted !== undefined && frontValueAt(data, wanted) === undefined) return []
       const { wave, autonomous }: PlanValue = value
-      return [{ id, file: nameOf(path), wave, autonomous, frontmatter_keys: Object.keys(data) }]
+      return [{ id, file: baseName(path), wave, autonomous, frontmatter_keys: Object.keys(data) }]
     })
     return {
       result: {

@@ -1,4 +1,5 @@
 // Verbs that look at one phase: where it lies, and what of its plans may run.
+
 import { phaseSectionOf, placeOf } from '../../artifacts/roadmap/roadmap-windows.js'
 import {
   type DirectoryPlans,
@@ -12,13 +13,11 @@ import { listPhaseFiles, type PhaseDirectory } from '../../core/layout.js'
 import { locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
+import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, mapOf, orNull, record, text } from '../../std/shape.js'
+import { PHASE } from '../arguments.js'
 import { planStatusShape } from '../standing.js'
 import { query } from '../verb.js'
-
-const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
-
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 export const phaseFind = query({
   name: 'phase.find',
@@ -80,9 +79,9 @@ function described(view: View, directory: PhaseDirectory) {
     phase_number: directory.id,
     phase_name: directory.slug === '' ? null : directory.slug,
     phase_slug: directory.slug === '' ? null : directory.slug,
-    plans: files.plans.map(({ path }) => nameOf(path)),
-    summaries: summaries.map(nameOf).sort(),
-    incomplete_plans: files.plans.filter(({ summary }) => summary === null).map(({ path }) => nameOf(path)),
+    plans: files.plans.map(({ path }) => baseName(path)),
+    summaries: summaries.map(baseName).sort(),
+    incomplete_plans: files.plans.filter(({ summary }) => summary === null).map(({ path }) => baseName(path)),
     plan_count: files.plans.length,
     summary_count: summaries.length,
     has_context: files.context !== null,

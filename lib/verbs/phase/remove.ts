@@ -1,7 +1,8 @@
 // phase remove: one phase goes, the later ones of its milestone move up, history stays.
+
 import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath, listPhaseFiles } from '../../core/layout.js'
@@ -9,6 +10,7 @@ import { planRemoval, type Removal } from '../../core/phases/phase-removal.js'
 import { applyRenumbering, type Renumbered } from '../../core/phases/renumber.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
+import { baseName } from '../../std/paths.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { mutation } from '../verb.js'
@@ -39,7 +41,7 @@ export const phaseRemove = mutation({
     confirm: { type: 'flag', about: 'A person has seen what goes and what moves' },
     agree: AGREE,
   },
-  reads: [...FACT_READS, 'requirements', 'state', 'claim'],
+  reads: [...POSITION_READS, 'claim'],
   writes: ALL_WRITES,
   result: record({
     removed: text(),
@@ -91,10 +93,8 @@ export const phaseRemove = mutation({
   },
 })
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
 const holdsWork = ({ files }: Removal): boolean =>
-  files.some((path) => !path.endsWith('/') && nameOf(path) !== '.gitkeep')
+  files.some((path) => !path.endsWith('/') && baseName(path) !== '.gitkeep')
 
 function summariesOf(view: View, { directory }: Removal): readonly string[] {
   if (directory === null) return []
@@ -105,13 +105,13 @@ function summariesOf(view: View, { directory }: Removal): readonly string[] {
 const removingWork = (view: View, { id, files }: Removal, finished: readonly string[]): Decision => ({
   action: 'phase.remove',
   subject: JSON.stringify([view.base, id, files.map((path) => [path, view.source(path)?.sha256 ?? null])]),
-  question: `Remove phase ${displayPhaseId(id)} with the work that is carried out (${finished.map(nameOf).join(', ')})?`,
+  question: `Remove phase ${displayPhaseId(id)} with the work that is carried out (${finished.map(baseName).join(', ')})?`,
   call: `gsd-tools phase remove ${displayPhaseId(id)} --force`,
 })
 
 const hasSummaries = ({ id }: Removal, found: readonly string[]): ErrorBody => ({
   code: 'HAS_SUMMARIES',
-  message: `phase ${displayPhaseId(id)} has work that is carried out: ${found.map(nameOf).join(', ')}`,
+  message: `phase ${displayPhaseId(id)} has work that is carried out: ${found.map(baseName).join(', ')}`,
   fix: `to remove it all the same: gsd-tools phase remove ${displayPhaseId(id)} --force, which a person agrees to; gsd-tools undo --last 1 brings it back`,
 })
 

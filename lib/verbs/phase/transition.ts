@@ -1,5 +1,5 @@
 // phase complete: the transition unit, claimed and finished in one call.
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { completePhase } from '../../core/dispatch/transition.js'
 import { bool, listOf, orNull, record, text } from '../../std/shape.js'
 import { UNIT_WRITES } from '../dispatch/unit.js'
@@ -10,7 +10,7 @@ export const phaseComplete = task({
   name: 'phase.complete',
   about: 'Closes a phase whose evidence is complete; refreshes what shows it',
   args: { phase: { type: 'text', positional: true, required: true, about: 'Phase id' } },
-  reads: [...FACT_READS, 'requirements', 'state', 'project', 'claim'],
+  reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
   result: record({
     completed_phase: text(),

@@ -1,6 +1,6 @@
 // roadmap upgrade: ids of the open milestone's phases in the convention that names the milestone.
 import { withSetting } from '../../artifacts/config/settings.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { POSITION_READS } from '../../core/derivation/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { planUpgrade } from '../../core/phases/phase-upgrade.js'
 import { applyRenumbering } from '../../core/phases/renumber.js'
@@ -18,7 +18,7 @@ export const roadmapUpgrade = mutation({
     apply: { type: 'flag', about: 'Do it; without this only the plan is printed' },
     confirm: { type: 'flag', about: 'A person has seen the plan' },
   },
-  reads: [...FACT_READS, 'requirements', 'state', 'claim'],
+  reads: [...POSITION_READS, 'claim'],
   writes: ALL_WRITES,
   result: record({
     alreadyMigrated: bool(),

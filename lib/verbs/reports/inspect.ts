@@ -2,7 +2,7 @@
 import { phaseRefsIn } from '../../artifacts/parts/phase-token.js'
 import type { Trace } from '../../artifacts/requirements/requirements.js'
 import { type Derivation, derive, planRef } from '../../core/derivation/derive.js'
-import { FACT_READS, isComplete, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { isComplete, type PhaseFacts, POSITION_READS, type ProjectFacts } from '../../core/derivation/facts.js'
 import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
 import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
@@ -81,7 +81,7 @@ export const planningInspect = query({
     }),
     diagnostics: listOf(record({ code: text(), subject: text(), detail: text() })),
   }),
-  reads: [...new Set([...FACT_READS, 'requirements', 'state'] as const)],
+  reads: POSITION_READS,
   run(_args, view) {
     const derivation = derive(view)
     const { facts, state, active } = derivation

@@ -1,7 +1,7 @@
 // How far the milestone is: phases with their plans, shares, and for statistics the requirements and the repository.
 import { WHOSE } from '../../core/consent.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
+import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { fulfilmentOf } from '../../core/derivation/fulfilment.js'
 import { EVIDENCE } from '../../core/derivation/phase-evidence.js'
 import {
@@ -163,7 +163,7 @@ export const stats = task({
     last_activity: textOrNull('As STATE.md says'),
     text: maybe(text('The table, where it was asked for')),
   }),
-  reads: [...new Set([...FACT_READS, 'requirements', 'state'] as const)],
+  reads: POSITION_READS,
   writes: [],
   plan: (_args, view) =>
     view.hasGit

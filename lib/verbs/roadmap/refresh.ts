@@ -1,4 +1,5 @@
 // What ROADMAP.md shows of one phase, refreshed from evidence: its ticks and counts, and the waves of its plans.
+
 import { withWaves } from '../../artifacts/roadmap/roadmap-waves.js'
 import { isDone } from '../../core/derivation/derive.js'
 import {
@@ -15,10 +16,9 @@ import { refreshPhaseProgress } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { bool, int, maybe, record, text } from '../../std/shape.js'
+import { PHASE } from '../arguments.js'
 import { mutation } from '../verb.js'
 import { noRoadmap } from './roadmap.js'
-
-const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
 
 function phaseIn(facts: ProjectFacts, given: string): PhaseFacts | null {
   const id = parsePhaseId(given)

@@ -4,11 +4,11 @@ import { findByPhase, phaseTitleIn } from '../../artifacts/parts/phase-token.js'
 import type { PhaseSection, RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { phaseSectionOf, placeOf, summaryOnly } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
+import { type PhaseFacts, POSITION_READS } from '../../core/derivation/facts.js'
 import { EVIDENCE } from '../../core/derivation/phase-evidence.js'
 import { DISK_STATUS, isBetween, type PhaseRow, phaseTable, shippedReport } from '../../core/derivation/phase-table.js'
 import { NO_SHARE } from '../../core/derivation/progress.js'
-import { displayPhaseId, parsePhaseId } from '../../core/ids.js'
+import { displayPhaseId, shownPhase } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
@@ -26,7 +26,7 @@ export const noRoadmap = (view: View): ErrorBody => ({
 })
 
 const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empty'] as const
-const FACTS = [...new Set([...FACT_READS, 'requirements', 'state'] as const)]
+const FACTS = POSITION_READS
 
 const PHASE = record({
   number: text('Id as in the heading'),
@@ -70,11 +70,6 @@ const shown = ({ section, ...row }: PhaseRow) => ({
   evidence: row.evidence,
   closed: row.closed,
 })
-
-const displayOf = (id: string): string => {
-  const parsed = parsePhaseId(id)
-  return parsed === null ? id : displayPhaseId(parsed)
-}
 
 const BETWEEN = 'every milestone is closed; a new one begins with the new-milestone command'
 
@@ -122,7 +117,7 @@ export const roadmapAnalyze = query({
         current_phase: active === null ? null : displayPhaseId(active.id),
         next_phase: next === null ? null : displayPhaseId(next.id),
         missing_phase_details: listOrNull(
-          (roadmap === null ? [] : summaryOnly(roadmap)).map(({ id }) => displayOf(id)),
+          (roadmap === null ? [] : summaryOnly(roadmap)).map(({ id }) => shownPhase(id)),
         ),
         shipped: shippedReport(derivation, rows),
         scope: between ? ('between_milestones' as const) : scope,
@@ -218,7 +213,7 @@ export const roadmapGetPhase = query({
     return {
       result: {
         found: true,
-        phase_number: displayOf(section.id),
+        phase_number: shownPhase(section.id),
         phase_name: section.title,
         goal: section.goal,
         mode: section.mode,

@@ -5,7 +5,7 @@ import { activePhases, activeWindow, closedWindows, scopeOf } from '../../artifa
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { Inputs } from '../../core/derivation/inputs.js'
-import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
+import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, phaseKey, shownPhase } from '../../core/ids.js'
 import { listArchivedDirectories, listPhaseDirectories } from '../../core/layout.js'
 import { withArchives } from '../../core/milestones/shipped.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
@@ -14,11 +14,6 @@ import { type Finding, findingOf, findingsShape } from '../findings.js'
 import { query } from '../verb.js'
 import { noRoadmap } from './roadmap.js'
 import { emptyTicks } from './ticks.js'
-
-const shownId = (id: string): string => {
-  const parsed = parsePhaseId(id)
-  return parsed === null ? id : displayPhaseId(parsed)
-}
 
 export const roadmapMilestoneScope = query({
   name: 'roadmap.milestone-scope',
@@ -51,7 +46,7 @@ export const roadmapMilestoneScope = query({
       windows === null
         ? activePhases(roadmap)
         : roadmap.phases.filter(({ id, window }) => window !== null && windows.has(window) && !isSentinel(id))
-    const phases = sections.map(({ id }) => shownId(id))
+    const phases = sections.map(({ id }) => shownPhase(id))
     return { result: { scope: scopeWord(roadmap, windows), phases, phase_count: phases.length } }
   },
 })

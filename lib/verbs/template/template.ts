@@ -13,6 +13,7 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { parseJson } from '../../std/json.js'
+import { parentOf } from '../../std/paths.js'
 import { bool, maybe, mismatches, record, type Shape, text } from '../../std/shape.js'
 import { type Change, mutation } from '../verb.js'
 
@@ -257,7 +258,7 @@ export const scaffoldPhaseDir = mutation({
         : place
     if ('error' in named) return { result: { created: false, directory: '', path: '' }, error: named.error, edits: [] }
     const { path, name: directory } = named
-    const there = view.list(path.slice(0, path.lastIndexOf('/'))).some((entry) => entry.name === directory)
+    const there = view.list(parentOf(path)).some((entry) => entry.name === directory)
     if (there) return { result: { created: false, directory, path, reason: 'already_exists' }, edits: [] }
     return { result: { created: true, directory, path }, edits: [{ kind: 'text', path: `${path}/.gitkeep`, text: '' }] }
   },

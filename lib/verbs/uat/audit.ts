@@ -19,6 +19,7 @@ import {
 } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
+import { baseName } from '../../std/paths.js'
 import { any, bool, int, listOf, mapOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
@@ -270,7 +271,7 @@ function debtFiles(view: View, directory: PhaseDirectory): readonly DebtFile[] {
   ): DebtFile => ({
     phase: directory.id,
     phase_dir: directory.path,
-    file: path.slice(path.lastIndexOf('/') + 1),
+    file: baseName(path),
     file_path: path,
     type,
     status,

@@ -1,4 +1,5 @@
 // Verbs for the person who tests: the test that waits now, and what of a SUMMARY needs a look.
+
 import type { UatTest, UatValue } from '../../artifacts/verification/uat.js'
 import { isFinishedUat } from '../../core/derivation/acceptance-debt.js'
 import { readLedger, receiptsIn } from '../../core/history/ledger.js'
@@ -8,6 +9,7 @@ import { readReceipt } from '../../core/judging/proof.js'
 import { type Receipt, weakness } from '../../core/judging/receipts.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
+import { isFields } from '../../std/fields.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { fileMissing } from '../frontmatter/frontmatter.js'
 import { query } from '../verb.js'
@@ -132,22 +134,20 @@ interface Row {
   readonly human: boolean
 }
 
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Rows below `coverage:` in the front matter; null without any. */
 function coverageRows(value: unknown): readonly Row[] | null {
   if (!Array.isArray(value) || value.length === 0) return null
   return value.map((entry: unknown, index): Row => {
-    if (!isMap(entry)) return { id: String(index + 1), text: words(entry), refs: [], human: false }
+    if (!isFields(entry)) return { id: String(index + 1), text: words(entry), refs: [], human: false }
     const verification = entry['verification'] ?? entry['verified_by'] ?? entry['check']
     const list = Array.isArray(verification) ? verification : verification === undefined ? [] : [verification]
     return {
       id: words(entry['id']) || String(index + 1),
       text: words(entry['description']) || words(entry['deliverable']) || words(entry['text']),
       refs: list
-        .flatMap((item) => (isMap(item) ? [words(item['ref']), words(item['run'])] : [words(item)]))
+        .flatMap((item) => (isFields(item) ? [words(item['ref']), words(item['run'])] : [words(item)]))
         .filter((ref) => ref !== ''),
       human: words(entry['human_judgment']) === 'true',
     }

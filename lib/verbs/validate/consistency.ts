@@ -21,7 +21,7 @@ export const validateConsistency = query({
   about: 'Whether roadmap, directories and plans agree',
   args: {},
   result: record({ passed: bool(), errors: findingsShape, warnings: findingsShape, warning_count: int() }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   run(_args, view) {
     const { facts } = derive(view)
     const errors: readonly Finding[] =

@@ -8,18 +8,18 @@ import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
+import { parentOf } from '../../std/paths.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { unknownShape } from '../findings.js'
 import { query, task } from '../verb.js'
 import { livePlans } from './coverage.js'
 import { locateSubject } from './verification.js'
 
-const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
-
 export const verifySchemaDrift = query({
   name: 'verify.schema-drift',
   about: 'Whether a phase changed a database schema that nobody pushed',
-  args: { phase: PHASE, skip: { type: 'flag', about: 'Report, but do not block' } },
+  args: { phase: PHASE_OR_DIRECTORY, skip: { type: 'flag', about: 'Report, but do not block' } },
   result: record({
     drift_detected: bool(),
     blocking: bool(),
@@ -111,7 +111,7 @@ function evidenceOf(view: View, files: PhaseFiles, tool: SchemaTool): readonly E
 export const verifyContextDrift = query({
   name: 'verify.context-drift',
   about: 'Whether the discussion or the plans changed since the plans were checked',
-  args: { phase: PHASE },
+  args: { phase: PHASE_OR_DIRECTORY },
   result: record({
     drift_detected: orNull(bool()),
     items: listOf(record({ path: text(), reason: text() })),
@@ -270,7 +270,7 @@ function elementsOf(added: readonly string[], before: ReadonlySet<string>) {
   return added
     .filter((path) => !path.startsWith('.planning/'))
     .flatMap((path) => {
-      const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+      const folder = path.includes('/') ? parentOf(path) : ''
       if (folder !== '' && !before.has(folder)) {
         if (seen.has(folder)) return []
         seen.add(folder)

@@ -1,8 +1,10 @@
 // Verbs that hold the files a plan promises, and the links between them, against the project. They judge text; that it works is judged by checks that run.
+
 import type { MustHaveArtifact, MustHaveLink } from '../../artifacts/plan/plan.js'
 import { isThere, textAt } from '../../core/project/project-files.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
+import { baseName } from '../../std/paths.js'
 import { readPattern } from '../../std/pattern.js'
 import { bool, int, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { findingsShape, unknownShape } from '../findings.js'
@@ -189,6 +191,6 @@ function byPattern(
 function namesOf(path: string): readonly string[] {
   const bare = path.replace(/^\.\//, '')
   const stem = bare.replace(/\.\w{1,5}$/, '')
-  const name = stem.slice(stem.lastIndexOf('/') + 1)
+  const name = baseName(stem)
   return [...new Set([bare, stem, name])].filter((word) => word.length > 2)
 }

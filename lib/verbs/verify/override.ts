@@ -18,7 +18,7 @@ export const verificationOverride = mutation({
     reason: { type: 'text', required: true, about: 'Why' },
     agree: AGREE,
   },
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   writes: ['ledger'],
   result: record({
     phase: text(),

@@ -1,18 +1,19 @@
 // Verbs over the tasks of one plan: their structure, whether one adds behaviour, and the text of one.
+
 import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
 import { readTasks } from '../../artifacts/plan/plan-tasks.js'
 import { type PlanId, parsePlanStem, phaseOfPlan } from '../../core/ids.js'
+import { isCheckpoint } from '../../core/judging/plan-structure.js'
 import type { View } from '../../core/view.js'
 import { memorySource } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { elementsOf } from '../../markdown/reader.js'
+import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { fileMissing } from '../frontmatter/frontmatter.js'
 import { query } from '../verb.js'
 
-const isCheckpoint = ({ type }: PlanTask) => type.startsWith('checkpoint')
-
-const idOf = (path: string): PlanId => parsePlanStem(path.slice(path.lastIndexOf('/') + 1).replace(/-?PLAN\.md$/, ''))
+const idOf = (path: string): PlanId => parsePlanStem(baseName(path).replace(/-?PLAN\.md$/, ''))
 
 export const planTaskStructure = query({
   name: 'plan.task-structure',

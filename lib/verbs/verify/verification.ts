@@ -1,4 +1,5 @@
 // Verbs about the verification of a phase: one word for how far it is, its file, and the digests of what it speaks about.
+
 import { WORDS } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts, summariesDigest } from '../../core/derivation/facts.js'
@@ -11,7 +12,7 @@ import {
   type Verified,
   verificationWord,
 } from '../../core/derivation/verification-word.js'
-import { isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
+import { idInName, isNumericPhase, type PhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import {
   listArchivedDirectories,
   listPhaseDirectories,
@@ -20,11 +21,11 @@ import {
 } from '../../core/layout.js'
 import { type Located, locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
+import { bareFolder, baseName } from '../../std/paths.js'
 import { listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { phaseStatusShape } from '../standing.js'
 import { query } from '../verb.js'
-
-const SUBJECT = { type: 'text', positional: true, required: true, about: 'Phase, or its directory' } as const
 
 /** Ids that are words cannot be told from the slug behind them without the roadmap. */
 const customIds = (view: View): readonly PhaseId[] =>
@@ -34,14 +35,14 @@ const customIds = (view: View): readonly PhaseId[] =>
 
 /** A phase as a number, or the directory it lies in. */
 export function locateSubject(view: View, given: string): Located {
-  const path = given.replace(/\/+$/, '').replace(/^\.\//, '')
+  const path = bareFolder(given)
   const directory = path.includes('/')
     ? [...listPhaseDirectories(view, customIds(view)), ...listArchivedDirectories(view)].find(
         (found) => found.path === path,
       )
     : undefined
   if (directory !== undefined) return { id: directory.id, directory }
-  return locatePhase(view, path.slice(path.lastIndexOf('/') + 1).replace(/^(\d[\d.]*[A-Za-z]?)-.*$/, '$1'))
+  return locatePhase(view, idInName(baseName(path)))
 }
 
 const NEXT: Readonly<Record<VerificationWord, readonly [action: string, command: string]>> = {
@@ -66,7 +67,7 @@ const noDirectory = (reason: string): Verified => ({ status: 'missing', reason, 
 export const verificationStatus = query({
   name: 'verification.status',
   about: 'How far a phase is verified, by evidence, and what comes next',
-  args: { phase: SUBJECT },
+  args: { phase: PHASE_OR_DIRECTORY },
   result: record({
     phase: text(),
     status: oneOf(VERIFICATION_WORDS),
@@ -77,7 +78,7 @@ export const verificationStatus = query({
     next_action: text(),
     next_command: text('In the words of the calling client'),
   }),
-  reads: [...FACT_READS],
+  reads: FACT_READS,
   asksHost: true,
   asksPack: true,
   run({ phase: given }, view) {
@@ -114,7 +115,7 @@ export const verificationStatus = query({
 export const verificationResolveFile = query({
   name: 'verification.resolve-file',
   about: 'Which file holds the verification of a phase',
-  args: { phase: SUBJECT },
+  args: { phase: PHASE_OR_DIRECTORY },
   result: record({ phase: text(), path: orNull(text()), candidates: texts() }),
   reads: ['roadmap'],
   run({ phase: given }, view) {
@@ -149,7 +150,7 @@ export const verificationFingerprint = query({
   name: 'verification.fingerprint',
   about: 'Digests of the files a verification speaks about',
   args: {
-    phase: SUBJECT,
+    phase: PHASE_OR_DIRECTORY,
     files: { type: 'list', of: 'path', positional: true, about: 'Files it looked at' },
   },
   result: record({

@@ -1,4 +1,5 @@
 // Verbs that judge planning text and files: the structure of a plan, the completeness of a phase, the paths a document names.
+
 import type { PlanTask } from '../../artifacts/plan/plan.js'
 import { FACT_READS, gatherFacts, gatherPlans, isComplete } from '../../core/derivation/facts.js'
 import { isPlaced } from '../../core/judging/lint.js'
@@ -9,6 +10,7 @@ import type { View } from '../../core/view.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { fencesOf, spansOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
 import { type Finding, findingOf, findingsShape } from '../findings.js'
 import { fileMissing, readText } from '../frontmatter/frontmatter.js'
@@ -70,8 +72,6 @@ const taskRow = (task: PlanTask) => ({
   hasDone: task.done !== null,
 })
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
 export const verifyPhaseCompleteness = query({
   name: 'verify.phase-completeness',
   about: 'Whether every plan of a phase is complete by evidence',
@@ -108,7 +108,7 @@ export const verifyPhaseCompleteness = query({
         plan_count: rows.length,
         summary_count: files.plans.filter(({ summary }) => summary !== null).length,
         incomplete_plans: open.map((row) => row.id),
-        orphan_summaries: files.orphanSummaries.map(({ path }) => nameOf(path)),
+        orphan_summaries: files.orphanSummaries.map(({ path }) => baseName(path)),
         errors: [
           ...(rows.length === 0 ? [noPlans(directory.id)] : []),
           ...open.map((row) => openPlan(row.id, row.evidence, row.path)),
@@ -116,7 +116,7 @@ export const verifyPhaseCompleteness = query({
         warnings: files.orphanSummaries.map(({ path }) => ({
           code: 'ORPHAN_SUMMARY',
           path,
-          message: `${nameOf(path)} belongs to no plan of the phase`,
+          message: `${baseName(path)} belongs to no plan of the phase`,
           fix: 'rename it after its plan, or remove it',
         })),
       },

@@ -48,7 +48,7 @@ const failed = (place: Place, results: Results, error: ErrorBody): Change<Answer
   edits: [],
 })
 
-const conflict = (message: string, fix: string): ErrorBody => ({ code: 'GIT_CONFLICT', message, fix })
+export const conflict = (message: string, fix: string): ErrorBody => ({ code: 'GIT_CONFLICT', message, fix })
 
 const noTree = (unit: string): ErrorBody => ({
   code: 'NOT_FOUND',

@@ -1,10 +1,12 @@
 // Work trees of a wave of agents: made and recorded, merged and removed together, and what killed agents left behind.
+
 import { processAliveStep } from '../../core/builtin-steps.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, orNull, record, text, texts } from '../../std/shape.js'
 import { committing, identity } from '../git/identity.js'
 import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
 import { mutation, type Step, task } from '../verb.js'
+import { conflict } from './lifecycle.js'
 import { readManifest, renderManifest, withEntry } from './manifest.js'
 import { forgetBranch, isAsked, isJudged, mergedSteps, type Place, standingOf, standingSteps, whyKept } from './tree.js'
 
@@ -17,8 +19,6 @@ const ENTRY = {
   base: { type: 'text', required: true, about: 'Commit or branch it starts from' },
 } as const
 const COMMON = { reads: [], needsWorkstream: false } as const
-
-const conflict = (message: string, fix: string): ErrorBody => ({ code: 'GIT_CONFLICT', message, fix })
 
 export const worktreeRecordAgent = mutation({
   name: 'worktree.record-agent',

@@ -1,5 +1,7 @@
 // From the compact draft of a unit to artifacts that pass every check that hand-written files pass; what is said of them is led back to the draft.
+
 import { GsdError } from '../../../errors.js'
+import { baseName } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import { memorySource } from '../../writing/staging.js'
 import { type Artifact, checkArtifact, isExpected, missingOf, type UnitFinding } from '../drafts.js'
@@ -54,13 +56,13 @@ function whereItFits(path: string, expand: () => Expanded): Expanded {
 
 /** Two sources of one fact: nobody could tell which of them counts. */
 function twiceSaid({ view, gathered }: Work, files: readonly RenderedFile[]): readonly UnitFinding[] {
-  const name = nameIn(gathered.compact?.path ?? '')
+  const name = baseName(gathered.compact?.path ?? '')
   return gathered.artifacts.flatMap(({ path, draft }) =>
     draft !== null && files.some((file) => view.at(file.path) === path)
       ? [
           {
             code: 'TWO_SOURCES',
-            message: `${draft} and ${name} both say what ${nameIn(path)} shall say`,
+            message: `${draft} and ${name} both say what ${baseName(path)} shall say`,
             path: draft,
             line: 0,
             fix: `keep one of the two: remove ${draft}, or ${name}`,
@@ -69,8 +71,6 @@ function twiceSaid({ view, gathered }: Work, files: readonly RenderedFile[]): re
       : [],
   )
 }
-
-const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 function withFiles(work: Work, files: readonly RenderedFile[]): Work {
   const { view, expects, gathered } = work

@@ -13,6 +13,7 @@ import {
 } from '../../../artifacts/compact/phase-draft.js'
 import { type ContextDecision, type ContextValue, LATER } from '../../../artifacts/context/context.js'
 import type { PlanTask } from '../../../artifacts/plan/plan.js'
+import { baseName } from '../../../std/paths.js'
 import { type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { displayPhaseId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
@@ -97,7 +98,7 @@ function planValue(plan: DraftPlan, { claim, derivation }: Expanding, phase: Pha
   const common = projectChecks(derivation.facts).checks.map(({ argv, expect }) => ({ argv, expect }))
   const proof = (plan.verify[0] ?? common[0]) || null
   return {
-    phase: directory.slice(directory.lastIndexOf('/') + 1),
+    phase: baseName(directory),
     plan: plan.number,
     type: plan.tasks.every(({ tdd }) => tdd) ? 'tdd' : 'execute',
     // Computed from what it depends on when the plans are placed.

@@ -1,13 +1,17 @@
 // From what was tried and seen to a VERIFICATION: its status, score, gaps and table follow from the lines.
+
 import { lineAt } from '../../../artifacts/compact/compact-codec.js'
-import { type ProofLine, type ProofValue, readProof, type Trial } from '../../../artifacts/compact/proof.js'
+import { type ProofLine, type ProofValue, readProof } from '../../../artifacts/compact/proof.js'
+import { trialText } from '../../../artifacts/compact/proof-lines.js'
 import { bullets, document } from '../../../artifacts/parts/prose.js'
+import type { VerificationValue } from '../../../artifacts/verification/verification.js'
+import { baseName } from '../../../std/paths.js'
 import { type PhaseFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { agreedIn } from '../../history/ledger.js'
 import { displayPhaseId } from '../../ids.js'
 import { renderInto } from '../../writing/staging.js'
 import type { UnitFinding } from '../drafts.js'
-import { OVERRIDE, overrideKey } from '../finish/overrides.js'
+import { foldedWords, OVERRIDE, overrideKey } from '../finish/overrides.js'
 import type { Expanding, Expansion } from './expansion.js'
 import { promiseKey } from './promise-key.js'
 
@@ -36,8 +40,6 @@ export const proofExpansion: Expansion<ProofValue> = {
   },
 }
 
-const folded = (text: string): string => text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
-
 interface Promised {
   readonly text: string
   /** A criterion says the same: it needs no line of its own. */
@@ -48,12 +50,12 @@ type Promises = ReadonlyMap<string, Promised>
 /** What a proof may speak of: success criteria by number, must-haves by plan and number. */
 function promisesOf({ section, plans }: PhaseFacts): Promises {
   const criteria = section.successCriteria.map((text, index) => [String(index + 1), { text, repeats: false }] as const)
-  const known = new Set(section.successCriteria.map(folded))
+  const known = new Set(section.successCriteria.map(foldedWords))
   const truths = plans
     .filter(({ evidence }) => evidence !== 'adopted')
     .flatMap(({ id, plan }) =>
       plan.mustHaves.truths.map(
-        (text, index) => [promiseKey(id, index), { text, repeats: known.has(folded(text)) }] as const,
+        (text, index) => [promiseKey(id, index), { text, repeats: known.has(foldedWords(text)) }] as const,
       ),
     )
   return new Map([...criteria, ...truths])
@@ -152,8 +154,6 @@ function rowsOf(
   )
 }
 
-const trialText = ({ did, seen }: Trial): string => (seen === null ? did : `${did} → ${seen}`)
-
 function evidenceOf({ tried, awkward, said, expected }: ProofLine): string {
   const ways = [
     tried.length === 0 ? null : `tried: ${tried.map(trialText).join('; ')}`,
@@ -163,9 +163,12 @@ function evidenceOf({ tried, awkward, said, expected }: ProofLine): string {
   return parts.join('; ')
 }
 
-type Verdict = NonNullable<PhaseFacts['verification']>['value']
-
-function verdictOf(value: ProofValue, { derivation }: Expanding, phase: PhaseFacts, rows: readonly Row[]): Verdict {
+function verdictOf(
+  value: ProofValue,
+  { derivation }: Expanding,
+  phase: PhaseFacts,
+  rows: readonly Row[],
+): VerificationValue {
   const directory = phaseDirectoryPath(derivation.facts, phase)
   const having = (status: Row['status']) => rows.filter((row) => row.status === status)
   const artifacts = (files: readonly string[]) => files.map((path) => ({ path, issue: null }))
@@ -195,7 +198,7 @@ function verdictOf(value: ProofValue, { derivation }: Expanding, phase: PhaseFac
   ]
   const status = gaps.length > 0 ? 'gaps_found' : humanVerification.length > 0 ? 'human_needed' : 'passed'
   return {
-    phase: directory.slice(directory.lastIndexOf('/') + 1),
+    phase: baseName(directory),
     verified: null,
     status,
     statusText: status,

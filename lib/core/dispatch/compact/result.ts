@@ -1,6 +1,8 @@
 // From the one sentence of an executor to a SUMMARY: commits and files are git's, requirements and tasks the plan's.
+
 import type { ResultValue } from '../../../artifacts/compact/result.js'
 import { bullets } from '../../../artifacts/parts/prose.js'
+import { baseName } from '../../../std/paths.js'
 import { changesStep } from '../../builtin-steps.js'
 import { isComplete, type PlanFacts, phaseDirectoryPath } from '../../derivation/facts.js'
 import { displayPhaseId } from '../../ids.js'
@@ -97,7 +99,7 @@ function named({ phase, plan, claim, derivation }: Expanding, value: PlanFacts['
   const number = plan.id.slice(plan.id.lastIndexOf('-') + 1)
   const [goal = ''] = (value?.objective ?? phase.title).split('\n')
   return {
-    phase: directory.slice(directory.lastIndexOf('/') + 1),
+    phase: baseName(directory),
     plan: number,
     title: `Phase ${displayPhaseId(phase.id)}, plan ${number}: ${goal}`,
   }

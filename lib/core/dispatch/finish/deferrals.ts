@@ -1,14 +1,14 @@
 // What a verdict of success leaves to a later phase: there must be one that can still do it, and something must hold now.
 // Otherwise a promise that failed would be let pass by nobody's word.
+
+import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import type { PhaseFacts } from '../../derivation/facts.js'
 import { displayPhaseId, type PhaseId, parsePhaseId, samePhase } from '../../ids.js'
 import type { UnitFinding } from '../drafts.js'
+import { foldedWords } from './overrides.js'
 import { finding, type Work } from './work.js'
 
-type Verdict = NonNullable<PhaseFacts['verification']>['value']
-
 const NAMED = /\d[\w.-]*/g
-const folded = (text: string): string => text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** Ids of phases that the words may name. */
 const phasesIn = (words: string): readonly PhaseId[] =>
@@ -17,7 +17,7 @@ const phasesIn = (words: string): readonly PhaseId[] =>
 export function inspectDeferrals(
   { derivation, phase }: Work,
   path: string,
-  { status, deferred }: Verdict,
+  { status, deferred }: VerificationValue,
 ): readonly UnitFinding[] {
   if (phase === null || deferred.length === 0 || (status !== 'passed' && status !== 'human_needed')) return []
   const { phases } = derivation.facts
@@ -52,9 +52,9 @@ export function inspectDeferrals(
 }
 
 /** Nothing that was promised is left to hold. */
-function nothingHolds({ section, plans }: PhaseFacts, deferred: Verdict['deferred']): boolean {
-  const later = new Set(deferred.map(({ truth }) => folded(truth)))
+function nothingHolds({ section, plans }: PhaseFacts, deferred: VerificationValue['deferred']): boolean {
+  const later = new Set(deferred.map(({ truth }) => foldedWords(truth)))
   const criteria = section.successCriteria
   const promised = criteria.length > 0 ? criteria : plans.flatMap(({ plan }) => plan.mustHaves.truths)
-  return promised.length === 0 || promised.every((text) => later.has(folded(text)))
+  return promised.length === 0 || promised.every((text) => later.has(foldedWords(text)))
 }

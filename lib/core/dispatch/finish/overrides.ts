@@ -1,24 +1,25 @@
 // Must-haves that failed and that somebody let pass: a report may name them, a person says so.
-import type { PhaseFacts } from '../../derivation/facts.js'
+import type { VerificationValue } from '../../../artifacts/verification/verification.js'
 import { agreedIn } from '../../history/ledger.js'
 import { displayPhaseId, type PhaseId } from '../../ids.js'
 import type { UnitFinding } from '../drafts.js'
 import { finding, type Work } from './work.js'
 
-type Verdict = NonNullable<PhaseFacts['verification']>['value']
+/** Words of prose without the marks of Markdown and of writing, to compare them. */
+export const foldedWords = (text: string): string =>
+  text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** The verb by which a person says so. */
 export const OVERRIDE = 'verification.override'
 
 /** What the record of an override is about. */
-export const overrideKey = (phase: PhaseId, mustHave: string): string =>
-  JSON.stringify([phase, mustHave.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()])
+export const overrideKey = (phase: PhaseId, mustHave: string): string => JSON.stringify([phase, foldedWords(mustHave)])
 
 /** Overrides of a report that nobody on this machine agreed to. */
 export function inspectOverrides(
   { derivation, phase }: Work,
   path: string,
-  { status, overrides }: Verdict,
+  { status, overrides }: VerificationValue,
 ): readonly UnitFinding[] {
   if (phase === null || overrides.length === 0 || (status !== 'passed' && status !== 'human_needed')) return []
   const agreed = agreedIn(derivation.facts.inputs.ledger(), OVERRIDE)

@@ -1,4 +1,5 @@
 // The checks of a quick task: those of its plan and those of the project run, and leave receipts as those of a phase's plan do.
+import { parentOf } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
 import type { PlanId } from '../../ids.js'
@@ -70,7 +71,7 @@ export function quickReceipts(work: Work): readonly PlanReceipt[] {
     ...exchanged(checks, [], claim, gate.tree, at, facts),
     ...unreadable(badChecks(facts, plannedOf(work)), gate.tree, at, facts),
   ]
-  const folder = artifact.path.slice(0, artifact.path.lastIndexOf('/'))
+  const folder = parentOf(artifact.path)
   const path = `${folder}/${quickNumber(claim.unitId)}-VERIFY.json`
   return receipts.length === 0
     ? []

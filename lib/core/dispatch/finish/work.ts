@@ -1,5 +1,7 @@
 // What finishing a unit works with, and the form of what each unit type adds to the common path.
+
 import type { RunResult } from '../../../ports.js'
+import { baseName } from '../../../std/paths.js'
 import type { UnitStep } from '../../builtin-steps.js'
 import type { Derivation } from '../../derivation/derive.js'
 import { type PhaseFacts, type PlanFacts, type ProjectFacts, phaseDirectoryPath } from '../../derivation/facts.js'
@@ -100,7 +102,7 @@ export const textOf = ({ source }: Artifact): string => source.text ?? ''
 
 export const ownName = (phase: PhaseFacts, work: Work): string => {
   const path = phaseDirectoryPath(work.derivation.facts, phase)
-  return path.slice(path.lastIndexOf('/') + 1)
+  return baseName(path)
 }
 
 export function gateVerdict(

@@ -1,0 +1,10 @@
+import { readdirSync } from 'node:fs'
+
+/** Names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
