@@ -1,5 +1,6 @@
 // From a thought, a stop, a question or a change of mind to what comes next: through the command line, with real files and processes.
 import { spawn } from 'node:child_process'
+import { basename } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { execute } from '../../lib/cli/execute.js'
 import { agreed } from '../support/agreed.js'
@@ -423,6 +424,18 @@ describe('captures', () => {
     expect((await ask(project, 'capture', 'list', '--status', 'deferred')).captures).toMatchObject([
       { id: defer, milestone: 'v2.0' },
     ])
+  })
+
+  it('are counted in STATE.md while they wait, beside what a person wrote there', async () => {
+    const project = planned()
+    const state = (todos: string) => `---\nstatus: executing\n---\n\n# State\n\n### Pending Todos\n\n${todos}\n`
+    project.write('.planning/STATE.md', state('- Ask Ana about the logo'))
+    const { path } = await captured(project, 'count tabs too')
+    await captured(project, 'colours')
+    const text = () => project.read('.planning/STATE.md')
+    expect(text()).toContain('- Ask Ana about the logo\n- 2 waiting in `todos/pending/`\n')
+    await ask(project, 'todo', 'complete', basename(path))
+    expect(text()).toContain('- Ask Ana about the logo\n- 1 waiting in `todos/pending/`\n')
   })
 
   it('about the plans of a phase that is done are refused', async () => {

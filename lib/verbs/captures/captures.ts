@@ -20,6 +20,7 @@ import { phaseArgument } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
+import { refreshWaiting } from '../../core/writing/waiting-todos.js'
 import type { Code, ErrorBody } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
@@ -71,7 +72,8 @@ export const captureAdd = mutation({
     if ('error' in about) return { result: nothing, error: about.error, edits: [] }
     const staging = new Staging(view)
     const { id, path, class: kind } = stageCapture(staging, { text: given, class: args.class ?? null, phase: about.id })
-    if (kind !== null) refreshState(staging)
+    if (kind === null) refreshWaiting(staging)
+    else refreshState(staging)
     return { result: { id, path, class: kind }, edits: staging.edits() }
   },
 })

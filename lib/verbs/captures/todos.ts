@@ -7,6 +7,7 @@ import { parsePhaseId, samePhase } from '../../core/ids.js'
 import { locatePhase, phaseMissing } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import { Staging } from '../../core/writing/staging.js'
+import { refreshWaiting } from '../../core/writing/waiting-todos.js'
 import type { ErrorBody } from '../../errors.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { headingsOf } from '../../markdown/reader.js'
@@ -65,8 +66,8 @@ export const todoComplete = mutation({
   about: 'A todo is done: it gets its date and moves to the completed ones',
   args: { file: { type: 'text', positional: true, required: true, about: 'File name of the todo' } },
   result: record({ completed: bool(), file: text(), date: orNull(text('Day it was completed')) }),
-  reads: ['capture'],
-  writes: ['capture'],
+  reads: ['capture', 'state'],
+  writes: ['capture', 'state'],
   run({ file }, view) {
     const name = nameOf(file)
     const miss = { completed: false, file: name, date: null }
@@ -99,6 +100,7 @@ export const todoComplete = mutation({
     const staging = new Staging(view)
     const date = view.clock.today()
     stageTodo(staging, todo.path, { status: 'completed', completed: date }, COMPLETED)
+    refreshWaiting(staging)
     return { result: { completed: true, file: name, date }, edits: staging.edits() }
   },
 })
