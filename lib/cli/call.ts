@@ -6,14 +6,14 @@ import { CODECS, type CodecRegistry } from '../artifacts/all.js'
 import type { Codec } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import { readSettings } from '../core/project/settings.js'
-import { View, type ViewParts } from '../core/view.js'
+import { type Need, View, type ViewParts, type ViewWith } from '../core/view.js'
 import { layOver } from '../core/writing/overlay.js'
 import { type ErrorBody, GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { withPendingWrites } from '../node/intent.js'
-import { openPack, UNOPENED_PACK } from '../node/pack.js'
+import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project, projectAround } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
@@ -171,24 +171,26 @@ function stdinFor(declared: Args, given: Readonly<Record<string, Value>>, world:
 interface Opened {
   readonly workspace: Workspace
   readonly atTerminal: boolean
-  view(): View
+  /** It offers what the verb says that it needs. */
+  view(): ViewWith<Need>
 }
 
 /** Everything asynchronous happens here, so that a verb can be synchronous. */
 async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, stdin: string | null): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
+  const needs: ReadonlySet<Need> = new Set(verb.needs)
   const takesWord = Object.hasOwn(verb.args, AGREE_FLAG)
   const [codecs, reader, host, pack, outside, { openCustody, keepAgreed, dropAgreed, spendWord }, presence] =
     await Promise.all([
       loadCodecs(touched),
       touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
-      verb.asksHost === true ? recognisedHost(world) : null,
-      verb.asksPack === true ? openPack(world.bin, world.script) : UNOPENED_PACK,
+      needs.has('host') ? recognisedHost(world) : null,
+      needs.has('pack') ? openPack(world.bin, world.script) : undefined,
       loadOutside(verb, project, flags, world),
       import('../node/custody.js'),
       touched.includes('claim') ? loadPresence(world) : undefined,
     ])
-  const suspects = verb.asksSuspects === true ? await import('../node/suspects.js') : null
+  const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
   const clock = world.clock ?? systemClock
   const digest = digestBy(reader)
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
@@ -209,7 +211,7 @@ async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, 
       tree: stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource),
       clock,
       digest,
-      pack,
+      ...(pack === undefined ? {} : { pack }),
       codecs,
       base: project.base,
       projectRoot: project.root,
@@ -220,7 +222,7 @@ async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, 
       custody,
       ...(presence === undefined ? {} : { presence }),
       ...outside,
-    })
+    }) as ViewWith<Need>
   const trustedList = await namedList(flags, world)
   const workspace: Workspace = {
     root: project.root,
@@ -252,7 +254,7 @@ async function loadOutside(
   world: World,
 ): Promise<Pick<ViewParts, 'person' | 'personal'>> {
   const hasProject = project.absent !== true
-  if (hasProject && verb.asksPerson !== true) return {}
+  if (hasProject && !verb.needs?.includes('person')) return {}
   const { openPerson, personalSettings } = await import('../node/person.js')
   return {
     person: openPerson(world.env, startFolder(flags, world)),

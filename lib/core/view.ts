@@ -44,7 +44,7 @@ export interface ViewParts {
   readonly tree: Tree
   readonly clock: Clock
   readonly digest: Digest
-  readonly pack: Pack
+  readonly pack?: Pack
   /** Codecs of the artifacts the verb declared in `reads`. */
   readonly codecs: CodecRegistry
   /** Planning base, e.g. `.planning` or `.planning/workstreams/api`. */
@@ -59,7 +59,7 @@ export interface ViewParts {
   readonly reader: 'ts' | 'native'
   /** Looks through the whole planning folder. */
   readonly suspects?: () => readonly Suspect[]
-  /** What lies outside the project, for verbs that declare `asksPerson`. */
+  /** What lies outside the project. */
   readonly person?: Person
   /** The person's own settings; they count only where there is no project. */
   readonly personal?: Personal
@@ -69,10 +69,24 @@ export interface ViewParts {
   readonly presence?: Presence
 }
 
+/** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. */
+export type Need = 'host' | 'pack' | 'person' | 'suspects'
+interface Outside {
+  readonly pack: Pack
+  readonly person: Person
+}
+/** A view that offers what was asked for. */
+export type ViewWith<N extends Need> = View & { readonly [K in N & keyof Outside]: Outside[K] }
+
+export type PackView = ViewWith<'pack'>
+export type PersonView = ViewWith<'person'>
+
 export class View {
   readonly clock: Clock
   readonly digest: Digest
-  readonly pack: Pack
+  /** Null where the verb did not ask for it. */
+  readonly pack: Pack | null
+  readonly person: Person | null
   readonly base: string
   readonly projectRoot: string
   readonly host: string | null
@@ -95,7 +109,8 @@ export class View {
     this.#touched = touched
     this.clock = parts.clock
     this.digest = parts.digest
-    this.pack = parts.pack
+    this.pack = parts.pack ?? null
+    this.person = parts.person ?? null
     this.base = parts.base ?? '.planning'
     this.projectRoot = parts.projectRoot
     this.host = parts.host
@@ -168,20 +183,13 @@ export class View {
   }
 
   /** The same project as if its files were `tree(files)`: for answers about a state that is not written yet. */
-  over(tree: (files: Tree) => Tree): View {
-    return new View({ ...this.#parts, tree: tree(this.#tree) }, this.#touched)
+  over(tree: (files: Tree) => Tree): this {
+    return new View({ ...this.#parts, tree: tree(this.#tree) }, this.#touched) as this
   }
 
   /** Links, pipes and unfinished writes of somebody else below the planning folder. Looks at every name there. */
   suspects(): readonly Suspect[] {
     return this.#parts.suspects?.() ?? []
-  }
-
-  /** Asking for it without declaring `asksPerson` is a programming error. */
-  get person(): Person {
-    if (this.#parts.person === undefined)
-      throw new Error('the verb looks outside the project without declaring asksPerson')
-    return this.#parts.person
   }
 
   /** Path of a file directly below the planning base. */

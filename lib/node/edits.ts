@@ -6,7 +6,7 @@ import type { ArtifactId } from '../artifacts/paths.js'
 import { artifactOf } from '../core/artifact-paths.js'
 import { frameAt } from '../core/history/seal.js'
 import { RUNTIME_FOLDER } from '../core/layout.js'
-import type { View } from '../core/view.js'
+import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
 import { renderChecked } from '../core/writing/rendering.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
@@ -28,7 +28,7 @@ export interface Workspace {
   /** Codecs of everything the verb reads or writes. */
   readonly codecs: CodecRegistry
   /** A view that reads the disk anew. */
-  openView(): View
+  openView(): ViewWith<Need>
   /** A source for text that is not on disk. */
   sourceOf(path: string, text: string): Source
   /** Keeps in the person's folder what a change agreed to; called under the lock, after the change was made. */

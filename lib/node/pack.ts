@@ -115,34 +115,3 @@ async function checkoutAt(root: string, script: string): Promise<Pack> {
     read: sources.read,
   }
 }
-
-/** Stands in where a verb did not ask for the pack. */
-export const UNOPENED_PACK: Pack = {
-  get version(): string {
-    return VERSION
-  },
-  get runtime(): string {
-    throw new Error('the verb uses the pack without declaring asksPack')
-  },
-  get root(): string {
-    throw new Error('the verb uses the pack without declaring asksPack')
-  },
-  get listed(): readonly string[] {
-    throw new Error('the verb uses the pack without declaring asksPack')
-  },
-  get cli(): string {
-    throw new Error('the verb uses the pack without declaring asksPack')
-  },
-  get hosts(): readonly string[] {
-    throw new Error('the verb uses the pack without declaring asksPack')
-  },
-  hostNamed(): never {
-    throw new Error('the verb uses the pack without declaring asksPack')
-  },
-  host(): never {
-    throw new Error('the verb uses the pack without declaring asksPack')
-  },
-  read(): string | null {
-    throw new Error('the verb uses the pack without declaring asksPack')
-  },
-}

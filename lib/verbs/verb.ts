@@ -3,7 +3,7 @@
 import type { Edit } from '../artifacts/codec.js'
 import type { ArtifactId } from '../artifacts/paths.js'
 import type { UnitStep } from '../core/builtin-steps.js'
-import type { View } from '../core/view.js'
+import type { Need, ViewWith } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
 import type { Agreed, RunResult } from '../ports.js'
 import type { Shape } from '../std/shape.js'
@@ -107,7 +107,7 @@ export interface Move {
 /** One program a task wants to run; `name` is how `finish` finds its result. */
 export type Step = UnitStep
 
-interface Common<A extends Args, R> {
+interface Common<A extends Args, R, N extends Need> {
   /** Registry id: `noun.verb`, or one word. On the command line the first dot is a blank. */
   readonly name: string
   readonly about: string
@@ -119,40 +119,34 @@ interface Common<A extends Args, R> {
   readonly needsProject?: boolean
   /** False for verbs that answer for the whole project; else `WORKSTREAM_NONE_ACTIVE` where one of several workstreams must be named. Default: as `needsProject`. */
   readonly needsWorkstream?: boolean
-  /** The answer depends on the calling host (`view.host`); otherwise it is not looked for and stays null. */
-  readonly asksHost?: boolean
-  /** It reads `view.pack` (commands, workflows, agents, templates); otherwise the pack is not opened and using it throws. */
-  readonly asksPack?: boolean
-  /** It asks `view.suspects()`; otherwise nobody looks through the whole planning folder, and none are found. */
-  readonly asksSuspects?: boolean
-  /** It reads `view.person`: the person's folders and the variables of the call. */
-  readonly asksPerson?: boolean
+  /** What it asks the view for beyond the project; the rest is not looked for, and the view it is given does not offer it. */
+  readonly needs?: readonly N[]
   /** `markdown`: the result's `text` field is printed as it is (only `brief`). */
   readonly output?: 'markdown'
   /** The text `--pretty` prints for people; without it `--pretty` is indented JSON. */
   readonly pretty?: (result: R) => string
 }
-export interface Query<A extends Args = Args, R = unknown> extends Common<A, R> {
+export interface Query<A extends Args = Args, R = unknown, N extends Need = Need> extends Common<A, R, N> {
   readonly kind: 'query'
-  run(args: Given<A>, view: View): Answer<R>
+  run(args: Given<A>, view: ViewWith<N>): Answer<R>
 }
-export interface Mutation<A extends Args = Args, R = unknown> extends Common<A, R> {
+export interface Mutation<A extends Args = Args, R = unknown, N extends Need = Need> extends Common<A, R, N> {
   readonly kind: 'mutation'
   /** Artifacts, logs and folders it may change; an edit outside of them is refused. */
   readonly writes: readonly ArtifactId[]
   /** With these arguments it changes nothing: it runs as a query does, without the lock. */
   readonly onlyLooks?: (args: Given<A>) => boolean
-  run(args: Given<A>, view: View): Change<R>
+  run(args: Given<A>, view: ViewWith<N>): Change<R>
 }
 /** Runs programs: `plan` says which, the shell runs them in order, `finish` turns their results into an answer and edits. */
-export interface Task<A extends Args = Args, R = unknown> extends Common<A, R> {
+export interface Task<A extends Args = Args, R = unknown, N extends Need = Need> extends Common<A, R, N> {
   readonly kind: 'task'
   readonly writes: readonly ArtifactId[]
-  plan(args: Given<A>, view: View): readonly Step[]
+  plan(args: Given<A>, view: ViewWith<N>): readonly Step[]
   /** Called with the results so far; may ask for more steps. */
   finish(
     args: Given<A>,
-    view: View,
+    view: ViewWith<N>,
     results: ReadonlyMap<string, RunResult>,
   ): Change<R> | { readonly more: readonly Step[] }
   /** Name of the course that goes on from its answer, where these arguments ask for one; the result holds what it answered as `begun`. */
@@ -168,7 +162,7 @@ export interface Done extends Call {
   readonly answer: Answer<unknown>
 }
 /** Calls other verbs one after another, each with a write of its own: which comes next is decided by what those before it answered. */
-export interface Course<A extends Args = Args, R = unknown> extends Common<A, R> {
+export interface Course<A extends Args = Args, R = unknown> extends Common<A, R, Need> {
   readonly kind: 'course'
   /** What the verbs it calls may change. */
   readonly writes: readonly ArtifactId[]
@@ -177,17 +171,23 @@ export interface Course<A extends Args = Args, R = unknown> extends Common<A, R>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the erased form that every projection iterates over
-export type Verb = Query<any, any> | Mutation<any, any> | Task<any, any> | Course<any, any>
+export type Verb = Query<any, any, Need> | Mutation<any, any, Need> | Task<any, any, Need> | Course<any, any>
 
-export const query = <const A extends Args, R>(verb: Omit<Query<A, R>, 'kind'>): Query<A, R> => ({
+export const query = <const A extends Args, R, N extends Need = never>(
+  verb: Omit<Query<A, R, N>, 'kind'>,
+): Query<A, R, N> => ({
   kind: 'query',
   ...verb,
 })
-export const mutation = <const A extends Args, R>(verb: Omit<Mutation<A, R>, 'kind'>): Mutation<A, R> => ({
+export const mutation = <const A extends Args, R, N extends Need = never>(
+  verb: Omit<Mutation<A, R, N>, 'kind'>,
+): Mutation<A, R, N> => ({
   kind: 'mutation',
   ...verb,
 })
-export const task = <const A extends Args, R>(verb: Omit<Task<A, R>, 'kind'>): Task<A, R> => ({ kind: 'task', ...verb })
+export const task = <const A extends Args, R, N extends Need = never>(
+  verb: Omit<Task<A, R, N>, 'kind'>,
+): Task<A, R, N> => ({ kind: 'task', ...verb })
 
 export const course = <const A extends Args, R>(verb: Omit<Course<A, R>, 'kind'>): Course<A, R> => ({
   kind: 'course',

@@ -1,13 +1,12 @@
 // A process that writes through the transaction: run as a child, so that it can be killed. argv: root, count, kill at the n-th file operation (0 = never).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { View } from '../../lib/core/view.js'
+import { type Need, View, type ViewWith } from '../../lib/core/view.js'
 import { chooseReader } from '../../lib/markdown/native.js'
 import { systemClock } from '../../lib/node/clock.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { durableFiles, type FilePort } from '../../lib/node/durable.js'
 import { withPendingWrites } from '../../lib/node/intent.js'
-import { UNOPENED_PACK } from '../../lib/node/pack.js'
 import { runMutation, type Workspace } from '../../lib/node/transaction.js'
 import { openTree, sourceOf } from '../../lib/node/tree.js'
 import type { Change } from '../../lib/verbs/verb.js'
@@ -26,13 +25,12 @@ export function openWorkspace(root: string): Workspace {
         tree: withPendingWrites(root, openTree(root, reader), (path, text) => sourceOf(path, text, reader)),
         clock: systemClock,
         digest: sha256,
-        pack: UNOPENED_PACK,
         codecs: {},
         projectRoot: root,
         host: null,
         hasGit: false,
         reader: 'ts',
-      }),
+      }) as ViewWith<Need>,
   }
 }
 

@@ -4,11 +4,11 @@ import type { Host } from '../../ports.js'
 import { nearest } from '../../std/text.js'
 import { NOTHING_TOLD, ours, quotedLabel, say, type Told } from '../../std/told.js'
 import { UNIT_TYPE_IDS, unitType } from '../dispatch/units.js'
-import type { View } from '../view.js'
+import type { PackView } from '../view.js'
 import { argumentHint, parseWorkflow, personalFlags, type Workflow } from './workflow.js'
 
 interface Commands {
-  readonly view: View
+  readonly view: PackView
   readonly host: Host
 }
 

@@ -7,12 +7,12 @@ import { derivePhase } from '../derivation/phase-rules.js'
 import { handoffsIn } from '../dispatch/handoff.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { readSettings, type Settings } from '../project/settings.js'
-import type { View } from '../view.js'
+import type { PackView, View } from '../view.js'
 import type { WorkflowInput } from './brief-arguments.js'
 import type { ConditionWorld, HasName, StateFact } from './conditions.js'
 
 export interface BriefWorld {
-  readonly view: View
+  readonly view: PackView
   readonly host: Host
   readonly derivation: Derivation
   readonly input: WorkflowInput
@@ -27,7 +27,7 @@ export const BRIEF_READS = [...FACT_READS, 'order'] as const
 export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
 
 /** `phase`: as the user wrote it, or null for the active one. The state is derived when something asks for it: help and settings do not. */
-export function briefWorld(view: View, input: WorkflowInput, phase: string | null): BriefWorld {
+export function briefWorld(view: PackView, input: WorkflowInput, phase: string | null): BriefWorld {
   let derivation: Derivation | undefined
   let settings: Settings | undefined
   const derived = (): Derivation => {

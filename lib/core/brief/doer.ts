@@ -3,7 +3,7 @@ import { type Depth, depthOf } from '../depth.js'
 import type { Derivation } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type UnitTypeId, unitType } from '../dispatch/units.js'
-import type { View } from '../view.js'
+import type { PackView } from '../view.js'
 import { isWorkedHere } from './brief-unit.js'
 
 export const DOERS = ['cli', 'session', 'subagents', 'workflow'] as const
@@ -19,7 +19,7 @@ const DONE_HERE: Readonly<Record<Depth['name'], (type: UnitTypeId, phase: PhaseF
   heavy: () => false,
 }
 
-export function doerOf({ facts, active }: Derivation, view: View, type: UnitTypeId): Doer {
+export function doerOf({ facts, active }: Derivation, view: PackView, type: UnitTypeId): Doer {
   const { workflow, agent, subject } = unitType(type)
   if (workflow === null && agent === null) return 'cli'
   if (!isWorkedHere({ view }, type)) return 'workflow'

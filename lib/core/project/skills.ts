@@ -3,7 +3,7 @@
 import { scan } from '../../markdown/scan.js'
 import type { Host, HostFolders, Person } from '../../ports.js'
 import { frontText, readPromptFront } from '../brief/prompt-front.js'
-import type { View } from '../view.js'
+import type { PersonView } from '../view.js'
 
 export interface Skill {
   readonly name: string
@@ -22,7 +22,7 @@ export function globalFolder({ global, variables }: Pick<HostFolders, 'global' |
 }
 
 /** Folders the client reads skills from, the project's first. */
-export function skillFolders({ folders: { skills } }: Pick<Host, 'folders'>, view: View): readonly string[] {
+export function skillFolders({ folders: { skills } }: Pick<Host, 'folders'>, view: PersonView): readonly string[] {
   if (skills === null) return []
   return [
     `${view.projectRoot}/${skills.local}/${skills.folder}`,
@@ -46,7 +46,7 @@ function skillAt(path: string, name: string, person: Person): Skill | null {
 const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text
 
 /** A skill as settings name it: a path in the project, `global:<name>`, or the name of one in any folder of the client. */
-export function findSkill(word: string, folders: readonly string[], view: View): Skill | null {
+export function findSkill(word: string, folders: readonly string[], view: PersonView): Skill | null {
   const isGlobal = word.startsWith('global:')
   const name = isGlobal ? word.slice('global:'.length) : word
   if (name === '' || name.split('/').includes('..')) return null

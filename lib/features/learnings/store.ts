@@ -1,7 +1,7 @@
 // What was learned, in this project and in others of the same person, as records that a prompt can be given.
 import type { LearningValue } from '../../artifacts/document/memory-files.js'
 import { KNOWLEDGE } from '../../core/builtin-steps.js'
-import type { View } from '../../core/view.js'
+import type { PersonView, View } from '../../core/view.js'
 import { memorySource } from '../../core/writing/staging.js'
 
 const OWN = '.planning/learnings'
@@ -21,7 +21,7 @@ export interface Learning {
   readonly file: string
 }
 
-export const knowledgeFolder = (view: View): string =>
+export const knowledgeFolder = (view: PersonView): string =>
   `${view.person.variable('GSD_HOME') ?? view.person.home}/${KNOWLEDGE}`
 
 export const ownPath = (id: string): string => `${OWN}/${id}.md`
@@ -29,7 +29,7 @@ export const ownPath = (id: string): string => `${OWN}/${id}.md`
 const isLearning = (name: string) => name.endsWith('.md')
 
 /** Those of the project, then those of the person. */
-export function readLearnings(view: View, everywhere: boolean): readonly Learning[] {
+export function readLearnings(view: PersonView, everywhere: boolean): readonly Learning[] {
   const own = view
     .list(OWN)
     .filter(({ kind, name }) => kind === 'file' && isLearning(name))

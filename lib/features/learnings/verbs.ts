@@ -2,13 +2,13 @@
 import { removeKnowledgeStep, writeKnowledgeStep } from '../../core/builtin-steps.js'
 import { secretIn } from '../../core/judging/secrets.js'
 import { readSettings } from '../../core/project/settings.js'
-import type { View } from '../../core/view.js'
+import type { PersonView, View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, maybe, oneOf, record, text, texts } from '../../std/shape.js'
 import { query, task } from '../../verbs/verb.js'
 import { knowledgeFolder, type Learning, ownPath, rank, readLearnings } from './store.js'
 
-const COMMON = { reads: ['learning', 'config'], needsWorkstream: false, asksPerson: true } as const
+const COMMON = { reads: ['learning', 'config'], needsWorkstream: false, needs: ['person'] } as const
 
 const shape = record({
   id: text(),
@@ -30,7 +30,7 @@ const shown = ({ id, text: said, tags, confidence, source, scope }: Learning) =>
 
 const isShared = (view: View): boolean => readSettings(view).get('features.global_learnings') === true
 
-const all = (view: View) => readLearnings(view, isShared(view))
+const all = (view: PersonView) => readLearnings(view, isShared(view))
 
 export const learningsList = query({
   name: 'learnings.list',
@@ -104,7 +104,7 @@ export const learningsCopy = task({
 function removal(
   chosen: readonly Learning[],
   confirm: boolean,
-  view: View,
+  view: PersonView,
   results: ReadonlyMap<string, { readonly exitCode: number | null }>,
 ) {
   if (!confirm) return { unconfirmed: chosen.map(({ id, scope }) => `${scope}: ${id}`) }

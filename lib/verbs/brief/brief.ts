@@ -11,7 +11,7 @@ import type { Claim } from '../../core/dispatch/claims.js'
 import { decideDirect, type Hold, holdError, holdIn } from '../../core/dispatch/dispatch.js'
 import { UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
-import type { View } from '../../core/view.js'
+import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import { any, int, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
@@ -54,8 +54,7 @@ export const brief = query({
   reads: BRIEF_READS,
   needsProject: false,
   needsWorkstream: true,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   output: 'markdown',
   run: ({ subject, step, claim, words }, view): Answer<Served> => {
     const source = view.pack.read(`workflows/${subject}.md`)
@@ -64,7 +63,12 @@ export const brief = query({
   },
 })
 
-function serveWorkflow(workflow: Workflow, step: string | null, words: readonly string[], view: View): Answer<Served> {
+function serveWorkflow(
+  workflow: Workflow,
+  step: string | null,
+  words: readonly string[],
+  view: PackView,
+): Answer<Served> {
   const read = readWorkflowInput(workflow, words)
   if ('error' in read) throw new GsdError(read.error)
   if (step !== null && !workflow.steps.some(({ id }) => id === step))
@@ -82,7 +86,7 @@ function serveWorkflow(workflow: Workflow, step: string | null, words: readonly 
 }
 
 /** The phase the words name; where they name none, the active one. */
-function worldOf(workflow: Workflow, input: WorkflowInput, view: View): BriefWorld {
+function worldOf(workflow: Workflow, input: WorkflowInput, view: PackView): BriefWorld {
   const takesPhase = workflow.args.some(({ name }) => name === 'phase')
   return briefWorld(view, input, takesPhase ? (input.args.get('phase') ?? null) : null)
 }
@@ -150,7 +154,7 @@ function held(name: string, hold: Hold, { view }: BriefWorld): Answer<Served> {
   }
 }
 
-function serveAgent(agent: string, words: readonly string[], token: string | null, view: View): Answer<Served> {
+function serveAgent(agent: string, words: readonly string[], token: string | null, view: PackView): Answer<Served> {
   const unit = words[0]
   if (!isAgent(agent, view)) throw unknownSubject(agent, view)
   if (unit === undefined)
@@ -185,10 +189,10 @@ function assertOwn(agent: string, unit: string, claim: Claim): void {
   })
 }
 
-const isAgent = (agent: string, view: View): boolean =>
+const isAgent = (agent: string, view: PackView): boolean =>
   UNIT_TYPE_IDS.some((type) => unitType(type).agent === agent) || view.pack.read(`agents/${agent}.md`) !== null
 
-function unknownSubject(subject: string, view: View): GsdError {
+function unknownSubject(subject: string, view: PackView): GsdError {
   const units = UNIT_TYPE_IDS.flatMap((type) => [unitType(type).workflow, unitType(type).agent])
   const known = [...new Set([...view.pack.listed, ...units.filter((name) => name !== null)])]
   if (known.includes(subject))

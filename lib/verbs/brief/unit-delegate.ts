@@ -16,8 +16,7 @@ export const unitDelegate = query({
   },
   reads: BRIEF_READS,
   needsWorkstream: true,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   output: 'markdown',
   result: record({ bytes: int('Size of the text'), text: text() }),
   run({ unitType, unitIds }, view) {

@@ -135,8 +135,7 @@ export const checkPredicate = query({
   },
   result: record({ result: orNull(bool()), reason: text() }),
   reads: FACT_READS,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run({ predicate, phase }, view) {
     const unclear = (reason: string) => ({ result: { result: null, reason }, exit: 1 as const })
     if (predicate.length > MAX_TEXT) return unclear(`the predicate is longer than ${MAX_TEXT} characters`)

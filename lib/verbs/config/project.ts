@@ -17,7 +17,7 @@ import { AGENT_MODELS, resolveModel } from '../../core/project/models.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { agreedTo, isHeld, weakenings, wordForAll } from '../../core/project/weakening.js'
 import { agreedBySettings } from '../../core/setting-commands.js'
-import type { View } from '../../core/view.js'
+import type { PackView, PersonView, View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Agreed } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../std/json.js'
@@ -47,7 +47,7 @@ export const configPath = query({
   }),
   reads: ['config'],
   needsProject: false,
-  asksPerson: true,
+  needs: ['person'],
   run(_args, view) {
     const home = view.person.variable('GSD_HOME') ?? view.person.home
     const personal = ['config.json', 'defaults.json']
@@ -58,7 +58,7 @@ export const configPath = query({
 })
 
 /** What the person chose for projects to come; state of sessions and names nobody knows stay behind. */
-function personalChoices(view: View): JsonObject | ErrorBody {
+function personalChoices(view: PersonView): JsonObject | ErrorBody {
   const home = view.person.variable('GSD_HOME') ?? view.person.home
   const path = `${home}/.gsd/defaults.json`
   const content = view.person.read(path)
@@ -134,7 +134,7 @@ export const configEnsureSection = mutation({
   result: CREATED,
   reads: ['config'],
   writes: ['config'],
-  asksPerson: true,
+  needs: ['person'],
   run(_args, view) {
     if (view.source(fileOf(view)) !== null) return there(view)
     const settings = personalChoices(view)
@@ -190,7 +190,7 @@ export const configNewProject = mutation({
   reads: ['config'],
   writes: ['config'],
   needsProject: false,
-  asksPerson: true,
+  needs: ['person'],
   run({ choices = '{}', agree }, view) {
     const given = parsed(choices)
     if (given === null)
@@ -229,8 +229,7 @@ export const configSetModelProfile = mutation({
   }),
   reads: ['config'],
   writes: ['config'],
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run({ profile }, view) {
     const settings = readSettings(view)
     const previousProfile = String(settings.get('model_profile'))
@@ -248,7 +247,7 @@ export const configSetModelProfile = mutation({
   },
 })
 
-function modelsUnder(profile: string, settings: Settings, view: View): Readonly<Record<string, string | null>> {
+function modelsUnder(profile: string, settings: Settings, view: PackView): Readonly<Record<string, string | null>> {
   const host = callingHost(view, settings)
   const ask = (key: string): Json => (key === 'model_profile' ? profile : settings.get(key))
   const rows = Object.keys(AGENT_MODELS).map((role): [string, string | null] => [

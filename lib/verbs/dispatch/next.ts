@@ -9,7 +9,7 @@ import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/dispatch/u
 import { isFulfilled, readOrder, scopeText } from '../../core/order.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
-import type { View } from '../../core/view.js'
+import type { PackView } from '../../core/view.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { visibleLine } from '../../std/visible.js'
 import { query } from '../verb.js'
@@ -35,7 +35,7 @@ const dispatchTable = () =>
   })
 
 /** As a person types it in the calling client. */
-const spelled = (unit: UnitDecision, { pack, host }: View): string | null => {
+const spelled = (unit: UnitDecision, { pack, host }: PackView): string | null => {
   const command = commandOf(unit)
   return command === null ? null : [pack.host(host).command(command.name), ...command.args].join(' ')
 }
@@ -56,8 +56,7 @@ export const next = query({
   reads: [...CLAIM_READS, 'order'],
   needsProject: false,
   needsWorkstream: true,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   result: record({
     kind: oneOf(['dispatch', 'hold', 'table']),
     revision: text('Hand it to unit claim'),
@@ -148,7 +147,7 @@ const ground = ({ state, facts, reason, trace, unread }: Derivation, explain: bo
 })
 
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
-export function nextAnswer(derivation: Derivation, view: View, explain = false) {
+export function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
   const base = baseOf(derivation, explain)
   const decision = decideNext(dispatchInput(view, derivation))
   const recover = decision.recover === null ? {} : { recover: decision.recover }

@@ -9,7 +9,7 @@ import { unitType } from '../../core/dispatch/units.js'
 import type { ClaimLine, Ledger, OutcomeLine } from '../../core/history/ledger.js'
 import { readLedger } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
-import type { View } from '../../core/view.js'
+import type { PackView, View } from '../../core/view.js'
 import { bool, int, listOf, orNull, record, text, textOrNull } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
 import { look, out, type Results, worked } from '../git/steps.js'
@@ -51,8 +51,7 @@ export const routeNextAction = query({
   }),
   reads: READS,
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run(_args, view) {
     const derivation = derive(view)
     const { active, facts } = derivation
@@ -162,8 +161,7 @@ export const smartEntry = task({
   reads: READS,
   writes: [],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   plan: (_args, view) =>
     view.hasGit
       ? [look('status', ['status', '--porcelain']), look('ahead', ['rev-list', '--count', '@{upstream}..HEAD'])]
@@ -248,7 +246,7 @@ function staleActivity(view: View): boolean | null {
 type NextResult = ReturnType<typeof nextAnswer>['result']
 
 /** The next step first; then what this pack lists. */
-function actionsOf(view: View, answer: NextResult) {
+function actionsOf(view: PackView, answer: NextResult) {
   const host = view.pack.host(view.host)
   const first =
     answer.kind === 'hold'

@@ -35,8 +35,7 @@ export const uiNextUp = query({
   result: RESULT,
   reads: [...CLAIM_READS, 'order'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run: (_args, view) => ({ result: { text: nextText(nextAnswer(derive(view), view).result) } }),
   pretty: ({ text: words }) => words,
 })

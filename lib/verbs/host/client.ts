@@ -2,6 +2,7 @@
 
 import { roleOf } from '../../core/project/models.js'
 import { readSettings } from '../../core/project/settings.js'
+import type { PersonView } from '../../core/view.js'
 import { parentOf } from '../../std/paths.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
@@ -19,8 +20,7 @@ export const runtimeIdentity = query({
   }),
   reads: [],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run: (_args, { pack, host }) => ({ result: { packageName: 'gsd-pack', version: pack.version, runtime: host } }),
 })
 
@@ -54,7 +54,7 @@ interface Capacity {
 }
 
 /** How many agents may run at once: the variable, then the settings. */
-function capacityOf(view: World, settings: Settings): Capacity {
+function capacityOf(view: World & PersonView, settings: Settings): Capacity {
   const { named } = callingHost(view, settings).dispatch
   if (!named) return { capacity: 1, source: 'client', reason: 'it starts no agent by name, so roles follow each other' }
   const wanted = Number(view.person.variable('GSD_DISPATCH_MAX_CONCURRENCY'))
@@ -83,9 +83,7 @@ export const resolveDispatchType = query({
   }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['host', 'pack', 'person'],
   run({ requested }, view) {
     const settings = readSettings(view)
     const host = callingHost(view, settings)
@@ -133,8 +131,7 @@ export const dispatchIsolation = query({
   }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run({ 'force-isolation': forced }, view) {
     const settings = readSettings(view)
     const host = callingHost(view, settings)
@@ -189,9 +186,7 @@ export const dispatchCapacity = query({
   }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['host', 'pack', 'person'],
   run(_args, view) {
     const settings = readSettings(view)
     const { id } = callingHost(view, settings)
@@ -208,8 +203,7 @@ export const dispatchShouldFlatten = query({
   result: record({ runtime: text(), flatten: bool(), reason: text() }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run(_args, view) {
     const { id, dispatch } = callingHost(view, readSettings(view))
     const flatten = !dispatch.named || dispatch.depth < 2
@@ -229,8 +223,7 @@ export const teamsStatus = query({
   result: record({ active: bool(), runtime: text(), env_present: bool(), source: text() }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run: (_args, view) => ({
     result: {
       active: false,
@@ -258,8 +251,7 @@ export const updateContext = query({
   }),
   reads: [],
   needsProject: false,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['pack', 'person'],
   run({ runtime }, view) {
     const { pack, person, projectRoot } = view
     const root = parentOf(pack.root)
@@ -287,8 +279,7 @@ export const projectInstructionFile = query({
   result: record({ path: text('Relative to the project root'), exists: bool() }),
   reads: ['config', 'other'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run({ runtime }, view) {
     const settings = readSettings(view)
     const path = instructionFile(view, settings, runtime)

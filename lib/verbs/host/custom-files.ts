@@ -1,6 +1,6 @@
 // Verbs over the person's own files in an installation: which there are, and bringing edits of ours back after an update.
 
-import type { View } from '../../core/view.js'
+import type { PackView, PersonView, ViewWith } from '../../core/view.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
 import { query, type Step, task } from '../verb.js'
@@ -10,11 +10,11 @@ const MANIFEST = 'gsd-file-manifest.json'
 /** Folders in which the pack and those before it keep files that a person may add to. */
 const SHARED = ['commands/gsd', 'commands', 'agents', 'skills', 'hooks'] as const
 
-const absolute = (view: View, folder: string): string =>
+const absolute = (view: PersonView, folder: string): string =>
   (/^(?:\/|[A-Za-z]:)/.test(folder) ? folder : `${view.person.cwd}/${folder}`).replace(/\/+$/, '')
 
 /** Paths of the record, relative to the folder of the client; null where there is none. */
-function recorded(view: View, root: string): ReadonlySet<string> | null {
+function recorded(view: PersonView, root: string): ReadonlySet<string> | null {
   for (const path of [`${root}/${PAYLOAD}/${MANIFEST}`, `${root}/${MANIFEST}`]) {
     const files = filesIn(view.person.read(path))
     if (files !== null) return new Set(Object.keys(files).map((key) => key.slice(key.indexOf(':') + 1)))
@@ -34,7 +34,7 @@ function filesIn(content: string | null): JsonObject | null {
 
 const DEEPEST = 8
 
-const below = (view: View, root: string, folder: string, depth = 0): readonly string[] =>
+const below = (view: PersonView, root: string, folder: string, depth = 0): readonly string[] =>
   view.person.list(`${root}/${folder}`).flatMap(({ kind, name }): readonly string[] => {
     const path = `${folder}/${name}`
     return kind === 'directory' ? (depth < DEEPEST ? below(view, root, path, depth + 1) : []) : [path]
@@ -55,7 +55,7 @@ export const detectCustomFiles = query({
   }),
   reads: [],
   needsProject: false,
-  asksPerson: true,
+  needs: ['person'],
   run({ 'config-dir': folder }, view) {
     const root = absolute(view, folder)
     const owned = recorded(view, root)
@@ -97,7 +97,7 @@ function resultsIn(output: string | undefined): readonly Result[] | null {
 }
 
 /** The installer of this installation: beside the CLI in a payload, below `bin/` in a checkout. */
-const installer = ({ pack }: View): string =>
+const installer = ({ pack }: PackView): string =>
   pack.root.endsWith(`/${PAYLOAD}`) ? `${pack.root}/bin/gsd.cjs` : `${pack.root}/bin/install.js`
 
 export const restoreCustomFiles = task({
@@ -115,8 +115,7 @@ export const restoreCustomFiles = task({
   reads: [],
   writes: [],
   needsProject: false,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['pack', 'person'],
   plan({ 'config-dir': folder, runtime, apply }, view): readonly Step[] {
     const root = absolute(view, folder)
     const client = clientOf(view, root, runtime)
@@ -152,7 +151,7 @@ export const restoreCustomFiles = task({
 })
 
 /** The client a folder belongs to: as it was said, or as the record says. */
-function clientOf(view: View, root: string, runtime: string | undefined): string | null {
+function clientOf(view: ViewWith<'pack' | 'person'>, root: string, runtime: string | undefined): string | null {
   if (runtime !== undefined) return view.pack.hostNamed(runtime)
   try {
     const value = JSON.parse(view.person.read(`${root}/${PAYLOAD}/${MANIFEST}`) ?? 'null') as {

@@ -108,8 +108,7 @@ export const instructionsGenerate = mutation({
   }),
   reads: ['config', 'project', 'other'],
   writes: ['instructions', 'other'],
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run({ output, force, runtime }, view) {
     const settings = readSettings(view)
     const path = output ?? instructionFile(view, settings, runtime)

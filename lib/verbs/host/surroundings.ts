@@ -5,7 +5,7 @@ import { BRIEF_READS, briefWorld, conditionWorld, NO_INPUT } from '../../core/br
 import { allHold, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../core/brief/conditions.js'
 import { readSettings } from '../../core/project/settings.js'
 import { globalFolder, skillFolders, skillsIn } from '../../core/project/skills.js'
-import type { View } from '../../core/view.js'
+import type { PersonView } from '../../core/view.js'
 import type { Host } from '../../ports.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
@@ -39,8 +39,7 @@ export const contextPredicates = query({
   }),
   reads: BRIEF_READS,
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run({ class: kind, prefix, contains, phase }, view) {
     const settings = readSettings(view)
     if (settings.problem !== null) return { result: { predicates: [] }, error: settings.problem }
@@ -92,9 +91,7 @@ export const discover = query({
   }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['host', 'pack', 'person'],
   run({ kind }, view) {
     const host = callingHost(view, readSettings(view))
     const folders = [`${view.projectRoot}/${host.folders.local}`, globalFolder(host.folders, view.person)]
@@ -136,19 +133,19 @@ export const discover = query({
 
 const SETTINGS = ['settings.json', 'settings.local.json', 'mcp.json', 'config.toml', 'hooks.json'] as const
 
-const filesIn = (folder: string, kind: Kind, { person }: View): readonly Found[] =>
+const filesIn = (folder: string, kind: Kind, { person }: PersonView): readonly Found[] =>
   person.list(folder).map(({ name }) => ({ kind, name, source: `${folder}/${name}`, keys: [] }))
 
-const contextFiles = (name: string, folders: readonly string[], { person }: View): readonly Found[] =>
+const contextFiles = (name: string, folders: readonly string[], { person }: PersonView): readonly Found[] =>
   folders
     .map((folder) => `${folder}/${name}`)
     .filter((path) => person.read(path) !== null)
     .map((path) => ({ kind: 'context', name, source: path, keys: [] }))
 
-const settingsFile = (path: string, { person }: View): readonly Found[] =>
+const settingsFile = (path: string, { person }: PersonView): readonly Found[] =>
   person.read(path) === null ? [] : [{ kind: 'settings', name: baseName(path), source: path, keys: [] }]
 
-function serversIn(path: string, { person }: View, warnings: Warning[]): readonly Found[] {
+function serversIn(path: string, { person }: PersonView, warnings: Warning[]): readonly Found[] {
   const content = path.endsWith('.json') ? person.read(path) : null
   if (content === null) return []
   const value = objectIn(content)

@@ -1,20 +1,20 @@
 // What removing a workspace starts from: its repositories, and what of them would be lost.
 
-import type { View } from '../../core/view.js'
+import type { PersonView } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { bool, listOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { type Step, task } from '../verb.js'
 
-const baseOf = (view: View): string => `${view.person.home}/gsd-workspaces`
+const baseOf = (view: PersonView): string => `${view.person.home}/gsd-workspaces`
 
 const isName = (name: string): boolean => /^[\w][\w.-]*$/.test(name) && !name.includes('..')
 
-const isWorkspace = (view: View, name: string): boolean =>
+const isWorkspace = (view: PersonView, name: string): boolean =>
   isName(name) && view.person.read(`${baseOf(view)}/${name}/WORKSPACE.md`) !== null
 
-const repositories = (view: View, name: string): readonly string[] =>
+const repositories = (view: PersonView, name: string): readonly string[] =>
   isWorkspace(view, name)
     ? view.person
         .list(`${baseOf(view)}/${name}`)
@@ -52,7 +52,7 @@ export const initRemoveWorkspace = task({
   reads: [],
   writes: [],
   needsProject: false,
-  asksPerson: true,
+  needs: ['person'],
   plan: ({ name }, view) =>
     repositories(view, name).flatMap((repo) => {
       const folder = `${baseOf(view)}/${name}/${repo}`
@@ -99,7 +99,7 @@ export const initRemoveWorkspace = task({
   },
 })
 
-function unknownWorkspace(view: View, name: string) {
+function unknownWorkspace(view: PersonView, name: string) {
   const there = view.person.list(baseOf(view)).map((entry) => entry.name)
   const near = nearest(name, there)
   return {

@@ -9,7 +9,7 @@ import { displayPhaseId } from '../../core/ids.js'
 import { AGENT_MODELS, resolveModel } from '../../core/project/models.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { globalFolder } from '../../core/project/skills.js'
-import type { View } from '../../core/view.js'
+import type { PackView, ViewWith } from '../../core/view.js'
 import type { Fields } from '../../std/fields.js'
 import { once } from '../../std/once.js'
 import { type Optional, record, type Shape } from '../../std/shape.js'
@@ -27,7 +27,7 @@ export const missing = (code: string, reason: string): Missing => ({ code, reaso
 
 export interface InitWorld {
   readonly brief: BriefWorld
-  readonly view: View
+  readonly view: ViewWith<'pack' | 'person'>
   readonly settings: Settings
   /** Flags that were given, and words by their argument. */
   readonly given: Readonly<Record<string, unknown>>
@@ -46,7 +46,7 @@ export interface Field {
 export const field = (shape: Shape, of: (world: InitWorld) => unknown): Field => ({ shape, of })
 
 /** `phase`: as it was given; undefined for answers that are about none. */
-function initWorld(view: View, given: Readonly<Record<string, unknown>>): InitWorld {
+function initWorld(view: InitWorld['view'], given: Readonly<Record<string, unknown>>): InitWorld {
   const settings = readSettings(view)
   const phase = given['phase']
   const brief = briefWorld(view, NO_INPUT, typeof phase === 'string' ? phase : null)
@@ -60,11 +60,11 @@ function initWorld(view: View, given: Readonly<Record<string, unknown>>): InitWo
   }
 }
 
-const OURS = (view: View): readonly string[] =>
+const OURS = (view: PackView): readonly string[] =>
   Object.keys(AGENT_MODELS).filter((role) => view.pack.read(`agents/${role}.md`) !== null)
 
 /** The project's own folder where it holds agents of the pack, else the person's. */
-function agentsOf(view: View, settings: Settings): ReturnType<InitWorld['agents']> {
+function agentsOf(view: InitWorld['view'], settings: Settings): ReturnType<InitWorld['agents']> {
   const { folders } = callingHost(view, settings)
   if (folders.agents === null) return null
   const local = `${view.projectRoot}/${folders.local}/${folders.agents}`
@@ -145,20 +145,18 @@ export const init = <const A extends Args>({
   readonly about: string
   readonly args: A
   readonly fields: Readonly<Record<string, Field>>
-}): Query<A, Fields> => {
+}): Query<A, Fields, 'host' | 'pack' | 'person'> => {
   const shapes: Record<string, Shape | Optional<unknown>> = {}
   for (const [key, { shape }] of Object.entries(fields)) shapes[key] = orNothing(shape)
   shapes['unknown'] = unknownShape
-  return query<A, Fields>({
+  return query<A, Fields, 'host' | 'pack' | 'person'>({
     name: id,
     about,
     args,
     result: record(shapes) as Shape<Fields>,
     reads: POSITION_READS,
     needsProject: false,
-    asksHost: true,
-    asksPack: true,
-    asksPerson: true,
+    needs: ['host', 'pack', 'person'],
     run: (given: Given<A>, view) => {
       const world = initWorld(view, given as Readonly<Record<string, unknown>>)
       const { problem } = world.settings

@@ -22,7 +22,7 @@ export const fsck = mutation({
     },
   },
   reads: ['journal'],
-  asksSuspects: true,
+  needs: ['suspects'],
   writes: ['journal', 'ledger'],
   result: record({
     ok: bool('Nothing is damaged; files changed by hand are no damage'),

@@ -12,7 +12,7 @@ import {
   roleOf,
 } from '../../core/project/models.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
-import type { View } from '../../core/view.js'
+import type { PackView } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Host } from '../../ports.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
@@ -32,7 +32,7 @@ export const unknownAgent = (agent: string): ErrorBody => {
 }
 
 /** The client that calls; where none is recognised, the one the project is mainly worked on with. */
-export function callingHost(view: View, settings: Settings, named?: string): Host {
+export function callingHost(view: PackView, settings: Settings, named?: string): Host {
   const chosen = settings.get('runtime')
   const word = named ?? view.host ?? (typeof chosen === 'string' ? chosen : null)
   return view.pack.host(word === null ? null : view.pack.hostNamed(word))
@@ -64,8 +64,7 @@ export const resolveModelVerb = query({
   }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run({ agent, explain }, view) {
     const settings = readSettings(view)
     const nothing = { model: null, profile: '', effort: null, tier: '', source: 'runtime' as const, unknown: [] }
@@ -117,8 +116,7 @@ export const resolveExecution = query({
   }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run(args, view) {
     const settings = readSettings(view)
     if (settings.problem !== null) return { result: NO_EXECUTION, error: settings.problem }

@@ -2,7 +2,7 @@
 import { AGENT_MODELS, roleOf } from '../../core/project/models.js'
 import { readSettings } from '../../core/project/settings.js'
 import { findSkill, globalFolder, skillFolders, skillsIn } from '../../core/project/skills.js'
-import type { View } from '../../core/view.js'
+import type { PersonView } from '../../core/view.js'
 import type { Json } from '../../std/json.js'
 import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
@@ -19,9 +19,7 @@ export const agentSkills = query({
   result: text('Empty where none is set'),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['host', 'pack', 'person'],
   run({ agent }, view) {
     const settings = readSettings(view)
     if (settings.problem !== null) return { result: '', error: settings.problem }
@@ -35,7 +33,7 @@ export const agentSkills = query({
   },
 })
 
-function skillLine(name: string, folders: readonly string[], view: View): string {
+function skillLine(name: string, folders: readonly string[], view: PersonView): string {
   const skill = findSkill(name, folders, view)
   if (skill === null) return `- ${name}: not found here; say so in your report`
   const about = skill.description === '' ? '' : `: ${skill.description}`
@@ -56,9 +54,7 @@ export const skillManifest = mutation({
   }),
   reads: ['config'],
   writes: ['skill-manifest', 'other'],
-  asksHost: true,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['host', 'pack', 'person'],
   run({ 'skills-dir': folder, write }, view) {
     const { person } = view
     const given = folder === undefined || /^(?:\/|[A-Za-z]:)/.test(folder) ? folder : `${person.cwd}/${folder}`
@@ -80,8 +76,7 @@ export const skillsRoot = query({
   result: record({ runtime: orNull(text()), root: orNull(text('Absolute; null: it reads none')) }),
   reads: [],
   needsProject: false,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['pack', 'person'],
   run({ runtime }, view) {
     const id = view.pack.hostNamed(runtime)
     if (id === null) {

@@ -49,9 +49,7 @@ export const validateAgents = query({
   }),
   reads: ['config'],
   needsProject: false,
-  asksHost: true,
-  asksPack: true,
-  asksPerson: true,
+  needs: ['host', 'pack', 'person'],
   run(_args, view) {
     const settings = readSettings(view)
     const { folders } = callingHost(view, settings)

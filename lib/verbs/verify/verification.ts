@@ -79,8 +79,7 @@ export const verificationStatus = query({
     next_command: text('In the words of the calling client'),
   }),
   reads: FACT_READS,
-  asksHost: true,
-  asksPack: true,
+  needs: ['host', 'pack'],
   run({ phase: given }, view) {
     const located = locateSubject(view, given)
     const answer = (
