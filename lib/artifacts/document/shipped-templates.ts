@@ -18,4 +18,5 @@ export const SHIPPED_TEMPLATES = [
   'proof',
   'charter',
   'continue-here',
+  'debug',
 ] as const satisfies readonly (ArtifactId & keyof ArtifactValues)[]

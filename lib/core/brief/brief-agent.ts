@@ -261,6 +261,9 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
       .slice(path.lastIndexOf('/') + 1)
       .replace('{NN}', 'NN')
       .replace('{name}', claim.unitType === 'quick' ? quickNumber(claim.unitId) : 'NAME')
+    // It grows at its place.
+    if (unitType(claim.unitType).expects.some(({ grows }) => grows))
+      return say`- \`${pathText(path)}\`: written where it lies, from the first minute on; the CLI checks it there`
     // Files that no role of the pack writes.
     if (schema === 'other' && !mandatory) return []
     // Whoever carries a plan out does not write it.

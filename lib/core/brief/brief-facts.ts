@@ -160,6 +160,7 @@ export const FACTS = {
   check_path: { label: 'Record of the plan check', of: fileOf('check') },
   step: { label: 'State', of: stepLine },
   begun: { label: 'Begun and not finished', of: begunLine },
+  debugging: { label: 'Open debug sessions', of: debuggingLine },
   handoff: {
     label: 'Notes of a paused session',
     of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('nobody left any'),
@@ -288,6 +289,16 @@ function begunLine({ view }: BriefWorld): FactValue {
 }
 
 const MOST_BEGUN = 8
+
+/** What is resolved lies in a folder of its own. */
+function debuggingLine({ view }: BriefWorld): FactValue {
+  const names = view
+    .list(view.at('debug'))
+    .flatMap(({ kind, name }) =>
+      kind === 'file' && name.endsWith('.md') && name !== 'knowledge-base.md' ? [pathText(name.slice(0, -3))] : [],
+    )
+  return names.length === 0 ? say`none` : joined(names.slice(0, MOST_BEGUN), ', ')
+}
 
 /** Why a rule fired: a sentence of ours that names what stands in files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): Told =>

@@ -163,6 +163,15 @@ export const ROLES: Readonly<Record<string, Role>> = {
     blocks: (subject) => items('truths', say`Must-haves of the plans`, truthsOf(subject)),
     form: 'verification',
   },
+  debugger: {
+    reads: ({ id }, world) => [
+      ...reading(top(world, `debug/${id}.md`), say`the session: what is known, tried and ruled out`),
+      ...reading(top(world, 'debug/knowledge-base.md'), say`faults that were found before`),
+      ...reading(projectFile(world), say`constraints of the project`),
+    ],
+    blocks: () => [],
+    form: 'debug',
+  },
   'project-researcher': { reads: (_, world) => basics(world), blocks: () => [], form: null },
   'research-synthesizer': { reads: (_, world) => basics(world), blocks: () => [], form: null },
   roadmapper: { reads: (_, world) => basics(world), blocks: () => [], form: 'roadmap' },

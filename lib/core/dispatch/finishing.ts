@@ -176,7 +176,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
   })
   const rows = gathered.artifacts.map(({ path }) => ({
     path,
-    exists: true,
+    exists: staging.view.source(path) !== null,
     valid: true,
     sha256: staging.view.source(path)?.sha256 ?? null,
   }))

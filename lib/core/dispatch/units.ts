@@ -34,6 +34,8 @@ export interface Expected {
   readonly many?: true
   /** `covers`: it must name the digest of what it speaks about; `new`: it must come from this claim. */
   readonly freshness?: 'covers' | 'new'
+  /** It is written where it lies, from the first minute on: what is known must outlive whoever knows it. */
+  readonly grows?: true
 }
 
 export interface UnitType {
@@ -223,7 +225,7 @@ export const UNIT_TYPES = {
     workflow: 'debug',
     agent: 'debugger',
     command: 'debug',
-    expects: [{ path: 'debug/{name}.md', schema: 'debug', mandatory: true, many: true }],
+    expects: [{ path: 'debug/{id}.md', schema: 'debug', mandatory: true, grows: true }],
   },
 } as const satisfies Readonly<Record<string, UnitType>>
 

@@ -15,6 +15,7 @@ export const unitDelegate = query({
     unitIds: { type: 'list', positional: true, required: true, about: 'Units that do not wait for one another' },
   },
   reads: BRIEF_READS,
+  needsProject: false,
   needsWorkstream: true,
   needs: ['host', 'pack'],
   output: 'markdown',

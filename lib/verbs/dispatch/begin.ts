@@ -92,6 +92,7 @@ const COMMITS: Readonly<Partial<Record<UnitTypeId, (id: string) => string>>> = {
   'verify-phase': (id) => `docs(${id}): verify the phase`,
   transition: (id) => `docs(${id}): complete the phase`,
   quick: (id) => `docs(${id}): record the quick task`,
+  debug: (id) => `docs: record the debug session ${id}`,
 }
 const messageFor = (type: string, id: string): string =>
   COMMITS[type as UnitTypeId]?.(id) ?? `docs: record ${type} ${id}`
@@ -134,8 +135,9 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   const { target } = asked
   const next = answerOf<Next>(last)
   if (target !== null) {
-    const needsProject = target.unitType === 'quick' && next.step === 'no-project'
-    return needsProject ? call('project.create') : claimCall(target, next.revision)
+    // Maps of code may come first: what the project is, is decided with them.
+    const isRecorded = isBeside(target.unitType) && target.unitType !== 'map-codebase'
+    return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
   }
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
   const { unit } = next
@@ -144,13 +146,15 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (ended !== null) {
     if (next.order?.fulfilled === true) return stopped('stop', done, fulfilledText(next))
     // A task beside the phases is done with itself, but for an order that goes on.
-    if (ended === 'quick' && (next.order?.ours !== true || unit.unitType === 'new-project'))
+    if (isBeside(ended) && (next.order?.ours !== true || unit.unitType === 'new-project'))
       return stopped('stop', done, taskText())
     const isSameStage = unit.prompt.template === unitType(ended).workflow || next.run === 'cli'
     if (!isSameStage && next.mode !== 'yolo') return stopped('stop', done, stageText(next, asked))
   }
   return beginCall(next, unit)
 }
+
+const isBeside = (type: UnitTypeId): boolean => unitType(type).subject === 'free'
 
 /** The type of the unit that was finished last. */
 function endedIn(done: readonly Done[], { after }: Asked): UnitTypeId | null {

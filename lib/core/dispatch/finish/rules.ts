@@ -5,6 +5,7 @@ import { newProjectFindings } from '../../project/new-project-check.js'
 import type { Claim } from '../claims.js'
 import { stampAcceptance, vouchAnswers } from './acceptance.js'
 import { capturedNotices, captureFindings } from './captured-findings.js'
+import { inspectSession, shelveSession } from './debugging.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
@@ -74,5 +75,5 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   },
   'map-codebase': {},
   'triage-captures': {},
-  debug: {},
+  debug: { inspect: inspectSession, complete: shelveSession },
 }

@@ -1,0 +1,65 @@
+// The end of a debug session: it has a cause that evidence carries, and what is resolved moves out of the way.
+import type { DebugValue } from '../../../artifacts/document/memory-files.js'
+import type { Artifact, UnitFinding } from '../drafts.js'
+import { finding, type Work } from './work.js'
+
+/** Statuses a session can end with, and the lines below `## Resolution` that each of them rests on. */
+const ENDS: Readonly<Record<string, readonly string[]>> = {
+  diagnosed: ['root_cause'],
+  resolved: ['root_cause', 'fix', 'verification'],
+  complete: ['root_cause', 'fix', 'verification'],
+}
+
+interface Session {
+  readonly artifact: Artifact
+  readonly value: DebugValue
+}
+
+function sessionIn({ view, gathered }: Work): Session | null {
+  const [artifact] = gathered.artifacts
+  const codec = view.codec('debug')
+  return artifact === undefined || codec === null
+    ? null
+    : { artifact, value: codec.parse(artifact.source).value as DebugValue }
+}
+
+/** Behind the name of a line stands something that is no hint of the form. */
+const says = (text: string | null, name: string): boolean =>
+  (text ?? '').split(/\r?\n/).some((line) => {
+    const [label = '', ...rest] = line.replace(/^[-*\s]+/, '').split(':')
+    const said = rest.join(':').trim()
+    return label.replaceAll('*', '').trim() === name && said !== '' && !/^\[[^\]]*\]$/.test(said)
+  })
+
+const isEmpty = (text: string | null): boolean => (text ?? '').replace(/\[[^\]]*\]/g, '').trim() === ''
+
+export function inspectSession(work: Work): readonly UnitFinding[] {
+  const session = sessionIn(work)
+  if (session === null) return []
+  const { artifact, value } = session
+  const needed = ENDS[value.status ?? '']
+  const refuse = (message: string, fix: string) => finding('SESSION_OPEN', message, artifact.path, fix)
+  if (needed === undefined)
+    return [
+      refuse(
+        `the session is at "${value.status}", which is no end`,
+        'status: resolved with its fix, or diagnosed where only the cause was asked for; else leave the unit begun',
+      ),
+    ]
+  return [
+    ...needed
+      .filter((name) => !says(value.resolution, name))
+      .map((name) => refuse(`nothing stands behind ${name}:`, `write ${name}: below ## Resolution`)),
+    ...(isEmpty(value.evidence)
+      ? [refuse('no evidence is written down', 'below ## Evidence: what was checked, what was found, what it means')]
+      : []),
+  ]
+}
+
+export function shelveSession(work: Work): void {
+  const session = sessionIn(work)
+  if (session === null || session.value.status === 'diagnosed') return
+  const { path, source } = session.artifact
+  work.staging.remove(path)
+  work.staging.put(work.view.at(`debug/resolved/${work.claim.unitId}.md`), source.text ?? '')
+}

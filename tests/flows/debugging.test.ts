@@ -1,0 +1,138 @@
+// A fault is hunted in a file: whoever reads it next goes on, a session without a cause does not count as ended, and what is resolved moves out of the way.
+import { afterEach, expect, it } from 'vitest'
+import { openPresence } from '../../lib/node/presence.js'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { errandsIn } from '../support/team.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+interface Session {
+  readonly status: string
+  readonly goal?: string
+  readonly evidence?: string
+  readonly resolution?: string
+}
+
+const sessionOf = ({ status, goal = 'find and fix', evidence = '', resolution = '' }: Session): string => `---
+status: ${status}
+trigger: "the date is a day off"
+created: "2026-01-05"
+updated: "2026-01-05"
+---
+
+# The date is a day off
+
+## Current Focus
+
+goal: ${goal}
+hypothesis: the zone is left out
+next_action: print the zone
+
+## Symptoms
+
+expected: the fifth
+actual: the fourth
+
+## Eliminated
+
+## Evidence
+
+${evidence}
+
+## Resolution
+
+${resolution}
+`
+
+const SEEN = 'date.js:3 prints -60: the zone is local'
+const SOLVED = `root_cause: date.js:3 reads local time
+fix: it reads UTC
+verification: node --test date.test.js → 1 passed`
+
+/** As far as the search: the symptoms lie in a file that the CLI named. */
+async function described(files: Files, ...words: readonly string[]) {
+  const project = makeProject(files)
+  project.initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'debug', '--', ...words)
+  const { slug } = JSON.parse(await walk.follow('generate-slug', { '<the fault in two to four words>': 'Date off' }))
+  const goal = /`goal: ([^`]+)`/.exec(walk.text)?.[1] as string
+  const path = `.planning/debug/${slug}.md`
+  project.write(path, sessionOf({ status: 'gathering', goal }))
+  return { project, walk, session: slug as string, path, goal }
+}
+
+/** A subagent is started with the call of its prompt and reads what that prints. */
+async function started(project: TempProject, delegated: string) {
+  const [errand] = errandsIn(delegated)
+  const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
+  const { stdout } = await project.ask(...words)
+  return { agent: errand?.agent, brief: stdout, claim: /--claim (\w+)/.exec(stdout)?.[1] as string }
+}
+
+it('is found by a subagent, mended, recorded and moved away', async () => {
+  const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+  await walk.follow('unit delegate debug', { '<session>': session }, true)
+  const delegated = walk.text
+  const { agent, brief, claim } = await started(project, delegated)
+  expect(agent).toBe('gsd-debugger')
+  expect(brief).toContain(`# debugger ${session}:`)
+  expect(brief).toContain(`- ${path}: the session`)
+  project.write(path, sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
+  expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({ verdict: 'accept' })
+  walk.text = delegated
+  await walk.follow('begin --after', {}, true)
+  expect(walk.text).toContain('Begin nothing else')
+  expect(project.has(path)).toBe(false)
+  expect(project.read(`.planning/debug/resolved/${session}.md`)).toContain('root_cause: date.js:3')
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+it('that is cut off goes on from the file, and the brief of a debug command names it', async () => {
+  const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+  project.presence = openPresence('first')
+  await walk.follow('unit delegate debug', { '<session>': session }, true)
+  const { claim } = await started(project, walk.text)
+  project.write(path, sessionOf({ status: 'investigating', evidence: SEEN }))
+  project.presence = openPresence('second')
+  const later = new Walk(project)
+  await later.call('brief', 'debug', '--', 'list')
+  expect(later.text).toContain(`Open debug sessions: ${session}`)
+  await later.follow('unit delegate debug', { '<session>': session }, true)
+  const again = await started(project, later.text)
+  expect(again.claim).toBe(claim)
+  expect(again.brief).toContain('A session was cut off here')
+  expect(project.read(path)).toContain(SEEN)
+})
+
+it.each<[string, Session, string]>([
+  ['without an end', { status: 'investigating', evidence: SEEN, resolution: SOLVED }, 'is no end'],
+  ['without evidence', { status: 'resolved', resolution: SOLVED }, 'no evidence'],
+  ['without a fix', { status: 'resolved', evidence: SEEN, resolution: 'root_cause: the zone\nfix: [what]' }, 'fix:'],
+])('%s it is not ended', async (_, said, why) => {
+  const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+  const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
+  project.write(path, sessionOf(said))
+  const refused = await project.ask('unit', 'finish', '--claim', begun.claim)
+  expect(refused.exit).not.toBe(0)
+  expect(refused.stdout).toContain(why)
+  expect(project.has(path)).toBe(true)
+})
+
+it('of which only the cause was asked for stays among the open ones, with the cause in it', async () => {
+  const { project, session, path, goal } = await described(OURS, '--diagnose', 'the', 'date', 'is', 'off')
+  expect(goal).toBe('find the cause')
+  const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
+  project.write(path, sessionOf({ status: 'diagnosed', goal, evidence: SEEN, resolution: 'root_cause: the zone' }))
+  expect((await project.ask('unit', 'finish', '--claim', begun.claim)).json()).toMatchObject({ verdict: 'accept' })
+  expect(project.has(path)).toBe(true)
+})
+
+it('in a folder without a project gets the smallest one', async () => {
+  const project = makeProject({ 'README.md': '# X\n' })
+  project.initGit()
+  const { stdout } = await project.ask('unit', 'begin', 'debug', 'date-off')
+  expect(stdout).toContain('# debug date-off')
+  expect(project.has('.planning/PROJECT.md')).toBe(true)
+})
