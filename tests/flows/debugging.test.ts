@@ -78,7 +78,7 @@ it('is found by a subagent, mended, recorded and moved away', async () => {
   const { agent, brief, claim } = await started(project, delegated)
   expect(agent).toBe('gsd-debugger')
   expect(brief).toContain(`# debugger ${session}:`)
-  expect(brief).toContain(`- ${path}: the session`)
+  expect(brief).toContain(`${path} (the session`)
   project.write(path, sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
   expect((await project.ask('unit', 'finish', '--claim', claim)).json()).toMatchObject({ verdict: 'accept' })
   walk.text = delegated

@@ -19,4 +19,5 @@ export const SHIPPED_TEMPLATES = [
   'charter',
   'continue-here',
   'debug',
+  'codebase',
 ] as const satisfies readonly (ArtifactId & keyof ArtifactValues)[]

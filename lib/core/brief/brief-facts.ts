@@ -24,6 +24,7 @@ import { UNIT_OF_STEP, unitType } from '../dispatch/units.js'
 import { displayPhaseId, type PhaseId } from '../ids.js'
 import { isFulfilled, orderText, readOrder } from '../order.js'
 import { projectTitle } from '../project/project-title.js'
+import type { View } from '../view.js'
 import { commandExplained, commandLines } from './brief-commands.js'
 import { settingLines } from './brief-settings.js'
 import type { BriefWorld } from './brief-world.js'
@@ -160,7 +161,8 @@ export const FACTS = {
   check_path: { label: 'Record of the plan check', of: fileOf('check') },
   step: { label: 'State', of: stepLine },
   begun: { label: 'Begun and not finished', of: begunLine },
-  debugging: { label: 'Open debug sessions', of: debuggingLine },
+  debugging: { label: 'Open debug sessions', of: ({ view }) => namesIn(view, 'debug', 'knowledge-base.md') },
+  maps: { label: 'Maps of the code', of: ({ view }) => namesIn(view, 'codebase') },
   handoff: {
     label: 'Notes of a paused session',
     of: (world) => joined(notesIn(world).map(pathText), ', ') || unknown('nobody left any'),
@@ -290,15 +292,17 @@ function begunLine({ view }: BriefWorld): FactValue {
 
 const MOST_BEGUN = 8
 
-/** What is resolved lies in a folder of its own. */
-function debuggingLine({ view }: BriefWorld): FactValue {
+/** Markdown files of a folder, without their ending. */
+function namesIn(view: View, folder: string, but = ''): FactValue {
   const names = view
-    .list(view.at('debug'))
+    .list(view.at(folder))
     .flatMap(({ kind, name }) =>
-      kind === 'file' && name.endsWith('.md') && name !== 'knowledge-base.md' ? [pathText(name.slice(0, -3))] : [],
+      kind === 'file' && name.endsWith('.md') && name !== but ? [pathText(name.slice(0, -3))] : [],
     )
-  return names.length === 0 ? say`none` : joined(names.slice(0, MOST_BEGUN), ', ')
+  return names.length === 0 ? say`none` : joined(names.slice(0, MOST_NAMES), ', ')
 }
+
+const MOST_NAMES = 12
 
 /** Why a rule fired: a sentence of ours that names what stands in files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): Told =>

@@ -1,10 +1,11 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
-import { pathText, quoted, say, type Told, wordText } from '../../std/told.js'
+import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
 import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
 import { leftoversIn, openTriggers, pendingActions, type Trigger } from '../derivation/triggers.js'
 import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
+import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
 import { isBare } from '../project/bare.js'
 import { type Block, type Item, items, type Reading, reading, rules } from './brief-blocks.js'
@@ -171,6 +172,15 @@ export const ROLES: Readonly<Record<string, Role>> = {
     ],
     blocks: () => [],
     form: 'debug',
+  },
+  'codebase-mapper': {
+    reads: ({ id }, world) =>
+      mapsOf(id).flatMap((name) => reading(top(world, `codebase/${name}`), say`the map as it was drawn before`)),
+    blocks: ({ id }) => {
+      const names = mapsOf(id)
+      return rules('maps', say`Maps of this focus`, names.length === 0 ? [] : [say`- ${ours(names.join(', '))}`])
+    },
+    form: 'codebase',
   },
   'project-researcher': { reads: (_, world) => basics(world), blocks: () => [], form: null },
   'research-synthesizer': { reads: (_, world) => basics(world), blocks: () => [], form: null },

@@ -207,7 +207,7 @@ export const UNIT_TYPES = {
     workflow: 'map-codebase',
     agent: 'codebase-mapper',
     command: 'map-codebase',
-    expects: [{ path: 'codebase/{name}.md', schema: 'codebase', mandatory: true, many: true }],
+    expects: [{ path: 'codebase/{name}.md', schema: 'codebase', mandatory: true, many: true, freshness: 'new' }],
   },
   'triage-captures': {
     about: 'Sorts captured thoughts',

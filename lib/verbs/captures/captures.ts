@@ -52,7 +52,7 @@ function phaseFor(
   return named === undefined ? { id: '' } : phaseArgument(view, named)
 }
 
-export const captureAdd = mutation({
+export const add = mutation({
   name: 'capture.add',
   about: 'Keep a thought, a leftover or a directive in a file of its own',
   args: {
@@ -96,7 +96,7 @@ const rowOf = ({ phase, executedAt, pending: _, ...capture }: Capture) => ({
   executed_at: executedAt,
 })
 
-export const captureList = query({
+export const list = query({
   name: 'capture.list',
   about: 'Captures with their class and what became of them',
   args: {
@@ -115,7 +115,7 @@ export const captureList = query({
   },
 })
 
-export const captureTriage = query({
+export const triage = query({
   name: 'capture.triage',
   about: 'Captures that wait for a class, and the classes there are',
   args: {},
@@ -178,7 +178,7 @@ function judgedIn(
   ]
 }
 
-export const captureApply = mutation({
+export const apply = mutation({
   name: 'capture.apply',
   about: 'Do what the class of each capture says, once; all or none',
   args: {

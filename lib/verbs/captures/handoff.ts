@@ -7,7 +7,7 @@ import { Staging } from '../../core/writing/staging.js'
 import { record, texts } from '../../std/shape.js'
 import { mutation } from '../verb.js'
 
-export const handoffDrop = mutation({
+export const drop = mutation({
   name: 'handoff.drop',
   about: 'Remove the notes of a paused session, once they are read; undo brings them back',
   args: {},

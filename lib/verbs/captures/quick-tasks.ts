@@ -62,7 +62,7 @@ function rowFor(view: View, name: string, words: string): QuickTask | null {
   }
 }
 
-export const quickTasksAppend = mutation({
+export const append = mutation({
   name: 'quick-tasks-append',
   about: 'Show a finished quick task in STATE.md; its SUMMARY is what counts',
   args: {
@@ -111,7 +111,7 @@ export const quickTasksAppend = mutation({
   },
 })
 
-export const quickTasksMigrate = mutation({
+export const migrate = mutation({
   name: 'quick-tasks-migrate',
   about: 'Bring the table of quick tasks in STATE.md into the columns of today',
   args: {},

@@ -61,7 +61,7 @@ const completedOn = ({ front }: Todo): string | null => {
   return typeof day === 'string' && day !== '' ? day : null
 }
 
-export const todoComplete = mutation({
+export const complete = mutation({
   name: 'todo.complete',
   about: 'A todo is done: it gets its date and moves to the completed ones',
   args: { file: { type: 'text', positional: true, required: true, about: 'File name of the todo' } },
@@ -141,7 +141,7 @@ function subjectOf(view: View, named: string) {
   }
 }
 
-export const todoMatchPhase = query({
+export const matchPhase = query({
   name: 'todo.match-phase',
   about: 'Pending todos that fit a phase, best first',
   args: { phase: { type: 'text', positional: true, required: true, about: 'Phase' } },

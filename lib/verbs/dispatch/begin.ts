@@ -92,6 +92,7 @@ const COMMITS: Readonly<Partial<Record<UnitTypeId, (id: string) => string>>> = {
   'verify-phase': (id) => `docs(${id}): verify the phase`,
   transition: (id) => `docs(${id}): complete the phase`,
   quick: (id) => `docs(${id}): record the quick task`,
+  'map-codebase': () => 'docs: map the code',
   debug: (id) => `docs: record the debug session ${id}`,
 }
 const messageFor = (type: string, id: string): string =>

@@ -1,4 +1,5 @@
 // What the workflows that begin a project start from: a new one, one with code or documents, and workspaces of several repositories.
+import { FAST_MAPS, MAPS } from '../../core/dispatch/maps.js'
 import { any, bool, int, listOf, record, text } from '../../std/shape.js'
 import {
   BASE,
@@ -67,17 +68,6 @@ export const initIngestDocs = init({
   },
 })
 
-const MAP = [
-  'STACK.md',
-  'INTEGRATIONS.md',
-  'ARCHITECTURE.md',
-  'STRUCTURE.md',
-  'CONVENTIONS.md',
-  'TESTING.md',
-  'CONCERNS.md',
-]
-const FAST_MAP = ['STACK.md', 'STRUCTURE.md']
-
 const lacking = (world: InitWorld, wanted: readonly string[]): readonly string[] => {
   const there = mapFiles(world)
   return wanted.filter((name) => !there.includes(name))
@@ -86,8 +76,8 @@ const lacking = (world: InitWorld, wanted: readonly string[]): readonly string[]
 const SUMMARY = '.planning/onboarding/SUMMARY.md'
 
 const mapState = (world: InitWorld): string => {
-  if (lacking(world, MAP).length === 0) return 'complete'
-  if (lacking(world, FAST_MAP).length === 0) return 'fast'
+  if (lacking(world, MAPS).length === 0) return 'complete'
+  if (lacking(world, FAST_MAPS).length === 0) return 'fast'
   return mapFiles(world).length === 0 ? 'missing' : 'partial'
 }
 
@@ -144,12 +134,12 @@ export const initOnboard = init({
     fast_mode: field(bool(), ({ given }) => given['fast'] === true),
     map_readiness: field(text('complete, fast, partial or missing'), mapState),
     next_action: field(record({ kind: text(), command: text(), reason: text() }), nextAction),
-    needs_fast_codebase_map: field(bool(), (world) => isBrownfield(world) && lacking(world, FAST_MAP).length > 0),
-    has_fast_codebase_map: field(bool(), (world) => lacking(world, FAST_MAP).length === 0),
-    fast_codebase_map_files_required: field(listOf(text()), () => FAST_MAP),
+    needs_fast_codebase_map: field(bool(), (world) => isBrownfield(world) && lacking(world, FAST_MAPS).length > 0),
+    has_fast_codebase_map: field(bool(), (world) => lacking(world, FAST_MAPS).length === 0),
+    fast_codebase_map_files_required: field(listOf(text()), () => FAST_MAPS),
     codebase_map_files_present: field(listOf(text()), mapFiles),
-    missing_codebase_map_files: field(listOf(text()), (world) => lacking(world, MAP)),
-    missing_fast_codebase_map_files: field(listOf(text()), (world) => lacking(world, FAST_MAP)),
+    missing_codebase_map_files: field(listOf(text()), (world) => lacking(world, MAPS)),
+    missing_fast_codebase_map_files: field(listOf(text()), (world) => lacking(world, FAST_MAPS)),
     codebase_map_summary_status: field(text(), mapState),
     codebase_map_final_status: field(text(), mapState),
     has_docs_candidates: field(bool(), (world) => documents(world).length > 0),

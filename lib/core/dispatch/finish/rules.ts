@@ -7,6 +7,7 @@ import { stampAcceptance, vouchAnswers } from './acceptance.js'
 import { capturedNotices, captureFindings } from './captured-findings.js'
 import { inspectSession, shelveSession } from './debugging.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
+import { inspectMaps, stampMap } from './mapping.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
@@ -73,7 +74,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     stamp: stampSummary,
     complete: recordQuickTask,
   },
-  'map-codebase': {},
+  'map-codebase': { inspect: inspectMaps, stamp: stampMap },
   'triage-captures': {},
   debug: { inspect: inspectSession, complete: shelveSession },
 }

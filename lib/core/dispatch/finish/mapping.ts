@@ -1,0 +1,58 @@
+// Maps of the code: which ones a focus draws, and that they hold what a map may hold.
+import type { CodebaseValue } from '../../../artifacts/document/project-documents.js'
+import { secretIn } from '../../judging/secrets.js'
+import { renderInto } from '../../writing/staging.js'
+import type { Artifact, UnitFinding } from '../drafts.js'
+import { mapsOf } from '../maps.js'
+import { finding, textOf, type Work } from './work.js'
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+export function inspectMaps({ gathered, claim }: Work): readonly UnitFinding[] {
+  const wanted = mapsOf(claim.unitId)
+  const drawn = gathered.artifacts.map(({ path }) => nameOf(path))
+  return [
+    ...wanted
+      .filter((name) => !drawn.includes(name))
+      .map((name) =>
+        finding(
+          'ARTIFACT_MISSING',
+          `the focus ${claim.unitId} draws ${name} too`,
+          name,
+          `write ${claim.drafts}/${name}`,
+        ),
+      ),
+    ...gathered.artifacts.flatMap((artifact) => {
+      const name = nameOf(artifact.path)
+      const secret = secretIn(textOf(artifact))
+      return [
+        ...(wanted.length === 0 || wanted.includes(name)
+          ? []
+          : [
+              finding(
+                'ARTIFACT_FOREIGN',
+                `${name} belongs to another focus`,
+                artifact.path,
+                'take it out of the drafts',
+              ),
+            ]),
+        ...(secret === null
+          ? []
+          : [finding('SECRET', `${name} seems to hold ${secret}`, artifact.path, 'name the place, never the value')]),
+      ]
+    }),
+  ]
+}
+
+/** A map says which commit it shows, and when it was drawn. */
+export function stampMap({ view, claim }: Work, artifact: Artifact): string {
+  const codec = view.codec('codebase')
+  if (codec === null) return textOf(artifact)
+  const value = codec.parse(artifact.source).value as CodebaseValue
+  const stamped = {
+    ...value,
+    lastMappedCommit: claim.startCommit ?? value.lastMappedCommit,
+    analysisDate: view.clock.today(),
+  }
+  return renderInto(view, 'codebase', stamped, artifact.path, artifact.source)
+}

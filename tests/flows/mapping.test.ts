@@ -1,0 +1,108 @@
+// Existing code is mapped by one worker a focus: each draws its own maps, none holds a secret, and all say which commit they show.
+import { readdirSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { errandsIn, taken } from '../support/team.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const coded = (): TempProject => {
+  const project = makeProject({ 'src/index.js': 'export const one = 1\n', 'package.json': '{"type":"module"}\n' })
+  return project.initGit()
+}
+const map = (name: string, text = 'Everything begins in `src/index.js`.') => `# ${name}\n\n${text}\n`
+const maps = (project: TempProject) => readdirSync(project.at('.planning/codebase')).sort()
+
+/** A mapper: it takes its unit, writes the maps its brief names, and hands them in. */
+async function drawn(project: TempProject, prompt: string): Promise<string> {
+  const words = (/`node "[^"]+" ([^`]+)`/.exec(prompt)?.[1] ?? '').split(' ')
+  const { stdout } = await project.ask(...words)
+  const { drafts, finish } = taken(stdout)
+  const [, names = ''] = /## Maps of this focus\n- (.+)/.exec(stdout) ?? []
+  for (const name of names.split(', ')) project.write(`${drafts}/${name}`, map(name))
+  const { exit, stdout: answer } = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))
+  expect(exit, answer).toBe(0)
+  return names
+}
+
+async function begun(project: TempProject, foci: string, ...words: readonly string[]): Promise<Walk> {
+  const walk = new Walk(project)
+  await walk.call('brief', 'map-codebase', '--', ...words)
+  expect(walk.text).toContain(foci)
+  await walk.follow('unit delegate map-codebase', { ' <foci>': ` ${foci.replaceAll('`', '')}` }, true)
+  return walk
+}
+
+it('gets all seven maps from four workers, in a folder without a project too', async () => {
+  const project = coded()
+  const walk = await begun(project, '`tech arch quality concerns`')
+  const errands = errandsIn(walk.text)
+  expect(errands.map(({ agent }) => agent)).toEqual(Array(4).fill('gsd-codebase-mapper'))
+  for (const { prompt } of errands) await drawn(project, prompt)
+  await walk.follow('begin --after', {}, true)
+  expect(walk.text).toContain('Begin nothing else')
+  expect(maps(project)).toEqual(
+    ['ARCHITECTURE', 'CONCERNS', 'CONVENTIONS', 'INTEGRATIONS', 'STACK', 'STRUCTURE', 'TESTING'].map(
+      (name) => `${name}.md`,
+    ),
+  )
+  const head = project.git('rev-parse', 'HEAD~1').trim()
+  expect(project.read('.planning/codebase/STACK.md')).toContain(`last_mapped_commit: ${head}`)
+  expect(project.git('status', '--porcelain')).toBe('')
+  expect(project.has('.planning/PROJECT.md')).toBe(false)
+  const { existing_maps } = (await project.ask('init', 'map-codebase')).json()
+  expect(existing_maps).toHaveLength(7)
+})
+
+it('gets two of them for a first look, and those of one focus', async () => {
+  const fast = coded()
+  for (const { prompt } of errandsIn((await begun(fast, '`fast`', '--fast')).text)) await drawn(fast, prompt)
+  expect(maps(fast)).toEqual(['STACK.md', 'STRUCTURE.md'])
+  const project = coded()
+  const walk = new Walk(project)
+  await walk.call('brief', 'map-codebase', '--', '--focus', 'quality')
+  expect(walk.text).toContain('behind `--focus`')
+  await walk.follow('unit delegate map-codebase', { '<foci>': 'quality' }, true)
+  for (const { prompt } of errandsIn(walk.text)) await drawn(project, prompt)
+  expect(maps(project)).toEqual(['CONVENTIONS.md', 'TESTING.md'])
+  await walk.call('brief', 'map-codebase')
+  expect(walk.text).toContain('Maps are here already')
+  await walk.follow('verify codebase-drift')
+})
+
+it.each([
+  ['a map is missing', { 'STACK.md': map('Stack') }, 'INTEGRATIONS.md'],
+  [
+    'one belongs to another focus',
+    { 'STACK.md': map('Stack'), 'INTEGRATIONS.md': map('Services'), 'CONCERNS.md': map('Concerns') },
+    'belongs to another focus',
+  ],
+  [
+    'a secret is copied',
+    { 'STACK.md': map('Stack'), 'INTEGRATIONS.md': map('Services', 'In `src/db.js`: password: hunter2hunter2') },
+    'name the place, never the value',
+  ],
+])('is refused where %s', async (_, drafts, why) => {
+  const project = coded()
+  const begun = (await project.ask('unit', 'begin', 'map-codebase', 'tech', '--role')).stdout
+  const { drafts: folder, finish } = taken(begun)
+  for (const [name, text] of Object.entries(drafts)) project.write(`${folder}/${name}`, text)
+  const refused = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))
+  expect(refused.exit).not.toBe(0)
+  expect(refused.stdout).toContain(why)
+  expect(project.has('.planning/codebase')).toBe(false)
+})
+
+it('a folder without code has nothing to map', async () => {
+  const walk = new Walk(makeProject({}))
+  await walk.call('brief', 'map-codebase')
+  expect(walk.text).toContain('nothing to map')
+  expect(walk.calls).toEqual([])
+})
+
+it('a term is looked up without drawing anything', async () => {
+  const walk = new Walk(coded())
+  await walk.call('brief', 'map-codebase', '--', '--query', 'login')
+  expect(walk.calls).toEqual(['intel query "<term>"'])
+})
