@@ -3,8 +3,8 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
-import { conflictIssues } from '../document/document.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
+import { conflictIssues } from '../parts/merge-marks.js'
 import { placeholderIssues } from '../parts/placeholders.js'
 
 interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'path' | 'shape' | 'empty'> {

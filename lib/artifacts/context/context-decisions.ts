@@ -2,21 +2,22 @@
 import type { Issue } from '../../errors.js'
 import { headingsOf, type Item, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
 import { issueAt } from '../parts/issues.js'
+import { memo } from '../parts/memo.js'
 import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, blockText, bodyOf, contentOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
-export interface ContextDecision {
-  /** As written: `D-01`, `D4-01`. */
-  readonly id: string
-  readonly text: string
-  /** Heading it stands under; null without one. */
-  readonly category: string | null
+export const DECISION = record({
+  id: text('D-01, D4-01'),
+  text: text(),
+  category: textOrNull('Heading it stands under'),
   /** Words of the bracket after the id, lower case: `informational`, `folded`, `deferred`, … */
-  readonly tags: readonly string[]
-  /** A plan must follow it: not left to the agent's discretion and not informational, folded or deferred. */
-  readonly trackable: boolean
-}
+  tags: texts(),
+  /** Not left to the agent's discretion and not informational, folded or deferred. */
+  trackable: bool('A plan must follow it'),
+})
+export type ContextDecision = Infer<typeof DECISION>
 
 export interface ReadDecisions {
   readonly decisions: readonly ContextDecision[]
@@ -37,7 +38,7 @@ const DISCRETION = /discretion$/i
 const UNTRACKED: ReadonlySet<string> = new Set(['informational', 'folded', 'deferred'])
 
 /** All `<decisions>` blocks; without one, the section of that name. */
-export function readDecisions(source: Source): ReadDecisions {
+export const readDecisions = memo((source): ReadDecisions => {
   const decisions: ContextDecision[] = []
   const discretion: string[] = []
   const issues: Issue[] = []
@@ -56,7 +57,7 @@ export function readDecisions(source: Source): ReadDecisions {
     }
   }
   return { decisions, discretion, issues }
-}
+})
 
 const usable = (text: string): boolean => text !== '' && !isNothing(text) && !isPlaceholder(text)
 

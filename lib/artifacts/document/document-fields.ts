@@ -1,67 +1,104 @@
 // Kinds of front-matter fields, as data: how each is read whatever its state, and how it is written.
-import type { FrontMap, FrontValue } from '../../markdown/frontmatter.js'
+import { type FrontMap, type FrontValue, isFrontList, isFrontMap } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
-import { any, orNull, type Shape, text as textShape, texts as textsShape } from '../../std/shape.js'
-import { flat, numberOf, textOf, textsOf } from '../parts/front-fields.js'
+import type { Source } from '../../ports.js'
+import {
+  any,
+  bool,
+  int,
+  listOf,
+  oneOf,
+  orNull,
+  record,
+  type Shape,
+  textOrNull,
+  texts as textsShape,
+} from '../../std/shape.js'
+import { emptyOf } from '../parts/empty-of.js'
+import { type Front, flat, idsOf, mapsOf, numberOf, textOf, textsOf, wordInput, wordOf } from '../parts/front-fields.js'
 
-/** One field of front matter. */
-export interface Field<T> {
-  /** Dotted names that mean this field; the first is the one we write. */
+/** A key of front matter that a value is written to. */
+interface FrontKey<T> {
+  /** Dotted names that mean this key; the first is the one we write. None: it is written as part of another field. */
   readonly paths: readonly string[]
-  readonly shape: Shape<T>
-  readonly empty: T
-  read(value: FrontValue | undefined): T
-  input(value: T): FrontInput
-  /** What a value must look like, when the one that stands there does not; null when it does. */
-  expected(value: FrontValue): string | null
+  /** What is written for a value; null: the key is left out. `all` is the whole value of the file. */
+  input(value: T, all: Readonly<Record<string, unknown>>): FrontInput
   /** Stands in every new file, empty where nothing is known. */
   readonly required: boolean
   /** Placeholder in a template. */
   readonly hint?: FrontInput
   /** Written as one list item per line, or on one line. */
   readonly form?: 'inline' | 'block'
+  /** Keys inside its entries whose lists stand on one line. */
+  readonly inner?: readonly string[]
+}
+
+/** One field of front matter. */
+export interface Field<T> extends FrontKey<T> {
+  readonly shape: Shape<T>
+  readonly empty: T
+  /** `value` is what the first of its names holds. */
+  read(value: FrontValue | undefined, front: Front): T
+  /** What a value must look like, when the one that stands there does not; null when it does. */
+  expected(value: FrontValue): string | null
   /** Name of a label line (`**Status:** open`) or of a heading (`## Status: OPEN`) that is read where the front matter has none. */
   readonly label?: string
   /** New files hold it as a plain label line instead of front matter. */
   readonly asLabel?: true
+  /** Of a field that lies under several keys, those keys. */
+  readonly keys?: readonly FrontKey<T>[]
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>
 export type FieldValues<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-interface FieldOptions {
+interface FieldOptions extends Partial<Pick<FrontKey<unknown>, 'hint' | 'form' | 'inner'>> {
   readonly about?: string
   readonly required?: true
-  readonly hint?: FrontInput
   readonly label?: string
   readonly asLabel?: true
 }
 
-const options = ({ required, hint, label, asLabel }: FieldOptions) => ({
+type Names = readonly [string, ...string[]]
+
+/** A field that is read and written in a way of its own. */
+export const ownField = <T>(
+  paths: readonly string[],
+  shape: Shape<T>,
+  read: Field<T>['read'],
+  input: Field<T>['input'],
+  { about: _about, required, ...more }: FieldOptions = {},
+): Field<T> => ({
+  paths,
+  shape,
+  empty: emptyOf(shape),
+  read,
+  input,
+  expected: () => null,
   required: required === true,
-  ...(label === undefined ? {} : { label }),
-  ...(asLabel === undefined ? {} : { asLabel }),
-  ...(hint === undefined ? {} : { hint }),
+  ...more,
 })
 
-type Names = readonly [string, ...string[]]
+/** A field that the body says where its key is absent. */
+export const orInBody = <T>(field: Field<T>, read: (source: Source) => T): Field<T> => ({
+  ...field,
+  read: (value, front) => (value === undefined ? read(front.source) : field.read(value, front)),
+})
+
+/** What needs no other words in front matter than in the value. */
+const asItIs = <T extends FrontInput>(value: T): FrontInput => value
 
 /** Free text; `words`: the ones we know, in any case, and every other is reported. */
 export const textField = (
   paths: Names,
-  more: FieldOptions & { readonly words?: readonly string[] } = {},
+  { words, ...more }: FieldOptions & { readonly words?: readonly string[] } = {},
 ): Field<string | null> => ({
-  paths,
-  shape: orNull(textShape(more.about)),
-  empty: null,
-  read: textOf,
-  input: (value) => value,
+  ...ownField(paths, textOrNull(more.about), textOf, asItIs, more),
   expected: (value) => {
     const said = textOf(value)
-    const known = said === null || more.words === undefined || more.words.includes(said.toLowerCase())
-    return known ? null : `one of ${more.words.join(', ')}`
+    const known = said === null || words === undefined || words.includes(said.toLowerCase())
+    return known ? null : `one of ${words.join(', ')}`
   },
-  ...options(more),
 })
 
 const DAY = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/
@@ -75,30 +112,32 @@ export const dayField = (paths: Names, more: FieldOptions = {}): Field<string | 
   },
 })
 
+/** Texts; of several spellings the first that holds any. */
 export const listField = (
   paths: Names,
-  more: FieldOptions & {
-    readonly form?: 'inline' | 'block'
-    /** What one text that stands for the list is cut at. */
-    readonly separators?: RegExp
-  } = {},
-): Field<readonly string[]> => ({
-  paths,
-  shape: textsShape(more.about),
-  empty: [],
-  read: (value) =>
-    typeof value === 'string' && more.separators !== undefined
-      ? value.split(more.separators).flatMap((part) => textsOf(part.trim()))
-      : textsOf(value),
-  input: (value) => value,
-  expected: () => null,
-  ...options(more),
-  ...(more.form === undefined ? {} : { form: more.form }),
-})
+  {
+    separators,
+    ...more
+  }: FieldOptions & { /** What one text that stands for the list is cut at. */ readonly separators?: RegExp } = {},
+): Field<readonly string[]> =>
+  ownField(
+    paths,
+    textsShape(more.about),
+    (value, front) =>
+      typeof value === 'string' && separators !== undefined
+        ? value.split(separators).flatMap((part) => textsOf(part.trim()))
+        : front.texts(...paths),
+    asItIs,
+    more,
+  )
 
 /** Paths: one text may name several, set apart by commas or blanks. */
 export const filesField = (paths: Names, more: FieldOptions = {}) =>
   listField(paths, { ...more, form: 'block', separators: /[,\s]+/ })
+
+/** Ids or paths: one text may name several, set apart by commas. */
+export const idsField = (paths: Names, more: FieldOptions = {}): Field<readonly string[]> =>
+  ownField(paths, textsShape(more.about), idsOf, asItIs, more)
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   true: true,
@@ -109,42 +148,48 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   off: false,
 }
 
-export const boolField = (paths: Names, more: FieldOptions = {}): Field<boolean | null> => {
-  const read = (value: FrontValue | undefined): boolean | null => {
-    const said = textOf(value)?.toLowerCase()
-    return said !== undefined && Object.hasOwn(BOOLEANS, said) ? (BOOLEANS[said] as boolean) : null
-  }
-  return {
-    paths,
-    shape: orNull({ type: 'boolean', ...(more.about === undefined ? {} : { description: more.about }) }),
-    empty: null,
-    read,
-    input: (value) => value,
-    expected: (value) => (textOf(value) === null || read(value) !== null ? null : 'true or false'),
-    ...options(more),
-  }
+const boolOf = (value: FrontValue | undefined): boolean | null => {
+  const said = textOf(value)?.toLowerCase() ?? ''
+  return Object.hasOwn(BOOLEANS, said) ? (BOOLEANS[said] ?? null) : null
 }
 
+export const boolField = (paths: Names, more: FieldOptions = {}): Field<boolean | null> => ({
+  ...ownField(paths, orNull(bool(more.about)), boolOf, asItIs, more),
+  expected: (value) => (textOf(value) === null || boolOf(value) !== null ? null : 'true or false'),
+})
+
 export const intField = (paths: Names, more: FieldOptions = {}): Field<number | null> => ({
-  paths,
-  shape: orNull({ type: 'integer', ...(more.about === undefined ? {} : { description: more.about }) }),
-  empty: null,
-  read: numberOf,
-  input: (value) => value,
+  ...ownField(paths, orNull(int(more.about)), numberOf, asItIs, more),
   expected: (value) => (textOf(value) === null || numberOf(value) !== null ? null : 'a whole number'),
-  ...options(more),
 })
 
 /** Maps and lists as they stand, for fields whose inner form is free; null without one. */
 export const treeField = (paths: Names, more: FieldOptions = {}): Field<FrontValue | null> => ({
-  paths,
-  shape: any(more.about) as Shape<FrontValue | null>,
+  ...ownField(
+    paths,
+    any(more.about) as Shape<FrontValue | null>,
+    (value) => (value === undefined || flat(value) === '' || textOf(value) === null ? null : value),
+    (value) => value as FrontInput,
+    more,
+  ),
   empty: null,
-  read: (value) => (value === undefined || flat(value) === '' || textOf(value) === null ? null : value),
-  input: (value) => value as FrontInput,
-  expected: () => null,
-  ...options(more),
 })
+
+/** A list of entries, each read whatever form it has; what says nothing is no entry. */
+export const entriesField = <T>(
+  paths: Names,
+  entry: Shape<T>,
+  read: (value: FrontValue) => T | null,
+  input: (entry: T) => FrontInput,
+  more: FieldOptions = {},
+): Field<readonly T[]> =>
+  ownField(
+    paths,
+    listOf(entry, more.about),
+    (value) => mapsOf(value).flatMap((item) => read(item) ?? []),
+    (entries) => entries.map(input),
+    more,
+  )
 
 /** A list of records; what is no record is a record of its first field. */
 export const recordsField = <const K extends string>(
@@ -154,32 +199,61 @@ export const recordsField = <const K extends string>(
 ): Field<readonly Readonly<Record<K, string | null>>[]> => {
   type Entry = Readonly<Record<K, string | null>>
   const entry = (value: FrontValue): Entry => {
-    const map: FrontMap =
-      typeof value === 'object' && !Array.isArray(value) ? (value as FrontMap) : { [keys[0]]: flat(value) }
+    const map: FrontMap = isFrontMap(value) ? value : { [keys[0]]: flat(value) }
     return Object.fromEntries(keys.map((key) => [key, textOf(Object.hasOwn(map, key) ? map[key] : undefined)])) as Entry
   }
-  const shape = {
-    type: 'array',
-    items: entryShape(keys),
-    ...(more.about === undefined ? {} : { description: more.about }),
-  }
-  return {
+  return ownField(
     paths,
-    shape: shape as Shape<readonly Entry[]>,
-    empty: [],
-    read: (value) => {
+    listOf(record(Object.fromEntries(keys.map((key) => [key, textOrNull()]))) as Shape<Entry>, more.about),
+    (value) => {
       if (value === undefined || (typeof value === 'string' && textOf(value) === null)) return []
-      return (Array.isArray(value) ? (value as readonly FrontValue[]) : [value]).map(entry)
+      return (isFrontList(value) ? value : [value]).map(entry)
     },
-    input: (value) => value.map((item) => item as FrontInput),
-    expected: () => null,
-    ...options(more),
+    (value) => value,
+    more,
+  )
+}
+
+/** One of our words under the name of the first field, and under that of the second the word as it is written. */
+export const wordFields = <const N extends string, const W extends string>(
+  name: N,
+  words: readonly W[],
+  more: FieldOptions = {},
+) => {
+  const as = `${name}Text` as const
+  const fields = {
+    [name]: ownField<W | 'other' | null>(
+      [name],
+      orNull(oneOf([...words, 'other'])),
+      (value) => wordOf(words, textOf(value)),
+      (word, all) => wordInput(words, word, all[as] as string | null),
+      more,
+    ),
+    [as]: ownField<string | null>(
+      [],
+      textOrNull('The word as written'),
+      (_value, front) => front.text(name),
+      () => null,
+    ),
+  }
+  return fields as { readonly [K in N]: Field<W | 'other' | null> } & {
+    readonly [K in `${N}Text`]: Field<string | null>
   }
 }
 
-const entryShape = (keys: readonly string[]): Shape => ({
-  type: 'object',
-  properties: Object.fromEntries(keys.map((key) => [key, orNull(textShape()) as Shape])),
-  required: keys,
-  additionalProperties: false,
-})
+/** Fields that are one value together, each under a key of its own. */
+export const groupField = <const F extends Fields>(fields: F): Field<FieldValues<F>> => {
+  const members = Object.entries(fields)
+  const each = (read: (field: Field<unknown>) => unknown) =>
+    Object.fromEntries(members.map(([name, field]) => [name, read(field)])) as FieldValues<F>
+  const shape = record(Object.fromEntries(members.map(([name, field]) => [name, field.shape])))
+  return {
+    ...ownField(
+      [],
+      shape as Shape<FieldValues<F>>,
+      (_value, front) => each((field) => field.read(front.at(...field.paths), front)),
+      () => null,
+    ),
+    keys: members.map(([name, field]) => ({ ...field, input: (value, all) => field.input(value[name], all) })),
+  }
+}

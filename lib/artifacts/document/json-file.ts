@@ -16,9 +16,9 @@ import { any, bool, type Mismatch, mapOf, mismatches, record, type Shape } from 
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
 import { changesBetween } from '../parts/json-diff.js'
+import { conflictIssues } from '../parts/merge-marks.js'
 import type { ArtifactId } from '../paths.js'
 import { ARTIFACT_PATHS } from '../paths.js'
-import { conflictIssues } from './document.js'
 
 /** A key of the file. */
 interface Key<T> {

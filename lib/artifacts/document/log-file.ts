@@ -14,11 +14,11 @@ import { footerStart, trimmedEnd } from '../parts/footer.js'
 import { editFront, extraOf, type FrontTable, freshFront } from '../parts/front-fields.js'
 import { notText } from '../parts/issues.js'
 import { Layout } from '../parts/layout-edit.js'
+import { conflictIssues } from '../parts/merge-marks.js'
 import { placeholderIssues } from '../parts/placeholders.js'
 import { allHeadings, allSections, blockText, document } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
 import { ARTIFACT_PATHS } from '../paths.js'
-import { conflictIssues } from './document.js'
 
 export interface LogEntry {
   /** What stands behind `##`. */

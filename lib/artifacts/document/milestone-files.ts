@@ -3,8 +3,9 @@
 import { milestoneTextIn } from '../roadmap/milestone-text.js'
 import { documentCodec, documentSpec, type ValueOf } from './document.js'
 import { dayField, recordsField, textField, treeField } from './document-fields.js'
-import { prosePart, tablePart } from './document-parts.js'
+import { prosePart } from './document-parts.js'
 import { type LogEntry, logCodec } from './log-file.js'
+import { tablePart } from './table-part.js'
 
 export const milestone = logCodec({
   id: 'milestone',

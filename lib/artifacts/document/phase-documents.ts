@@ -1,7 +1,8 @@
 // What the roles write about a phase beside its plan: contracts before the work, reviews and audits after it.
 import { documentCodec, documentSpec, type ValueOf } from './document.js'
 import { boolField, dayField, intField, listField, textField, treeField } from './document-fields.js'
-import { itemsPart, prosePart, tablePart, ticksPart } from './document-parts.js'
+import { itemsPart, prosePart, ticksPart } from './document-parts.js'
+import { tablePart } from './table-part.js'
 
 const PHASE = textField(['phase'], { required: true })
 const SLUG = textField(['slug'])

@@ -1,8 +1,9 @@
 // Documents about the whole project: maps of its code, research of its field, logs that grow, the sheet of a workspace.
 import { documentCodec, documentSpec, type ValueOf } from './document.js'
 import { dayField, textField } from './document-fields.js'
-import { prosePart, tablePart } from './document-parts.js'
+import { prosePart } from './document-parts.js'
 import { logCodec } from './log-file.js'
+import { tablePart } from './table-part.js'
 
 const codebaseSpec = documentSpec({
   id: 'codebase',

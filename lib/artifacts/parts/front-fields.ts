@@ -119,8 +119,10 @@ export const wordInput = <W extends string>(
 
 /** Reads fields of a source's front matter by their table. */
 export class Front {
+  readonly source: Source
   readonly data: FrontMap
   constructor(source: Source) {
+    this.source = source
     this.data = readFrontBlock(source).data
   }
   at(...paths: readonly string[]): FrontValue | undefined {

@@ -1,28 +1,22 @@
 // What must be true when a plan is done: truths, artifacts, links between them, and what must not be.
 import { type FrontValue, isFrontList, isFrontMap } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
+import { type Infer, int, listOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
+import { groupField, ownField } from '../document/document-fields.js'
 import { entryText, type Front, flat, mapsOf, numberOf, partOf, textOf, textsOf } from '../parts/front-fields.js'
 
-export interface MustHaveArtifact {
-  readonly path: string
-  readonly provides: string | null
-  readonly minLines: number | null
-  readonly exports: readonly string[]
-  readonly contains: string | null
-}
-export interface MustHaveLink {
-  readonly from: string
-  /** Empty when the entry names one end only. */
-  readonly to: string
-  readonly via: string | null
-  readonly pattern: string | null
-}
-export interface MustHaves {
-  readonly truths: readonly string[]
-  readonly artifacts: readonly MustHaveArtifact[]
-  readonly keyLinks: readonly MustHaveLink[]
-  readonly prohibitions: readonly string[]
-}
+const ARTIFACT = record({
+  path: text(),
+  provides: textOrNull(),
+  minLines: orNull(int()),
+  exports: texts(),
+  contains: textOrNull(),
+})
+export type MustHaveArtifact = Infer<typeof ARTIFACT>
+
+/** `to` is empty when the entry names one end only. */
+const LINK = record({ from: text(), to: text(), via: textOrNull(), pattern: textOrNull() })
+export type MustHaveLink = Infer<typeof LINK>
 
 const TEXT_KEYS = ['title', 'text', 'truth', 'name', 'rule', 'path', 'provides'] as const
 
@@ -73,21 +67,19 @@ function linkOf(value: FrontValue): MustHaveLink | null {
   return { from: from ?? '', to, via: textOf(partOf(value, 'via')), pattern: textOf(partOf(value, 'pattern')) }
 }
 
-/** A list directly below `must_haves` is one of truths. */
-export function readMustHaves(front: Front): MustHaves {
+/** What lies below `must_haves` under one of these names. */
+const below = (front: Front, ...names: readonly string[]): FrontValue | undefined => {
   const whole = front.at('must_haves', 'must-haves')
-  const part = (...names: readonly string[]): FrontValue | undefined =>
-    whole === undefined ? undefined : partOf(whole, ...names)
-  const truths = whole !== undefined && isFrontList(whole) ? whole : part('truths')
-  return {
-    truths: textsOf(truths, truthOf),
-    artifacts: mapsOf(part('artifacts')).flatMap((item) => artifactOf(item) ?? []),
-    keyLinks: mapsOf(part('key_links', 'key-links')).flatMap((item) => linkOf(item) ?? []),
-    prohibitions: textsOf(part('prohibitions'), truthOf),
-  }
+  return whole === undefined ? undefined : partOf(whole, ...names)
 }
 
-export const artifactInput = (artifact: MustHaveArtifact): FrontInput => ({
+/** A list directly below `must_haves` is one of truths. */
+function truthsOf(front: Front): readonly string[] {
+  const whole = front.at('must_haves', 'must-haves')
+  return textsOf(whole !== undefined && isFrontList(whole) ? whole : below(front, 'truths'), truthOf)
+}
+
+const artifactInput = (artifact: MustHaveArtifact): FrontInput => ({
   path: artifact.path,
   provides: artifact.provides,
   min_lines: artifact.minLines,
@@ -95,9 +87,40 @@ export const artifactInput = (artifact: MustHaveArtifact): FrontInput => ({
   contains: artifact.contains,
 })
 
-export const linkInput = (link: MustHaveLink): FrontInput => ({
+const linkInput = (link: MustHaveLink): FrontInput => ({
   from: link.from,
   to: link.to === '' ? null : link.to,
   via: link.via,
   pattern: link.pattern,
 })
+
+export const mustHavesField = groupField({
+  truths: ownField(
+    ['must_haves.truths', 'must-haves.truths'],
+    texts(),
+    (_value, front) => truthsOf(front),
+    (truths) => truths,
+    { required: true, hint: ['[What somebody can observe when this works]'] },
+  ),
+  artifacts: ownField(
+    ['must_haves.artifacts', 'must-haves.artifacts'],
+    listOf(ARTIFACT),
+    (_value, front) => mapsOf(below(front, 'artifacts')).flatMap((item) => artifactOf(item) ?? []),
+    (artifacts) => artifacts.map(artifactInput),
+    { required: true, hint: [{ path: '[path]', provides: '[what it gives]' }] },
+  ),
+  keyLinks: ownField(
+    ['must_haves.key_links', 'must_haves.key-links', 'must-haves.key-links'],
+    listOf(LINK),
+    (_value, front) => mapsOf(below(front, 'key_links', 'key-links')).flatMap((item) => linkOf(item) ?? []),
+    (links) => links.map(linkInput),
+    { required: true, hint: [{ from: '[path]', to: '[path or name]', via: '[how they are connected]' }] },
+  ),
+  prohibitions: ownField(
+    ['must_haves.prohibitions'],
+    texts(),
+    (_value, front) => textsOf(below(front, 'prohibitions'), truthOf),
+    (prohibitions) => prohibitions,
+  ),
+})
+export type MustHaves = typeof mustHavesField.empty

@@ -3,15 +3,16 @@ import type { Issue } from '../../errors.js'
 import { type FrontValue, isFrontList, isFrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
+import { type Infer, int, record, texts } from '../../std/shape.js'
 import { mapsOf, partOf, textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
 
 /** One check: a program with its arguments, no shell. */
-export interface PlanCheck {
-  readonly argv: readonly string[]
-  /** Exit code that means success. */
-  readonly expect: number
-}
+export const CHECK = record({
+  argv: texts('Program and arguments, no shell'),
+  expect: int('Exit code that means success'),
+})
+export type PlanCheck = Infer<typeof CHECK>
 
 /** What only a shell understands; in one string it is refused, as a word of its own also in a list. */
 export const SHELL = /[;&|<>`\n]|\$\(|\$\{/

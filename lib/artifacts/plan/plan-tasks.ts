@@ -2,28 +2,32 @@
 import type { Issue } from '../../errors.js'
 import { attributeOf, type Element, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { bool, type Infer, record, text, textOrNull, texts } from '../../std/shape.js'
+import { emptyOf } from '../parts/empty-of.js'
 import { issueAt } from '../parts/issues.js'
+import { memo } from '../parts/memo.js'
 import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { allElements, allSections, blockText, contentOf, itemText, topItems } from '../parts/prose.js'
 
 /** One task. Text fields are without the indentation they share; null: the tag is absent or empty. */
-export interface PlanTask {
+export const TASK = record({
   /** As written; `auto` when the tag has none. */
-  readonly type: string
-  readonly tdd: boolean
-  readonly gate: string | null
-  readonly name: string | null
-  readonly files: readonly string[]
-  readonly readFirst: readonly string[]
-  readonly action: string | null
-  readonly behavior: string | null
+  type: text('auto or one of the checkpoint types'),
+  tdd: bool(),
+  gate: textOrNull(),
+  name: textOrNull(),
+  files: texts(),
+  readFirst: texts(),
+  action: textOrNull(),
+  behavior: textOrNull(),
   /** Text of `<verify>` without its `<automated>` and `<human-check>` parts. */
-  readonly verify: string | null
-  readonly automated: string | null
-  readonly humanCheck: string | null
-  readonly acceptanceCriteria: readonly string[]
-  readonly done: string | null
-}
+  verify: textOrNull(),
+  automated: textOrNull(),
+  humanCheck: textOrNull(),
+  acceptanceCriteria: texts(),
+  done: textOrNull(),
+})
+export type PlanTask = Infer<typeof TASK>
 
 const TASK_TYPES = [
   'auto',
@@ -56,11 +60,13 @@ const PARTS = [
   'done',
 ]
 
-/** The tasks of a document in order, and what is odd about them. */
-export function readTasks(source: Source): {
+interface ReadTasks {
   readonly tasks: readonly LocatedTask[]
   readonly issues: readonly Issue[]
-} {
+}
+
+/** The tasks of a document in order, and what is odd about them. */
+export const readTasks = memo((source): ReadTasks => {
   const elements = allElements(source)
   const roots = outermost(elements.filter(({ name }) => name === 'task'))
   if (roots.length === 0) return headingTasks(source)
@@ -80,7 +86,7 @@ export function readTasks(source: Source): {
     return [{ task, start: root.start }]
   })
   return { tasks, issues }
-}
+})
 
 /** The task of a template: it has its parts, but none of them holds anything. */
 const saysNothing = ({ type: _type, tdd: _tdd, gate: _gate, ...parts }: PlanTask): boolean =>
@@ -186,7 +192,7 @@ const pathsOf = (text: string | null): readonly string[] =>
 const TASK_HEADING = /^task\s+\d+[a-z]?\b[\s:.–—-]*(.*)$/i
 
 /** A plan without `<task>` elements: each heading `Task N` is a task, the text below it the action. */
-function headingTasks(source: Source): { readonly tasks: readonly LocatedTask[]; readonly issues: readonly Issue[] } {
+function headingTasks(source: Source): ReadTasks {
   const sections = allSections(source).filter(
     ({ heading }) => heading.level >= 2 && heading.level <= 4 && TASK_HEADING.test(heading.text),
   )
@@ -194,7 +200,7 @@ function headingTasks(source: Source): { readonly tasks: readonly LocatedTask[];
     const { heading } = section
     const end = Math.min(section.end, sections[index + 1]?.start ?? section.end)
     const action = blockText(source, { start: section.bodyStart, end })
-    const task: PlanTask = { ...EMPTY_TASK, name: heading.text, action }
+    const task: PlanTask = { ...emptyOf(TASK), type: 'auto', name: heading.text, action }
     return { task, start: heading.start }
   })
   const issues = tasks.slice(0, 1).map(({ start }) =>
@@ -208,22 +214,6 @@ function headingTasks(source: Source): { readonly tasks: readonly LocatedTask[];
     }),
   )
   return { tasks, issues }
-}
-
-const EMPTY_TASK: PlanTask = {
-  type: 'auto',
-  tdd: false,
-  gate: null,
-  name: null,
-  files: [],
-  readFirst: [],
-  action: null,
-  behavior: null,
-  verify: null,
-  automated: null,
-  humanCheck: null,
-  acceptanceCriteria: [],
-  done: null,
 }
 
 const unclosed = (source: Source, element: Element): Issue =>

@@ -3,205 +3,41 @@ import type { Issue } from '../../errors.js'
 import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
-import { once } from '../../std/once.js'
-import { same } from '../../std/same.js'
-import { any, bool, int, listOf, mapOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
-import type { Codec, Parsed } from '../codec.js'
-import type { Draft } from '../parts/draft.js'
-import { draftIssue } from '../parts/draft-issues.js'
 import {
-  extraOf,
-  type Front,
-  type FrontTable,
-  freshFront,
-  idsOf,
-  mapsOf,
-  numberOf,
-  partOf,
-  textOf,
-} from '../parts/front-fields.js'
+  any,
+  bool,
+  type Infer,
+  int,
+  listOf,
+  mapOf,
+  orNull,
+  record,
+  type Shape,
+  textOrNull,
+  texts,
+} from '../../std/shape.js'
+import { entriesField, idsField, ownField, textField } from '../document/document-fields.js'
+import { type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { draftIssue } from '../parts/draft-issues.js'
+import { numberOf, partOf, textOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
-import { phaseFile } from '../parts/phase-file.js'
 import { visibleLines } from '../parts/placeholders.js'
-import { blockText, document } from '../parts/prose.js'
-import { artifactInput, linkInput, type MustHaves, readMustHaves } from './must-haves.js'
-import { checkInput, type PlanCheck, readChecks } from './plan-checks.js'
-import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, renderTask, wrapped } from './plan-tasks.js'
+import { blockText } from '../parts/prose.js'
+import { mustHavesField } from './must-haves.js'
+import { CHECK, checkInput, readChecks } from './plan-checks.js'
+import { isCheckpoint, type LocatedTask, type PlanTask, readTasks, renderTask, TASK, wrapped } from './plan-tasks.js'
 
 export type { MustHaveArtifact, MustHaveLink, MustHaves } from './must-haves.js'
 export type { PlanCheck } from './plan-checks.js'
 export type { PlanTask } from './plan-tasks.js'
 
-export interface UserSetup {
-  readonly service: string | null
-  readonly why: string | null
+const SETUP = record({
+  service: textOrNull(),
+  why: textOrNull(),
   /** The other keys of the entry as they stand (`env_vars`, `dashboard_config`, …). */
-  readonly rest: FrontMap
-}
-
-export interface PlanValue {
-  /** As written: `02-auth`, `2`, `02`. */
-  readonly phase: string | null
-  /** As written: `01`, `1`. The plan's id is made of the file name, not of this. */
-  readonly plan: string | null
-  readonly type: string | null
-  /** Projection of `dependsOn`; null when absent or no whole number. */
-  readonly wave: number | null
-  /** As written, any of the five spellings of a plan id. */
-  readonly dependsOn: readonly string[]
-  readonly filesModified: readonly string[]
-  /** True when absent. */
-  readonly autonomous: boolean
-  readonly requirements: readonly string[]
-  readonly userSetup: readonly UserSetup[]
-  readonly gapClosure: boolean
-  /** `superseded` takes the plan out of the phase. */
-  readonly status: string | null
-  readonly verify: readonly PlanCheck[]
-  readonly mustHaves: MustHaves
-  /** Keys of the front matter that are not named above. */
-  readonly extra: FrontMap
-  readonly objective: string | null
-  /** Paths of the `@path` lines in `<execution_context>` and `<context>`. */
-  readonly contextRefs: readonly string[]
-  readonly tasks: readonly PlanTask[]
-  readonly verification: string | null
-  readonly successCriteria: string | null
-  readonly output: string | null
-  readonly threatModel: string | null
-}
-
-const shape = record({
-  phase: textOrNull('As written: 02-auth, 2, 02'),
-  plan: textOrNull('As written: 01, 1'),
-  type: textOrNull('execute or tdd'),
-  wave: orNull(int('Computed from dependsOn')),
-  dependsOn: texts('Plan ids in any of their spellings'),
-  filesModified: texts(),
-  autonomous: bool('False when a task waits for a person'),
-  requirements: texts(),
-  userSetup: listOf(record({ service: textOrNull(), why: textOrNull(), rest: mapOf(any()) })),
-  gapClosure: bool(),
-  status: textOrNull('superseded takes the plan out of its phase'),
-  verify: listOf(
-    record({ argv: texts('Program and arguments, no shell'), expect: int('Exit code that means success') }),
-  ),
-  mustHaves: record({
-    truths: texts(),
-    artifacts: listOf(
-      record({
-        path: text(),
-        provides: textOrNull(),
-        minLines: orNull(int()),
-        exports: texts(),
-        contains: textOrNull(),
-      }),
-    ),
-    keyLinks: listOf(record({ from: text(), to: text(), via: textOrNull(), pattern: textOrNull() })),
-    prohibitions: texts(),
-  }),
-  extra: mapOf(any(), 'Other keys of the front matter'),
-  objective: textOrNull(),
-  contextRefs: texts('Paths of the @path lines'),
-  tasks: listOf(
-    record({
-      type: text('auto or one of the checkpoint types'),
-      tdd: bool(),
-      gate: textOrNull(),
-      name: textOrNull(),
-      files: texts(),
-      readFirst: texts(),
-      action: textOrNull(),
-      behavior: textOrNull(),
-      verify: textOrNull(),
-      automated: textOrNull(),
-      humanCheck: textOrNull(),
-      acceptanceCriteria: texts(),
-      done: textOrNull(),
-    }),
-  ),
-  verification: textOrNull(),
-  successCriteria: textOrNull(),
-  output: textOrNull(),
-  threatModel: textOrNull(),
-}) as Shape<PlanValue>
-
-const empty: PlanValue = {
-  phase: null,
-  plan: null,
-  type: null,
-  wave: null,
-  dependsOn: [],
-  filesModified: [],
-  autonomous: true,
-  requirements: [],
-  userSetup: [],
-  gapClosure: false,
-  status: null,
-  verify: [],
-  mustHaves: { truths: [], artifacts: [], keyLinks: [], prohibitions: [] },
-  extra: {},
-  objective: null,
-  contextRefs: [],
-  tasks: [],
-  verification: null,
-  successCriteria: null,
-  output: null,
-  threatModel: null,
-}
-
-const TABLE: FrontTable<PlanValue> = {
-  fields: [
-    { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
-    { paths: ['plan'], input: ({ plan }) => plan, required: true, hint: '[number, two digits]' },
-    { paths: ['type'], input: ({ type }) => type, required: true, hint: '[execute or tdd]' },
-    { paths: ['wave'], input: ({ wave }) => wave, required: true, hint: '[1; computed from depends_on]' },
-    { paths: ['depends_on', 'depends-on'], input: ({ dependsOn }) => dependsOn, required: true },
-    {
-      paths: ['files_modified', 'files-modified'],
-      input: ({ filesModified }) => filesModified,
-      required: true,
-      hint: ['[every path the tasks change]'],
-    },
-    { paths: ['autonomous'], input: ({ autonomous }) => autonomous, required: true },
-    {
-      paths: ['requirements'],
-      input: ({ requirements }) => requirements,
-      required: true,
-      hint: ['[ids this plan serves]'],
-    },
-    { paths: ['user_setup', 'user-setup'], input: ({ userSetup }) => userSetup.map(setupInput) },
-    { paths: ['gap_closure', 'gap-closure'], input: ({ gapClosure }) => (gapClosure ? true : null) },
-    { paths: ['status'], input: ({ status }) => status },
-    {
-      paths: ['verify'],
-      input: ({ verify }) => verify.map(checkInput),
-      required: true,
-      hint: [{ run: ['[program]', '[argument]'], expect: 0 }],
-    },
-    {
-      paths: ['must_haves.truths', 'must-haves.truths'],
-      input: ({ mustHaves }) => mustHaves.truths,
-      required: true,
-      hint: ['[What somebody can observe when this works]'],
-    },
-    {
-      paths: ['must_haves.artifacts', 'must-haves.artifacts'],
-      input: ({ mustHaves }) => mustHaves.artifacts.map(artifactInput),
-      required: true,
-      hint: [{ path: '[path]', provides: '[what it gives]' }],
-    },
-    {
-      paths: ['must_haves.key_links', 'must_haves.key-links', 'must-haves.key-links'],
-      input: ({ mustHaves }) => mustHaves.keyLinks.map(linkInput),
-      required: true,
-      hint: [{ from: '[path]', to: '[path or name]', via: '[how they are connected]' }],
-    },
-    { paths: ['must_haves.prohibitions'], input: ({ mustHaves }) => mustHaves.prohibitions },
-  ],
-  inline: ['depends_on', 'requirements', 'run'],
-  block: ['files_modified'],
-}
+  rest: mapOf(any()) as Shape<FrontMap>,
+})
+export type UserSetup = Infer<typeof SETUP>
 
 const setupInput = (setup: UserSetup): FrontInput => ({
   service: setup.service,
@@ -217,55 +53,6 @@ function setupOf(value: FrontValue): UserSetup {
 
 const isFalse = (text: string | null): boolean => text !== null && /^(?:false|no|off)$/i.test(text)
 
-function read(source: Source, front: Front): Parsed<PlanValue> {
-  const checks = readChecks(source, front.at('verify'))
-  const reading = once(() => readTasks(source))
-  const tasks = once(() => reading().tasks.map(({ task }) => task))
-  const wave = front.at('wave')
-  const value: PlanValue = {
-    phase: front.text('phase'),
-    plan: front.text('plan'),
-    type: front.text('type'),
-    wave: numberOf(wave),
-    dependsOn: idsOf(front.at('depends_on', 'depends-on')),
-    filesModified: idsOf(front.at('files_modified', 'files-modified')),
-    autonomous: !isFalse(front.text('autonomous')),
-    requirements: idsOf(front.at('requirements')),
-    userSetup: mapsOf(front.at('user_setup', 'user-setup')).map(setupOf),
-    gapClosure: front.text('gap_closure', 'gap-closure') === 'true',
-    status: front.text('status'),
-    verify: checks.checks,
-    mustHaves: readMustHaves(front),
-    extra: extraOf(TABLE, front.data),
-    ...bodyOf(source),
-    // Derivation asks for what plans depend on; what their tasks are, only who carries one out.
-    get tasks() {
-      return tasks()
-    },
-  }
-  return {
-    value,
-    get issues() {
-      return [...waveIssues(source, wave, value.wave), ...checks.issues, ...reading().issues]
-    },
-  }
-}
-
-function bodyOf(source: Source) {
-  const text = (name: string): string | null => {
-    const range = wrapped(source, name)
-    return range === null ? null : blockText(source, range)
-  }
-  return {
-    objective: text('objective'),
-    contextRefs: [...refsIn(source, 'execution_context'), ...refsIn(source, 'context')],
-    verification: text('verification'),
-    successCriteria: text('success_criteria'),
-    output: text('output'),
-    threatModel: text('threat_model'),
-  }
-}
-
 const REF = /^\s*(?:[-*]\s+)?@(\S+)/
 
 function refsIn(source: Source, name: string): readonly string[] {
@@ -274,10 +61,98 @@ function refsIn(source: Source, name: string): readonly string[] {
   return [...visibleLines(source, range)].flatMap(({ text }) => REF.exec(text)?.[1] ?? [])
 }
 
-function waveIssues(source: Source, found: FrontValue | undefined, wave: number | null): readonly Issue[] {
-  const text = textOf(found)
+/** A text of the body that can be changed in place. */
+const element = (name: string) =>
+  piece(
+    textOrNull(),
+    (source) => {
+      const range = wrapped(source, name)
+      return range === null ? null : blockText(source, range)
+    },
+    {
+      edit(draft, source, _before, next) {
+        const range = wrapped(source, name)
+        if (range === null)
+          draft.refuse(`<${name}> in the plan`, 'none', `Add <${name}> to ${source.path}, then repeat the command.`)
+        else draft.replace(range, next === null ? '' : `${draft.eol}${next.replaceAll('\n', draft.eol)}${draft.eol}`)
+      },
+    },
+  )
+
+const planPage = page(
+  {
+    phase: textField(['phase'], {
+      about: 'As written: 02-auth, 2, 02',
+      required: true,
+      hint: '[02-name-of-the-phase]',
+    }),
+    /** The plan's id is made of the file name, not of this. */
+    plan: textField(['plan'], { about: 'As written: 01, 1', required: true, hint: '[number, two digits]' }),
+    type: textField(['type'], { about: 'execute or tdd', required: true, hint: '[execute or tdd]' }),
+    /** Null when absent or no whole number. */
+    wave: ownField(['wave'], orNull(int('Computed from dependsOn')), numberOf, (wave) => wave, {
+      required: true,
+      hint: '[1; computed from depends_on]',
+    }),
+    dependsOn: idsField(['depends_on', 'depends-on'], {
+      about: 'Plan ids in any of their spellings',
+      required: true,
+      form: 'inline',
+    }),
+    filesModified: idsField(['files_modified', 'files-modified'], {
+      required: true,
+      form: 'block',
+      hint: ['[every path the tasks change]'],
+    }),
+    autonomous: {
+      ...ownField(
+        ['autonomous'],
+        bool('False when a task waits for a person'),
+        (value) => !isFalse(textOf(value)),
+        (autonomous) => autonomous,
+        { required: true },
+      ),
+      empty: true,
+    },
+    requirements: idsField(['requirements'], { required: true, form: 'inline', hint: ['[ids this plan serves]'] }),
+    userSetup: entriesField(['user_setup', 'user-setup'], SETUP, setupOf, setupInput),
+    gapClosure: ownField(
+      ['gap_closure', 'gap-closure'],
+      bool(),
+      (value) => textOf(value) === 'true',
+      (closes) => (closes ? true : null),
+    ),
+    status: textField(['status'], { about: 'superseded takes the plan out of its phase' }),
+    verify: ownField(
+      ['verify'],
+      listOf(CHECK),
+      (value, { source }) => readChecks(source, value).checks,
+      (checks) => checks.map(checkInput),
+      { required: true, hint: [{ run: ['[program]', '[argument]'], expect: 0 }], inner: ['run'] },
+    ),
+    mustHaves: mustHavesField,
+  },
+  {
+    objective: element('objective'),
+    contextRefs: piece(texts('Paths of the @path lines'), (source) => [
+      ...refsIn(source, 'execution_context'),
+      ...refsIn(source, 'context'),
+    ]),
+    // Derivation asks for what plans depend on; what their tasks are, only who carries one out.
+    tasks: piece(listOf(TASK), (source) => readTasks(source).tasks.map(({ task }) => task), { lazy: true }),
+    verification: element('verification'),
+    successCriteria: element('success_criteria'),
+    output: element('output'),
+    threatModel: element('threat_model'),
+  },
+)
+export type PlanValue = PageValue<typeof planPage>
+
+function waveIssues(source: Source, wave: number | null): readonly Issue[] {
+  const { data, keys } = readFrontMatter(source)
+  const text = textOf(data['wave'])
   if (text === null || wave !== null) return []
-  const key = readFrontMatter(source).keys.find(({ path }) => path.join('.') === 'wave')
+  const key = keys.find(({ path }) => path.join('.') === 'wave')
   return [
     issueAt(source, key?.valueStart ?? 0, {
       code: 'PLAN_WAVE',
@@ -288,28 +163,6 @@ function waveIssues(source: Source, found: FrontValue | undefined, wave: number 
       fix: 'Write wave: 1; the CLI corrects it.',
     }),
   ]
-}
-
-/** Texts of the body that can be changed in place; tasks and references are only written in new files. */
-const BODY_ELEMENTS: Readonly<Record<string, (value: PlanValue) => string | null>> = {
-  objective: (value) => value.objective,
-  verification: (value) => value.verification,
-  success_criteria: (value) => value.successCriteria,
-  output: (value) => value.output,
-  threat_model: (value) => value.threatModel,
-}
-
-function change(draft: Draft, source: Source, before: PlanValue, value: PlanValue): void {
-  for (const [name, read] of Object.entries(BODY_ELEMENTS)) {
-    const next = read(value)
-    if (read(before) === next) continue
-    const range = wrapped(source, name)
-    if (range === null)
-      draft.refuse(`<${name}> in the plan`, 'none', `Add <${name}> to ${source.path}, then repeat the command.`)
-    else draft.replace(range, next === null ? '' : `${draft.eol}${next.replaceAll('\n', draft.eol)}${draft.eol}`)
-  }
-  if (!same(before.tasks, value.tasks) || !same(before.contextRefs, value.contextRefs))
-    draft.refuse('tasks and references as they are', 'a change of them', `Edit the tasks in ${source.path} by hand.`)
 }
 
 const wrap = (name: string, text: string | null, placeholder: string | null): string | null =>
@@ -329,25 +182,18 @@ const TASK_TEMPLATE = `<task type="auto">
   <done>[Observable state]</done>
 </task>`
 
-/** Without any task the text is the template: every part with a placeholder. */
-function fresh(value: PlanValue): string {
-  const bare = value.tasks.length === 0
+function blocks(value: PlanValue, hint: (text: string) => string | null): readonly (string | null)[] {
   const refs = value.contextRefs.map((path) => `@${path}`).join('\n')
-  const tasks = bare ? TASK_TEMPLATE : value.tasks.map(renderTask).join('\n\n')
-  const hint = (text: string): string | null => (bare ? text : null)
-  return (
-    freshFront(TABLE, value, bare) +
-    '\n' +
-    document([
-      wrap('objective', value.objective, '[What this plan achieves, and why]'),
-      wrap('context', refs === '' ? null : refs, hint('[@path of each file an executor must read; one a line]')),
-      wrap('threat_model', value.threatModel, null),
-      `<tasks>\n${tasks}\n</tasks>`,
-      wrap('verification', value.verification, hint('[What shows that the whole plan is done]')),
-      wrap('success_criteria', value.successCriteria, hint('[What can be observed afterwards]')),
-      wrap('output', value.output, hint('[Path of the summary this plan ends with]')),
-    ])
-  )
+  const tasks = hint(TASK_TEMPLATE) ?? value.tasks.map(renderTask).join('\n\n')
+  return [
+    wrap('objective', value.objective, '[What this plan achieves, and why]'),
+    wrap('context', refs === '' ? null : refs, hint('[@path of each file an executor must read; one a line]')),
+    wrap('threat_model', value.threatModel, null),
+    `<tasks>\n${tasks}\n</tasks>`,
+    wrap('verification', value.verification, hint('[What shows that the whole plan is done]')),
+    wrap('success_criteria', value.successCriteria, hint('[What can be observed afterwards]')),
+    wrap('output', value.output, hint('[Path of the summary this plan ends with]')),
+  ]
 }
 
 const MISSING_KEYS: Readonly<Record<string, (value: PlanValue) => boolean>> = {
@@ -413,15 +259,20 @@ function taskIssues(source: Source, { task, start }: LocatedTask, number: number
     )
 }
 
-export const plan: Codec<PlanValue> = phaseFile({
+export const plan = pageCodec(planPage, {
   id: 'plan',
   about: 'One plan: tasks an executor carries out, and what must be true afterwards',
-  path: 'phases/{dir}/{pp}-{NN}-PLAN.md',
-  shape,
-  empty,
-  table: TABLE,
-  read,
-  fresh,
-  change,
+  odd: (source, { wave }) => [
+    ...waveIssues(source, wave),
+    ...readChecks(source, readFrontMatter(source).data['verify']).issues,
+    ...readTasks(source).issues,
+  ],
+  bare: ({ tasks }) => tasks.length === 0,
+  blocks,
+  kept: {
+    what: 'tasks and references as they are',
+    change: 'a change of them',
+    fix: (path) => `Edit the tasks in ${path} by hand.`,
+  },
   lacks,
 })

@@ -4,6 +4,7 @@ import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { type Heading, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { issueAt } from '../parts/issues.js'
+import { memo } from '../parts/memo.js'
 import { visibleLines } from '../parts/placeholders.js'
 
 export interface PendingActions {
@@ -19,7 +20,7 @@ export const PENDING_WORD = 'pending action'
 const MAX_ACTIONS = 50
 const MAX_ACTION_LENGTH = 500
 
-export function readPendingActions(source: Source): PendingActions {
+export const readPendingActions = memo((source): PendingActions => {
   const text = source.text ?? ''
   const actions: string[] = []
   const issues: Issue[] = []
@@ -34,7 +35,7 @@ export function readPendingActions(source: Source): PendingActions {
   const long = actions.some((action) => action.length > MAX_ACTION_LENGTH)
   if (actions.length > MAX_ACTIONS || long) issues.push(limit(source, blocks[0]?.start ?? 0, actions.length))
   return { actions: actions.slice(0, MAX_ACTIONS).map((action) => action.slice(0, MAX_ACTION_LENGTH)), issues, blocks }
-}
+})
 
 export const isKnownIssues = ({ heading }: { readonly heading: Heading }): boolean =>
   heading.level === 2 && heading.text.toLowerCase() === 'known issues'

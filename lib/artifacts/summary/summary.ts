@@ -1,26 +1,15 @@
 // SUMMARY.md: what a finished plan did; the only evidence that it is complete.
 import type { Issue } from '../../errors.js'
-import { type FrontMap, type FrontValue, isFrontMap } from '../../markdown/frontmatter.js'
+import { type FrontValue, isFrontMap } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
-import { labelNamed, type Range } from '../../markdown/reader.js'
+import { labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { same } from '../../std/same.js'
-import { any, int, listOf, mapOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
-import type { Codec, Parsed } from '../codec.js'
+import { type Infer, int, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
+import { entriesField, type Field, groupField, listField, textField } from '../document/document-fields.js'
+import { type PageValue, page, pageCodec, piece, titlePiece } from '../document/page.js'
 import type { Draft } from '../parts/draft.js'
 import { draftIssue } from '../parts/draft-issues.js'
-import {
-  extraOf,
-  Front,
-  type FrontTable,
-  flat,
-  freshFront,
-  mapsOf,
-  partOf,
-  textOf,
-  textsOf,
-} from '../parts/front-fields.js'
-import { changeTitle, phaseFile } from '../parts/phase-file.js'
+import { Front, flat, partOf, textOf, textsOf } from '../parts/front-fields.js'
 import { isNothing, isPlaceholder, visibleLines } from '../parts/placeholders.js'
 import {
   allElements,
@@ -29,188 +18,17 @@ import {
   blockText,
   bodyOf,
   bullets,
-  document,
   sectionItems,
   sectionOf,
   sectionText,
-  titleOf,
 } from '../parts/prose.js'
 import { oneLinerOf } from './one-liner.js'
 import { isKnownIssues, readPendingActions } from './pending-actions.js'
 
-export interface Requires {
-  readonly phase: string | null
-  readonly provides: string
-}
-
-export interface SummaryValue {
-  readonly phase: string | null
-  readonly plan: string | null
-  readonly subsystem: string | null
-  readonly tags: readonly string[]
-  readonly requires: readonly Requires[]
-  readonly provides: readonly string[]
-  readonly affects: readonly string[]
-  readonly techStack: { readonly added: readonly string[]; readonly patterns: readonly string[] }
-  readonly keyFiles: { readonly created: readonly string[]; readonly modified: readonly string[] }
-  readonly keyDecisions: readonly string[]
-  readonly patternsEstablished: readonly string[]
-  readonly requirementsCompleted: readonly string[]
-  readonly duration: string | null
-  /** Day, `YYYY-MM-DD`, as written. */
-  readonly completed: string | null
-  /** RFC 3339 UTC with milliseconds, stamped by `unit finish`; null: not finished through this CLI. */
-  readonly completedAt: string | null
-  /** `halted`, `complete`, or any other word as written. */
-  readonly status: string | null
-  /** What keeps the phase from going on; each item is one blocker. */
-  readonly blockers: readonly string[]
-  /** Keys of the front matter that are not named above. */
-  readonly extra: FrontMap
-  readonly title: string | null
-  readonly oneLiner: string | null
-  readonly accomplishments: readonly string[]
-  /** Hashes of `## Task Commits`, in order. */
-  readonly commits: readonly string[]
-  /** Paths in `## Files Created/Modified`. */
-  readonly files: readonly string[]
-  readonly taskCount: number | null
-  readonly decisions: readonly string[]
-  readonly deviations: string | null
-  readonly issuesEncountered: string | null
-  /** Text of `## Known Issues` outside of its blocks of pending actions. */
-  readonly knownIssues: string | null
-  /** Required leftovers, in order. */
-  readonly pendingActions: readonly string[]
-  readonly nextPhaseReadiness: string | null
-  /** What the heading `## Self-Check: …` claims; `unclear` for any other word. */
-  readonly selfCheck: 'passed' | 'failed' | 'unclear' | null
-}
-
-const shape = record({
-  phase: textOrNull(),
-  plan: textOrNull(),
-  subsystem: textOrNull(),
-  tags: texts(),
-  requires: listOf(record({ phase: textOrNull(), provides: text() })),
-  provides: texts(),
-  affects: texts(),
-  techStack: record({ added: texts(), patterns: texts() }),
-  keyFiles: record({ created: texts(), modified: texts() }),
-  keyDecisions: texts(),
-  patternsEstablished: texts(),
-  requirementsCompleted: texts(),
-  duration: textOrNull(),
-  completed: textOrNull('Day'),
-  completedAt: textOrNull('RFC 3339, stamped by unit finish'),
-  status: textOrNull('halted, complete or another word'),
-  blockers: texts(),
-  extra: mapOf(any(), 'Other keys of the front matter'),
-  title: textOrNull(),
-  oneLiner: textOrNull(),
-  accomplishments: texts(),
-  commits: texts('Hashes'),
-  files: texts('Paths'),
-  taskCount: orNull(int()),
-  decisions: texts(),
-  deviations: textOrNull(),
-  issuesEncountered: textOrNull(),
-  knownIssues: textOrNull('Without the pending actions'),
-  pendingActions: texts('Required leftovers'),
-  nextPhaseReadiness: textOrNull(),
-  selfCheck: orNull(oneOf(['passed', 'failed', 'unclear'])),
-}) as Shape<SummaryValue>
-
-const empty: SummaryValue = {
-  phase: null,
-  plan: null,
-  subsystem: null,
-  tags: [],
-  requires: [],
-  provides: [],
-  affects: [],
-  techStack: { added: [], patterns: [] },
-  keyFiles: { created: [], modified: [] },
-  keyDecisions: [],
-  patternsEstablished: [],
-  requirementsCompleted: [],
-  duration: null,
-  completed: null,
-  completedAt: null,
-  status: null,
-  blockers: [],
-  extra: {},
-  title: null,
-  oneLiner: null,
-  accomplishments: [],
-  commits: [],
-  files: [],
-  taskCount: null,
-  decisions: [],
-  deviations: null,
-  issuesEncountered: null,
-  knownIssues: null,
-  pendingActions: [],
-  nextPhaseReadiness: null,
-  selfCheck: null,
-}
-
-const TABLE: FrontTable<SummaryValue> = {
-  fields: [
-    { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
-    { paths: ['plan'], input: ({ plan }) => plan, required: true, hint: '[number, two digits]' },
-    {
-      paths: ['subsystem'],
-      input: ({ subsystem }) => subsystem,
-      required: true,
-      hint: '[part of the system, one word]',
-    },
-    { paths: ['tags'], input: ({ tags }) => tags, required: true },
-    {
-      paths: ['requires', 'dependency-graph.requires', 'dependency_graph.requires'],
-      input: ({ requires }) => requires.map(requiresInput),
-    },
-    {
-      paths: ['provides', 'dependency-graph.provides', 'dependency_graph.provides'],
-      input: ({ provides }) => provides,
-      hint: ['[what later plans can build on]'],
-    },
-    {
-      paths: ['affects', 'dependency-graph.affects', 'dependency_graph.affects'],
-      input: ({ affects }) => affects,
-    },
-    { paths: ['tech-stack.added', 'tech_stack.added'], input: ({ techStack }) => techStack.added },
-    { paths: ['tech-stack.patterns', 'tech_stack.patterns'], input: ({ techStack }) => techStack.patterns },
-    {
-      paths: ['key-files.created', 'key_files.created'],
-      input: ({ keyFiles }) => keyFiles.created,
-      hint: ['[paths that are new]'],
-    },
-    {
-      paths: ['key-files.modified', 'key_files.modified'],
-      input: ({ keyFiles }) => keyFiles.modified,
-      hint: ['[paths that changed]'],
-    },
-    { paths: ['key-decisions', 'key_decisions', 'decisions'], input: ({ keyDecisions }) => keyDecisions },
-    {
-      paths: ['patterns-established', 'patterns_established'],
-      input: ({ patternsEstablished }) => patternsEstablished,
-    },
-    {
-      paths: ['requirements-completed', 'requirements_completed', 'requirements'],
-      input: ({ requirementsCompleted }) => requirementsCompleted,
-      required: true,
-    },
-    { paths: ['one-liner', 'one_liner', 'oneliner'], input: () => null },
-    { paths: ['duration', 'metrics.duration'], input: ({ duration }) => duration },
-    { paths: ['completed', 'metrics.completed'], input: ({ completed }) => completed },
-    { paths: ['completed_at'], input: ({ completedAt }) => completedAt },
-    { paths: ['status'], input: ({ status }) => status },
-    { paths: ['blockers'], input: ({ blockers }) => blockers },
-  ],
-  inline: ['tags', 'requirements-completed'],
-}
 const ONE_LINER_KEYS = ['one-liner', 'one_liner', 'oneliner']
+
+const REQUIRES = record({ phase: textOrNull(), provides: text() })
+export type Requires = Infer<typeof REQUIRES>
 
 const requiresInput = ({ phase, provides }: Requires): FrontInput => (phase === null ? provides : { phase, provides })
 
@@ -231,47 +49,79 @@ function requiresOf(value: FrontValue): Requires | null {
 /** `{name: x, why: y}` of an added library is its name. */
 const nameOf = (value: FrontValue): string | null => textOf(partOf(value, 'name')) ?? textOf(value)
 
-function read(source: Source, front: Front): Parsed<SummaryValue> {
-  const pending = readPendingActions(source)
-  const list = (name: string): readonly string[] => front.texts(...pathsOf(name))
-  const value: SummaryValue = {
-    phase: front.text('phase'),
-    plan: front.text('plan'),
-    subsystem: front.text('subsystem'),
-    tags: front.texts('tags'),
-    requires: mapsOf(front.at(...pathsOf('requires'))).flatMap((item) => requiresOf(item) ?? []),
-    provides: list('provides'),
-    affects: list('affects'),
-    techStack: {
-      added: textsOf(front.at(...pathsOf('tech-stack.added')), nameOf),
-      patterns: list('tech-stack.patterns'),
-    },
-    keyFiles: { created: list('key-files.created'), modified: list('key-files.modified') },
-    keyDecisions: list('key-decisions'),
-    patternsEstablished: list('patterns-established'),
-    requirementsCompleted: list('requirements-completed'),
-    duration: front.text(...pathsOf('duration')),
-    completed: front.text(...pathsOf('completed')),
-    completedAt: front.text('completed_at'),
-    status: front.text('status'),
-    blockers: blockersOf(source, front),
-    extra: extraOf(TABLE, front.data),
-    title: titleOf(source),
-    oneLiner: front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source)?.text ?? null,
-    accomplishments: sectionItems(source, 'accomplishments'),
-    commits: commitsOf(source),
-    files: filesOf(source),
-    taskCount: taskCountOf(source),
-    decisions: sectionItems(source, 'decisions made', 'decisions', 'key decisions'),
-    deviations: sectionText(source, 'deviations from plan', 'deviations'),
-    issuesEncountered: sectionText(source, 'issues encountered'),
-    knownIssues: knownIssuesOf(source, pending.blocks),
-    pendingActions: pending.actions,
-    nextPhaseReadiness: sectionText(source, 'next phase readiness'),
-    selfCheck: selfCheckOf(source),
-  }
-  return { value, issues: pending.issues }
+const PROVIDES = listField(['provides', 'dependency-graph.provides', 'dependency_graph.provides'], {
+  hint: ['[what later plans can build on]'],
+})
+const AFFECTS = listField(['affects', 'dependency-graph.affects', 'dependency_graph.affects'])
+const DECISIONS = listField(['key-decisions', 'key_decisions', 'decisions'])
+const PATTERNS = listField(['patterns-established', 'patterns_established'])
+const ADDED: Field<readonly string[]> = {
+  ...listField(['tech-stack.added', 'tech_stack.added']),
+  read: (value) => textsOf(value, nameOf),
 }
+const COMPLETED = listField(['requirements-completed', 'requirements_completed', 'requirements'], {
+  form: 'inline',
+  required: true,
+})
+const BLOCKERS = listField(['blockers'])
+
+const summaryPage = page(
+  {
+    phase: textField(['phase'], { required: true, hint: '[02-name-of-the-phase]' }),
+    plan: textField(['plan'], { required: true, hint: '[number, two digits]' }),
+    subsystem: textField(['subsystem'], { required: true, hint: '[part of the system, one word]' }),
+    tags: listField(['tags'], { form: 'inline', required: true }),
+    requires: entriesField(
+      ['requires', 'dependency-graph.requires', 'dependency_graph.requires'],
+      REQUIRES,
+      requiresOf,
+      requiresInput,
+    ),
+    provides: PROVIDES,
+    affects: AFFECTS,
+    techStack: groupField({ added: ADDED, patterns: listField(['tech-stack.patterns', 'tech_stack.patterns']) }),
+    keyFiles: groupField({
+      created: listField(['key-files.created', 'key_files.created'], { hint: ['[paths that are new]'] }),
+      modified: listField(['key-files.modified', 'key_files.modified'], { hint: ['[paths that changed]'] }),
+    }),
+    keyDecisions: DECISIONS,
+    patternsEstablished: PATTERNS,
+    // Behind it stands the key that says the one-liner too: it is read with the body and never written.
+    requirementsCompleted: {
+      ...COMPLETED,
+      keys: [COMPLETED, { paths: ONE_LINER_KEYS, input: () => null, required: false }],
+    },
+    duration: textField(['duration', 'metrics.duration']),
+    completed: textField(['completed', 'metrics.completed'], { about: 'Day' }),
+    /** UTC with milliseconds; null: not finished through this CLI. */
+    completedAt: textField(['completed_at'], { about: 'RFC 3339, stamped by unit finish' }),
+    status: textField(['status'], { about: 'halted, complete or another word' }),
+    /** What keeps the phase from going on; each item is one blocker. */
+    blockers: { ...BLOCKERS, read: (_value, front) => blockersOf(front) } as typeof BLOCKERS,
+  },
+  {
+    title: titlePiece,
+    oneLiner: piece(
+      textOrNull(),
+      (source, front) => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source)?.text ?? null,
+      { edit: changeOneLiner },
+    ),
+    accomplishments: piece(texts(), (source) => sectionItems(source, 'accomplishments')),
+    commits: piece(texts('Hashes'), commitsOf),
+    files: piece(texts('Paths'), filesOf),
+    taskCount: piece(orNull(int()), taskCountOf),
+    decisions: piece(texts(), (source) => sectionItems(source, 'decisions made', 'decisions', 'key decisions')),
+    deviations: piece(textOrNull(), (source) => sectionText(source, 'deviations from plan', 'deviations')),
+    issuesEncountered: piece(textOrNull(), (source) => sectionText(source, 'issues encountered')),
+    knownIssues: piece(textOrNull('Without the pending actions'), knownIssuesOf),
+    pendingActions: piece(texts('Required leftovers'), (source) => readPendingActions(source).actions),
+    nextPhaseReadiness: piece(textOrNull(), (source) => sectionText(source, 'next phase readiness')),
+    /** What the heading `## Self-Check: …` claims; `unclear` for any other word. */
+    selfCheck: piece(orNull(oneOf(['passed', 'failed', 'unclear'])), selfCheckOf),
+  },
+)
+export type SummaryValue = PageValue<typeof summaryPage>
+type SelfCheck = NonNullable<SummaryValue['selfCheck']>
 
 /** What later work can build on: the part of a SUMMARY that histories are made of, from its front matter alone. */
 export interface SummaryFront {
@@ -284,13 +134,13 @@ export interface SummaryFront {
 
 export function summaryFront(source: Source): SummaryFront {
   const front = new Front(source)
-  const list = (name: string): readonly string[] => front.texts(...pathsOf(name))
+  const list = (field: Field<readonly string[]>) => field.read(front.at(...field.paths), front)
   return {
-    provides: list('provides'),
-    affects: list('affects'),
-    patterns: list('patterns-established'),
-    decisions: list('key-decisions'),
-    techAdded: textsOf(front.at(...pathsOf('tech-stack.added')), nameOf),
+    provides: list(PROVIDES),
+    affects: list(AFFECTS),
+    patterns: list(PATTERNS),
+    decisions: list(DECISIONS),
+    techAdded: list(ADDED),
   }
 }
 
@@ -301,12 +151,9 @@ export function flatKeyFiles(source: Source): readonly string[] | null {
   return value === undefined || isFrontMap(value) ? null : textsOf(value)
 }
 
-const pathsOf = (name: string): readonly string[] =>
-  TABLE.fields.find(({ paths }) => paths[0] === name)?.paths ?? [name]
-
-function blockersOf(source: Source, front: Front): readonly string[] {
-  const listed = front.texts('blockers').filter((text) => !isNothing(text))
-  return listed.length > 0 ? listed : sectionItems(source, 'blockers')
+function blockersOf(front: Front): readonly string[] {
+  const listed = front.texts('blockers')
+  return listed.length > 0 ? listed : sectionItems(front.source, 'blockers')
 }
 
 function* marked(source: Source, titles: readonly string[], pattern: RegExp): Generator<string> {
@@ -316,9 +163,9 @@ function* marked(source: Source, titles: readonly string[], pattern: RegExp): Ge
     for (const found of text.matchAll(pattern)) if (found[1] !== undefined) yield found[1]
 }
 
-const commitsOf = (source: Source): readonly string[] => [
-  ...new Set(marked(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g)),
-]
+function commitsOf(source: Source): readonly string[] {
+  return [...new Set(marked(source, ['task commits', 'commits'], /`([0-9a-f]{7,40})`/g))]
+}
 
 const FILE_TITLES = [
   'files created/modified',
@@ -330,9 +177,9 @@ const FILE_TITLES = [
 ]
 const isPath = (text: string): boolean => text.includes('/') || /\.[A-Za-z0-9]{1,8}$/.test(text)
 
-const filesOf = (source: Source): readonly string[] => [
-  ...new Set([...marked(source, FILE_TITLES, /`([^`\s]+)`/g)].filter(isPath)),
-]
+function filesOf(source: Source): readonly string[] {
+  return [...new Set([...marked(source, FILE_TITLES, /`([^`\s]+)`/g)].filter(isPath))]
+}
 
 function taskCountOf(source: Source): number | null {
   const stated = /^(\d{1,6})\b/.exec(labelNamed(source, 'Tasks')?.value ?? '')?.[1]
@@ -343,7 +190,8 @@ function taskCountOf(source: Source): number | null {
 }
 
 /** Text of the sections without the blocks of pending actions. */
-function knownIssuesOf(source: Source, blocks: readonly Range[]): string | null {
+function knownIssuesOf(source: Source): string | null {
+  const { blocks } = readPendingActions(source)
   const pieces: string[] = []
   for (const section of allSections(source).filter(isKnownIssues)) {
     let start = section.bodyStart
@@ -360,7 +208,7 @@ function knownIssuesOf(source: Source, blocks: readonly Range[]): string | null 
 
 const SELF_CHECK = /^self[\s-]?check\b\s*:?\s*(.*)$/i
 
-function selfCheckOf(source: Source): SummaryValue['selfCheck'] {
+function selfCheckOf(source: Source): 'passed' | 'failed' | 'unclear' | null {
   for (const { text } of allHeadings(source)) {
     const word = SELF_CHECK.exec(text)?.[1]
     if (word === undefined) continue
@@ -372,77 +220,45 @@ function selfCheckOf(source: Source): SummaryValue['selfCheck'] {
   return null
 }
 
-const BODY_KEYS = [
-  'accomplishments',
-  'commits',
-  'files',
-  'taskCount',
-  'decisions',
-  'deviations',
-  'issuesEncountered',
-  'knownIssues',
-  'pendingActions',
-  'nextPhaseReadiness',
-  'selfCheck',
-] as const satisfies readonly (keyof SummaryValue)[]
-
-function change(draft: Draft, previous: Source, before: SummaryValue, value: SummaryValue): void {
-  changeTitle(draft, previous, before.title, value.title)
-  changeOneLiner(draft, previous, before, value)
-  if (BODY_KEYS.some((key) => !same(before[key], value[key])))
-    draft.refuse('the text of the summary as it is', 'a change of it', `Edit the sections of ${previous.path} by hand.`)
-}
-
-function changeOneLiner(draft: Draft, source: Source, before: SummaryValue, value: SummaryValue): void {
-  if (before.oneLiner === value.oneLiner) return
+function changeOneLiner(draft: Draft, source: Source, _before: string | null, after: string | null): void {
   const found = oneLinerOf(source)
-  if (found === null || value.oneLiner === null || new Front(source).at(...ONE_LINER_KEYS) !== undefined)
+  if (found === null || after === null || new Front(source).at(...ONE_LINER_KEYS) !== undefined)
     draft.refuse(
       'one bold sentence below the title',
       'none',
       `Add one bold sentence below the title to ${source.path}, then repeat the command.`,
     )
-  else draft.replace(found, value.oneLiner)
+  else draft.replace(found, after)
 }
 
 const part = (title: string, text: string | null): string | null => (text === null ? null : `## ${title}\n\n${text}`)
+const items = (title: string, list: readonly string[], hint: string | null): string | null =>
+  part(title, list.length > 0 ? bullets(list, '') : hint)
+const code = (list: readonly string[]): readonly string[] => list.map((item) => `\`${item}\``)
 
-/** Without a one-liner the text is the template: every part with a placeholder. */
-function fresh(value: SummaryValue): string {
-  const template = value.oneLiner === null && value.accomplishments.length === 0
-  const hint = (text: string): string | null => (template ? text : null)
-  const items = (title: string, list: readonly string[], text: string): string | null =>
-    part(title, list.length > 0 ? bullets(list, '') : hint(text))
-  const code = (list: readonly string[]): readonly string[] => list.map((item) => `\`${item}\``)
-  const pending = `Pending actions:\n${bullets(value.pendingActions, '- None')}`
-  const check = value.selfCheck === null ? hint('[PASSED or FAILED]') : SELF_CHECK_WORDS[value.selfCheck]
-  return (
-    freshFront(TABLE, value, template) +
-    '\n' +
-    document([
-      `# ${value.title ?? '[Phase and plan: what was built]'}`,
-      value.oneLiner === null ? hint('**[One sentence: what works now]**') : `**${value.oneLiner}**`,
-      part('Performance', value.taskCount === null ? null : `- **Tasks:** ${value.taskCount}`),
-      items('Accomplishments', value.accomplishments, '- [What works now that did not before]'),
-      items('Task Commits', code(value.commits), '- [hash of each commit in backticks, and its task]'),
-      items('Files Created/Modified', code(value.files), '- [each path in backticks, and what it is for]'),
-      items('Decisions Made', value.decisions, '- [Decision and reason, or None]'),
-      part('Deviations from Plan', value.deviations ?? hint('[What was done otherwise and why, or None]')),
-      part(
-        'Issues Encountered',
-        value.issuesEncountered ?? hint('[Trouble on the way and how it was solved, or None]'),
-      ),
-      part('Known Issues', `${value.knownIssues ?? hint('[What is wrong or left, or None]') ?? 'None.'}\n\n${pending}`),
-      part('Next Phase Readiness', value.nextPhaseReadiness ?? hint('[What the next plan can rely on]')),
-      check === null ? null : `## Self-Check: ${check}`,
-    ])
-  )
-}
-
-const SELF_CHECK_WORDS: Readonly<Record<NonNullable<SummaryValue['selfCheck']>, string>> = {
+const SELF_CHECK_WORDS: Readonly<Record<SelfCheck, string>> = {
   passed: 'PASSED',
   failed: 'FAILED',
   unclear: 'UNCLEAR',
+}
+
+function blocks(value: SummaryValue, hint: (text: string) => string | null): readonly (string | null)[] {
+  const pending = `Pending actions:\n${bullets(value.pendingActions, '- None')}`
+  const check = value.selfCheck === null ? hint('[PASSED or FAILED]') : SELF_CHECK_WORDS[value.selfCheck]
+  return [
+    `# ${value.title ?? '[Phase and plan: what was built]'}`,
+    value.oneLiner === null ? hint('**[One sentence: what works now]**') : `**${value.oneLiner}**`,
+    part('Performance', value.taskCount === null ? null : `- **Tasks:** ${value.taskCount}`),
+    items('Accomplishments', value.accomplishments, hint('- [What works now that did not before]')),
+    items('Task Commits', code(value.commits), hint('- [hash of each commit in backticks, and its task]')),
+    items('Files Created/Modified', code(value.files), hint('- [each path in backticks, and what it is for]')),
+    items('Decisions Made', value.decisions, hint('- [Decision and reason, or None]')),
+    part('Deviations from Plan', value.deviations ?? hint('[What was done otherwise and why, or None]')),
+    part('Issues Encountered', value.issuesEncountered ?? hint('[Trouble on the way and how it was solved, or None]')),
+    part('Known Issues', `${value.knownIssues ?? hint('[What is wrong or left, or None]') ?? 'None.'}\n\n${pending}`),
+    part('Next Phase Readiness', value.nextPhaseReadiness ?? hint('[What the next plan can rely on]')),
+    check === null ? null : `## Self-Check: ${check}`,
+  ]
 }
 
 const NEEDED: readonly (readonly [string, string, (value: SummaryValue) => boolean])[] = [
@@ -496,15 +312,12 @@ function lacks(source: Source, value: SummaryValue, issues: readonly Issue[]): r
   ]
 }
 
-export const summary: Codec<SummaryValue> = phaseFile({
+export const summary = pageCodec(summaryPage, {
   id: 'summary',
   about: 'What a finished plan did, and what it left',
-  path: 'phases/{dir}/{pp}-{NN}-SUMMARY.md',
-  shape,
-  empty,
-  table: TABLE,
-  read,
-  fresh,
-  change,
+  odd: (source) => readPendingActions(source).issues,
+  bare: ({ oneLiner, accomplishments }) => oneLiner === null && accomplishments.length === 0,
+  blocks,
+  kept: { what: 'the text of the summary as it is', fix: (path) => `Edit the sections of ${path} by hand.` },
   lacks,
 })

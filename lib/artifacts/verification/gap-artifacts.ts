@@ -1,12 +1,11 @@
 // The files a gap names, and what is wrong in each.
 import type { FrontValue } from '../../markdown/frontmatter.js'
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
+import { type Infer, record, text, textOrNull } from '../../std/shape.js'
 import { entryText, mapsOf, partOf, textOf } from '../parts/front-fields.js'
 
-export interface GapArtifact {
-  readonly path: string
-  readonly issue: string | null
-}
+export const GAP_ARTIFACT = record({ path: text(), issue: textOrNull() })
+export type GapArtifact = Infer<typeof GAP_ARTIFACT>
 
 export const gapArtifactsOf = (value: FrontValue | undefined): readonly GapArtifact[] =>
   mapsOf(value).flatMap((item) => {

@@ -1,14 +1,12 @@
 // Human verification items in a report's body: headings, numbered lines, table rows or bullets.
 import { labelNamed, type Range, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { type Infer, record, text, textOrNull } from '../../std/shape.js'
 import { isNothing, isPlaceholder, realText } from '../parts/placeholders.js'
 import { allSections, bodyOf, itemText, sectionOf, topItems } from '../parts/prose.js'
 
-export interface HumanTest {
-  readonly test: string
-  readonly expected: string | null
-  readonly whyHuman: string | null
-}
+export const HUMAN_TEST = record({ test: text(), expected: textOrNull(), whyHuman: textOrNull() })
+export type HumanTest = Infer<typeof HUMAN_TEST>
 
 /** A bullet shorter than this is a remark. */
 const MIN_BULLET = 10

@@ -5,25 +5,27 @@ import { fencesOf, itemsOf, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import { itemText } from '../../markdown/yaml-text.js'
 import type { Source } from '../../ports.js'
+import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { lineStart } from '../parts/draft.js'
 import { entryText, mapsOf, partOf, textOf, textsOf } from '../parts/front-fields.js'
 import { isNothing, realText } from '../parts/placeholders.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/table-rows.js'
-import { type GapArtifact, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
+import { GAP_ARTIFACT, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
 
-export interface UatGap {
-  readonly truth: string
-  readonly status: string | null
-  readonly reason: string | null
+export const UAT_GAP = record({
+  truth: text(),
+  status: textOrNull(),
+  reason: textOrNull(),
   /** blocker, major, minor, cosmetic, or any other word as written. */
-  readonly severity: string | null
-  readonly test: string | null
-  readonly rootCause: string | null
-  readonly artifacts: readonly GapArtifact[]
-  readonly missing: readonly string[]
-  readonly debugSession: string | null
-}
+  severity: textOrNull(),
+  test: textOrNull(),
+  rootCause: textOrNull(),
+  artifacts: listOf(GAP_ARTIFACT),
+  missing: texts(),
+  debugSession: textOrNull(),
+})
+export type UatGap = Infer<typeof UAT_GAP>
 
 const CLOSED = /^(?:resolved|closed|fixed|pass(?:ed)?|done|✓|✅)\b/i
 

@@ -3,6 +3,7 @@ import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
 import { doubleQuoted } from '../../markdown/yaml-text.js'
 import type { Source } from '../../ports.js'
+import { type Infer, oneOf, record, text, textOrNull } from '../../std/shape.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import { allSections, bodyOf, dedent, sectionOf } from '../parts/prose.js'
 import { tableRows } from '../parts/table-rows.js'
@@ -10,27 +11,29 @@ import { tableRows } from '../parts/table-rows.js'
 export const UAT_RESULTS = ['pending', 'pass', 'issue', 'skipped', 'blocked', 'other'] as const
 export type UatResult = (typeof UAT_RESULTS)[number]
 
-export interface UatTest {
+export const UAT_TEST = record({
   /** As in its heading, e.g. `1`. */
-  readonly number: string
-  readonly name: string
-  readonly expected: string | null
-  readonly result: UatResult
-  /** The word as written, brackets removed; null: none. */
-  readonly resultText: string | null
-  readonly reported: string | null
-  readonly severity: string | null
-  readonly reason: string | null
-  readonly blockedBy: string | null
-}
+  number: text(),
+  name: text(),
+  expected: textOrNull(),
+  result: oneOf(UAT_RESULTS),
+  /** Brackets removed; null: none. */
+  resultText: textOrNull('The word as written'),
+  reported: textOrNull(),
+  severity: textOrNull(),
+  reason: textOrNull(),
+  blockedBy: textOrNull(),
+})
+export type UatTest = Infer<typeof UAT_TEST>
 
 /** What is being tested now. */
-export interface UatCurrent {
-  readonly number: string | null
-  readonly name: string | null
-  readonly expected: string | null
-  readonly awaiting: string | null
-}
+export const UAT_CURRENT = record({
+  number: textOrNull(),
+  name: textOrNull(),
+  expected: textOrNull(),
+  awaiting: textOrNull(),
+})
+export type UatCurrent = Infer<typeof UAT_CURRENT>
 
 /** `label: value` lines of a range by lower-case label; a value may go on in indented or directly following lines. */
 function labelled(source: Source, range: Range): ReadonlyMap<string, string> {

@@ -4,164 +4,41 @@ import { type FrontMap, type FrontValue, isFrontMap, readFrontMatter } from '../
 import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import { labelNamed, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { same } from '../../std/same.js'
-import { any, listOf, mapOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
-import type { Codec, Parsed } from '../codec.js'
-import type { Draft } from '../parts/draft.js'
+import { any, type Infer, listOf, mapOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
+import { entriesField, orInBody, ownField, textField, wordFields } from '../document/document-fields.js'
+import { type PageValue, page, pageCodec, piece, titlePiece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
-import {
-  entryText,
-  extraOf,
-  type Front,
-  type FrontTable,
-  freshFront,
-  mapsOf,
-  partOf,
-  textOf,
-  textsOf,
-  wordInput,
-  wordOf,
-} from '../parts/front-fields.js'
+import { entryText, partOf, textOf, textsOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
-import { changeTitle, phaseFile } from '../parts/phase-file.js'
 import { realText } from '../parts/placeholders.js'
-import { document, titleOf } from '../parts/prose.js'
-import { type GapArtifact, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
-import { type HumanTest, humanTestsIn } from './human-tests.js'
+import { GAP_ARTIFACT, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
+import { HUMAN_TEST, type HumanTest, humanTestsIn } from './human-tests.js'
 import { contradictions } from './verification-truths.js'
+
+export type { HumanTest } from './human-tests.js'
 
 const WORDS = ['passed', 'gaps_found', 'human_needed'] as const
 
-export interface VerificationGap {
-  readonly truth: string
+const GAP = record({
+  truth: text(),
   /** As written, e.g. `failed`, `partial`. */
-  readonly status: string | null
-  readonly reason: string | null
-  readonly artifacts: readonly GapArtifact[]
-  readonly missing: readonly string[]
-}
-export type { HumanTest } from './human-tests.js'
-export interface Override {
-  readonly mustHave: string
-  readonly reason: string | null
-  readonly acceptedBy: string | null
-  readonly acceptedAt: string | null
-}
-export interface Deferred {
-  readonly truth: string
-  readonly addressedIn: string | null
-  readonly evidence: string | null
-}
+  status: textOrNull(),
+  reason: textOrNull(),
+  artifacts: listOf(GAP_ARTIFACT),
+  missing: texts(),
+})
+export type VerificationGap = Infer<typeof GAP>
 
-export interface VerificationValue {
-  readonly phase: string | null
-  /** Time stamp as written. */
-  readonly verified: string | null
-  /** Typed status; null when there is none. */
-  readonly status: (typeof WORDS)[number] | 'other' | null
-  /** The word as written (`passed`, `approved`, `Resolved`, …). */
-  readonly statusText: string | null
-  /** `N/M must-haves verified`, as written. */
-  readonly score: string | null
-  /** Digest of the phase's SUMMARYs this verdict is about, stamped by `unit finish`. */
-  readonly covers: string | null
-  readonly gaps: readonly VerificationGap[]
-  /** From the front matter, or from `## Human Verification` when the key is absent. */
-  readonly humanVerification: readonly HumanTest[]
-  readonly overrides: readonly Override[]
-  readonly deferred: readonly Deferred[]
-  readonly reVerification: FrontMap | null
-  /** Keys of the front matter that are not named above. */
-  readonly extra: FrontMap
-  readonly title: string | null
-  readonly goal: string | null
-}
+const OVERRIDE = record({
+  mustHave: text(),
+  reason: textOrNull(),
+  acceptedBy: textOrNull(),
+  acceptedAt: textOrNull(),
+})
+export type Override = Infer<typeof OVERRIDE>
 
-const shape = record({
-  phase: textOrNull(),
-  verified: textOrNull('Time stamp'),
-  status: orNull(oneOf([...WORDS, 'other'])),
-  statusText: textOrNull('The word as written'),
-  score: textOrNull('N/M must-haves verified'),
-  covers: textOrNull('Digest of the summaries this speaks about'),
-  gaps: listOf(
-    record({
-      truth: text(),
-      status: textOrNull(),
-      reason: textOrNull(),
-      artifacts: listOf(record({ path: text(), issue: textOrNull() })),
-      missing: texts(),
-    }),
-  ),
-  humanVerification: listOf(record({ test: text(), expected: textOrNull(), whyHuman: textOrNull() })),
-  overrides: listOf(
-    record({ mustHave: text(), reason: textOrNull(), acceptedBy: textOrNull(), acceptedAt: textOrNull() }),
-  ),
-  deferred: listOf(record({ truth: text(), addressedIn: textOrNull(), evidence: textOrNull() })),
-  reVerification: orNull(mapOf(any())),
-  extra: mapOf(any(), 'Other keys of the front matter'),
-  title: textOrNull(),
-  goal: textOrNull(),
-}) as Shape<VerificationValue>
-
-const empty: VerificationValue = {
-  phase: null,
-  verified: null,
-  status: null,
-  statusText: null,
-  score: null,
-  covers: null,
-  gaps: [],
-  humanVerification: [],
-  overrides: [],
-  deferred: [],
-  reVerification: null,
-  extra: {},
-  title: null,
-  goal: null,
-}
-
-const TABLE: FrontTable<VerificationValue> = {
-  fields: [
-    { paths: ['phase'], input: ({ phase }) => phase, required: true, hint: '[02-name-of-the-phase]' },
-    { paths: ['verified'], input: ({ verified }) => verified },
-    {
-      paths: ['status'],
-      input: ({ status, statusText }) => wordInput(WORDS, status, statusText),
-      required: true,
-      hint: '[passed, gaps_found or human_needed]',
-    },
-    { paths: ['score'], input: ({ score }) => score, required: true, hint: '[N/M must-haves verified]' },
-    { paths: ['covers'], input: ({ covers }) => covers },
-    { paths: ['re_verification', 're-verification'], input: ({ reVerification }) => reVerification as FrontInput },
-    {
-      paths: ['gaps'],
-      input: ({ gaps }) => gaps.map(gapInput),
-      hint: [
-        {
-          truth: '[what is false; without gaps remove this key]',
-          status: '[failed or partial]',
-          reason: '[why, with evidence]',
-          artifacts: [{ path: '[file]', issue: '[what is wrong in it]' }],
-          missing: ['[what must be done]'],
-        },
-      ],
-    },
-    { paths: ['deferred'], input: ({ deferred }) => deferred.map(deferredInput) },
-    {
-      paths: ['human_verification', 'human-verification'],
-      input: ({ humanVerification }) => humanVerification.map(humanInput),
-      hint: [
-        {
-          test: '[what a person must try; without such items remove this key]',
-          expected: '[what should happen]',
-          why_human: '[why no program can tell]',
-        },
-      ],
-    },
-    { paths: ['overrides'], input: ({ overrides }) => overrides.map(overrideInput) },
-  ],
-}
+const DEFERRED = record({ truth: text(), addressedIn: textOrNull(), evidence: textOrNull() })
+export type Deferred = Infer<typeof DEFERRED>
 
 const gapInput = (gap: VerificationGap): FrontInput => ({
   truth: gap.truth,
@@ -233,31 +110,56 @@ function deferredOf(value: FrontValue): Deferred | null {
   }
 }
 
-const allOf = <T>(value: FrontValue | undefined, read: (item: FrontValue) => T | null): readonly T[] =>
-  mapsOf(value).flatMap((item) => read(item) ?? [])
+const humanTests = entriesField(['human_verification', 'human-verification'], HUMAN_TEST, humanOf, humanInput, {
+  hint: [
+    {
+      test: '[what a person must try; without such items remove this key]',
+      expected: '[what should happen]',
+      why_human: '[why no program can tell]',
+    },
+  ],
+})
 
-function read(source: Source, front: Front): Parsed<VerificationValue> {
-  const listed = front.at('human_verification', 'human-verification')
-  const again = front.at('re_verification', 're-verification')
-  const statusText = front.text('status')
-  const value: VerificationValue = {
-    phase: front.text('phase'),
-    verified: front.text('verified'),
-    status: wordOf(WORDS, statusText),
-    statusText,
-    score: front.text('score'),
-    covers: front.text('covers'),
-    gaps: allOf(front.at('gaps'), gapOf),
-    humanVerification: listed === undefined ? humanTestsIn(source) : allOf(listed, humanOf),
-    overrides: allOf(front.at('overrides'), overrideOf),
-    deferred: allOf(front.at('deferred'), deferredOf),
-    reVerification: isFrontMap(again) && Object.keys(again).length > 0 ? again : null,
-    extra: extraOf(TABLE, front.data),
-    title: titleOf(source),
-    goal: realText(labelNamed(source, 'Phase Goal')?.value ?? labelNamed(source, 'Goal')?.value ?? ''),
-  }
-  return { value, issues: statusIssues(source, value) }
-}
+const goalIn = (source: Source): string | null =>
+  realText(labelNamed(source, 'Phase Goal')?.value ?? labelNamed(source, 'Goal')?.value ?? '')
+
+const verificationPage = page(
+  {
+    phase: textField(['phase'], { required: true, hint: '[02-name-of-the-phase]' }),
+    verified: textField(['verified'], { about: 'Time stamp' }),
+    ...wordFields('status', WORDS, { required: true, hint: '[passed, gaps_found or human_needed]' }),
+    score: textField(['score'], {
+      about: 'N/M must-haves verified',
+      required: true,
+      hint: '[N/M must-haves verified]',
+    }),
+    /** Stamped by `unit finish`. */
+    covers: textField(['covers'], { about: 'Digest of the summaries this speaks about' }),
+    reVerification: ownField(
+      ['re_verification', 're-verification'],
+      orNull(mapOf(any())) as Shape<FrontMap | null>,
+      (value) => (isFrontMap(value) && Object.keys(value).length > 0 ? value : null),
+      (value) => value as FrontInput,
+    ),
+    gaps: entriesField(['gaps'], GAP, gapOf, gapInput, {
+      hint: [
+        {
+          truth: '[what is false; without gaps remove this key]',
+          status: '[failed or partial]',
+          reason: '[why, with evidence]',
+          artifacts: [{ path: '[file]', issue: '[what is wrong in it]' }],
+          missing: ['[what must be done]'],
+        },
+      ],
+    }),
+    deferred: entriesField(['deferred'], DEFERRED, deferredOf, deferredInput),
+    /** From `## Human Verification` when the key is absent. */
+    humanVerification: orInBody(humanTests, humanTestsIn),
+    overrides: entriesField(['overrides'], OVERRIDE, overrideOf, overrideInput),
+  },
+  { title: titlePiece, goal: piece(textOrNull(), goalIn) },
+)
+export type VerificationValue = PageValue<typeof verificationPage>
 
 function statusIssues(source: Source, value: VerificationValue): readonly Issue[] {
   if (value.status !== 'other') return []
@@ -274,37 +176,10 @@ function statusIssues(source: Source, value: VerificationValue): readonly Issue[
   ]
 }
 
-function change(draft: Draft, previous: Source, before: VerificationValue, value: VerificationValue): void {
-  changeTitle(draft, previous, before.title, value.title)
-  if (!same(before.goal, value.goal))
-    draft.refuse('the goal as it is', 'a change of it', `Edit the goal in ${previous.path} by hand.`)
-}
-
 const TRUTHS = `## Observable Truths
 
 | # | Truth | Status | Evidence |
 |---|-------|--------|----------|`
-
-/** The tables are the verifier's own; a new file holds their heads, and in a template a row that shows the form. */
-function fresh(value: VerificationValue): string {
-  const template = value.status === null
-  return (
-    freshFront(TABLE, value, template) +
-    '\n' +
-    document([
-      `# ${value.title ?? '[Phase N: name, verification report]'}`,
-      value.goal === null
-        ? template
-          ? '**Phase Goal:** [Goal from the roadmap]'
-          : null
-        : `**Phase Goal:** ${value.goal}`,
-      template
-        ? `${TRUTHS}\n| 1 | [Observable truth] | [VERIFIED or FAILED] | [file and line, or command and its result] |`
-        : null,
-      template ? '## Gaps Summary\n\n[What is missing and why it matters, or None]' : null,
-    ])
-  )
-}
 
 function lacks(source: Source, value: VerificationValue): readonly Issue[] {
   const found: Issue[] = []
@@ -339,15 +214,18 @@ function lacks(source: Source, value: VerificationValue): readonly Issue[] {
   return [...found, ...contradictions(source, value)]
 }
 
-export const verification: Codec<VerificationValue> = phaseFile({
+/** The tables are the verifier's own; a new file holds their heads, and in a template a row that shows the form. */
+export const verification = pageCodec(verificationPage, {
   id: 'verification',
   about: 'The verdict on a phase and what supports it',
-  path: 'phases/{dir}/{pp}-VERIFICATION.md',
-  shape,
-  empty,
-  table: TABLE,
-  read,
-  fresh,
-  change,
+  odd: statusIssues,
+  bare: ({ status }) => status === null,
+  blocks: (value, hint) => [
+    `# ${value.title ?? '[Phase N: name, verification report]'}`,
+    value.goal === null ? hint('**Phase Goal:** [Goal from the roadmap]') : `**Phase Goal:** ${value.goal}`,
+    hint(`${TRUTHS}\n| 1 | [Observable truth] | [VERIFIED or FAILED] | [file and line, or command and its result] |`),
+    hint('## Gaps Summary\n\n[What is missing and why it matters, or None]'),
+  ],
+  kept: { what: 'the goal as it is', fix: (path) => `Edit the goal in ${path} by hand.` },
   lacks,
 })

@@ -1,0 +1,128 @@
+// A planning file whose body has a layout of its own: each value says how it is read and what may be changed in place; the rest belongs to its author.
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { once } from '../../std/once.js'
+import { same } from '../../std/same.js'
+import { type Shape, textOrNull } from '../../std/shape.js'
+import type { Codec } from '../codec.js'
+import type { Draft } from '../parts/draft.js'
+import { emptyOf } from '../parts/empty-of.js'
+import { extraOf, Front, type FrontTable, freshFront } from '../parts/front-fields.js'
+import { allHeadings, document, titleOf } from '../parts/prose.js'
+import {
+  type DeclaredValue,
+  EXTRA,
+  fieldIssues,
+  type Loose,
+  type Member,
+  type NamedField,
+  tableOf,
+  wholeOf,
+} from './declared.js'
+import type { Fields } from './document-fields.js'
+import { framed } from './frame.js'
+
+/** A value of the body. */
+interface Piece<T> extends Member<T> {
+  read(source: Source, front: Front): T
+  /** Changes it in place; without this only its author does. */
+  edit?(draft: Draft, source: Source, before: T, after: T): void
+  /** Read when somebody asks for it. */
+  readonly lazy?: true
+}
+type Pieces = Readonly<Record<string, Piece<unknown>>>
+
+export const piece = <T>(
+  shape: Shape<T>,
+  read: Piece<T>['read'],
+  more: Pick<Piece<T>, 'edit' | 'lazy' | 'paths'> = {},
+): Piece<T> => ({ shape, empty: emptyOf(shape), read, ...more })
+
+/** Fields and body of a file, from which the type of its value follows. */
+export interface Page<V> {
+  readonly fields: readonly NamedField[]
+  readonly pieces: readonly (readonly [string, Piece<unknown>])[]
+  readonly table: FrontTable<Loose>
+  readonly shape: Shape<V>
+  readonly empty: V
+}
+export type PageValue<P> = P extends Page<infer V> ? V : never
+
+export function page<const F extends Fields, const P extends Pieces>(front: F, body: P): Page<DeclaredValue<F, P>> {
+  const fields = Object.entries(front)
+  return {
+    fields,
+    pieces: Object.entries(body),
+    table: tableOf(fields, body),
+    ...wholeOf({ ...front, extra: EXTRA, ...body }),
+  }
+}
+
+interface PageFile<V> extends Pick<Codec<V>, 'id' | 'about'> {
+  /** Issues of the body. */
+  odd?(source: Source, value: V): readonly Issue[]
+  /** It is a template: nobody has said yet what it is about. */
+  bare(value: V): boolean
+  /** The blocks of a new file; `hint` is null but in a template. */
+  blocks(value: V, hint: (text: string) => string | null): readonly (string | null)[]
+  /** New files have no front matter where it would say nothing. */
+  readonly plain?: true
+  /** What is said to those who change what belongs to its author: what it is, and what to do instead. */
+  readonly kept: { readonly what: string; readonly change?: string; readonly fix: (path: string) => string }
+  lacks(source: Source, value: V, odd: readonly Issue[]): readonly Issue[]
+  proseEnd?(source: Source): number
+}
+
+function read(of: Page<unknown>, source: Source): Loose {
+  const front = new Front(source)
+  const value: Record<string, unknown> = {}
+  for (const [name, field] of of.fields) value[name] = field.read(front.at(...field.paths), front)
+  value['extra'] = extraOf(of.table, front.data)
+  for (const [name, piece] of of.pieces) {
+    if (piece.lazy === true)
+      Object.defineProperty(value, name, { enumerable: true, get: once(() => piece.read(source, front)) })
+    else value[name] = piece.read(source, front)
+  }
+  return value as Loose
+}
+
+function change(of: Page<unknown>, file: PageFile<never>, draft: Draft, source: Source, before: Loose, after: Loose) {
+  const changed = of.pieces.filter(([name]) => !same(before[name], after[name]))
+  for (const [name, piece] of changed) piece.edit?.(draft, source, before[name], after[name])
+  const { what, change = 'a change of it', fix } = file.kept
+  if (changed.some(([, { edit }]) => edit === undefined)) draft.refuse(what, change, fix(source.path))
+}
+
+export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Codec<V> {
+  const fresh = (value: V): string => {
+    const bare = file.bare(value)
+    const silent = file.plain === true && freshFront(of.table, value) === NO_FRONT
+    const front = silent ? '' : `${freshFront(of.table, value, bare && file.plain !== true)}\n`
+    return front + document(file.blocks(value, (text) => (bare ? text : null)))
+  }
+  return framed<V>({
+    ...file,
+    shape: of.shape,
+    empty: of.empty,
+    table: of.table,
+    read: (source) => read(of, source) as V,
+    odd: (source, value) => [...fieldIssues(of.fields, source), ...(file.odd?.(source, value) ?? [])],
+    fresh,
+    change: (draft, source, before, after) => change(of, file, draft, source, before, after),
+    lacks: file.lacks,
+  })
+}
+
+const NO_FRONT = '---\n---\n'
+
+/** The heading of level 1. */
+const TITLE = textOrNull()
+export const keptTitle = piece(TITLE, titleOf)
+export const titlePiece = piece(TITLE, titleOf, {
+  edit(draft, source, _before, title) {
+    const heading = allHeadings(source).find(({ level }) => level === 1)
+    if (heading === undefined || title === null)
+      draft.refuse('a heading of level 1', 'none', `Add a title to ${source.path}, then repeat the command.`)
+    else draft.replace({ start: heading.contentStart, end: heading.contentEnd }, title)
+  },
+})
