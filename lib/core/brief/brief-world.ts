@@ -1,6 +1,7 @@
 // Everything a brief may speak of, gathered once: the derived state, the settings, the phase the call is about, what the user wrote, and the client.
 import type { Host } from '../../ports.js'
 import type { Json } from '../../std/json.js'
+import { depthOf } from '../depth.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { FACT_READS, isSummarised, type PhaseFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
@@ -88,6 +89,7 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'phase-proven': ({ phase, derivation }) =>
     phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
+  light: ({ phase, derivation }) => phase !== null && depthOf(derivation.facts, phase)?.name === 'light',
   'plans-open': ({ phase, derivation }) =>
     phase !== null &&
     (phase.plans.some((plan) => !isSummarised(plan)) ||
