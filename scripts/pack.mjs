@@ -25,6 +25,7 @@ const ENDINGS = {
   commands: ['.md'],
   workflows: ['.md'],
   agents: ['.md'],
+  hooks: ['.js', '.mjs'],
   references: ['.md'],
   templates: ['.md'],
 }

@@ -4,6 +4,7 @@ import { WORK } from '../core/brief/brief-unit.js'
 import { DELEGATE } from '../core/brief/delegate.js'
 import { GsdError } from '../errors.js'
 import { walkParts } from '../markdown/tokens.js'
+import type { HookSource } from '../runtimes/hooks.js'
 import { nearest } from '../std/text.js'
 import { callsIn } from './calls.js'
 import {
@@ -69,6 +70,19 @@ export function loadAssets(reader: AssetReader): Assets {
   }
   return assets
 }
+
+/** What clients load as a file, by its name in `hooks/`. */
+export const hookSources =
+  (reader: AssetReader): HookSource =>
+  (name) => {
+    const text = reader.read(`hooks/${name}`)
+    if (text !== null) return text
+    throw new GsdError({
+      code: 'INTERNAL',
+      message: `hooks/${name} is missing`,
+      fix: 'the pack is damaged: install it again',
+    })
+  }
 
 function listed(assets: Assets, names: readonly string[]): Listed {
   const commands = listedNames(assets, names)

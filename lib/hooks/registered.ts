@@ -1,6 +1,14 @@
 // Which moments a client is registered for, and with which tools: what the checks need, as its row writes it.
 
-import { commandLine, type HookCall, type HookRow, type Moment, POINTS, type Point } from '../runtimes/hooks.js'
+import {
+  commandLine,
+  type HookCall,
+  type HookOrder,
+  type HookRow,
+  type Moment,
+  POINTS,
+  type Point,
+} from '../runtimes/hooks.js'
 import type { Edit, Offer, OfferFacts } from '../runtimes/offers.js'
 import type { Runtime } from '../runtimes/runtime.js'
 import type { Action, EmittedFile, Scope } from '../runtimes/terms.js'
@@ -60,8 +68,14 @@ function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[
 }
 
 /** The files that are the registration, below the row's root. */
-export const hookFiles = (row: Runtime, facts: OfferFacts, scope: Scope): readonly EmittedFile[] =>
-  row.hooks?.files == null ? [] : row.hooks.files(momentsOf(row.hooks), callOf(row, row.hooks, facts, scope), scope)
+export const hookFiles = (
+  row: Runtime,
+  facts: OfferFacts,
+  { scope, source }: Pick<HookOrder, 'scope' | 'source'>,
+): readonly EmittedFile[] =>
+  row.hooks?.files == null
+    ? []
+    : row.hooks.files({ moments: momentsOf(row.hooks), call: callOf(row, row.hooks, facts, scope), scope, source })
 
 /** Whether the client runs what is registered for another of those installed. */
 export const hearsAnother = ({ id, hooks }: Runtime, others: readonly string[], scope: Scope): boolean =>

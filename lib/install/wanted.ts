@@ -4,6 +4,7 @@ import type { Rendering } from '../assets/render.js'
 import { GsdError } from '../errors.js'
 import { hearsAnother, hookFiles } from '../hooks/registered.js'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import type { HookSource } from '../runtimes/hooks.js'
 import type { OfferName } from '../runtimes/offers.js'
 import type { Listed, PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { checkListed } from './check.js'
@@ -21,6 +22,7 @@ export interface Supply {
   readonly version: string
   /** Bundles, by path below the payload's `bin/`. */
   readonly programs: readonly { readonly path: string; readonly bytes: Uint8Array }[]
+  readonly hookSource: HookSource
   /** Throws on an unknown profile. `launcher` is how a text calls the CLI; `entries`: whose root the entries lie in. */
   render(runtime: Runtime, launcher: string, profile: readonly string[], entries: 'own' | 'shared'): Rendering
 }
@@ -97,7 +99,7 @@ function hostFiles(host: RuntimeId, order: Order, supply: Supply, disk: Disk): r
     ...owners.flatMap((owner) => {
       const { scope } = order.choice
       if (!order.offers.includes('hooks') || hearsAnother(runtimeOf(owner), [...order.layout.keys()], scope)) return []
-      const files = hookFiles(runtimeOf(owner), factsOf(order.choice, host), scope)
+      const files = hookFiles(runtimeOf(owner), factsOf(order.choice, host), { scope, source: supply.hookSource })
       return files.map(({ path, text }) => wanted(owner, path, text, 'hook', [owner]))
     }),
   ]

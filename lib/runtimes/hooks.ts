@@ -78,6 +78,17 @@ export interface Moment {
   readonly tools: readonly string[] | null
 }
 
+/** The text of a file in `hooks/`, by its name there. */
+export type HookSource = (name: string) => string
+
+/** What files of hooks are made from. */
+export interface HookOrder {
+  readonly moments: readonly Moment[]
+  readonly call: HookCall
+  readonly scope: Scope
+  readonly source: HookSource
+}
+
 /** Where and how the program is registered. A client has one of the two. */
 export interface Registration {
   /** In settings of the user. */
@@ -86,7 +97,7 @@ export interface Registration {
     readonly edits: (moments: readonly Moment[], call: HookCall) => readonly Edit[]
   } | null
   /** In files of its own, below the row's root. */
-  readonly files: ((moments: readonly Moment[], call: HookCall, scope: Scope) => readonly EmittedFile[]) | null
+  readonly files: ((order: HookOrder) => readonly EmittedFile[]) | null
 }
 
 export interface HookRow extends HookFacts, Registration {

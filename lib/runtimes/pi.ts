@@ -3,7 +3,7 @@
 import { client, homeIn, movedBy, UNNAMED_TOOLS } from './families/client.js'
 import { hooked } from './families/hooked.js'
 import { commandHinted } from './formats/commands.js'
-import { extensionHooks } from './formats/plugins.js'
+import { extensionHooks } from './formats/sources.js'
 import { instructing } from './offers.js'
 import { piCommands } from './oracles/pi.js'
 import { everywhere, type Runtime } from './runtime.js'

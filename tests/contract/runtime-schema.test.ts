@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { loadAssets } from '../../lib/assets/pack.js'
+import { hookSources, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { bytesOf } from '../../lib/install/disk.js'
 import type { Supply } from '../../lib/install/wanted.js'
@@ -109,10 +109,12 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
 }
 
-const assets = loadAssets(sourcesIn(join(import.meta.dirname, '../..')))
+const sources = sourcesIn(join(import.meta.dirname, '../..'))
+const assets = loadAssets(sources)
 const supply: Supply = {
   version: '1.0.0',
   programs: [{ path: 'gsd-tools.cjs', bytes: bytesOf('// tools\n') }],
+  hookSource: hookSources(sources),
   render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { loadAssets } from '../../lib/assets/pack.js'
+import { hookSources, loadAssets } from '../../lib/assets/pack.js'
 import { renderPack } from '../../lib/assets/render.js'
 import { isTokenName, TOKENS } from '../../lib/assets/tokens.js'
 import { bytesOf } from '../../lib/install/disk.js'
@@ -31,10 +31,12 @@ import {
 } from '../support/home.js'
 import { sampled } from '../support/sampled.js'
 
-const assets = loadAssets(sourcesIn(join(import.meta.dirname, '../..')))
+const sources = sourcesIn(join(import.meta.dirname, '../..'))
+const assets = loadAssets(sources)
 const supply: Supply = {
   version: '1.0.0',
   programs: [{ path: 'gsd-tools.cjs', bytes: bytesOf('// tools\n') }],
+  hookSource: hookSources(sources),
   render: (runtime, launcher, profile) => renderPack(assets, runtime, launcher, profile),
 }
 

@@ -49,12 +49,12 @@ describe('the published package', () => {
       .map((entry) => relative(inPackage(), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     expect(all.sort()).toEqual([...manifest.files, 'package.json'].sort())
     const expected =
-      /^(bin\/[\w-]+\.js(on)?|dist\/(chunks\/)?[\w-]+\.(cjs|cjs\.br|json\.br|txt)|(commands|workflows|agents|references|templates)\/[\w-]+\.md|README\.md|CHANGELOG\.md|LICENSE)$/
+      /^(bin\/[\w-]+\.js(on)?|dist\/(chunks\/)?[\w-]+\.(cjs|cjs\.br|json\.br|txt)|(commands|workflows|agents|references|templates)\/[\w-]+\.md|hooks\/[\w-]+\.m?js|README\.md|CHANGELOG\.md|LICENSE)$/
     expect(manifest.files.filter((path) => !expected.test(path))).toEqual([])
   })
 
-  it('lacks no prompt of the sources, no licence of what is bundled, and no file that a program names', () => {
-    for (const folder of ['commands', 'workflows', 'agents', 'templates'])
+  it('lacks no prompt and no hook of the sources, no licence of what is bundled, and no file that a program names', () => {
+    for (const folder of ['commands', 'workflows', 'agents', 'templates', 'hooks'])
       expect([folder, readdirSync(inPackage(folder)).sort()]).toEqual([folder, readdirSync(join(ROOT, folder)).sort()])
     expect(readFileSync(inPackage('dist/NOTICE.txt'), 'utf8')).toMatch(/@inquirer\/core \d/)
     const chunks = readdirSync(inPackage('dist/chunks'))

@@ -25,6 +25,8 @@ export const supplyOf = ({
     { path: 'gsd-tools.cjs', bytes: bytesOf(`// tools ${version}\n`) },
     { path: `chunks/one-${version}.cjs`, bytes: bytesOf(`// chunk ${version}\n`) },
   ],
+  hookSource: (name) => `console.log('${name}', GSD_PROGRAM, GSD_CLIENT)
+`,
   render: (_runtime, launcher) => ({
     commands: Object.entries(commands).map(([name, body]) => ({
       name: `gsd-${name}`,

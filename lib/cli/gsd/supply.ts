@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { type AssetReader, type Assets, knowsName, loadAssets } from '../../assets/pack.js'
+import { type AssetReader, type Assets, hookSources, knowsName, loadAssets } from '../../assets/pack.js'
 import { renderPack } from '../../assets/render.js'
 import { GsdError } from '../../errors.js'
 import { digestOf } from '../../install/disk.js'
@@ -21,24 +21,28 @@ export function packageAround(bin: string): string | null {
 /** The package around this program, or what an installed copy keeps of it: its own bundles and all prompt sources, packed. */
 export function openSupply(bin: string, scope: Scope): Supply & { readonly knows: (name: string) => boolean } {
   const root = packageAround(bin)
-  const assets = openAssets(bin)
+  const sources = openSources(bin)
+  const assets = loadAssets(sources)
   const programs = [...bundles(bin), ...(scope === 'local' ? [] : root === null ? ownAddon(bin) : addon(root))]
   if (root === null) refuseChanged(bin, programs)
   return {
     version: VERSION,
     programs,
+    hookSource: hookSources(sources),
     knows: (name) => knowsName(assets, name),
     render: (runtime, launcher, profile, entries) => renderPack(assets, runtime, launcher, profile, entries),
   }
 }
 
 /** The pack's prompts, from its folder or from the copy. */
-export function openAssets(bin: string): Assets {
+export const openAssets = (bin: string): Assets => loadAssets(openSources(bin))
+
+function openSources(bin: string): AssetReader {
   const root = packageAround(bin)
-  return loadAssets(root === null ? packedSources(join(bin, SOURCES)) : sourcesIn(root))
+  return root === null ? packedSources(join(bin, SOURCES)) : sourcesIn(root)
 }
 
-/** Every prompt source of the pack in one file, so that an installed copy can list other commands without the package. */
+/** Every source of the pack in one file, so that an installed copy can list other commands without the package. */
 const SOURCES = 'sources.json.br'
 
 function packedSources(path: string): AssetReader {

@@ -80,7 +80,7 @@ export class Claims {
     const isAbsent = created.length > 0
     for (const folder of created.slice(0, -1))
       if (allowing(['EEXIST'], () => mkdirSync(folder))) this.#made.push(folder)
-    if (!(isAbsent ? claimAbsent : claimExisting)(root, text, owner.pid)) throw lockedBy(readClaim(root), root)
+    if (!claimed(root, isAbsent, text, owner.pid)) throw lockedBy(readClaim(root), root)
     if (isAbsent) this.#made.push(root)
     this.#taken.push(root)
     syncFolder(root)
@@ -102,23 +102,14 @@ export class Claims {
 
 const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM']
 
-/** Renames a folder with the claim in it to the root itself. False when somebody was faster. */
-function claimAbsent(root: string, text: string, pid: number): boolean {
-  const fresh = remnantOf(root, pid)
+/** Renames a folder with the claim in it to the root itself where there is none, else to the root's journal folder. False when somebody was faster. */
+function claimed(root: string, isAbsent: boolean, text: string, pid: number): boolean {
+  const fresh = isAbsent ? remnantOf(root, pid) : `${folderOf(root)}.${pid}`
+  const holder = isAbsent ? folderOf(fresh) : fresh
   return orNothing(fresh, () => {
-    mkdirSync(folderOf(fresh), { recursive: true })
-    writeDurably(join(folderOf(fresh), CLAIM_FILE), text)
-    return renamed(fresh, root)
-  })
-}
-
-/** Renames a folder with the claim in it to the root's journal folder. False when there is one. */
-function claimExisting(root: string, text: string, pid: number): boolean {
-  const fresh = `${folderOf(root)}.${pid}`
-  return orNothing(fresh, () => {
-    mkdirSync(fresh, { recursive: true })
-    writeDurably(join(fresh, CLAIM_FILE), text)
-    return renamed(fresh, folderOf(root))
+    mkdirSync(holder, { recursive: true })
+    writeDurably(join(holder, CLAIM_FILE), text)
+    return renamed(fresh, isAbsent ? root : folderOf(root))
   })
 }
 

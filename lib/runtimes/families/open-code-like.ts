@@ -1,7 +1,7 @@
 // OpenCode and what grew out of it: one layout of folders and settings, told apart by a name.
 import { commandPlain } from '../formats/commands.js'
 import { agentPermissions } from '../formats/permissions.js'
-import { pluginHooks } from '../formats/plugins.js'
+import { pluginHooks } from '../formats/sources.js'
 import { instructing, permitting, settingsIn } from '../offers.js'
 import { debugConfig, debugSkills } from '../oracles/opencode.js'
 import { everywhere, type Runtime } from '../runtime.js'

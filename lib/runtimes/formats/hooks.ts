@@ -1,8 +1,7 @@
 // Registrations of hooks: in settings as list items, or as files of their own. Pure, and the same bytes for every version: some clients trust a hook by its text.
 import type { Json, JsonObject } from '../../std/json.js'
-import { commandLine, HOOK_SECONDS, type HookCall, LOAD, type Moment, type Registration, secondsAt } from '../hooks.js'
+import { commandLine, type HookCall, LOAD, type Moment, type Registration, secondsAt } from '../hooks.js'
 import type { Edit, Offer } from '../offers.js'
-import type { EmittedFile } from '../terms.js'
 
 const keyOf = ({ point, event }: Moment): string => `hook-${point}-${event.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
@@ -102,12 +101,10 @@ export const tableHooks = (files: Offer['files']): Registration => ({
   },
 })
 
-const file = (path: string, text: string): EmittedFile => ({ path, text })
-
 /** A file of hooks that lies among others of its kind. In a project it may run where only a shell is offered. */
 export const ownHookFile = (path: string): Registration => ({
   settings: null,
-  files: (moments, call, scope) => {
+  files: ({ moments, call, scope }) => {
     const handler = (moment: Moment): JsonObject => {
       const limits = {
         timeoutSec: secondsAt(moment.point),
@@ -124,28 +121,6 @@ export const ownHookFile = (path: string): Registration => ({
         : { type: 'command', bash: `${line} || true`, powershell: `${line}; exit 0`, ...limits }
     }
     const hooks = Object.fromEntries(moments.map((moment) => [moment.event, [handler(moment)]]))
-    return [file(path, `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`)]
+    return [{ path, text: `${JSON.stringify({ version: 1, hooks }, null, 2)}\n` }]
   },
-})
-
-/** One program per moment, which is the hook itself. A project's finds the other from its own place, two folders below the project. */
-export const programPerMoment = (folder: string): Registration => ({
-  settings: null,
-  files: (moments, { script, runtime }, scope) =>
-    moments.map(({ event }) =>
-      file(
-        `${folder}/${event}.mjs`,
-        [
-          '#!/usr/bin/env node',
-          "import { createRequire } from 'node:module'",
-          `process.argv.splice(2, 0, ${JSON.stringify(runtime)}, ${JSON.stringify(event)})`,
-          '// Where it hangs, the client would wait for two minutes.',
-          `setTimeout(() => process.exit(0), ${HOOK_SECONDS * 1000}).unref()`,
-          'try {',
-          `  createRequire(import.meta.url)(${JSON.stringify(scope === 'global' ? script : `../../${script}`)})`,
-          '} catch {}',
-          '',
-        ].join('\n'),
-      ),
-    ),
 })

@@ -1,6 +1,6 @@
 // The pack's own texts as two versions that differ in every text, with programs small enough to be written a thousand times.
 import { join } from 'node:path'
-import { loadAssets } from '../../../lib/assets/pack.js'
+import { hookSources, loadAssets } from '../../../lib/assets/pack.js'
 import { type Rendering, renderPack } from '../../../lib/assets/render.js'
 import { bytesOf } from '../../../lib/install/disk.js'
 import type { Supply } from '../../../lib/install/wanted.js'
@@ -44,6 +44,7 @@ export const packSupply = (version: Version): Supply => ({
     { path: 'gsd-tools.cjs', bytes: bytesOf(`process.stdout.write('${LAUNCHED}') // ${version}\n`) },
     { path: `chunks/one-${version}.cjs`, bytes: bytesOf(`// ${version}\n`) },
   ],
+  hookSource: hookSources(sourcesIn(repository)),
   render: (runtime, launcher, profile, entries) => {
     assets ??= loadAssets(sourcesIn(repository))
     const key = JSON.stringify([version, runtime.id, launcher, profile, entries])

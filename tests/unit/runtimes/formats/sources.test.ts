@@ -1,0 +1,47 @@
+// Files of hooks that clients load: each stands alone once an installation's facts are in it.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { transformSync } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { hookSources } from '../../../../lib/assets/pack.js'
+import { hookFiles } from '../../../../lib/hooks/registered.js'
+import { sourcesIn } from '../../../../lib/node/pack.js'
+import { RUNTIME_IDS, runtimeOf } from '../../../../lib/runtimes/all.js'
+import { SCOPES } from '../../../../lib/runtimes/runtime.js'
+
+const root = join(import.meta.dirname, '../../../..')
+const read = hookSources(sourcesIn(root))
+const asked = new Set<string>()
+const source = (name: string): string => {
+  asked.add(name)
+  return read(name)
+}
+const FACTS = { cli: 'node "/a b/get-shit-done/bin/gsd-tools.cjs"', payload: '/a "b"$1/get-shit-done' }
+const emitted = RUNTIME_IDS.flatMap((id) =>
+  SCOPES.flatMap((scope) =>
+    hookFiles(runtimeOf(id), FACTS, { scope, source })
+      .filter(({ path }) => /\.m?js$/.test(path))
+      .map(({ path, text }) => ({ id, scope, path, text })),
+  ),
+)
+
+describe('a file of hooks', () => {
+  it.each(emitted)('$id, $scope, $path: imports nothing beside it and leaves no name open', ({ text }) => {
+    expect(text).not.toMatch(/from '\.|\bGSD_[A-Z]+\b/)
+    expect(() => transformSync(text, { format: 'esm' })).not.toThrow()
+  })
+
+  it.each(emitted)('$id, $scope, $path: names the program as its place is, and its client', ({ id, scope, text }) => {
+    const script = `${FACTS.payload}/bin/gsd-hook.cjs`
+    expect(text).toContain(JSON.stringify(scope === 'global' ? script : `../../${script}`))
+    expect(text).toContain(JSON.stringify(id))
+  })
+
+  it('is made of sources of which none lies there unused', () => {
+    expect([...asked].sort()).toEqual(readdirSync(join(root, 'hooks')).sort())
+  })
+
+  it('says which source is missing', () => {
+    expect(() => read('nothing.js')).toThrow('hooks/nothing.js is missing')
+  })
+})
