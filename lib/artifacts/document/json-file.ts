@@ -59,8 +59,6 @@ export const jsonKey = <T>(shape: Shape<T>, empty: T, always?: true): Key<T> => 
 
 export const jsonSpec = <const K extends Keys>(spec: JsonSpec<K>): JsonSpec<K> => spec
 
-type Loose = Record<string, unknown> & JsonBase
-
 const withoutBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
 function readObject(text: string): JsonObject | null {
@@ -72,107 +70,107 @@ function readObject(text: string): JsonObject | null {
   }
 }
 
+type Loose = Record<string, unknown> & JsonBase
+type NamedKey = readonly [string, Key<unknown>]
+
+/** What is empty is left out; `fresh`: but for the keys that every new file has. */
+function objectOf(keys: readonly NamedKey[], value: Loose, fresh: boolean): JsonObject {
+  const own = keys.flatMap(([name, key]) => {
+    const silent = JSON.stringify(value[name]) === JSON.stringify(key.empty)
+    return silent && !(fresh && key.always === true) ? [] : [[name, value[name] as Json] as const]
+  })
+  return { ...Object.fromEntries(own), ...value.extra }
+}
+
+function readValue(keys: readonly NamedKey[], data: JsonObject): Loose {
+  const known = new Set(keys.map(([name]) => name))
+  const fits = (name: string, shape: Shape) => Object.hasOwn(data, name) && mismatches(shape, data[name]).length === 0
+  return {
+    ...Object.fromEntries(keys.map(([name, { shape, empty }]) => [name, fits(name, shape) ? data[name] : empty])),
+    extra: Object.fromEntries(Object.entries(data).filter(([name]) => !known.has(name))),
+    readable: true,
+  }
+}
+
+function shapeIssues(keys: readonly NamedKey[], source: Source, data: JsonObject): readonly Issue[] {
+  const located = locateJson(source.text ?? '')
+  const root = 'root' in located ? located.root : null
+  return keys.flatMap(([name, { shape }]) => {
+    const found = Object.hasOwn(data, name) ? mismatches(shape, data[name])[0] : undefined
+    return found === undefined ? [] : [shapeIssue(source, root, name, found)]
+  })
+}
+
+function change(keys: readonly NamedKey[], after: Loose, previous: Source): Rendered {
+  const text = previous.text ?? ''
+  const data = readObject(text)
+  if (data === null)
+    return after.readable
+      ? refusal(previous.path, 'a JSON object', 'something else', `Mend ${previous.path} first.`)
+      : { text }
+  const before = objectOf(keys, readValue(keys, data), false)
+  const empties = new Map(keys.map(([name, { empty }]) => [name, empty as Json]))
+  let out = text
+  for (const { path, to } of changesBetween(before, objectOf(keys, after, false))) {
+    // A key that goes because its value is empty again stays where it says so.
+    const next = to === undefined && path.length === 1 ? empties.get(path[0]) : to
+    out = next === undefined ? removeJson(out, path) : setJson(out, path, next)
+  }
+  return { text: out }
+}
+
+const lacksKey = (source: Source, name: string): Issue =>
+  issueAt(source, 0, {
+    code: 'FIELD_MISSING',
+    severity: 'error',
+    expected: `the key ${name}`,
+    received: 'none',
+    message: `${source.path} lacks ${name}`,
+    fix: `Add "${name}" to ${source.path}.`,
+  })
+
 export function jsonCodec<K extends Keys>(spec: JsonSpec<K>): Codec<JsonValueOf<JsonSpec<K>>> {
-  type V = JsonValueOf<JsonSpec<K>>
-  const keys = Object.entries(spec.keys)
-  const path = ARTIFACT_PATHS[spec.id][0] ?? ''
-  const shape = record({
-    ...Object.fromEntries(keys.map(([name, key]) => [name, key.shape])),
-    extra: mapOf(any(), 'Other keys'),
-    readable: bool('The file is a JSON object'),
-  }) as unknown as Shape<V>
+  const { id, about, needs = [] } = spec
+  const keys: readonly NamedKey[] = Object.entries(spec.keys)
   const nothing = Object.fromEntries(keys.map(([name, key]) => [name, key.empty]))
-  const empty = { ...nothing, extra: {}, readable: true } as unknown as V
-  const unreadable = { ...nothing, extra: {}, readable: false } as unknown as V
+  const unreadable: Loose = { ...nothing, extra: {}, readable: false }
 
-  const fits = (key: Key<unknown>, value: unknown) => mismatches(key.shape, value).length === 0
-
-  function readValue(data: JsonObject): V {
-    const own = Object.fromEntries(
-      keys.map(([name, key]) => [name, Object.hasOwn(data, name) && fits(key, data[name]) ? data[name] : key.empty]),
-    )
-    const extra = Object.fromEntries(Object.entries(data).filter(([name]) => !Object.hasOwn(spec.keys, name)))
-    return { ...own, extra, readable: true } as unknown as V
-  }
-
-  /** The object a value stands for; what is empty is left out. */
-  function objectOf(value: Loose, fresh: boolean): JsonObject {
-    const own = keys.flatMap(([name, key]) => {
-      const silent = JSON.stringify(value[name]) === JSON.stringify(key.empty)
-      return silent && !(fresh && key.always === true) ? [] : [[name, value[name] as Json] as const]
-    })
-    return { ...Object.fromEntries(own), ...value.extra }
-  }
-
-  function shapeIssues(source: Source, data: JsonObject): readonly Issue[] {
-    const located = locateJson(source.text ?? '')
-    const root = 'root' in located ? located.root : null
-    return keys.flatMap(([name, key]) => {
-      if (!Object.hasOwn(data, name)) return []
-      const found = mismatches(key.shape, data[name])[0]
-      return found === undefined ? [] : [shapeIssue(source, root, name, found)]
-    })
-  }
-
-  function parse(source: Source): Parsed<V> {
+  function parse(source: Source): Parsed<Loose> {
     if (source.text === null) return { value: unreadable, issues: [notText(source)] }
     const data = readObject(source.text)
-    if (data === null) {
-      const conflict = conflictIssues(source)
-      return { value: unreadable, issues: conflict.length > 0 ? conflict : [unreadableIssue(source, source.text)] }
-    }
-    return { value: readValue(data), issues: shapeIssues(source, data) }
+    if (data !== null) return { value: readValue(keys, data), issues: shapeIssues(keys, source, data) }
+    const conflict = conflictIssues(source)
+    return { value: unreadable, issues: conflict.length > 0 ? conflict : [unreadableIssue(source, source.text)] }
   }
 
-  function render(value: V, previous?: Source): Rendered {
-    const after = value as unknown as Loose
-    if (previous === undefined) {
-      const object = objectOf(after, true)
-      return { text: after.readable ? `${JSON.stringify(object, null, 2)}\n` : '' }
-    }
-    const text = previous.text ?? ''
-    const data = readObject(text)
-    if (data === null)
-      return after.readable
-        ? refusal(previous.path, 'a JSON object', 'something else', `Mend ${previous.path} first.`)
-        : { text }
-    const before = objectOf(readValue(data) as unknown as Loose, false)
-    const changes = changesBetween(before, objectOf(after, false)).map(({ path, to }) => {
-      // A key that goes because its value is empty again stays where it says so.
-      const [name] = path
-      const key = spec.keys[name]
-      return path.length === 1 && to === undefined && key !== undefined ? { path, to: key.empty as Json } : { path, to }
-    })
-    return {
-      text: changes.reduce(
-        (out, { path, to }) => (to === undefined ? removeJson(out, path) : setJson(out, path, to)),
-        text,
-      ),
-    }
+  const codec: Codec<Loose> = {
+    id,
+    about,
+    path: ARTIFACT_PATHS[id][0] ?? '',
+    shape: record({
+      ...Object.fromEntries(keys.map(([name, { shape }]) => [name, shape])),
+      extra: mapOf(any(), 'Other keys'),
+      readable: bool('The file is a JSON object'),
+    }) as Shape as Shape<Loose>,
+    empty: { ...nothing, extra: {}, readable: true },
+    requiredKeys: needs,
+    parse,
+    checkDraft(source) {
+      const { value, issues } = parse(source)
+      const data = value.readable ? objectOf(keys, value, false) : null
+      const missing = data === null ? [] : needs.filter((name) => !Object.hasOwn(data, name))
+      return [
+        ...issues.map((issue): Issue => ({ ...issue, severity: 'error' })),
+        ...missing.map((name) => lacksKey(source, name)),
+      ]
+    },
+    render(value, previous) {
+      if (previous !== undefined) return change(keys, value, previous)
+      return { text: value.readable ? `${JSON.stringify(objectOf(keys, value, true), null, 2)}\n` : '' }
+    },
   }
-
-  function checkDraft(source: Source): readonly Issue[] {
-    const { value, issues } = parse(source)
-    const loose = value as unknown as Loose
-    const data = loose.readable ? objectOf(loose, false) : {}
-    const missing = loose.readable ? (spec.needs ?? []).filter((name) => !Object.hasOwn(data, name)) : []
-    return [
-      ...issues.map((issue): Issue => ({ ...issue, severity: 'error' })),
-      ...missing.map((name) =>
-        issueAt(source, 0, {
-          code: 'FIELD_MISSING',
-          severity: 'error',
-          expected: `the key ${name}`,
-          received: 'none',
-          message: `${source.path} lacks ${name}`,
-          fix: `Add "${name}" to ${source.path}.`,
-        }),
-      ),
-    ]
-  }
-
-  const requiredKeys = spec.needs ?? []
-  return { id: spec.id, about: spec.about, path, shape, empty, requiredKeys, parse, checkDraft, render }
+  // What the spec says of the types is all that the loose value leaves out.
+  return codec as unknown as Codec<JsonValueOf<JsonSpec<K>>>
 }
 
 function shapeIssue(source: Source, root: JsonNode | null, name: string, { at, expected, received }: Mismatch): Issue {

@@ -3,41 +3,33 @@ import type { FrontMap } from '../../markdown/frontmatter.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Section } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { once } from '../../std/once.js'
 import { same } from '../../std/same.js'
-import { any, listOf, mapOf, record, type Shape, text, textOrNull } from '../../std/shape.js'
-import type { Codec, Parsed, Rendered } from '../codec.js'
+import { any, type Infer, listOf, mapOf, record, type Shape, text, textOrNull } from '../../std/shape.js'
+import type { Codec } from '../codec.js'
 import { align } from '../parts/alignment.js'
-import { Draft } from '../parts/draft.js'
-import { draftIssue, frontDraftIssues } from '../parts/draft-issues.js'
+import { draftIssue } from '../parts/draft-issues.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
-import { editFront, extraOf, type FrontTable, freshFront } from '../parts/front-fields.js'
-import { notText } from '../parts/issues.js'
+import { extraOf, type FrontTable, freshFront } from '../parts/front-fields.js'
 import { Layout } from '../parts/layout-edit.js'
 import { conflictIssues } from '../parts/merge-marks.js'
-import { placeholderIssues } from '../parts/placeholders.js'
 import { allHeadings, allSections, blockText, document } from '../parts/prose.js'
 import type { ArtifactId } from '../paths.js'
-import { ARTIFACT_PATHS } from '../paths.js'
+import { framed } from './frame.js'
 
-export interface LogEntry {
+const ENTRY = record({
   /** What stands behind `##`. */
-  readonly title: string
+  title: text(),
   /** Without the rule that closes it. */
-  readonly text: string
-}
-
-export interface LogValue {
-  readonly extra: FrontMap
-  readonly title: string | null
-  readonly entries: readonly LogEntry[]
-}
+  text: text(),
+})
+export type LogEntry = Infer<typeof ENTRY>
 
 const shape = record({
-  extra: mapOf(any(), 'Keys of the front matter'),
+  extra: mapOf(any(), 'Keys of the front matter') as Shape<FrontMap>,
   title: textOrNull(),
-  entries: listOf(record({ title: text(), text: text() }), 'In the order of the file'),
-}) as Shape<LogValue>
+  entries: listOf(ENTRY, 'In the order of the file'),
+})
+export type LogValue = Infer<typeof shape>
 
 interface LogSpec {
   readonly id: ArtifactId
@@ -61,95 +53,69 @@ const entryOf = (source: Source, section: Section): LogEntry => ({
     '',
 })
 
-export function logCodec(spec: LogSpec): Codec<LogValue> {
-  const empty: LogValue = { extra: {}, title: spec.title, entries: [] }
+const titleOf = (source: Source) => allHeadings(source).find(({ level }) => level === 1)
 
-  const readValue = (source: Source): LogValue => ({
-    extra: extraOf(TABLE, readFrontMatter(source).data),
-    title: allHeadings(source).find(({ level }) => level === 1)?.text ?? null,
-    entries: sectionsIn(source).map((section) => entryOf(source, section)),
-  })
+const readLog = (source: Source): LogValue => ({
+  extra: extraOf(TABLE, readFrontMatter(source).data),
+  title: titleOf(source)?.text ?? null,
+  entries: sectionsIn(source).map((section) => entryOf(source, section)),
+})
 
-  function parse(source: Source): Parsed<LogValue> {
-    if (source.text === null) return { value: empty, issues: [notText(source)] }
-    const issues = once(() => [...readFrontMatter(source).issues, ...conflictIssues(source)])
-    return {
-      value: readValue(source),
-      get issues() {
-        return issues()
-      },
-    }
+const linesOf = ({ ruled }: LogSpec, { title, text }: LogEntry): readonly string[] => [
+  `## ${title}`,
+  ...(text === '' ? [] : ['', ...text.split('\n')]),
+  ...(ruled === true ? ['', '---'] : []),
+]
+
+function freshLog(spec: LogSpec, value: LogValue): string {
+  const front = Object.keys(value.extra).length === 0 ? '' : `${freshFront(TABLE, value)}\n`
+  const title = value.title === null ? null : `# ${value.title}`
+  return front + document([title, ...value.entries.map((entry) => linesOf(spec, entry).join('\n'))])
+}
+
+const keyOf = ({ title, text }: LogEntry) => JSON.stringify([title, text])
+
+function addEntries(spec: LogSpec, layout: Layout, before: readonly LogEntry[], after: readonly LogEntry[]): void {
+  const found = align(before.map(keyOf), after.map(keyOf))
+  if (found === null || found.removed.length > 0) {
+    layout.cannot('entries as they are', 'a change of one')
+    return
   }
-
-  const linesOf = ({ title, text }: LogEntry): readonly string[] => [
-    `## ${title}`,
-    ...(text === '' ? [] : ['', ...text.split('\n')]),
-    ...(spec.ruled === true ? ['', '---'] : []),
-  ]
-
-  function fresh(value: LogValue): string {
-    const front = Object.keys(value.extra).length === 0 ? '' : `${freshFront(TABLE, value)}\n`
-    const title = value.title === null ? null : `# ${value.title}`
-    const body = document([title, ...value.entries.map((entry) => linesOf(entry).join('\n'))])
-    return front + body
-  }
-
-  function add(layout: Layout, before: readonly LogEntry[], after: readonly LogEntry[]): void {
-    const key = (entry: LogEntry) => JSON.stringify([entry.title, entry.text])
-    const found = align(before.map(key), after.map(key))
-    if (found === null || found.removed.length > 0) {
-      layout.cannot('entries as they are', 'a change of one')
-      return
-    }
-    const sections = sectionsIn(layout.source)
-    const { text } = layout.draft
-    for (const { at, after: behind } of found.added) {
-      const lines = linesOf(after[at] as LogEntry)
-      const next = sections[behind + 1]
-      const previous = sections[behind]
-      if (next !== undefined) layout.above(next.start, lines)
-      else if (previous !== undefined) layout.block(trimmedEnd(text, previous.start, previous.end), lines)
-      else layout.block(trimmedEnd(text, 0, text.length), lines)
-    }
-  }
-
-  function render(value: LogValue, previous?: Source): Rendered {
-    if (previous === undefined) return { text: fresh(value) }
-    const before = readValue(previous)
-    const draft = new Draft(previous)
-    const front = editFront(TABLE, previous, before, value)
-    if ('refused' in front) return front
-    draft.splice(front.splices)
-    const layout = new Layout(draft, previous)
-    if (before.title !== value.title)
-      layout.title(allHeadings(previous).find(({ level }) => level === 1) ?? null, before.title, value.title)
-    if (!same(before.entries, value.entries)) add(layout, before.entries, value.entries)
-    return draft.finish()
-  }
-
-  return {
-    id: spec.id,
-    about: spec.about,
-    path: ARTIFACT_PATHS[spec.id][0] ?? '',
-    shape,
-    empty,
-    parse,
-    render,
-    checkDraft(source) {
-      if (source.text === null) return [notText(source)]
-      const none =
-        sectionsIn(source).length === 0
-          ? [draftIssue(source, 'PART_MISSING', 'an entry "## …"', 'Add a section "## …" with its text.')]
-          : []
-      return [
-        ...frontDraftIssues(source),
-        ...conflictIssues(source),
-        ...none,
-        ...placeholderIssues(source, { start: readFrontMatter(source).bodyStart, end: source.text.length }),
-      ]
-    },
+  const sections = sectionsIn(layout.source)
+  const { text } = layout.draft
+  for (const { at, after: behind } of found.added) {
+    const entry = after[at]
+    const lines = entry === undefined ? [] : linesOf(spec, entry)
+    const next = sections[behind + 1]
+    const previous = sections[behind]
+    if (next !== undefined) layout.above(next.start, lines)
+    else if (previous !== undefined) layout.block(trimmedEnd(text, previous.start, previous.end), lines)
+    else layout.block(trimmedEnd(text, 0, text.length), lines)
   }
 }
+
+export const logCodec = (spec: LogSpec): Codec<LogValue> =>
+  framed({
+    id: spec.id,
+    about: spec.about,
+    shape,
+    empty: { extra: {}, title: spec.title, entries: [] },
+    table: TABLE,
+    read: readLog,
+    odd: conflictIssues,
+    fresh: (value) => freshLog(spec, value),
+    change(draft, source, before, after) {
+      const layout = new Layout(draft, source)
+      if (before.title !== after.title) layout.title(titleOf(source) ?? null, before.title, after.title)
+      if (!same(before.entries, after.entries)) addEntries(spec, layout, before.entries, after.entries)
+    },
+    lacks: (source, { entries }, odd) => [
+      ...odd,
+      ...(entries.length === 0
+        ? [draftIssue(source, 'PART_MISSING', 'an entry "## …"', 'Add a section "## …" with its text.')]
+        : []),
+    ],
+  })
 
 /** `value` with one more entry at the place where the newest stands. */
 export const withEntry = (value: LogValue, entry: LogEntry, newest: 'first' | 'last'): LogValue => ({
