@@ -22,9 +22,6 @@ export type Flags = {
 export interface Callable {
   readonly name: string
   readonly args: Args
-  /** Executable it belongs to, and the flags that one takes everywhere; `gsd-tools` and its flags where absent. */
-  readonly program?: string
-  readonly globals?: Readonly<Record<string, { readonly takesValue: boolean }>>
 }
 
 /** How an argument is spelled as a flag. */
@@ -48,10 +45,7 @@ function usageWord(key: string, arg: Arg): string {
   return `--${flagOf(key)} ${value}${arg.type === 'list' ? ' …' : ''}`
 }
 
-const programOf = ({ program }: Callable): string => program ?? 'gsd-tools'
-const globalsOf = ({ globals }: Callable): NonNullable<Callable['globals']> => globals ?? GLOBAL_FLAGS
-
-const usageError = (callable: Callable, message: string, fix = `${programOf(callable)} ${usageOf(callable)}`) =>
+const usageError = (callable: Callable, message: string, fix = `gsd-tools ${usageOf(callable)}`) =>
   new GsdError({ code: 'USAGE', message: `${spoken(callable.name)}: ${message}`, fix })
 
 export function readArguments(callable: Callable, words: readonly string[]): Request {
@@ -94,8 +88,7 @@ class Reader {
     const key = this.#byFlag.get(name)
     const type = key === undefined ? undefined : this.#arg(key).type
     if (type !== undefined && type !== 'pairs' && type !== 'rest') return type !== 'flag'
-    const globals = globalsOf(this.#callable)
-    return Object.hasOwn(globals, name) && globals[name]?.takesValue === true
+    return Object.hasOwn(GLOBAL_FLAGS, name) && GLOBAL_FLAGS[name as GlobalFlag].takesValue
   }
 
   #arg(key: string): Arg {
@@ -130,7 +123,7 @@ class Reader {
     const key = this.#byFlag.get(name)
     const arg = key === undefined ? undefined : this.#arg(key)
     const declared = key !== undefined && arg !== undefined && arg.type !== 'pairs' && arg.type !== 'rest'
-    const isGlobal = rawName.startsWith('--') && Object.hasOwn(globalsOf(this.#callable), name)
+    const isGlobal = rawName.startsWith('--') && Object.hasOwn(GLOBAL_FLAGS, name)
     if (!declared && !isGlobal) {
       this.#unknown(name, rawName, value, inline, index)
       return
@@ -198,15 +191,12 @@ class Reader {
   }
 
   #unknownFlag(rawName: string): GsdError {
-    const known = [...this.#byFlag.keys(), ...Object.keys(globalsOf(this.#callable))]
+    const known = [...this.#byFlag.keys(), ...Object.keys(GLOBAL_FLAGS)]
     const near = nearest(rawName.replace(/^-+/, ''), known)
     return new GsdError({
       code: 'UNKNOWN_FLAG',
       message: `${spoken(this.#callable.name)} has no flag ${rawName}; nothing was done`,
-      fix:
-        near === null
-          ? `${programOf(this.#callable)} ${spoken(this.#callable.name)} --help`
-          : `did you mean --${near}?`,
+      fix: near === null ? `gsd-tools ${spoken(this.#callable.name)} --help` : `did you mean --${near}?`,
     })
   }
 

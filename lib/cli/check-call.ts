@@ -6,6 +6,7 @@ import { spoken } from '../verbs/verb.js'
 import { type Callable, readArguments } from './arguments.js'
 import { readCommandLine } from './command-line.js'
 import { ACTIONS, isActionName } from './gsd/actions.js'
+import { readCommandLine as readGsd } from './gsd/command-line.js'
 import { loadAll } from './load.js'
 
 /** Words such as `<phase>` stand for a value that only the reader of the prompt knows. */
@@ -37,12 +38,18 @@ function verbFault(words: readonly string[], commands: ReadonlyMap<string, Calla
 
 function actionFault([name = '', ...words]: readonly string[]): string | null {
   if (!isActionName(name)) return `gsd has no action "${name}"`
-  return argumentsFault({ name, args: ACTIONS[name].args, program: 'gsd', globals: {} }, words)
+  const { about, args } = ACTIONS[name]
+  return faultOf(() => readGsd([name, ...words], { [name]: { about, args: fitting(args, words) } }))
 }
 
-function argumentsFault(callable: Callable, words: readonly string[]): string | null {
+const argumentsFault = (callable: Callable, words: readonly string[]): string | null =>
+  faultOf(() => readArguments({ ...callable, args: fitting(callable.args, words) }, words))
+
+const fitting = (args: Args, words: readonly string[]): Args => (words.some(isPlaceholder) ? loosened(args) : args)
+
+function faultOf(read: () => unknown): string | null {
   try {
-    readArguments(words.some(isPlaceholder) ? { ...callable, args: loosened(callable.args) } : callable, words)
+    read()
     return null
   } catch (error) {
     if (error instanceof GsdError) return error.message

@@ -46,7 +46,7 @@ const HOT = {
 }
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
-const COLD_FILE = 64 * 1024
+const COLD_FILE = 96 * 1024
 
 /** File of every verb, as the rosters say; ids stay when files are split. */
 export function verbFiles(root) {
@@ -118,7 +118,8 @@ export function placeChunks({ outputs }, fileOfVerb) {
     const size = own.reduce((sum, id) => sum + sizes.get(id), 0)
     if (length > 0 && length + size > COLD_FILE) [file, length] = [file + 1, 0]
     for (const id of own) {
-      if (length > COLD_FILE) [file, length] = [file + 1, 0]
+      // What fills a file alone is not put behind others.
+      if (length > COLD_FILE || (length > 0 && sizes.get(id) > COLD_FILE)) [file, length] = [file + 1, 0]
       place(id, `cold-${file}`)
       length += sizes.get(id)
     }

@@ -2,28 +2,35 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ACTION_NAMES } from '../../lib/cli/gsd/actions.js'
+import { askGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject } from '../support/project.js'
 import { describeWhere } from '../support/where.js'
 
 afterAll(disposeProjects)
 
-const script = async (shell: string) => (await makeProject({}).ask('completion', shell, '--raw')).stdout
+const PROGRAMS = ['gsd-tools', 'gsd'] as const
+type Program = (typeof PROGRAMS)[number]
+const SCRIPTS: Readonly<Record<Program, (shell: string) => Promise<string>>> = {
+  'gsd-tools': async (shell) => (await makeProject({}).ask('completion', shell, '--raw')).stdout,
+  gsd: async (shell) => (await askGsd(makeProject({}).home, ['completion', shell])).out,
+}
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
 /** What bash would offer behind these words; the last one is being typed. */
-async function offered(...words: readonly string[]): Promise<readonly string[]> {
+async function offered(program: Program, ...words: readonly string[]): Promise<readonly string[]> {
   const project = makeProject({})
   const file = join(project.home, 'completion.bash')
-  writeFileSync(file, await script('bash'))
-  const typed = ['gsd-tools', ...words].map((word) => `'${word}'`).join(' ')
+  writeFileSync(file, await SCRIPTS[program]('bash'))
+  const typed = [program, ...words].map((word) => `'${word}'`).join(' ')
   const { stdout } = spawnSync(
     'bash',
     [
       '--norc',
       '-c',
-      `source "$1"; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _gsd_tools; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      `source "$1"; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _${program.replace('-', '_')}; printf '%s\\n' "\${COMPREPLY[@]}"`,
       'bash',
       file,
     ],
@@ -45,24 +52,52 @@ describeWhere(has('bash'))('bash', () => {
     [['phase', 'add', 'Some title', '--i'], ['--id']],
     [['next', '--ex'], ['--explain']],
   ])('offers behind %j', async (words, expected) => {
-    expect(await offered(...words)).toEqual(expect.arrayContaining(expected))
+    expect(await offered('gsd-tools', ...words)).toEqual(expect.arrayContaining(expected))
+  })
+
+  it.each([
+    [[''], ['install', 'status', '--claude', '--version']],
+    [['un'], ['uninstall']],
+    [['--dr'], ['--dry-run']],
+    [
+      ['update', '--re'],
+      ['--restore', '--reapply'],
+    ],
+    [
+      ['surface', ''],
+      ['list', 'add', 'remove', 'profile'],
+    ],
+    [['surface', 'add', '--gl'], ['--global']],
+    [
+      ['completion', ''],
+      ['bash', 'fish'],
+    ],
+  ])('offers behind gsd %j', async (words, expected) => {
+    expect(await offered('gsd', ...words)).toEqual(expect.arrayContaining(expected))
   })
 })
 
 it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script for %s names every noun', async (shell) => {
-  const text = await script(shell)
+  const text = await SCRIPTS['gsd-tools'](shell)
   for (const noun of ['config', 'state', 'phase', 'roadmap', 'commit', 'next']) expect(text).toContain(noun)
 })
 
-it.each([
-  ['bash', ['-n']],
-  ['zsh', ['-n']],
-  ['fish', ['--no-execute']],
-])('%s reads its script without complaint, where it is installed', async (shell, flags) => {
-  if (!has(shell)) return
-  const file = join(makeProject({}).home, 'script')
-  writeFileSync(file, await script(shell))
-  expect(spawnSync(shell, [...flags, file], { encoding: 'utf8' }).stderr).toBe('')
+it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script of gsd for %s names every action', async (shell) => {
+  const text = await SCRIPTS.gsd(shell)
+  for (const name of ACTION_NAMES) expect(text).toContain(name)
+})
+
+describe.each(PROGRAMS)('the script of %s', (program) => {
+  it.each([
+    ['bash', ['-n']],
+    ['zsh', ['-n']],
+    ['fish', ['--no-execute']],
+  ])('is read by %s without complaint, where it is installed', async (shell, flags) => {
+    if (!has(shell)) return
+    const file = join(makeProject({}).home, 'script')
+    writeFileSync(file, await SCRIPTS[program](shell))
+    expect(spawnSync(shell, [...flags, file], { encoding: 'utf8' }).stderr).toBe('')
+  })
 })
 
 it('an unknown shell is a usage error', () => {

@@ -33,6 +33,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@inquirer/checkbox': 'lib/install/wizard.ts',
   '@inquirer/confirm': 'lib/install/wizard.ts',
   '@inquirer/select': 'lib/install/wizard.ts',
+  commander: 'lib/cli/gsd/program.ts',
   'smol-toml': 'lib/std/toml.ts',
   'js-yaml': 'lib/install/edits/second.ts',
   'jsonc-parser': 'lib/install/edits/second.ts',

@@ -1,47 +1,41 @@
+// The actions of `gsd`: what each is about and what it takes. Its commands, help and completion are made from this table; `doing.ts` is what they do.
 import type { Args } from '../../verbs/verb.js'
-import { cost } from './cost.js'
-import { doctor } from './doctor.js'
-import { COMMON, DOCTOR, HOOKS, INSTALL, REAPPLY, runtimeFlags, SURFACE, UNINSTALL, UPDATE } from './flags.js'
-import { hooks } from './hooks.js'
-import { install } from './install.js'
-import { reapply } from './reapply.js'
-import { status } from './status.js'
-import { surface } from './surface.js'
-import { uninstall } from './uninstall.js'
-import { update } from './update.js'
-import type { Answer, World } from './world.js'
+import {
+  COMMON,
+  COMPLETION,
+  DOCTOR,
+  HOOKS,
+  INSTALL,
+  REAPPLY,
+  runtimeFlags,
+  SURFACE,
+  UNINSTALL,
+  UPDATE,
+} from './flags.js'
 
+/** What of an action its command needs to know. */
 export interface Action {
   readonly about: string
   readonly args: Args
-  readonly run: (given: Readonly<Record<string, unknown>>, world: World) => Promise<Answer>
 }
 
-/** Actions take what the parser made of their own `args`; the table erases which. */
-const action = <G>(about: string, args: Args, run: (given: G, world: World) => Promise<Answer>): Action => ({
-  about,
-  args: { ...runtimeFlags, ...args },
-  run: (given, world) => run(given as G, world),
-})
+/** An action about runtimes, each of which is a flag. */
+const action = (about: string, args: Args): Action => ({ about, args: { ...runtimeFlags, ...args } })
 
 export const ACTIONS = {
-  install: action('Install, or bring what is installed up to date; the action that needs no name', INSTALL, install),
-  uninstall: action('Remove everything that was installed, and nothing else', UNINSTALL, uninstall),
-  update: action('Bring every installed target to this version', UPDATE, update),
-  'reapply-patches': action('Bring your edits of our files back after an update', REAPPLY, reapply),
-  surface: action(
-    'Which commands the clients list: show them, add or remove some, take another profile',
-    SURFACE,
-    surface,
-  ),
-  cost: action('Tokens each client carries in every request, and what a command adds when it runs', COMMON, cost),
-  hooks: action('What runs at certain moments of a session: where it is registered, why, what it costs', HOOKS, hooks),
-  status: action('What is installed where, and what has been changed since', COMMON, status),
+  install: action('Install, or bring what is installed up to date; the action that needs no name', INSTALL),
+  uninstall: action('Remove everything that was installed, and nothing else', UNINSTALL),
+  update: action('Bring every installed target to this version', UPDATE),
+  'reapply-patches': action('Bring your edits of our files back after an update', REAPPLY),
+  surface: action('Which commands the clients list: show them, add or remove some, take another profile', SURFACE),
+  cost: action('Tokens each client carries in every request, and what a command adds when it runs', COMMON),
+  hooks: action('What runs at certain moments of a session: where it is registered, why, what it costs', HOOKS),
+  status: action('What is installed where, and what has been changed since', COMMON),
   doctor: action(
     'What could go wrong: doubles, foreign packs, fallbacks, the scanner, node; with a runtime named, what its client loads',
     DOCTOR,
-    doctor,
   ),
+  completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>
 
 export type ActionName = keyof typeof ACTIONS

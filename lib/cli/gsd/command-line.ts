@@ -1,53 +1,63 @@
-// From the words behind `gsd` to an action and its words. What is not known is refused, and nothing is done.
-import { GsdError } from '../../errors.js'
-import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
-import { nearest } from '../../std/text.js'
-import { ACTION_NAMES, type ActionName, isActionName } from './actions.js'
+// From the words behind `gsd` to an action and what it is given. What is not known is refused, and nothing is done.
+import type { CommanderError } from 'commander'
+import { type Code, GsdError } from '../../errors.js'
+import type { Action } from './actions.js'
+import { RUNTIME_NAMES } from './flags.js'
+import { programOf } from './program.js'
 
 export type CommandLine =
-  | { readonly kind: 'call'; readonly action: ActionName; readonly words: readonly string[] }
-  | { readonly kind: 'help'; readonly action: ActionName | null }
-  | { readonly kind: 'version' }
+  | { readonly kind: 'call'; readonly action: string; readonly given: Readonly<Record<string, unknown>> }
+  /** Help or the version, for people. */
+  | { readonly kind: 'text'; readonly text: string }
 
-const SHORT: Readonly<Record<string, string>> = { '-g': '--global', '-l': '--local', '-y': '--yes', '-q': '--quiet' }
-const LONG: Readonly<Record<string, string>> = Object.fromEntries(
-  RUNTIME_IDS.flatMap((id) => runtimeOf(id).aliases.map((alias) => [`--${alias}`, `--${id}`])),
-)
-const HELP = ['-h', '--help']
-const VERSION = ['-v', '--version']
-
-export function readCommandLine(argv: readonly string[]): CommandLine {
-  const words = namedAsFlag(argv).map((word) => SHORT[word] ?? LONG[word] ?? word)
-  const [first] = words
-  const named = first !== undefined && !first.startsWith('-') && first !== 'help' ? first : null
-  if (named !== null && !isActionName(named)) throw unknownAction(named)
-  const action = named ?? (words.includes('--uninstall') ? 'uninstall' : 'install')
-  if (first === 'help')
-    return { kind: 'help', action: words[1] !== undefined && isActionName(words[1]) ? words[1] : null }
-  if (words.some((word) => HELP.includes(word))) return { kind: 'help', action: named === null ? null : action }
-  if (words.some((word) => VERSION.includes(word))) return { kind: 'version' }
-  const rest = named === null ? words : words.slice(1)
-  return { kind: 'call', action, words: named === null ? rest.filter((word) => word !== '--uninstall') : rest }
+/** @param actions the table of what can be meant */
+export function readCommandLine(argv: readonly string[], actions: Readonly<Record<string, Action>>): CommandLine {
+  let call: CommandLine | null = null
+  let text = ''
+  const program = programOf(actions, {
+    assumed: assumedIn(argv),
+    called: (action, given) => {
+      call = { kind: 'call', action, given }
+    },
+    say: (more) => {
+      text += more
+    },
+    ended: (error, action) => {
+      throw isSaid(error) ? error : complaintOf(error, action, argv[0] ?? '')
+    },
+  })
+  try {
+    program.parse(argv, { from: 'user' })
+  } catch (error) {
+    if (error instanceof GsdError || !isSaid(error as CommanderError)) throw error
+  }
+  return call ?? { kind: 'text', text }
 }
 
-/** `--runtime x` means `--x`. */
-function namedAsFlag(argv: readonly string[]): readonly string[] {
-  const at = argv.indexOf('--runtime')
-  const name = argv[at + 1]
-  if (at < 0 || name === undefined || name.startsWith('-')) return argv
-  return [...argv.slice(0, at), `--${name}`, ...namedAsFlag(argv.slice(at + 2))]
+/** A call that begins with a flag names no action. */
+function assumedIn([first = '-', ...rest]: readonly string[]): string | null {
+  if (!first.startsWith('-')) return null
+  return [first, ...rest].includes('--uninstall') ? 'uninstall' : 'install'
 }
 
-function unknownAction(word: string): GsdError {
-  const asFlag = [...RUNTIME_IDS, ...RUNTIME_IDS.flatMap((id) => runtimeOf(id).aliases)].includes(word)
-  const near = nearest(word, ACTION_NAMES)
+const isSaid = ({ code }: CommanderError): boolean => /^commander\.(version|help)/.test(code ?? '')
+
+const CODES: Readonly<Record<string, Code>> = {
+  'commander.unknownCommand': 'UNKNOWN_VERB',
+  'commander.unknownOption': 'UNKNOWN_FLAG',
+}
+
+function complaintOf({ code, message }: CommanderError, action: string | null, first: string): GsdError {
+  const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
+  const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]?.split(', ') ?? []
   return new GsdError({
-    code: 'UNKNOWN_VERB',
-    message: `gsd has no action "${word}"; nothing was done`,
-    fix: asFlag
-      ? `a runtime is a flag: gsd install --${word}`
-      : near === null
-        ? `use one of: ${ACTION_NAMES.join(', ')}`
-        : `did you mean: gsd ${near}?`,
+    code: CODES[code] ?? 'USAGE',
+    message: `${said.replace(/\.$/, '')}; nothing was done`,
+    fix:
+      action === null && RUNTIME_NAMES.has(first)
+        ? `a runtime is a flag: gsd install --${first}`
+        : near.length === 0
+          ? `gsd ${action === null ? '' : `${action} `}--help`
+          : `did you mean: ${near.map((word) => (action === null ? `gsd ${word}` : word)).join(' or ')}?`,
   })
 }

@@ -1,7 +1,8 @@
-// The flags of every action of `gsd` as data, and what the parser makes of them.
+// The flags of every action of `gsd` as data, and what an action is given of them.
 import { TAKES } from '../../install/merge.js'
-import { RUNTIME_IDS, runtimeOf } from '../../runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import type { Args, Given } from '../../verbs/verb.js'
+import { SHELL_NAMES } from '../shells.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
 
 export const CHANGES = ['list', 'add', 'remove', 'profile'] as const
@@ -12,14 +13,22 @@ export const runtimeFlags: Args = Object.fromEntries(
   RUNTIME_IDS.map((id) => [id, { type: 'flag', about: `${runtimeOf(id).title} (${runtimeOf(id).home.local})` }]),
 )
 
+/** Every name of a runtime, and whose it is. */
+export const RUNTIME_NAMES: ReadonlyMap<string, RuntimeId> = new Map(
+  RUNTIME_IDS.flatMap((id) => [id, ...runtimeOf(id).aliases].map((name) => [name, id] as const)),
+)
+
+/** Flags that have a short form too. */
+export const SHORT: Readonly<Record<string, string>> = { global: '-g', local: '-l', yes: '-y', quiet: '-q' }
+
 const WHICH = {
   all: { type: 'flag', about: 'Every runtime' },
   detect: { type: 'flag', about: 'The runtimes found on this machine' },
 } as const satisfies Args
 
 const WHERE = {
-  global: { type: 'flag', about: 'For you, in every project (-g)' },
-  local: { type: 'flag', about: 'For one project (-l), the current folder or the one named' },
+  global: { type: 'flag', about: 'For you, in every project' },
+  local: { type: 'flag', about: 'For one project, the current folder or the one named' },
   dir: { type: 'text', positional: true, about: 'Project folder for --local' },
   configDir: {
     type: 'text',
@@ -93,7 +102,7 @@ export const SURFACE = {
   },
   names: { type: 'list', positional: true, about: 'Commands or groups; for profile: core, standard, full or commands' },
   global: WHERE.global,
-  local: { type: 'flag', about: 'For one project (-l), the current folder or that of --dir' },
+  local: { type: 'flag', about: 'For one project, the current folder or that of --dir' },
   dir: { type: 'text', about: 'Project folder for --local' },
   configDir: WHERE.configDir,
   ...HOW,
@@ -124,3 +133,9 @@ export const HOOKS = {
   ...COMMON,
 } as const satisfies Args
 export type HooksGiven = Given<typeof HOOKS> & Readonly<Record<string, unknown>>
+
+export const COMPLETION = {
+  shell: { type: 'choice', values: SHELL_NAMES, positional: true, required: true, about: 'Shell the script is for' },
+  json: HOW.json,
+} as const satisfies Args
+export type CompletionGiven = Given<typeof COMPLETION>

@@ -1,16 +1,16 @@
 // One call of `gsd`, from words to output and exit code. The only place that turns its errors into text and documents.
 import { GsdError } from '../../errors.js'
 import { Ended } from '../../install/ended.js'
-import { VERSION } from '../../node/pack.js'
 import { shown } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
-import { readArguments } from '../arguments.js'
 import { complaintBy } from '../output.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
-import { helpText } from './help.js'
 import { refusedPlace } from './surroundings.js'
-import type { GsdExit, World } from './world.js'
+import type { Answer, GsdExit, World } from './world.js'
+
+/** The table of actions erases what each is given: their own flags, as `ACTIONS` declares them. */
+type Deed = (given: Readonly<Record<string, unknown>>, world: World) => Promise<Answer>
 
 /** Everything an action prints passes here. */
 export async function runGsd(outer: World): Promise<GsdExit> {
@@ -20,23 +20,21 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     err: (text) => outer.err(shown(text)),
   }
   try {
-    const line = readCommandLine(world.argv)
-    if (line.kind === 'version') world.out(`${VERSION}\n`)
-    else if (line.kind === 'help') world.out(helpText(line.action))
-    else return await call(line.action, line.words, world)
+    const line = readCommandLine(world.argv, ACTIONS)
+    if (line.kind === 'call') return await call(line.action as ActionName, line.given, world)
+    world.out(line.text)
     return 0
   } catch (thrown) {
     return complain(errorOf(thrown, world), world)
   }
 }
 
-async function call(name: ActionName, words: readonly string[], world: World): Promise<GsdExit> {
+async function call(name: ActionName, given: Readonly<Record<string, unknown>>, world: World): Promise<GsdExit> {
   const refused = refusedPlace(world)
   if (refused !== null) throw refused
-  const action = ACTIONS[name]
-  const { args } = readArguments({ name, args: action.args, program: 'gsd', globals: {} }, words)
-  const answer = await action.run(args, world)
-  world.out(args['json'] === true ? `${visibleJson(JSON.stringify(answer.result))}\n` : answer.text)
+  const { DOING } = await import('./doing.js')
+  const answer = await (DOING[name] as Deed)(given, world)
+  world.out(given['json'] === true ? `${visibleJson(JSON.stringify(answer.result))}\n` : answer.text)
   return answer.exit
 }
 

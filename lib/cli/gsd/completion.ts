@@ -1,0 +1,37 @@
+// `gsd completion`: a script for one shell, with the words of the program in it.
+import type { Command } from 'commander'
+import { scriptFor, type Words } from '../completion-scripts.js'
+import { ACTIONS } from './actions.js'
+import type { CompletionGiven } from './flags.js'
+import { programOf } from './program.js'
+import type { Answer } from './world.js'
+
+/** Of a command everything that its help shows: actions, flags, and the words one of which stands in a place. */
+function wordsOf(command: Command): readonly string[] {
+  const help = command.createHelp()
+  return [
+    ...help.visibleCommands(command).map((each) => each.name()),
+    ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    ...help.visibleOptions(command).flatMap(({ long }) => long ?? []),
+  ]
+}
+
+function wordsOfProgram(): Words {
+  const program = programOf(ACTIONS, { assumed: null, called() {}, say() {}, ended: (error) => fail(error) })
+  const [usual, ...others] = program.commands.map((command) => [command.name(), wordsOf(command)] as const)
+  // Without an action the first one is meant, so its flags may stand there too.
+  return new Map([
+    ['', [...new Set([...wordsOf(program), ...(usual?.[1] ?? [])])]],
+    ...(usual ? [usual] : []),
+    ...others,
+  ])
+}
+
+const fail = (error: Error): never => {
+  throw error
+}
+
+export async function completion({ shell }: CompletionGiven): Promise<Answer> {
+  const script = scriptFor(shell, 'gsd', wordsOfProgram())
+  return { exit: 0, result: { action: 'completion', shell, script }, text: script }
+}

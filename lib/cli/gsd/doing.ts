@@ -1,0 +1,28 @@
+// What each action does. It is loaded when one of them runs, so that help, the version and a refusal cost none of it.
+import type { ActionName } from './actions.js'
+import { completion } from './completion.js'
+import { cost } from './cost.js'
+import { doctor } from './doctor.js'
+import { hooks } from './hooks.js'
+import { install } from './install.js'
+import { reapply } from './reapply.js'
+import { status } from './status.js'
+import { surface } from './surface.js'
+import { uninstall } from './uninstall.js'
+import { update } from './update.js'
+import type { Answer, World } from './world.js'
+
+type Deed = (given: never, world: World) => Promise<Answer>
+
+export const DOING = {
+  install,
+  uninstall,
+  update,
+  'reapply-patches': reapply,
+  surface,
+  cost,
+  hooks,
+  status,
+  doctor,
+  completion,
+} as const satisfies Readonly<Record<ActionName, Deed>>

@@ -1,0 +1,131 @@
+// From the words behind `gsd` to an action and what it is given: every spelling people have, and what is refused.
+import { describe, expect, it } from 'vitest'
+import { ACTION_NAMES, ACTIONS } from '../../../lib/cli/gsd/actions.js'
+import { readCommandLine } from '../../../lib/cli/gsd/command-line.js'
+import { RUNTIME_IDS, runtimeOf } from '../../../lib/runtimes/all.js'
+import { randomOf } from '../../support/random.js'
+
+const read = (...words: readonly string[]) => readCommandLine(words, ACTIONS)
+const refusal = (...words: readonly string[]) => {
+  try {
+    return read(...words)
+  } catch (error) {
+    const { code, message, fix } = error as { code: string; message: string; fix: string }
+    return { code, message, fix }
+  }
+}
+
+describe('a call', () => {
+  it.each<[string, readonly string[], string, object]>([
+    ['without words is install', [], 'install', { yes: false, all: false }],
+    ['that begins with a flag is install', ['--claude', '-g'], 'install', { claude: true, global: true }],
+    [
+      'that begins with a flag takes words as a folder',
+      ['--local', 'status'],
+      'install',
+      { local: true, dir: 'status' },
+    ],
+    ['may name its action', ['status', '--codex', '-l', 'x'], 'status', { codex: true, local: true, dir: 'x' }],
+    ['may name removal by a flag', ['--claude', '--uninstall', '-g'], 'uninstall', { claude: true, global: true }],
+    [
+      'may name a runtime behind a flag',
+      ['--runtime', 'claude', '--runtime', 'codex-cli'],
+      'install',
+      { claude: true, codex: true },
+    ],
+    ['may join short flags', ['-gy'], 'install', { global: true, yes: true }],
+    ['may give a place by its name', ['-l', '--dir', 'x'], 'install', { dir: 'x' }],
+    [
+      'may say one thing twice',
+      ['-l', 'x', '--dir', 'x', '--profile', 'a', '--profile=a'],
+      'install',
+      { dir: 'x', profile: 'a' },
+    ],
+    ['keeps a value that begins with one dash', ['--profile', '-help'], 'install', { profile: '-help' }],
+    [
+      'has wishes and their opposites as flags of their own',
+      ['--hooks', '--no-hooks'],
+      'install',
+      { hooks: true, noHooks: true, noColor: false },
+    ],
+    [
+      'takes words behind -- as they are',
+      ['surface', 'add', '--', '--x', 'y'],
+      'surface',
+      { change: 'add', names: ['--x', 'y'] },
+    ],
+    ['collects a list', ['surface', 'remove', 'a', '--yes', 'b'], 'surface', { change: 'remove', names: ['a', 'b'] }],
+  ])('%s', (_, words, action, given) => {
+    expect(read(...words)).toMatchObject({ kind: 'call', action, given })
+  })
+
+  it('knows every runtime by each of its names', () => {
+    for (const id of RUNTIME_IDS)
+      for (const name of [id, ...runtimeOf(id).aliases])
+        for (const words of [[`--${name}`], ['--runtime', name]])
+          expect([words, read(...words)]).toMatchObject([words, { given: { [id]: true } }])
+  })
+
+  it('has a value for each flag and list of its action, and for nothing else that was not given', () => {
+    for (const name of ACTION_NAMES) {
+      const line = read(name, ...(name === 'completion' ? ['zsh'] : []))
+      const always = Object.entries(ACTIONS[name].args).filter(([, { type }]) => type === 'flag' || type === 'list')
+      expect(line).toMatchObject({
+        action: name,
+        given: Object.fromEntries(always.map(([key, { type }]) => [key, type === 'flag' ? false : []])),
+      })
+    }
+  })
+})
+
+describe('what is refused', () => {
+  it.each<[string, readonly string[], string, string]>([
+    ['a flag that is unknown', ['status', '--claud'], 'UNKNOWN_FLAG', '--claude'],
+    ['a flag of another action', ['status', '--restore'], 'UNKNOWN_FLAG', 'gsd status --help'],
+    ['an action that is unknown', ['docter', '--claude'], 'UNKNOWN_VERB', 'gsd doctor'],
+    ['an alias of a runtime said as a word', ['codex-cli'], 'UNKNOWN_VERB', 'install --codex-cli'],
+    ['a runtime that has no row', ['--runtime', 'nobody'], 'USAGE', 'install --help'],
+    ['a word too many', ['status', 'x', 'y'], 'USAGE', 'status --help'],
+    ['a value that is missing', ['--claude', '--profile'], 'USAGE', 'install --help'],
+    ['a flag in the place of a value', ['--config-dir', '--dry-run'], 'USAGE', 'install --help'],
+    ['two values for one flag', ['--profile', 'a', '--profile', 'b'], 'USAGE', 'install --help'],
+    ['two values for one place', ['-l', 'x', '--dir', 'y'], 'USAGE', 'install --help'],
+    ['a value for a flag that takes none', ['--yes=yes'], 'UNKNOWN_FLAG', 'install --help'],
+    ['a word outside its list', ['reapply-patches', '--take', 'ours'], 'USAGE', 'reapply-patches --help'],
+    ['a place outside its list', ['hooks', 'explian'], 'USAGE', 'hooks --help'],
+    ['a place that must be filled', ['completion'], 'USAGE', 'completion --help'],
+  ])('%s', (_, words, code, fix) => {
+    expect(refusal(...words)).toEqual({
+      code,
+      message: expect.stringMatching(/; nothing was done$/),
+      fix: expect.stringContaining(fix),
+    })
+  })
+})
+
+describe('help and the version', () => {
+  it.each<[readonly string[], string]>([
+    [['--help'], 'reapply-patches'],
+    [['help'], 'reapply-patches'],
+    [['help', 'nothing'], 'reapply-patches'],
+    [['--claude', '-h'], 'reapply-patches'],
+    [['help', 'status'], 'Usage: gsd status'],
+    [['status', '-h', '--claude'], 'Usage: gsd status'],
+  ])('%j', (words, part) => {
+    expect(read(...words)).toEqual({ kind: 'text', text: expect.stringContaining(part) })
+  })
+
+  it('never come with a call, wherever they stand, and neither does a flag that is unknown', () => {
+    const random = randomOf(5)
+    const known = ['--claude', '--codex', '-g', '--yes', '-l', '--dry-run', '--hooks', '--uninstall', '-q']
+    for (let round = 0; round < 300; round++) {
+      const words = Array.from({ length: random.below(6) }, () => known[random.below(known.length)] as string)
+      const action = ['', ...ACTION_NAMES][random.below(ACTION_NAMES.length + 1)] as string
+      for (const word of ['--version', '-v', '--help', '-h', '--verison', '--x']) {
+        const at = random.below(words.length + 1)
+        const line = refusal(...(action === '' ? [] : [action]), ...words.slice(0, at), word, ...words.slice(at))
+        expect([words, word, 'kind' in line ? line.kind : line.code]).not.toEqual([words, word, 'call'])
+      }
+    }
+  })
+})
