@@ -3,6 +3,7 @@
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
 import { isJsonObject, type Json } from '../../std/json.js'
 import { readToml } from '../../std/toml.js'
+import { tomlString } from '../../std/toml-write.js'
 import { type BlockPlace, blockEditor, insertBlock, type Remark } from './block.js'
 import { type Applied, type Editor, type Refusal, refusal, shown, valueAt } from './edit.js'
 
@@ -52,12 +53,10 @@ function contentOf(edit: ValueEdit): string {
   return lines.join('\n')
 }
 
-const bareKey = (key: string): string => (/^[A-Za-z0-9_-]+$/.test(key) ? key : quoted(key))
-/** JSON's escapes are TOML's; only the delete character must be escaped as well. */
-const quoted = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f')
+const bareKey = (key: string): string => (/^[A-Za-z0-9_-]+$/.test(key) ? key : tomlString(key))
 
 function inline(value: Json): string {
-  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'string') return tomlString(value)
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
   if (isJsonObject(value))
     return `{ ${Object.entries(value)

@@ -1,4 +1,5 @@
 // Files of TOML.
+import { tomlString } from '../../std/toml-write.js'
 import type { Emit } from '../runtime.js'
 import { hex4 } from './text.js'
 
@@ -7,8 +8,8 @@ export const agentToml: Emit = (doc) => [
   {
     path: `${doc.name}.toml`,
     text: [
-      `name = ${tomlBasic(doc.name)}`,
-      `description = ${tomlBasic(doc.about)}`,
+      `name = ${tomlString(doc.name)}`,
+      `description = ${tomlString(doc.about)}`,
       `developer_instructions = ${tomlBlock(doc.body)}`,
       '',
     ].join('\n'),
@@ -19,7 +20,7 @@ export const agentToml: Emit = (doc) => [
 export const commandToml: Emit = (doc) => [
   {
     path: `${doc.name.replace('-', '/')}.toml`,
-    text: [`description = ${tomlBasic(doc.about)}`, `prompt = ${tomlBlock(doc.body)}`, ''].join('\n'),
+    text: [`description = ${tomlString(doc.about)}`, `prompt = ${tomlBlock(doc.body)}`, ''].join('\n'),
   },
 ]
 
@@ -29,8 +30,6 @@ const escaped = (text: string): string =>
     .replaceAll('\\', '\\\\')
     .replaceAll('"', '\\"')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) => `\\u${hex4(char)}`)
-
-const tomlBasic = (text: string): string => `"${escaped(text).replaceAll('\t', '\\t').replaceAll('\n', '\\n')}"`
 
 /** A literal block reads best; text that cannot stand in one is escaped in a basic block. */
 const tomlBlock = (text: string): string =>
