@@ -1,64 +1,46 @@
 // CHARTER.md as a value.
-import type { Whose } from '../compact/decided.js'
+import { type Infer, listOf, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
+import { WHOSE } from '../compact/decided.js'
+import { emptyOf } from '../parts/empty-of.js'
 
-export interface CharterDecision {
-  readonly id: string
-  /** null: it does not say. */
-  readonly whose: Whose | null
-  readonly text: string
-  readonly reason: string | null
-}
+/** `whose` is null where it does not say. */
+const DECISION = record({ id: text(), whose: orNull(oneOf(WHOSE)), text: text(), reason: textOrNull() })
+export type CharterDecision = Infer<typeof DECISION>
 
-export interface CharterRequirement {
-  readonly id: string
-  readonly text: string
-  readonly category: string | null
-}
+const REQUIREMENT = record({ id: text(), text: text(), category: textOrNull() })
+export type CharterRequirement = Infer<typeof REQUIREMENT>
 
-export interface CharterPhase {
-  readonly id: string
-  readonly title: string
-  readonly goal: string | null
-  readonly requirements: readonly string[]
+const PHASE = record({
+  id: text(),
+  title: text(),
+  goal: textOrNull(),
+  requirements: texts(),
   /** Ids of phases; null: it does not say, and the one before it is meant. */
-  readonly dependsOn: readonly string[] | null
-  readonly criteria: readonly string[]
-}
+  dependsOn: orNull(texts()),
+  criteria: texts(),
+})
+export type CharterPhase = Infer<typeof PHASE>
 
-export interface CharterValue {
-  readonly title: string | null
+export const CHARTER = record({
+  title: textOrNull(),
   /** What it is and for whom. */
-  readonly what: string | null
-  readonly coreValue: string | null
+  what: textOrNull(),
+  coreValue: textOrNull(),
   /** The user's own words, lines as they are. */
-  readonly order: string | null
+  order: textOrNull(),
   /** How far the order reaches: `all`, `phase 1`, `phases 1-2`. */
-  readonly scope: string | null
-  readonly worksToday: readonly string[]
-  readonly constraints: readonly string[]
-  readonly decisions: readonly CharterDecision[]
-  readonly requirements: readonly CharterRequirement[]
-  readonly later: readonly CharterRequirement[]
-  readonly outOfScope: readonly { readonly feature: string; readonly reason: string }[]
-  readonly phases: readonly CharterPhase[]
+  scope: textOrNull(),
+  worksToday: texts(),
+  constraints: texts(),
+  decisions: listOf(DECISION),
+  requirements: listOf(REQUIREMENT),
+  later: listOf(REQUIREMENT),
+  outOfScope: listOf(record({ feature: text(), reason: text() })),
+  phases: listOf(PHASE),
   /** Programs with their arguments. */
-  readonly checks: readonly (readonly string[])[]
-  readonly settings: readonly { readonly key: string; readonly value: string }[]
-}
+  checks: listOf(texts()),
+  settings: listOf(record({ key: text(), value: text() })),
+})
+export type CharterValue = Infer<typeof CHARTER>
 
-export const NO_CHARTER: CharterValue = {
-  title: null,
-  what: null,
-  coreValue: null,
-  order: null,
-  scope: null,
-  worksToday: [],
-  constraints: [],
-  decisions: [],
-  requirements: [],
-  later: [],
-  outOfScope: [],
-  phases: [],
-  checks: [],
-  settings: [],
-}
+export const NO_CHARTER = emptyOf(CHARTER)

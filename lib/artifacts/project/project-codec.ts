@@ -1,51 +1,21 @@
 // PROJECT.md: what is being built, for whom and why.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { listOf, orNull, record, type Shape, text } from '../../std/shape.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { Draft } from '../parts/draft.js'
+import { emptyOf } from '../parts/empty-of.js'
 import { issueAt, notText } from '../parts/issues.js'
-import type { ProjectValue } from './project.js'
+import { PROJECT, type ProjectValue } from './project.js'
 import { PARTS, type ProjectPlaces, readProject } from './project-read.js'
 import { changeProject, freshProject } from './project-write.js'
 
-const maybe = orNull(text())
-
-const texts = listOf(text())
-
-const shape: Shape<ProjectValue> = record({
-  name: maybe,
-  whatThisIs: maybe,
-  coreValue: maybe,
-  currentMilestone: maybe,
-  validated: texts,
-  active: texts,
-  outOfScope: texts,
-  context: maybe,
-  constraints: texts,
-  keyDecisions: listOf(record({ decision: text(), rationale: text(), outcome: text() })),
-  updated: maybe,
-})
-
-const NOTHING: ProjectValue = {
-  name: null,
-  whatThisIs: null,
-  coreValue: null,
-  currentMilestone: null,
-  validated: [],
-  active: [],
-  outOfScope: [],
-  context: null,
-  constraints: [],
-  keyDecisions: [],
-  updated: null,
-}
+const NOTHING = emptyOf(PROJECT)
 
 export const project: Codec<ProjectValue> = {
   id: 'project',
   about: 'What is being built and why',
   path: 'PROJECT.md',
-  shape,
+  shape: PROJECT,
   empty: NOTHING,
 
   parse(source): Parsed<ProjectValue> {

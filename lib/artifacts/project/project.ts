@@ -1,22 +1,22 @@
 // PROJECT.md as a value.
-export interface KeyDecision {
-  readonly decision: string
-  readonly rationale: string
-  readonly outcome: string
-}
+import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
+
+const KEY_DECISION = record({ decision: text(), rationale: text(), outcome: text() })
+export type KeyDecision = Infer<typeof KEY_DECISION>
 
 /** Prose fields are the first paragraph of their section; lists are the top-level items. null or [] when the section is missing or says nothing. */
-export interface ProjectValue {
-  readonly name: string | null
-  readonly whatThisIs: string | null
-  readonly coreValue: string | null
-  readonly currentMilestone: string | null
-  readonly validated: readonly string[]
-  readonly active: readonly string[]
-  readonly outOfScope: readonly string[]
-  readonly context: string | null
-  readonly constraints: readonly string[]
-  readonly keyDecisions: readonly KeyDecision[]
+export const PROJECT = record({
+  name: textOrNull(),
+  whatThisIs: textOrNull(),
+  coreValue: textOrNull(),
+  currentMilestone: textOrNull(),
+  validated: texts(),
+  active: texts(),
+  outOfScope: texts(),
+  context: textOrNull(),
+  constraints: texts(),
+  keyDecisions: listOf(KEY_DECISION),
   /** Text of the footer after `Last updated:`. */
-  readonly updated: string | null
-}
+  updated: textOrNull(),
+})
+export type ProjectValue = Infer<typeof PROJECT>
