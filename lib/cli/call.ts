@@ -105,12 +105,12 @@ function startFolder(flags: Flags, world: World): string {
   throw new GsdError({ code: 'USAGE', message: `--cwd names no folder: ${folder}`, fix: 'give a folder that is there' })
 }
 
-interface Ground extends Project {
+interface CallProject extends Project {
   /** There is no project: the caller's folder stands in for its root. */
   readonly absent?: true
 }
 
-function projectFor(verb: Verb, start: string, flags: Flags, world: World): Ground {
+function projectFor(verb: Verb, start: string, flags: Flags, world: World): CallProject {
   const anyWorkstream = verb.needsWorkstream === false
   const found = findProject({ start, env: world.env, workstream: flags.ws, anyWorkstream })
   if (found !== null) return withWorkstream(verb, found)
@@ -176,7 +176,13 @@ interface Opened {
 }
 
 /** Everything asynchronous happens here, so that a verb can be synchronous. */
-async function prepare(verb: Verb, project: Ground, flags: Flags, world: World, stdin: string | null): Promise<Opened> {
+async function prepare(
+  verb: Verb,
+  project: CallProject,
+  flags: Flags,
+  world: World,
+  stdin: string | null,
+): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
   const takesWord = Object.hasOwn(verb.args, AGREE_FLAG)
@@ -249,7 +255,7 @@ async function namedList(flags: Flags, world: World): Promise<string | null> {
 /** The person's own settings count only where there is no project, so that one tree means the same for everybody. */
 async function loadOutside(
   verb: Verb,
-  project: Ground,
+  project: CallProject,
   flags: Flags,
   world: World,
 ): Promise<Pick<ViewParts, 'person' | 'personal'>> {

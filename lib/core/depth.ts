@@ -1,7 +1,7 @@
 // How much ceremony the work of a phase needs: decided from what the roadmap and the plans say, or by the setting. Pure.
 import type { Json } from '../std/json.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './derivation/facts.js'
-import { depthsIn } from './history/ledger.js'
+import { depthsIn } from './history/ledger-says.js'
 import { namesPhase } from './ids.js'
 
 export const DEPTHS = ['light', 'standard', 'heavy'] as const

@@ -10,7 +10,7 @@ import type { View } from './view.js'
 /** `run`: we start it ourselves · `told`: agents are told to run it. */
 type Kind = 'run' | 'told'
 
-export interface Found {
+export interface SettingCommand {
   readonly digest: string
   readonly kind: Kind
   readonly command: string
@@ -18,9 +18,9 @@ export interface Found {
   readonly key: string
 }
 
-export function commandsOfSettings(view: View, value: ConfigValue, path: string): readonly Found[] {
+export function commandsOfSettings(view: View, value: ConfigValue, path: string): readonly SettingCommand[] {
   const read = (key: string) => saidIn(value.settings, key) ?? null
-  const told = CONFIG_KEYS.filter((row) => row.told).flatMap(({ key }): readonly Found[] => {
+  const told = CONFIG_KEYS.filter((row) => row.told).flatMap(({ key }): readonly SettingCommand[] => {
     const text = read(key)
     return typeof text === 'string'
       ? [{ digest: toldDigest(view.digest, key, text), kind: 'told', command: text, path, key }]
@@ -40,7 +40,7 @@ export function agreedBySettings(view: View, before: ConfigValue, after: ConfigV
     .map(({ digest, command }) => ({ digest, command, word: 'here' }))
 }
 
-export const runs = (view: View, path: string, key: string, commands: readonly Command[]): readonly Found[] =>
+export const runs = (view: View, path: string, key: string, commands: readonly Command[]): readonly SettingCommand[] =>
   commands.map((command, index) => ({
     digest: commandDigest(view.digest, command),
     kind: 'run',

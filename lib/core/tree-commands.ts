@@ -6,13 +6,13 @@ import type { Decision } from './consent.js'
 import { ownChecks } from './judging/checks.js'
 import { parseReceiptFile } from './judging/receipts.js'
 import { listPhaseDirectories, listPhaseFiles } from './layout.js'
-import { commandsOfSettings, type Found, runs } from './setting-commands.js'
+import { commandsOfSettings, runs, type SettingCommand } from './setting-commands.js'
 import { type Command, commandDigest, shownCommand } from './trust.js'
 import type { View } from './view.js'
 
 export interface TreeCommand {
   readonly digest: string
-  readonly kind: Found['kind']
+  readonly kind: SettingCommand['kind']
   /** As a person reads it. */
   readonly command: string
   /** Every place that names it: a file and what in it. */
@@ -45,7 +45,7 @@ function basesOf(view: View): readonly string[] {
   return [...new Set(['.planning', ...streams.map(({ name }) => `.planning/workstreams/${name}`), view.base])]
 }
 
-const commandsIn = (view: View): readonly Found[] => {
+const commandsIn = (view: View): readonly SettingCommand[] => {
   const plans = listPhaseDirectories(view).flatMap((directory) => listPhaseFiles(view, directory).plans)
   return [
     ...settingsIn(view),
@@ -54,13 +54,13 @@ const commandsIn = (view: View): readonly Found[] => {
   ]
 }
 
-function settingsIn(view: View): readonly Found[] {
+function settingsIn(view: View): readonly SettingCommand[] {
   const path = view.at('config.json')
   const value = view.codec('config') === null ? null : view.parse('config', path)?.value
   return value == null ? [] : commandsOfSettings(view, value, path)
 }
 
-const plannedIn = (view: View, path: string): readonly Found[] => {
+const plannedIn = (view: View, path: string): readonly SettingCommand[] => {
   const plan = view.codec('plan') === null ? null : view.parse('plan', path)
   return plan === null ? [] : runs(view, path, 'verify', ownChecks(plan.value))
 }
@@ -75,7 +75,7 @@ const quickPlans = (view: View): readonly string[] =>
           .map(({ name }) => `${view.at('quick')}/${folder.name}/${name}`),
   )
 
-const receivedIn = (view: View, path: string): readonly Found[] =>
+const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
   runs(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])
 
 /** What a person is asked before the commands of this tree run. */

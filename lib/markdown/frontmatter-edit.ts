@@ -178,7 +178,7 @@ function asData(value: FrontInput): FrontValue | undefined {
 const sameInput = (a: FrontInput, b: FrontInput): boolean => same(asData(a), asData(b))
 
 /** Where a value stands: behind a colon or dash at `anchor`, which belongs to a line of `indent` columns. */
-interface Place {
+interface ValuePosition {
   readonly anchor: number
   readonly indent: number
   readonly path: string
@@ -255,7 +255,7 @@ class Editor {
     return text[offset - 1] === '\r' ? '\r' : eolOf(text)
   }
 
-  private edit(node: YamlNode, before: FrontInput, after: FrontInput, place: Place): void {
+  private edit(node: YamlNode, before: FrontInput, after: FrontInput, place: ValuePosition): void {
     if (sameInput(before, after)) return
     if (node.kind === 'map' && isMap(before) && isMap(after) && Object.keys(after).length > 0)
       this.editMap(node, before, after, place)
@@ -265,7 +265,7 @@ class Editor {
     } else this.replace(node, after, place)
   }
 
-  private replace(node: YamlNode, after: FrontInput, place: Place): void {
+  private replace(node: YamlNode, after: FrontInput, place: ValuePosition): void {
     const { text, layout } = this
     if (isYamlScalar(after) && node.kind === 'scalar' && node.style !== 'none') {
       const style = node.style === 'single' || node.style === 'double' ? node.style : 'plain'
@@ -291,7 +291,7 @@ class Editor {
     }
   }
 
-  private editMap(node: YamlMap, before: InputMap, after: InputMap, place: Place): void {
+  private editMap(node: YamlMap, before: InputMap, after: InputMap, place: ValuePosition): void {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const value = after[key] ?? null
       const old = before[key] ?? null
@@ -348,7 +348,12 @@ class Editor {
     }
   }
 
-  private editList(node: YamlList, before: readonly FrontInput[], after: readonly FrontInput[], place: Place): void {
+  private editList(
+    node: YamlList,
+    before: readonly FrontInput[],
+    after: readonly FrontInput[],
+    place: ValuePosition,
+  ): void {
     const shared = Math.min(before.length, after.length)
     let head = 0
     while (head < shared && sameInput(before[head] as FrontInput, after[head] as FrontInput)) head++
@@ -373,7 +378,7 @@ class Editor {
   }
 
   /** An item of a list; a map that replaces something else begins on the line after its dash, so it is written in brackets there. */
-  private editItem(node: YamlNode, before: FrontInput, after: FrontInput, place: Place): void {
+  private editItem(node: YamlNode, before: FrontInput, after: FrontInput, place: ValuePosition): void {
     const fresh = !isYamlScalar(after) && !(node.kind === 'map' && isMap(before) && isMap(after))
     if (!fresh) {
       this.edit(node, before, after, place)

@@ -6,7 +6,46 @@
 // - a comment runs to its `-->`, whatever block it began in; one inside a line must end before the next blank line;
 // - a label that stands left of an item's text ends the item, where other lines would lazily continue its paragraph;
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code is seen within one line.
+
 import type { Scanner, Spans } from '../ports.js'
+import {
+  BACKSLASH,
+  CLASS,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COLON,
+  CR,
+  DASH,
+  DOT,
+  EQUALS,
+  F_COLON,
+  F_EOL,
+  F_LESS,
+  F_PIPE,
+  GREATER,
+  HASH,
+  isBlank,
+  isDigit,
+  isEol,
+  isLabelStart,
+  isLetter,
+  isTagName,
+  LESS,
+  LF,
+  NOT_IN_LABEL,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  PIPE,
+  PLUS,
+  SLASH,
+  SPACE,
+  STAR,
+  STARTS,
+  TAB,
+  TICK,
+  TILDE,
+  UNDERSCORE,
+} from './characters.js'
 import {
   HEADING_SETEXT,
   ITEM_BOX,
@@ -21,57 +60,6 @@ import {
 const MAX_DEPTH = LIMITS.depth
 const MAX_TAGS = LIMITS.tags
 const NO_LIMIT = 0x7fff_ffff
-
-const TAB = 9
-const LF = 10
-const CR = 13
-const SPACE = 32
-const HASH = 35
-const OPEN_PAREN = 40
-const CLOSE_PAREN = 41
-const STAR = 42
-const PLUS = 43
-const DASH = 45
-const DOT = 46
-const SLASH = 47
-const COLON = 58
-const LESS = 60
-const EQUALS = 61
-const GREATER = 62
-const OPEN_BRACKET = 91
-const BACKSLASH = 92
-const CLOSE_BRACKET = 93
-const UNDERSCORE = 95
-const TICK = 96
-const PIPE = 124
-const TILDE = 126
-
-const F_EOL = 1
-const F_LESS = 2
-const F_PIPE = 4
-const F_COLON = 8
-
-/** What one ASCII character means to the loop that looks for the end of a line. */
-const CLASS = new Uint8Array(128)
-CLASS[LF] = F_EOL
-CLASS[CR] = F_EOL
-CLASS[LESS] = F_LESS
-CLASS[PIPE] = F_PIPE
-CLASS[COLON] = F_COLON
-
-const isBlank = (c: number) => c === SPACE || c === TAB
-const isEol = (c: number) => c === LF || c === CR
-const isDigit = (c: number) => c >= 48 && c <= 57
-const isLetter = (c: number) => (c >= 65 && c <= 90) || (c >= 97 && c <= 122)
-const isTagName = (c: number) => isLetter(c) || isDigit(c) || c === DASH || c === UNDERSCORE || c === DOT
-const isLabelStart = (c: number) => isLetter(c) || isDigit(c) || c === UNDERSCORE || c >= 128
-/** Characters that may begin another block than a paragraph. */
-const STARTS = new Uint8Array(128)
-for (const c of [HASH, GREATER, DASH, STAR, UNDERSCORE, EQUALS, TICK, TILDE, LESS, PLUS]) STARTS[c] = 1
-for (let c = 48; c <= 57; c++) STARTS[c] = 1
-/** Characters a plain label's text cannot hold: they show that the line is something else. */
-const NOT_IN_LABEL = new Uint8Array(128)
-for (const c of [STAR, LESS, GREATER, TICK, PIPE, OPEN_BRACKET, CLOSE_BRACKET, BACKSLASH]) NOT_IN_LABEL[c] = 1
 
 /** Texts of this length and above get an array of their own instead of a copy out of the scratch. */
 const HAND_OVER = 1 << 18

@@ -77,141 +77,142 @@ function committedLength(calls: SystemCalls, fd: number, size: number): number {
 /** Directories cannot be opened for syncing everywhere; there the rename itself is what the system promises. */
 const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'] as const
 
-/** The file operations on top of the system's calls. */
-export function durableOver(calls: SystemCalls): FilePort {
-  const exists = (path: string): boolean => orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
+const exists = (calls: SystemCalls, path: string): boolean =>
+  orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR') !== null
 
-  /** What counts is synced by then: a file that cannot be closed is no reason to call it unwritten. */
-  function close(fd: number): void {
-    try {
-      calls.closeSync(fd)
-    } catch {}
+/** What counts is synced by then: a file that cannot be closed is no reason to call it unwritten. */
+function close(calls: SystemCalls, fd: number): void {
+  try {
+    calls.closeSync(fd)
+  } catch {}
+}
+
+function syncDirectory(calls: SystemCalls, directory: string): void {
+  orNull(
+    () => {
+      const fd = calls.openSync(directory, 'r')
+      try {
+        calls.fsyncSync(fd)
+      } finally {
+        close(calls, fd)
+      }
+    },
+    ...NO_SYNC,
+  )
+}
+
+/** Creates what is missing of a folder's path; a name in a folder lasts once that folder is synced. */
+function makeFolder(calls: SystemCalls, folder: string): void {
+  if (exists(calls, folder)) return
+  makeFolder(calls, dirname(folder))
+  orNull(() => calls.mkdirSync(folder), 'EEXIST')
+  syncDirectory(calls, dirname(folder))
+}
+
+/** Where a rename must land: the file a link points to, so that the link survives. */
+function landing(calls: SystemCalls, path: string): string {
+  const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
+  return stat?.isSymbolicLink() ? (orNull(() => calls.realpathSync(path), 'ENOENT') ?? path) : path
+}
+
+function writeDurably(calls: SystemCalls, path: string, bytes: Uint8Array): void {
+  makeFolder(calls, dirname(path))
+  const fd = calls.openSync(path, 'w')
+  try {
+    let written = 0
+    while (written < bytes.length) written += calls.writeSync(fd, bytes, written)
+    calls.fsyncSync(fd)
+  } finally {
+    close(calls, fd)
   }
+}
 
-  function syncDirectory(directory: string): void {
-    orNull(
-      () => {
-        const fd = calls.openSync(directory, 'r')
-        try {
-          calls.fsyncSync(fd)
-        } finally {
-          close(fd)
-        }
-      },
-      ...NO_SYNC,
-    )
+function keepMode(calls: SystemCalls, from: string, to: string): void {
+  const stat = orNull(() => calls.statSync(to), 'ENOENT')
+  if (stat !== null) calls.chmodSync(from, stat.mode & 0o7777)
+}
+
+/** Between file systems a rename is a copy under another name and a rename. */
+function replace(calls: SystemCalls, from: string, target: string): void {
+  try {
+    calls.renameSync(from, target)
+  } catch (error) {
+    if (errno(error) !== 'EXDEV') throw error
+    const beside = join(dirname(target), `.${process.pid}.tmp`)
+    writeDurably(calls, beside, calls.readFileSync(from))
+    calls.renameSync(beside, target)
+    calls.unlinkSync(from)
   }
+}
 
-  /** Creates what is missing of a folder's path; a name in a folder lasts once that folder is synced. */
-  function makeFolder(folder: string): void {
-    if (exists(folder)) return
-    makeFolder(dirname(folder))
-    orNull(() => calls.mkdirSync(folder), 'EEXIST')
-    syncDirectory(dirname(folder))
-  }
-
-  /** Where a rename must land: the file a link points to, so that the link survives. */
-  function landing(path: string): string {
-    const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
-    return stat?.isSymbolicLink() ? (orNull(() => calls.realpathSync(path), 'ENOENT') ?? path) : path
-  }
-
-  function writeDurably(path: string, bytes: Uint8Array): void {
-    makeFolder(dirname(path))
-    const fd = calls.openSync(path, 'w')
+function appendDurably(calls: SystemCalls, path: string, text: string): number {
+  makeFolder(calls, dirname(path))
+  const isNew = !exists(calls, path)
+  const fd = calls.openSync(path, isNew ? 'w+' : 'r+')
+  try {
+    const length = committedLength(calls, fd, calls.fstatSync(fd).size)
+    calls.ftruncateSync(fd, length)
+    const bytes = Buffer.from(text, 'utf8')
     try {
       let written = 0
-      while (written < bytes.length) written += calls.writeSync(fd, bytes, written)
-      calls.fsyncSync(fd)
-    } finally {
-      close(fd)
-    }
-  }
-
-  function keepMode(from: string, to: string): void {
-    const stat = orNull(() => calls.statSync(to), 'ENOENT')
-    if (stat !== null) calls.chmodSync(from, stat.mode & 0o7777)
-  }
-
-  /** Between file systems a rename is a copy under another name and a rename. */
-  function replace(from: string, target: string): void {
-    try {
-      calls.renameSync(from, target)
+      while (written < bytes.length)
+        written += calls.writeSync(fd, bytes, written, bytes.length - written, length + written)
+      calls.fdatasyncSync(fd)
+      if (isNew) syncDirectory(calls, dirname(path))
     } catch (error) {
-      if (errno(error) !== 'EXDEV') throw error
-      const beside = join(dirname(target), `.${process.pid}.tmp`)
-      writeDurably(beside, calls.readFileSync(from))
-      calls.renameSync(beside, target)
-      calls.unlinkSync(from)
-    }
-  }
-
-  function appendDurably(path: string, text: string): number {
-    makeFolder(dirname(path))
-    const isNew = !exists(path)
-    const fd = calls.openSync(path, isNew ? 'w+' : 'r+')
-    try {
-      const length = committedLength(calls, fd, calls.fstatSync(fd).size)
       calls.ftruncateSync(fd, length)
-      const bytes = Buffer.from(text, 'utf8')
-      try {
-        let written = 0
-        while (written < bytes.length)
-          written += calls.writeSync(fd, bytes, written, bytes.length - written, length + written)
-        calls.fdatasyncSync(fd)
-        if (isNew) syncDirectory(dirname(path))
-      } catch (error) {
-        calls.ftruncateSync(fd, length)
-        throw error
-      }
-      return length
-    } finally {
-      close(fd)
+      throw error
     }
+    return length
+  } finally {
+    close(calls, fd)
   }
+}
 
-  function removeTree(path: string): void {
-    const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
-    if (stat === null) return
-    if (!stat.isDirectory()) {
-      calls.unlinkSync(path)
-      return
-    }
-    for (const name of calls.readdirSync(path)) removeTree(join(path, name))
-    calls.rmdirSync(path)
+function removeTree(calls: SystemCalls, path: string): void {
+  const stat = orNull(() => calls.lstatSync(path), 'ENOENT', 'ENOTDIR')
+  if (stat === null) return
+  if (!stat.isDirectory()) {
+    calls.unlinkSync(path)
+    return
   }
+  for (const name of calls.readdirSync(path)) removeTree(calls, join(path, name))
+  calls.rmdirSync(path)
+}
 
+/** The file operations on top of the system's calls. */
+export function durableOver(calls: SystemCalls): FilePort {
   return {
     read: (path) => orNull(() => calls.readFileSync(path), 'ENOENT', 'ENOTDIR'),
     list: (directory) => orNull(() => calls.readdirSync(directory).sort(), 'ENOENT', 'ENOTDIR') ?? [],
     size: (path) => orNull(() => calls.statSync(path).size, 'ENOENT', 'ENOTDIR'),
-    write: writeDurably,
+    write: (path, bytes) => writeDurably(calls, path, bytes),
     rename(from, to) {
-      const target = landing(to)
-      makeFolder(dirname(target))
-      keepMode(from, target)
-      replace(from, target)
-      syncDirectory(dirname(target))
+      const target = landing(calls, to)
+      makeFolder(calls, dirname(target))
+      keepMode(calls, from, target)
+      replace(calls, from, target)
+      syncDirectory(calls, dirname(target))
     },
     remove(path) {
       orNull(() => calls.unlinkSync(path), 'ENOENT', 'ENOTDIR')
-      if (exists(dirname(path))) syncDirectory(dirname(path))
+      if (exists(calls, dirname(path))) syncDirectory(calls, dirname(path))
     },
-    append: appendDurably,
+    append: (path, text) => appendDurably(calls, path, text),
     truncate(path, length) {
       const fd = calls.openSync(path, 'r+')
       try {
         calls.ftruncateSync(fd, length)
         calls.fsyncSync(fd)
       } finally {
-        close(fd)
+        close(calls, fd)
       }
     },
     touch(path) {
       const now = new Date()
       orNull(() => calls.utimesSync(path, now, now), 'ENOENT', 'EPERM', 'EACCES', 'EROFS')
     },
-    removeTree,
+    removeTree: (directory) => removeTree(calls, directory),
     removeEmpty(directory) {
       orNull(() => calls.rmdirSync(directory), 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM', 'EBUSY')
     },

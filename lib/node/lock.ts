@@ -88,7 +88,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-interface Found {
+interface LockState {
   readonly owner: LockOwner
   /** By the file's own times, never by what it says. */
   readonly ageMs: number
@@ -98,7 +98,7 @@ interface Found {
 }
 
 /** The lock as it is on disk; null when there is none. */
-export function readLock(path: string, now: () => number = Date.now): Found | null {
+export function readLock(path: string, now: () => number = Date.now): LockState | null {
   const found = plainFile(path, { most: MOST_BYTES })
   if (typeof found !== 'string') {
     const text = found.bytes.toString('utf8')
@@ -149,7 +149,7 @@ function ownerIn(text: string): LockOwner {
 }
 
 /** True when nobody can hold the lock any more. */
-function isAbandoned(found: Found): boolean {
+function isAbandoned(found: LockState): boolean {
   const { owner, ageMs } = found
   if (found.empty || owner.pid === 0) return ageMs > EMPTY_LOCK_MS
   const isElsewhere = owner.host !== undefined && owner.host !== hostname()
@@ -198,7 +198,7 @@ function createByOpen(path: string, text: string): boolean {
 }
 
 /** Takes a lock away; what is none is put beside it under another name, because it may be somebody's. */
-function takeAway(path: string, { strange }: Found): void {
+function takeAway(path: string, { strange }: LockState): void {
   if (strange) renameSync(path, `${path}.aside-${randomBytes(4).toString('hex')}`)
   else removeQuietly(path)
 }
@@ -215,7 +215,7 @@ const removeQuietly = (path: string) => {
  * Removes an abandoned lock. The right to do so is itself a lock, named after the token it removes:
  * two stealers that saw the same dead owner cannot remove each other's fresh lock.
  */
-function removeAbandoned(path: string, found: Found, options: LockOptions): void {
+function removeAbandoned(path: string, found: LockState, options: LockOptions): void {
   const guard = acquireLock(`${path}.${found.owner.token}`, options)
   try {
     if (readLock(path)?.owner.token === found.owner.token) takeAway(path, found)
@@ -296,7 +296,7 @@ class Queue {
     }
   }
 
-  #giveUp(now: number, found: Found): void {
+  #giveUp(now: number, found: LockState): void {
     const patience = this.#options.waitMs ?? PATIENCE_MS
     // What is no lock does not go away by waiting.
     if (!found.strange && now - this.#since < patience && now - this.#begin < patience * QUEUE_FACTOR) return

@@ -4,13 +4,13 @@
 type State =
   | { readonly kind: 'eat'; readonly test: (unit: number) => boolean; next: number }
   | { readonly kind: 'fork'; next: number; other: number }
-  | { readonly kind: 'at'; readonly place: Place; next: number }
+  | { readonly kind: 'at'; readonly place: Anchor; next: number }
   | { readonly kind: 'end' }
-type Place = 'start' | 'end' | 'edge' | 'inside'
+type Anchor = 'start' | 'end' | 'edge' | 'inside'
 
 type Node =
   | { readonly kind: 'eat'; readonly test: (unit: number) => boolean }
-  | { readonly kind: 'at'; readonly place: Place }
+  | { readonly kind: 'at'; readonly place: Anchor }
   | { readonly kind: 'seq'; readonly parts: readonly Node[] }
   | { readonly kind: 'any'; readonly options: readonly Node[] }
   | { readonly kind: 'repeat'; readonly node: Node; readonly min: number; readonly max: number }
@@ -286,7 +286,7 @@ function search(states: readonly State[], text: string): boolean | null {
   }
 }
 
-function isAt(place: Place, text: string, at: number): boolean {
+function isAt(place: Anchor, text: string, at: number): boolean {
   if (place === 'start') return at === 0
   if (place === 'end') return at === text.length
   const before = at > 0 && isWord(text.charCodeAt(at - 1))

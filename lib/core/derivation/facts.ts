@@ -22,15 +22,15 @@ import { type FrontMap, readFrontBlock } from '../../markdown/frontmatter.js'
 import type { Json } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
 import type { Word } from '../consent.js'
+import { adoptionsAbout } from '../history/ledger-excerpts.js'
 import {
   type Adoptions,
-  adoptionsAbout,
   adoptionsIn,
   type Finished,
   finishedIn,
   type ReceiptRecords,
   receiptsIn,
-} from '../history/ledger.js'
+} from '../history/ledger-says.js'
 import {
   comparePhaseIds,
   isNumericPhase,

@@ -1,7 +1,8 @@
 // Which requirements are met: by evidence of the plans that carry them and the phases they belong to, or because a person overruled it.
 
 import { WHOSE } from '../consent.js'
-import { type OverruleLine, overrulesIn } from '../history/ledger.js'
+import type { OverruleLine } from '../history/ledger-lines.js'
+import { overrulesIn } from '../history/ledger-says.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from './facts.js'
 import { derivePhase } from './phase-rules.js'
 

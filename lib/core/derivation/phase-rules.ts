@@ -3,7 +3,7 @@
 import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
 import type { Step } from '../dispatch/units.js'
-import { ANSWERED } from '../history/ledger.js'
+import { ANSWERED } from '../history/ledger-lines.js'
 import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
 import {
   type Asking,

@@ -1,7 +1,7 @@
 // Claims: who works on which unit until when. Files of the runtime folder, so a clone starts without any; attempts are counted by the ledger.
 import type { Digest, Holder, Standing } from '../../ports.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
-import type { SeenCheck } from '../history/ledger.js'
+import type { SeenCheck } from '../history/ledger-lines.js'
 import type { FewerCheck } from '../judging/fewer.js'
 import { isSealed, withSeal } from '../judging/proof.js'
 import type { Baseline } from '../judging/receipts.js'

@@ -6,11 +6,13 @@ import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from
 import { type ExpectedFile, expectedFiles } from './dispatch.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from './units.js'
 
-type Found = { readonly expects: readonly ExpectedFile[] } | { readonly error: ErrorBody }
+type FilesOrError = { readonly expects: readonly ExpectedFile[] } | { readonly error: ErrorBody }
 
-const miss = (code: ErrorBody['code'], message: string, fix: string): Found => ({ error: { code, message, fix } })
+const miss = (code: ErrorBody['code'], message: string, fix: string): FilesOrError => ({
+  error: { code, message, fix },
+})
 
-export function filesOfUnit(facts: ProjectFacts, type: string, id: string): Found {
+export function filesOfUnit(facts: ProjectFacts, type: string, id: string): FilesOrError {
   if (!isUnitType(type)) {
     const near = nearest(type, UNIT_TYPE_IDS)
     return miss(
@@ -26,7 +28,7 @@ export function filesOfUnit(facts: ProjectFacts, type: string, id: string): Foun
   return { expects: expectedFiles(facts, type, { id: id.replace(/^[a-z-]+:/, '') }) }
 }
 
-function ofPhase(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], id: string): Found {
+function ofPhase(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], id: string): FilesOrError {
   const wanted = parsePhaseId(id)
   const phase = wanted === null ? null : phaseNumbered(facts, wanted)
   return phase === null
@@ -38,7 +40,7 @@ function ofPhase(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1],
     : { expects: expectedFiles(facts, type, { phase }) }
 }
 
-function ofPlan(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], id: string): Found {
+function ofPlan(facts: ProjectFacts, type: Parameters<typeof expectedFiles>[1], id: string): FilesOrError {
   const wanted = parsePlanId(id)
   const phase = wanted === null ? null : phaseNumbered(facts, phaseOfPlan(wanted))
   const plan = phase?.plans.find((candidate) => wanted !== null && samePlan(candidate.id, wanted))

@@ -1,6 +1,7 @@
 // Tests that are gone for good: a check that counts less than it did proves something again once a person said that this is how it should be.
 import { WHOSE } from '../consent.js'
-import type { AgreedLine, Ledger } from '../history/ledger.js'
+import type { Ledger } from '../history/ledger.js'
+import type { AgreedLine } from '../history/ledger-lines.js'
 import { checkKey, type Receipt } from './receipts.js'
 import { type Accepted, type Before, type Fewer, type Seen, weaker } from './seen.js'
 import type { TestCounts } from './test-counts.js'

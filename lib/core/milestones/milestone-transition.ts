@@ -9,10 +9,11 @@ import { type Derivation, derive } from '../derivation/derive.js'
 import type { ProjectFacts } from '../derivation/facts.js'
 import { claimUnit } from '../dispatch/claiming.js'
 import { claimOf, isTaken, readClaims } from '../dispatch/claims.js'
+import type { UnitFinding } from '../dispatch/drafts.js'
 import type { FinishResult } from '../dispatch/finish/answer.js'
 import { finishUnit } from '../dispatch/finishing.js'
 import { joinedEdits } from '../dispatch/transition.js'
-import { agreedLine } from '../history/ledger.js'
+import { agreedLine } from '../history/ledger-says.js'
 import { displayPhaseId } from '../ids.js'
 import { ledgerPath } from '../layout.js'
 import { archiveFolder } from '../phases/phase-archive.js'
@@ -33,93 +34,116 @@ export interface ClosingAnswer {
   readonly unit?: string
 }
 
+type Exit = NonNullable<ClosingAnswer['exit']>
+type Results = ReadonlyMap<string, RunResult>
+interface Asked extends ClosingChoices {
+  readonly confirmed: boolean
+  readonly agree?: string | undefined
+}
+interface More {
+  readonly more: readonly UnitStep[]
+}
+
+const refusal = (report: ClosingReport, error: ErrorBody, exit?: Exit): ClosingAnswer => ({
+  report,
+  already: false,
+  error,
+  edits: [],
+  next: null,
+  ...(exit === undefined ? {} : { exit }),
+})
+
 /** Twice is once: a milestone that is archived answers so and changes nothing. */
-export function completeMilestone(
-  view: View,
-  choices: ClosingChoices & { readonly confirmed: boolean; readonly agree?: string | undefined },
-  results: ReadonlyMap<string, RunResult>,
-): ClosingAnswer | { readonly more: readonly UnitStep[] } {
+export function completeMilestone(view: View, choices: Asked, results: Results): ClosingAnswer | More {
   const derivation = derive(view)
   const { facts, done } = derivation
   const report = closingReport(facts, done, choices)
-  const refuse = (error: ErrorBody, exit?: 0 | 1 | 3 | 4): ClosingAnswer => ({
-    report,
-    already: false,
-    error,
-    edits: [],
-    next: null,
-    ...(exit === undefined ? {} : { exit }),
-  })
   if (isClosed(facts, choices.version)) return { report, already: true, edits: [], next: null }
-  const unknown = unknownVersion(facts, choices.version)
-  if (unknown !== null) return refuse(unknown)
-  if (!choices.force) {
-    const open = unfinished(derivation, choices.version)
-    if (open !== null) return refuse(open)
-  }
+  const open =
+    unknownVersion(facts, choices.version) ?? (choices.force ? null : unfinished(derivation, choices.version))
+  if (open !== null) return refusal(report, open)
   const unitId = facts.milestone?.id ?? 'milestone'
-  const own = claimOf(readClaims(view), 'complete-milestone', unitId)
-  const claimed =
-    own !== null && isTaken(view, own)
-      ? null
-      : claimUnit(
-          view,
-          {
-            unitType: 'complete-milestone',
-            unitId,
-            revision: derivation.state.revision,
-            session: null,
-            isolation: 'none',
-            unfinished: choices.force,
-          },
-          results,
-        )
-  if (claimed !== null && 'more' in claimed) return claimed
-  const token = claimed === null ? own?.token : claimed.result.claim
-  if (token == null)
-    return refuse(
-      claimed?.error ?? { code: 'HOLD', message: 'the milestone cannot be closed now', fix: 'gsd-tools next' },
-      claimed?.exit,
-    )
-  const first = claimed?.edits ?? []
+  const claim = takenUp(view, derivation, unitId, choices, results)
+  if ('more' in claim) return claim
+  if ('error' in claim) return refusal(report, claim.error, claim.exit)
   const finished = finishUnit(
-    view.over((files) => layEdits(files, first, view)),
-    { claim: token, status: 'completed', artifacts: {}, closing: choices },
+    view.over((files) => layEdits(files, claim.edits, view)),
+    { claim: claim.token, status: 'completed', artifacts: {}, closing: choices },
     results,
   )
   if ('more' in finished) return { more: finished.more }
-  const unit = `complete-milestone/${unitId}`
-  if (finished.result.status === null) {
-    const found = finished.result.findings[0]
-    return refuse(
-      {
-        code: 'WRITE_REFUSED',
-        message: found?.message ?? 'the milestone cannot be closed',
-        fix: found?.fix ?? 'gsd-tools next',
-      },
-      1,
-    )
+  const { status, findings, next } = finished.result
+  if (status === null) return refusal(report, notFinished(findings[0]), 1)
+  const closing = {
+    report,
+    next,
+    unit: `complete-milestone/${unitId}`,
+    edits: joinedEdits(claim.edits, finished.edits),
   }
-  const word =
-    report.unfinished.length === 0 ? null : wordFor(view, closingUnfinished(view, choices, report), choices.agree)
-  if (word !== null && isRefused(word))
-    return { ...refuse(word, 4), plan: planOf(view, facts, choices, report, finished.edits) }
-  if (word !== null) {
+  return agreedTo(view, choices, closing, () => planOf(view, facts, choices, report, finished.edits))
+}
+
+/** The claim of the closing: one that an earlier call took, or one taken now. */
+function takenUp(
+  view: View,
+  { state }: Derivation,
+  unitId: string,
+  { force }: ClosingChoices,
+  results: Results,
+):
+  | More
+  | { readonly token: string; readonly edits: readonly Edit[] }
+  | { readonly error: ErrorBody; readonly exit?: Exit } {
+  const own = claimOf(readClaims(view), 'complete-milestone', unitId)
+  if (own !== null && isTaken(view, own)) return { token: own.token, edits: [] }
+  const claimed = claimUnit(
+    view,
+    {
+      unitType: 'complete-milestone',
+      unitId,
+      revision: state.revision,
+      session: null,
+      isolation: 'none',
+      unfinished: force,
+    },
+    results,
+  )
+  if ('more' in claimed) return claimed
+  const { edits, result, error, exit } = claimed
+  if (result.claim !== null) return { token: result.claim, edits }
+  return {
+    error: error ?? { code: 'HOLD', message: 'the milestone cannot be closed now', fix: 'gsd-tools next' },
+    ...(exit === undefined ? {} : { exit }),
+  }
+}
+
+const notFinished = (found: UnitFinding | undefined): ErrorBody => ({
+  code: 'WRITE_REFUSED',
+  message: found?.message ?? 'the milestone cannot be closed',
+  fix: found?.fix ?? 'gsd-tools next',
+})
+
+/** The closing as it is done where a person agrees to it; else what they are asked, with what would happen. */
+function agreedTo(
+  view: View,
+  choices: Asked,
+  { report, next, unit, edits }: Pick<ClosingAnswer, 'report' | 'next' | 'edits'> & { readonly unit: string },
+  plan: () => readonly string[],
+): ClosingAnswer {
+  const done = { report, already: false, edits, next, unit }
+  if (report.unfinished.length > 0) {
+    const word = wordFor(view, closingUnfinished(view, choices, report), choices.agree)
+    if (isRefused(word)) return { ...refusal(report, word, 4), plan: plan() }
     const payload = agreedLine(view, 'milestone.complete', choices.version, word)
-    const agreed: readonly Edit[] = [{ kind: 'line', path: ledgerPath(view), payload }]
-    const edits = [...joinedEdits(first, finished.edits), ...agreed]
-    return { report, already: false, edits, next: finished.result.next, unit }
+    return { ...done, edits: [...edits, { kind: 'line', path: ledgerPath(view), payload }] }
   }
-  if (!choices.confirmed)
-    return {
-      ...refuse({
-        code: 'CONFIRM_REQUIRED',
-        message: `this closes ${choices.version} and moves its files into the archive`,
-        fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
-      }),
-      plan: planOf(view, facts, choices, report, finished.edits),
-    }
-  return { report, already: false, edits: joinedEdits(first, finished.edits), next: finished.result.next, unit }
+  if (choices.confirmed) return done
+  const error = {
+    code: 'CONFIRM_REQUIRED',
+    message: `this closes ${choices.version} and moves its files into the archive`,
+    fix: 'repeat it with --confirm after asking the person; gsd-tools undo --last 1 brings it back',
+  } as const
+  return { ...refusal(report, error), plan: plan() }
 }
 
 const closingUnfinished = (

@@ -84,10 +84,11 @@ export const noSection = (view: View, roadmap: RoadmapValue, text: string): Erro
   )
 }
 
+type Refused = { readonly error: ErrorBody }
+
 /** What removing the phase means. `roadmap` is the parsed ROADMAP.md. */
-export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Removal | { readonly error: ErrorBody } {
-  const wanted = parsePhaseId(text)
-  const at = wanted === null ? null : sectionNamed(roadmap, text.trim())
+export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Removal | Refused {
+  const at = parsePhaseId(text) === null ? null : sectionNamed(roadmap, text.trim())
   const section = at === null ? undefined : roadmap.phases[at]
   const id = section === undefined ? null : parsePhaseId(section.id)
   if (at === null || section === undefined || id === null) return { error: noSection(view, roadmap, text) }
@@ -108,21 +109,43 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
       `remove ${shift.children.map((child) => `phase ${child}`).join(', ')} first`,
     )
   const homes = new Homes(view, roadmap)
-  const own = homes.of(section)
-  if (own === 'ambiguous')
-    return {
-      error: {
-        code: 'PHASE_AMBIGUOUS',
-        message: `phase ${section.id} has several directories: ${homes
-          .candidates(section)
-          .map(({ path }) => path)
-          .join(', ')}`,
-        fix: 'rename or remove all but one of them',
-      },
-    }
+  const directory = homes.of(section)
+  if (directory === 'ambiguous') return { error: severalHomes(section, homes) }
+  const moved = movedTo(shift.ids, mates, homes)
+  if ('error' in moved) return moved
+  const error = inTheWay(view, directory, moved, [id, ...moved.map(({ from }) => from)])
+  if (error !== null) return error
+  return {
+    id,
+    title: section.title,
+    directory,
+    gone: [id],
+    activity: `Phase ${displayPhaseId(id)} removed: ${section.title}`,
+    files: directory === null ? [] : filesIn(view, directory.path),
+    moved,
+    scope,
+    renames: renamesOf(moved, [section.id]),
+  }
+}
+
+const severalHomes = (section: PhaseSection, homes: Homes): ErrorBody => ({
+  code: 'PHASE_AMBIGUOUS',
+  message: `phase ${section.id} has several directories: ${homes
+    .candidates(section)
+    .map(({ path }) => path)
+    .join(', ')}`,
+  fix: 'rename or remove all but one of them',
+})
+
+/** The phases that get another number, with their directories. */
+function movedTo(
+  ids: ReadonlyMap<string, string>,
+  mates: readonly PhaseSection[],
+  homes: Homes,
+): readonly MovedPhase[] | Refused {
   const moved: MovedPhase[] = []
   for (const mate of mates) {
-    const next = shift.ids.get(mate.id)
+    const next = ids.get(mate.id)
     const [from, to] = [parsePhaseId(mate.id), next === undefined ? null : parsePhaseId(next)]
     if (from === null || to === null) continue
     const directory = homes.of(mate)
@@ -133,31 +156,35 @@ export function planRemoval(view: View, roadmap: RoadmapValue, text: string): Re
       )
     moved.push({ from, to, directory, name: directory === null ? null : nameUnder(directory, to) })
   }
-  const files = own === null ? [] : filesIn(view, own.path)
-  const odd = [own, ...moved.map(({ directory }) => directory)].flatMap((directory) =>
+  return moved
+}
+
+/** What must not be moved: links and pipes, and what somebody works on. */
+export function inTheWay(
+  view: View,
+  own: PhaseDirectory | null,
+  moved: readonly MovedPhase[],
+  phases: readonly PhaseId[],
+): Refused | null {
+  const [odd] = [own, ...moved.map(({ directory }) => directory)].flatMap((directory) =>
     directory === null ? [] : linksIn(view, directory.path),
   )
-  if (odd[0] !== undefined)
-    return blocked(`${odd[0]} is neither a file nor a folder`, `remove it, or put a plain file in its place`)
-  const live = liveClaim(view, [id, ...moved.map(({ from }) => from)])
-  if (live !== null) return { error: live }
-  return {
-    id,
-    title: section.title,
-    directory: own,
-    gone: [id],
-    activity: `Phase ${displayPhaseId(id)} removed: ${section.title}`,
-    files,
-    moved,
-    scope,
-    renames: new PhaseRenames(
-      [[section.id, null], ...moved.map(({ from, to }): [string, string] => [from, displayPhaseId(to)])],
-      moved.flatMap(({ directory, name }): readonly [string, string][] =>
-        directory === null || name === null ? [] : [[directory.name, name]],
-      ),
-    ),
-  }
+  if (odd !== undefined)
+    return blocked(`${odd} is neither a file nor a folder`, `remove it, or put a plain file in its place`)
+  const live = liveClaim(view, phases)
+  return live === null ? null : { error: live }
 }
+
+export const renamesOf = (moved: readonly MovedPhase[], gone: readonly string[] = []): PhaseRenames =>
+  new PhaseRenames(
+    [
+      ...gone.map((id): [string, null] => [id, null]),
+      ...moved.map(({ from, to }): [string, string] => [from, displayPhaseId(to)]),
+    ],
+    moved.flatMap(({ directory, name }): readonly [string, string][] =>
+      directory === null || name === null ? [] : [[directory.name, name]],
+    ),
+  )
 
 /** The directory's name under another number; code, slug and padding stay. */
 export function nameUnder({ name, code, id }: PhaseDirectory, to: PhaseId): string {

@@ -1,16 +1,14 @@
 // Giving the phases of the open milestone ids that name it (`2-05` for `5`): a renumbering in which nothing goes.
 
 import { PREFIXED, phaseNumber, withoutCode } from '../../artifacts/parts/phase-number.js'
-import { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { openSections } from '../../artifacts/roadmap/roadmap-close.js'
 import { scopeOfSection } from '../../artifacts/roadmap/roadmap-renumber.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { ErrorBody } from '../../errors.js'
-import { displayPhaseId, type PhaseId, parsePhaseId } from '../ids.js'
-import { linksIn } from '../project/folder-contents.js'
+import { type PhaseId, parsePhaseId } from '../ids.js'
 import type { View } from '../view.js'
-import { blocked, Homes, liveClaim, type MovedPhase, nameUnder, type Renumbering } from './phase-removal.js'
+import { blocked, Homes, inTheWay, type MovedPhase, nameUnder, type Renumbering, renamesOf } from './phase-removal.js'
 
 export type Upgrade = { readonly already: true } | { readonly already: false; readonly plan: Renumbering }
 
@@ -53,27 +51,22 @@ export function planUpgrade(view: View, roadmap: RoadmapValue): Upgrade | { read
     const directory = homes.of(section)
     if (directory === 'ambiguous')
       return blocked(`phase ${section.id} has several directories`, 'rename or remove all but one of them')
-    const link = directory === null ? undefined : linksIn(view, directory.path)[0]
-    if (link !== undefined) return blocked(`${link} is neither a file nor a folder`, 'put a plain file in its place')
     moved.push({ from, to, directory, name: directory === null ? null : nameUnder(directory, to) })
   }
-  const live = liveClaim(
+  const error = inTheWay(
     view,
+    null,
+    moved,
     moved.map(({ from }) => from),
   )
-  if (live !== null) return { error: live }
+  if (error !== null) return error
   const plan: Renumbering = {
     gone: [],
     files: [],
     moved,
     scope,
     activity: `Phases of ${version} named after their milestone`,
-    renames: new PhaseRenames(
-      moved.map(({ from, to }): [string, string] => [from, displayPhaseId(to)]),
-      moved.flatMap(({ directory, name }): readonly [string, string][] =>
-        directory === null || name === null ? [] : [[directory.name, name]],
-      ),
-    ),
+    renames: renamesOf(moved),
   }
   return { already: false, plan }
 }

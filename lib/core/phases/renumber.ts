@@ -19,7 +19,7 @@ import { gatherFacts, type ProjectFacts, summariesDigest } from '../derivation/f
 import { isAnsweredHere, parseCheckRecord } from '../derivation/phase-rules.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { unitType } from '../dispatch/units.js'
-import { ANSWERED, type OutcomeLine, type ReceiptLine, type RenumberedLine } from '../history/ledger.js'
+import { ANSWERED, type OutcomeLine, type ReceiptLine, type RenumberedLine } from '../history/ledger-lines.js'
 import { type PhaseId, type PlanId, samePhase } from '../ids.js'
 import { readReceipt, sealReceipt } from '../judging/proof.js'
 import { renderReceiptFile } from '../judging/receipts.js'

@@ -4,7 +4,7 @@ import { baseName } from '../../std/paths.js'
 import { WORDS, type Word } from '../consent.js'
 import { isComplete, isSummarised, type PhaseFacts, type PlanFacts, type ProjectFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
-import type { AdoptedLine } from '../history/ledger.js'
+import type { AdoptedLine } from '../history/ledger-lines.js'
 import { type PhaseId, resolvePlanRef, samePlan } from '../ids.js'
 
 /** Name (not path) and digest of the files an adoption speaks about: a directory may be renamed without changing the work. */

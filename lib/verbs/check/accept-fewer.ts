@@ -3,7 +3,7 @@ import type { PlanTask, PlanValue } from '../../artifacts/plan/plan.js'
 import { AGREE, isRefused, WORDS, type Word, wordFor } from '../../core/consent.js'
 import { CLAIM_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { type Claim, isOurClaim, readClaims, unitKey } from '../../core/dispatch/claims.js'
-import { agreedLine } from '../../core/history/ledger.js'
+import { agreedLine } from '../../core/history/ledger-says.js'
 import { parsePhaseId, parsePlanId, samePhase, samePlan } from '../../core/ids.js'
 import { announcing } from '../../core/judging/announced.js'
 import {
@@ -25,7 +25,7 @@ import { mutation } from '../verb.js'
 import { runsByItself } from './modes.js'
 
 /** Where a step down was seen, and the plan behind the work. */
-interface Place {
+interface StepDown {
   readonly at: string
   readonly begun: string
   readonly fewer: readonly FewerCheck[]
@@ -33,19 +33,19 @@ interface Place {
 }
 
 /** Claims of this machine and receipts of this machine, the newest last. */
-function placesOf(view: View, facts: ProjectFacts, subject: string | undefined): readonly Place[] {
+function placesOf(view: View, facts: ProjectFacts, subject: string | undefined): readonly StepDown[] {
   const claims = readClaims(view).filter((claim) => isOurClaim(view, claim) && concernsClaim(claim, subject))
   const plans = facts.phases.flatMap((phase) =>
     phase.plans.filter((plan) => subject === undefined || isPlan(plan.id, subject) || isPhase(phase.id, subject)),
   )
-  const stored = plans.flatMap(({ plan, file }): readonly Place[] => {
+  const stored = plans.flatMap(({ plan, file }): readonly StepDown[] => {
     const found = file.receipt === null ? null : readReceipt(view, file.receipt)
     if (found === null || found.origin !== 'here') return []
     const { at, receipts } = found.file
     return [{ at, begun: '', tasks: plan.tasks, fewer: receipts.flatMap((receipt) => fewerOf(receipt) ?? []) }]
   })
   const open = claims.map(
-    (claim): Place => ({
+    (claim): StepDown => ({
       at: claim.leaseUntil,
       begun: claim.at,
       fewer: claim.fewer ?? [],
@@ -90,7 +90,7 @@ interface Asked extends FewerCheck {
 }
 
 /** Each check once: from the most that it counted, to what it counts in the newest run. */
-function stepsIn(places: readonly Place[]): readonly Asked[] {
+function stepsIn(places: readonly StepDown[]): readonly Asked[] {
   const found = new Map<string, Asked>()
   for (const { fewer, begun } of places)
     for (const one of fewer) {

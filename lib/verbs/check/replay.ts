@@ -1,6 +1,6 @@
 // check replay: runs what stored receipts ran once more on the present tree, without a model, and reports what differs.
 
-import { writeOutputStep } from '../../core/builtin-steps.js'
+import { type UnitStep, writeOutputStep } from '../../core/builtin-steps.js'
 import { FACT_READS, gatherFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import type { Check } from '../../core/judging/check.js'
 import { checkSteps, checksOf, stepName } from '../../core/judging/checks.js'
@@ -12,6 +12,7 @@ import { NO_COUNTS } from '../../core/judging/test-counts.js'
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
 import type { NamedStep } from '../../core/trust.js'
 import type { View } from '../../core/view.js'
+import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
@@ -159,88 +160,98 @@ export const checkReplay = task({
     return stepsOf(facts, choose(view, facts, args))
   },
   finish(args, view, results) {
-    const none = {
-      verdict: 'inconclusive' as const,
-      replayed: [],
-      missing: [],
-      stale: [],
-      elsewhere: [],
-      reports: [],
-      unknown: [],
-    }
     const bad = badOutput(args)
-    if (bad !== null)
-      return {
-        result: none,
-        error: {
-          code: 'USAGE',
-          message: `${bad} lies in the planning tree, which a replay does not change`,
-          fix: 'name another file',
-        },
-        edits: [],
-      }
-    const facts = gatherFacts(view)
-    const chosen = choose(view, facts, args)
+    if (bad !== null) return { result: NOTHING_RUN, error: bad, edits: [] }
+    const chosen = choose(view, gatherFacts(view), args)
     const rows = runnable(chosen).map((stored) => replayedOf(view, stored, results))
     const stale = chosen.stored.filter((stored) => stored.stale).map(({ receipt }) => receipt.id)
-    const reports = [
-      ...(args.junit === undefined ? [] : [writeOutputStep(args.junit, junitText(rows, chosen.missing, stale))]),
-      ...(args.sarif === undefined ? [] : [writeOutputStep(args.sarif, sarifText(rows, chosen.missing, stale))]),
-    ]
+    const reports = reportSteps(args, rows, chosen.missing, stale)
     if (reports.some(({ name }) => !results.has(name))) return { more: reports }
-    const failed = reports.find(({ name }) => results.get(name)?.exitCode !== 0)
-    const worse = rows.filter((row) => row.required && row.worse)
     const isBad = chosen.missing.length > 0 || stale.length > 0
-    const verdict =
-      worse.some(({ outcome }) => outcome === 'fail') || isBad
-        ? 'fail'
-        : rows.length === 0 || worse.length > 0
-          ? 'inconclusive'
-          : 'pass'
     const result = {
-      verdict,
-      replayed: rows.map(({ id, plan, name, required, same, was, now }) => ({
-        id,
-        plan,
-        name,
-        required,
-        same,
-        was,
-        now,
-      })),
+      verdict: verdictOf(rows, isBad),
+      replayed: rows.map(shownOf),
       missing: chosen.missing,
       stale,
       elsewhere: chosen.stored.filter(({ origin }) => origin === 'elsewhere').map(({ receipt }) => receipt.id),
       reports: reports.map(({ argv }) => argv[1] ?? ''),
       unknown:
         rows.length > 0 ? [] : [{ path: 'verdict', code: 'NOTHING_TO_CHECK', reason: 'no receipt could be run again' }],
-    } as const
-    if (failed !== undefined)
-      return {
-        result,
-        error: {
-          code: 'IO',
-          message: `${failed.argv[1]} cannot be written: ${results.get(failed.name)?.stderr ?? ''}`,
-          fix: 'name a file that can be written',
-        },
-        edits: [],
-      }
-    if (rows.length === 0 && !isBad)
-      return {
-        result,
-        error: {
-          code: 'NO_RECEIPT',
-          message: args.ci ? 'no phase that says it is verified has a receipt' : 'there is no receipt to run again',
-          fix: 'gsd-tools check run stores receipts',
-        },
-        edits: [],
-      }
-    return { result, exit: verdict === 'pass' ? 0 : 1, edits: [] }
+    }
+    const error = notWritten(reports, results) ?? (rows.length === 0 && !isBad ? noReceipt(args) : null)
+    if (error !== null) return { result, error, edits: [] }
+    return { result, exit: result.verdict === 'pass' ? 0 : 1, edits: [] }
   },
 })
 
-const badOutput = ({ junit, sarif }: { readonly junit?: string; readonly sarif?: string }): string | null =>
-  [junit, sarif].find((path) => path?.split('/')[0] === '.planning') ?? null
+const NOTHING_RUN = {
+  verdict: 'inconclusive',
+  replayed: [],
+  missing: [],
+  stale: [],
+  elsewhere: [],
+  reports: [],
+  unknown: [],
+} as const
+
+interface Outputs {
+  readonly junit?: string
+  readonly sarif?: string
+}
+
+const reportSteps = (
+  { junit, sarif }: Outputs,
+  rows: readonly Replayed[],
+  missing: readonly string[],
+  stale: readonly string[],
+): readonly UnitStep[] => [
+  ...(junit === undefined ? [] : [writeOutputStep(junit, junitText(rows, missing, stale))]),
+  ...(sarif === undefined ? [] : [writeOutputStep(sarif, sarifText(rows, missing, stale))]),
+]
+
+function verdictOf(rows: readonly Replayed[], isBad: boolean): 'pass' | 'fail' | 'inconclusive' {
+  const worse = rows.filter((row) => row.required && row.worse)
+  if (isBad || worse.some(({ outcome }) => outcome === 'fail')) return 'fail'
+  return rows.length === 0 || worse.length > 0 ? 'inconclusive' : 'pass'
+}
+
+const shownOf = ({ id, plan, name, required, same, was, now }: Replayed) => ({
+  id,
+  plan,
+  name,
+  required,
+  same,
+  was,
+  now,
+})
+
+function notWritten(reports: readonly UnitStep[], results: ReadonlyMap<string, RunResult>): ErrorBody | null {
+  const failed = reports.find(({ name }) => results.get(name)?.exitCode !== 0)
+  return failed === undefined
+    ? null
+    : {
+        code: 'IO',
+        message: `${failed.argv[1]} cannot be written: ${results.get(failed.name)?.stderr ?? ''}`,
+        fix: 'name a file that can be written',
+      }
+}
+
+const noReceipt = ({ ci }: { readonly ci: boolean }): ErrorBody => ({
+  code: 'NO_RECEIPT',
+  message: ci ? 'no phase that says it is verified has a receipt' : 'there is no receipt to run again',
+  fix: 'gsd-tools check run stores receipts',
+})
+
+function badOutput({ junit, sarif }: Outputs): ErrorBody | null {
+  const bad = [junit, sarif].find((path) => path?.split('/')[0] === '.planning')
+  return bad === undefined
+    ? null
+    : {
+        code: 'USAGE',
+        message: `${bad} lies in the planning tree, which a replay does not change`,
+        fix: 'name another file',
+      }
+}
 
 const stepsOf = (facts: ProjectFacts, chosen: Chosen): readonly NamedStep[] =>
   checkSteps(

@@ -19,7 +19,7 @@ import {
   replansOf,
   type Trigger,
 } from '../../core/derivation/triggers.js'
-import { agreedLine } from '../../core/history/ledger.js'
+import { agreedLine } from '../../core/history/ledger-says.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { phaseMissing } from '../../core/phases/locate.js'

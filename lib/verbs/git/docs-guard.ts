@@ -1,7 +1,9 @@
 // A block in git's pre-commit hook that stops commits of planning files while they are not to be committed. Only this block is ever changed.
+
 import { writeHookStep } from '../../core/builtin-steps.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
+import type { Range } from '../../markdown/reader.js'
 import { bool, orNull, record, text } from '../../std/shape.js'
 import { task } from '../verb.js'
 import { look, out, said, worked } from './steps.js'
@@ -19,13 +21,8 @@ fi
 ${END}
 `
 
-interface Place {
-  readonly start: number
-  readonly end: number
-}
-
 /** From the first marker to the end of the line of the last. */
-function blockIn(hook: string): Place | null {
+function blockIn(hook: string): Range | null {
   const start = hook.indexOf(BEGIN)
   const end = start < 0 ? -1 : hook.indexOf(END, start)
   if (end < 0) return null

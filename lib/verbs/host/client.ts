@@ -37,11 +37,11 @@ const dispatchShape = record({
   maxConcurrency: int('Agents at once'),
 })
 
-type World = Parameters<typeof callingHost>[0]
+type HostView = Parameters<typeof callingHost>[0]
 type Settings = Parameters<typeof callingHost>[1]
 
 /** Where plans of one wave do their work: in work trees when the settings ask for them and git is there. */
-function isolationOf(view: World, settings: Settings): (typeof ISOLATIONS)[number] {
+function isolationOf(view: HostView, settings: Settings): (typeof ISOLATIONS)[number] {
   const asked = settings.get('git.isolation') === 'worktree' && settings.get('workflow.use_worktrees') !== false
   if (!asked || !view.hasGit) return 'none'
   return callingHost(view, settings).dispatch.worktrees ? 'harness-worktree' : 'orchestrator-worktree'
@@ -54,7 +54,7 @@ interface Capacity {
 }
 
 /** How many agents may run at once: the variable, then the settings. */
-function capacityOf(view: World & PersonView, settings: Settings): Capacity {
+function capacityOf(view: HostView & PersonView, settings: Settings): Capacity {
   const { named } = callingHost(view, settings).dispatch
   if (!named) return { capacity: 1, source: 'client', reason: 'it starts no agent by name, so roles follow each other' }
   const wanted = Number(view.person.variable('GSD_DISPATCH_MAX_CONCURRENCY'))
@@ -289,7 +289,7 @@ export const projectInstructionFile = query({
 })
 
 /** Where the client's instruction file lies: the settings first, then its row. */
-export function instructionFile(view: World, settings: Settings, runtime?: string): string {
+export function instructionFile(view: HostView, settings: Settings, runtime?: string): string {
   const set = settings.get('claude_md_path')
   const chosen = typeof set === 'string' ? set.replace(/^\.\//, '') : ''
   const isSafe = chosen !== '' && !chosen.startsWith('/') && !chosen.split(/[\\/]/).includes('..')

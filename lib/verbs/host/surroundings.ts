@@ -57,7 +57,7 @@ export const contextPredicates = query({
 const KINDS = ['mcp', 'rules', 'context', 'settings', 'skill', 'plugin'] as const
 type Kind = (typeof KINDS)[number]
 
-interface Found {
+interface Configured {
   readonly kind: Kind
   readonly name: string
   readonly source: string
@@ -96,7 +96,7 @@ export const discover = query({
     const host = callingHost(view, readSettings(view))
     const folders = [`${view.projectRoot}/${host.folders.local}`, globalFolder(host.folders, view.person)]
     const warnings: Warning[] = []
-    const found: readonly Found[] = [
+    const found: readonly Configured[] = [
       ...[
         `${view.projectRoot}/.mcp.json`,
         ...folders.flatMap((folder) => SETTINGS.map((name) => `${folder}/${name}`)),
@@ -133,19 +133,19 @@ export const discover = query({
 
 const SETTINGS = ['settings.json', 'settings.local.json', 'mcp.json', 'config.toml', 'hooks.json'] as const
 
-const filesIn = (folder: string, kind: Kind, { person }: PersonView): readonly Found[] =>
+const filesIn = (folder: string, kind: Kind, { person }: PersonView): readonly Configured[] =>
   person.list(folder).map(({ name }) => ({ kind, name, source: `${folder}/${name}`, keys: [] }))
 
-const contextFiles = (name: string, folders: readonly string[], { person }: PersonView): readonly Found[] =>
+const contextFiles = (name: string, folders: readonly string[], { person }: PersonView): readonly Configured[] =>
   folders
     .map((folder) => `${folder}/${name}`)
     .filter((path) => person.read(path) !== null)
     .map((path) => ({ kind: 'context', name, source: path, keys: [] }))
 
-const settingsFile = (path: string, { person }: PersonView): readonly Found[] =>
+const settingsFile = (path: string, { person }: PersonView): readonly Configured[] =>
   person.read(path) === null ? [] : [{ kind: 'settings', name: baseName(path), source: path, keys: [] }]
 
-function serversIn(path: string, { person }: PersonView, warnings: Warning[]): readonly Found[] {
+function serversIn(path: string, { person }: PersonView, warnings: Warning[]): readonly Configured[] {
   const content = path.endsWith('.json') ? person.read(path) : null
   if (content === null) return []
   const value = objectIn(content)

@@ -3,7 +3,7 @@
 import type { Edit } from '../../artifacts/codec.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
-import { agreedLine } from '../../core/history/ledger.js'
+import { agreedLine } from '../../core/history/ledger-says.js'
 import { ledgerPath, type PhaseDirectory } from '../../core/layout.js'
 import {
   archiveDirectories,

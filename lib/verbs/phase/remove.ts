@@ -3,7 +3,7 @@
 import { ARTIFACT_IDS } from '../../artifacts/paths.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
-import { agreedLine } from '../../core/history/ledger.js'
+import { agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { ledgerPath, listPhaseFiles } from '../../core/layout.js'
 import { planRemoval, type Removal } from '../../core/phases/phase-removal.js'

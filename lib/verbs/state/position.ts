@@ -59,9 +59,9 @@ function refresh(view: View, prepare: (staging: Staging) => void = () => {}): Re
 const namesOf = (changes: readonly string[]): readonly string[] =>
   changes.map((change) => change.slice(0, change.indexOf(': ')))
 
-type Found = { readonly phase: PhaseFacts } | { readonly error: ErrorBody }
+type PhaseOrError = { readonly phase: PhaseFacts } | { readonly error: ErrorBody }
 
-function phaseIn({ facts }: Derivation, given: string): Found {
+function phaseIn({ facts }: Derivation, given: string): PhaseOrError {
   const id = parsePhaseId(given)
   const phase = id === null ? undefined : facts.phases.find((other) => samePhase(other.id, id))
   return phase === undefined

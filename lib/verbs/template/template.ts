@@ -17,7 +17,7 @@ import { parentOf } from '../../std/paths.js'
 import { bool, maybe, mismatches, record, type Shape, text } from '../../std/shape.js'
 import { type Change, mutation } from '../verb.js'
 
-interface Place {
+interface PhaseHome {
   readonly id: PhaseId
   /** Folder of the phase, relative to the project root. */
   readonly path: string
@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** The phase's live directory, or the one its roadmap title gives. */
-function placeOf(view: View, given: string): Place | { readonly error: ErrorBody } {
+function placeOf(view: View, given: string): PhaseHome | { readonly error: ErrorBody } {
   const located = locatePhase(view, given)
   if (!('error' in located) && located.directory.archive === null)
     return { id: located.directory.id, path: located.directory.path, name: located.directory.name }
@@ -119,7 +119,7 @@ const isPlain = (kind: Kind | PlainKind): kind is PlainKind => (PLAIN_KINDS as r
 
 const DRAFTED: ReadonlySet<PlainKind> = new Set(['validation', 'ui-spec', 'security'])
 
-function plainValue(view: View, kind: PlainKind, place: Place): object {
+function plainValue(view: View, kind: PlainKind, place: PhaseHome): object {
   const empty = view.codec(kind)?.empty as Readonly<Record<string, unknown>>
   const known: Readonly<Record<string, string>> = {
     phase: place.name,
@@ -130,10 +130,10 @@ function plainValue(view: View, kind: PlainKind, place: Place): object {
 }
 
 /** Name of a file of the kind in a phase's directory. */
-const plainFile = (kind: PlainKind, place: Place): string =>
+const plainFile = (kind: PlainKind, place: PhaseHome): string =>
   (ARTIFACT_PATHS[kind][0] ?? '').slice('phases/{dir}/'.length).replace('{pp}', place.id)
 
-const FILE: Readonly<Record<Kind, (place: Place, number: string) => string>> = {
+const FILE: Readonly<Record<Kind, (place: PhaseHome, number: string) => string>> = {
   plan: ({ id }, number) => planFileName(planIdOf(id, number)),
   summary: ({ id }, number) => summaryFileName(planIdOf(id, number)),
   verification: ({ id }) => `${id}-VERIFICATION.md`,
@@ -141,14 +141,14 @@ const FILE: Readonly<Record<Kind, (place: Place, number: string) => string>> = {
   uat: ({ id }) => `${id}-UAT.md`,
 }
 
-const numberOf = (place: Place, number: string) => planIdOf(place.id, number).slice(place.id.length + 1)
+const numberOf = (place: PhaseHome, number: string) => planIdOf(place.id, number).slice(place.id.length + 1)
 
 interface Choices {
   readonly name?: string | undefined
   readonly type?: string | undefined
 }
 
-const VALUE: Readonly<Record<Kind, (place: Place, number: string, choices: Choices) => object>> = {
+const VALUE: Readonly<Record<Kind, (place: PhaseHome, number: string, choices: Choices) => object>> = {
   plan: (place, number, { type, name }) => ({
     ...plan.empty,
     phase: place.name,

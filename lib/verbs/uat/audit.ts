@@ -9,7 +9,9 @@ import {
   type OpenItem,
   openItems,
 } from '../../core/derivation/open-items.js'
-import { type AcknowledgedLine, acknowledgedIn, readLedger } from '../../core/history/ledger.js'
+import { readLedger } from '../../core/history/ledger.js'
+import type { AcknowledgedLine } from '../../core/history/ledger-lines.js'
+import { acknowledgedIn } from '../../core/history/ledger-says.js'
 import {
   ledgerPath,
   listArchivedDirectories,

@@ -2,7 +2,8 @@
 
 import type { UatTest, UatValue } from '../../artifacts/verification/uat.js'
 import { isFinishedUat } from '../../core/derivation/acceptance-debt.js'
-import { readLedger, receiptsIn } from '../../core/history/ledger.js'
+import { readLedger } from '../../core/history/ledger.js'
+import { receiptsIn } from '../../core/history/ledger-says.js'
 import { parsePlanStem, samePlan } from '../../core/ids.js'
 import { cites } from '../../core/judging/citations.js'
 import { readReceipt } from '../../core/judging/proof.js'

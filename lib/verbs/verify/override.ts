@@ -2,7 +2,7 @@
 import { AGREE, isRefused, WORDS, wordFor } from '../../core/consent.js'
 import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
 import { OVERRIDE, overrideKey } from '../../core/dispatch/finish/overrides.js'
-import { agreedIn, agreedLine } from '../../core/history/ledger.js'
+import { agreedIn, agreedLine } from '../../core/history/ledger-says.js'
 import { displayPhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
 import { ledgerPath } from '../../core/layout.js'
 import { phaseMissing } from '../../core/phases/locate.js'

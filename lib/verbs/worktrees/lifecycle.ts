@@ -8,7 +8,16 @@ import { bool, type Infer, orNull, record, text, texts } from '../../std/shape.j
 import { committing, identity } from '../git/identity.js'
 import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
 import { type Change, type Step, task } from '../verb.js'
-import { forgetBranch, isAsked, isJudged, mergedSteps, type Place, standingOf, standingSteps, whyKept } from './tree.js'
+import {
+  forgetBranch,
+  isAsked,
+  isJudged,
+  mergedSteps,
+  standingOf,
+  standingSteps,
+  type WorkTree,
+  whyKept,
+} from './tree.js'
 
 const UNIT = { type: 'text', positional: true, required: true, about: 'Unit, such as the id of a plan' } as const
 
@@ -24,7 +33,7 @@ const RESULT = record({
 
 const legal = (unit: string): string => unit.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '')
 
-const placeOf = (unit: string): Place => ({
+const placeOf = (unit: string): WorkTree => ({
   path: `${RUNTIME_FOLDER}/worktrees/${legal(unit)}`,
   branch: `gsd/worktree-${legal(unit)}`,
 })
@@ -33,7 +42,7 @@ type Answer = Infer<typeof RESULT>
 
 /** Answers of every verb here; what is not known yet is null. */
 function answer(
-  place: Place,
+  place: WorkTree,
   results: Results,
   more: { readonly removed?: boolean; readonly base?: string } = {},
 ): Answer {
@@ -42,7 +51,7 @@ function answer(
   return { ...place, base: base === '' ? null : base, merged, clean, unmerged, removed: more.removed === true }
 }
 
-const failed = (place: Place, results: Results, error: ErrorBody): Change<Answer> => ({
+const failed = (place: WorkTree, results: Results, error: ErrorBody): Change<Answer> => ({
   result: answer(place, results),
   error,
   edits: [],
@@ -59,17 +68,17 @@ const noTree = (unit: string): ErrorBody => ({
 const COMMON = { reads: ['config'], writes: [], needsWorkstream: false } as const
 
 /** Steps until git has said all about the work tree; null when it has. */
-function asking(place: Place, results: Results) {
+function asking(place: WorkTree, results: Results) {
   if (!isAsked(place, results)) return [...standingSteps(place), baseStep(place)]
   return isJudged(place, results) ? null : mergedSteps(place, results)
 }
 
-const baseStep = ({ branch }: Place) => look('base', ['merge-base', 'HEAD', branch])
+const baseStep = ({ branch }: WorkTree) => look('base', ['merge-base', 'HEAD', branch])
 
 const listStep = look('list', ['worktree', 'list', '--porcelain', '-z'])
 
 /** True when git knows a work tree at the path. */
-const isThere = ({ path }: Place, view: View, results: Results): boolean =>
+const isThere = ({ path }: WorkTree, view: View, results: Results): boolean =>
   (results.get('list')?.stdout ?? '').split('\0').includes(`worktree ${view.projectRoot}/${path}`)
 
 export const worktreeEnter = task({
@@ -111,7 +120,7 @@ export const worktreeEnter = task({
 })
 
 interface Judged {
-  readonly place: Place
+  readonly place: WorkTree
   readonly unit: string
   readonly results: Results
 }

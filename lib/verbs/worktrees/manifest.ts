@@ -2,9 +2,9 @@
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { isJsonObject, parseJson } from '../../std/json.js'
-import type { Place } from './tree.js'
+import type { WorkTree } from './tree.js'
 
-export interface Entry extends Place {
+export interface Entry extends WorkTree {
   readonly agent_id: string
   readonly base: string
 }
@@ -15,7 +15,7 @@ const isEntry = (value: unknown): value is Entry =>
   isJsonObject(value) &&
   ['agent_id', 'path', 'branch', 'base'].every((field) => typeof value[field] === 'string' && value[field] !== '')
 
-/** An absent file is an empty manifest; a file that is none is refused as a whole. */
+/** A missing file reads as an empty manifest; anything that is not a manifest is refused, and nothing of it is used. */
 export function readManifest(view: View, path: string): Manifest {
   const source = view.source(path)
   if (source === null) return { entries: [] }

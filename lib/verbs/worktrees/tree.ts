@@ -4,7 +4,7 @@ import { git, look, out, pathsIn, type Results, worked } from '../git/steps.js'
 import type { Step } from '../verb.js'
 
 /** One work tree of a unit or an agent. */
-export interface Place {
+export interface WorkTree {
   /** Relative to the project root, or absolute where somebody else made it. */
   readonly path: string
   readonly branch: string
@@ -20,10 +20,10 @@ export interface Standing {
   readonly unmerged: readonly string[]
 }
 
-const key = (place: Place, name: string) => `${place.path}:${name}`
+const key = (place: WorkTree, name: string) => `${place.path}:${name}`
 
 /** The questions; every answer is about the work tree's own HEAD, never about a stored name. */
-export const standingSteps = (place: Place): readonly Step[] => [
+export const standingSteps = (place: WorkTree): readonly Step[] => [
   look(key(place, 'status'), ['status', '--porcelain=v1', '-z', '--untracked-files=all'], { cwd: place.path }),
   look(key(place, 'head'), ['rev-parse', '--verify', 'HEAD'], { cwd: place.path }),
   look(key(place, 'tree'), ['rev-parse', '--verify', 'HEAD^{tree}'], { cwd: place.path }),
@@ -31,7 +31,7 @@ export const standingSteps = (place: Place): readonly Step[] => [
 ]
 
 /** Asked once the head of the work tree is known. */
-export const mergedSteps = (place: Place, results: Results): readonly Step[] => {
+export const mergedSteps = (place: WorkTree, results: Results): readonly Step[] => {
   const head = out(results, key(place, 'head'))
   return [
     look(key(place, 'ancestor'), ['merge-base', '--is-ancestor', head, 'HEAD']),
@@ -39,11 +39,11 @@ export const mergedSteps = (place: Place, results: Results): readonly Step[] => 
   ]
 }
 
-export const isAsked = (place: Place, results: Results): boolean => results.has(key(place, 'status'))
-export const isJudged = (place: Place, results: Results): boolean =>
+export const isAsked = (place: WorkTree, results: Results): boolean => results.has(key(place, 'status'))
+export const isJudged = (place: WorkTree, results: Results): boolean =>
   !worked(results, key(place, 'head')) || results.has(key(place, 'ancestor'))
 
-export function standingOf(place: Place, results: Results): Standing {
+export function standingOf(place: WorkTree, results: Results): Standing {
   if (!worked(results, key(place, 'head'))) return { there: false, clean: null, merged: null, unmerged: [] }
   const status = results.get(key(place, 'status'))
   const ancestor = results.get(key(place, 'ancestor'))?.exitCode
@@ -65,5 +65,5 @@ export function whyKept({ there, clean, merged, unmerged }: Standing): string | 
 }
 
 /** Removes the branch if it still ends where it was looked at. */
-export const forgetBranch = (place: Place, results: Results, name = 'branch'): Step =>
+export const forgetBranch = (place: WorkTree, results: Results, name = 'branch'): Step =>
   git(name, ['update-ref', '-d', `refs/heads/${place.branch}`, out(results, key(place, 'head'))])

@@ -8,7 +8,16 @@ import { abortMerge, git, look, out, type Results, said, worked } from '../git/s
 import { mutation, type Step, task } from '../verb.js'
 import { conflict } from './lifecycle.js'
 import { readManifest, renderManifest, withEntry } from './manifest.js'
-import { forgetBranch, isAsked, isJudged, mergedSteps, type Place, standingOf, standingSteps, whyKept } from './tree.js'
+import {
+  forgetBranch,
+  isAsked,
+  isJudged,
+  mergedSteps,
+  standingOf,
+  standingSteps,
+  type WorkTree,
+  whyKept,
+} from './tree.js'
 
 const MANIFEST = { type: 'path', required: true, about: 'Manifest of the wave, below .planning/' } as const
 const ENTRY = {
@@ -129,7 +138,7 @@ type Next =
   | { readonly merged: boolean }
 
 /** What one work tree needs next, until it is gone or blocked. */
-function nextOf(place: Place, results: Results): Next {
+function nextOf(place: WorkTree, results: Results): Next {
   const own = (name: string) => `${place.path}!${name}`
   if (!isAsked(place, results)) return { more: standingSteps(place) }
   if (!isJudged(place, results)) return { more: mergedSteps(place, results) }
@@ -202,7 +211,7 @@ export const worktreeReapOrphans = task({
         kept.push({ path, reason: pid === null ? 'its lock names no process' : 'it is on no branch' })
         continue
       }
-      const place: Place = { path, branch: tree.branch }
+      const place: WorkTree = { path, branch: tree.branch }
       if (!results.has(own('alive'))) return { more: [processAliveStep(own('alive'), pid)] }
       if (out(results, own('alive')) !== 'gone') {
         kept.push({ path, reason: `process ${pid} is alive` })

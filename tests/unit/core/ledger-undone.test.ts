@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashOfLine } from '../../../lib/core/history/journal.js'
-import { adoptionsIn, parseLedger } from '../../../lib/core/history/ledger.js'
+import { parseLedger } from '../../../lib/core/history/ledger.js'
+import { adoptionsIn } from '../../../lib/core/history/ledger-says.js'
 import { sha256 } from '../../../lib/node/digest.js'
 import { sealedLine as line, READER } from '../../support/sealed.js'
 

@@ -3,7 +3,7 @@
 import type { UatValue } from '../../../artifacts/verification/uat.js'
 import { withTrueCounters } from '../../../artifacts/verification/uat-counters.js'
 import { Inputs } from '../../derivation/inputs.js'
-import { ANSWERED, type VouchedLine } from '../../history/ledger.js'
+import { ANSWERED, type VouchedLine } from '../../history/ledger-lines.js'
 import { ledgerPath } from '../../layout.js'
 import type { Artifact } from '../drafts.js'
 import { stampPlan } from './plans.js'

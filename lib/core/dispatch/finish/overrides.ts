@@ -1,6 +1,6 @@
 // Must-haves that failed and that somebody let pass: a report may name them, a person says so.
 import type { VerificationValue } from '../../../artifacts/verification/verification.js'
-import { agreedIn } from '../../history/ledger.js'
+import { agreedIn } from '../../history/ledger-says.js'
 import { displayPhaseId, type PhaseId } from '../../ids.js'
 import type { UnitFinding } from '../drafts.js'
 import { finding, type Work } from './work.js'

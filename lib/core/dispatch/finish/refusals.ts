@@ -1,7 +1,8 @@
 // Why a unit is not finished yet, or never will be by this call. The claim stays open while rework can help.
 import type { ErrorBody } from '../../../errors.js'
 import { derive } from '../../derivation/derive.js'
-import { type ClaimLine, type OutcomeLine, readLedger } from '../../history/ledger.js'
+import { readLedger } from '../../history/ledger.js'
+import type { ClaimLine, OutcomeLine } from '../../history/ledger-lines.js'
 import { type FewerCheck, fewerOf } from '../../judging/fewer.js'
 import { treeIn } from '../../judging/gate.js'
 import { ledgerPath } from '../../layout.js'

@@ -1,7 +1,7 @@
 // What the depth of a phase came to is known when the phase is closed: from what the ledger holds of its units.
 import { depthOf } from '../../depth.js'
 import type { PhaseFacts, ProjectFacts } from '../../derivation/facts.js'
-import type { DepthLine, OutcomeLine } from '../../history/ledger.js'
+import type { DepthLine, OutcomeLine } from '../../history/ledger-lines.js'
 import { namesPhase } from '../../ids.js'
 import { ledgerPath } from '../../layout.js'
 import type { Work } from './work.js'

@@ -3,7 +3,7 @@ import { TREE_DIGEST, treeDigestStep, type UnitStep } from '../../builtin-steps.
 import { isOn, type PhaseFacts, receiptsOf, summariesDigest } from '../../derivation/facts.js'
 import { Inputs } from '../../derivation/inputs.js'
 import { derivePhase } from '../../derivation/phase-rules.js'
-import type { VouchedLine } from '../../history/ledger.js'
+import type { VouchedLine } from '../../history/ledger-lines.js'
 import { checksOf } from '../../judging/checks.js'
 import { treeIn } from '../../judging/gate.js'
 import { gateSteps, receiptsFrom } from '../../judging/plan-receipts.js'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { frameLine, readLog } from '../../../../lib/core/history/journal.js'
-import { adoptionsIn, ledgerMeaning, parseLedger, receiptsIn } from '../../../../lib/core/history/ledger.js'
+import { parseLedger } from '../../../../lib/core/history/ledger.js'
+import { adoptionsIn, ledgerMeaning, receiptsIn } from '../../../../lib/core/history/ledger-says.js'
 import { sha256 } from '../../../../lib/node/digest.js'
 import { READER, sealedLine } from '../../../support/sealed.js'
 

@@ -1,0 +1,225 @@
+// The lines of a ledger: what each kind of them says.
+import type { Word } from '../consent.js'
+import type { Accepted, Counted as CountedBy, Fewer } from '../judging/seen.js'
+import type { TestCounts } from '../judging/test-counts.js'
+import type { MovedLine } from './moves.js'
+
+export type UnitStatus = 'completed' | 'failed' | 'cancelled' | 'timed-out'
+
+export interface ClaimLine {
+  readonly kind: 'claim'
+  readonly at: string
+  readonly dispatchId: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly revision: string
+  readonly attempt: number
+  readonly cause: 'default' | 'retry' | 'rework' | 'direct'
+  readonly milestone: string | null
+  /** HEAD at that time, for whoever has to go on from a broken attempt. */
+  readonly startCommit?: string | null
+  /** What the checks of the project counted at that time: an attempt that ends leaves it to the next one. */
+  readonly seen?: readonly SeenCheck[]
+  /** Digest of the conversation to which the brief of the unit was printed; absent where none can be told. */
+  readonly told?: string
+}
+export interface OutcomeLine {
+  readonly kind: 'outcome'
+  readonly at: string
+  readonly dispatchId: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly revision: string
+  readonly status: UnitStatus
+  /** Digest of what went wrong, so that the same failure is recognised; null when nothing did. */
+  readonly failure: string | null
+}
+export interface AdoptedPhase {
+  readonly id: string
+  readonly digest: string
+  /** Names and digests behind `digest`, so that a changed file can be named. */
+  readonly files?: readonly { readonly path: string; readonly sha256: string | null }[]
+}
+export interface AdoptedLine {
+  readonly kind: 'adopted'
+  readonly at: string
+  /** Whose word it was; absent where nothing was accepted, and in lines of older versions. */
+  readonly word?: Word
+  readonly phases: readonly AdoptedPhase[]
+  readonly plans: readonly { readonly id: string; readonly plan: string | null; readonly summary: string }[]
+}
+interface DroppedLine {
+  readonly kind: 'dropped'
+  readonly at: string
+  readonly phases: readonly string[]
+  readonly plans: readonly string[]
+}
+/** The digest of a stored receipt file, or (`stale`) the note that the tree it was taken on is no longer the current one. */
+export interface ReceiptLine {
+  readonly kind: 'receipt'
+  readonly at: string
+  readonly phase: string
+  readonly plan: string | null
+  readonly tree: string | null
+  /** sha256 of the receipt file; null on a `stale` note. */
+  readonly sha256: string | null
+  readonly stale?: boolean
+  /** Unit it belongs to where that is no plan of a phase. */
+  readonly unit?: string
+  /** Names of checks that failed; absent when none did. */
+  readonly failed?: readonly string[]
+  /** What was run and what it counted: a later run is measured by it, also where the file is gone. */
+  readonly seen?: readonly SeenCheck[]
+}
+/** A check as it was judged. */
+export interface SeenCheck {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly expect: number
+  readonly own: boolean
+  /** What it must not fall below from now on; null where it was never counted. */
+  readonly floor: TestCounts | null
+  /** Where that was counted; absent: nobody kept it. */
+  readonly counts?: CountedBy
+  /** When it counted that; absent in lines of older versions: then it is the line's own time. */
+  readonly since?: string
+  /** The floor was lowered by a word. */
+  readonly accepted?: Accepted
+}
+/** A VERIFICATION with this verdict was finished here, about the SUMMARYs with this digest; or (`ANSWERED`) the answers of a person, in the file with this digest. */
+export interface VouchedLine {
+  readonly kind: 'vouched'
+  readonly at: string
+  readonly phase: string
+  readonly verdict: string
+  readonly covers: string
+}
+/** A person decided against what evidence says. */
+export interface OverruleLine {
+  readonly kind: 'overrule'
+  readonly at: string
+  readonly requirement: string
+  readonly complete: boolean
+  readonly who: string
+  readonly why: string
+  /** Absent in lines of older versions. */
+  readonly word?: Word
+}
+/** Whose word a decision was that leaves no other line. */
+export interface AgreedLine {
+  readonly kind: 'agreed'
+  readonly at: string
+  /** The verb that carried it out. */
+  readonly action: string
+  /** What it was about, in the form of that verb. */
+  readonly about: string
+  readonly word: Word
+  /** By how much a check may count less from then on. */
+  readonly fewer?: Fewer
+}
+/** A person cleared the counters of a key. */
+export interface ResetLine {
+  readonly kind: 'reset'
+  readonly at: string
+  readonly unitType: string
+  readonly unitId: string
+  readonly reason: string
+  readonly word?: Word
+}
+/** A write was taken back: the lines it had appended count no more. The lines are named by the digest in their frame, which outlives every merge. */
+export interface UndoneLine {
+  readonly kind: 'undone'
+  readonly at: string
+  readonly lines: readonly string[]
+}
+/** What a capture was applied as: nothing is performed twice, also where two branches meet. */
+export interface CaptureLine {
+  readonly kind: 'capture'
+  readonly at: string
+  readonly capture: string
+  readonly class: string
+  readonly effect: string
+}
+/** From here on a phase has another id; null: the id is free again, what was said about it belongs to the past. */
+export interface RenumberedLine {
+  readonly kind: 'renumbered'
+  readonly at: string
+  readonly phases: readonly { readonly from: string; readonly to: string | null }[]
+}
+/** A person has seen open items and lets the milestone close with them; an item that changes afterwards is open again. */
+export interface AcknowledgedLine {
+  readonly kind: 'acknowledged'
+  readonly at: string
+  readonly milestone: string
+  readonly items: readonly string[]
+  readonly word?: Word
+}
+/** An order of the user was taken down on this machine: the digest of the file that holds it. */
+export interface OrderedLine {
+  readonly kind: 'ordered'
+  readonly at: string
+  readonly digest: string
+}
+/** How much ceremony a phase gets because somebody asked for it; or, with `turned`, how the depth it had turned out. */
+export interface DepthLine {
+  readonly kind: 'depth'
+  readonly at: string
+  readonly phase: string
+  readonly depth: string
+  readonly reason: string
+  readonly turned?: {
+    readonly plans: number
+    /** Units that ended, however they did, and those of them that failed. */
+    readonly finishes: number
+    readonly failed: number
+    /** Times it was planned, and proven, to an end. */
+    readonly plannings: number
+    readonly proofs: number
+  }
+}
+export type LedgerLine =
+  | DepthLine
+  | ClaimLine
+  | OutcomeLine
+  | AdoptedLine
+  | DroppedLine
+  | ReceiptLine
+  | OverruleLine
+  | ResetLine
+  | RenumberedLine
+  | CaptureLine
+  | AcknowledgedLine
+  | AgreedLine
+  | VouchedLine
+  | OrderedLine
+  | MovedLine
+
+/** Verdict of a `vouched` line about the answers of a person. */
+export const ANSWERED = 'answered'
+
+const KINDS = new Set([
+  'claim',
+  'outcome',
+  'adopted',
+  'dropped',
+  'receipt',
+  'overrule',
+  'reset',
+  'capture',
+  'renumbered',
+  'undone',
+  'acknowledged',
+  'agreed',
+  'vouched',
+  'ordered',
+  'moved',
+  'depth',
+])
+
+export function isLedgerLine(payload: unknown): payload is LedgerLine | UndoneLine {
+  if (typeof payload !== 'object' || payload === null) return false
+  const { kind, at, lines, from, to } = payload as Readonly<Record<string, unknown>>
+  if (kind === 'undone' && !Array.isArray(lines)) return false
+  if (kind === 'moved' && (typeof from !== 'string' || typeof to !== 'string')) return false
+  return typeof kind === 'string' && KINDS.has(kind) && typeof at === 'string'
+}

@@ -1,0 +1,167 @@
+// What the lines of a ledger come to: which adoptions, receipts, decisions and finishes count now.
+import type { Word } from '../consent.js'
+import type { View } from '../view.js'
+import { compareText, type Ledger } from './ledger.js'
+import type { AdoptedPhase, AgreedLine, CaptureLine, OverruleLine, ReceiptLine } from './ledger-lines.js'
+
+/** An acceptance and whose word it was. */
+type Said<T> = T & { readonly word: Word }
+
+/** Adoptions that stand now: the last line about an id wins. */
+export interface Adoptions {
+  /** True when a person was ever asked and answered, or the project was created by us. */
+  readonly decided: boolean
+  readonly phases: ReadonlyMap<string, Said<AdoptedPhase>>
+  readonly plans: ReadonlyMap<string, Said<{ readonly plan: string | null; readonly summary: string }>>
+  /** Ids that a line accepts whose word does not count here (another machine's, an older version's, or nobody's), and about which nobody answered here. */
+  readonly elsewhere: ReadonlySet<string>
+  /** Ids about which somebody answered here, whatever the answer was. */
+  readonly answered: ReadonlySet<string>
+}
+
+export function adoptionsIn(ledger: Ledger): Adoptions {
+  const phases = new Map<string, Said<AdoptedPhase>>()
+  const plans = new Map<string, Said<{ plan: string | null; summary: string }>>()
+  const elsewhere = new Set<string>()
+  const answered = new Set<string>()
+  let decided = false
+  for (const line of ledger.lines) {
+    if (line.kind === 'adopted') {
+      decided = true
+      const word = ledger.wordOf(line)
+      if (word === null) for (const { id } of [...line.phases, ...line.plans]) elsewhere.add(id)
+      else {
+        for (const phase of line.phases) phases.set(phase.id, { ...phase, word })
+        for (const { id, plan, summary } of line.plans) plans.set(id, { plan, summary, word })
+        for (const { id } of [...line.phases, ...line.plans]) answered.add(id)
+      }
+    } else if (line.kind === 'dropped') {
+      decided = true
+      for (const id of line.phases) phases.delete(id)
+      for (const id of line.plans) plans.delete(id)
+      if (ledger.sealed(line)) for (const id of [...line.phases, ...line.plans]) answered.add(id)
+    }
+  }
+  for (const id of answered) elsewhere.delete(id)
+  return { decided, phases, plans, elsewhere, answered }
+}
+
+/** What receipts say: the last recorded digest per plan, and when a phase's tree was last found changed. */
+export interface ReceiptRecords {
+  /** Lines of this machine. */
+  readonly plans: ReadonlyMap<string, ReceiptLine>
+  /** Lines of anybody. */
+  readonly said: ReadonlyMap<string, ReceiptLine>
+  readonly staleSince: ReadonlyMap<string, string>
+}
+
+export function receiptsIn(ledger: Ledger): ReceiptRecords {
+  const plans = new Map<string, ReceiptLine>()
+  const said = new Map<string, ReceiptLine>()
+  const staleSince = new Map<string, string>()
+  for (const line of ledger.lines) {
+    if (line.kind !== 'receipt') continue
+    if (line.stale === true) staleSince.set(line.phase, line.at)
+    else if (line.plan !== null) {
+      said.set(line.plan, line)
+      if (ledger.sealed(line)) plans.set(line.plan, line)
+    }
+  }
+  return { plans, said, staleSince }
+}
+
+/** The last overrule per requirement. One that completes counts with the word behind it; one that opens counts in any case. */
+export function overrulesIn(ledger: Ledger): ReadonlyMap<string, OverruleLine> {
+  const found = new Map<string, OverruleLine>()
+  for (const line of ledger.lines)
+    if (line.kind === 'overrule' && (!line.complete || ledger.wordOf(line) !== null)) found.set(line.requirement, line)
+  return found
+}
+
+/** The first application of each capture. */
+export function capturesIn(ledger: Ledger): ReadonlyMap<string, CaptureLine> {
+  const found = new Map<string, CaptureLine>()
+  for (const line of ledger.lines)
+    if (line.kind === 'capture' && !found.has(line.capture)) found.set(line.capture, line)
+  return found
+}
+
+/** Open items that a person has seen, by the key they had then. */
+export function acknowledgedIn(ledger: Ledger): ReadonlySet<string> {
+  return new Set(
+    ledger.lines.flatMap((line) => (line.kind === 'acknowledged' && ledger.wordOf(line) !== null ? line.items : [])),
+  )
+}
+
+/** The record of a decision that leaves no other line. */
+export const agreedLine = ({ clock }: Pick<View, 'clock'>, action: string, about: string, word: Word): AgreedLine => ({
+  kind: 'agreed',
+  at: new Date(clock.now()).toISOString(),
+  action,
+  about,
+  word,
+})
+
+/** What was agreed to under one action, by what it was about, with whose word it was. */
+export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Word> {
+  const found = new Map<string, Word>()
+  for (const line of ledger.lines) {
+    const word = line.kind === 'agreed' && line.action === action ? ledger.wordOf(line) : null
+    if (word !== null) found.set((line as AgreedLine).about, word)
+  }
+  return found
+}
+
+/** What was finished on this machine, each with when: a line that anybody may have written finishes nothing. */
+export interface Finished {
+  /** Phases by their last transition. */
+  readonly transitions: ReadonlyMap<string, string>
+  /** `<plan id> <at>` of every plan that was carried out. */
+  readonly plans: ReadonlySet<string>
+  /** `<phase id> <verdict> <covers>` of every VERIFICATION. */
+  readonly verifications: ReadonlySet<string>
+}
+
+export function finishedIn(ledger: Ledger): Finished {
+  const transitions = new Map<string, string>()
+  const plans = new Set<string>()
+  const verifications = new Set<string>()
+  for (const line of ledger.lines) {
+    if (line.kind === 'vouched' && ledger.sealed(line))
+      verifications.add(`${line.phase} ${line.verdict} ${line.covers}`)
+    if (line.kind !== 'outcome' || line.status !== 'completed') continue
+    if (line.unitType === 'transition' && ledger.sealed(line)) transitions.set(line.unitId, line.at)
+    if (line.unitType === 'execute-plan' && ledger.sealed(line)) plans.add(`${line.unitId} ${line.at}`)
+  }
+  return { transitions, plans, verifications }
+}
+
+/** Depths that were asked for on this machine, by phase; the last one counts. What a tree brings with it asks for nothing. */
+export const depthsIn = ({ lines, sealed }: Ledger): ReadonlyMap<string, string> =>
+  new Map(
+    lines.flatMap((line) =>
+      line.kind === 'depth' && line.turned === undefined && sealed(line) ? [[line.phase, line.depth] as const] : [],
+    ),
+  )
+
+/** The part of the ledger that derivation depends on, as one text: claims and outcomes are not in it, so claiming changes no revision. */
+export function ledgerMeaning(ledger: Ledger): string {
+  const adoptions = adoptionsIn(ledger)
+  const receipts = receiptsIn(ledger)
+  const finished = finishedIn(ledger)
+  return JSON.stringify([
+    adoptions.decided,
+    [...adoptions.phases].map(([id, { digest }]) => [id, digest]).sort(),
+    [...adoptions.plans]
+      .map(([id, { plan, summary }]) => [id, { plan, summary }])
+      .sort(([a], [b]) => compareText(a as string, b as string)),
+    [...adoptions.elsewhere].sort(),
+    [...receipts.plans].map(([id, { sha256, tree, at }]) => [id, sha256, tree, at]).sort(),
+    [...receipts.staleSince].sort(),
+    [...finished.transitions].sort(),
+    [...finished.plans].sort(),
+    [...finished.verifications].sort(),
+    [...overrulesIn(ledger)].map(([id, { complete }]) => [id, complete]).sort(),
+    [...depthsIn(ledger)].sort(),
+  ])
+}

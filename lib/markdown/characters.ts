@@ -1,0 +1,52 @@
+// Characters as the scanner sees them: their codes, and classes of those in ASCII as tables, because it looks at every one.
+
+export const TAB = 9
+export const LF = 10
+export const CR = 13
+export const SPACE = 32
+export const HASH = 35
+export const OPEN_PAREN = 40
+export const CLOSE_PAREN = 41
+export const STAR = 42
+export const PLUS = 43
+export const DASH = 45
+export const DOT = 46
+export const SLASH = 47
+export const COLON = 58
+export const LESS = 60
+export const EQUALS = 61
+export const GREATER = 62
+export const OPEN_BRACKET = 91
+export const BACKSLASH = 92
+export const CLOSE_BRACKET = 93
+export const UNDERSCORE = 95
+export const TICK = 96
+export const PIPE = 124
+export const TILDE = 126
+
+export const F_EOL = 1
+export const F_LESS = 2
+export const F_PIPE = 4
+export const F_COLON = 8
+
+/** What one ASCII character means to the loop that looks for the end of a line. */
+export const CLASS = new Uint8Array(128)
+CLASS[LF] = F_EOL
+CLASS[CR] = F_EOL
+CLASS[LESS] = F_LESS
+CLASS[PIPE] = F_PIPE
+CLASS[COLON] = F_COLON
+
+export const isBlank = (c: number) => c === SPACE || c === TAB
+export const isEol = (c: number) => c === LF || c === CR
+export const isDigit = (c: number) => c >= 48 && c <= 57
+export const isLetter = (c: number) => (c >= 65 && c <= 90) || (c >= 97 && c <= 122)
+export const isTagName = (c: number) => isLetter(c) || isDigit(c) || c === DASH || c === UNDERSCORE || c === DOT
+export const isLabelStart = (c: number) => isLetter(c) || isDigit(c) || c === UNDERSCORE || c >= 128
+/** Characters that may begin another block than a paragraph. */
+export const STARTS = new Uint8Array(128)
+for (const c of [HASH, GREATER, DASH, STAR, UNDERSCORE, EQUALS, TICK, TILDE, LESS, PLUS]) STARTS[c] = 1
+for (let c = 48; c <= 57; c++) STARTS[c] = 1
+/** Characters a plain label's text cannot hold: they show that the line is something else. */
+export const NOT_IN_LABEL = new Uint8Array(128)
+for (const c of [STAR, LESS, GREATER, TICK, PIPE, OPEN_BRACKET, CLOSE_BRACKET, BACKSLASH]) NOT_IN_LABEL[c] = 1
