@@ -15,6 +15,8 @@ const quick = {
     '---\nstatus: complete\ncompleted: "2026-01-05"\n---\n\n# Summary\n\n**The typo is gone.**\n',
 }
 
+const thread = { '.planning/threads/slow.md': '# Thread: Slow\n\n## Status: OPEN\n\n## Goal\n\nFind out why.\n' }
+
 verbContract(capturesRoster, {
   stop: [
     { words: ['--reason', 'wait for me'] },
@@ -64,6 +66,20 @@ verbContract(capturesRoster, {
   'seed.add': [
     { words: ['--text', 'Share a list', '--when', 'there are accounts'], once: true },
     { words: ['--text', 'password: hunter2hunter2', '--when', 'ever'], exit: 1 },
+  ],
+  'thread.open': [
+    { words: ['Why is the import slow'], once: true },
+    { words: ['Slow'], files: thread, once: true },
+    { words: ['?!'], exit: 2 },
+    { words: ['password: hunter2hunter2'], exit: 1 },
+  ],
+  'thread.list': [
+    { words: [], files: thread },
+    { words: ['--all'], files: thread },
+  ],
+  'thread.close': [
+    { words: ['slow'], files: thread },
+    { words: ['slaw'], files: thread, exit: 1 },
   ],
   'handoff.drop': [
     { words: [] },

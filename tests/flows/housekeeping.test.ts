@@ -1,0 +1,172 @@
+// The commands around the phases, taken at their word: numbers, taking back, archives, streams, workspaces, threads, the backlog.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const begun = async (command: string, words: readonly string[] = [], more: Files = {}) => {
+  const project = makeProject({ ...OURS, ...more })
+  project.initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
+  return { project, walk }
+}
+const clean = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
+
+it('stats: the numbers come from one call', async () => {
+  const { walk } = await begun('stats')
+  expect(JSON.parse(await walk.follow('stats'))).toMatchObject({ phases_total: expect.any(Number) })
+  await walk.follow('workstream list')
+})
+
+it('undo: code and planning files of a write go back together, and the undo can be undone', async () => {
+  const { project } = await begun('undo')
+  const before = project.read('.planning/REQUIREMENTS.md')
+  await project.ask('capture', 'add', '--text', 'A thought')
+  project.write('src/extra.ts', 'export const extra = 1\n')
+  project.git('add', '.')
+  project.git('commit', '-qm', 'feat: extra')
+  const walk = new Walk(project)
+  await walk.call('brief', 'undo', '--', '--last', '1')
+  clean(project)
+  const shown = JSON.parse(await walk.follow('undo --last', { '<number>': '1' }))
+  expect(shown.undone).toHaveLength(1)
+  clean(project)
+  const revert = walk.text.match(/`(git revert --no-commit) <commits>`/)?.[1]?.split(' ') ?? []
+  project.git(...revert.slice(1), 'HEAD')
+  expect(project.has('src/extra.ts')).toBe(false)
+  expect(walk.text).toContain('git restore --staged --worktree --source=HEAD .planning')
+  project.git('restore', '--staged', '--worktree', '--source=HEAD', '.planning')
+  await walk.call('undo', '--last', '1', '--confirm')
+  await walk.call('brief', 'undo', '--', '--last', '1')
+  await walk.follow('commit', { '<what>': 'a thought', '<files>': 'src/extra.ts' })
+  clean(project)
+  expect(project.git('log', '-1', '--format=%s')).toBe('revert: a thought\n')
+  expect(project.read('.planning/REQUIREMENTS.md')).toBe(before)
+  const { entries } = JSON.parse(await walk.follow('log --limit 1'))
+  expect((await project.ask('undo', entries[0].id)).exit).toBe(0)
+})
+
+it('cleanup: folders of a closed milestone move on a yes, and come back', async () => {
+  const roadmap = `# Roadmap: Sample
+
+## Milestones
+
+- ✅ **v1.0 First** - Phase 1 (shipped 2026-01-02)
+- 🚧 **v1.1 Second** - Phase 2 (in progress)
+
+## Phases
+
+<details>
+<summary>✅ v1.0 First (Phase 1) - SHIPPED 2026-01-02</summary>
+
+### Phase 1: Foundation
+
+**Goal**: A base
+**Plans**: 2 plans
+
+</details>
+
+### 🚧 v1.1 Second (In Progress)
+
+### Phase 2: Accounts
+
+**Goal**: Accounts
+`
+  const { project, walk } = await begun('cleanup', [], { '.planning/ROADMAP.md': roadmap })
+  const { milestones } = JSON.parse(await walk.follow('roadmap analyze'))
+  expect(milestones.map(({ version }: { version: string }) => version)).toContain('v1.0')
+  const shown = JSON.parse(await walk.follow('phases archive', { '<version>': 'v1.0' }))
+  expect(shown.plan).toHaveLength(1)
+  await walk.follow('phases archive <version> --confirm', { '<version>': 'v1.0' })
+  expect(project.has('.planning/milestones/v1.0-phases/01-foundation')).toBe(true)
+  await walk.follow('commit')
+  clean(project)
+  await walk.follow('undo --last', { '<number>': '1' })
+  expect(project.has('.planning/phases/01-foundation')).toBe(true)
+})
+
+it('workstreams: the plan that is there becomes one, a second is opened, chosen and put away', async () => {
+  const { project, walk } = await begun('workstreams', ['create', 'billing'])
+  expect(JSON.parse(await walk.follow('workstream progress'))).toMatchObject({ mode: 'flat' })
+  const made = JSON.parse(await walk.follow('workstream create', { '<name>': 'billing' }))
+  expect(made).toMatchObject({ active: true, migration: { migrated: true } })
+  await walk.follow('commit')
+  clean(project)
+  await walk.follow('workstream set', { '<name>': made.migration.workstream })
+  expect(JSON.parse(await walk.follow('workstream progress'))).toMatchObject({ active: made.migration.workstream })
+  const plan = JSON.parse(await walk.follow('workstream complete', { '<name>': 'billing' }))
+  expect(plan).toMatchObject({ completed: false, error: { code: expect.any(String) } })
+  await walk.call('workstream', 'complete', 'billing', '--confirm')
+  expect(project.has('.planning/workstreams/billing')).toBe(false)
+})
+
+it('workspace: one is made by the printed calls, listed, and shows what its removal would lose', async () => {
+  const { project, walk } = await begun('workspace', ['--new', 'spare'])
+  expect(JSON.parse(await walk.follow('init list-workspaces')).workspaces).toEqual([])
+  const { default_workspace_base: base, cwd_repo_name: name } = JSON.parse(await walk.follow('init new-workspace'))
+  const call = walk.text.match(/`git (-C <repository> worktree add [^`]+)`/)?.[1] ?? ''
+  const folder = join(base, 'spare', name)
+  mkdirSync(join(base, 'spare'), { recursive: true })
+  const words = call.split(' ').map((word) =>
+    word.replace('<repository>', project.root).replace('<name>', 'spare').replace('<folder>', folder),
+  )
+  project.git(...words)
+  const { text } = JSON.parse(await walk.follow('template show'))
+  expect(text).toContain('Member Repos')
+  writeFileSync(join(base, 'spare', 'WORKSPACE.md'), text)
+  expect((await project.ask('init', 'list-workspaces')).json().workspaces).toMatchObject([{ name: 'spare' }])
+  writeFileSync(join(folder, 'new.txt'), 'not committed')
+  await walk.call('brief', 'workspace', '--', '--remove', 'spare')
+  const lost = JSON.parse(await walk.follow('init remove-workspace', { '<name>': 'spare' }))
+  expect(lost.repos).toMatchObject([{ repo: name, branch: 'workspace/spare', dirty: true }])
+  expect(() => execFileSync('git', ['-C', project.root, 'worktree', 'remove', folder], { stdio: 'ignore' })).toThrow()
+})
+
+it('thread: it is begun, taken up again, and closed', async () => {
+  const { project, walk } = await begun('thread', ['why', 'is', 'the', 'import', 'slow'])
+  expect(JSON.parse(await walk.follow('thread list')).threads).toEqual([])
+  const title = { '<title in two to eight words>': 'Why is the import slow' }
+  const { id, path, created } = JSON.parse(await walk.follow('thread open', title))
+  expect(created).toBe(true)
+  expect(JSON.parse(await walk.follow('artifact check', { '<path>': path }))).toMatchObject({ valid: true })
+  const goal = '## Goal\n\nFind out why.'
+  project.write(path, project.read(path).replace('## Goal', goal))
+  expect(JSON.parse(await walk.follow('artifact check', { '<path>': path }))).toMatchObject({ valid: true })
+  await walk.follow('commit "docs: keep')
+  clean(project)
+  expect(JSON.parse(await walk.follow('thread open', { '<title in two to eight words>': id })).created).toBe(false)
+  expect(JSON.parse(await walk.follow('thread list')).threads).toMatchObject([{ id, status: 'in_progress' }])
+  expect(project.read(path)).toContain(goal)
+  await walk.follow('thread close', { '<id>': id })
+  await walk.follow('commit "docs: close')
+  expect(JSON.parse(await walk.follow('thread list')).threads).toEqual([])
+})
+
+it('review-backlog: what waits is promoted or dropped, and waits no more', async () => {
+  const seed = '---\nid: SEED-001\nstatus: dormant\nplanted: 2026-01-01\ntrigger_when: ever\n---\n\n# Dark mode\n'
+  const { project, walk } = await begun('review-backlog', [], { '.planning/seeds/SEED-001-dark.md': seed })
+  const { id } = (await project.ask('capture', 'add', '--text', 'Export to PDF')).json()
+  await project.ask('capture', 'apply', id, '--class', 'defer')
+  const waiting = async () => JSON.parse(await walk.follow('capture list')).captures
+  expect(await waiting()).toMatchObject([{ id }])
+  const [found] = JSON.parse(await walk.follow('list-seeds')).seeds
+  await walk.follow('phase add', { '<title>': 'Export to PDF' })
+  await walk.follow('todo complete', { '<file>': `${id}.md` })
+  await walk.follow('frontmatter set', { '<path>': found.path })
+  expect(await waiting()).toEqual([])
+  expect(JSON.parse(await walk.follow('list-seeds')).seeds).toEqual([])
+  await walk.follow('commit')
+  clean(project)
+  await walk.follow('unit begin quick', { '<its title>': 'Mend the date' }, true)
+  expect(walk.text).toContain('# quick')
+})
+
+it('config: it is served by the text of settings', async () => {
+  const { walk } = await begun('settings')
+  expect(walk.calls.some((call) => call.startsWith('config set-model-profile'))).toBe(true)
+})
