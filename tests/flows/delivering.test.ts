@@ -1,0 +1,92 @@
+// Looking back and handing over, taken at their word: open tests, a summary, what went wrong, a request, a branch for review.
+import { afterEach, expect, it } from 'vitest'
+import { shellWords } from '../../lib/assets/calls.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const begun = async (command: string, ...words: readonly string[]) => {
+  const project = makeProject(OURS)
+  project.initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
+  return { project, walk }
+}
+/** The first call of git in the text that begins like this, with the holes filled. */
+const gitIn = ({ text }: Walk, start: string, fill: Readonly<Record<string, string>>): readonly string[] => {
+  const found = [...text.matchAll(/`git ([^`]+)`/g)].find(([, call = '']) => call.startsWith(start))
+  expect(found, `no git ${start} in:\n${text}`).toBeDefined()
+  const filled = Object.entries(fill).reduce((call, [hole, word]) => call.replaceAll(hole, word), found?.[1] ?? '')
+  return shellWords(filled)
+}
+const clean = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
+
+it('audit-uat: what is open is listed by one call, and the phase chosen is tested', async () => {
+  const { walk } = await begun('audit-uat')
+  expect(JSON.parse(await walk.follow('audit-uat'))).toHaveProperty('summary')
+  await walk.call('brief', 'audit-uat', '--', '--all')
+  await walk.follow('audit-uat --all')
+  await walk.follow('brief verify-work', { '<phase>': '1' }, true)
+})
+
+it('milestone-summary: the report is recorded', async () => {
+  const { project, walk } = await begun('milestone-summary')
+  await walk.follow('stats')
+  await walk.follow('history-digest')
+  expect(JSON.parse(await walk.follow('init milestone-op'))).toHaveProperty('archived_milestones')
+  project.write('.planning/reports/MILESTONE_SUMMARY-v1.0.md', '# v1.0\n')
+  await walk.follow('commit', { '<version>': 'v1.0' })
+  clean(project)
+})
+
+it('forensics: every trace is there to be read, and reading changes nothing', async () => {
+  const { project, walk } = await begun('forensics', 'it', 'hangs')
+  const before = project.snapshot()
+  for (const call of ['state derive', 'log', 'fsck', 'validate health', 'audit-open'])
+    await walk.follow(call)
+  expect(project.snapshot()).toEqual(before)
+  project.write('.planning/forensics/report-2026-01-05.md', '# Report\n')
+  expect(walk.text).toContain('.planning/forensics/report-2026-01-05.md')
+  await walk.follow('commit')
+  clean(project)
+})
+
+it('ship: a phase that is not proven is not shipped, and each blocker says what mends it', async () => {
+  const { walk } = await begun('ship', '1')
+  const { ready, blockers } = JSON.parse(await walk.follow('check ship-ready', { '<phase>': '1' }))
+  expect(ready).toBe(false)
+  expect(blockers.length).toBeGreaterThan(0)
+  for (const { fix } of blockers) expect(fix).toEqual(expect.stringMatching(/\w/))
+  expect(JSON.parse(await walk.follow('git base-branch'))).toHaveProperty('branch')
+  await walk.follow('config get ship.pr_body_sections')
+  expect(walk.text).not.toContain('--draft')
+  await walk.call('brief', 'ship', '--', '1', '--draft')
+  expect(walk.text).toContain('--body-file <file> --draft')
+})
+
+it('pr-branch: the commits come along without their planning files, in order, with their messages', async () => {
+  const { project, walk } = await begun('pr-branch', 'main')
+  project.git('branch', '-M', 'main')
+  project.git('switch', '-qc', 'work')
+  const commit = (message: string, ...paths: readonly string[]) => {
+    for (const path of paths) project.write(path, `${message}\n`)
+    project.git('add', '.')
+    project.git('commit', '-qm', message)
+  }
+  commit('feat: one', 'src/one.ts')
+  commit('docs: plan', '.planning/notes/a.md')
+  commit('feat: two', 'src/two.ts', '.planning/notes/b.md')
+  const fill = { '<target>': 'main', '<branch>': 'work' }
+  expect(project.git(...gitIn(walk, 'log --oneline --no-merges', fill)).match(/feat|docs/g)).toEqual(['feat', 'feat'])
+  project.git(...gitIn(walk, 'format-patch', fill))
+  project.git(...gitIn(walk, 'switch -c', fill))
+  const [am, ...flags] = gitIn(walk, 'am --quiet', fill)
+  expect(flags.at(-1)).toBe('.git/for-review/*.patch')
+  const patches = ['0001-feat-one.patch', '0002-feat-two.patch'].map((name) => `.git/for-review/${name}`)
+  project.git(am as string, ...flags.slice(0, -1), ...patches)
+  expect(project.git('log', '--format=%s', 'main..')).toBe('feat: two\nfeat: one\n')
+  expect(project.git(...gitIn(walk, 'diff --stat', fill))).toBe('')
+  expect(project.git(...gitIn(walk, 'log --oneline <target>.. --', fill))).toBe('')
+  clean(project)
+})
