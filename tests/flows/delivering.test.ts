@@ -43,8 +43,7 @@ it('milestone-summary: the report is recorded', async () => {
 it('forensics: every trace is there to be read, and reading changes nothing', async () => {
   const { project, walk } = await begun('forensics', 'it', 'hangs')
   const before = project.snapshot()
-  for (const call of ['state derive', 'log', 'fsck', 'validate health', 'audit-open'])
-    await walk.follow(call)
+  for (const call of ['state derive', 'log', 'fsck', 'validate health', 'audit-open']) await walk.follow(call)
   expect(project.snapshot()).toEqual(before)
   project.write('.planning/forensics/report-2026-01-05.md', '# Report\n')
   expect(walk.text).toContain('.planning/forensics/report-2026-01-05.md')

@@ -112,9 +112,9 @@ it('workspace: one is made by the printed calls, listed, and shows what its remo
   const call = walk.text.match(/`git (-C <repository> worktree add [^`]+)`/)?.[1] ?? ''
   const folder = join(base, 'spare', name)
   mkdirSync(join(base, 'spare'), { recursive: true })
-  const words = call.split(' ').map((word) =>
-    word.replace('<repository>', project.root).replace('<name>', 'spare').replace('<folder>', folder),
-  )
+  const words = call
+    .split(' ')
+    .map((word) => word.replace('<repository>', project.root).replace('<name>', 'spare').replace('<folder>', folder))
   project.git(...words)
   const { text } = JSON.parse(await walk.follow('template show'))
   expect(text).toContain('Member Repos')
