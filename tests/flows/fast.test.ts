@@ -1,0 +1,32 @@
+// A trivial edit leaves a commit and nothing else; what turns out to be more becomes a task.
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, makeProject } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+it('takes one call, and writes nothing into the planning folder', async () => {
+  const project = makeProject({ 'README.md': '# Shpo\n' }).initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'fast', '--', 'mend', 'the', 'title')
+  expect(walk.text).toContain('mend the title')
+  project.write('README.md', '# Shop\n')
+  const commands = [...walk.text.matchAll(/`git (add|commit)( [^`]+)`/g)].map(([, verb, rest]) => [verb, rest])
+  expect(commands).toEqual([
+    ['add', ' <files>'],
+    ['commit', ' -m "<message>"'],
+  ])
+  project.git('add', 'README.md')
+  project.git('commit', '-qm', 'Spell the title')
+  expect(walk.made).toHaveLength(1)
+  expect(project.has('.planning')).toBe(false)
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+it('becomes a task where it is more than that', async () => {
+  const project = makeProject({ 'README.md': '# Shop\n' }).initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'fast', '--', 'add', 'a', 'basket')
+  await walk.follow('unit begin quick', { '<the task in two to six words>': 'add a basket' }, true)
+  expect(walk.text).toContain('add-a-basket')
+})
