@@ -101,7 +101,7 @@ const documents = ({ view }: InitWorld): readonly string[] =>
 function nextAction(world: InitWorld) {
   const { host } = world.brief
   if (FILES.project_exists.of(world) === true)
-    return { kind: 'manage', command: host.command('manager'), reason: 'the project is planned already' }
+    return { kind: 'manage', command: host.command('progress'), reason: 'the project is planned already' }
   if (isBrownfield(world) && mapFiles(world).length === 0)
     return { kind: 'map', command: host.command('map-codebase'), reason: 'there is code that no map describes' }
   if (documents(world).length > 1)

@@ -1,0 +1,58 @@
+// A repository that was never planned comes under a plan: maps, the documents that count, then the charter, each by the call the text names.
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const CODE = {
+  'package.json': '{"type":"module"}\n',
+  'src/index.js': 'export const one = 1\n',
+  'README.md': '# Shop\n',
+  'docs/adr-1.md': '# We store in files\n',
+}
+
+it('is led from the maps to the charter, and keeps what was found on the way', async () => {
+  const project = makeProject(CODE).initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'onboard', '--', 'add', 'a', 'basket')
+  expect(walk.text).toContain('Maps of the code: none')
+  await walk.follow('brief onboard --step', {}, true)
+  expect(JSON.parse(await walk.follow('init onboard'))).toEqual(expect.arrayContaining(['README.md', 'docs/adr-1.md']))
+  project.write('.planning/onboarding/SUMMARY.md', '# Shop\n\nIt sells nothing yet.\n')
+  await walk.follow('commit')
+  expect(project.git('status', '--porcelain')).toBe('')
+  expect((await project.ask('init', 'onboard')).json()).toMatchObject({ onboarding_summary_exists: true })
+  await walk.follow('brief new-project', { '<what comes next>': 'add a basket' }, true)
+  await walk.follow('unit begin new-project', {}, true)
+  expect(walk.text).toContain('CHARTER.md')
+})
+
+it('is not asked for maps that are there', async () => {
+  const project = makeProject({ ...CODE, '.planning/codebase/STACK.md': '# Stack\n\nNode, see `package.json`.\n' })
+  const walk = new Walk(project)
+  await walk.call('brief', 'onboard')
+  expect(walk.text).not.toContain('brief map-codebase')
+  expect(walk.calls.some((call) => call.startsWith('init onboard'))).toBe(true)
+})
+
+it('hands the wish for a first look on to the maps', async () => {
+  const project = makeProject(CODE).initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', 'onboard', '--', '--fast')
+  await walk.follow('brief map-codebase', {}, true)
+  expect(walk.text).toContain('Wanted is `fast`')
+})
+
+it.each([
+  ['under a plan', OURS, 'under a plan already'],
+  ['without code', {}, 'no code in this folder'],
+])('%s there is nothing to do', async (_, files, said) => {
+  const walk = new Walk(makeProject(files))
+  await walk.call('brief', 'onboard')
+  expect(walk.text).toContain(said)
+  expect(walk.calls).toEqual([])
+  expect((await makeProject(OURS).ask('init', 'onboard', '--pick', 'next_action.command', '--raw')).stdout).toMatch(
+    /progress\n?$/,
+  )
+})
