@@ -1,0 +1,63 @@
+// Plans that no longer fit: what asks for other ones is shown, recorded in the user's words, and taken up by the planning the text leads to.
+import { afterEach, expect, it } from 'vitest'
+import { contextDraft, planDraft, projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
+import { errandsIn, taken } from '../support/team.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const PHASE = '.planning/phases/01-counting'
+const SETTINGS = { planning_schema: 1, workflow: { research: false, plan_check: false } }
+
+const planned = (plans = true): TempProject =>
+  makeProject({
+    '.planning/config.json': `${JSON.stringify(SETTINGS, null, 2)}\n`,
+    '.planning/PROJECT.md': projectDraft,
+    '.planning/REQUIREMENTS.md': requirementsDraft,
+    '.planning/ROADMAP.md': roadmapDraft,
+    [`${PHASE}/01-CONTEXT.md`]: contextDraft('1'),
+    ...(plans ? { [`${PHASE}/01-01-PLAN.md`]: planDraft('01-counting', '01') } : {}),
+  }).initGit()
+
+it('are changed by the planning that the words of the user ask for, and by no building', async () => {
+  const project = planned()
+  const walk = new Walk(project)
+  await walk.call('brief', 'replan', '--', 'count', 'lines', 'first')
+  expect(walk.text).toContain('01-01 open')
+  const phase = { '<phase>': '1' }
+  await walk.follow('phase plan-index', phase)
+  expect(JSON.parse(await walk.follow('pending list', phase))).toMatchObject({ frontier: [] })
+  await walk.follow('replan list', phase)
+  const reason = { ...phase, '<what has changed, in their words>': 'count lines first' }
+  const { key } = JSON.parse(await walk.follow('replan <phase>', reason))
+  await walk.follow('begin', {}, true)
+  const [errand] = errandsIn(walk.text)
+  const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
+  const brief = (await project.ask(...words)).stdout
+  expect(brief).toContain('count lines first')
+  const { drafts, finish } = taken(brief)
+  const changed = planDraft('01-counting', '01').replace('three texts right', 'four texts right')
+  project.write(`${drafts}/01-01-PLAN.md`, changed)
+  const ended = await project.ask(...finish.replace(/^node "[^"]+" /, '').split(' '))
+  expect(ended.exit, ended.stdout).toBe(0)
+  expect((await project.ask('replan', 'list', '1')).json().replans).toMatchObject([
+    { key, result: 'replanned', plans_changed: ['01-01'] },
+  ])
+  expect(project.read(`${PHASE}/01-01-PLAN.md`)).toContain('four texts right')
+})
+
+it('of a phase that has none are no matter of replanning, and the CLI says so too', async () => {
+  const project = planned(false)
+  const walk = new Walk(project)
+  await walk.call('brief', 'replan')
+  expect(walk.text).toContain('Plans: none yet')
+  const refused = await project.ask('replan', '1', '--reason', 'other order')
+  expect(refused.exit).toBe(1)
+})
+
+it('without a project there are none', async () => {
+  const walk = new Walk(makeProject({}))
+  await walk.call('brief', 'replan')
+  expect(walk.text).toMatch(/no project in this folder[\s\S]*stop\.\n\nThis is the last part\.\n$/)
+})
