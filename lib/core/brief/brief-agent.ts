@@ -17,7 +17,7 @@ import {
 } from '../../std/told.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
 import { type Claim, draftsFolder } from '../dispatch/claims.js'
-import { COMPACT, compactName } from '../dispatch/compact/forms.js'
+import { COMPACT, compactName, seedNames } from '../dispatch/compact/forms.js'
 import { type ExpectedFile, expectedFiles } from '../dispatch/dispatch.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { isUnitType, quickNumber, type UnitTypeId, unitType } from '../dispatch/units.js'
@@ -275,9 +275,12 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   })
   if (compact === null) return files
   // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
-  if (work !== null)
-    return [say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`]
-  return [say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`, ...files]
+  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`
+  if (work === null) return [one, ...files]
+  const later = seedNames(claim.unitType)?.replace('{pp}', '01')
+  return later === undefined
+    ? [one]
+    : [one, say`- \`${pathText(`${drafts}/${later}`)}\`, beside it: the draft of phase 1`]
 }
 
 function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
@@ -307,9 +310,14 @@ function finishingHere({ claim }: AgentSubject, { view }: BriefWorld): readonly 
 /** The skeleton of the file to write, where there is room for it. */
 function formOf(role: Role, { claim, type }: AgentSubject, { view }: BriefWorld, before: Told): Section | null {
   const unit = claim?.unitType ?? type
-  const form = (unit === null ? null : COMPACT[unit]?.schema) ?? role.form
-  const template = form === null ? null : view.pack.read(`templates/${form}.md`)
-  if (template === null) return null
-  const text = skeleton(template)
+  const compact = unit === null ? null : COMPACT[unit]
+  const later = compact?.seeds === undefined ? null : COMPACT[compact.seeds]
+  const forms = [compact?.schema ?? role.form, later?.schema ?? null]
+  const skeletons = forms.flatMap((form) => {
+    const template = form === null ? null : view.pack.read(`templates/${form}.md`)
+    return template === null ? [] : skeleton(template)
+  })
+  if (skeletons.length === 0) return null
+  const text = joined(skeletons, '\n\n')
   return bytesOf(before) + bytesOf(text) + 300 > BRIEF_LIMIT ? null : { id: 'form', when: null, text }
 }
