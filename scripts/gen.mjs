@@ -4,9 +4,13 @@ import { dirname, join } from 'node:path'
 import { importLibrary, root } from './import-library.mjs'
 
 const isCheck = process.argv.includes('--check')
-const { generatedFiles } = await importLibrary({ 'lib/gen.js': ['generatedFiles'] })
+const { generatedFiles, loadAssets, sourcesIn } = await importLibrary({
+  'lib/gen.js': ['generatedFiles'],
+  'lib/assets/pack.js': ['loadAssets'],
+  'lib/node/pack.js': ['sourcesIn'],
+})
 const stale = []
-for (const [path, text] of Object.entries(await generatedFiles())) {
+for (const [path, text] of Object.entries(await generatedFiles(loadAssets(sourcesIn(root))))) {
   const old = await readFile(join(root, path), 'utf8').catch(() => null)
   if (old === text) continue
   stale.push(path)

@@ -14,9 +14,8 @@ import { nearest } from '../std/text.js'
 import { type Fault, placeOf, type Rule } from './lint-rule.js'
 import { reachable } from './pack.js'
 import { PROFILES, type Prompt, type PromptKind } from './prompt.js'
+import { GROUPS } from './routers.js'
 import { isAction, tokenFault } from './tokens.js'
-
-const GROUPS = ['project', 'workflow', 'quality', 'context', 'manage', 'ideate'] as const
 
 /** Keys of the front matter by kind; null: the kind has none of ours. */
 const KEYS: Readonly<
@@ -72,7 +71,7 @@ function metaFaults(prompt: Prompt, known: (kind: PromptKind) => readonly string
       ...(prompt.profile === ''
         ? [{ at: placeOf(prompt, 'profile:'), expected: `one of ${PROFILES.join(', ')}`, received: 'another profile' }]
         : []),
-      ...unknownIn(prompt, [prompt.group], GROUPS),
+      ...unknownIn(prompt, [prompt.group], Object.keys(GROUPS)),
       ...unknownIn(prompt, prompt.requires, known('command')),
       ...unknownIn(prompt, prompt.tools, ACTIONS),
       ...unknownIn(prompt, [prompt.workflow], known('workflow')),

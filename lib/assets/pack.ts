@@ -155,16 +155,16 @@ export const knowsName = (assets: Assets, name: string): boolean => commandsOf(a
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 
-/** Commands a name stands for: all of a profile and of the smaller ones, all of a group, or one command; null where it is none of these. */
+/** Commands a name stands for: all of a profile and of the smaller ones, all of a group (also where a router bears its name), or one command; null where it is none of these. */
 function commandsOf(assets: Assets, name: string): readonly string[] | null {
-  if (assets.commands.has(name)) return [name]
   const all = [...assets.commands.values()]
   const rank = PROFILES.indexOf(name as Profile)
   const found =
     rank < 0
       ? all.filter(({ group }) => group === name)
       : all.filter(({ profile }) => profile !== '' && PROFILES.indexOf(profile) <= rank)
-  return found.length === 0 && rank < 0 ? null : found.map((command) => command.name)
+  if (found.length > 0 || rank >= 0) return found.map((command) => command.name)
+  return assets.commands.has(name) ? [name] : null
 }
 
 function named(assets: Assets, name: string): readonly string[] {

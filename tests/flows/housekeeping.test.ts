@@ -2,11 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { GROUPS } from '../../lib/assets/routers.js'
+import { realAssets } from '../support/payload.js'
 import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
 import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
+const assets = realAssets()
 
 const begun = async (command: string, words: readonly string[] = [], more: Files = {}) => {
   const project = makeProject({ ...OURS, ...more })
@@ -169,4 +172,25 @@ it('review-backlog: what waits is promoted or dropped, and waits no more', async
 it('config: it is served by the text of settings', async () => {
   const { walk } = await begun('settings')
   expect(walk.calls.some((call) => call.startsWith('config set-model-profile'))).toBe(true)
+})
+
+describe.each(Object.keys(GROUPS))('the router of %s', (group) => {
+  const commands = [...assets.commands.values()].filter((command) => command.group === group && command.name !== group)
+
+  it('names every command of its group with a call that serves it', async () => {
+    const { walk } = await begun('route', [`--${group}`])
+    for (const { name, about, workflow } of commands) {
+      expect(walk.text).toContain(`| ${about} |`)
+      if (workflow === name)
+        expect(walk.calls.some((call) => call.split(' ').slice(0, 2).join(' ') === `brief ${name}`)).toBe(true)
+    }
+    const others = [...assets.commands.values()].filter((command) => command.group !== group)
+    for (const { about } of others) expect(walk.text).not.toContain(`| ${about} |`)
+  })
+
+  it('bears the name of the group, and the name still stands for all of it', () => {
+    expect(assets.commands.get(group)?.group).toBe(group)
+    const listed = assets.profile([group]).commands.map(({ name }) => name)
+    expect(listed).toEqual(expect.arrayContaining([group, ...commands.map(({ name }) => name)]))
+  })
 })

@@ -1,0 +1,75 @@
+// A router per group: one command that knows the others of its group. All of it follows from the front matter of the commands.
+import type { CommandPrompt } from './prompt.js'
+
+/** The groups of commands, and what a router says of its own. */
+export const GROUPS = {
+  project: 'Commands for the project and its milestones',
+  workflow: 'Commands that take a phase from talk to proof',
+  quality: 'Commands that test, review and repair',
+  context: 'Commands about existing code and documents',
+  manage: 'Commands for sessions, branches, settings and the pack',
+  ideate: 'Commands that keep and weigh ideas',
+} as const satisfies Readonly<Record<string, string>>
+type Group = keyof typeof GROUPS
+
+const NAMES = Object.keys(GROUPS).sort() as readonly Group[]
+const ROUTE = 'route'
+
+const commandText = (group: Group): string => `---
+name: ${group}
+description: ${GROUPS[group]}
+profile: full
+group: ${group}
+workflow: ${ROUTE}
+requires: []
+tools: [read, write, edit, shell, glob, grep, spawn, ask]
+---
+The user's words: {{args}}
+
+Run this command, keep the words in mind, and follow what it prints, step by step, to its end:
+
+\`{{cli}} brief ${ROUTE} -- --${group}\`
+`
+
+/** The call that a command's own text names, with a hole for the user's words. */
+const callOf = ({ body }: CommandPrompt): string =>
+  /`(\{\{cli\}\} [^`]+)`/.exec(body)?.[1]?.replace('{{args}}', '<words>') ?? ''
+
+const rowOf = (command: CommandPrompt): string =>
+  `| {{cmd:${command.name}}} | ${command.about} | \`${callOf(command)}\` |`
+
+const stepText = (group: Group, commands: readonly CommandPrompt[]): string => `## ${group}: ${GROUPS[group]}
+<!-- step kind=hand when="flag:--${group}" part=${group} -->
+One row fits the user's words: make its call, with what of their words it takes, and follow what it prints to its end. Words that say nothing to it are left out with the \`--\` before them. None fits, or several do: show the first two columns, and ask.
+
+| command | what it does | call |
+|---|---|---|
+${commands.map(rowOf).join('\n')}
+`
+
+const workflowText = (commands: readonly CommandPrompt[]): string => `---
+name: ${ROUTE}
+about: Find the command of a group that fits
+flags:
+${NAMES.map((group) => `  --${group}: ${GROUPS[group]}`).join('\n')}
+---
+## which: Which group
+<!-- step kind=ask when="${NAMES.map((group) => `not flag:--${group}`).join(', ')}" part=which -->
+Ask the user which group they mean, then make its call, and do what it prints:
+${NAMES.map((group) => `- \`{{cli}} brief ${ROUTE} -- --${group}\``).join('\n')}
+
+${NAMES.map((group) =>
+  stepText(
+    group,
+    commands.filter((command) => command.group === group),
+  ),
+).join('\n')}`
+
+/** Text by path of every router and of the workflow they share. */
+export function routers(commands: Iterable<CommandPrompt>): Readonly<Record<string, string>> {
+  const others = [...commands].filter(({ workflow }) => workflow !== ROUTE).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return Object.fromEntries([
+    ...NAMES.map((group) => [`commands/${group}.md`, commandText(group)] as const),
+    [`workflows/${ROUTE}.md`, workflowText(others)] as const,
+  ])
+}
