@@ -71,6 +71,9 @@ export default defineConfig({
         test: {
           ...common,
           name: 'clients',
+          // Much of their time is waiting for a client to end.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           include: CLIENTS,
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -4,7 +4,8 @@
 /** By file, or all below a folder: what is large in it. */
 export const MATRIX_FILES: Readonly<Record<string, string>> = {
   'tests/cli/gsd.test.ts': 'the size of what is installed, for every row',
-  'tests/contract/brief.test.ts': 'every step of every workflow, in ten projects, in the words of twenty clients',
+  'tests/contract/brief.test.ts':
+    'every step of every workflow, in ten projects, in the words of twenty clients that take turns',
   'tests/contract/codec.test.ts': 'every file of the corpus, broken forty times',
   'tests/contract/runtime.test.ts': 'every row in both scopes, installed seven times each',
   'tests/contract/verbs/**/*.test.ts': 'every sample call of every verb in three kinds of projects',
