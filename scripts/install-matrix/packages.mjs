@@ -3,7 +3,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { root } from '../import-library.mjs'
 
-const PARTS = ['package.json', 'bin', 'dist', 'commands', 'workflows', 'agents', 'references', 'templates']
+const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** What is published. */
+const PARTS = ['package.json', ...files]
 const PROMPTS = ['commands', 'workflows', 'agents', 'references', 'templates']
 
 /** Their folders. `line` is added to every prompt of the second. */
