@@ -545,7 +545,10 @@ describe('replanning', () => {
     const project = countingProject({ plans: { '01': {} } }).initGit()
     await carryOut(project, '01', { pending: ['count the last line too'] })
     expect(await derive(project)).toMatchObject({ step: 'replanning', rule: 'D10' })
-    const answer = await work(project, 'plan-phase', '01', { '01-02-PLAN.md': planDraft('01-counting', '02') })
+    const handles = ['01-01#1']
+    const answer = await work(project, 'plan-phase', '01', {
+      '01-02-PLAN.md': planDraft('01-counting', '02', { handles }),
+    })
     expect(answer.replan).toMatchObject({ result: 'replanned' })
     expect(project.read(`${COUNTING}/01-REPLAN.md`)).toContain(answer.replan.key)
     expect(await derive(project)).toMatchObject({ step: 'executing', plan: { id: '01-02' } })
@@ -558,14 +561,18 @@ describe('replanning', () => {
     const replan = await claimNext(project, 'plan-phase', '01')
     expect(replan.answer.pendingActions).toMatchObject([{ text: 'count the last line too' }])
     draft(project, replan, {
-      '01-02-PLAN.md': planDraft('01-counting', '02', { depends: ['01'], requirements: ['COUNT-02'] }),
+      '01-02-PLAN.md': planDraft('01-counting', '02', {
+        depends: ['01'],
+        requirements: ['COUNT-02'],
+        handles: ['01-01#1'],
+      }),
     })
     await finished(project, replan)
     expect((await derive(project)).pendingActions).toEqual([])
     const later = await claimNext(project, 'execute-plan', '01-02')
     expect(later.answer.pendingActions).toEqual([])
-    expect((await project.ask('brief', 'executor', '01-02', '--claim', later.token)).stdout).not.toContain(
-      'count the last line too',
+    expect((await project.ask('brief', 'executor', '01-02', '--claim', later.token)).stdout).toMatch(
+      /yours takes up[^\n]*\n[^\n]*01-01#1[^\n]*count the last line too/,
     )
   })
 
@@ -599,7 +606,9 @@ describe('attempts', () => {
       await work(project, 'check-plan', '01', { '01-CHECK.json': checkDraft(round < 6 ? ['too vague'] : []) })
     }
     await carryOut(project, '01', { pending: ['count the last line too'] })
-    await work(project, 'plan-phase', '01', { '01-02-PLAN.md': planDraft('01-counting', '02') })
+    await work(project, 'plan-phase', '01', {
+      '01-02-PLAN.md': planDraft('01-counting', '02', { handles: ['01-01#1'] }),
+    })
     expect(await next(project)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'check-plan' } })
   })
 

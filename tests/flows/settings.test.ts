@@ -114,6 +114,13 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'planning.commit_docs': phaseOp,
   'planning.search_gitignored': seen('init map-codebase'),
   'planning.sub_repos': executePhase,
+  'planning.pending_labels': seen('pending list 1', {
+    to: ['left over'],
+    files: {
+      '.planning/phases/01-foundation/01-01-SUMMARY.md':
+        '---\nphase: "01"\nplan: "01"\ncompleted_at: "2026-01-02T10:00:00.000Z"\n---\n\n# One\n\n**It works.**\n\nLeft over:\n- migrate\n',
+    },
+  }),
   'planning.chunked_parallel': planPhase,
   'phase_commit_docs.<phase>': { ...phaseOp, to: false },
   'git.branching_strategy': executePhase,

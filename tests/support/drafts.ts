@@ -162,6 +162,7 @@ export interface PlanDraftOptions {
   readonly requirements?: readonly string[]
   readonly run?: readonly string[]
   readonly gap?: boolean
+  readonly handles?: readonly string[]
 }
 
 /** What the roadmap gives to a phase. */
@@ -175,6 +176,7 @@ export const planDraft = (
     requirements = REQUIRED[phase.slice(0, 2)] ?? [],
     run = ['node', '--test', `part-${number}.test.js`],
     gap = false,
+    handles = [],
   }: PlanDraftOptions = {},
 ): string => `---
 phase: ${phase}
@@ -186,7 +188,7 @@ files_modified:
   - part-${number}.js
 autonomous: true
 requirements: [${requirements.join(', ')}]
-${gap ? 'gap_closure: true\n' : ''}verify:
+${gap ? 'gap_closure: true\n' : ''}${handles.length > 0 ? `handles: ${JSON.stringify(handles)}\n` : ''}verify:
   - run: [${run.map((word) => JSON.stringify(word)).join(', ')}]
 must_haves:
   truths:

@@ -80,10 +80,14 @@ export function commitPart(project: TempProject, number: string, works = true): 
 }
 
 /** A plan of phase 1, from its claim to its finish, with code that works. */
-export async function carryOut(project: TempProject, number = '01'): Promise<Json> {
+export async function carryOut(
+  project: TempProject,
+  number = '01',
+  options: Parameters<typeof summaryDraft>[2] = {},
+): Promise<Json> {
   const claimed = await claim(project, 'execute-plan', `01-${number}`)
   commitPart(project, number)
-  draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number) })
+  draft(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number, options) })
   return finished(project, claimed)
 }
 

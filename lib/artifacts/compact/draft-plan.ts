@@ -48,6 +48,8 @@ export interface DraftPlan {
   readonly requirements: readonly string[]
   readonly files: readonly string[]
   readonly after: readonly string[]
+  /** Pending actions that it takes up, and those it gives up with the reason. */
+  readonly handles: readonly string[]
   readonly read: readonly string[]
   readonly verify: readonly PlanCheck[]
   readonly truths: readonly string[]
@@ -78,6 +80,10 @@ const PLAN_LABELS: Labels = {
   'depends on': 'after',
   depends: 'after',
   needs: 'after',
+  handles: 'handles',
+  handle: 'handles',
+  drops: 'drops',
+  drop: 'drops',
   read: 'read',
   'read first': 'read',
   reads: 'read',
@@ -162,6 +168,7 @@ class PlanReader {
       requirements: wordsIn(list('requirements')),
       files: wordsIn(list('files')),
       after: wordsIn(list('after')).map(planRef),
+      handles: [...wordsIn(list('handles')), ...list('drops').map(dropped)],
       read: wordsIn(list('read')).map((path) => path.replace(/^@/, '')),
       verify: this.#verify,
       truths: list('true'),
@@ -306,6 +313,12 @@ function factsOf(facts: readonly Labelled[]): Omit<DraftTask, 'name' | 'text'> {
 }
 
 /** `1`, `Plan 01` and `01` are one number; an id with its phase stays. */
+/** `01-02#2: the table is gone` as the plan has it. */
+const dropped = (line: string): string => {
+  const [, ref = line, why = ''] = /^[`"']*([^\s:`"']+#\d+)[`"']*(?:\s*:|\s+(?:dropped:)?)\s*(.*)$/i.exec(line) ?? []
+  return `${ref} dropped: ${why}`.trim()
+}
+
 const planRef = (word: string): string => {
   const bare = word.replace(/^plans?\s+/i, '')
   return /^\d{1,3}$/.test(bare) ? bare.padStart(2, '0') : bare

@@ -11,17 +11,20 @@ export interface Entry {
   readonly mark: string
   /** Its own lines, without the entries below it. */
   readonly text: string
+  /** It had a box, and the box was ticked. */
+  readonly ticked: boolean
   readonly nested: readonly Entry[]
 }
 
 const BULLET = /^([-*+]|[–—•‣▪◦])(?:[ \t]+|$)/
 const NUMBER = /^\(?(\d{1,3})[.):](?:[ \t]+|$)/
-const BOX = /^\[[ xX]\][ \t]+/
+const BOX = /^\[([ xX])\][ \t]+/
 
 interface Open {
   readonly start: number
   readonly mark: string
   readonly indent: number
+  readonly ticked: boolean
   readonly lines: string[]
   readonly nested: Open[]
 }
@@ -50,13 +53,14 @@ export function entriesIn(source: Source, range: Range, labels: Labels, begins?:
     const marked = line.fenced ? null : markedAs(text)
     const last = open.at(-1)
     const inside = open.some((entry) => entry.indent < indent)
-    if (marked !== null) add({ start, mark: marked.mark, indent, lines: [marked.text], nested: [] })
+    const plain = { start, indent, ticked: false, lines: [text], nested: [] }
+    if (marked !== null) add({ ...plain, mark: marked.mark, ticked: marked.ticked, lines: [marked.text] })
     else if (!line.fenced && text.startsWith('|') && text.indexOf('|', 1) > 0) {
-      if (last?.mark !== 'table') add({ start, mark: 'table', indent, lines: [text], nested: [] })
+      if (last?.mark !== 'table') add({ ...plain, mark: 'table' })
     } else if (!line.fenced && (labelled(text, labels) !== null || begins?.test(text) === true))
-      add({ start, mark: 'bullet', indent, lines: [text], nested: [] })
+      add({ ...plain, mark: 'bullet' })
     else if (last !== undefined && (!blank || inside || line.fenced)) holderOf(open, indent, last).lines.push(line.raw)
-    else add({ start, mark: 'prose', indent, lines: [text], nested: [] })
+    else add({ ...plain, mark: 'prose' })
     blank = false
   }
   return roots.map(closed)
@@ -66,20 +70,26 @@ export function entriesIn(source: Source, range: Range, labels: Labels, begins?:
 const holderOf = (open: readonly Open[], indent: number, last: Open): Open =>
   open.findLast((entry) => entry.indent < indent) ?? last
 
-const closed = ({ start, mark, lines, nested }: Open): Entry => ({
+const closed = ({ start, mark, ticked, lines, nested }: Open): Entry => ({
   start,
   mark,
+  ticked,
   text: dedent(lines.join('\n')),
   nested: nested.map(closed),
 })
 
-function markedAs(text: string): { readonly mark: string; readonly text: string } | null {
+function markedAs(text: string): Pick<Entry, 'mark' | 'text' | 'ticked'> | null {
   const number = NUMBER.exec(text)
   const bullet = number === null ? BULLET.exec(text) : null
   const found = number ?? bullet
   if (found === null) return null
-  const rest = text.slice(found[0].length).replace(BOX, '')
-  return { mark: number?.[1] ?? 'bullet', text: rest }
+  const rest = text.slice(found[0].length)
+  const box = BOX.exec(rest)?.[1]
+  return {
+    mark: number?.[1] ?? 'bullet',
+    text: rest.replace(BOX, ''),
+    ticked: box !== undefined && box !== ' ',
+  }
 }
 
 interface Line {

@@ -47,6 +47,7 @@ const shape = record({
       requirements: texts(),
       files: texts(),
       after: texts('Plans whose result it needs'),
+      handles: texts('Pending actions that it takes up, or gives up with the reason'),
       read: texts('Paths an executor must read'),
       verify: listOf(check()),
       truths: texts('What can be observed when it works'),
@@ -286,6 +287,8 @@ const listLine = (label: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : [`- ${label}: ${items.join(', ')}`]
 const each = (label: string, items: readonly string[]): readonly string[] => items.map((item) => `- ${label}: ${item}`)
 
+const GIVEN_UP = /\s+dropped:\s*/i
+
 function planText(plan: DraftPlan): string {
   const [heading = '', ...more] = (plan.objective ?? '').split('\n')
   const facts = [
@@ -293,6 +296,14 @@ function planText(plan: DraftPlan): string {
     ...listLine('requirements', plan.requirements),
     ...listLine('files', plan.files),
     ...listLine('after', plan.after),
+    ...listLine(
+      'handles',
+      plan.handles.filter((ref) => !GIVEN_UP.test(ref)),
+    ),
+    ...each(
+      'drops',
+      plan.handles.filter((ref) => GIVEN_UP.test(ref)).map((ref) => ref.replace(GIVEN_UP, ': ')),
+    ),
     ...listLine('read', plan.read),
     ...plan.verify.map((one: PlanCheck) => `- verify: ${commandLine(one)}`),
     ...each('true', plan.truths),

@@ -66,6 +66,13 @@ const LABELS: Labels = {
 
 const withoutBold = (text: string): string => oneLine(text).replace(/\*\*/g, '').trim()
 
+/** A ticked action says that it is done or no longer needed: its box is part of what is said. */
+const withTicks = (entry: Entry): Entry => ({
+  ...entry,
+  text: entry.ticked ? `[x] ${entry.text}` : entry.text,
+  nested: entry.nested.map(withTicks),
+})
+
 function read(source: Source): { readonly value: ResultValue; readonly issues: readonly Issue[] } {
   const content = source.text ?? ''
   const headings = headingsOf(source)
@@ -74,8 +81,10 @@ function read(source: Source): { readonly value: ResultValue; readonly issues: r
   const add = (label: string, texts: readonly string[]) => said.set(label, [...(said.get(label) ?? []), ...texts])
   const take = (entry: Entry, below: string) => {
     const found = labelled(entry.text, LABELS)
-    if (found !== null) add(found.label, valuesOf(found.value, entry.nested))
-    else add(below, valuesOf(below === 'works' ? withoutBold(entry.text) : entry.text, entry.nested))
+    const said = found?.label ?? below
+    const { text, nested } = said === 'pending' ? withTicks(entry) : entry
+    if (found !== null) add(said, valuesOf(found.value, nested))
+    else add(said, valuesOf(said === 'works' ? withoutBold(text) : text, nested))
   }
   /** Lines of a list may follow its label without an indent. */
   const takeAll = (entries: readonly Entry[], label: string) => {

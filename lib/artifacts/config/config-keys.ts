@@ -194,6 +194,7 @@ const PLANNING: readonly ConfigKey[] = [
     'workflows',
   ),
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
+  key('planning.pending_labels', texts, [], 'Words that announce pending actions, beside "Pending actions"'),
   key('planning.pr_strict', bool(), false, 'Keep planning files out of pull requests', { serves: 'kept' }),
   key('planning.chunked_parallel', bool(), false, 'Plan chunks side by side', { serves: 'workflows' }),
   key('phase_commit_docs.<phase>', bool(), null, 'Commit planning files of one phase', { serves: 'workflows' }),

@@ -16,7 +16,7 @@ import {
   textOrNull,
   texts,
 } from '../../std/shape.js'
-import { entriesField, idsField, ownField, textField } from '../document/document-fields.js'
+import { entriesField, idsField, listField, ownField, textField } from '../document/document-fields.js'
 import { type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { numberOf, partOf, textOf } from '../parts/front-fields.js'
@@ -122,6 +122,10 @@ const planPage = page(
       (value) => textOf(value) === 'true',
       (closes) => (closes ? true : null),
     ),
+    handles: listField(['handles'], {
+      about: 'Pending actions that it takes up, `01-02#1`, or gives up, `01-02#1 dropped: why`',
+      form: 'block',
+    }),
     status: textField(['status'], { about: 'superseded takes the plan out of its phase' }),
     verify: ownField(
       ['verify'],

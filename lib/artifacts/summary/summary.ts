@@ -115,6 +115,10 @@ const summaryPage = page(
     issuesEncountered: piece(textOrNull(), (source) => sectionText(source, 'issues encountered')),
     knownIssues: piece(textOrNull('Without the pending actions'), knownIssuesOf),
     pendingActions: piece(texts('Required leftovers'), (source) => readPendingActions(source).actions),
+    tickedActions: piece(
+      texts('Leftovers with a ticked box, its own or of earlier plans: done, or no longer needed'),
+      (source) => readPendingActions(source).ticked,
+    ),
     nextPhaseReadiness: piece(textOrNull(), (source) => sectionText(source, 'next phase readiness')),
     /** What the heading `## Self-Check: …` claims; `unclear` for any other word. */
     selfCheck: piece(orNull(oneOf(['passed', 'failed', 'unclear'])), selfCheckOf),
@@ -243,7 +247,8 @@ const SELF_CHECK_WORDS: Readonly<Record<SelfCheck, string>> = {
 }
 
 function blocks(value: SummaryValue, hint: (text: string) => string | null): readonly (string | null)[] {
-  const pending = `Pending actions:\n${bullets(value.pendingActions, '- None')}`
+  const listed = [...value.tickedActions.map((action) => `[x] ${action}`), ...value.pendingActions]
+  const pending = `Pending actions:\n${bullets(listed, '- None')}`
   const check = value.selfCheck === null ? hint('[PASSED or FAILED]') : SELF_CHECK_WORDS[value.selfCheck]
   return [
     `# ${value.title ?? '[Phase and plan: what was built]'}`,

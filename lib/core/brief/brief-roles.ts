@@ -1,8 +1,17 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
 import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
 import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
+import { isHandledBy } from '../derivation/leftovers.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
-import { leftoversIn, openTriggers, pendingActions, type Trigger } from '../derivation/triggers.js'
+import {
+  askedActions,
+  leftoversIn,
+  openTriggers,
+  type PendingAction,
+  pendingActions,
+  type Trigger,
+  takenUpBy,
+} from '../derivation/triggers.js'
 import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { mapsOf } from '../dispatch/maps.js'
@@ -52,7 +61,7 @@ const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
 const leftBehind = ({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] =>
   phase === null
     ? []
-    : leftoversIn(world.derivation.facts, phase).frontier.flatMap(({ planId }) =>
+    : leftoversIn(world.derivation.facts, phase).flatMap(({ planId }) =>
         phase.plans
           .filter(({ id }) => id === planId && id !== plan?.id)
           .flatMap(({ file }) =>
@@ -230,6 +239,16 @@ const summaryOf = (plan: PlanFacts | undefined): Reading | null =>
     ? null
     : { path: plan.file.summary, about: say`what ${pathText(plan.id)} left to do` }
 
+const doneBy = (phase: PhaseFacts): readonly string[] =>
+  phase.plans.filter(isComplete).flatMap(({ plan }) => plan.handles)
+
+const actionItems = (phase: PhaseFacts | null, actions: readonly PendingAction[]): readonly Item[] =>
+  actions.map(({ index, text, planId }) => ({
+    text,
+    before: say`${pathText(planId)}#${index + 1} `,
+    whole: summaryOf(phase?.plans.find(({ id }) => id === planId)),
+  }))
+
 const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): readonly Item[] =>
   texts.map((text) => ({
     text,
@@ -246,9 +265,19 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
   const next = number < 10 ? say`0${number}` : say`${number}`
   return [
     ...items(
+      'asked',
+      say`What asks for other plans: every one is taken up by a task`,
+      openTriggers(facts, phase)
+        .filter(({ kind }) => kind !== 'pending')
+        .flatMap((trigger) => triggerItems(phase, trigger)),
+    ),
+    ...items(
       'actions',
-      say`Pending actions: every one is taken up by a task`,
-      openTriggers(facts, phase).flatMap((trigger) => triggerItems(phase, trigger)),
+      say`Pending actions: each by its name in \`handles:\` of the plan whose task does it (\`- handles: 01-02#1\`), or given up with the reason (\`- drops: 01-02#1: why\`)`,
+      actionItems(
+        phase,
+        askedActions(facts, phase).filter(({ ref }) => !isHandledBy(ref, doneBy(phase))),
+      ),
     ),
     ...items(
       'issues',
@@ -289,8 +318,13 @@ function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Bloc
   return [
     ...items(
       'actions',
-      say`Inherited actions: restate each that is still open, or say why it is dropped`,
-      inherited.map(({ text, planId }) => ({ text, whole: summaryOf(phase?.plans.find(({ id }) => id === planId)) })),
+      say`Inherited actions: state each that is still open again as pending, and tick off what is done or no longer needed (\`- [x] name: why\`)`,
+      actionItems(phase, inherited),
+    ),
+    ...items(
+      'handles',
+      say`What earlier plans left and yours takes up: your summary states again what is not done in the end`,
+      phase === null || plan === null ? [] : actionItems(phase, takenUpBy(world.derivation.facts, phase, plan)),
     ),
     ...items('checks', say`Checks that must pass before you finish`, checks),
     ...rules('quick', say`Quick task`, quickRules(subject)),

@@ -6,13 +6,14 @@ import { applySplices } from '../../std/edit.js'
 import { eolOf } from '../../std/text.js'
 import type { Replan } from '../derivation/triggers.js'
 
-const entryOf = ({ key, kind, source, at, result, plansChanged, who, reason }: Replan): FrontChanges => ({
+const entryOf = ({ key, kind, source, at, result, plansChanged, handles, who, reason }: Replan): FrontChanges => ({
   key,
   kind,
   source,
   at,
   result,
   plans_changed: [...plansChanged],
+  ...(handles === undefined ? {} : { handles: [...handles] }),
   ...(who === undefined ? {} : { who }),
   ...(reason === undefined ? {} : { reason }),
 })

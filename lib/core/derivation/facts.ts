@@ -14,7 +14,7 @@ import {
   type RoadmapScope,
   scopeOf,
 } from '../../artifacts/roadmap/roadmap-windows.js'
-import { PENDING_WORD } from '../../artifacts/summary/pending-actions.js'
+import { PENDING_WORD, readLabelledActions } from '../../artifacts/summary/pending-actions.js'
 import type { SummaryValue } from '../../artifacts/summary/summary.js'
 import type { VerificationValue } from '../../artifacts/verification/verification.js'
 import type { Issue } from '../../errors.js'
@@ -85,6 +85,8 @@ export interface PlanFacts {
   leaves(word: string): boolean
   /** Required leftovers that its SUMMARY lists, also one that was adopted. */
   readonly pendingActions: readonly string[]
+  /** Leftovers, its own or of earlier plans, that its SUMMARY calls done or no longer needed. */
+  readonly tickedActions: readonly string[]
 }
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'adopted'
@@ -200,6 +202,7 @@ export function gatherFacts(view: View): ProjectFacts {
   const sections = roadmap === null ? [] : activePhases(roadmap)
   const context: Context = {
     inputs,
+    labels: textsIn(settingOf({ config, view }, 'planning.pending_labels')),
     view,
     adoptions,
     finished,
@@ -247,8 +250,10 @@ function inWorkingOrder(phases: readonly PhaseFacts[]): readonly PhaseFacts[] {
   return phases.every(({ id }) => isNumericPhase(id)) ? [...phases].sort((a, b) => comparePhaseIds(a.id, b.id)) : phases
 }
 
-interface Context {
-  readonly inputs: Inputs
+const textsIn = (value: Json): readonly string[] =>
+  Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string' && word.trim() !== '') : []
+
+interface Context extends PlanContext {
   readonly view: View
   readonly adoptions: Adoptions
   readonly finished: Finished
@@ -331,6 +336,8 @@ const dependenciesOf = (section: PhaseSection): readonly PhaseId[] =>
 
 interface PlanContext {
   readonly inputs: Inputs
+  /** Words that announce pending actions beside our own. */
+  readonly labels: readonly string[]
   readonly adoptions: Pick<Adoptions, 'phases' | 'plans'>
   readonly finished: Pick<Finished, 'plans'>
 }
@@ -358,6 +365,7 @@ export function gatherPlans(view: View, directory: PhaseDirectory): DirectoryPla
   const files = listPhaseFiles(view, directory)
   const plans = livePlans(files, adoptions.phases.get(directory.id)?.word ?? null, {
     inputs,
+    labels: [],
     adoptions,
     finished: NOTHING_FINISHED,
   })
@@ -401,13 +409,28 @@ function ticksIn(roadmap: RoadmapValue | null): ReadonlyMap<string, boolean> {
   return ticks
 }
 
-function planFacts(file: PlanFile, ofPhase: Word | null, { inputs, adoptions, finished }: PlanContext): PlanFacts {
+function planFacts(
+  file: PlanFile,
+  ofPhase: Word | null,
+  { inputs, labels, adoptions, finished }: PlanContext,
+): PlanFacts {
   const word = ofPhase ?? adoptions.plans.get(file.id)?.word ?? null
   const adopted = word !== null
   const path = adopted ? null : file.summary
   // Stamp and status stand in the front matter: a finished plan is told from an open one without reading its body.
   const front = path === null ? null : inputs.front(path)
   const completedAt = stampIn(front)
+  const leftIn = () => {
+    const words = [PENDING_WORD, ...labels]
+    const at = adopted ? file.summary : path
+    if (at === null || !words.some((word) => mentions(at, word, adopted, inputs))) return undefined
+    const source = inputs.source(at)
+    if (labels.length > 0 && source !== null) {
+      const { actions, ticked } = readLabelledActions(source, labels)
+      return { pendingActions: actions, tickedActions: ticked }
+    }
+    return inputs.view.parse('summary', at)?.value
+  }
   const plan = (): PlanValue => inputs.parse('plan', file.path)?.value as PlanValue
   return {
     id: file.id,
@@ -433,15 +456,19 @@ function planFacts(file: PlanFile, ofPhase: Word | null, { inputs, adoptions, fi
     },
     leaves: (word) => path !== null && inputs.mentions(path, word),
     get pendingActions() {
-      const holds = adopted ? mentionsAtAll(file.summary, inputs) : path !== null && inputs.mentions(path, PENDING_WORD)
-      return holds ? (inputs.view.parse('summary', file.summary as string)?.value.pendingActions ?? []) : []
+      return leftIn()?.pendingActions ?? []
+    },
+    get tickedActions() {
+      return leftIn()?.tickedActions ?? []
     },
   }
 }
 
 /** An adopted file was accepted as its bytes are: one that cannot be read leaves nothing, and stops nothing. */
-const mentionsAtAll = (path: string | null, inputs: Inputs): boolean =>
-  path !== null && (inputs.source(path)?.text ?? '').toLowerCase().includes(PENDING_WORD)
+const mentions = (path: string, word: string, adopted: boolean, inputs: Inputs): boolean =>
+  adopted
+    ? (inputs.source(path)?.text ?? '').toLowerCase().includes(word.toLowerCase())
+    : inputs.mentions(path, word.toLowerCase())
 
 const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 

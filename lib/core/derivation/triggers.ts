@@ -2,6 +2,7 @@
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type PlanId, parsePhaseId, samePhase } from '../ids.js'
 import type { PhaseFacts, PlanFacts, ProjectFacts } from './facts.js'
+import { actionRef, byCompletion, handlingOf, isHandledBy, standing } from './leftovers.js'
 
 export interface Trigger {
   readonly key: string
@@ -14,6 +15,8 @@ export interface Trigger {
 export interface PendingAction {
   readonly planId: PlanId
   readonly index: number
+  /** How a plan that takes it up names it: `01-02#1`. */
+  readonly ref: string
   readonly text: string
   readonly digest: string
 }
@@ -26,6 +29,8 @@ export interface Replan {
   readonly at: string
   readonly result: string
   readonly plansChanged: readonly string[]
+  /** Pending actions it answers, each named by a plan; absent in records of blockers and in older ones. */
+  readonly handles?: readonly string[]
   /** Who accepted it as it is, and why; absent where plans were changed. */
   readonly who?: string
   readonly reason?: string
@@ -33,6 +38,9 @@ export interface Replan {
 
 const textOf = (value: FrontValue | undefined): string => (typeof value === 'string' ? value : '')
 const isMap = (value: FrontValue): value is FrontMap => typeof value === 'object' && !Array.isArray(value)
+
+const textsOf = (value: FrontValue | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly FrontValue[]).map(textOf) : []
 
 export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Replan[] {
   const path = phase.files?.replan
@@ -45,17 +53,24 @@ export function replansOf(facts: ProjectFacts, phase: PhaseFacts): readonly Repl
     source: textOf(entry['source']),
     at: textOf(entry['at']),
     result: textOf(entry['result']),
-    plansChanged: Array.isArray(entry['plans_changed'])
-      ? (entry['plans_changed'] as readonly FrontValue[]).map(textOf)
-      : [],
+    plansChanged: textsOf(entry['plans_changed']),
+    ...(Array.isArray(entry['handles']) ? { handles: textsOf(entry['handles']) } : {}),
     ...(textOf(entry['who']) === '' ? {} : { who: textOf(entry['who']) }),
     ...(textOf(entry['reason']) === '' ? {} : { reason: textOf(entry['reason']) }),
   }))
 }
 
-/** Triggers that a replanning has answered. */
+/** Triggers that a replanning has answered. An answer holds while the plans that name its actions are there: taken out of the phase, they leave the work undone. */
 export const handledKeys = (facts: ProjectFacts, phase: PhaseFacts): ReadonlySet<string> =>
-  new Set(replansOf(facts, phase).map(({ key }) => key))
+  new Set(
+    replansOf(facts, phase)
+      .filter(({ handles = [] }) => handles.every((ref) => isTakenUp(phase, ref)))
+      .map(({ key }) => key),
+  )
+
+/** A plan of the phase names the action, as one that it does or gives up. */
+const isTakenUp = (phase: PhaseFacts, ref: string): boolean =>
+  phase.plans.some(({ plan }) => isHandledBy(ref, plan.handles))
 
 /** Finished through the CLI, or stopped before the end: what such a plan left makes the phase be planned again. */
 const isOwn = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'halted'
@@ -63,25 +78,16 @@ const isOwn = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || e
 /** What they left is read: finished through the CLI, stopped before the end, or accepted by a person as they stand; accepted work asks for no other plans. */
 const isOver = (plan: PlanFacts): boolean => isOwn(plan) || plan.evidence === 'adopted'
 
-/** Plans whose word counts: those that are over in the phase's highest wave that has any, oldest first. */
-function frontierOf(phase: PhaseFacts, counts: (plan: PlanFacts) => boolean): readonly PlanFacts[] {
-  const finished = phase.plans.filter(counts)
-  const waveOf = (plan: PlanFacts) => phase.waves.plans.find(({ id }) => id === plan.id)?.wave ?? 0
-  const highest = Math.max(...finished.map(waveOf))
-  return finished
-    .filter((plan) => waveOf(plan) === highest)
-    .sort((a, b) => ((a.completedAt ?? '') < (b.completedAt ?? '') ? -1 : 1))
-}
-
 const normal = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** The frontier needs every plan's dependencies: parsing them is worth it only where a plan left something. */
+/** Summaries are parsed only where a plan left something. */
 const leavesAnything = (phase: PhaseFacts): boolean => phase.plans.some(({ pendingActions: left }) => left.length > 0)
 
 const pendingActionsOf = (facts: ProjectFacts, plan: PlanFacts): readonly PendingAction[] =>
   plan.pendingActions.map((text, index) => ({
     planId: plan.id,
     index,
+    ref: actionRef(plan.id, index),
     text,
     digest: facts.view.digest(normal(text)),
   }))
@@ -97,68 +103,105 @@ export function blockerTriggers(facts: ProjectFacts, phase: PhaseFacts): readonl
   })
 }
 
-export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly Trigger[] {
-  return leftovers(facts, phase, isOwn).map(({ plan, key, actions }) => ({
-    key,
-    kind: 'pending',
-    source: plan.id,
-    texts: actions.map(({ text }) => text),
-  }))
+export function pendingTriggers(facts: ProjectFacts, phase: PhaseFacts): readonly PendingTrigger[] {
+  return leftovers(facts, phase)
+    .filter(({ plan, actions }) => isOwn(plan) && actions.length > 0)
+    .map(({ plan, key, actions }) => ({
+      key,
+      kind: 'pending',
+      source: plan.id,
+      texts: actions.map(({ text }) => text),
+      actions,
+    }))
+}
+
+/** What plans left; one asks for it as a whole. */
+export interface PendingTrigger extends Trigger {
+  readonly kind: 'pending'
+  readonly actions: readonly PendingAction[]
 }
 
 interface Leftovers {
   readonly plan: PlanFacts
-  /** Its key as a trigger. */
+  /** Its key as a trigger: of all that it left, so that later words of others do not change it. */
   readonly key: string
+  /** Those that no later plan states again or ticks off. */
   readonly actions: readonly PendingAction[]
+  readonly answered: readonly PendingAction[]
 }
 
-/** What the plans of the frontier left; earlier waves have been restated or dropped by it. */
-function leftovers(facts: ProjectFacts, phase: PhaseFacts, counts = isOver): readonly Leftovers[] {
+/** What the plans that are over left, oldest first. */
+function leftovers(facts: ProjectFacts, phase: PhaseFacts): readonly Leftovers[] {
   if (!leavesAnything(phase)) return []
-  return frontierOf(phase, counts).flatMap((plan) => {
-    const actions = pendingActionsOf(facts, plan)
-    if (actions.length === 0) return []
-    return [{ plan, key: pendingKey(facts, plan, actions), actions }]
+  const over = phase.plans
+    .filter(isOver)
+    .map((plan) => ({ plan, id: plan.id, at: plan.completedAt, left: pendingActionsOf(facts, plan) }))
+    .sort(byCompletion)
+  const open = standing(
+    over.map(({ plan, id, at, left }) => ({
+      id,
+      at,
+      actions: left.map(({ text }) => text),
+      ticked: plan.tickedActions,
+    })),
+  )
+  return over.flatMap(({ plan, id, left }) => {
+    if (left.length === 0) return []
+    const stands = new Set(open.get(id))
+    const key = `pending:${id}:${facts.view.digest(left.map(({ digest }) => digest).join('\n'))}`
+    const split = (stood: boolean) => left.filter(({ index }) => stands.has(index) === stood)
+    return [{ plan, key, actions: split(true), answered: split(false) }]
   })
 }
-
-const pendingKey = (facts: ProjectFacts, plan: PlanFacts, actions: readonly PendingAction[]): string =>
-  `pending:${plan.id}:${facts.view.digest(actions.map(({ digest }) => digest).join('\n'))}`
 
 /** One plan of the phase and what it left. */
 export interface PlanLeftovers {
   readonly planId: PlanId
   readonly key: string
   readonly handled: boolean
+  /** Those that no later plan states again or ticks off. */
   readonly actions: readonly PendingAction[]
+  readonly answered: readonly PendingAction[]
 }
 
-/** What the finished plans of a phase left: of the frontier as triggers, of earlier waves as what their successors had to take up. */
-export function leftoversIn(
-  facts: ProjectFacts,
-  phase: PhaseFacts,
-): { readonly frontier: readonly PlanLeftovers[]; readonly carried: readonly PlanLeftovers[] } {
-  const handled = handledKeys(facts, phase)
+/** What the finished plans of a phase left, oldest first. */
+export function leftoversIn(facts: ProjectFacts, phase: PhaseFacts): readonly PlanLeftovers[] {
   const found = leftovers(facts, phase)
-  const frontier = found.map(({ plan, key, actions }) => ({ planId: plan.id, key, handled: handled.has(key), actions }))
-  const latest = new Set(leavesAnything(phase) ? frontierOf(phase, isOver).map(({ id }) => id) : [])
-  const carried = phase.plans
-    .filter((plan) => !latest.has(plan.id) && isOver(plan))
-    .flatMap((plan): readonly PlanLeftovers[] => {
-      const actions = pendingActionsOf(facts, plan)
-      const key = pendingKey(facts, plan, actions)
-      return actions.length === 0 ? [] : [{ planId: plan.id, key, handled: handled.has(key), actions }]
-    })
-  return { frontier, carried }
+  if (found.length === 0) return []
+  const handled = handledKeys(facts, phase)
+  return found.map(({ plan, key, actions, answered }) => ({
+    planId: plan.id,
+    key,
+    handled: handled.has(key),
+    actions,
+    answered,
+  }))
 }
 
-/** Actions that nobody has answered: what plans left, restated by no later wave and handled by no replanning. */
+/** Actions that nobody has answered: what plans left, stated again or ticked off by no later plan and handled by no replanning. */
 export function pendingActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
   const found = leftovers(facts, phase)
   if (found.length === 0) return []
   const handled = handledKeys(facts, phase)
   return found.flatMap(({ key, actions }) => (handled.has(key) ? [] : actions))
+}
+
+/** Actions that plans have to name, as ones they do or give up: all but those that a person, or a record from before plans named them, has answered. */
+export function askedActions(facts: ProjectFacts, phase: PhaseFacts): readonly PendingAction[] {
+  const triggers = pendingTriggers(facts, phase)
+  if (triggers.length === 0) return []
+  const answered = replansOf(facts, phase).filter(({ handles }) => handles === undefined)
+  const settled = new Set(answered.map(({ key }) => key))
+  return triggers.filter(({ key }) => !settled.has(key)).flatMap(({ actions }) => actions)
+}
+
+/** What earlier plans left and this one says it does. */
+export function takenUpBy(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFacts): readonly PendingAction[] {
+  const does = plan.plan.handles.filter((entry) => handlingOf(entry)?.dropped === null)
+  if (does.length === 0) return []
+  return leftovers(facts, phase)
+    .flatMap(({ actions, answered }) => [...actions, ...answered])
+    .filter(({ ref }) => isHandledBy(ref, does))
 }
 
 /** Classes of captures that ask for other plans. */

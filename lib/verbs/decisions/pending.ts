@@ -31,7 +31,13 @@ import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
 import { query, task } from '../verb.js'
 
-const actionShape = record({ planId: text(), index: int(), text: text(), digest: text() })
+const actionShape = record({
+  planId: text(),
+  index: int(),
+  ref: text('How a plan that takes it up names it'),
+  text: text(),
+  digest: text(),
+})
 
 function phaseOf(facts: ProjectFacts, named: string): PhaseFacts | { readonly error: ErrorBody } {
   const id = parsePhaseId(named)
@@ -64,11 +70,11 @@ export const pendingList = query({
     phase: orNull(text('null: none is active')),
     frontier: listOf(
       record({ planId: text(), key: text(), handled: bool(), actions: listOf(actionShape) }),
-      'Plans whose word counts now',
+      'What finished plans left, oldest first; `handled`: a replanning or a person has answered',
     ),
     carried: listOf(
       record({ planId: text(), actions: listOf(actionShape) }),
-      'Left by earlier waves and not stated again since',
+      'Stated again, or ticked off, by a plan that was finished later',
     ),
     diagnostics: listOf(record({ code: text(), planId: text(), line: int() })),
   }),
@@ -79,15 +85,16 @@ export const pendingList = query({
     const phase = named === undefined ? active : phaseOf(facts, named)
     if (phase === null) return { result: nothing }
     if ('error' in phase) return { result: nothing, error: phase.error }
-    const { frontier, carried } = leftoversIn(facts, phase)
-    const stated = new Set(frontier.flatMap(({ actions }) => actions.map(({ digest }) => digest)))
+    const left = leftoversIn(facts, phase)
     return {
       result: {
         phase: phase.id,
-        frontier,
-        carried: carried
-          .map(({ planId, actions }) => ({ planId, actions: actions.filter(({ digest }) => !stated.has(digest)) }))
-          .filter(({ actions }) => actions.length > 0),
+        frontier: left
+          .filter(({ actions }) => actions.length > 0)
+          .map(({ planId, key, handled, actions }) => ({ planId, key, handled, actions })),
+        carried: left
+          .filter(({ answered }) => answered.length > 0)
+          .map(({ planId, answered }) => ({ planId, actions: answered })),
         diagnostics: diagnosticsOf(facts, phase),
       },
     }

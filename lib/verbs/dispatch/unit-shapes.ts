@@ -35,7 +35,9 @@ export const recoverShape = record({
   evidence: listOf(text()),
 })
 
-export const pendingActionsShape = listOf(record({ planId: text(), index: int(), text: text(), digest: text() }))
+export const pendingActionsShape = listOf(
+  record({ planId: text(), index: int(), ref: text(), text: text(), digest: text() }),
+)
 
 export const unitFindingsShape = listOf(
   record({ code: text(), message: text(), path: text(), line: int(), fix: text() }),

@@ -109,6 +109,7 @@ function planValue(plan: DraftPlan, { claim, derivation }: Expanding, phase: Pha
     requirements: plan.requirements,
     userSetup: [],
     gapClosure: claim.mode === 'gaps',
+    handles: plan.handles,
     status: null,
     verify: plan.verify,
     mustHaves: {

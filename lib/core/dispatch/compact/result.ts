@@ -13,6 +13,7 @@ import { quickNumber } from '../units.js'
 import type { Expanding, Expansion } from './expansion.js'
 
 const CHANGES = 'finish:changes'
+const TICK = /^\[[xX]\]\s+/
 
 export const resultExpansion: Expansion<ResultValue> = {
   steps: (_value, { view, claim }) => (view.hasGit ? [changesStep(firstStart({ view, claim }), CHANGES)] : []),
@@ -65,7 +66,8 @@ function summaryOf(value: ResultValue, context: Expanding): Summary {
     deviations: text(value.deviations),
     issuesEncountered: null,
     knownIssues: text(value.issues),
-    pendingActions: value.pending,
+    pendingActions: value.pending.filter((action) => !TICK.test(action)),
+    tickedActions: value.pending.flatMap((action) => (TICK.test(action) ? [action.replace(TICK, '')] : [])),
     nextPhaseReadiness: null,
     // It is placed only where every check has passed.
     selfCheck: halted ? null : 'passed',

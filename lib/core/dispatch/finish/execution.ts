@@ -1,6 +1,8 @@
 // Finishing execute-plan and quick: commits exist, the checks pass, and the SUMMARY gets its stamp.
 import type { UnitStep } from '../../builtin-steps.js'
 import type { PlanFacts } from '../../derivation/facts.js'
+import { unspoken } from '../../derivation/leftovers.js'
+import { pendingActions } from '../../derivation/triggers.js'
 import { gateSteps, type PlanReceipt, receiptsFrom } from '../../judging/plan-receipts.js'
 import { canSeal } from '../../judging/proof.js'
 import type { Receipt } from '../../judging/receipts.js'
@@ -55,11 +57,41 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   ]
 }
 
-/** The files a SUMMARY shows as its work lie there. */
+/** What was left open before this plan was taken is spoken of: silence is no answer. */
+function inheritedFindings(
+  { derivation, phase, plan, claim }: Work,
+  artifact: Artifact,
+  summary: ReturnType<typeof summaryValue>,
+) {
+  if (phase === null || plan === null) return []
+  const since = new Map(phase.plans.map(({ id, completedAt }) => [id, completedAt]))
+  const known = pendingActions(derivation.facts, phase).filter(
+    ({ planId }) => planId !== plan.id && (since.get(planId) ?? '') < claim.at,
+  )
+  return unspoken(known, [...summary.pendingActions, ...summary.tickedActions]).map(({ ref, text }) =>
+    finding(
+      'ACTION_DROPPED',
+      `${ref} is open, and the result says nothing of it: "${text}"`,
+      artifact.path,
+      `below "pending:" write "- [x] ${ref}: why it is done or no longer needed", or "- ${ref} ${text}" where it is still open`,
+    ),
+  )
+}
+
+/** The files a SUMMARY shows as its work lie there, and no action that it inherited is passed over. */
 export function inspectSummary(work: Work): readonly UnitFinding[] {
   const artifact = summaryOf(work)
-  if (artifact === undefined || isHalted(work)) return []
-  const { created, modified } = summaryValue(work.view, artifact).keyFiles
+  if (artifact === undefined) return []
+  const summary = summaryValue(work.view, artifact)
+  const dropped = inheritedFindings(work, artifact, summary)
+  return isHalted(work) ? dropped : [...dropped, ...missingFindings(work, artifact, summary)]
+}
+
+function missingFindings(
+  work: Work,
+  artifact: Artifact,
+  { keyFiles: { created, modified } }: ReturnType<typeof summaryValue>,
+): readonly UnitFinding[] {
   const missing = [...new Set([...created, ...modified])].filter((entry) => {
     const path = namedPath(entry)
     return path !== null && !isThere(work.view, path)

@@ -2,7 +2,8 @@
 
 import { renderReplans } from '../../captures/replan-record.js'
 import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../../derivation/facts.js'
-import { openTriggers, replansOf } from '../../derivation/triggers.js'
+import { isHandledBy } from '../../derivation/leftovers.js'
+import { askedActions, openTriggers, pendingTriggers, replansOf } from '../../derivation/triggers.js'
 import { planWaves } from '../../derivation/waves.js'
 import { type PlanId, parsePlanStem, samePlan } from '../../ids.js'
 import { projectChecks } from '../../judging/checks.js'
@@ -75,6 +76,7 @@ export function inspectPlans(work: Work): readonly UnitFinding[] {
     ...unplanned,
     ...waveFindings(work, drafts),
     ...replanFindings(work, drafts),
+    ...unhandledFindings(work, drafts),
   ]
 }
 
@@ -128,6 +130,27 @@ function waveFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFi
   return [...circle, ...unresolved]
 }
 
+/** Every action that finished plans left is taken up by a plan, or given up with a reason; a plan that is rewritten loses none. */
+function unhandledFindings(work: Work, drafts: readonly PlanDraft[]): readonly UnitFinding[] {
+  const { phase, derivation } = work
+  if (phase === null) return []
+  const kept = phase.plans.filter(({ id }) => !drafts.some((draft) => samePlan(draft.id, id))).map(({ plan }) => plan)
+  const live = drafts
+    .map(({ artifact }) => planValue(work.view, artifact))
+    .filter(({ status }) => status !== 'superseded')
+  const handles = [...kept, ...live].flatMap((plan) => plan.handles)
+  return askedActions(derivation.facts, phase)
+    .filter(({ ref }) => !isHandledBy(ref, handles))
+    .map(({ ref, text }) =>
+      finding(
+        'ACTION_UNHANDLED',
+        `no plan takes up ${ref}, "${text}"`,
+        drafts[0]?.artifact.path ?? '',
+        `write "handles: ${ref}" into the plan whose task does it; where it is no longer needed, "drops: ${ref}: the reason" (in a file of its own, handles: ["${ref} dropped: the reason"])`,
+      ),
+    )
+}
+
 function replanFindings({ claim, view }: Work, drafts: readonly PlanDraft[]): readonly UnitFinding[] {
   return claim.mode === 'gaps' &&
     drafts.length > 0 &&
@@ -165,14 +188,19 @@ export function recordReplan(work: Work): void {
   const open = openTriggers(derivation.facts, phase)
   if (open.length === 0) return
   const changed = planDrafts(work).map(({ id }) => id)
-  const entries = open.map(({ key, kind, source }) => ({
-    key,
-    kind,
-    source,
-    at,
-    result: 'replanned',
-    plansChanged: changed,
-  }))
+  const asked = new Map(pendingTriggers(derivation.facts, phase).map((trigger) => [trigger.key, trigger.actions]))
+  const entries = open.map(({ key, kind, source }) => {
+    const actions = asked.get(key)
+    return {
+      key,
+      kind,
+      source,
+      at,
+      result: 'replanned',
+      plansChanged: changed,
+      ...(actions === undefined ? {} : { handles: actions.map(({ ref }) => ref) }),
+    }
+  })
   const path = phase.files?.replan ?? `${phaseDirectoryPath(derivation.facts, phase)}/${phase.id}-REPLAN.md`
   staging.put(path, renderReplans(phase.id, replansOf(derivation.facts, phase), entries, staging.view.source(path)))
 }

@@ -9,7 +9,12 @@ const GOLDEN: readonly (readonly [string, string, readonly string[], readonly st
   ['plain', `${S}Pending actions:\n- a\n- b\n`, ['a', 'b'], []],
   ['prose', `${S}Some issue.\n\nPending actions:\n- a\n`, ['a'], []],
   ['blankBetween', `${S}Pending actions:\n\n- a\n`, ['a'], []],
-  ['otherListAfterBlank', `${S}Pending actions:\n- a\n\n- unrelated list item\n`, ['a'], []],
+  [
+    'sameListAfterBlank',
+    `${S}Pending actions:\n- a\n\n- the same list to Markdown\n`,
+    ['a', 'the same list to Markdown'],
+    [],
+  ],
   ['none', `${S}Pending actions:\n- None\n`, [], []],
   ['na', `${S}Pending actions:\n- N/A\n`, [], []],
   ['inlineNone', `${S}Pending actions: none\n`, [], []],
@@ -38,7 +43,9 @@ const MORE: typeof GOLDEN = [
   ['h4 with a colon', `${S}#### Pending actions:\n\n+ a\n`, ['a'], []],
   ['two sections', `${S}Pending actions:\n- a\n\n## X\n\n## Known Issues\nPending actions:\n* b\n`, ['a', 'b'], []],
   ['two blank lines', `${S}Pending actions:\n\n\n- a\n`, ['a'], []],
-  ['a plain line ends it', `${S}Pending actions:\n- a\nmore\n- z\n`, ['a'], []],
+  ['a plain line goes on with its item', `${S}Pending actions:\n- a\nmore\n- z\n`, ['a more', 'z'], []],
+  ['a plain line behind a blank one ends it', `${S}Pending actions:\n- a\n\nmore\n- z\n`, ['a'], []],
+  ['another bullet behind a blank line is another list', `${S}Pending actions:\n- a\n\n* z\n`, ['a'], []],
   ['a fence ends it', `${S}Pending actions:\n- a\n\`\`\`\n- z\n\`\`\`\n`, ['a'], []],
   ['a heading ends it', `${S}Pending actions:\n- a\n### Later\n- z\n`, ['a'], []],
   [
@@ -94,8 +101,32 @@ const WRITTEN: typeof GOLDEN = [
   ['in the front matter', `---\nnotes: "Pending actions: x"\n---\n\n${S}Pending actions:\n- a\n`, ['a'], []],
 ]
 
+/** Forms that hold required work all the same, and forms that nobody can read: those are said, never passed over. */
+const ODD: typeof GOLDEN = [
+  ['a loose list', `${S}Pending actions:\n\n- a\n\n- b\n\n- c\n`, ['a', 'b', 'c'], []],
+  ['a loose list with paragraphs', `${S}Pending actions:\n- a\n\n  why\n\n- b\n`, ['a why', 'b'], []],
+  ['bullets that Markdown does not know', `${S}Pending actions:\n• a\n• b\n– c\n`, ['a', 'b', 'c'], []],
+  [
+    'a table',
+    `${S}Pending actions:\n\n| # | Action | Owner | Done |\n|---|---|---|---|\n| 1 | migrate | db | [ ] |\n| 2 | x | y | [x] |\n`,
+    ['migrate | db'],
+    [],
+  ],
+  ['a table that holds nothing', `${S}Pending actions:\n| Action |\n|---|\n| None |\n`, [], []],
+  ['a quote', `${S}> Pending actions:\n> - a\n> - b\n`, ['a', 'b'], []],
+  ['required', `${S}**Pending actions (required):**\n- a\n`, ['a'], []],
+  ['words behind', `${S}Pending actions for the next plan:\n- a\n`, ['a'], []],
+  ['words before', `${S}There are two pending actions:\n- a\n- b\n`, ['a', 'b'], []],
+  ['a heading with more words', '### Required pending actions for 01-03\n\n- a\n', ['a'], []],
+  ['a heading that says there are none', '### No pending actions\n\n- z\n', [], []],
+  ['tags around the label', `${S}<b>Pending actions:</b>\n- a\n`, ['a'], []],
+  ['a list in tags', `${S}Pending actions:\n<ul><li>a</li></ul>\n`, [], ['PA_UNREAD']],
+  ['a list in a fence', `${S}Pending actions:\n\`\`\`\n- a\n\`\`\`\n`, [], ['PA_UNREAD']],
+  ['nothing below it', `${S}Pending actions:\n\n## Next\n`, [], []],
+]
+
 describe('pending actions', () => {
-  for (const [name, text, items, codes] of [...GOLDEN, ...MORE, ...WRITTEN])
+  for (const [name, text, items, codes] of [...GOLDEN, ...MORE, ...WRITTEN, ...ODD])
     it(name, () => {
       const found = readPendingActions(sourceFrom(text))
       expect(found.actions).toEqual(items)

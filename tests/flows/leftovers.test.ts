@@ -1,0 +1,171 @@
+// What a finished plan left to be done comes back until somebody answers for it, whichever plan was the last and whatever form the words have.
+import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { planDraft, summaryDraft } from '../support/drafts.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
+import { carryOut, claimNext, commitPart, draft, finish, finished, next, verifyPhase, work } from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const LEFT = 'the fix still needs a migration'
+const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
+const codesIn = (answer: { findings: readonly { code: string }[] }) => answer.findings.map(({ code }) => code)
+
+/** Plan 01 is carried out and left one action. */
+async function left(): Promise<TempProject> {
+  const project = countingProject({ plans: { '01': {} } }).initGit()
+  await carryOut(project, '01', { pending: [LEFT] })
+  return project
+}
+
+const second = (options: Parameters<typeof planDraft>[2] = {}) => ({
+  '01-02-PLAN.md': planDraft('01-counting', '02', options),
+})
+
+describe('a plan that closes a gap', () => {
+  it('is finished last and is the latest, although nothing it depends on puts it into a later wave', async () => {
+    const project = countingProject({ plans: { '01': {}, '02': { depends: ['01'] } } }).initGit()
+    await carryOut(project, '01')
+    await carryOut(project, '02')
+    await verifyPhase(project, 'gaps_found')
+    await work(project, 'plan-phase', '01', { '01-03-PLAN.md': planDraft('01-counting', '03', { gap: true }) })
+    await carryOut(project, '03', { pending: [LEFT] })
+    expect(await derive(project)).toMatchObject({
+      step: 'replanning',
+      rule: 'D10',
+      pendingActions: [{ planId: '01-03', ref: '01-03#1', text: LEFT }],
+    })
+  })
+})
+
+describe('a replanning', () => {
+  it('is not done while an action is named by no plan', async () => {
+    const project = await left()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const brief = (await project.ask('brief', 'planner', '01', '--claim', claimed.token)).stdout
+    expect(brief).toMatch(new RegExp(`01-01#1[^\\n]*${LEFT}`))
+    draft(project, claimed, second())
+    const refused = (await finish(project, claimed)).json()
+    expect(codesIn(refused)).toEqual(['ACTION_UNHANDLED'])
+    expect(refused.findings[0].fix).toContain('handles: 01-01#1')
+    draft(project, claimed, second({ handles: ['01-01#1'] }))
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-REPLAN.md`)).toContain('01-01#1')
+    expect(await derive(project)).toMatchObject({ step: 'executing', pendingActions: [] })
+  })
+
+  it('may give an action up, with a reason', async () => {
+    const project = await left()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    draft(project, claimed, second({ handles: ['01-01#1 dropped:'] }))
+    expect(codesIn((await finish(project, claimed)).json())).toEqual(['ACTION_UNHANDLED'])
+    draft(project, claimed, second({ handles: ['01-01#1 dropped: the table is gone'] }))
+    await finished(project, claimed)
+    expect(await derive(project)).toMatchObject({ step: 'executing', pendingActions: [] })
+  })
+
+  it('says the same in the short form of a draft', async () => {
+    const project = await left()
+    const claimed = await claimNext(project, 'plan-phase', '01')
+    const plan = (line: string) => ({
+      '01-DRAFT.md': `# Phase 1\n\n## Plans\n\n### Plan 02: It migrates\n\n- requirements: COUNT-02\n- files: part-02.js, part-02.test.js\n${line}- verify: \`node --test part-02.test.js\`\n- true: old files are read\n\n1. Write the migration.\n`,
+    })
+    draft(project, claimed, plan(''))
+    expect(codesIn((await finish(project, claimed)).json())).toEqual(['ACTION_UNHANDLED'])
+    draft(project, claimed, plan('- drops: 01-01#1: the table is gone\n'))
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-02-PLAN.md`)).toContain('01-01#1 dropped: the table is gone')
+  })
+
+  it('is asked for again when the plan that took the action up leaves the phase', async () => {
+    const project = await left()
+    await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
+    expect(await derive(project)).toMatchObject({ step: 'executing' })
+    const path = `${COUNTING}/01-02-PLAN.md`
+    project.write(path, project.read(path).replace('type: execute', 'type: execute\nstatus: superseded'))
+    expect(await derive(project)).toMatchObject({ step: 'replanning', pendingActions: [{ ref: '01-01#1' }] })
+  })
+
+  it('hands the action to whoever carries the plan out', async () => {
+    const project = await left()
+    await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
+    const { stdout } = await project.ask('brief', 'executor', '01-02')
+    expect(stdout).toMatch(new RegExp(`01-01#1[^\\n]*${LEFT}`))
+  })
+})
+
+describe('a result', () => {
+  /** Plan 01 was accepted by a person as another tool left it. */
+  async function inherited(): Promise<TempProject> {
+    const project = countingProject({
+      plans: { '01': {}, '02': {} },
+      files: { [`${COUNTING}/01-01-SUMMARY.md`]: `# Counting\n\nDone.\n\n## Pending actions\n\n- ${LEFT}\n` },
+    }).initGit()
+    expect((await agreed(project, 'adopt')).exit).toBe(0)
+    return project
+  }
+
+  it.each([
+    ['states it again', { pending: [LEFT] }, 'replanning'],
+    ['names it as done', { pending: ['[x] 01-01#1: part 02 brings it'] }, 'verifying'],
+    ['ticks its words', { pending: [`[x] ${LEFT}: part 02 brings it`] }, 'verifying'],
+  ] as const)('passes over no action that was open before: it %s', async (_how, options, step) => {
+    const project = await inherited()
+    const claimed = await claimNext(project, 'execute-plan', '01-02')
+    commitPart(project, '02')
+    draft(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02') })
+    const refused = (await finish(project, claimed)).json()
+    expect(codesIn(refused)).toEqual(['ACTION_DROPPED'])
+    draft(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02', options) })
+    await finished(project, claimed)
+    expect(await derive(project)).toMatchObject({ step })
+  })
+
+  it('ticks an action in its short form as well', async () => {
+    const project = await inherited()
+    const claimed = await claimNext(project, 'execute-plan', '01-02')
+    commitPart(project, '02')
+    draft(project, claimed, {
+      '01-02-DONE.md': '**Part 02 counts.**\n\npending:\n- [x] 01-01#1: part 02 brings it\n',
+    })
+    await finished(project, claimed)
+    expect(project.read(`${COUNTING}/01-02-SUMMARY.md`)).toContain('- [x] 01-01#1: part 02 brings it')
+    expect((await derive(project)).pendingActions).toEqual([])
+  })
+
+  it('is not finished while nobody can read what it announces', async () => {
+    const project = countingProject({ plans: { '01': {} } }).initGit()
+    const claimed = await claimNext(project, 'execute-plan', '01-01')
+    commitPart(project, '01')
+    const text = summaryDraft('01-counting', '01').replace(
+      /Pending actions:[\s\S]*?- None/,
+      'Pending actions:\n```\nmigrate\n```',
+    )
+    draft(project, claimed, { '01-01-SUMMARY.md': text })
+    expect(codesIn((await finish(project, claimed)).json())).toContain('PA_UNREAD')
+  })
+})
+
+it('a label in a language of the project counts once the settings name it', async () => {
+  const project = countingProject({ plans: { '01': {} } }).initGit()
+  const claimed = await claimNext(project, 'execute-plan', '01-01')
+  commitPart(project, '01')
+  const text = summaryDraft('01-counting', '01').replace('Pending actions:\n- None', `Offene Aufgaben:\n- ${LEFT}`)
+  draft(project, claimed, { '01-01-SUMMARY.md': text })
+  await finished(project, claimed)
+  expect((await derive(project)).pendingActions).toEqual([])
+  await project.ask('config', 'set', 'planning.pending_labels', '["Offene Aufgaben"]')
+  expect(await derive(project)).toMatchObject({ rule: 'D10', pendingActions: [{ text: LEFT }] })
+})
+
+it('the list shows what is open and what a later plan answered', async () => {
+  const project = await left()
+  expect(await next(project)).toMatchObject({ rule: 'D10' })
+  await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
+  await carryOut(project, '02', { pending: [`[x] ${LEFT}`] })
+  expect((await project.ask('pending', 'list')).json()).toMatchObject({
+    frontier: [],
+    carried: [{ planId: '01-01', actions: [{ ref: '01-01#1' }] }],
+  })
+})

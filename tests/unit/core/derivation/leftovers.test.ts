@@ -1,0 +1,108 @@
+// No required action is ever neither answered nor open, over random histories of plans.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  actionRef,
+  handlingOf,
+  isHandledBy,
+  type Leaving,
+  standing,
+  unspoken,
+} from '../../../../lib/core/derivation/leftovers.js'
+import { type PlanId, parsePlanId } from '../../../../lib/core/ids.js'
+
+const id = (text: string): PlanId => parsePlanId(text) as PlanId
+
+const leaving = (
+  plan: string,
+  at: string | null,
+  actions: readonly string[],
+  ticked: readonly string[] = [],
+): Leaving => ({
+  id: id(plan),
+  at,
+  actions,
+  ticked,
+})
+
+const openIn = (plans: readonly Leaving[]): readonly string[] =>
+  [...standing(plans)].flatMap(([plan, indexes]) => indexes.map((index) => actionRef(plan, index))).sort()
+
+describe('what plans left', () => {
+  it('stands until a plan that was finished later speaks of it', () => {
+    const first = leaving('01-02', '2026-01-01T00:00:01.000Z', ['Run `migrate`.', 'tell ops'])
+    expect(openIn([first])).toEqual(['01-02#1', '01-02#2'])
+    const again = leaving('01-01', '2026-01-01T00:00:02.000Z', ['run migrate'], ['01-02#2: told'])
+    expect(openIn([again, first])).toEqual(['01-01#1'])
+  })
+
+  it('is not answered by a plan that was finished before, whatever their numbers', () => {
+    const gap = leaving('01-01', '2026-01-01T00:00:09.000Z', ['migrate'])
+    const older = leaving('01-09', '2026-01-01T00:00:01.000Z', [], ['migrate'])
+    expect(openIn([gap, older])).toEqual(['01-01#1'])
+  })
+
+  it('is not answered by words that only begin alike', () => {
+    const first = leaving('01-01', '2026-01-01T00:00:01.000Z', ['index the table', 'a', 'b', 'c'])
+    const later = leaving('01-02', '2026-01-01T00:00:02.000Z', ['index the tablespace'], ['01-01#11: other'])
+    expect(openIn([first, later])).toEqual(['01-01#1', '01-01#2', '01-01#3', '01-01#4', '01-02#1'])
+  })
+
+  it('is open or spoken of by a later plan, in any order of the input', () => {
+    const words = fc.constantFrom('migrate', 'index', 'tell ops', 'write docs', 'remove the flag')
+    const plan = fc.record({ actions: fc.uniqueArray(words), ticked: fc.uniqueArray(words), at: fc.nat(20) })
+    fc.assert(
+      fc.property(fc.array(plan, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (given, seeds) => {
+        const plans = given.map(({ actions, ticked, at }, index) =>
+          leaving(
+            `01-${index + 1}`,
+            at === 0 ? null : `2026-01-01T00:00:${String(at).padStart(2, '0')}.000Z`,
+            actions,
+            ticked,
+          ),
+        )
+        const order = [...plans].sort((a, b) => (a.at ?? '').localeCompare(b.at ?? '') || a.id.localeCompare(b.id))
+        const open = new Set(openIn(plans))
+        order.forEach((one, position) => {
+          const later = order.slice(position + 1).flatMap(({ actions, ticked }) => [...actions, ...ticked])
+          one.actions.forEach((action, index) => {
+            expect(open.has(actionRef(one.id, index))).toBe(!later.includes(action))
+          })
+        })
+        const shuffled = plans.map((one) => [seeds.next().value, one] as const).sort(([a], [b]) => a - b)
+        expect(openIn(shuffled.map(([, one]) => one))).toEqual([...open].sort())
+        // What is required at all is still required of somebody: its last mention is open, or ticked.
+        for (const action of new Set(plans.flatMap(({ actions }) => actions))) {
+          const last = order.findLastIndex(({ actions, ticked }) => actions.includes(action) || ticked.includes(action))
+          const { id: owner, actions = [] } = order[last] ?? { id: id('01-1') }
+          if (actions.includes(action)) expect(open.has(actionRef(owner, actions.indexOf(action)))).toBe(true)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('an entry of handles', () => {
+  it.each([
+    ['01-02#1', { planId: '01-02', number: 1, dropped: null }],
+    ['1-2 # 3', { planId: '01-02', number: 3, dropped: null }],
+    ['01-02', { planId: '01-02', number: null, dropped: null }],
+    ['01-02#2 dropped: the table is gone', { planId: '01-02', number: 2, dropped: 'the table is gone' }],
+  ])('%s', (entry, expected) => {
+    expect(handlingOf(entry)).toEqual(expected)
+  })
+
+  it('that gives no reason, or names no plan, handles nothing', () => {
+    for (const entry of ['01-02#1 dropped:', '01-02#1 dropped', 'the migration', '', '#1'])
+      expect(isHandledBy('01-02#1', [entry]), entry).toBe(false)
+    expect(isHandledBy('01-02#1', ['01-02#11', '01-02'])).toBe(true)
+    expect(isHandledBy('01-02#1', ['01-02#11'])).toBe(false)
+  })
+})
+
+it('a result that is silent about an action names it', () => {
+  const actions = [{ ref: '01-01#1', text: 'migrate' }]
+  expect(unspoken(actions, ['write docs'])).toEqual(actions)
+  expect(unspoken(actions, ['Migrate: done in 01-02'])).toEqual([])
+})
