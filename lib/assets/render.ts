@@ -1,4 +1,5 @@
 // Renders prompts for one runtime: every token that does not wait for the call of `brief` is resolved; what cannot be is an error, never text.
+import { CATALOG } from '../core/brief/catalog.js'
 import { argumentHint } from '../core/brief/workflow.js'
 import { GsdError } from '../errors.js'
 import { parseTokens, replaceTokens, walkParts } from '../markdown/tokens.js'
@@ -6,6 +7,7 @@ import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { positionOf, shellUnquoted } from '../std/text.js'
 import type { Assets } from './pack.js'
 import type { AgentPrompt, CommandPrompt, Prompt } from './prompt.js'
+import { catalogOf } from './routers.js'
 import { installedName, isAction, isTokenName, type Target, TOKENS, tokenFault } from './tokens.js'
 
 interface RenderProblem {
@@ -98,7 +100,7 @@ export function payloadOfLauncher(launcher: string): string {
 export interface Rendering {
   readonly commands: readonly PromptDoc[]
   readonly agents: readonly PromptDoc[]
-  /** Workflows, references, templates, and the roles for whoever works without subagents, by path below the payload. */
+  /** The catalog, workflows, references, templates, and the roles for whoever works without subagents, by path below the payload. */
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 
@@ -118,9 +120,10 @@ export function renderPack(
     ...assets.templates.values(),
     ...assets.agents.values(),
   ].map((prompt: Prompt) => ({ path: prompt.path, text: orThrow(renderText(prompt, target, assets)) }))
+  const catalog = { path: CATALOG, text: `${JSON.stringify(catalogOf(assets.commands.values()))}\n` }
   return {
     commands: listed.commands.map((prompt) => commandDoc(prompt, target, assets)),
     agents: listed.agents.map((prompt) => agentDoc(prompt, target, assets)),
-    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files: [...files, catalog].sort((a, b) => (a.path < b.path ? -1 : 1)),
   }
 }

@@ -1,4 +1,5 @@
 // A router per group: one command that knows the others of its group. All of it follows from the front matter of the commands.
+import type { Catalog } from '../core/brief/catalog.js'
 import type { CommandPrompt } from './prompt.js'
 
 /** The groups of commands, and what a router says of its own. */
@@ -73,3 +74,17 @@ export function routers(commands: Iterable<CommandPrompt>): Readonly<Record<stri
     [`workflows/${ROUTE}.md`, workflowText(others)] as const,
   ])
 }
+
+/** What help knows of the commands, in the order of their names. */
+export const catalogOf = (commands: Iterable<CommandPrompt>): Catalog => ({
+  groups: GROUPS,
+  commands: [...commands]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((command) => ({
+      name: command.name,
+      about: command.about,
+      group: command.group,
+      workflow: command.workflow,
+      call: callOf(command).replace('{{cli}} ', ''),
+    })),
+})

@@ -1,8 +1,10 @@
 // The pack of a checkout: sources rendered for the neutral runtime at the moment they are read.
+import { CATALOG } from '../core/brief/catalog.js'
 import type { Pack } from '../ports.js'
 import { runtimeOf, SHARED } from '../runtimes/all.js'
 import { type AssetReader, type Assets, loadAssets } from './pack.js'
 import { orThrow, renderText } from './render.js'
+import { catalogOf } from './routers.js'
 
 export function openSourcePack(
   reader: AssetReader,
@@ -21,6 +23,7 @@ export function openSourcePack(
     },
     read: (path) => {
       const assets = load()
+      if (path === CATALOG) return JSON.stringify(catalogOf(assets.commands.values()))
       const prompt = assets.all.find((candidate) => candidate.path === path)
       return prompt === undefined ? null : orThrow(renderText(prompt, target, assets))
     },

@@ -1,4 +1,5 @@
 // What a role is told where the work does not begin at the beginning: repairs, revisions, broken attempts, tasks outside the phases.
+import { readdirSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import {
   checkDraft,
@@ -100,6 +101,20 @@ it('help explains one command, however it is spelt', async () => {
     expect(text).not.toContain('Add, insert, change or remove a phase')
   }
   expect((await makeProject({}).ask('brief', 'help', '--', 'plan-faze')).stdout).toContain('There is no command')
+})
+
+it('help lists every command of the pack, also one that has no workflow of its own name', async () => {
+  const text = (await makeProject({}).ask('brief', 'help')).stdout
+  for (const name of readdirSync(new URL('../../commands', import.meta.url)))
+    expect(text).toContain(`gsd-${name.replace('.md', '')}`)
+  expect((await makeProject({}).ask('brief', 'help', '--', 'quick')).stdout).toContain('Do a small tracked task')
+})
+
+it('help shows the commands of a group, and how one that the client does not list is called', async () => {
+  const text = (await makeProject({}).ask('brief', 'help', '--', 'quality')).stdout
+  expect(text).toContain('Commands that test, review and repair:')
+  expect(text).toContain('gsd-forensics')
+  expect(text).not.toContain('Choose which commands the host lists')
 })
 
 it('a brief that another one sent its reader into leads back', async () => {

@@ -5,6 +5,7 @@ import { nearest } from '../../std/text.js'
 import { NOTHING_TOLD, ours, quotedLabel, say, type Told } from '../../std/told.js'
 import { UNIT_TYPE_IDS, unitType } from '../dispatch/units.js'
 import type { PackView } from '../view.js'
+import { CATALOG, type Catalog, type CatalogEntry, catalogIn } from './catalog.js'
 import { argumentHint, parseWorkflow, personalFlags, type Workflow } from './workflow.js'
 
 interface Commands {
@@ -12,45 +13,73 @@ interface Commands {
   readonly host: Host
 }
 
+const catalogOf = ({ view }: Commands): Catalog => catalogIn(view.pack.read(CATALOG))
+
 function workflowNamed({ view }: Commands, name: string): Workflow | null {
   const text = view.pack.read(`workflows/${name}.md`)
   return text === null ? null : parseWorkflow(text, scan(text))
 }
 
-/** Every listed command with what it takes and does, one a line; null where none is listed. */
+/** How the user calls it, with what it takes: the words of its workflow where it has one of its own. */
+function spelling(world: Commands, { name, workflow: own }: CatalogEntry): string {
+  const workflow = own === name ? workflowNamed(world, own) : null
+  const takes = workflow === null ? '' : argumentHint(workflow)
+  return `\`${world.host.command(name)}${takes === '' ? '' : ` ${takes}`}\``
+}
+
+const row = (world: Commands, entry: CatalogEntry): string => `- ${spelling(world, entry)}: ${entry.about}`
+
+/** One that this client does not list is called by its words alone. */
+const rowOfGroup = (world: Commands, entry: CatalogEntry): string =>
+  world.view.pack.listed.includes(entry.name)
+    ? row(world, entry)
+    : `- ${entry.name} (not listed here; \`${world.view.pack.cli} ${entry.call}\`): ${entry.about}`
+
+/** Every listed command with what it takes and does, one a line, and where the others are; null where none is listed. */
 export function commandLines(world: Commands): Told | null {
-  const lines = world.view.pack.listed.flatMap((name) => {
-    const workflow = workflowNamed(world, name)
-    return workflow === null ? [] : [`- ${spelling(world, workflow)}: ${workflow.about}`]
-  })
-  return lines.length === 0 ? null : ours(`\n${lines.join('\n')}`)
+  const { groups, commands } = catalogOf(world)
+  const isListed = ({ name }: CatalogEntry) => world.view.pack.listed.includes(name)
+  const lines = commands.filter(isListed).map((entry) => row(world, entry))
+  if (lines.length === 0) return null
+  const others = commands.length - lines.length
+  const more =
+    others === 0
+      ? []
+      : [
+          `${others} more are not listed here. Those of one group: \`${world.host.command('help')} <group>\`, with ${Object.keys(groups).sort().join(', ')}.`,
+        ]
+  return ours(`\n${lines.join('\n')}${more.map((line) => `\n\n${line}`).join('')}`)
 }
 
-const spelling = ({ host }: Commands, workflow: Workflow): string => {
-  const takes = argumentHint(workflow)
-  return `\`${host.command(workflow.name)}${takes === '' ? '' : ` ${takes}`}\``
-}
-
-/** One command as the user named it (`/gsd-plan-phase`, `plan-phase`); the list behind a hint where there is none of that name. */
+/** One command as the user named it (`/gsd-plan-phase`, `plan-phase`), or all of a group; the list behind a hint where there is none of that name. */
 export function commandExplained(world: Commands, named: string): Told | null {
+  const { groups, commands } = catalogOf(world)
   const name = named
     .toLowerCase()
     .replace(/^[^a-z]+/, '')
     .replace(/^gsd[-:]/, '')
-  const workflow = /^[a-z][a-z-]*$/.test(name) ? workflowNamed(world, name) : null
-  if (workflow !== null) return explained(world, workflow)
-  const near = nearest(name, world.view.pack.listed)
-  const hint = near === null ? '' : ` Did the user mean ${world.host.command(near)}?`
+  if (Object.hasOwn(groups, name)) {
+    const rows = commands.filter(({ group, name: own }) => group === name && own !== name)
+    return ours(`${groups[name]}:\n${rows.map((entry) => rowOfGroup(world, entry)).join('\n')}`)
+  }
+  const entry = commands.find((command) => command.name === name)
+  const workflow = entry === undefined ? null : workflowNamed(world, entry.workflow)
+  if (entry !== undefined && workflow !== null) return explained(world, entry, workflow)
+  const near = nearest(name, [...commands.map((command) => command.name), ...Object.keys(groups)])
+  const hint = near === null ? '' : ` Did the user mean ${near}?`
   return say`There is no command ${quotedLabel(named, 60)}.${ours(hint)}\n${commandLines(world) ?? NOTHING_TOLD}`
 }
 
-function explained(world: Commands, workflow: Workflow): Told {
-  const takes = [
-    ...workflow.args.map(({ name, about }) => `\n- \`${name}\`: ${about}`),
-    ...personalFlags(workflow).map(
-      ({ name, value, about }) => `\n- \`${name}${value === null ? '' : ` <${value}>`}\`: ${about}`,
-    ),
-  ]
+function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): Told {
+  const isOwn = entry.workflow === entry.name
+  const takes = !isOwn
+    ? []
+    : [
+        ...workflow.args.map(({ name, about }) => `\n- \`${name}\`: ${about}`),
+        ...personalFlags(workflow).map(
+          ({ name, value, about }) => `\n- \`${name}${value === null ? '' : ` <${value}>`}\`: ${about}`,
+        ),
+      ]
   const files = [
     ...new Set(
       UNIT_TYPE_IDS.filter((type) => unitType(type).workflow === workflow.name).flatMap((type) =>
@@ -63,8 +92,8 @@ function explained(world: Commands, workflow: Workflow): Told {
   // All of it comes from the pack.
   return ours(
     [
-      `${spelling(world, workflow)}: ${workflow.about}.`,
-      takes.length === 0 ? 'It takes nothing.' : `It takes:${takes.join('')}`,
+      `${spelling(world, entry)}: ${entry.about}.`,
+      ...(isOwn ? [takes.length === 0 ? 'It takes nothing.' : `It takes:${takes.join('')}`] : []),
       `Its steps:\n- ${workflow.steps.flatMap(({ kind, title }) => (kind === 'gate' || kind === 'stop' ? [] : [title])).join('; ')}`,
       files.length === 0
         ? 'It writes no files of its own.'
