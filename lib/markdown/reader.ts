@@ -21,19 +21,21 @@ export interface Range {
   readonly end: number
 }
 
-export interface Span extends Range {
-  readonly kind: SpanKind
-  readonly detail: number
+/** A block, and what is in it: without its marks, without its blanks. */
+interface Extent extends Range {
   readonly contentStart: number
   readonly contentEnd: number
 }
 
-export interface Heading extends Range {
+export interface Span extends Extent {
+  readonly kind: SpanKind
+  readonly detail: number
+}
+
+export interface Heading extends Extent {
   readonly level: number
   readonly setext: boolean
   readonly text: string
-  readonly contentStart: number
-  readonly contentEnd: number
 }
 
 /** A heading with what belongs to it. `start`..`end` is the whole section; the body begins on the line after the heading. */
@@ -44,7 +46,7 @@ export interface Section extends Range {
   readonly parent: number
 }
 
-export interface Item extends Range {
+export interface Item extends Extent {
   /** Columns before the marker. */
   readonly indent: number
   readonly ordered: boolean
@@ -54,11 +56,9 @@ export interface Item extends Range {
   readonly boxAt: number
   /** First line after marker and box, comments left out. */
   readonly text: string
-  readonly contentStart: number
-  readonly contentEnd: number
 }
 
-export interface Label extends Range {
+export interface Label extends Extent {
   /** Text of the label without bold marks and colon. */
   readonly name: string
   /** The value on the label's line, comments left out, trimmed. */
@@ -66,15 +66,11 @@ export interface Label extends Range {
   readonly bold: boolean
   /** Bold with the colon behind the marks: `**Goal**: x`. */
   readonly colonOutside: boolean
-  readonly contentStart: number
-  readonly contentEnd: number
 }
 
-interface Cell extends Range {
+interface Cell extends Extent {
   /** Trimmed, `\|` as `|`, comments left out. */
   readonly text: string
-  readonly contentStart: number
-  readonly contentEnd: number
 }
 
 export interface Row extends Range {
@@ -90,22 +86,18 @@ export interface Table extends Range {
   readonly bodyEnd: number
 }
 
-export interface Fence extends Range {
+export interface Fence extends Extent {
   readonly closed: boolean
   /** Info string after the opening fence, trimmed. */
   readonly info: string
-  readonly contentStart: number
-  readonly contentEnd: number
 }
 
 /** `<name …>…</name>` as a range; a tag nobody closes runs to the end of its parent. */
-export interface Element extends Range {
+export interface Element extends Extent {
   readonly name: string
   /** Text after the name inside the opening tag. */
   readonly attributes: string
   readonly closed: boolean
-  readonly contentStart: number
-  readonly contentEnd: number
   readonly depth: number
 }
 
@@ -190,6 +182,13 @@ export function lineAfter(text: string, offset: number): number {
   return text.length
 }
 
+const extentOf = ({ start, end, contentStart, contentEnd }: Extent): Extent => ({
+  start,
+  end,
+  contentStart,
+  contentEnd,
+})
+
 /** Every heading that starts in `range`, in order. */
 export function headingsOf(source: Scanned, range?: Range): Heading[] {
   const found: Heading[] = []
@@ -198,10 +197,7 @@ export function headingsOf(source: Scanned, range?: Range): Heading[] {
       level: span.detail & HEADING_LEVEL_MASK,
       setext: (span.detail & HEADING_SETEXT) !== 0,
       text: visibleText(source, span.contentStart, span.contentEnd),
-      start: span.start,
-      end: span.end,
-      contentStart: span.contentStart,
-      contentEnd: span.contentEnd,
+      ...extentOf(span),
     })
   return found
 }
@@ -254,10 +250,7 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
       checked: box ? (span.detail & ITEM_CHECKED) !== 0 : null,
       boxAt: box ? textOf(source).indexOf('[', span.start) + 1 : -1,
       text: visibleText(source, span.contentStart, span.contentEnd),
-      start: span.start,
-      end: span.end,
-      contentStart: span.contentStart,
-      contentEnd: span.contentEnd,
+      ...extentOf(span),
     })
   }
   return found
@@ -275,10 +268,7 @@ export function labelsOf(source: Scanned, range?: Range): Label[] {
       value: visibleText(source, span.contentStart, span.contentEnd),
       bold: form !== 0,
       colonOutside: form === 2,
-      start: span.start,
-      end: span.end,
-      contentStart: span.contentStart,
-      contentEnd: span.contentEnd,
+      ...extentOf(span),
     })
   }
   return found
@@ -306,10 +296,7 @@ export function tablesOf(source: Scanned, range?: Range): Table[] {
       } else if (inner.kind === 'tableCell')
         cells.push({
           text: visibleText(source, inner.contentStart, inner.contentEnd).replaceAll('\\|', '|'),
-          start: inner.start,
-          end: inner.end,
-          contentStart: inner.contentStart,
-          contentEnd: inner.contentEnd,
+          ...extentOf(inner),
         })
     }
     found.push({
@@ -338,10 +325,7 @@ export function fencesOf(source: Scanned, range?: Range): Fence[] {
     found.push({
       closed: (span.detail & 1) !== 0,
       info: text.slice(from, to).trim(),
-      start: span.start,
-      end: span.end,
-      contentStart: span.contentStart,
-      contentEnd: span.contentEnd,
+      ...extentOf(span),
     })
   }
   return found

@@ -59,6 +59,23 @@ function categoryOf({ result, reason, blockedBy, reported }: UatTest): DebtCateg
   return waits ?? (result === 'skipped' ? 'skipped' : 'blocked')
 }
 
+interface Gap {
+  readonly test: string | null
+  readonly truth: string
+  readonly status: string | null
+  readonly reason: string | null
+}
+
+const gapDebt = ({ test, truth, status, reason }: Gap): DebtItem => ({
+  test,
+  name: truth,
+  expected: null,
+  result: status ?? 'failed',
+  category: 'issue',
+  reason,
+  why_human: null,
+})
+
 /** Open tests, then open gaps that no test of the list stands for. A resolved session has none; a pass is none; a skipped test is one until its session is resolved. */
 export function debtInUat(value: UatValue): readonly DebtItem[] {
   if (value.status === 'resolved') return []
@@ -76,19 +93,7 @@ export function debtInUat(value: UatValue): readonly DebtItem[] {
       }),
     )
   const numbers = new Set(value.tests.map(({ number }) => number))
-  const gaps = value.gaps
-    .filter((gap) => isOpenGap(gap) && (gap.test === null || !numbers.has(gap.test)))
-    .map(
-      (gap): DebtItem => ({
-        test: gap.test,
-        name: gap.truth,
-        expected: null,
-        result: gap.status ?? 'failed',
-        category: 'issue',
-        reason: gap.reason,
-        why_human: null,
-      }),
-    )
+  const gaps = value.gaps.filter((gap) => isOpenGap(gap) && (gap.test === null || !numbers.has(gap.test))).map(gapDebt)
   return [...tests, ...gaps]
 }
 
@@ -108,19 +113,6 @@ export function debtInVerification(value: VerificationValue): readonly DebtItem[
           }),
         )
       : []
-  const gaps =
-    value.status === 'gaps_found'
-      ? value.gaps.map(
-          (gap): DebtItem => ({
-            test: null,
-            name: gap.truth,
-            expected: null,
-            result: gap.status ?? 'failed',
-            category: 'issue',
-            reason: gap.reason,
-            why_human: null,
-          }),
-        )
-      : []
+  const gaps = value.status === 'gaps_found' ? value.gaps.map((gap) => gapDebt({ ...gap, test: null })) : []
   return [...human, ...gaps]
 }

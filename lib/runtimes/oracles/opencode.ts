@@ -1,5 +1,5 @@
 // What the debug commands of one family of clients print: commands and agents from the merged configuration, skills from theirs.
-import type { OracleQuestion } from '../runtime.js'
+import type { OracleQuestion, Sighting } from '../runtime.js'
 import { complaintsIn } from './lines.js'
 
 /** Nothing is fetched, migrated or written beside the configuration; plug-ins of the person are not started. */
@@ -30,34 +30,25 @@ const keysOf = (document: unknown, key: string): readonly string[] | null => {
 
 const LOGGED = ['--print-logs', '--log-level', 'ERROR']
 
+/** What a debug command prints as JSON, and what it complains about beside it. */
+const asking =
+  (what: string, found: (document: unknown) => Pick<Sighting, 'commands' | 'agents'>) =>
+  (prefix: string): OracleQuestion => ({
+    args: ['debug', what, ...LOGGED],
+    env: quiet(prefix),
+    input: '',
+    isEnough: null,
+    read: ({ stdout, stderr }) => ({ ...found(parsed(stdout)), complaints: complaintsIn(stderr) }),
+  })
+
 /** Of two files with one name the configuration keeps one, so a double is not seen here. */
-export const debugConfig = (prefix: string): OracleQuestion => ({
-  args: ['debug', 'config', ...LOGGED],
-  env: quiet(prefix),
-  input: '',
-  isEnough: null,
-  read: ({ stdout, stderr }) => {
-    const document = parsed(stdout)
-    return {
-      commands: keysOf(document, 'command'),
-      agents: keysOf(document, 'agent'),
-      complaints: complaintsIn(stderr),
-    }
-  },
-})
+export const debugConfig = asking('config', (document) => ({
+  commands: keysOf(document, 'command'),
+  agents: keysOf(document, 'agent'),
+}))
 
 /** Each skill is an entry too, unless a command has its name. */
-export const debugSkills = (prefix: string): OracleQuestion => ({
-  args: ['debug', 'skill', ...LOGGED],
-  env: quiet(prefix),
-  input: '',
-  isEnough: null,
-  read: ({ stdout, stderr }) => {
-    const document = parsed(stdout)
-    return {
-      commands: Array.isArray(document) ? document.map((skill: { readonly name: string }) => skill.name) : null,
-      agents: null,
-      complaints: complaintsIn(stderr),
-    }
-  },
-})
+export const debugSkills = asking('skill', (document) => ({
+  commands: Array.isArray(document) ? document.map((skill: { readonly name: string }) => skill.name) : null,
+  agents: null,
+}))

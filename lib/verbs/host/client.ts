@@ -6,8 +6,12 @@ import type { PersonView } from '../../core/view.js'
 import { parentOf } from '../../std/paths.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { unknownShape } from '../findings.js'
-import { callingHost, unknownAgent } from '../models/models.js'
+import { callingHost, underSettings, unknownAgent } from '../models/models.js'
 import { query } from '../verb.js'
+
+/** What it answers follows from the row of the client and the settings; it needs no project. */
+const OF_CLIENT = { reads: ['config'], needsProject: false, needs: ['host', 'pack'] } as const
+const OF_PERSON = { ...OF_CLIENT, needs: ['host', 'pack', 'person'] } as const
 
 export const runtimeIdentity = query({
   name: 'runtime-identity',
@@ -81,9 +85,7 @@ export const resolveDispatchType = query({
     dispatch: dispatchShape,
     unknown: unknownShape,
   }),
-  reads: ['config'],
-  needsProject: false,
-  needs: ['host', 'pack', 'person'],
+  ...OF_PERSON,
   run({ requested }, view) {
     const settings = readSettings(view)
     const host = callingHost(view, settings)
@@ -107,8 +109,7 @@ export const resolveDispatchType = query({
       },
       unknown: reason === null ? [] : [{ path: 'resolved', code: 'NO_NAMED_AGENTS', reason }],
     }
-    if (settings.problem !== null) return { result, error: settings.problem }
-    return known ? { result } : { result, error: unknownAgent(requested) }
+    return known ? underSettings(result, settings) : { result, error: settings.problem ?? unknownAgent(requested) }
   },
 })
 
@@ -129,9 +130,7 @@ export const dispatchIsolation = query({
     harnessFlag: orNull(text('What the client is told; null: its own words, which the brief prints')),
     reason: text(),
   }),
-  reads: ['config'],
-  needsProject: false,
-  needs: ['host', 'pack'],
+  ...OF_CLIENT,
   run({ 'force-isolation': forced }, view) {
     const settings = readSettings(view)
     const host = callingHost(view, settings)
@@ -146,7 +145,7 @@ export const dispatchIsolation = query({
           ? 'it was asked for'
           : 'git.isolation is "worktree"'
     const result = { runtime: host.id, isolation, exec: null, harnessFlag: null, reason }
-    return settings.problem === null ? { result } : { result, error: settings.problem }
+    return underSettings(result, settings)
   },
 })
 
@@ -184,15 +183,13 @@ export const dispatchCapacity = query({
     reason: text(),
     unknown: unknownShape,
   }),
-  reads: ['config'],
-  needsProject: false,
-  needs: ['host', 'pack', 'person'],
+  ...OF_PERSON,
   run(_args, view) {
     const settings = readSettings(view)
     const { id } = callingHost(view, settings)
     const unknown = [{ path: 'declared', code: 'NOT_DECLARED', reason: `${id} names no limit of its own` }]
     const result = { runtime: id, ...capacityOf(view, settings), declared: null, unknown }
-    return settings.problem === null ? { result } : { result, error: settings.problem }
+    return underSettings(result, settings)
   },
 })
 
@@ -201,9 +198,7 @@ export const dispatchShouldFlatten = query({
   about: 'Whether agents must all be started by the session itself',
   args: {},
   result: record({ runtime: text(), flatten: bool(), reason: text() }),
-  reads: ['config'],
-  needsProject: false,
-  needs: ['host', 'pack'],
+  ...OF_CLIENT,
   run(_args, view) {
     const { id, dispatch } = callingHost(view, readSettings(view))
     const flatten = !dispatch.named || dispatch.depth < 2
@@ -221,9 +216,7 @@ export const teamsStatus = query({
   about: 'Whether the client works with a team of agents of its own',
   args: { active: { type: 'flag', about: 'Only whether it is so now' } },
   result: record({ active: bool(), runtime: text(), env_present: bool(), source: text() }),
-  reads: ['config'],
-  needsProject: false,
-  needs: ['host', 'pack'],
+  ...OF_CLIENT,
   run: (_args, view) => ({
     result: {
       active: false,
@@ -284,7 +277,7 @@ export const projectInstructionFile = query({
     const settings = readSettings(view)
     const path = instructionFile(view, settings, runtime)
     const result = { path, exists: view.source(path) !== null }
-    return settings.problem === null ? { result } : { result, error: settings.problem }
+    return underSettings(result, settings)
   },
 })
 

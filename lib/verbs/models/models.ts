@@ -38,6 +38,10 @@ export function callingHost(view: PackView, settings: Settings, named?: string):
   return view.pack.host(word === null ? null : view.pack.hostNamed(word))
 }
 
+/** The answer, and that the settings it rests on cannot be read. */
+export const underSettings = <R>(result: R, { problem }: Settings) =>
+  problem === null ? { result } : { result, error: problem }
+
 const noModel = ({ reason }: ModelChoice) =>
   reason === null ? [] : [{ path: 'model', code: 'NO_MODEL_CHOICE', reason }]
 
@@ -193,7 +197,7 @@ export const resolveGranularity = query({
       phase_type: kind,
       unknown_phase_type: agent !== undefined && kind === null,
     }
-    return settings.problem === null ? { result } : { result, error: settings.problem }
+    return underSettings(result, settings)
   },
 })
 

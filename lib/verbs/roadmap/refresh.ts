@@ -2,16 +2,10 @@
 
 import { withWaves } from '../../artifacts/roadmap/roadmap-waves.js'
 import { isDone } from '../../core/derivation/derive.js'
-import {
-  FACT_READS,
-  gatherFacts,
-  isComplete,
-  isSummarised,
-  type PhaseFacts,
-  type ProjectFacts,
-} from '../../core/derivation/facts.js'
+import { FACT_READS, gatherFacts, isComplete, isSummarised, type PhaseFacts } from '../../core/derivation/facts.js'
 import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../../core/ids.js'
 import { phaseMissing } from '../../core/phases/locate.js'
+import type { View } from '../../core/view.js'
 import { refreshPhaseProgress } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
@@ -20,23 +14,22 @@ import { PHASE } from '../arguments.js'
 import { mutation } from '../verb.js'
 import { noRoadmap } from './roadmap.js'
 
-function phaseIn(facts: ProjectFacts, given: string): PhaseFacts | null {
-  const id = parsePhaseId(given)
-  return id === null ? null : (facts.phases.find((phase) => samePhase(phase.id, id)) ?? null)
-}
+const OF_PHASE = { args: { phase: PHASE }, reads: FACT_READS, writes: ['roadmap'] } as const
 
-const missing = (facts: ProjectFacts, given: string): ErrorBody =>
-  facts.roadmap === null
-    ? noRoadmap(facts.view)
-    : phaseMissing(
-        given,
-        facts.phases.map(({ id }) => displayPhaseId(id)),
-      )
+/** The phase that is meant, or why there is none. No other phase is judged, so the others are not read. */
+function subjectOf(view: View, given: string) {
+  const facts = gatherFacts(view)
+  const id = parsePhaseId(given)
+  const phase = id === null ? undefined : facts.phases.find((one) => samePhase(one.id, id))
+  if (phase !== undefined) return { facts, phase }
+  const known = facts.phases.map((one) => displayPhaseId(one.id))
+  return { facts, phase: null, error: facts.roadmap === null ? noRoadmap(view) : phaseMissing(given, known) }
+}
 
 export const roadmapUpdatePlanProgress = mutation({
   name: 'roadmap.update-plan-progress',
   about: 'Show in ROADMAP.md which plans of a phase are carried out',
-  args: { phase: PHASE },
+  ...OF_PHASE,
   result: record({
     updated: bool('ROADMAP.md shows it'),
     phase: text(),
@@ -47,19 +40,11 @@ export const roadmapUpdatePlanProgress = mutation({
     complete: bool('Derivation calls the phase done'),
     reason: maybe(text()),
   }),
-  reads: FACT_READS,
-  writes: ['roadmap'],
   run({ phase: given }, view) {
-    // Only this phase is judged: the others are not read.
-    const facts = gatherFacts(view)
-    const phase = phaseIn(facts, given)
+    const { facts, phase, error } = subjectOf(view, given)
     const nothing = { updated: false, phase: given, plan_count: 0, summary_count: 0, complete_count: 0 }
     if (phase === null)
-      return {
-        result: { ...nothing, status: 'unknown', complete: false, reason: 'phase_not_found' },
-        error: missing(facts, given),
-        edits: [],
-      }
+      return { result: { ...nothing, status: 'unknown', complete: false, reason: 'phase_not_found' }, error, edits: [] }
     const { plans } = phase
     const complete = isDone(facts, phase)
     const done = plans.filter(isComplete).length
@@ -82,7 +67,7 @@ export const roadmapUpdatePlanProgress = mutation({
 export const roadmapAnnotateDependencies = mutation({
   name: 'roadmap.annotate-dependencies',
   about: 'Group the plan list of a phase by waves',
-  args: { phase: PHASE },
+  ...OF_PHASE,
   result: record({
     updated: bool('The groups stand there'),
     phase: text(),
@@ -90,14 +75,10 @@ export const roadmapAnnotateDependencies = mutation({
     cross_cutting_constraints: int('Truths that several plans share'),
     reason: maybe(text()),
   }),
-  reads: FACT_READS,
-  writes: ['roadmap'],
   run({ phase: given }, view) {
-    const facts = gatherFacts(view)
-    const phase = phaseIn(facts, given)
+    const { facts, phase, error } = subjectOf(view, given)
     const nothing = { updated: false, phase: phase?.id ?? given, waves: 0, cross_cutting_constraints: 0 }
-    if (phase === null)
-      return { result: { ...nothing, reason: 'phase_not_found' }, error: missing(facts, given), edits: [] }
+    if (phase === null) return { result: { ...nothing, reason: 'phase_not_found' }, error, edits: [] }
     const { waves } = phase
     const unresolved = waves.plans.filter(({ wave }) => wave === null)
     if (waves.cycle !== null || unresolved.length > 0)
