@@ -109,7 +109,14 @@ function statusFaults(prompt: Prompt, assets: Assets): readonly Fault[] {
 const PLANNING_FILE = /(?<![\w./-])(?:[\w.<>{}:-]*-)?[A-Z][A-Z-]{2,}\.(?:md|json)\b/g
 
 /** Files that are not of the planning folder, or that an agent names by itself. */
-const OTHER_FILES: ReadonlySet<string> = new Set(['README.md', 'AGENTS.md', 'SUMMARY.md', 'LICENSE.md', 'CHANGELOG.md'])
+const OTHER_FILES: ReadonlySet<string> = new Set([
+  'README.md',
+  'AGENTS.md',
+  'SUMMARY.md',
+  'LICENSE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+])
 
 function fileFaults(prompt: Prompt): readonly Fault[] {
   return [...prompt.body.matchAll(PLANNING_FILE)].flatMap((found) => {

@@ -20,4 +20,10 @@ export const SHIPPED_TEMPLATES = [
   'continue-here',
   'debug',
   'codebase',
+  'patterns',
+  'review',
+  'review-fix',
+  'validation',
+  'security',
+  'phase-learnings',
 ] as const satisfies readonly (ArtifactId & keyof ArtifactValues)[]

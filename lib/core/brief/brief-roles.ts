@@ -1,6 +1,6 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
 import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
-import { isComplete, type PhaseFacts, type PlanFacts } from '../derivation/facts.js'
+import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { isHandledBy } from '../derivation/leftovers.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
 import {
@@ -107,6 +107,20 @@ const codebase = (world: BriefWorld): readonly Reading[] =>
       about: say`map of the existing code; read it if the phase touches that side`,
     }))
 
+/** A report about the phase that lies there already. */
+const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
+  if (phase === null) return []
+  const path = `${phaseDirectoryPath(world.derivation.facts, phase)}/${phase.id}-${name}.md`
+  return world.view.source(path) === null ? [] : reading(path, about)
+}
+
+/** What is known of a phase to whoever looks at its code afterwards. */
+const built = (subject: AgentSubject): readonly Reading[] => [
+  ...summaryFiles(subject),
+  ...planFiles(subject),
+  ...ofPhase(subject).slice(0, 1),
+]
+
 export const ROLES: Readonly<Record<string, Role>> = {
   'phase-researcher': {
     reads: (subject, world) => [...basics(world), ...ofPhase(subject), ...codebase(world)],
@@ -116,6 +130,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   planner: {
     reads: (subject, world) => [
       ...ofPhase(subject),
+      ...report(subject, world, 'PATTERNS', say`code that is there, for new files to resemble`),
       ...basics(world),
       ...planFiles(subject),
       ...(modeOf(subject, world) === 'gaps' ? gapReports(subject, world) : []),
@@ -190,6 +205,56 @@ export const ROLES: Readonly<Record<string, Role>> = {
       return rules('maps', say`Maps of this focus`, names.length === 0 ? [] : [say`- ${ours(names.join(', '))}`])
     },
     form: 'codebase',
+  },
+  'pattern-mapper': {
+    reads: (subject, world) => [...ofPhase(subject), ...basics(world), ...codebase(world)],
+    blocks: () => [],
+    form: 'patterns',
+  },
+  'code-reviewer': {
+    reads: (subject, world) => [
+      ...built(subject),
+      ...report(subject, world, 'REVIEW', say`the review before`),
+      ...report(subject, world, 'REVIEW-FIX', say`what was mended since that review`),
+    ],
+    blocks: () => [],
+    form: 'review',
+  },
+  'code-fixer': {
+    reads: (subject, world) => [
+      ...report(subject, world, 'REVIEW', say`the findings to mend`),
+      ...ofPhase(subject).slice(0, 1),
+    ],
+    blocks: () => [],
+    form: 'review-fix',
+  },
+  'nyquist-auditor': {
+    reads: (subject, world) => [
+      ...report(subject, world, 'VALIDATION', say`how each requirement was to be tested`),
+      ...built(subject),
+      ...basics(world),
+    ],
+    blocks: () => [],
+    form: 'validation',
+  },
+  'security-auditor': {
+    reads: (subject, world) => [
+      ...report(subject, world, 'SECURITY', say`the register as it was left: its ids and accepted risks stay`),
+      ...built(subject),
+      ...basics(world),
+    ],
+    blocks: () => [],
+    form: 'security',
+  },
+  'extract-learnings': {
+    reads: (subject, world) => [
+      ...built(subject),
+      ...reading(subject.phase?.files?.verification, say`what the proof found`),
+      ...reading(subject.phase?.files?.uat, say`what the user found`),
+      ...report(subject, world, 'REVIEW', say`what the review found`),
+    ],
+    blocks: () => [],
+    form: 'phase-learnings',
   },
   'project-researcher': { reads: (_, world) => basics(world), blocks: () => [], form: null },
   'research-synthesizer': { reads: (_, world) => basics(world), blocks: () => [], form: null },

@@ -14,6 +14,7 @@ import {
 } from '../derivation/derive.js'
 import {
   isComplete,
+  isSummarised,
   type PhaseFacts,
   type PlanFacts,
   type ProjectFacts,
@@ -30,6 +31,7 @@ import { type Claim, type ClaimStanding, claimOf, readClaims, standingOf, UNATTE
 import { guard } from './guards.js'
 import {
   type Expected,
+  isBeside,
   isUnitType,
   UNIT_OF_STEP,
   UNIT_TYPES,
@@ -217,6 +219,8 @@ function budgetHold({ facts }: Derivation): Hold | null {
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
+  // Whoever asks for it again wants it again: nothing leads there by itself.
+  if (isBeside(unit.unitType) && unitType(unit.unitType).subject === 'phase') return null
   const found = guard(ledger, {
     unitType: unit.unitType,
     unitId: unit.unitId,
@@ -410,8 +414,13 @@ const PHASE_NEEDS: Readonly<Partial<Record<UnitTypeId, (phase: PhaseFacts, rule:
   'check-plan': ({ plans }) => (plans.length > 0 ? null : 'it has no plans to check'),
   'verify-phase': ({ plans }) =>
     plans.length > 0 && plans.every(isComplete) ? null : 'it has plans that are not carried out',
+  'map-patterns': () => null,
   transition: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
 }
+
+/** What lies beside the path speaks of code that is there. */
+const BUILT = ({ plans }: PhaseFacts) =>
+  plans.some(isSummarised) ? null : 'no plan of it is carried out; name a phase that is built'
 
 function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Direct {
   const { facts, done } = derivation
@@ -419,10 +428,10 @@ function directPhase(derivation: Derivation, type: UnitTypeId, id: string): Dire
   if (phase === null) return unknownPhase(facts, id)
   if (phase.duplicates.length > 0)
     return refuse('PHASE_AMBIGUOUS', `phase ${phase.id} has several directories`, 'rename or remove all but one')
-  if (done.has(phase.id) && type !== 'verify-work' && type !== 'transition')
+  if (done.has(phase.id) && !isBeside(type) && type !== 'verify-work' && type !== 'transition')
     return refuse('PHASE_DONE', `phase ${phase.id} is done`, 'gsd-tools next')
   const found = derivePhase(facts, phase)
-  const missing = PHASE_NEEDS[type]?.(phase, found.rule) ?? null
+  const missing = (PHASE_NEEDS[type] ?? (isBeside(type) ? BUILT : undefined))?.(phase, found.rule) ?? null
   if (missing !== null)
     return refuse(
       'STEP',

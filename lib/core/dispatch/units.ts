@@ -1,5 +1,5 @@
 // The registry of unit types: one row says which steps offer it, who works, and what must lie there afterwards. It is the dispatch table.
-import type { ArtifactId } from '../../artifacts/paths.js'
+import { ARTIFACT_PATHS, type ArtifactId } from '../../artifacts/paths.js'
 
 /** The value of derivation. */
 export const STEPS = [
@@ -54,6 +54,28 @@ export interface UnitType {
   readonly commits?: true
 }
 
+/** A file at the first place of its kind, unless another is named. */
+const file = (schema: ArtifactId, mandatory: boolean, more: Partial<Expected>): Expected => ({
+  path: ARTIFACT_PATHS[schema][0] as string,
+  schema,
+  mandatory,
+  ...more,
+})
+const needs = (schema: ArtifactId, more: Partial<Expected> = {}) => file(schema, true, more)
+const takes = (schema: ArtifactId, more: Partial<Expected> = {}) => file(schema, false, more)
+
+/** What somebody asks about a phase whenever they like: no step waits for it, and it leaves one file. */
+const aside = (about: string, command: string, agent: string | null, schema: ArtifactId) =>
+  ({
+    about,
+    steps: [],
+    subject: 'phase',
+    workflow: command,
+    agent,
+    command,
+    expects: [needs(schema, { freshness: 'new' })],
+  }) as const
+
 export const UNIT_TYPES = {
   'new-project': {
     about: 'Turns an idea into PROJECT, REQUIREMENTS and ROADMAP',
@@ -63,11 +85,11 @@ export const UNIT_TYPES = {
     agent: null,
     command: 'new-project',
     expects: [
-      { path: 'PROJECT.md', schema: 'project', mandatory: true },
-      { path: 'REQUIREMENTS.md', schema: 'requirements', mandatory: true },
-      { path: 'ROADMAP.md', schema: 'roadmap', mandatory: true },
-      { path: 'config.json', schema: 'config', mandatory: false },
-      { path: 'research/{name}.md', schema: 'survey', mandatory: false, many: true },
+      needs('project'),
+      needs('requirements'),
+      needs('roadmap'),
+      takes('config'),
+      takes('survey', { many: true }),
     ],
   },
   'new-milestone': {
@@ -78,10 +100,10 @@ export const UNIT_TYPES = {
     agent: null,
     command: 'new-milestone',
     expects: [
-      { path: 'PROJECT.md', schema: 'project', mandatory: false },
-      { path: 'REQUIREMENTS.md', schema: 'requirements', mandatory: true },
-      { path: 'ROADMAP.md', schema: 'roadmap', mandatory: true, freshness: 'new' },
-      { path: 'research/{name}.md', schema: 'survey', mandatory: false, many: true },
+      takes('project'),
+      needs('requirements'),
+      needs('roadmap', { freshness: 'new' }),
+      takes('survey', { many: true }),
     ],
   },
   'discuss-phase': {
@@ -91,10 +113,7 @@ export const UNIT_TYPES = {
     workflow: 'discuss-phase',
     agent: null,
     command: 'discuss-phase',
-    expects: [
-      { path: 'phases/{dir}/{pp}-CONTEXT.md', schema: 'context', mandatory: true },
-      { path: 'phases/{dir}/{pp}-DISCUSSION-LOG.md', schema: 'discussion-log', mandatory: false },
-    ],
+    expects: [needs('context'), takes('discussion-log')],
   },
   'research-phase': {
     about: 'Finds out what planning the phase needs to know',
@@ -103,7 +122,7 @@ export const UNIT_TYPES = {
     workflow: 'plan-phase',
     agent: 'phase-researcher',
     command: 'plan-phase',
-    expects: [{ path: 'phases/{dir}/{pp}-RESEARCH.md', schema: 'research', mandatory: true }],
+    expects: [needs('research')],
   },
   'plan-phase': {
     about: 'Writes the plans of a phase, or mends them',
@@ -112,10 +131,7 @@ export const UNIT_TYPES = {
     workflow: 'plan-phase',
     agent: 'planner',
     command: 'plan-phase',
-    expects: [
-      { path: 'phases/{dir}/{pp}-{NN}-PLAN.md', schema: 'plan', mandatory: true, many: true, freshness: 'new' },
-      { path: 'phases/{dir}/{pp}-VALIDATION.md', schema: 'validation', mandatory: false },
-    ],
+    expects: [needs('plan', { many: true, freshness: 'new' }), takes('validation')],
   },
   'check-plan': {
     about: 'Checks the plans against the goal before code is written',
@@ -124,7 +140,7 @@ export const UNIT_TYPES = {
     workflow: 'plan-phase',
     agent: 'plan-checker',
     command: 'plan-phase',
-    expects: [{ path: 'phases/{dir}/{pp}-CHECK.json', schema: 'check-record', mandatory: true, freshness: 'new' }],
+    expects: [needs('check-record', { freshness: 'new' })],
   },
   'execute-plan': {
     about: 'Carries out one plan and commits the work',
@@ -133,7 +149,7 @@ export const UNIT_TYPES = {
     workflow: 'execute-phase',
     agent: 'executor',
     command: 'execute-phase',
-    expects: [{ path: 'phases/{dir}/{plan}-SUMMARY.md', schema: 'summary', mandatory: true }],
+    expects: [needs('summary', { path: 'phases/{dir}/{plan}-SUMMARY.md' })],
     commits: true,
   },
   'verify-phase': {
@@ -143,9 +159,7 @@ export const UNIT_TYPES = {
     workflow: 'execute-phase',
     agent: 'verifier',
     command: 'execute-phase',
-    expects: [
-      { path: 'phases/{dir}/{pp}-VERIFICATION.md', schema: 'verification', mandatory: true, freshness: 'covers' },
-    ],
+    expects: [needs('verification', { freshness: 'covers' })],
   },
   'verify-work': {
     about: 'Walks the person through what only a person can test',
@@ -154,10 +168,7 @@ export const UNIT_TYPES = {
     workflow: 'verify-work',
     agent: null,
     command: 'verify-work',
-    expects: [
-      { path: 'phases/{dir}/{pp}-UAT.md', schema: 'uat', mandatory: true },
-      { path: 'phases/{dir}/{pp}-{NN}-PLAN.md', schema: 'plan', mandatory: false, many: true },
-    ],
+    expects: [needs('uat'), takes('plan', { many: true })],
   },
   transition: {
     about: 'Closes a finished phase: writes the projections',
@@ -175,7 +186,7 @@ export const UNIT_TYPES = {
     workflow: 'audit-milestone',
     agent: null,
     command: 'audit-milestone',
-    expects: [{ path: '{milestone}-MILESTONE-AUDIT.md', schema: 'milestone-audit', mandatory: true, freshness: 'new' }],
+    expects: [needs('milestone-audit', { freshness: 'new' })],
   },
   'complete-milestone': {
     about: 'Archives the milestone: the CLI does it once a person has confirmed',
@@ -194,9 +205,9 @@ export const UNIT_TYPES = {
     agent: 'executor',
     command: 'quick',
     expects: [
-      { path: 'quick/{id}/{name}-PLAN.md', schema: 'plan', mandatory: false },
-      { path: 'quick/{id}/{name}-SUMMARY.md', schema: 'summary', mandatory: true },
-      { path: 'quick/{id}/{name}-VERIFICATION.md', schema: 'verification', mandatory: false },
+      takes('plan', { path: 'quick/{id}/{name}-PLAN.md' }),
+      needs('summary', { path: 'quick/{id}/{name}-SUMMARY.md' }),
+      takes('verification', { path: 'quick/{id}/{name}-VERIFICATION.md' }),
     ],
     commits: true,
   },
@@ -207,7 +218,7 @@ export const UNIT_TYPES = {
     workflow: 'map-codebase',
     agent: 'codebase-mapper',
     command: 'map-codebase',
-    expects: [{ path: 'codebase/{name}.md', schema: 'codebase', mandatory: true, many: true, freshness: 'new' }],
+    expects: [needs('codebase', { many: true, freshness: 'new' })],
   },
   'triage-captures': {
     about: 'Sorts captured thoughts',
@@ -216,7 +227,7 @@ export const UNIT_TYPES = {
     workflow: 'capture',
     agent: null,
     command: null,
-    expects: [{ path: 'todos/pending/{name}.md', schema: 'capture', mandatory: false, many: true }],
+    expects: [takes('capture', { many: true })],
   },
   debug: {
     about: 'Follows one fault to its cause',
@@ -225,8 +236,14 @@ export const UNIT_TYPES = {
     workflow: 'debug',
     agent: 'debugger',
     command: 'debug',
-    expects: [{ path: 'debug/{id}.md', schema: 'debug', mandatory: true, grows: true }],
+    expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
   },
+  'map-patterns': aside('Finds the code that new files should resemble', 'plan-phase', 'pattern-mapper', 'patterns'),
+  'review-code': aside('Reviews the code of a phase', 'code-review', 'code-reviewer', 'review'),
+  'fix-review': aside('Mends what a review of a phase found', 'code-review', 'code-fixer', 'review-fix'),
+  'validate-phase': aside('Writes the tests a phase lacks', 'validate-phase', 'nyquist-auditor', 'validation'),
+  'secure-phase': aside('Checks what answers the threats of a phase', 'secure-phase', 'security-auditor', 'security'),
+  'extract-learnings': aside('Records what a phase taught', 'extract-learnings', null, 'phase-learnings'),
 } as const satisfies Readonly<Record<string, UnitType>>
 
 export type UnitTypeId = keyof typeof UNIT_TYPES
@@ -256,6 +273,9 @@ export const UNIT_OF_STEP: Readonly<Record<Step, UnitTypeId | null>> = {
   paused: null,
   blocked: null,
 }
+
+/** It lies beside the path from idea to milestone: `next` never offers it, and the project goes on the same with it or without. */
+export const isBeside = (id: UnitTypeId): boolean => unitType(id).steps.length === 0
 
 /** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
 export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')

@@ -9,7 +9,7 @@ import { BRIEF_READS, type BriefWorld, briefWorld, NO_INPUT } from '../../core/b
 import { parseWorkflow, type Workflow } from '../../core/brief/workflow.js'
 import type { Claim } from '../../core/dispatch/claims.js'
 import { decideDirect, type Hold, holdError, holdIn } from '../../core/dispatch/dispatch.js'
-import { UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units.js'
+import { isBeside, UNIT_TYPE_IDS, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
 import type { PackView } from '../../core/view.js'
 import { CODES, type Code, type ErrorBody, GsdError } from '../../errors.js'
@@ -105,7 +105,8 @@ function refusalOf(workflow: Workflow, world: BriefWorld): Answer<Served> | null
   }
   const named = world.input.args.get('phase') ?? world.phase?.id
   if (named === undefined) return withoutPhase(workflow, world)
-  const direct = decideDirect(world.derivation, types.includes('verify-work') ? 'verify-work' : 'plan-phase', named)
+  const mayBeDone = isBeside(type) || types.includes('verify-work')
+  const direct = decideDirect(world.derivation, mayBeDone ? 'verify-work' : 'plan-phase', named)
   if (direct.kind === 'unknown')
     throw new GsdError({ code: 'PHASE_NOT_FOUND', message: direct.message, fix: direct.fix })
   return direct.kind === 'hold' ? held(workflow.name, direct.hold, world) : null

@@ -3,7 +3,7 @@ import { holdText, notCommittedText, type Passed, passedText, refusedText, stand
 import { DEPTHS } from '../../core/depth.js'
 import type { FinishResult } from '../../core/dispatch/finish/answer.js'
 import type { Resumed } from '../../core/dispatch/resumed.js'
-import { isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
+import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
@@ -137,7 +137,7 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   const next = answerOf<Next>(last)
   if (target !== null) {
     // Maps of code may come first: what the project is, is decided with them.
-    const isRecorded = isBeside(target.unitType) && target.unitType !== 'map-codebase'
+    const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
     return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
   }
   if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
@@ -154,8 +154,6 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   }
   return beginCall(next, unit)
 }
-
-const isBeside = (type: UnitTypeId): boolean => unitType(type).subject === 'free'
 
 /** The type of the unit that was finished last. */
 function endedIn(done: readonly Done[], { after }: Asked): UnitTypeId | null {

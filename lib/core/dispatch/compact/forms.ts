@@ -30,6 +30,12 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'map-codebase': null,
   'triage-captures': null,
   debug: null,
+  'map-patterns': null,
+  'review-code': null,
+  'fix-review': null,
+  'validate-phase': null,
+  'secure-phase': null,
+  'extract-learnings': null,
 }
 
 export interface CompactSubject {

@@ -4,6 +4,7 @@ import { completeNewProject } from '../../project/new-project.js'
 import { newProjectFindings } from '../../project/new-project-check.js'
 import type { Claim } from '../claims.js'
 import { stampAcceptance, vouchAnswers } from './acceptance.js'
+import { inspectAside } from './asides.js'
 import { capturedNotices, captureFindings } from './captured-findings.js'
 import { inspectSession, shelveSession } from './debugging.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
@@ -26,6 +27,8 @@ import {
   vouch,
 } from './verification.js'
 import type { FinishRule } from './work.js'
+
+const ASIDE: FinishRule = { inspect: inspectAside }
 
 export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'new-project': {
@@ -77,4 +80,10 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'map-codebase': { inspect: inspectMaps, stamp: stampMap },
   'triage-captures': {},
   debug: { inspect: inspectSession, complete: shelveSession },
+  'map-patterns': ASIDE,
+  'review-code': ASIDE,
+  'fix-review': ASIDE,
+  'validate-phase': ASIDE,
+  'secure-phase': ASIDE,
+  'extract-learnings': ASIDE,
 }

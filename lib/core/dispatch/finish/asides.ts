@@ -1,0 +1,51 @@
+// What reviews and audits of a phase say of themselves adds up: a count that its own list does not bear out is not taken over.
+import type { ReviewFixValue, ReviewValue, SecurityValue } from '../../../artifacts/document/phase-documents.js'
+import type { ArtifactId } from '../../../artifacts/paths.js'
+import { secretIn } from '../../judging/secrets.js'
+import type { UnitFinding } from '../drafts.js'
+import { finding, textOf, type Work } from './work.js'
+
+/** What is wrong with the figures of one kind of report, or null. */
+type Judge<T> = (value: T, text: string) => string | null
+
+const review: Judge<ReviewValue> = ({ critical, warning, info, total, status }, text) => {
+  const sum = (critical ?? 0) + (warning ?? 0) + (info ?? 0)
+  if (sum !== total) return `findings add up to ${sum}, and total says ${total}`
+  if ((status === 'issues_found') !== sum > 0) return `${sum} findings, and the status is ${status}`
+  const named = new Set(text.match(/\b(?:CR|BL|WR|IN)-\d+/g)).size
+  return named < sum ? `${sum} findings are counted, ${named} have an id such as CR-01 below` : null
+}
+
+const fixes: Judge<ReviewFixValue> = ({ fixed, skipped, status }) => {
+  if (fixed === null && skipped === null) return 'fixed_count and skipped_count are missing'
+  const [done, left] = [fixed ?? 0, skipped ?? 0]
+  const fits = left === 0 ? 'all_fixed' : done === 0 ? 'none_fixed' : 'partial'
+  return status === fits ? null : `${done} fixed and ${left} skipped is ${fits}, and the status is ${status}`
+}
+
+const security: Judge<SecurityValue> = ({ threats, threatsOpen, status }) => {
+  const open = threats.filter((row) => /^open\b/i.test(row.status ?? '')).length
+  if (open !== threatsOpen) return `${open} rows of the register are open, and threats_open says ${threatsOpen}`
+  return open > 0 && (status === 'secured' || status === 'verified')
+    ? `${open} threats are open, and the status is ${status}`
+    : null
+}
+
+const JUDGES: Readonly<Partial<Record<ArtifactId, Judge<never>>>> = { review, 'review-fix': fixes, security }
+
+export function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
+  return gathered.artifacts.flatMap((artifact) => {
+    const { path, source } = artifact
+    const schema = artifact.expected.schema as ArtifactId
+    const text = textOf(artifact)
+    const secret = secretIn(text)
+    const value = view.codec(schema)?.parse(source).value as never
+    const wrong = JUDGES[schema]?.(value, text) ?? null
+    return [
+      ...(secret === null
+        ? []
+        : [finding('SECRET', `it seems to hold ${secret}`, path, 'name the place, never the value')]),
+      ...(wrong === null ? [] : [finding('COUNTS_DIFFER', wrong, path, 'count again, and correct what is wrong')]),
+    ]
+  })
+}

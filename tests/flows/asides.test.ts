@@ -1,0 +1,314 @@
+// What is asked about a phase beside its path: a session follows the printed calls, somebody else does the unit, and what it leaves is checked and kept; the path itself goes on as it was.
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { errandsIn, taken } from '../support/team.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const PHASE = '.planning/phases/01-foundation'
+
+const REVIEW = (counts: string, findings: string, status = 'issues_found') => `---
+phase: 01-foundation
+reviewed: "2026-01-06"
+depth: standard
+files_reviewed: 1
+files_reviewed_list:
+  - src/part-01.ts
+findings:
+${counts}
+status: ${status}
+---
+
+# Phase 1: code review
+
+## Summary
+
+One file, read whole.
+
+## Narrative Findings
+
+${findings}
+`
+const ONE_FINDING =
+  '### CR-01: one is two\n\n**File:** src/part-01.ts:1\n\n**Issue:** `one` is read as 2.\n\n**Fix:** 1'
+const COUNTS = '  critical: 1\n  warning: 0\n  info: 0\n  total: 1'
+const REVIEWED = REVIEW(COUNTS, ONE_FINDING)
+
+const FIXED = (counts: string) => `---
+phase: 01-foundation
+fixed_at: "2026-01-06"
+${counts}
+status: all_fixed
+---
+
+# Phase 1: review fixes
+
+## Fixed Issues
+
+CR-01: one is one again.
+
+## Skipped Issues
+
+None.
+`
+
+const REGISTER = (rows: string, open: number, status: string) => `---
+phase: 01-foundation
+status: ${status}
+threats_open: ${open}
+asvs_level: 1
+created: "2026-01-06"
+---
+
+# Phase 1: security
+
+## Trust Boundaries
+
+| Boundary | Description | Data Crossing |
+|---|---|---|
+| command line | arguments | text |
+
+## Threat Register
+
+| Threat ID | Category | Component | Disposition | Mitigation | Status |
+|---|---|---|---|---|---|
+${rows}
+`
+const CLOSED = '| T-01-01 | Tampering | src/part-01.ts | mitigate | src/part-01.ts:1 refuses it | closed |'
+const OPEN = '| T-01-02 | Denial | src/part-01.ts | mitigate | none | open |'
+
+const VALIDATED = `---
+phase: 01-foundation
+status: validated
+nyquist_compliant: true
+wave_0_complete: true
+created: "2026-01-06"
+---
+
+# Phase 1: validation
+
+## Test Infrastructure
+
+| Property | Value |
+|---|---|
+| command | npm test |
+
+## Per-Task Verification Map
+
+| Task ID | Plan | Wave | Requirement | Threat Ref | Secure Behavior | Test Type | Automated Command | File Exists | Status |
+|---|---|---|---|---|---|---|---|---|---|
+| 1 | 01-01 | 1 | CORE-01 | none | none | unit | npm test | yes | green |
+`
+
+const LEARNED = `---
+phase: 01-foundation
+generated: "2026-01-06"
+---
+
+# Phase 1: learnings
+
+## Decisions
+
+One is exported by name (01-01).
+
+## Lessons
+
+## Patterns
+
+## Surprises
+`
+
+const PATTERNS = `# Phase 1: patterns
+
+## File Classification
+
+| New/Modified File | Role | Data Flow | Closest Analog | Match Quality |
+|---|---|---|---|---|
+| src/part-02.ts | module | none | src/part-01.ts | same kind |
+
+## Pattern Assignments
+
+src/part-02.ts: as src/part-01.ts:1, \`export const one = 1\`.
+`
+
+const begun = (): TempProject => {
+  const project = makeProject(OURS)
+  project.initGit()
+  return project
+}
+
+/** As far as the text that says whom to start. */
+async function handedOver(project: TempProject, type: string, ...words: readonly string[]): Promise<Walk> {
+  const walk = new Walk(project)
+  await walk.call('brief', ...words)
+  const brief = walk.text
+  await walk.follow(`unit delegate ${type}`, {}, true)
+  const delegated = walk.text
+  walk.text = brief
+  return Object.assign(walk, { delegated })
+}
+
+const wordsOf = (call: string) => call.replace(/^node "[^"]+" /, '').split(' ')
+
+/** The worker of an errand: it reads its brief, writes the draft that is named there, and hands it in. */
+async function worked(project: TempProject, delegated: string, drafts: Readonly<Record<string, string>>) {
+  const [errand] = errandsIn(delegated)
+  const call = /`(node "[^"]+" [^`]+)`/.exec(errand?.prompt ?? '')?.[1] as string
+  const brief = (await project.ask(...wordsOf(call))).stdout
+  const { drafts: folder, finish } = taken(brief)
+  for (const [name, text] of Object.entries(drafts)) {
+    expect(brief).toContain(`${folder}/${name}`)
+    project.write(`${folder}/${name}`, text)
+  }
+  const answer = await project.ask(...wordsOf(finish))
+  return { agent: errand?.agent, brief, ...answer, verdict: answer.json().verdict, findings: answer.json().findings }
+}
+
+const delegatedOf = (walk: Walk) => (walk as Walk & { delegated: string }).delegated
+
+it('a review is done by a stranger, kept with the phase, and changes nothing of what comes next', async () => {
+  const project = begun()
+  const before = (await project.ask('next')).json()
+  const walk = await handedOver(project, 'review-code', 'code-review', '--', '1', '--depth', 'deep')
+  expect(walk.text).toContain('the one behind `--depth`')
+  expect(walk.text).not.toContain('fix-review')
+  const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
+  expect([done.agent, done.verdict]).toEqual(['gsd-code-reviewer', 'accept'])
+  expect(done.brief).toContain(`${PHASE}/01-01-SUMMARY.md`)
+  expect(project.read(`${PHASE}/01-REVIEW.md`)).toContain('CR-01')
+  await walk.follow('commit')
+  expect(project.git('status', '--porcelain')).toBe('')
+  expect((await project.ask('next')).json()).toMatchObject({ unit: { ...before.unit, prompt: before.unit.prompt } })
+})
+
+it('what it found is mended by another one, with a commit of its own, and recorded', async () => {
+  const project = begun()
+  project.write(`${PHASE}/01-REVIEW.md`, REVIEWED)
+  project.git('add', '-A')
+  project.git('commit', '-qm', 'review')
+  const walk = await handedOver(project, 'fix-review', 'code-review', '--', '1', '--fix')
+  expect(walk.text).toContain('CR, BL and WR')
+  project.write('src/part-01.ts', 'export const one = 0 + 1\n')
+  await walk.call('commit', 'fix(01): one is one (CR-01)', '--files', 'src/part-01.ts')
+  const done = await worked(project, delegatedOf(walk), {
+    '01-REVIEW-FIX.md': FIXED('fixed_count: 1\nskipped_count: 0'),
+  })
+  expect([done.agent, done.verdict]).toEqual(['gsd-code-fixer', 'accept'])
+  expect(done.brief).toContain('01-REVIEW.md (the findings to mend)')
+  expect(project.has(`${PHASE}/01-REVIEW-FIX.md`)).toBe(true)
+  // The next review knows both.
+  const again = await handedOver(project, 'review-code', 'code-review', '--', '1')
+  const next = await worked(project, delegatedOf(again), { '01-REVIEW.md': REVIEWED })
+  expect(next.brief).toMatch(/01-REVIEW\.md \(the review before\)[\s\S]*01-REVIEW-FIX\.md/)
+})
+
+it.each([
+  ['nyquist-auditor', 'validate-phase', { '01-VALIDATION.md': VALIDATED }],
+  ['security-auditor', 'secure-phase', { '01-SECURITY.md': REGISTER(CLOSED, 0, 'secured') }],
+])('%s does its unit and leaves its record', async (agent, type, drafts) => {
+  const project = begun()
+  const walk = await handedOver(project, type, type, '--', '1')
+  const done = await worked(project, delegatedOf(walk), drafts)
+  expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
+  for (const [name, text] of Object.entries(drafts)) expect(project.read(`${PHASE}/${name}`)).toBe(text)
+  walk.text = walk.text.replace(/`[^`]*check run[^`]*`/, '')
+  await walk.follow('commit')
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
+it('patterns are mapped before there is a plan, and the planner is told of them', async () => {
+  const project = begun()
+  const { stdout } = await project.ask('unit', 'delegate', 'map-patterns', '1')
+  const done = await worked(project, stdout, { '01-PATTERNS.md': PATTERNS })
+  expect([done.agent, done.verdict], done.stdout).toEqual(['gsd-pattern-mapper', 'accept'])
+  expect((await project.ask('brief', 'planner', '1')).stdout).toContain('01-PATTERNS.md (code that is there')
+})
+
+it('learnings are written by the session itself, and what is kept of them can be found again', async () => {
+  const project = begun()
+  const walk = new Walk(project)
+  await walk.call('brief', 'extract-learnings', '--', '1')
+  const brief = walk.text
+  await walk.follow('unit begin extract-learnings', {}, true)
+  const { drafts } = { drafts: /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(walk.text)?.[0] }
+  expect(walk.text).toContain('01-01-SUMMARY.md')
+  project.write(`${drafts}/01-LEARNINGS.md`, LEARNED)
+  await walk.follow('unit finish', {}, true)
+  expect(walk.text).toContain('Begin nothing else')
+  expect(project.has(`${PHASE}/01-LEARNINGS.md`)).toBe(true)
+  walk.text = brief
+  await walk.follow('learn add', {
+    '<what, and when it applies>': 'Export by name: a default cannot be searched for',
+    '<decision|pattern|pitfall>': 'pattern',
+  })
+  const found = await walk.follow('learnings query', { '<words>': 'export' })
+  expect(found).toContain('Export by name')
+})
+
+describe('what does not add up is not taken over', () => {
+  it.each([
+    [
+      'a review that counts what is not there',
+      'review-code',
+      '01-REVIEW.md',
+      REVIEW(COUNTS.replace('0', '2'), ONE_FINDING),
+    ],
+    ['a review whose findings have no id', 'review-code', '01-REVIEW.md', REVIEW(COUNTS, 'One is two.')],
+    ['a clean review with findings', 'review-code', '01-REVIEW.md', REVIEW(COUNTS, ONE_FINDING, 'clean')],
+    ['fixes without figures', 'fix-review', '01-REVIEW-FIX.md', FIXED('iteration: 1')],
+    ['fixes that left something', 'fix-review', '01-REVIEW-FIX.md', FIXED('fixed_count: 1\nskipped_count: 1')],
+    ['a register with another count', 'secure-phase', '01-SECURITY.md', REGISTER(`${CLOSED}\n${OPEN}`, 0, 'secured')],
+    ['an open threat that is called secured', 'secure-phase', '01-SECURITY.md', REGISTER(OPEN, 1, 'secured')],
+  ])('%s', async (_, type, name, text) => {
+    const project = begun()
+    const { stdout } = await project.ask('unit', 'delegate', type, '1')
+    const done = await worked(project, stdout, { [name]: text })
+    expect(done.findings.map(({ code }: { code: string }) => code)).toEqual(['COUNTS_DIFFER'])
+    expect(project.has(`${PHASE}/${name}`)).toBe(false)
+  })
+
+  it('a report that holds a secret', async () => {
+    const project = begun()
+    const { stdout } = await project.ask('unit', 'delegate', 'review-code', '1')
+    const text = REVIEWED.replace('One file, read whole.', `It holds ${['AKIA', 'IOSFODNN7EXAMPLQ'].join('')}.`)
+    const done = await worked(project, stdout, { '01-REVIEW.md': text })
+    expect(done.findings.map(({ code }: { code: string }) => code)).toEqual(['SECRET'])
+  })
+})
+
+it.each(['code-review', 'validate-phase', 'secure-phase', 'add-tests', 'extract-learnings'])(
+  '%s of a phase that is not built says so and stops',
+  async (name) => {
+    const { exit, stdout } = await begun().ask('brief', name, '--', '2')
+    expect([exit, /name .*and stop\./i.test(stdout) || /, and stop\.$/m.test(stdout)], stdout).toEqual([0, true])
+    expect(stdout).not.toContain('unit begin')
+    expect(stdout).not.toContain('unit delegate')
+  },
+)
+
+it('a unit beside the path of a phase that is not built is refused, with what to name instead', async () => {
+  const { exit, stdout } = await begun().ask('unit', 'begin', 'review-code', '2', '--role')
+  expect([exit, stdout.includes('name a phase that is built')], stdout).toEqual([4, true])
+})
+
+it('whoever wants the same again gets it again', async () => {
+  const project = begun()
+  for (let round = 0; round < 4; round++) {
+    const { stdout } = await project.ask('unit', 'delegate', 'review-code', '1')
+    const done = await worked(project, stdout, { '01-REVIEW.md': REVIEWED })
+    expect(done.verdict, done.stdout).toBe('accept')
+  }
+})
+
+it('without subagents the session does it by the words for it, with the same record at the end', async () => {
+  const project = begun()
+  const { stdout } = await project.ask('unit', 'begin', 'secure-phase', '1')
+  expect(stdout).toContain('## Do')
+  expect(stdout).toContain('security-levels.md')
+  const { drafts, finish } = taken(stdout.replace(/^# secure-phase/m, '# security-auditor'))
+  project.write(`${drafts}/01-SECURITY.md`, REGISTER(CLOSED, 0, 'secured'))
+  const { exit, stdout: after } = await project.ask(...wordsOf(finish))
+  expect([exit, after.includes('Begin nothing else')], after).toEqual([0, true])
+  expect(project.git('log', '-1', '--format=%s')).toContain('secure-phase 01')
+})
