@@ -1,0 +1,168 @@
+// What feeds a plan from outside and what is kept for later, taken at their word: documents, memory, a page about the person, a graph, other programs' reviews, an inbox.
+import { afterEach, expect, it } from 'vitest'
+import { realAssets } from '../support/payload.js'
+import { disposeProjects, type Files, makeProject, OURS, type TempProject } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+async function begun(files: Files, command: string, ...words: readonly string[]) {
+  const project = makeProject(files)
+  project.initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
+  return { project, walk }
+}
+const clean = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
+const switched = (settings: object): Files => ({
+  ...OURS,
+  '.planning/config.json': `${JSON.stringify({ planning_schema: 1, ...settings })}\n`,
+})
+
+it('ingest-docs: documents are found, put together and kept; a project is extended by phases, a folder without one gets a plan', async () => {
+  const docs = { 'docs/adr/0001-store.md': '# Store\n\nStatus: accepted\n\nWe keep it in files.\n' }
+  const { project, walk } = await begun({ ...OURS, ...docs }, 'ingest-docs')
+  const { intel_dir, conflicts_path } = JSON.parse(await walk.follow('init ingest-docs'))
+  expect(await walk.follow('init onboard --pick doc_candidates')).toContain('0001-store.md')
+  expect(walk.text).toContain('gsd-doc-classifier')
+  expect(walk.text).toContain('gsd-doc-synthesizer')
+  project.write(`${intel_dir}/classifications/1.json`, '{"documents":[]}\n')
+  for (const name of ['decisions', 'requirements', 'constraints', 'context'])
+    project.write(`${intel_dir}/${name}.md`, `# ${name}\n`)
+  project.write(conflicts_path, '# Contradictions\n\nnone\n')
+  await walk.follow('brief ingest-docs --step settle', {}, true)
+  await walk.follow('commit "docs: take in')
+  clean(project)
+  await walk.follow('requirements list')
+  await walk.follow('phase add', { '<title>': 'Files' })
+  await walk.follow('commit "docs: extend')
+  expect(project.read('.planning/ROADMAP.md')).toContain('Files')
+  clean(project)
+  const empty = await begun(docs, 'ingest-docs', '--resolve', 'auto', 'docs')
+  await empty.walk.follow('brief ingest-docs --step settle', {}, true)
+  expect(empty.walk.text).toContain('brief new-project --')
+  expect(empty.walk.text).not.toContain('phase add')
+})
+
+it('memory: what is captured is found again, and goes only by its id', async () => {
+  const { project, walk } = await begun(OURS, 'memory', 'capture', 'it')
+  await walk.follow('learn add', {
+    '<what holds, and when it applies>': 'Dates are kept in UTC when they are stored',
+    '<category>': 'pattern',
+    '<file>': '.planning/PROJECT.md',
+  })
+  await walk.follow('commit "docs: keep')
+  clean(project)
+  const found = JSON.parse(await walk.follow('learnings query', { '<what is looked for>': 'dates utc' }))
+  expect(found.learnings).toMatchObject([{ text: expect.stringContaining('UTC') }])
+  expect(walk.text).toContain('gsd-memory-curator')
+  await walk.follow('learnings delete', { '<id>': found.learnings[0].id })
+  expect(JSON.parse(await walk.follow('learnings list')).count).toBe(0)
+})
+
+it('profile-user: reads nothing before the user agreed, and nothing at all with --questionnaire', async () => {
+  const { project, walk } = await begun(OURS, 'profile-user')
+  expect(walk.text.indexOf('Ask for consent')).toBeLessThan(walk.text.indexOf('gsd-user-profiler'))
+  project.write('.planning/notes/how-i-work.md', '# How I work\n\n- Ask before adding a package.\n')
+  await walk.follow('commit')
+  clean(project)
+  await walk.call('brief', 'profile-user', '--', '--questionnaire')
+  expect(walk.text).not.toContain('gsd-user-profiler')
+})
+
+it('graphify: off it offers the switch; on, what was built can be asked and compared', async () => {
+  const off = await begun(OURS, 'graphify', 'query', 'store')
+  expect(off.walk.text).not.toContain('graphify query')
+  await off.walk.follow('config set graphify.enabled true')
+  await off.walk.follow('brief graphify', {}, true)
+  expect(off.walk.text).toContain('graphify query')
+  const { project, walk } = await begun(switched({ graphify: { enabled: true } }), 'graphify', 'build')
+  expect(walk.text).toContain('gsd-intel-updater')
+  const graph = (...ids: readonly string[]) =>
+    project.write('.planning/graphs/graph.json', JSON.stringify({ nodes: ids.map((id) => ({ id })), edges: [] }))
+  graph('store')
+  await walk.follow('graphify build snapshot')
+  graph('store', 'reader')
+  expect(JSON.parse(await walk.follow('graphify status'))).toMatchObject({ nodes: 2 })
+  expect(JSON.parse(await walk.follow('graphify diff')).added).toEqual(['reader'])
+  expect(JSON.parse(await walk.follow('graphify query', { '<term>': 'reader' })).nodes).toHaveLength(1)
+  await walk.follow('commit')
+  clean(project)
+})
+
+const REVIEWS = `---
+phase: 01-foundation
+reviewers: [other]
+reviewed_at: 2026-01-05
+plans_reviewed: [01-01]
+cycle: 1
+---
+
+# Phase 1: reviews of the plans
+
+## other
+
+- HIGH, 01-01 task 1: nothing calls it
+
+## Consensus Summary
+
+One reviewer only.
+`
+
+it('review: asks first, runs what was agreed to, and keeps what was said in the form the CLI knows', async () => {
+  const { project, walk } = await begun(OURS, 'review', '1')
+  expect(JSON.parse(await walk.follow('init review'))).toHaveProperty('default_reviewers')
+  const said = await walk.follow('run-with-timeout', {
+    '<program>': 'node',
+    '<its words for one question>': '-p',
+    '<file>': '/tmp/question.md',
+  })
+  expect(JSON.parse(said)).toMatchObject({ timedOut: false })
+  expect(await walk.follow('template show reviews')).toContain('reviewers')
+  const path = /`(\.planning\/phases\/[^`]+-REVIEWS\.md)`/.exec(walk.text)?.[1] as string
+  project.write(path, REVIEWS)
+  expect(JSON.parse(await walk.follow('lint')).findings ?? []).toEqual([])
+  await walk.follow('commit')
+  clean(project)
+  expect(walk.calls).toContainEqual(expect.stringContaining('brief replan -- 1'))
+})
+
+it('plan-review-convergence: is off until it is switched on; a round is counted in the reviews and ends in other plans', async () => {
+  const off = await begun(OURS, 'plan-review-convergence', '1')
+  expect(off.walk.text).not.toContain('brief review')
+  await off.walk.follow('config set workflow.plan_review_convergence true')
+  await off.walk.follow('brief plan-review-convergence', {}, true)
+  const { project, walk } = await begun(
+    switched({ workflow: { plan_review_convergence: true } }),
+    'plan-review-convergence',
+    '1',
+  )
+  expect(walk.calls.find((call) => call.startsWith('brief review'))).toBe('brief review -- 1')
+  const path = '.planning/phases/01-foundation/01-REVIEWS.md'
+  project.write(path, REVIEWS)
+  expect(await walk.follow('frontmatter get', { '<reviews>': path })).toContain('1')
+  await walk.follow('replan 1', { '<the findings that are HIGH, one clause each>': 'nothing calls it' })
+  expect(JSON.parse((await project.ask('replan', 'list', '1')).stdout)).not.toEqual([])
+  await walk.follow('brief plan-phase', {}, true)
+})
+
+it('inbox: fetches what was asked for, and says nothing in the name of the user unseen', async () => {
+  const { project, walk } = await begun(OURS, 'inbox', '--issues', '--label')
+  expect(walk.text).toContain('gh issue list')
+  expect(walk.text).not.toContain('gh pr list')
+  expect(walk.text).toContain('--add-label')
+  expect(walk.text).not.toContain('gh issue close')
+  const path = /`(\.planning\/reports\/inbox-[^`]+)`/.exec(walk.text)?.[1] as string
+  project.write(path, '# Inbox\n')
+  await walk.follow('commit')
+  clean(project)
+})
+
+it.each(['document-precedence', 'outside-reviewers', 'user-profiling'])(
+  'the reference %s is named by a prompt',
+  (name) => {
+    const assets = realAssets()
+    expect(assets.references.has(name)).toBe(true)
+    expect(assets.all.some(({ kind, text }) => kind !== 'reference' && text.includes(`{{ref:${name}}}`))).toBe(true)
+  },
+)
