@@ -25,7 +25,7 @@ export interface Optional<T> {
 
 type Field = Shape<unknown> | Optional<unknown>
 type Fields = Readonly<Record<string, Field>>
-type Flat<T> = { [K in keyof T]: T[K] }
+type Flat<T> = { readonly [K in keyof T]: T[K] }
 type RecordOf<F extends Fields> = Flat<
   { [K in keyof F as F[K] extends Optional<unknown> ? never : K]: Infer<F[K]> } & {
     [K in keyof F as F[K] extends Optional<unknown> ? K : never]?: F[K] extends Optional<infer T> ? T : never

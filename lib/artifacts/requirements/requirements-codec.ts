@@ -1,40 +1,21 @@
 // REQUIREMENTS.md: requirement lines (truth), their boxes, traceability and coverage (projections).
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
-import { bool, listOf, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { Draft } from '../parts/draft.js'
+import { emptyOf } from '../parts/empty-of.js'
 import { issueAt, notText } from '../parts/issues.js'
-import type { RequirementsValue } from './requirements.js'
+import { REQUIREMENTS, type RequirementsValue } from './requirements.js'
 import { type RequirementsPlaces, readRequirements } from './requirements-read.js'
 import { changeRequirements, freshRequirements } from './requirements-write.js'
 
-const maybe = orNull(text())
-
-const shape: Shape<RequirementsValue> = record({
-  title: maybe,
-  requirements: listOf(
-    record({
-      id: text(),
-      text: text(),
-      done: orNull(bool()),
-      scope: oneOf(['v1', 'v2']),
-      section: maybe,
-      category: maybe,
-    }),
-  ),
-  outOfScope: listOf(record({ feature: text(), reason: text() })),
-  traceability: orNull(listOf(record({ id: text(), phase: text(), status: text() }))),
-  coverage: listOf(record({ label: text(), value: text() })),
-})
-
-const NOTHING: RequirementsValue = { title: null, requirements: [], outOfScope: [], traceability: null, coverage: [] }
+const NOTHING = emptyOf(REQUIREMENTS)
 
 export const requirements: Codec<RequirementsValue> = {
   id: 'requirements',
   about: 'What the product must do, each with an id',
   path: 'REQUIREMENTS.md',
-  shape,
+  shape: REQUIREMENTS,
   empty: {
     ...NOTHING,
     title: 'Requirements',

@@ -1,35 +1,34 @@
 // REQUIREMENTS.md as a value.
-export interface Requirement {
-  readonly id: string
-  readonly text: string
+import { bool, type Infer, listOf, oneOf, orNull, record, text, textOrNull } from '../../std/shape.js'
+
+const REQUIREMENT = record({
+  id: text(),
+  text: text(),
   /** null: the line has no box (v2 items). */
-  readonly done: boolean | null
+  done: orNull(bool()),
   /** `v2` holds later and future ones, `v1` everything that is in scope now. */
-  readonly scope: 'v1' | 'v2'
+  scope: oneOf(['v1', 'v2']),
   /** Text of the second-level heading it stands under. */
-  readonly section: string | null
+  section: textOrNull(),
   /** Text of the third-level heading it stands under. */
-  readonly category: string | null
-}
+  category: textOrNull(),
+})
+export type Requirement = Infer<typeof REQUIREMENT>
 
-export interface OutOfScope {
-  readonly feature: string
-  readonly reason: string
-}
+const OUT_OF_SCOPE = record({ feature: text(), reason: text() })
+export type OutOfScope = Infer<typeof OUT_OF_SCOPE>
 
-export interface Trace {
-  readonly id: string
-  /** Cell as written, e.g. `Phase 2`; `phaseRefsIn` reads the ids. */
-  readonly phase: string
-  readonly status: string
-}
+/** The cells as written; `phaseRefsIn` reads the ids in `Phase 2`. */
+const TRACE = record({ id: text(), phase: text(), status: text() })
+export type Trace = Infer<typeof TRACE>
 
-export interface RequirementsValue {
-  readonly title: string | null
-  readonly requirements: readonly Requirement[]
-  readonly outOfScope: readonly OutOfScope[]
+export const REQUIREMENTS = record({
+  title: textOrNull(),
+  requirements: listOf(REQUIREMENT),
+  outOfScope: listOf(OUT_OF_SCOPE),
   /** null: there is no such table. */
-  readonly traceability: readonly Trace[] | null
+  traceability: orNull(listOf(TRACE)),
   /** Label and value of each bullet under Coverage. */
-  readonly coverage: readonly { readonly label: string; readonly value: string }[]
-}
+  coverage: listOf(record({ label: text(), value: text() })),
+})
+export type RequirementsValue = Infer<typeof REQUIREMENTS>

@@ -1,7 +1,8 @@
 // A milestone as headings, summaries and list lines name it: mark, version, name and what follows.
 
 /** ✅ shipped · 🚧 active · 📋 planned. */
-export type Mark = 'shipped' | 'active' | 'planned'
+export const MARKS = ['shipped', 'active', 'planned'] as const
+export type Mark = (typeof MARKS)[number]
 
 export const MARK_SIGNS: Readonly<Record<Mark, string>> = { shipped: '✅', active: '🚧', planned: '📋' }
 

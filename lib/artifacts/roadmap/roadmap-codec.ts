@@ -5,76 +5,23 @@ import { frontMatterOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
 import { same } from '../../std/same.js'
-import { bool, int, listOf, mapOf, oneOf, orNull, record, type Shape, text } from '../../std/shape.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { Draft } from '../parts/draft.js'
+import { emptyOf } from '../parts/empty-of.js'
 import { notText } from '../parts/issues.js'
-import type { Mark } from './milestone-text.js'
-import type { RoadmapValue } from './roadmap.js'
+import { ROADMAP, type RoadmapValue } from './roadmap.js'
 import { roadmapIssues } from './roadmap-check.js'
 import { freshRoadmap } from './roadmap-fresh.js'
 import { readRoadmap } from './roadmap-read.js'
 import { changeRoadmap } from './roadmap-write.js'
 
-const mark = orNull(oneOf(['shipped', 'active', 'planned'])) as Shape<Mark | null>
-
-const maybeText = orNull(text())
-
-const shape: Shape<RoadmapValue> = record({
-  title: maybeText,
-  queue: listOf(text()),
-  milestones: listOf(record({ version: maybeText, name: maybeText, mark, rest: text() })),
-  windows: listOf(record({ version: maybeText, name: maybeText, mark, folded: bool(), note: maybeText })),
-  phases: listOf(
-    record({
-      id: text(),
-      title: text(),
-      code: maybeText,
-      inserted: bool(),
-      form: oneOf(['heading', 'bullet']),
-      window: orNull(int()),
-      goal: maybeText,
-      mode: maybeText,
-      dependsOn: maybeText,
-      requirements: listOf(text()),
-      successCriteria: listOf(text()),
-      plansText: maybeText,
-      plans: listOf(record({ id: text(), text: text(), done: bool(), wave: orNull(int()) })),
-      fields: mapOf(text()),
-    }),
-  ),
-  checklist: listOf(
-    record({ id: text(), title: text(), text: text(), done: bool(), completed: maybeText, window: orNull(int()) }),
-  ),
-  progress: orNull(
-    listOf(
-      record({
-        id: text(),
-        title: text(),
-        milestone: maybeText,
-        plans: text(),
-        status: text(),
-        completed: maybeText,
-      }),
-    ),
-  ),
-})
-
-const NOTHING: RoadmapValue = {
-  title: null,
-  queue: [],
-  milestones: [],
-  windows: [],
-  phases: [],
-  checklist: [],
-  progress: null,
-}
+const NOTHING = emptyOf(ROADMAP)
 
 export const roadmap: Codec<RoadmapValue> = {
   id: 'roadmap',
   about: 'Milestones, phases and their order',
   path: 'ROADMAP.md',
-  shape,
+  shape: ROADMAP,
   empty: { ...NOTHING, title: 'Roadmap', progress: [] },
 
   parse(source): Parsed<RoadmapValue> {

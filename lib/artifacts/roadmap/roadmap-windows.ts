@@ -1,6 +1,7 @@
 // Which milestone of a roadmap is the open one, and what belongs to it.
 import { findByPhase, isSentinel, phaseKey } from '../parts/phase-token.js'
-import type { Mark, MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
+import type { Mark } from './milestone-text.js'
+import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
 
 /**
  * `complete`: an open milestone with phase sections · `truncated`: an open one whose phases are only listed ·

@@ -1,94 +1,108 @@
 // ROADMAP.md as a value.
-import type { Mark } from './milestone-text.js'
+import {
+  bool,
+  type Infer,
+  int,
+  listOf,
+  mapOf,
+  oneOf,
+  orNull,
+  record,
+  text,
+  textOrNull,
+  texts,
+} from '../../std/shape.js'
+import { MARKS } from './milestone-text.js'
 
-export type { Mark } from './milestone-text.js'
+const MARK = orNull(oneOf(MARKS))
 
 /** One line of the list under `## Milestones`: a projection. */
-export interface MilestoneLine {
-  readonly version: string | null
-  readonly name: string | null
-  readonly mark: Mark | null
+const MILESTONE_LINE = record({
+  version: textOrNull(),
+  name: textOrNull(),
+  mark: MARK,
   /** Text after the name, e.g. `Phases 1-4 (shipped 2026-01-02)`. */
-  readonly rest: string
-}
+  rest: text(),
+})
+export type MilestoneLine = Infer<typeof MILESTONE_LINE>
 
 /** The part of the document that belongs to one milestone. Headings and `<details>` of one version are one window. */
-export interface RoadmapWindow {
-  readonly version: string | null
-  readonly name: string | null
-  readonly mark: Mark | null
+const WINDOW = record({
+  version: textOrNull(),
+  name: textOrNull(),
+  mark: MARK,
   /** Every phase of it lies inside a `<details>` that is not `open`. */
-  readonly folded: boolean
+  folded: bool(),
   /** Text after the name in its heading or summary, e.g. `(In Progress)`. */
-  readonly note: string | null
-}
+  note: textOrNull(),
+})
+export type RoadmapWindow = Infer<typeof WINDOW>
 
-/** One line of a phase's plan list. `id` is what the line names: `01-01`, `01-01-setup`, `02.1-03`. */
-export interface PlanLine {
-  readonly id: string
-  readonly text: string
-  readonly done: boolean
-  /** Number of the `**Wave N**` group the line stands in. */
-  readonly wave: number | null
-}
+/** One line of a phase's plan list. `id` is what the line names: `01-01`, `01-01-setup`, `02.1-03`; `wave` the number of the `**Wave N**` group it stands in. */
+const PLAN_LINE = record({ id: text(), text: text(), done: bool(), wave: orNull(int()) })
+export type PlanLine = Infer<typeof PLAN_LINE>
 
 /** A phase as its section says: the truth about which phases exist. Ids are spelled as in the heading (`2.1`, `02.1`, `10a`, `PROJ-42`, `2-01`). */
-export interface PhaseSection {
-  readonly id: string
-  readonly title: string
+const PHASE_SECTION = record({
+  id: text(),
+  title: text(),
   /** Bracket before the word Phase: `[CODE] Phase 3`. */
-  readonly code: string | null
+  code: textOrNull(),
   /** The literal tag `(INSERTED)`. */
-  readonly inserted: boolean
-  readonly form: 'heading' | 'bullet'
+  inserted: bool(),
+  form: oneOf(['heading', 'bullet']),
   /** Index into `windows`; null before the first window or where there is none. */
-  readonly window: number | null
-  readonly goal: string | null
+  window: orNull(int()),
+  goal: textOrNull(),
   /** Lower case. */
-  readonly mode: string | null
+  mode: textOrNull(),
   /** As written: `Phase 2`, `Nothing (first phase)`. `phaseRefsIn` reads the ids. */
-  readonly dependsOn: string | null
+  dependsOn: textOrNull(),
   /** Ids; empty when absent or `TBD`. */
-  readonly requirements: readonly string[]
-  readonly successCriteria: readonly string[]
+  requirements: texts(),
+  successCriteria: texts(),
   /** Projection: text of the `Plans` field, e.g. `1/2 plans complete`. */
-  readonly plansText: string | null
+  plansText: textOrNull(),
   /** Projection: plan checklist. */
-  readonly plans: readonly PlanLine[]
+  plans: listOf(PLAN_LINE),
   /** Other labelled lines by label as written, e.g. `UI hint`. */
-  readonly fields: Readonly<Record<string, string>>
-}
+  fields: mapOf(text()),
+})
+export type PhaseSection = Infer<typeof PHASE_SECTION>
 
 /** One `- [ ] **Phase 1: Name** - text` line: a projection, and the only trace of a phase that has no section. */
-export interface PhaseLine {
-  readonly id: string
-  readonly title: string
-  readonly text: string
-  readonly done: boolean
+const PHASE_LINE = record({
+  id: text(),
+  title: text(),
+  text: text(),
+  done: bool(),
   /** `YYYY-MM-DD` of `(completed …)`. */
-  readonly completed: string | null
-  readonly window: number | null
-}
+  completed: textOrNull(),
+  window: orNull(int()),
+})
+export type PhaseLine = Infer<typeof PHASE_LINE>
 
 /** One row of the Progress table: a projection. */
-export interface ProgressRow {
-  readonly id: string
-  readonly title: string
-  readonly milestone: string | null
-  readonly plans: string
-  readonly status: string
-  readonly completed: string | null
-}
+const PROGRESS_ROW = record({
+  id: text(),
+  title: text(),
+  milestone: textOrNull(),
+  plans: text(),
+  status: text(),
+  completed: textOrNull(),
+})
+export type ProgressRow = Infer<typeof PROGRESS_ROW>
 
-export interface RoadmapValue {
-  readonly title: string | null
+export const ROADMAP = record({
+  title: textOrNull(),
   /** Milestone versions in the order to work on, from the front matter; empty without one. */
-  readonly queue: readonly string[]
-  readonly milestones: readonly MilestoneLine[]
-  readonly windows: readonly RoadmapWindow[]
+  queue: texts(),
+  milestones: listOf(MILESTONE_LINE),
+  windows: listOf(WINDOW),
   /** In document order, backlog (999.x) and sentinel (0.x) ones included. */
-  readonly phases: readonly PhaseSection[]
-  readonly checklist: readonly PhaseLine[]
+  phases: listOf(PHASE_SECTION),
+  checklist: listOf(PHASE_LINE),
   /** null: there is no such table. */
-  readonly progress: readonly ProgressRow[] | null
-}
+  progress: orNull(listOf(PROGRESS_ROW)),
+})
+export type RoadmapValue = Infer<typeof ROADMAP>

@@ -1,33 +1,51 @@
 // STATE.md as a value.
 import type { FrontMap } from '../../markdown/frontmatter.js'
+import {
+  any,
+  type Infer,
+  int,
+  listOf,
+  mapOf,
+  oneOf,
+  orNull,
+  record,
+  type Shape,
+  text,
+  textOrNull,
+  texts,
+} from '../../std/shape.js'
 
 export type StateStatus = 'unknown' | 'paused' | 'executing' | 'planning' | 'discussing' | 'verifying' | 'completed'
 
 /** null: not stated, or not a whole number. */
-export interface StateProgress {
-  readonly totalPhases: number | null
-  readonly completedPhases: number | null
-  readonly totalPlans: number | null
-  readonly completedPlans: number | null
-  readonly percent: number | null
-}
+const COUNT = orNull(int())
+
+const PROGRESS = record({
+  totalPhases: COUNT,
+  completedPhases: COUNT,
+  totalPlans: COUNT,
+  completedPlans: COUNT,
+  percent: COUNT,
+})
+export type StateProgress = Infer<typeof PROGRESS>
 
 /** Known keys of the front matter; null where absent. All scalars are text. */
-export interface StateFront {
-  readonly version: string | null
-  readonly milestone: string | null
-  readonly milestoneName: string | null
-  readonly currentPhase: string | null
-  readonly currentPhaseName: string | null
-  readonly currentPlan: string | null
+const FRONT = record({
+  version: textOrNull(),
+  milestone: textOrNull(),
+  milestoneName: textOrNull(),
+  currentPhase: textOrNull(),
+  currentPhaseName: textOrNull(),
+  currentPlan: textOrNull(),
   /** As written. */
-  readonly status: string | null
-  readonly stoppedAt: string | null
-  readonly pausedAt: string | null
-  readonly lastUpdated: string | null
-  readonly lastActivity: string | null
-  readonly progress: StateProgress | null
-}
+  status: textOrNull(),
+  stoppedAt: textOrNull(),
+  pausedAt: textOrNull(),
+  lastUpdated: textOrNull(),
+  lastActivity: textOrNull(),
+  progress: orNull(PROGRESS),
+})
+export type StateFront = Infer<typeof FRONT>
 
 /** Parts of the body that hold labelled lines, in the order the value lists them. */
 export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'other'] as const
@@ -35,30 +53,24 @@ export const SECTION_ORDER = ['project', 'position', 'metrics', 'session', 'othe
 export type StateSection = (typeof SECTION_ORDER)[number]
 
 /** One labelled line of the body. Labels are matched without regard to case. */
-export interface StateField {
-  readonly section: StateSection
-  readonly label: string
-  readonly value: string
-}
+const FIELD = record({ section: oneOf(SECTION_ORDER), label: text(), value: text() })
+export type StateField = Infer<typeof FIELD>
 
-export interface StateDecision {
-  /** Text of the bracket or cell, e.g. `Phase 2`. */
-  readonly phase: string | null
-  readonly summary: string
-  readonly rationale: string | null
-}
+/** `phase`: text of the bracket or cell, e.g. `Phase 2`. */
+const DECISION = record({ phase: textOrNull(), summary: text(), rationale: textOrNull() })
+export type StateDecision = Infer<typeof DECISION>
 
-export interface StateValue {
-  readonly front: StateFront
+/** A list is null where there is no such section; placeholders (`None yet.`) are left out. */
+export const STATE = record({
+  front: FRONT,
   /** Every other key of the front matter, `extensions` included. Never written through this codec. */
-  readonly other: FrontMap
-  readonly title: string | null
+  other: mapOf(any()) as Shape<FrontMap>,
+  title: textOrNull(),
   /** Ordered by section, then as in the file. */
-  readonly fields: readonly StateField[]
-  /** null: there is no such section. */
-  readonly decisions: readonly StateDecision[] | null
-  /** Placeholders (`None yet.`) are left out. */
-  readonly blockers: readonly string[] | null
-  readonly todos: readonly string[] | null
-  readonly evolution: readonly string[] | null
-}
+  fields: listOf(FIELD),
+  decisions: orNull(listOf(DECISION)),
+  blockers: orNull(texts()),
+  todos: orNull(texts()),
+  evolution: orNull(texts()),
+})
+export type StateValue = Infer<typeof STATE>
