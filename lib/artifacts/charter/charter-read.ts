@@ -1,14 +1,11 @@
 // Reading a charter: sections by their names whatever their level, entries whatever their marks. What cannot be read is reported, never guessed and never dropped in silence.
 import type { Issue } from '../../errors.js'
-import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { fencesOf, type Heading, headingsOf, lineAfter, type Range, visibleText } from '../../markdown/reader.js'
+import { fencesOf, type Heading, visibleText } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { commandIn } from '../compact/command-line.js'
-import { lineIssue } from '../compact/compact-codec.js'
 import type { Whose } from '../compact/decided.js'
-import { phaseNumber } from '../parts/phase-number.js'
-import { comparePhaseIds, phaseRefsIn, phaseTitleIn } from '../parts/phase-token.js'
-import { isNothing, isPlaceholder, visibleLines } from '../parts/placeholders.js'
+import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
+import { isNothing, isPlaceholder } from '../parts/placeholders.js'
 import { isRequirementId, requirementIdsIn } from '../requirements/requirement-id.js'
 import {
   type CharterDecision,
@@ -17,6 +14,7 @@ import {
   type CharterValue,
   NO_CHARTER,
 } from './charter.js'
+import { type Block, phaseIn, type Report, readBlocks, reporter, type SectionName } from './charter-blocks.js'
 import { bare, type Entry, entriesOf, isRule, labelIn } from './charter-lines.js'
 import {
   bracketIn,
@@ -34,27 +32,6 @@ import {
   withoutDot,
   wordsOf,
 } from './charter-words.js'
-
-const SECTIONS = {
-  what: ['what this is', 'what', 'about'],
-  coreValue: ['core value'],
-  order: ['order', 'the order', "the user's order", "the user's words"],
-  worksToday: ['works today', 'what works today', 'validated'],
-  constraints: ['constraints'],
-  decisions: ['decisions', 'key decisions'],
-  requirements: ['requirements', 'v1 requirements'],
-  later: ['later', 'later requirements', 'v2 requirements', 'v2'],
-  outOfScope: ['out of scope'],
-  phases: ['phases', 'roadmap', 'phase details'],
-  checks: ['checks'],
-  settings: ['settings'],
-} as const
-type SectionName = keyof typeof SECTIONS
-
-const sectionNamed = (heading: Heading): SectionName | null =>
-  (Object.keys(SECTIONS) as SectionName[]).find((name) =>
-    (SECTIONS[name] as readonly string[]).includes(bare(heading.text)),
-  ) ?? null
 
 /** What may stand in the settings of a charter: other ones have guards and questions of their own. */
 const SETTINGS: ReadonlySet<string> = new Set(['mode', 'granularity'])
@@ -88,12 +65,6 @@ export interface CharterReading {
   readonly settings: readonly CharterPlace[]
 }
 
-interface Block extends Range {
-  readonly section: SectionName
-  /** Heading of a category or a phase; null: the section's own text. */
-  readonly heading: Heading | null
-}
-
 const readings = new WeakMap<Source, CharterReading>()
 
 export function readCharter(source: Source): CharterReading {
@@ -107,11 +78,12 @@ export function readCharter(source: Source): CharterReading {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
 
+/** One method for each section, under its name. */
 class Reader {
   readonly #source: Source
   readonly #text: string
   readonly #issues: Issue[] = []
-  readonly #sections: Partial<Record<SectionName, number>> = {}
+  readonly #issue: Report
   readonly #decisions: CharterPlace[] = []
   readonly #requirements: CharterPlace[] = []
   readonly #phases: CharterPlace[] = []
@@ -132,102 +104,24 @@ class Reader {
   constructor(source: Source) {
     this.#source = source
     this.#text = source.text ?? ''
+    this.#issue = reporter(source, this.#issues)
   }
 
   read(): CharterReading {
-    for (const block of this.#blocks()) READERS[block.section].call(this, block)
+    const { title, blocks, sections, issues } = readBlocks(this.#source)
+    this.#issues.push(...issues)
+    if (title !== null) this.#title(title)
+    for (const block of blocks) this[block.section](block)
     this.#missing()
     return {
       value: this.#value,
       issues: this.#issues.sort((a, b) => a.line - b.line || a.column - b.column),
-      sections: this.#sections,
+      sections,
       decisions: this.#decisions,
       requirements: this.#requirements,
       phases: this.#phases,
       settings: this.#settings,
     }
-  }
-
-  /** The text cut at its headings; a heading that names nothing of a charter is reported, and what stands below it. */
-  #blocks(): readonly Block[] {
-    const front = readFrontMatter(this.#source)
-    if (front.bodyStart > 0 && this.#text.slice(0, front.bodyStart).trim().startsWith('---'))
-      this.#issue(
-        0,
-        'CHARTER_UNREAD',
-        'no front matter',
-        'front matter',
-        'Say it in the sections below, and remove the front matter.',
-      )
-    const headings = headingsOf(this.#source).filter(({ setext, level }) => !(setext && level === 2))
-    const first = headings[0]
-    const title = first?.level === 1 && sectionNamed(first) === null ? first : null
-    const above = title === null ? null : this.#firstWords({ start: front.bodyStart, end: title.start })
-    if (above !== null)
-      this.#issue(
-        above,
-        'CHARTER_UNREAD',
-        'the title as the first line',
-        'text above it',
-        'Move the text below the title.',
-      )
-    const from = title === null ? front.bodyStart : lineAfter(this.#text, title.end)
-    if (title !== null) this.#title(title)
-    const rest = title === null ? headings : headings.slice(1)
-    const blocks: Block[] = [{ section: 'what', heading: null, start: from, end: rest[0]?.start ?? this.#text.length }]
-    rest.forEach((heading, index) => {
-      const last = blocks.at(-1) as Block
-      const range = { start: lineAfter(this.#text, heading.end), end: rest[index + 1]?.start ?? this.#text.length }
-      const section = sectionNamed(heading)
-      const isOwn = (section !== null && heading.level <= 2) || section === 'outOfScope' || section === 'later'
-      if (section !== null && (isOwn || last.section !== 'requirements')) {
-        this.#sections[section] ??= heading.start
-        blocks.push({ section, heading: null, ...range })
-      } else if (phaseIn(heading.text, last.section) !== null) {
-        this.#sections.phases ??= heading.start
-        blocks.push({ section: 'phases', heading, ...range })
-      } else if (heading.level > 2 && (last.section === 'requirements' || last.section === 'later'))
-        blocks.push({ section: last.section, heading, ...range })
-      // Below the user's words a smaller heading is one of them; a list may be grouped.
-      else if (heading.level > 2 && last.section === 'order') blocks[blocks.length - 1] = { ...last, end: range.end }
-      else if (heading.level > 2 && GROUPED.has(last.section))
-        blocks.push({ section: last.section, heading: null, ...range })
-      else
-        this.#issue(
-          heading.start,
-          'CHARTER_UNREAD',
-          last.section === 'phases' ? 'a heading "### Phase 1: Title"' : `a section of a charter: ${TITLES}`,
-          heading.text === '' ? 'an empty heading' : heading.text,
-          'Move what stands below it into one of these, or remove it.',
-        )
-    })
-    this.#fences(blocks)
-    return blocks
-  }
-
-  /** Text in a fence is nobody's fact, except where words or commands are quoted. */
-  #fences(blocks: readonly Block[]): void {
-    for (const fence of fencesOf(this.#source)) {
-      const block = blocks.find(({ start, end }) => fence.start >= start && fence.start < end)
-      if (block === undefined || (fence.closed && (block.section === 'order' || block.section === 'checks'))) continue
-      this.#issue(
-        fence.start,
-        'CHARTER_UNREAD',
-        fence.closed ? 'text outside of a code fence' : 'a code fence that is closed',
-        'text in a code fence',
-        fence.closed ? 'Take the fence away, or move the text into a list.' : 'Close the fence, or take it away.',
-      )
-    }
-  }
-
-  #firstWords(range: Range): number | null {
-    for (const { text, start } of visibleLines(this.#source, range))
-      if (text.replace('\uFEFF', '').trim() !== '') return start
-    return null
-  }
-
-  #issue(at: number | null, code: string, expected: string, received: string, fix: string): void {
-    this.#issues.push(lineIssue(this.#source, at, code, { expected, received, fix }))
   }
 
   /** Text as a value: null for nothing, and for a placeholder, which is reported. */
@@ -596,33 +490,8 @@ class Reader {
   }
 }
 
-const READERS: Readonly<Record<SectionName, (this: Reader, block: Block) => void>> = {
-  what: Reader.prototype.what,
-  coreValue: Reader.prototype.coreValue,
-  order: Reader.prototype.order,
-  worksToday: Reader.prototype.worksToday,
-  constraints: Reader.prototype.constraints,
-  decisions: Reader.prototype.decisions,
-  requirements: Reader.prototype.requirements,
-  later: Reader.prototype.later,
-  outOfScope: Reader.prototype.outOfScope,
-  phases: Reader.prototype.phases,
-  checks: Reader.prototype.checks,
-  settings: Reader.prototype.settings,
-}
-
-const TITLES = 'Order, Works today, Constraints, Decisions, Requirements, Later, Out of scope, Phases, Checks, Settings'
 const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])
 const CORE_VALUE: ReadonlySet<string> = new Set(['core value'])
-/** Lists that smaller headings may group. */
-const GROUPED: ReadonlySet<SectionName> = new Set([
-  'worksToday',
-  'constraints',
-  'decisions',
-  'outOfScope',
-  'checks',
-] as const)
-
 const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'requirements' | 'dependsOn' | 'criteria'>> = {
   goal: 'goal',
   requirements: 'requirements',
@@ -634,10 +503,3 @@ const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'requirements' | 'dependsOn
   'done when': 'criteria',
 }
 const PHASE_LABELS: ReadonlySet<string> = new Set(Object.keys(PHASE_FIELDS))
-
-/** `Phase 1: Title`, and below the phases also `1. Title`. Only numbered phases are meant. */
-function phaseIn(text: string, section: SectionName): { readonly id: string; readonly title: string } | null {
-  const plain = text.replaceAll('**', '').trim()
-  const found = phaseTitleIn(plain) ?? (section === 'phases' ? phaseTitleIn(`Phase ${plain}`) : null)
-  return found === null || phaseNumber(found.id) === null ? null : found
-}
