@@ -1,6 +1,7 @@
 // What is asked about a phase beside its path: a session follows the printed calls, somebody else does the unit, and what it leaves is checked and kept; the path itself goes on as it was.
 import { afterEach, describe, expect, it } from 'vitest'
-import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { agreed } from '../support/agreed.js'
+import { disposeProjects, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 import { errandsIn, taken } from '../support/team.js'
 import { Walk } from '../support/walk.js'
 
@@ -311,4 +312,97 @@ it('without subagents the session does it by the words for it, with the same rec
   const { exit, stdout: after } = await project.ask(...wordsOf(finish))
   expect([exit, after.includes('Begin nothing else')], after).toEqual([0, true])
   expect(project.git('log', '-1', '--format=%s')).toContain('secure-phase 01')
+})
+
+describe('what is asked of the code at large', () => {
+  it('documents are written by some, checked by others, and nothing is planned for them', async () => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n', 'src/index.js': 'export const one = 1\n' })
+    project.initGit()
+    const walk = new Walk(project)
+    await walk.call('brief', 'docs-update')
+    expect(JSON.parse(await walk.follow('docs-init')).existing_docs).toEqual([])
+    await walk.follow('brief docs-update', {}, true)
+    expect(walk.text).toMatch(/gsd-doc-writer[\s\S]*gsd-doc-verifier/)
+    project.write('README.md', '# One\n\n`src/index.js` exports `one`.\n')
+    expect(walk.text).toContain('`git add <paths>`')
+    expect(project.has('.planning')).toBe(false)
+    await walk.call('brief', 'docs-update', '--', '--verify-only')
+    expect(walk.text).not.toContain('Nine at most')
+    await walk.follow('brief docs-update', {}, true)
+    expect([walk.text.includes('gsd-doc-writer'), walk.text.includes('Stop here.')]).toEqual([false, true])
+  })
+
+  it('what an audit found is mended one by one, each a task of its own', async () => {
+    const project = begun()
+    const walk = new Walk(project)
+    await walk.call('brief', 'audit-fix')
+    await walk.follow('audit-uat')
+    const brief = walk.text
+    for (const id of ['G-1', 'G-2']) {
+      walk.text = brief
+      await walk.follow('unit begin quick', { '<id>': id, '<what is wrong>': 'one is two' }, true)
+      const { drafts, finish } = taken(walk.text)
+      project.write('src/part-01.ts', `export const one = 1 // ${id}\n`)
+      project.git('commit', '-qam', `fix: ${id}`)
+      const name = /(\S+-DONE\.md)`/.exec(walk.text)?.[1]?.split('/').at(-1)
+      project.write(`${drafts}/${name}`, `**One is one (${id}).**\n`)
+      await walk.call(...wordsOf(finish))
+    }
+    expect(project.git('log', '--format=%s').match(/^fix: G-\d$/gm)).toEqual(['fix: G-2', 'fix: G-1'])
+    await walk.call('brief', 'audit-fix', '--', '--dry-run')
+    expect(walk.text).toContain('Stop here: only the list was asked for.')
+    expect(walk.text).not.toContain('unit begin')
+  })
+
+  it('tests for a phase are agreed on and then written as one task', async () => {
+    const walk = new Walk(begun())
+    await walk.call('brief', 'add-tests', '--', '1', 'the', 'edges')
+    expect(walk.text).toContain("The user's words: 1 the edges")
+    await walk.follow('unit begin quick', {}, true)
+    expect(walk.text).toMatch(/# quick \S+-tests-for-phase-1/)
+  })
+})
+
+it('assumptions take the place of questions where that was asked for', async () => {
+  const project = begun()
+  const walk = new Walk(project)
+  await walk.call('brief', 'discuss-phase', '--', '2', '--assumptions')
+  await walk.follow('brief discuss-phase', {}, true)
+  expect(walk.text).toContain('gsd-assumptions-analyzer')
+  expect(walk.text).not.toContain('Which of them to discuss')
+  await walk.call('brief', 'discuss-phase', '--', '2')
+  await walk.follow('brief discuss-phase', {}, true)
+  expect(walk.text).not.toContain('gsd-assumptions-analyzer')
+})
+
+it('the audit of a milestone has a stranger look between the phases', async () => {
+  const { stdout } = await begun().ask('brief', 'audit-milestone')
+  expect(stdout).toContain('gsd-integration-checker')
+})
+
+it('a project that corrects assumptions by its settings is led there, with the way back', async () => {
+  const project = makeProject({
+    ...OURS,
+    '.planning/config.json': '{"planning_schema":1,"workflow":{"discuss_mode":"assumptions"}}\n',
+  })
+  const walk = new Walk(project)
+  await walk.call('brief', 'discuss-phase', '--', '2', '--within')
+  await walk.follow('brief discuss-phase', {}, true)
+  expect(walk.made.at(-1)).toBe('brief discuss-phase -- 2 --assumptions --within')
+  expect(walk.text).toContain('unit claim discuss-phase 2')
+})
+
+it('a phase that is closed is reviewed as one that is open', async () => {
+  const project = makeProject({
+    ...OLDER,
+    [`${PHASE}/01-02-SUMMARY.md`]: (OLDER[`${PHASE}/01-01-SUMMARY.md`] as string).replaceAll('"01"', '"02"'),
+    '.planning/ROADMAP.md': (OLDER['.planning/ROADMAP.md'] as string).replace('- [ ] **Phase 1', '- [x] **Phase 1'),
+  })
+  project.initGit()
+  await agreed(project, 'adopt')
+  const refused = await project.ask('unit', 'begin', 'plan-phase', '1', '--role')
+  expect([refused.exit, refused.stdout.includes('phase 01 is done')], refused.stdout).toEqual([4, true])
+  const walk = await handedOver(project, 'review-code', 'code-review', '--', '1')
+  const done = await worked(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
+  expect(done.verdict, done.stdout).toBe('accept')
 })
