@@ -27,7 +27,7 @@ const security: Judge<SecurityValue> = ({ threats, threatsOpen, status }) => {
   const open = threats.filter((row) => /^open\b/i.test(row.status ?? '')).length
   if (open !== threatsOpen) return `${open} rows of the register are open, and threats_open says ${threatsOpen}`
   return open > 0 && (status === 'secured' || status === 'verified')
-    ? `${open} threats are open, and the status is ${status}`
+    ? `open threats: ${open}, and the status is ${status}`
     : null
 }
 
