@@ -10,6 +10,7 @@ import { docsRoster } from './docs/roster.js'
 import { frontmatterRoster } from './frontmatter/roster.js'
 import { gitRoster } from './git/roster.js'
 import { hostRoster } from './host/roster.js'
+import { importRoster } from './import/roster.js'
 import { initRoster } from './init/roster.js'
 import { journalRoster } from './journal/roster.js'
 import { milestoneRoster } from './milestone/roster.js'
@@ -48,6 +49,7 @@ export const ROSTERS = {
   models: modelsRoster,
   host: hostRoster,
   init: initRoster,
+  import: importRoster,
   frontmatter: frontmatterRoster,
   template: templateRoster,
   verify: verifyRoster,

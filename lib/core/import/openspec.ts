@@ -1,0 +1,110 @@
+// Changes and specifications of OpenSpec: each change is a phase, what the specifications say is there already.
+import type { Entry, Format, OutsidePhase, OutsideRequirement, Reading } from './outside.js'
+import {
+  allDone,
+  behind,
+  below,
+  firstText,
+  folderAt,
+  headings,
+  isBelow,
+  isItem,
+  placeOf,
+  plain,
+  said,
+  taskOf,
+} from './reading.js'
+
+/** `openspec/changes/<change>/…`, `…/changes/archive/<change>/…`. */
+function changeOf(path: string): { readonly change: string; readonly archived: boolean } | null {
+  const names = path.split('/')
+  const at = names.lastIndexOf('changes') + 1
+  if (at === 0) return null
+  const archived = names[at] === 'archive'
+  const change = names[archived ? at + 1 : at]
+  return change === undefined || change.includes('.') ? null : { change, archived }
+}
+
+const requirementHeadings = (entries: readonly Entry[]): readonly (readonly [Entry, string])[] =>
+  headings(entries).flatMap((heading) => {
+    const title = behind(plain(heading.text), 'requirement:')
+    return title === null ? [] : [[heading, title] as const]
+  })
+
+/** The rule below the heading, else its title. A part that takes requirements away asks for nothing new. */
+function requirements(
+  reading: Reading,
+  entries: readonly Entry[],
+  category: string,
+  done: boolean,
+): readonly OutsideRequirement[] {
+  return requirementHeadings(entries)
+    .filter(([heading]) => !isBelow(heading, 'removed', 'renamed'))
+    .map(([heading, title]) => {
+      reading.take(heading)
+      const rule = firstText(below(entries, heading).filter(({ above }) => above.length === heading.above.length + 1))
+      const text = rule === null ? title : `${title}: ${plain(reading.take(rule))}`
+      return { id: null, text, category, done, at: placeOf(heading) }
+    })
+}
+
+/** A scenario with its steps in one line. */
+function scenarios(reading: Reading, entries: readonly Entry[]): OutsidePhase['criteria'] {
+  return headings(entries).flatMap((heading) => {
+    const title = behind(plain(heading.text), 'scenario:')
+    if (title === null || isBelow(heading, 'removed')) return []
+    reading.take(heading)
+    const steps = below(entries, heading).map((entry) => plain(reading.take(entry)))
+    return [{ text: [title, ...(steps.length === 0 ? [] : [steps.join(', ')])].join(': '), at: placeOf(heading) }]
+  })
+}
+
+function phaseOf(reading: Reading, change: string, archived: boolean, paths: readonly string[]): OutsidePhase {
+  const entriesOf = (path: string) => reading.files.get(path) ?? []
+  const named = (name: string) => paths.filter((path) => path.endsWith(`/${name}`)).flatMap(entriesOf)
+  const specs = paths.filter((path) => path.endsWith('/spec.md'))
+  const proposal = named('proposal.md')
+  const why = headings(proposal).find(({ text }) => plain(text).toLowerCase() === 'why')
+  const goal = why === undefined ? null : firstText(below(proposal, why))
+  const tasks = named('tasks.md')
+    .filter(isItem)
+    .map((entry) => taskOf(reading, entry))
+  return {
+    title: change,
+    goal: goal === null ? null : plain(reading.take(goal)),
+    done: archived || allDone(tasks),
+    requirements: specs.flatMap((path) => requirements(reading, entriesOf(path), folderAt(path, 1), archived)),
+    criteria: specs.flatMap((path) => scenarios(reading, entriesOf(path))),
+    tasks,
+    at: { path: paths[0] as string, line: 1 },
+  }
+}
+
+export const openspec: Format = {
+  about: 'Changes and specifications of OpenSpec',
+  holds: (path) => path.endsWith('.md') && !path.endsWith('AGENTS.md'),
+  read(reading) {
+    const changes = new Map<string, { archived: boolean; paths: string[] }>()
+    for (const path of reading.files.keys()) {
+      const of = changeOf(path)
+      if (of === null) continue
+      const known = changes.get(of.change) ?? { archived: of.archived, paths: [] }
+      changes.set(of.change, { ...known, paths: [...known.paths, path] })
+    }
+    const present = [...reading.files].filter(([path]) => path.endsWith('/spec.md') && changeOf(path) === null)
+    return {
+      title: null,
+      what: null,
+      works: present.flatMap(([path, entries]) =>
+        requirements(reading, entries, folderAt(path, 1), true).map(({ text, at }) => ({ text, at })),
+      ),
+      decisions: [...reading.files]
+        .filter(([path]) => path.endsWith('/design.md') && changeOf(path)?.archived !== true)
+        .flatMap(([, entries]) => entries)
+        .filter((entry) => isItem(entry) && entry.level === 0 && isBelow(entry, 'decisions'))
+        .map((entry) => said(reading, entry)),
+      phases: [...changes].map(([change, { archived, paths }]) => phaseOf(reading, change, archived, paths)),
+      requirements: [],
+    }
+  },
+}
