@@ -103,8 +103,12 @@ it('help explains one command, however it is spelt', async () => {
   expect((await makeProject({}).ask('brief', 'help', '--', 'plan-faze')).stdout).toContain('There is no command')
 })
 
-it('help lists every command of the pack, also one that has no workflow of its own name', async () => {
-  const text = (await makeProject({}).ask('brief', 'help')).stdout
+it.each<[string, () => TempProject]>([
+  ['an empty folder', () => makeProject({})],
+  ['a project', project],
+])('help in %s lists every command of the pack, also one that has no workflow of its own name', async (_, where) => {
+  const text = (await where().ask('brief', 'help')).stdout
+  expect(text).not.toContain('too long')
   for (const name of readdirSync(new URL('../../commands', import.meta.url)))
     expect(text).toContain(`gsd-${name.replace('.md', '')}`)
   expect((await makeProject({}).ask('brief', 'help', '--', 'quick')).stdout).toContain('Do a small tracked task')

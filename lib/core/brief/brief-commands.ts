@@ -2,7 +2,7 @@
 import { scan } from '../../markdown/scan.js'
 import type { Host } from '../../ports.js'
 import { nearest } from '../../std/text.js'
-import { NOTHING_TOLD, ours, quotedLabel, say, type Told } from '../../std/told.js'
+import { bytesOf, ours, quotedLabel, say, type Told } from '../../std/told.js'
 import { UNIT_TYPE_IDS, unitType } from '../dispatch/units.js'
 import type { PackView } from '../view.js'
 import { CATALOG, type Catalog, type CatalogEntry, catalogIn } from './catalog.js'
@@ -35,13 +35,30 @@ const rowOfGroup = (world: Commands, entry: CatalogEntry): string =>
     ? row(world, entry)
     : `- ${entry.name} (not listed here; \`${world.view.pack.cli} ${entry.call}\`): ${entry.about}`
 
+/** Bytes that the list may take in a brief. */
+const LIST_LIMIT = 5000
+
+/** One a line; where that is too much for one brief, their names by group, each of which can be asked for. */
+function linesThatFit(world: Commands, listed: readonly CatalogEntry[]): readonly string[] {
+  const lines = listed.map((entry) => row(world, entry))
+  if (bytesOf(ours(lines.join('\n'))) <= LIST_LIMIT) return lines
+  const help = world.host.command('help')
+  const groups = [...new Set(listed.map(({ group }) => group))].sort()
+  const named = groups.map((group) => {
+    const names = listed.filter((entry) => entry.group === group).map(({ name }) => `\`${world.host.command(name)}\``)
+    return `- ${group}: ${names.join(', ')}`
+  })
+  return [...named, '', `What each does: \`${help} <group>\`, or \`${help} <command>\`.`]
+}
+
 /** Every listed command with what it takes and does, one a line, and where the others are; null where none is listed. */
 export function commandLines(world: Commands): Told | null {
   const { groups, commands } = catalogOf(world)
   const isListed = ({ name }: CatalogEntry) => world.view.pack.listed.includes(name)
-  const lines = commands.filter(isListed).map((entry) => row(world, entry))
+  const all = commands.filter(isListed)
+  const lines = linesThatFit(world, all)
   if (lines.length === 0) return null
-  const others = commands.length - lines.length
+  const others = commands.length - all.length
   const more =
     others === 0
       ? []
@@ -67,7 +84,8 @@ export function commandExplained(world: Commands, named: string): Told | null {
   if (entry !== undefined && workflow !== null) return explained(world, entry, workflow)
   const near = nearest(name, [...commands.map((command) => command.name), ...Object.keys(groups)])
   const hint = near === null ? '' : ` Did the user mean ${near}?`
-  return say`There is no command ${quotedLabel(named, 60)}.${ours(hint)}\n${commandLines(world) ?? NOTHING_TOLD}`
+  const known = Object.keys(groups).join(', ')
+  return say`There is no command ${quotedLabel(named, 60)}.${ours(hint)} The groups are ${ours(known)}; each can be asked for in the same way.`
 }
 
 function explained(world: Commands, entry: CatalogEntry, workflow: Workflow): Told {
