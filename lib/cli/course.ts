@@ -27,10 +27,13 @@ export async function runCourse(
   before: readonly Done[],
   world: World,
 ): Promise<Answer<unknown>> {
-  const cli = installedCall(world.bin, world.script) ?? 'gsd-tools'
+  const around = {
+    cli: installedCall(world.bin, world.script) ?? 'gsd-tools',
+    single: Boolean(world.env['GSD_ONE_UNIT']),
+  }
   const done: Done[] = before.map((one) => withLauncher(one, world))
   while (done.length < MOST_CALLS) {
-    const step = course.step(args as never, done, cli)
+    const step = course.step(args as never, done, around)
     if (!('verb' in step)) return withWrites(step, done, flags['dry-run'] === true)
     const verb = await verbNamed(step.verb)
     if (flags['dry-run'] === true && verb.kind !== 'query') return foretold(step, done)

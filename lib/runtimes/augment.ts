@@ -58,6 +58,11 @@ export const augment = {
   spawn: orYourself((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
   recognisedBy: ['AUGMENT_AGENT'],
   programs: ['auggie'],
+  headless: {
+    words: ['--print', '--output-format', 'json', '{prompt}'],
+    model: ['--model', '{model}'],
+    grants: { edits: null, all: null },
+  },
   oracle: [augmentCommands],
   hooks: {
     ...hooked,

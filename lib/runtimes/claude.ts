@@ -41,6 +41,11 @@ export const claude = {
   recognisedBy: ['CLAUDECODE'],
   conversation: 'CLAUDE_CODE_SESSION_ID',
   programs: ['claude'],
+  headless: {
+    words: ['-p', '{prompt}', '--output-format', 'stream-json', '--verbose'],
+    model: ['--model', '{model}'],
+    grants: { edits: ['--permission-mode', 'acceptEdits'], all: ['--permission-mode', 'bypassPermissions'] },
+  },
   oracle: [claudeSession],
   hooks: {
     ...claudeHooked,

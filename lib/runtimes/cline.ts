@@ -48,6 +48,11 @@ export const cline = {
   ask: askWith('ask_question'),
   recognisedBy: ['CLINE_CONNECTOR_CLI_LAUNCH'],
   programs: ['cline'],
+  headless: {
+    words: ['--json', '{prompt}'],
+    model: ['-m', '{model}'],
+    grants: { edits: null, all: ['--auto-approve', 'true'] },
+  },
   // Its list of what it loads needs a terminal or an account.
   oracle: [],
   hooks: {

@@ -49,6 +49,11 @@ export const codex = {
   recognisedBy: ['CODEX_THREAD_ID', 'CODEX_CI'],
   conversation: 'CODEX_SESSION_ID',
   programs: ['codex'],
+  headless: {
+    words: ['exec', '--json', '--skip-git-repo-check', '{prompt}'],
+    model: ['-m', '{model}'],
+    grants: { edits: ['--sandbox', 'workspace-write'], all: ['--dangerously-bypass-approvals-and-sandbox'] },
+  },
   oracle: [codexSkills, codexAgents],
   hooks: {
     ...hooked,

@@ -56,6 +56,11 @@ export const copilot = {
   recognisedBy: ['COPILOT_CLI'],
   conversation: 'COPILOT_AGENT_SESSION_ID',
   programs: ['copilot'],
+  headless: {
+    words: ['-p', '{prompt}', '--output-format', 'json', '--no-color'],
+    model: ['--model', '{model}'],
+    grants: { edits: ['--allow-tool', 'write'], all: ['--allow-all-tools', '--allow-all-paths'] },
+  },
   limits: { name: 64, description: 1024, agent: 30_000 },
   oracle: [copilotSkills],
   hooks: {

@@ -62,6 +62,11 @@ export const gemini = {
   instructions: 'GEMINI.md',
   recognisedBy: ['GEMINI_CLI'],
   programs: ['gemini'],
+  headless: {
+    words: ['-p', '{prompt}', '-o', 'stream-json', '--skip-trust'],
+    model: ['-m', '{model}'],
+    grants: { edits: ['--approval-mode', 'auto_edit'], all: ['--approval-mode', 'yolo'] },
+  },
   oracle: [geminiAgents],
   hooks: {
     ...hooked,

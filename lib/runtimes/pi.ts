@@ -43,6 +43,12 @@ export const pi = {
   agents: { depth: 0, background: false },
   recognisedBy: ['PI_CODING_AGENT'],
   programs: ['pi'],
+  // It asks for no permission at all.
+  headless: {
+    words: ['-p', '--mode', 'json', '--no-session', '{prompt}'],
+    model: ['--model', '{model}'],
+    grants: { edits: null, all: [] },
+  },
   oracle: [piCommands],
   hooks: {
     ...hooked,

@@ -52,6 +52,11 @@ export const qwen = {
   recognisedBy: ['QWEN_CODE'],
   conversation: 'QWEN_CODE_SESSION_ID',
   programs: ['qwen'],
+  headless: {
+    words: ['{prompt}', '-o', 'stream-json'],
+    model: ['-m', '{model}'],
+    grants: { edits: ['--approval-mode', 'auto-edit'], all: ['--approval-mode', 'yolo'] },
+  },
   oracle: [qwenSession],
   hooks: {
     ...hooked,

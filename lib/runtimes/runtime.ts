@@ -102,6 +102,19 @@ export interface OracleQuestion {
   }) => Sighting
 }
 
+/** What a session may do that nobody watches. `client`: what the client's own settings allow; `edits`: change files as well; `all`: whatever it wants. */
+export const PERMISSIONS = ['client', 'edits', 'all'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** How its program runs one session that ends by itself. `{prompt}` and `{model}` stand for what is asked and the model. */
+export interface Headless {
+  readonly words: readonly string[]
+  /** Null: it takes no model on its command line. */
+  readonly model: readonly string[] | null
+  /** Words that grant a permission; null: it has none that grants just this. */
+  readonly grants: Readonly<Record<Exclude<Permission, 'client'>, readonly string[] | null>>
+}
+
 export interface Runtime {
   readonly id: string
   readonly title: string
@@ -146,6 +159,8 @@ export interface Runtime {
   readonly conversation: string | null
   /** Executables that show the client is on the machine. Its global root showing that it was used counts as well. */
   readonly programs: readonly string[]
+  /** Null: nobody has shown how it runs without a person. */
+  readonly headless: Headless | null
   /** In code points; `agent`: text of an agent, null where none is known. */
   readonly limits: { readonly name: number; readonly description: number; readonly agent: number | null }
   /** How the client itself shows what it loads; empty where it shows nothing without an account. */

@@ -166,8 +166,15 @@ export interface Course<A extends Args = Args, R = unknown> extends Common<A, R,
   readonly kind: 'course'
   /** What the verbs it calls may change. */
   readonly writes: readonly ArtifactId[]
-  /** `cli`: how this program is called where it runs. */
-  step(args: Given<A>, done: readonly Done[], cli: string): Call | Answer<R>
+  step(args: Given<A>, done: readonly Done[], around: Around): Call | Answer<R>
+}
+
+/** What a course knows of where it runs. */
+interface Around {
+  /** How this program is called. */
+  readonly cli: string
+  /** Whoever drives the session wants one unit of it (`GSD_ONE_UNIT`). */
+  readonly single: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the erased form that every projection iterates over

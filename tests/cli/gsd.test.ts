@@ -259,7 +259,8 @@ describe('--dry-run', () => {
     writeFileSync(join(home, '.claude/get-shit-done/workflows/next.md'), 'edited')
     await gsd(home, ['uninstall', '-g', '--claude'])
     const before = picture(home, { times: true })
-    for (const action of ACTION_NAMES.filter((name) => Object.hasOwn(ACTIONS[name].args, 'dryRun'))) {
+    const about = ACTION_NAMES.filter((name) => Object.hasOwn(ACTIONS[name].args, 'global'))
+    for (const action of about.filter((name) => Object.hasOwn(ACTIONS[name].args, 'dryRun'))) {
       const done = await gsd(home, [action, '--claude', '--global', '--dry-run', '--json'])
       expect(done.json()).toMatchObject({ action })
       expect([action, picture(home, { times: true })]).toEqual([action, before])

@@ -1,6 +1,7 @@
 // The actions of `gsd`: what each is about and what it takes. Its commands, help and completion are made from this table; `doing.ts` is what they do.
 import type { Args } from '../../verbs/verb.js'
 import {
+  AUTO,
   COMMON,
   COMPLETION,
   DOCTOR,
@@ -35,6 +36,7 @@ export const ACTIONS = {
     'What could go wrong: doubles, foreign packs, fallbacks, the scanner, node; with a runtime named, what its client loads',
     DOCTOR,
   ),
+  auto: action('Run the project unattended: a fresh session of a client for each unit, until a person is needed', AUTO),
   completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>
 

@@ -1,5 +1,6 @@
 // What each action does. It is loaded when one of them runs, so that help, the version and a refusal cost none of it.
 import type { ActionName } from './actions.js'
+import { auto } from './auto/auto.js'
 import { completion } from './completion.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
@@ -24,5 +25,6 @@ export const DOING = {
   hooks,
   status,
   doctor,
+  auto,
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

@@ -1,6 +1,7 @@
 // The flags of every action of `gsd` as data, and what an action is given of them.
 import { TAKES } from '../../install/merge.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
+import { PERMISSIONS } from '../../runtimes/runtime.js'
 import type { Args, Given } from '../../verbs/verb.js'
 import { SHELL_NAMES } from '../shells.js'
 import { OFFER_FLAGS, type OffersGiven } from './edits.js'
@@ -116,6 +117,28 @@ export const UNINSTALL = {
   purge: { type: 'flag', about: 'With the last installation also your key and what you agreed to' },
 } as const satisfies Args
 export type UninstallGiven = Given<typeof UNINSTALL> & Readonly<Record<string, unknown>>
+
+const AUTO_WORDS = ['start', 'stop'] as const
+
+export const AUTO = {
+  what: { type: 'choice', values: AUTO_WORDS, positional: true, about: 'stop ends a run that goes on elsewhere' },
+  to: { type: 'text', about: 'The last phase of the run' },
+  model: { type: 'text', about: 'Model of the sessions, as the client spells it' },
+  permissions: {
+    type: 'choice',
+    values: PERMISSIONS,
+    about: 'What a session may do: client (its own settings decide), edits, all; client when left out',
+  },
+  maxSessions: { type: 'text', about: 'Sessions at most; 50 when left out' },
+  minutes: { type: 'text', about: 'Minutes of the whole run at most; 480 when left out' },
+  sessionMinutes: { type: 'text', about: 'Minutes of one session at most; 60 when left out' },
+  idleMinutes: { type: 'text', about: 'Minutes without a sign of life at most; 15 when left out' },
+  dryRun: { type: 'flag', about: 'Say what would be run next, and run nothing' },
+  json: { type: 'flag', about: 'One JSON document an event, a line each' },
+  quiet: { type: 'flag', about: 'Say only how it ended' },
+  noColor: HOW.noColor,
+} as const satisfies Args
+export type AutoGiven = Given<typeof AUTO> & Readonly<Record<string, unknown>>
 
 export const DOCTOR = {
   ...COMMON,

@@ -16,8 +16,8 @@ export interface World {
   err(text: string): void
 }
 
-/** 130, 143 and 129 are what a shell expects of a run that a signal ended. */
-export type GsdExit = Exit | 129 | 130 | 143
+/** 5, 6 and 7 are ends of an unattended run: a limit, a circle, a failure. 130, 143 and 129 are what a shell expects of a run that a signal ended. */
+export type GsdExit = Exit | 5 | 6 | 7 | 129 | 130 | 143
 
 export interface Answer {
   readonly exit: GsdExit

@@ -53,6 +53,7 @@ export const UNNAMED_TOOLS = {
 /** Every way in which clients go beyond this is said in their rows. */
 export const client = {
   aliases: [],
+  headless: null,
   invoke: spelled('/'),
   words: "<the user's words>",
   scopesClash: false,

@@ -81,6 +81,11 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
     ask: askWith('question'),
     recognisedBy: [`${variable}_PID`],
     programs: [id],
+    headless: {
+      words: ['run', '--format', 'json', '{prompt}'],
+      model: ['-m', '{model}'],
+      grants: { edits: null, all: ['--auto'] },
+    },
     oracle: [debugConfig(variable), debugSkills(variable)],
     hooks: {
       ...hooked,

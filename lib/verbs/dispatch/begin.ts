@@ -54,6 +54,8 @@ interface Asked {
   readonly depth: string | null
   /** How this program is called where it runs. */
   readonly cli: Told
+  /** Whoever drives this session wants one unit of it: another one does what comes next. */
+  readonly single: boolean
 }
 
 /** What `next` answers, as far as a course reads it. */
@@ -146,6 +148,8 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   const ended = endedIn(done, asked)
   if (ended !== null) {
     if (next.order?.fulfilled === true) return stopped('stop', done, fulfilledText(next))
+    // What a session was started for is what its first call began.
+    if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, singleText())
     // A task beside the phases is done with itself, but for an order that goes on.
     if (isBeside(ended) && (next.order?.ours !== true || unit.unitType === 'new-project'))
       return stopped('stop', done, taskText())
@@ -344,6 +348,9 @@ const fulfilledText = ({ order }: Next): Told =>
     '\n',
   )
 
+const singleText = (): Told =>
+  say`# This session ends here\nIts unit is done, and another session does what is next. Say in two lines what was done and what you noticed, and end. Begin nothing else.`
+
 const taskText = (): Told =>
   say`# The task is done\nTell the user in a few lines what works now and how you saw it. Begin nothing else.`
 
@@ -380,8 +387,14 @@ export const begin = course({
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step: ({ after, depth = null }, done, cli) =>
-    stepAfter(done, { target: null, after: after === undefined ? null : unitGiven(after), depth, cli: ours(cli) }),
+  step: ({ after, depth = null }, done, { cli, single }) =>
+    stepAfter(done, {
+      target: null,
+      after: after === undefined ? null : unitGiven(after),
+      depth,
+      cli: ours(cli),
+      single,
+    }),
 })
 
 export const unitBegin = course({
@@ -402,5 +415,6 @@ export const unitBegin = course({
   needsProject: false,
   output: 'markdown',
   result: RESULT,
-  step: (target, done, cli) => stepAfter(done, { target, after: null, depth: null, cli: ours(cli) }),
+  step: (target, done, { cli, single }) =>
+    stepAfter(done, { target, after: null, depth: null, cli: ours(cli), single }),
 })

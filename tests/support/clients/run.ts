@@ -58,6 +58,14 @@ const environment = (client: ClientId, { home, url }: Place): Record<string, str
   npm_config_update_notifier: 'false',
 })
 
+/** What surrounds the client where something else than these functions starts it: its home is made ready, and its program found by its own name. */
+export function surroundingsOf(client: ClientId, sandbox: Sandbox, url: string): Readonly<Record<string, string>> {
+  const place = { ...sandbox, url }
+  prepare(client, place)
+  const own = environment(client, place)
+  return { ...own, PATH: `${dirname(clientPath(client))}:${own['PATH']}`, ...CLIENTS[client].env(place) }
+}
+
 function prepare(client: ClientId, place: Place): void {
   for (const path of [place.project, place.out, join(place.home, '.tmp')]) mkdirSync(path, { recursive: true })
   for (const [path, text] of Object.entries(CLIENTS[client].files(place))) {

@@ -20,7 +20,9 @@ const stale: Done = {
 }
 
 it('asks again where somebody beside it finished a unit between decision and claim, but not for ever', () => {
-  expect(unitBegin.step(target, [next, stale], 'gsd-tools')).toMatchObject({ verb: 'next' })
+  expect(unitBegin.step(target, [next, stale], { cli: 'gsd-tools', single: false })).toMatchObject({ verb: 'next' })
   const often = Array.from({ length: 8 }, () => [next, stale]).flat()
-  expect(unitBegin.step(target, often, 'gsd-tools')).toMatchObject({ error: { code: 'STALE_DECISION' } })
+  expect(unitBegin.step(target, often, { cli: 'gsd-tools', single: false })).toMatchObject({
+    error: { code: 'STALE_DECISION' },
+  })
 })

@@ -1,0 +1,148 @@
+// What an unattended run does next: pure, from what the engine offers, what was tried and what may be spent. What the engine counts (attempts of a unit,
+// loops, claims of others) comes back as a hold and is not counted again here.
+import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
+
+/** What the engine offers, as far as a run reads it. */
+export interface Offer {
+  readonly revision: string
+  readonly step: string
+  readonly mode: string
+  readonly reason: string
+  readonly unit: { readonly unitType: string; readonly unitId: string } | null
+  /** Who does the unit: a workflow talks with a person. */
+  readonly run: string | null
+  /** How a person gets there. */
+  readonly command: string | null
+  readonly hold: { readonly code: string; readonly reason: string; readonly resume: string } | null
+  readonly order: { readonly fulfilled: boolean; readonly ours: boolean } | null
+}
+
+/** How a session ended. `moved`: what the engine offers is another than before it. */
+export const OUTCOMES = ['moved', 'nothing', 'silent', 'error', 'idle', 'overtime'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** One session that was run. */
+export interface Tried {
+  readonly unit: string
+  readonly revision: string
+  readonly outcome: Outcome
+}
+
+/** Why a run ends. */
+const ENDS = ['done', 'person', 'budget', 'stuck', 'failed', 'asked'] as const
+export type End = (typeof ENDS)[number]
+
+export interface Limits {
+  readonly sessions: number
+  readonly minutes: number
+  /** The last phase of the run; null: all of the milestone. */
+  readonly to: PhaseId | null
+}
+
+export interface Spent {
+  readonly minutes: number
+}
+
+export type Decision =
+  | { readonly do: 'run'; readonly unit: string; readonly waitSeconds: number }
+  | { readonly do: 'end'; readonly end: End; readonly reason: string; readonly fix: string | null }
+
+/** Holds that say that the work goes round in circles; every other one waits for a person. */
+const CIRCLES: ReadonlySet<string> = new Set(['LOOP_CAP', 'REPLAN_LOOP', 'STUCK', 'ATTEMPTS'])
+
+/** Steps at which the phases of the milestone are behind us. */
+const AFTER_PHASES: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
+
+/** Steps that only a person can take, and what to tell them. */
+const PERSONS: Readonly<Record<string, string>> = {
+  'no-project': 'there is no project yet',
+  'needs-roadmap': 'the project has no roadmap yet',
+  'human-uat': 'a person has to try what was built',
+}
+
+/** Sessions in a row that changed nothing for one unit, by how the last of them ended. */
+const MOST: Readonly<Record<Exclude<Outcome, 'moved'>, number>> = {
+  nothing: 3,
+  silent: 3,
+  error: 4,
+  idle: 2,
+  overtime: 2,
+}
+/** Before the second, third and fourth session after an error of the client or its provider. */
+const WAITS = [0, 10, 60, 300] as const
+
+const WORDS: Readonly<Record<Exclude<Outcome, 'moved'>, string>> = {
+  nothing: 'ended and left nothing that counts',
+  silent: 'ended without a word',
+  error: 'ended with an error',
+  idle: 'said nothing for too long and was ended',
+  overtime: 'ran out of its time and was ended',
+}
+
+export const unitName = (unit: { readonly unitType: string; readonly unitId: string }): string =>
+  `${unit.unitType} ${unit.unitId}`
+
+const end = (how: End, reason: string, fix: string | null = null): Decision => ({ do: 'end', end: how, reason, fix })
+
+/** What to do with this offer, after all that was tried, oldest first. */
+export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, spent: Spent): Decision {
+  const { hold, unit, step } = offer
+  if (offer.order?.fulfilled === true) return end('done', 'what was asked for is done')
+  if (AFTER_PHASES.has(step)) return end('done', `the phases of the milestone are done: ${offer.reason}`, offer.command)
+  if (hold !== null) return end(CIRCLES.has(hold.code) ? 'stuck' : 'person', hold.reason, hold.resume)
+  if (unit === null) return end('done', offer.reason)
+  const phase = phaseOf(unit.unitId)
+  if (limits.to !== null && phase !== null && comparePhaseIds(phase, limits.to) > 0)
+    return end('done', `phase ${limits.to} is done`, offer.command)
+  if (needsPerson(offer))
+    return end('person', PERSONS[step] ?? `${unitName(unit)} is settled with a person`, offer.command)
+  const strikes = strikesOf(unitName(unit), offer.revision, tried)
+  const last = strikes.at(-1)?.outcome
+  if (last !== undefined && last !== 'moved' && strikes.length >= MOST[last])
+    return end(
+      last === 'error' ? 'failed' : 'stuck',
+      `${unitName(unit)}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}`,
+      'look at the log of the session, then run gsd auto again',
+    )
+  if (tried.length >= limits.sessions)
+    return end('budget', `${tried.length} sessions were run, which is the limit`, 'gsd auto --max-sessions')
+  if (spent.minutes >= limits.minutes)
+    return end('budget', `${Math.floor(spent.minutes)} minutes have passed, which is the limit`, 'gsd auto --minutes')
+  return { do: 'run', unit: unitName(unit), waitSeconds: last === 'error' ? (WAITS[strikes.length] ?? 300) : 0 }
+}
+
+/** A workflow talks with somebody, unless the user left the answers to the session. */
+function needsPerson({ unit, step, run, mode, order }: Offer): boolean {
+  if (Object.hasOwn(PERSONS, step)) return true
+  const isAnswered = unit?.unitType === 'discuss-phase' && mode === 'yolo' && order?.ours === true
+  return run === 'workflow' && !isAnswered
+}
+
+/** The sessions in a row, up to the last one, that left this unit where it was. */
+function strikesOf(unit: string, revision: string, tried: readonly Tried[]): readonly Tried[] {
+  const other = tried.findLastIndex((one) => one.unit !== unit || one.revision !== revision || one.outcome === 'moved')
+  return tried.slice(other + 1)
+}
+
+const phaseOf = (unitId: string): PhaseId | null => {
+  const plan = parsePlanId(unitId)
+  return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
+}
+
+/** How a session ended that ran by itself. `exit` null: it was ended from outside. */
+export interface Ended {
+  readonly exit: number | null
+  readonly killed: 'idle' | 'overtime' | null
+  /** It printed anything at all. */
+  readonly spoke: boolean
+}
+
+/** What became of a session is what the engine offers afterwards; what the model said of it counts for nothing. */
+export function outcomeOf(before: Offer, after: Offer, ended: Ended): Outcome {
+  const of = ({ revision, unit, hold }: Offer) =>
+    [revision, unit === null ? '' : unitName(unit), hold?.code ?? ''].join('\0')
+  if (of(before) !== of(after)) return 'moved'
+  if (ended.killed !== null) return ended.killed
+  if (ended.exit !== 0) return 'error'
+  return ended.spoke ? 'nothing' : 'silent'
+}

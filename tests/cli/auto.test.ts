@@ -1,0 +1,229 @@
+// `gsd auto` with a client that works, and with clients that do not: what it runs, how it ends, and that nothing is left behind.
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isAlive } from '../../lib/node/lock.js'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { summaryDraft, verificationDraft } from '../support/drafts.js'
+import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const CLIENT = join(import.meta.dirname, '../support/auto/fake-client.mjs')
+
+interface Ground {
+  readonly project: TempProject
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A project whose first phase is planned, its home with Claude Code installed, and a program of that name that behaves as `modes` say, one a session. */
+async function ground(...modes: readonly string[]): Promise<Ground> {
+  const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
+  const project = countingProject({
+    plans: { '01': {}, '02': { depends: ['01'] } },
+    files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
+  })
+  project.initGit()
+  const folder = join(project.home, 'fake')
+  mkdirSync(folder, { recursive: true })
+  const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  put('modes', modes.join('\n'))
+  for (const number of ['01', '02']) {
+    put(`01-${number}-SUMMARY.md`, summaryDraft('01-counting', number))
+    put(`part-${number}.js`, 'module.exports = (text) => text.split(/\\s+/).length\n')
+    put(
+      `part-${number}.test.js`,
+      `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
+    )
+  }
+  put('01-VERIFICATION.md', verificationDraft('01-counting'))
+  put('claude', `#!/bin/sh\nexec '${process.execPath}' '${CLIENT}' "$@"\n`)
+  chmodSync(join(folder, 'claude'), 0o755)
+  expect((await askGsd(project.home, ['install', '--claude', '--yes', '--no-canary'])).exit).toBe(0)
+  const env = {
+    PATH: `${folder}:${join(process.execPath, '..')}:/usr/bin:/bin`,
+    FAKE_FOLDER: folder,
+    GIT_AUTHOR_NAME: 'A Person',
+    GIT_AUTHOR_EMAIL: 'person@example.invalid',
+    GIT_COMMITTER_NAME: 'A Person',
+    GIT_COMMITTER_EMAIL: 'person@example.invalid',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  }
+  return { project, folder, env }
+}
+
+const run = ({ project, env }: Ground, ...words: readonly string[]) =>
+  startGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
+/** Until the client of the first session runs. */
+async function begun({ folder }: Ground): Promise<void> {
+  for (const until = Date.now() + 30_000; !existsSync(join(folder, 'ran')); ) {
+    expect(Date.now(), 'no session began').toBeLessThan(until)
+    await new Promise((done) => setTimeout(done, 50))
+  }
+}
+const ranIn = ({ folder }: Ground) => readFileSync(join(folder, 'ran'), 'utf8').trim().split('\n')
+const events = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('a run', () => {
+  it('does one unit a session, proves the phase, and ends where it was to end', async () => {
+    const at = await ground()
+    const { exit, out, err } = run(at)
+    expect([exit, err], out).toEqual([0, ''])
+    expect(ranIn(at)).toEqual(['work', 'work', 'work'])
+    expect(out).toContain('1. execute-plan 01-01')
+    expect(out).toContain('3. verify-phase 01')
+    expect(out).toMatch(/Done: phase 01 is done/)
+    expect(readFileSync(join(at.folder, 'last'), 'utf8')).toContain('This session ends here')
+    expect(at.project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
+  })
+
+  it('goes on where a session was cut off, and does no unit twice', async () => {
+    const at = await ground('cut', 'work', 'cut')
+    expect(run(at).exit).toBe(0)
+    expect(ranIn(at)).toEqual(['cut', 'work', 'cut', 'work', 'work'])
+    const commits = at.project.git('log', '--format=%s').split('\n')
+    expect(commits.filter((line) => line === 'docs(01-01): record what was built')).toHaveLength(1)
+  })
+
+  it('says each event as a document of its own', async () => {
+    const at = await ground()
+    const all = events(run(at, '--json').out)
+    expect(all.map(({ event }) => event)).toEqual([
+      'start',
+      ...['session', 'ended', 'session', 'ended', 'session', 'ended'],
+      'end',
+    ])
+    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 3, moved: 3 })
+  })
+
+  it('forecasts without running anything', async () => {
+    const at = await ground()
+    const { exit, out } = run(at, '--dry-run', '--permissions', 'all', '--model', 'opus')
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^Next: execute-plan 01-01\n\["[^"]*\/claude","-p"/)
+    expect(out).toContain('"--model","opus","--permission-mode","bypassPermissions"')
+    expect(existsSync(join(at.folder, 'ran'))).toBe(false)
+  })
+})
+
+describe('a client that', () => {
+  it('says it is done and did nothing is tried again, and then called stuck', async () => {
+    const at = await ground('lie', 'lie', 'lie', 'lie')
+    const { exit, out } = run(at)
+    expect(exit).toBe(6)
+    expect(ranIn(at)).toEqual(['lie', 'lie', 'lie'])
+    expect(out).toContain('execute-plan 01-01: 3 sessions in a row changed nothing')
+    expect(out).toContain('nothing after')
+    expect(out).toContain('All units are done, verified and committed.')
+  })
+
+  it('says nothing at all is told apart', async () => {
+    const at = await ground('silent')
+    const all = events(run(at, '--json').out)
+    expect(all.filter(({ event }) => event === 'ended').map(({ outcome }) => outcome)).toEqual([
+      ...['silent', 'moved', 'moved', 'moved'],
+    ])
+  })
+
+  it('hangs is ended, and the unit is tried once more', async () => {
+    const at = await ground('hang', 'hang')
+    const { exit, out } = run(at, '--idle-minutes', '0.01')
+    expect([exit, ranIn(at)]).toEqual([6, ['hang', 'hang']])
+    expect(out).toContain('said nothing for too long')
+  })
+
+  it('does not let itself be ended is ended all the same', async () => {
+    const at = await ground('deaf', 'deaf')
+    const { exit, out } = run(at, '--session-minutes', '0.01')
+    expect([exit, ranIn(at)]).toEqual([6, ['deaf', 'deaf']])
+    expect(out).toContain('ran out of its time')
+  })
+
+  it('floods its output does its work, and the log stays small', async () => {
+    const at = await ground('flood')
+    const { exit, out } = run(at, '--json')
+    expect(exit).toBe(0)
+    const { log } = events(out).find(({ event }) => event === 'session')
+    expect(readFileSync(log).length).toBeLessThanOrEqual(4 * 1024 * 1024)
+  })
+
+  it('leaves a process behind that left its group leaves none', async () => {
+    const at = await ground('child')
+    expect(run(at).exit).toBe(0)
+    expect(isAlive(Number(readFileSync(join(at.folder, 'left'), 'utf8')))).toBe(false)
+  })
+})
+
+describe('it stops', () => {
+  it('at the limit of sessions', async () => {
+    const at = await ground()
+    const { exit, out } = run(at, '--max-sessions', '1')
+    expect([exit, ranIn(at)]).toEqual([5, ['work']])
+    expect(out).toContain('A limit is reached')
+  })
+
+  it('where a person is needed, with what goes on, and runs no session', async () => {
+    const at = await ground()
+    expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
+    const { exit, out } = run(at)
+    expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
+    expect(out).toMatch(/A person is needed: Which words count\?\nTo go on: \S/)
+  })
+
+  it('after the present session when somebody asks for it, and a second run meanwhile is refused', async () => {
+    const at = await ground('deaf')
+    const words = { cwd: at.project.root, env: at.env }
+    const driver = spawn(process.execPath, [PACKAGE, 'auto', '--session-minutes', '0.05'], {
+      cwd: at.project.root,
+      env: environmentOf(at.project.home, at.env),
+      stdio: 'ignore',
+    })
+    const ended = new Promise<number | null>((done) => driver.on('exit', done))
+    await begun(at)
+    const second = startGsd(at.project.home, ['auto'], words)
+    expect([second.exit, second.err]).toEqual([3, expect.stringContaining('gsd auto stop')])
+    expect(startGsd(at.project.home, ['auto', 'stop'], words).exit).toBe(0)
+    expect(await ended).toBe(130)
+    expect(ranIn(at)).toEqual(['deaf'])
+    expect(startGsd(at.project.home, ['auto', 'stop'], words).exit).toBe(1)
+  })
+
+  it('at once at a second signal, and ends what it started', async () => {
+    const at = await ground('hang')
+    const driver = spawn(process.execPath, [PACKAGE, 'auto'], {
+      cwd: at.project.root,
+      env: environmentOf(at.project.home, at.env),
+      stdio: 'ignore',
+    })
+    const ended = new Promise<number | null>((done) => driver.on('exit', done))
+    await begun(at)
+    driver.kill('SIGTERM')
+    expect(await ended).toBe(130)
+  })
+})
+
+describe('it refuses', () => {
+  it.each([
+    ['a number that is none', ['--minutes', 'many'], 2, '--minutes takes a number'],
+    ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
+    ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
+  ] as const)('%s', async (_what, words, exit, said) => {
+    const at = await ground()
+    const called = startGsd(at.project.home, ['auto', ...words], { cwd: at.project.root, env: at.env })
+    expect([called.exit, called.err]).toEqual([exit, expect.stringContaining(said)])
+    expect(existsSync(join(at.folder, 'ran'))).toBe(false)
+  })
+
+  it('a folder without a project', async () => {
+    const at = await ground()
+    const called = startGsd(at.project.home, ['auto'], { cwd: at.project.home, env: at.env })
+    expect([called.exit, called.err]).toEqual([1, expect.stringContaining('there is no project')])
+  })
+})

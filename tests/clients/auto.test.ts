@@ -1,0 +1,116 @@
+// `gsd auto` with real clients against the loopback model: a planned phase is built and proven by one session for each unit, with nobody there.
+import { spawn } from 'node:child_process'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ClientId } from '../support/clients/all.js'
+import { hasClient, surroundingsOf } from '../support/clients/run.js'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { verificationDraft } from '../support/drafts.js'
+import { PACKAGE } from '../support/gsd.js'
+import { startModel } from '../support/model/server.js'
+import type { Script, Turn } from '../support/model/turn.js'
+import { Player } from '../support/player.js'
+import { install } from '../support/sandbox.js'
+
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+
+/** Clients by the flag of `gsd auto`, the words it needs to reach the loopback model, and what must stand in its home before. */
+const TRIED: Readonly<Record<string, { readonly client: ClientId; readonly words: readonly string[] }>> = {
+  claude: { client: 'claude', words: [] },
+  codex: { client: 'codex', words: ['--model', 'gpt-6.1-sol'] },
+  gemini: { client: 'gemini', words: ['--model', 'gemini-2.5-pro'] },
+  opencode: { client: 'opencode', words: ['--model', 'mock/mock-model'] },
+}
+
+const CODE = (number: string): Readonly<Record<string, string>> => ({
+  [`part-${number}.js`]: 'module.exports = (text) => text.split(/\\s+/).length\n',
+  [`part-${number}.test.js`]: `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
+})
+
+/** A session as its prompt says it: the call that stands there, the unit that is printed, and its end. */
+function* session(client: ClientId, { task }: Turn): Script {
+  const player = new Player(client)
+  // One client writes the prompt into its own conversation as a shell would quote it.
+  const begin = /`(node "[^"`]+" begin)`/.exec(task.replaceAll('\\"', '"'))?.[1]
+  if (begin === undefined) return 'there is no call in the prompt'
+  const text = yield* player.shell(begin)
+  const [, type, id] = /^# ([a-z-]+) ([\w.-]+)/m.exec(text) ?? []
+  const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
+  const finish = /node "[^"`]+" unit finish --claim \w+ --begin/.exec(text)?.[0]
+  if (drafts === undefined || finish === undefined || id === undefined) return 'nothing to do'
+  if (type === 'execute-plan') {
+    for (const [path, code] of Object.entries(CODE(id.slice(-2)))) yield* player.write(path, code)
+    yield* player.shell(`git add part-* && git commit -qm "feat: ${id}"`)
+    yield* player.write(`${drafts}/${id}-DONE.md`, `**Part ${id.slice(-2)} counts its part of a text.**\n`)
+  } else yield* player.write(`${drafts}/${id}-VERIFICATION.md`, verificationDraft('01-counting'))
+  const ended = yield* player.shell(finish)
+  return ended.includes('This session ends here') ? 'it is done' : 'it goes on'
+}
+
+describe.each(Object.entries(TRIED))('%s', (flag, { client, words }) => {
+  it.runIf(required || hasClient(client))(
+    'builds and proves a phase, one session a unit',
+    async () => {
+      const config = {
+        planning_schema: 1,
+        mode: 'yolo',
+        workflow: { research: false, plan_check: false, depth: 'light' },
+      }
+      const project = countingProject({
+        plans: { '01': {}, '02': { depends: ['01'] } },
+        files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
+      })
+      project.initGit()
+      const sandbox = { home: project.home, project: project.root, out: join(project.home, '..', 'out') }
+      const model = await startModel((turn) => session(client, turn))
+      try {
+        install(sandbox, [`--${flag}`, '--global', '--no-canary'])
+        const env = surroundingsOf(client, sandbox, model.url)
+        if (client === 'codex') toModel(env['CODEX_HOME'] ?? join(sandbox.home, '.codex'), model.url)
+        const ran = await driven(
+          [`--${flag}`, '--to', '1', '--permissions', 'all', '--json', ...words],
+          project.root,
+          env,
+        )
+        expect(ran.exit, ran.out).toBe(0)
+        const sessions = ran.out
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+          .filter(({ event }) => event === 'ended')
+        expect(sessions.map(({ unit, outcome }) => `${unit}: ${outcome}`)).toEqual([
+          'execute-plan 01-01: moved',
+          'execute-plan 01-02: moved',
+          'verify-phase 01: moved',
+        ])
+        expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
+      } finally {
+        await model.close()
+      }
+    },
+    600_000,
+  )
+})
+
+function driven(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
+  return new Promise<{ readonly exit: number | null; readonly out: string }>((done) => {
+    const child = spawn(process.execPath, [PACKAGE, 'auto', ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let out = ''
+    const hear = (bytes: Buffer) => {
+      out += bytes.toString()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.on('exit', (exit) => done({ exit, out }))
+  })
+}
+
+/** Its provider can be named in its settings only. */
+function toModel(home: string, url: string): void {
+  const path = join(home, 'config.toml')
+  mkdirSync(dirname(path), { recursive: true })
+  const provider = `[model_providers.mock]\nname = "mock"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "MOCK_API_KEY"\nrequest_max_retries = 0\nstream_max_retries = 0\n`
+  writeFileSync(path, 'model_provider = "mock"\ncheck_for_update_on_startup = false\n\n', { flag: 'a' })
+  appendFileSync(path, provider)
+}

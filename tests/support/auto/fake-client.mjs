@@ -1,0 +1,72 @@
+// A client for tests of unattended runs: a program that takes the prompt of a session, makes the call in it, and does its unit, or behaves as badly as it is told.
+import { execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = process.env.FAKE_FOLDER
+const prompt = process.argv.find((word) => word.includes('gsd-tools.cjs'))
+const tools = /node "([^"]+)"/.exec(prompt)[1]
+
+const modesFile = join(folder, 'modes')
+const [mode = 'work', ...rest] = existsSync(modesFile)
+  ? readFileSync(modesFile, 'utf8').split('\n').filter(Boolean)
+  : []
+writeFileSync(modesFile, rest.join('\n'))
+appendFileSync(join(folder, 'ran'), `${mode}\n`)
+
+const call = (...words) => {
+  try {
+    return execFileSync(process.execPath, [tools, ...words], { encoding: 'utf8' })
+  } catch ({ stdout }) {
+    return stdout
+  }
+}
+const git = (...words) => execFileSync('git', words, { stdio: 'ignore' })
+
+function work() {
+  const text = call('begin')
+  const [, type, id] = /^# ([a-z-]+) ([\w.-]+)/m.exec(text) ?? []
+  const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
+  const claim = /--claim (\w+)/.exec(text)?.[1]
+  if (type === undefined || drafts === undefined || claim === undefined) return console.log(text)
+  const name = type === 'execute-plan' ? `${id}-SUMMARY.md` : `${id}-VERIFICATION.md`
+  if (type === 'execute-plan') {
+    for (const file of [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.js`])
+      writeFileSync(file, readFileSync(join(folder, file)))
+    git('add', '--all', '--', ':!.planning')
+    // A session that was cut off has committed it already.
+    git('commit', '-qm', `feat: ${id}`, '--allow-empty')
+  }
+  if (mode === 'cut') process.exit(1)
+  writeFileSync(join(drafts, name), readFileSync(join(folder, name)))
+  const ended = call('unit', 'finish', '--claim', claim, '--begin')
+  writeFileSync(join(folder, 'last'), ended)
+  console.log(JSON.stringify({ type: 'result', text: `did ${type} ${id}` }))
+}
+
+const MODES = {
+  work,
+  cut: work,
+  lie: () => console.log('All units are done, verified and committed.'),
+  silent: () => {},
+  error: () => {
+    console.error('529 overloaded')
+    process.exit(1)
+  },
+  hang: () => setInterval(() => {}, 1000),
+  deaf: () => {
+    process.on('SIGTERM', () => {})
+    setInterval(() => console.log('still here'), 200)
+  },
+  flood: () => {
+    for (let i = 0; i < 200; i++) process.stdout.write(`${'x'.repeat(50_000)}\n`)
+    work()
+  },
+  child: () => {
+    const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'inherit' })
+    writeFileSync(join(folder, 'left'), String(left.pid))
+    work()
+    process.exit(0)
+  },
+}
+MODES[mode]()

@@ -1,0 +1,170 @@
+// Decisions of an unattended run: each offer of the engine by itself, and random projects with random models, none of which makes it run for ever.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Decision,
+  decide,
+  type Ended,
+  type Limits,
+  type Offer,
+  OUTCOMES,
+  outcomeOf,
+  type Tried,
+} from '../../../../lib/core/auto/decide.js'
+import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
+
+const OFFER: Offer = {
+  revision: 'r1',
+  step: 'executing',
+  mode: 'yolo',
+  reason: 'a plan is open',
+  unit: { unitType: 'execute-plan', unitId: '01-01' },
+  run: 'session',
+  command: '/gsd-execute-phase 1',
+  hold: null,
+  order: null,
+}
+const LIMITS: Limits = { sessions: 9, minutes: 60, to: null }
+const endOf = (decision: Decision) => (decision.do === 'end' ? decision.end : decision.do)
+const decided = (more: Partial<Offer>, tried: readonly Tried[] = [], limits: Partial<Limits> = {}, minutes = 0) =>
+  decide({ ...OFFER, ...more }, tried, { ...LIMITS, ...limits }, { minutes })
+const hold = (code: string) => ({ code, reason: 'because', resume: 'gsd-tools unit reset' })
+const tried = (outcome: Tried['outcome'], more: Partial<Tried> = {}): Tried => ({
+  unit: 'execute-plan 01-01',
+  revision: 'r1',
+  outcome,
+  ...more,
+})
+
+describe('an offer', () => {
+  it.each<readonly [string, Partial<Offer>, string]>([
+    ['of a unit is run', {}, 'run'],
+    ['of subagents is run: the session starts them', { run: 'subagents' }, 'run'],
+    ['of the CLI alone is run', { run: 'cli', unit: { unitType: 'transition', unitId: '01' } }, 'run'],
+    ['that holds waits for a person', { hold: hold('DECISION'), unit: null }, 'person'],
+    ['that goes round in circles is stuck', { hold: hold('LOOP_CAP'), unit: null }, 'stuck'],
+    ['of a talk needs a person', { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' } }, 'person'],
+    [
+      'of a talk whose answers were left to the session is run',
+      {
+        run: 'workflow',
+        unit: { unitType: 'discuss-phase', unitId: '02' },
+        order: { fulfilled: false, ours: true },
+      },
+      'run',
+    ],
+    [
+      'of a talk that an order from elsewhere wants needs a person',
+      {
+        run: 'workflow',
+        unit: { unitType: 'discuss-phase', unitId: '02' },
+        order: { fulfilled: false, ours: false },
+      },
+      'person',
+    ],
+    ['of a test by hand needs a person', { step: 'human-uat', run: 'session' }, 'person'],
+    ['without a project needs a person', { step: 'no-project', run: 'session' }, 'person'],
+    ['behind the last phase ends it', { step: 'milestone-audit', run: 'session' }, 'done'],
+    ['of nothing ends it', { unit: null }, 'done'],
+    ['behind what was asked for ends it', { order: { fulfilled: true, ours: true } }, 'done'],
+  ])('%s', (_what, more, expected) => {
+    expect(endOf(decided(more))).toBe(expected)
+  })
+
+  it('beyond the last phase ends it; one within does not', () => {
+    const to = parsePhaseId('2') as PhaseId
+    const unit = (unitId: string) => ({ unit: { unitType: 'execute-plan', unitId } })
+    expect(endOf(decided(unit('02-09'), [], { to }))).toBe('run')
+    expect(endOf(decided(unit('02.1-01'), [], { to }))).toBe('done')
+    expect(endOf(decided(unit('10-01'), [], { to }))).toBe('done')
+  })
+})
+
+describe('sessions that changed nothing', () => {
+  it.each([
+    ['nothing', 3, 'stuck'],
+    ['silent', 3, 'stuck'],
+    ['idle', 2, 'stuck'],
+    ['overtime', 2, 'stuck'],
+    ['error', 4, 'failed'],
+  ] as const)('%s: %i in a row end it as %s', (outcome, most, expected) => {
+    const times = (count: number) => Array.from({ length: count }, () => tried(outcome))
+    expect(endOf(decided({}, times(most - 1)))).toBe('run')
+    expect(endOf(decided({}, times(most)))).toBe(expected)
+  })
+
+  it('are counted anew once the work moved', () => {
+    const before = [tried('nothing'), tried('nothing'), tried('moved')]
+    expect(endOf(decided({}, before))).toBe('run')
+    expect(endOf(decided({ revision: 'r2' }, [tried('nothing'), tried('nothing'), tried('nothing')]))).toBe('run')
+  })
+
+  it('wait longer after each error of the provider', () => {
+    const waits = [0, 1, 2, 3].map((count) =>
+      decided(
+        {},
+        Array.from({ length: count }, () => tried('error')),
+      ),
+    )
+    expect(waits.map((one) => (one.do === 'run' ? one.waitSeconds : -1))).toEqual([0, 10, 60, 300])
+  })
+})
+
+it('a limit ends it before the next session', () => {
+  expect(endOf(decided({}, [tried('moved')], { sessions: 1 }))).toBe('budget')
+  expect(endOf(decided({}, [], {}, 60))).toBe('budget')
+})
+
+describe('what became of a session', () => {
+  const ended: Ended = { exit: 0, killed: null, spoke: true }
+  it.each<readonly [string, Partial<Offer>, Partial<Ended>, string]>([
+    ['the next unit is offered', { unit: { unitType: 'execute-plan', unitId: '01-02' } }, {}, 'moved'],
+    ['the same unit on another ground', { revision: 'r2' }, { exit: 1 }, 'moved'],
+    ['a hold stands there now', { hold: hold('CHECKPOINT') }, {}, 'moved'],
+    ['it said that it is done', {}, {}, 'nothing'],
+    ['not a word', {}, { spoke: false }, 'silent'],
+    ['an error', {}, { exit: 1 }, 'error'],
+    ['a signal', {}, { exit: null }, 'error'],
+    ['it was ended', {}, { exit: null, killed: 'idle' }, 'idle'],
+  ])('%s', (_what, more, how, expected) => {
+    expect(outcomeOf(OFFER, { ...OFFER, ...more }, { ...ended, ...how })).toBe(expected)
+  })
+})
+
+describe('over random projects and models', () => {
+  /** The engine as far as a run sees it: units in order, one of which is done when a session moves. */
+  const project = fc.array(fc.constantFrom('session', 'subagents', 'cli', 'workflow'), { maxLength: 12 })
+  const model = fc.array(fc.constantFrom(...OUTCOMES), { minLength: 1, maxLength: 40 })
+  const limits = fc.record({ sessions: fc.integer({ min: 1, max: 30 }), minutes: fc.integer({ min: 1, max: 500 }) })
+
+  it('every run ends with a reason, no unit is done twice and none is passed over', () => {
+    fc.assert(
+      fc.property(project, model, limits, fc.nat(20), (units, behaviour, most, minutesEach) => {
+        const done: string[] = []
+        const history: Tried[] = []
+        for (let step = 0; ; step++) {
+          expect(step).toBeLessThanOrEqual(most.sessions + 1)
+          const run = units[done.length]
+          const offer: Offer = {
+            ...OFFER,
+            revision: `r${done.length}`,
+            run: run ?? null,
+            unit: run === undefined ? null : { unitType: 'execute-plan', unitId: `01-${done.length + 1}` },
+          }
+          const decision = decide(offer, history, { ...most, to: null }, { minutes: history.length * minutesEach })
+          if (decision.do === 'end') {
+            expect(decision.reason).not.toBe('')
+            if (decision.end === 'done') expect(done).toHaveLength(units.length)
+            if (run === undefined) expect(decision.end).toBe('done')
+            return
+          }
+          const outcome = behaviour[history.length % behaviour.length] ?? 'nothing'
+          history.push({ unit: decision.unit, revision: offer.revision, outcome })
+          if (outcome === 'moved') done.push(decision.unit)
+          expect(new Set(done).size).toBe(done.length)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
