@@ -1,0 +1,49 @@
+// Thinking before planning, taken at its word: an idea is talked through and filed, a phase becomes a slice that somebody can try.
+import { afterEach, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { Walk } from '../support/walk.js'
+
+afterEach(disposeProjects)
+
+const begun = async (command: string, ...words: readonly string[]) => {
+  const project = makeProject(OURS)
+  project.initGit()
+  const walk = new Walk(project)
+  await walk.call('brief', command, ...(words.length === 0 ? [] : ['--', ...words]))
+  return { project, walk }
+}
+const clean = (project: TempProject) => expect(project.git('status', '--porcelain')).toBe('')
+
+it('explore: what the user confirms is filed by its kind, and recorded', async () => {
+  const { project, walk } = await begun('explore', 'shared', 'lists')
+  expect(walk.text).toContain('references/questioning.md')
+  await walk.follow('note add', { '<text>': 'others share by link' })
+  await walk.follow('capture add', { '<text>': 'ask two users' })
+  await walk.follow('seed add', { '<text>': 'share lists', '<what wakes it>': 'somebody asks for it' })
+  expect((await project.ask('list-todos')).stdout).toContain('ask two users')
+  expect((await project.ask('list-seeds')).stdout).toContain('share lists')
+  await walk.follow('commit')
+  clean(project)
+})
+
+it('mvp-phase: a phase without plans gets a story, slices in their order, and the mode that planning reads', async () => {
+  const { project, walk } = await begun('mvp-phase', '2')
+  const story = 'As a clerk, I want to add an entry, so that I find it again.'
+  expect(JSON.parse(await walk.follow('user-story validate', { '<story>': story }))).toMatchObject({ valid: true })
+  await walk.follow('phase insert', { '<title>': 'Second slice' })
+  await walk.follow('phase insert', { '<title>': 'Third slice' })
+  await walk.follow('phase edit', { '<story>': story })
+  expect(JSON.parse(await walk.follow('phase mvp-mode'))).toMatchObject({ active: true })
+  const roadmap = project.read('.planning/ROADMAP.md')
+  expect(roadmap).toContain(story)
+  expect(roadmap.indexOf('Phase 2.1: Second slice')).toBeGreaterThan(0)
+  expect(roadmap.indexOf('Phase 2.2: Third slice')).toBeGreaterThan(roadmap.indexOf('Phase 2.1: Second slice'))
+  await walk.follow('commit')
+  clean(project)
+})
+
+it('mvp-phase: a phase that has plans is left to a replanning', async () => {
+  const { walk } = await begun('mvp-phase', '1')
+  expect(walk.text).toMatch(/has plans[\s\S]*gsd-replan/)
+  expect(walk.calls.filter((call) => call.startsWith('phase edit'))).toEqual([])
+})
