@@ -2,6 +2,7 @@
 
 import { WORK } from '../core/brief/brief-unit.js'
 import { DELEGATE } from '../core/brief/delegate.js'
+import { isUnitType, UNIT_OF_STEP, unitType } from '../core/dispatch/units.js'
 import { GsdError } from '../errors.js'
 import { walkParts } from '../markdown/tokens.js'
 import type { HookSource } from '../runtimes/hooks.js'
@@ -206,25 +207,43 @@ export function reachable(assets: Assets, commands: Iterable<string>): ReadonlyS
   return closure(
     [...commands].map((name) => `command:${name}`),
     (key) => {
+      if (key.startsWith(UNIT)) return agentOf(key.slice(UNIT.length))
       const prompt = find(key)
       return prompt === undefined ? [] : edgesOf(prompt)
     },
   )
 }
 
-/** What `begin` prints is taken from these. */
-const BEGUN = [WORK, DELEGATE].map((name) => `workflow:${name}`)
+const UNIT = 'unit:'
+
+/** Who does a unit: a client lists the agents of what its commands lead to, and no others. */
+const agentOf = (type: string): readonly string[] => {
+  const agent = isUnitType(type) ? unitType(type).agent : null
+  return agent === null ? [] : [`agent:${agent}`]
+}
+
+/** What `begin` prints is taken from these texts, and is about a unit that some step offers. */
+const TEXTS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
+const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (type === null ? [] : [`${UNIT}${type}`]))
+
+/** What one call of `begin`, `unit begin <type>` or `unit delegate <type>` leads to. */
+function begunBy([first, second, third]: readonly string[]): readonly string[] {
+  if (first === 'begin') return [...TEXTS, ...OFFERED]
+  if (first !== 'unit' || (second !== 'begin' && second !== 'delegate')) return []
+  return [...TEXTS, ...(third !== undefined && isUnitType(third) ? [`${UNIT}${third}`, ...OFFERED] : OFFERED)]
+}
 
 /** What a prompt leads to: its workflow, the files and agents it names, and the workflows and roles it asks `brief` for. */
 function edgesOf(prompt: Prompt): readonly string[] {
+  // It names the agents of all units; which of them are meant is said by the calls.
+  if (prompt.path === `workflows/${DELEGATE}.md`) return []
   const edges: string[] = []
   for (const part of walkParts(prompt.tree.parts)) {
     const kind = part.kind === 'token' ? KIND_OF_TOKEN[part.name] : undefined
     if (kind !== undefined && part.kind === 'token' && part.target !== null) edges.push(`${kind}:${part.target}`)
   }
   for (const { program, words } of callsIn(prompt)) {
-    if (program === 'cli' && (words[0] === 'begin' || words[1] === 'begin')) edges.push(...BEGUN)
-    if (program === 'cli' && words[1] === 'delegate') edges.push(`workflow:${DELEGATE}`)
+    if (program === 'cli') edges.push(...begunBy(words))
     if (program === 'cli' && words[0] === 'brief' && words[1] !== undefined)
       edges.push(`workflow:${words[1]}`, `agent:${words[1]}`)
   }

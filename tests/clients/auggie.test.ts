@@ -14,7 +14,7 @@ const agentsIn = ({ turn }: Recorded) => (turn?.tools ?? []).flatMap((name) => A
 clientContract('auggie', {
   runtime: 'augment',
   // It makes a whole tool of every agent, about 400 tokens of its own text each.
-  mostTokens: 4400,
+  mostTokens: 6000,
   shown: { command: null, agent: agentsIn },
 })
 

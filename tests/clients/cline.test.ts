@@ -30,7 +30,7 @@ clientContract('cline', {
   shown: { command: skillsIn, agent: agentsIn },
   opens: (name) => ({ tool: 'skills', input: { skill: name, args: null } }),
   // Every agent is a whole tool to it, with a schema of its own.
-  mostTokens: 1300,
+  mostTokens: 1700,
   complaints: (ran, sandbox) => [...complaintsIn(`${ran.stdout}\n${ran.stderr}`), ...logged(sandbox)],
 })
 
