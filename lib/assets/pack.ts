@@ -230,7 +230,7 @@ const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (typ
 function begunBy([first, second, third]: readonly string[]): readonly string[] {
   if (first === 'begin') return [...TEXTS, ...OFFERED]
   if (first !== 'unit' || (second !== 'begin' && second !== 'delegate')) return []
-  return [...TEXTS, ...(third !== undefined && isUnitType(third) ? [`${UNIT}${third}`, ...OFFERED] : OFFERED)]
+  return [...TEXTS, ...OFFERED, ...(third === undefined ? [] : [`${UNIT}${third}`])]
 }
 
 /** What a prompt leads to: its workflow, the files and agents it names, and the workflows and roles it asks `brief` for. */

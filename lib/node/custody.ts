@@ -40,7 +40,9 @@ export const trustFolder = (env: Variables): string => join(personalFolder(env),
 /** One file a project, named by where the project really lies: a copy elsewhere is another project. */
 const recordPath = (env: Variables, root: string): string => join(trustFolder(env), `${projectKey(root)}.json`)
 
-const projectKey = (root: string): string => createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
+/** Names what the person's own folder keeps about a project; links to it are one project. */
+export const projectKey = (root: string): string =>
+  createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
 
 /** `~/.gsd/trust/<project>.json`. */
 interface TrustRecord {

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ClientId } from '../support/clients/all.js'
-import { hasClient, surroundingsOf } from '../support/clients/run.js'
+import { CLIENTS, type ClientId } from '../support/clients/all.js'
+import { hasClient, runClient, surroundingsOf } from '../support/clients/run.js'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { verificationDraft } from '../support/drafts.js'
 import { PACKAGE } from '../support/gsd.js'
@@ -21,6 +21,9 @@ const TRIED: Readonly<Record<string, { readonly client: ClientId; readonly words
   codex: { client: 'codex', words: ['--model', 'gpt-6.1-sol'] },
   gemini: { client: 'gemini', words: ['--model', 'gemini-2.5-pro'] },
   opencode: { client: 'opencode', words: ['--model', 'mock/mock-model'] },
+  kilo: { client: 'kilo', words: ['--model', 'mock/mock-model'] },
+  copilot: { client: 'copilot', words: [] },
+  cline: { client: 'cline', words: ['--model', 'mock-model'] },
 }
 
 const CODE = (number: string): Readonly<Record<string, string>> => ({
@@ -66,6 +69,8 @@ describe.each(Object.entries(TRIED))('%s', (flag, { client, words }) => {
       const model = await startModel((turn) => session(client, turn))
       try {
         install(sandbox, [`--${flag}`, '--global', '--no-canary'])
+        for (const first of CLIENTS[client].before({ ...sandbox, url: model.url }))
+          await runClient(client, sandbox, model.url, first)
         const env = surroundingsOf(client, sandbox, model.url)
         if (client === 'codex') toModel(env['CODEX_HOME'] ?? join(sandbox.home, '.codex'), model.url)
         const ran = await driven(

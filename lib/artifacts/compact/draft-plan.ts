@@ -3,6 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
+import { handleText } from '../plan/handles.js'
 import type { PlanCheck } from '../plan/plan-checks.js'
 import { commandIn } from './command-line.js'
 import { lineIssue, tableIssue } from './compact-codec.js'
@@ -316,7 +317,7 @@ function factsOf(facts: readonly Labelled[]): Omit<DraftTask, 'name' | 'text'> {
 /** `01-02#2: the table is gone` as the plan has it. */
 const dropped = (line: string): string => {
   const [, ref = line, why = ''] = /^[`"']*([^\s:`"']+#\d+)[`"']*(?:\s*:|\s+(?:dropped:)?)\s*(.*)$/i.exec(line) ?? []
-  return `${ref} dropped: ${why}`.trim()
+  return handleText({ ref, why })
 }
 
 const planRef = (word: string): string => {

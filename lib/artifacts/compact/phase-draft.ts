@@ -6,6 +6,7 @@ import { bool, int, listOf, oneOf, orNull, record, type Shape, text, textOrNull,
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
 import { bullets, document } from '../parts/prose.js'
+import { handleIn } from '../plan/handles.js'
 import type { PlanCheck } from '../plan/plan-checks.js'
 import { commandLine } from './command-line.js'
 import { compactCodec, lineIssue } from './compact-codec.js'
@@ -287,9 +288,8 @@ const listLine = (label: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : [`- ${label}: ${items.join(', ')}`]
 const each = (label: string, items: readonly string[]): readonly string[] => items.map((item) => `- ${label}: ${item}`)
 
-const GIVEN_UP = /\s+dropped:\s*/i
-
 function planText(plan: DraftPlan): string {
+  const handles = plan.handles.map(handleIn)
   const [heading = '', ...more] = (plan.objective ?? '').split('\n')
   const facts = [
     ...(plan.superseded ? ['- status: superseded'] : []),
@@ -298,11 +298,11 @@ function planText(plan: DraftPlan): string {
     ...listLine('after', plan.after),
     ...listLine(
       'handles',
-      plan.handles.filter((ref) => !GIVEN_UP.test(ref)),
+      handles.filter(({ why }) => why === null).map(({ ref }) => ref),
     ),
     ...each(
       'drops',
-      plan.handles.filter((ref) => GIVEN_UP.test(ref)).map((ref) => ref.replace(GIVEN_UP, ': ')),
+      handles.flatMap(({ ref, why }) => (why === null ? [] : [`${ref}: ${why}`])),
     ),
     ...listLine('read', plan.read),
     ...plan.verify.map((one: PlanCheck) => `- verify: ${commandLine(one)}`),

@@ -48,7 +48,7 @@ export type Decision =
   | { readonly do: 'end'; readonly end: End; readonly reason: string; readonly fix: string | null }
 
 /** Holds that say that the work goes round in circles; every other one waits for a person. */
-const CIRCLES: ReadonlySet<string> = new Set(['LOOP_CAP', 'REPLAN_LOOP', 'STUCK', 'ATTEMPTS'])
+const CIRCLES: ReadonlySet<string> = new Set(['LOOP_CAP', 'REPLAN_LOOP', 'STUCK'])
 
 /** Steps at which the phases of the milestone are behind us. */
 const AFTER_PHASES: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])

@@ -1,4 +1,5 @@
 // What finished plans left to be done, and who answers for each of it: nothing that was required disappears because a later plan is silent about it.
+import { handleIn } from '../../artifacts/plan/handles.js'
 import { comparePlanIds, type PlanId, parsePlanId } from '../ids.js'
 
 /** A finished plan by what its SUMMARY says of required leftovers. */
@@ -62,14 +63,15 @@ export interface Handling {
   readonly dropped: string | null
 }
 
-const HANDLES = /^([^\s#]+)(?:\s*#\s*(\d{1,3}))?(?:\s+dropped:\s*(\S.*))?$/is
+const REF = /^([^\s#]+)(?:\s*#\s*(\d{1,3}))?$/
 
-/** An entry of `handles:` in a plan; null: it names no action. */
+/** An entry of `handles:` in a plan; null: it names no action, or gives one up without a reason. */
 export function handlingOf(entry: string): Handling | null {
-  const [, plan = '', number, dropped] = HANDLES.exec(entry.trim()) ?? []
+  const { ref, why } = handleIn(entry)
+  const [, plan = '', number] = REF.exec(ref) ?? []
   const planId = parsePlanId(plan)
-  if (planId === null) return null
-  return { planId, number: number === undefined ? null : Number(number), dropped: dropped ?? null }
+  if (planId === null || why === '') return null
+  return { planId, number: number === undefined ? null : Number(number), dropped: why }
 }
 
 /** Whether one of the entries takes up the action, or gives it up with a reason. */

@@ -1,8 +1,7 @@
 // `gsd auto`: sessions of a client, one for each unit, until the work is done or a person is needed. Nothing is remembered between two runs: the engine knows
 // what is done, so a run that was killed goes on where the next one begins.
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type Decision,
   decide,
@@ -15,16 +14,19 @@ import {
 } from '../../../core/auto/decide.js'
 import { parsePhaseId } from '../../../core/ids.js'
 import { GsdError } from '../../../errors.js'
+import { projectKey } from '../../../node/custody.js'
+import { personalFolderOf } from '../../../node/home.js'
 import { acquirePidLock, isAlive, type Lock, readLock } from '../../../node/lock.js'
-import { findProgram } from '../../../node/programs.js'
-import { type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
-import type { Headless, Permission, Runtime } from '../../../runtimes/runtime.js'
-import type { AutoGiven, CommonGiven } from '../flags.js'
-import { namedRuntimes } from '../selection.js'
-import { targetsOf } from '../status.js'
+import { findProject } from '../../../node/project.js'
+import type { Permission } from '../../../runtimes/runtime.js'
+import { visibleJson } from '../../../std/visible.js'
+import { flagOf } from '../../arguments.js'
+import type { AutoGiven } from '../flags.js'
 import type { Answer, GsdExit, World } from '../world.js'
-import { nextOffer, projectAbove } from './engine.js'
-import { type Session, startSession } from './session.js'
+import { argvOf, type Client, clientFor, permissionOf, promptFor } from './client.js'
+import { nextOffer } from './engine.js'
+import { startSession } from './session.js'
+import { type Stopping, stopSignals } from './stopping.js'
 
 /** By how a run ended. */
 const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
@@ -42,16 +44,8 @@ interface Run {
   readonly startedAt: number
 }
 
-interface Client {
-  readonly row: Runtime
-  readonly headless: Headless
-  readonly program: string
-  /** The engine that the client's own texts call. */
-  readonly tools: string
-}
-
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
-  const project = projectAbove(world.cwd)
+  const project = findProject({ start: world.cwd, env: world.env, anyWorkstream: true })?.root ?? null
   if (project === null)
     throw new GsdError({
       code: 'NO_PROJECT',
@@ -59,10 +53,9 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
       fix: 'start one in your client with the command new-project, or go to its folder',
     })
   const folder = join(
-    world.home,
-    '.gsd',
+    personalFolderOf(world.env, () => world.home),
     'auto',
-    createHash('sha256').update(realpathSync(project)).digest('hex').slice(0, 16),
+    projectKey(project),
   )
   if (given.what === 'stop') return stop(folder)
   const run: Run = {
@@ -125,7 +118,7 @@ function number(
   const said = given[key]
   if (said === undefined) return otherwise
   if (/^\d{1,6}(?:\.\d{1,3})?$/.test(said) && Number(said) > 0) return Number(said)
-  const flag = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  const flag = `--${flagOf(key)}`
   throw new GsdError({
     code: 'USAGE',
     message: `${flag} takes a number above zero, not "${said}"`,
@@ -139,78 +132,6 @@ function phaseGiven({ to }: AutoGiven): Limits['to'] {
     throw new GsdError({ code: 'USAGE', message: `--to takes a phase, not "${to}"`, fix: 'gsd auto --to 3' })
   return id
 }
-
-/** The client to drive: the one named, or the only one that is installed and can run without a person. */
-function clientFor(given: AutoGiven, world: World): Client {
-  const named = namedRuntimes(given as unknown as CommonGiven)
-  const there = targetsOf({} as CommonGiven, world).flatMap(({ record, runtimes }) =>
-    runtimes.map((id) => ({ id, record })),
-  )
-  const able = there.filter(({ id }) => runtimeOf(id).headless !== null && (named.length === 0 || named.includes(id)))
-  const ids = [...new Set(able.map(({ id }) => id))]
-  if (ids.length !== 1)
-    throw noClient(
-      ids,
-      named,
-      there.map(({ id }) => id),
-    )
-  const [{ id, record }] = able as [{ id: RuntimeId; record: string }]
-  const row = runtimeOf(id)
-  const program = row.programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
-  if (program == null)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `${row.title} is not on the PATH (${row.programs.join(', ')})`,
-      fix: 'install it, or name another client',
-    })
-  const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
-  return { row, headless: row.headless as Headless, program, tools: join(folder, 'bin', 'gsd-tools.cjs') }
-}
-
-function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], there: readonly RuntimeId[]): GsdError {
-  if (ids.length > 1)
-    return new GsdError({
-      code: 'USAGE',
-      message: `several clients could do it: ${ids.join(', ')}`,
-      fix: `gsd auto --${ids[0]}`,
-    })
-  const what =
-    named.length > 0
-      ? `${named.join(', ')} is not installed, or nobody has shown how it runs without a person`
-      : 'no client is installed that runs without a person'
-  return new GsdError({
-    code: 'NOT_FOUND',
-    message: `${what}${there.length === 0 ? '' : `; installed: ${[...new Set(there)].join(', ')}`}`,
-    fix: 'gsd install, with the flag of a client that is on this machine',
-  })
-}
-
-const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
-
-function argvOf({ client: { row, headless }, given, world: _ }: Run, prompt: string): readonly string[] {
-  const permission = permissionOf(given)
-  const granted = permission === 'client' ? [] : headless.grants[permission]
-  if (granted === null)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${row.title} has no words for --permissions ${permission}`,
-      fix: 'leave the flag out, so that its own settings decide',
-    })
-  if (given.model !== undefined && headless.model === null)
-    throw new GsdError({ code: 'USAGE', message: `${row.title} takes no model`, fix: 'leave --model out' })
-  const model = given.model === undefined ? [] : (headless.model ?? [])
-  return [...headless.words, ...model, ...granted].map((word) =>
-    word.replace('{prompt}', () => prompt).replace('{model}', () => given.model ?? ''),
-  )
-}
-
-const promptFor = ({ client }: Run, unit: string): string =>
-  [
-    `This session is for one unit of the project's work: ${unit}.`,
-    `Make this call in the shell, and do what it prints, step by step, to its end: \`node "${client.tools.replaceAll('\\', '/')}" begin\`.`,
-    'Nobody is there to answer. What only a person can decide stays open as the texts say, and you end.',
-    'When a call says that this session ends, end.',
-  ].join(' ')
 
 const environmentOf = ({ world }: Run): NodeJS.ProcessEnv => ({ ...world.env, GSD_ONE_UNIT: '1' })
 const offerNow = (run: Run): Promise<Offer> => nextOffer(run.client.tools, run.project, environmentOf(run))
@@ -226,14 +147,17 @@ const PERMITTED: Readonly<Record<Permission, string>> = {
 }
 
 function tell({ given, world }: Run, event: Readonly<Record<string, unknown>>, text: string): void {
-  if (given.json) world.out(`${JSON.stringify({ at: new Date().toISOString(), ...event })}\n`)
+  if (given.json) world.out(`${visibleJson(JSON.stringify({ at: new Date().toISOString(), ...event }))}\n`)
   else if (!given.quiet) world.out(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
 }
 
 async function forecast(run: Run): Promise<Answer> {
   const offer = await offerNow(run)
   const decision = decide(offer, [], run.limits, { minutes: 0 })
-  const argv = [run.client.program, ...argvOf(run, promptFor(run, decision.do === 'run' ? decision.unit : ''))]
+  const argv = [
+    run.client.program,
+    ...argvOf(run.client, run.given, promptFor(run.client, decision.do === 'run' ? decision.unit : '')),
+  ]
   const text = decision.do === 'run' ? `Next: ${decision.unit}\n${JSON.stringify(argv)}\n` : `${endText(decision)}\n`
   return { exit: decision.do === 'run' ? 0 : EXITS[decision.end], result: { action: 'auto', decision, argv }, text }
 }
@@ -254,13 +178,16 @@ const TITLES: Readonly<Record<End, string>> = {
 
 async function drive(run: Run): Promise<Answer> {
   // What cannot be asked of the client is said before anything runs.
-  argvOf(run, '')
+  argvOf(run.client, run.given, '')
   tell(
     run,
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given) },
     `${run.client.row.title} does it, and may do ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends it after the present session, twice at once.`,
   )
-  const stopping = stopSignals(run)
+  const stopping = stopSignals(
+    () => existsSync(stopFile(run.folder)),
+    () => tell(run, { event: 'stopping' }, 'It ends after the present session; once more ends it now.'),
+  )
   const tried: Tried[] = []
   try {
     for (let offer = await offerNow(run); ; ) {
@@ -286,7 +213,7 @@ async function oneSession(run: Run, offer: Offer, index: number, stopping: Stopp
   const from = Date.now()
   const session = startSession({
     program: run.client.program,
-    argv: argvOf(run, promptFor(run, unit)),
+    argv: argvOf(run.client, run.given, promptFor(run.client, unit)),
     cwd: run.project,
     env: environmentOf(run),
     log,
@@ -330,45 +257,5 @@ function ended(run: Run, decision: Extract<Decision, { do: 'end' }>, tried: read
       minutes,
     },
     text: `${endText(decision)}\n${tried.length} sessions, ${moved} of them moved the work, ${minutes} min\n`,
-  }
-}
-
-// Stopping ------------------------------------------------------------------
-
-interface Stopping {
-  asked(): boolean
-  /** The session that a second signal ends. */
-  watch(session: Session | null): void
-  /** Waits, or until somebody asks to stop. */
-  pause(ms: number): Promise<void>
-  off(): void
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-const LOOK_MS = 250
-
-function stopSignals(run: Run): Stopping {
-  let signals = 0
-  let session: Session | null = null
-  const hear = (signal: NodeJS.Signals) => {
-    signals += signal === 'SIGINT' ? 1 : 2
-    if (signals > 1) session?.end()
-    else tell(run, { event: 'stopping' }, 'It ends after the present session; once more ends it now.')
-  }
-  for (const signal of SIGNALS) process.on(signal, hear)
-  const asked = () => signals > 0 || existsSync(stopFile(run.folder))
-  return {
-    asked,
-    watch: (one) => {
-      session = one
-      if (signals > 1) one?.end()
-    },
-    pause: async (ms) => {
-      for (const until = Date.now() + ms; Date.now() < until && !asked(); )
-        await new Promise((done) => setTimeout(done, Math.min(LOOK_MS, Math.max(1, until - Date.now()))))
-    },
-    off: () => {
-      for (const signal of SIGNALS) process.off(signal, hear)
-    },
   }
 }

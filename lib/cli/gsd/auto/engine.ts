@@ -1,18 +1,8 @@
 // What a run asks of the engine: the installed copy that the client's own texts call, in a process of its own.
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { Offer } from '../../../core/auto/decide.js'
 import { GsdError } from '../../../errors.js'
 import { isJsonObject, parseJson } from '../../../std/json.js'
-
-/** Nearest folder at or above `from` with a project; null where there is none. */
-export function projectAbove(from: string): string | null {
-  for (let at = from; ; at = dirname(at)) {
-    if (existsSync(join(at, '.planning'))) return at
-    if (dirname(at) === at) return null
-  }
-}
 
 /** What is next, as the engine says it now. */
 export async function nextOffer(tools: string, project: string, env: NodeJS.ProcessEnv): Promise<Offer> {

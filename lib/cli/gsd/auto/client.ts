@@ -1,0 +1,93 @@
+// The client that an unattended run drives: which one it is, where its engine lies, and the words that start one session of it.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { GsdError } from '../../../errors.js'
+import { findProgram } from '../../../node/programs.js'
+import { type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
+import type { Headless, Permission, Runtime } from '../../../runtimes/runtime.js'
+import { slashed } from '../../../std/paths.js'
+import type { AutoGiven, CommonGiven } from '../flags.js'
+import { namedRuntimes } from '../selection.js'
+import { targetsOf } from '../status.js'
+import type { World } from '../world.js'
+
+export interface Client {
+  readonly row: Runtime
+  readonly headless: Headless
+  readonly program: string
+  /** The engine that the client's own texts call. */
+  readonly tools: string
+}
+
+/** The client to drive: the one named, or the only one that is installed and can run without a person. */
+export function clientFor(given: AutoGiven, world: World): Client {
+  const named = namedRuntimes(given as unknown as CommonGiven)
+  const there = targetsOf({} as CommonGiven, world).flatMap(({ record, runtimes }) =>
+    runtimes.map((id) => ({ id, record })),
+  )
+  const able = there.filter(({ id }) => runtimeOf(id).headless !== null && (named.length === 0 || named.includes(id)))
+  const ids = [...new Set(able.map(({ id }) => id))]
+  if (ids.length !== 1)
+    throw noClient(
+      ids,
+      named,
+      there.map(({ id }) => id),
+    )
+  const [{ id, record }] = able as [{ id: RuntimeId; record: string }]
+  const row = runtimeOf(id)
+  const program = row.programs.map((name) => findProgram(name, world.env)).find((path) => path !== null)
+  if (program == null)
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `${row.title} is not on the PATH (${row.programs.join(', ')})`,
+      fix: 'install it, or name another client',
+    })
+  const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
+  return { row, headless: row.headless as Headless, program, tools: join(folder, 'bin', 'gsd-tools.cjs') }
+}
+
+function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], there: readonly RuntimeId[]): GsdError {
+  if (ids.length > 1)
+    return new GsdError({
+      code: 'USAGE',
+      message: `several clients could do it: ${ids.join(', ')}`,
+      fix: `gsd auto --${ids[0]}`,
+    })
+  const what =
+    named.length > 0
+      ? `${named.join(', ')} is not installed, or nobody has shown how it runs without a person`
+      : 'no client is installed that runs without a person'
+  return new GsdError({
+    code: 'NOT_FOUND',
+    message: `${what}${there.length === 0 ? '' : `; installed: ${[...new Set(there)].join(', ')}`}`,
+    fix: 'gsd install, with the flag of a client that is on this machine',
+  })
+}
+
+export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
+
+/** Arguments of one session. Throws where the client has no words for what was asked. */
+export function argvOf({ row, headless }: Client, given: AutoGiven, prompt: string): readonly string[] {
+  const permission = permissionOf(given)
+  const granted = permission === 'client' ? [] : headless.grants[permission]
+  if (granted === null)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${row.title} has no words for --permissions ${permission}`,
+      fix: 'leave the flag out, so that its own settings decide',
+    })
+  if (given.model !== undefined && headless.model === null)
+    throw new GsdError({ code: 'USAGE', message: `${row.title} takes no model`, fix: 'leave --model out' })
+  const model = given.model === undefined ? [] : (headless.model ?? [])
+  return [...headless.words, ...model, ...granted].map((word) =>
+    word.replace('{prompt}', () => prompt).replace('{model}', () => given.model ?? ''),
+  )
+}
+
+export const promptFor = ({ tools }: Client, unit: string): string =>
+  [
+    `This session is for one unit of the project's work: ${unit}.`,
+    `Make this call in the shell, and do what it prints, step by step, to its end: \`node "${slashed(tools)}" begin\`.`,
+    'Nobody is there to answer. What only a person can decide stays open as the texts say, and you end.',
+    'When a call says that this session ends, end.',
+  ].join(' ')
