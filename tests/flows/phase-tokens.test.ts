@@ -18,8 +18,11 @@ import { commitPart, work } from '../support/work.js'
 
 afterAll(disposeProjects)
 
-/** As prompts are counted here. */
-const tokens = (text: string) => Math.ceil(Buffer.byteLength(text) / 4)
+const REPOSITORY = new URL('../..', import.meta.url).pathname
+
+/** As prompts are counted here; where this checkout and its project happen to lie costs the same everywhere. */
+const tokens = (text: string, project = '/no/project') =>
+  Math.ceil(Buffer.byteLength(text.replaceAll(REPOSITORY, '/home/ada/pack/').replaceAll(project, '/home/ada/work')) / 4)
 const source = (path: string) => readFileSync(new URL(`../../${path}.md`, import.meta.url), 'utf8')
 
 const PHASE = '01-counting'
@@ -59,7 +62,7 @@ class Team {
   }
 
   note(what: string, text: string): void {
-    this.read[what] = (this.read[what] ?? 0) + tokens(text)
+    this.read[what] = (this.read[what] ?? 0) + tokens(text, this.#project.root)
   }
 
   async call(what: string, ...words: readonly string[]): Promise<string> {
@@ -110,7 +113,7 @@ async function phaseOf(config: Readonly<Record<string, unknown>>): Promise<{ tea
   let text = await team.call('begin', 'begin')
   for (let steps = 0; steps < 12 && !SECOND_PHASE.test(text); steps++) text = await team.step(text)
   // What begins the next phase is no part of this one.
-  team.read['begin'] = (team.read['begin'] ?? 0) - tokens(text)
+  team.read['begin'] = (team.read['begin'] ?? 0) - tokens(text, project.root)
   return { team, last: text }
 }
 
