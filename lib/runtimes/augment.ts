@@ -59,9 +59,9 @@ export const augment = {
   recognisedBy: ['AUGMENT_AGENT'],
   programs: ['auggie'],
   headless: {
-    words: ['--print', '--output-format', 'json', '{prompt}'],
+    words: ['--print', '{prompt}'],
     model: ['--model', '{model}'],
-    grants: { edits: null, all: null },
+    grants: { edits: null, all: [] },
   },
   oracle: [augmentCommands],
   hooks: {

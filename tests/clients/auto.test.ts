@@ -1,9 +1,10 @@
 // `gsd auto` with real clients against the loopback model: a planned phase is built and proven by one session for each unit, with nobody there.
 import { spawn } from 'node:child_process'
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CLIENTS, type ClientId } from '../support/clients/all.js'
+import type { Sandbox } from '../support/clients/client.js'
 import { hasClient, runClient, surroundingsOf } from '../support/clients/run.js'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { verificationDraft } from '../support/drafts.js'
@@ -15,15 +16,26 @@ import { install } from '../support/sandbox.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
-/** Clients by the flag of `gsd auto`, the words it needs to reach the loopback model, and what must stand in its home before. */
-const TRIED: Readonly<Record<string, { readonly client: ClientId; readonly words: readonly string[] }>> = {
+interface Trial {
+  readonly client: ClientId
+  /** What `gsd auto` is given, so that the client reaches the loopback model. */
+  readonly words: readonly string[]
+  /** What must stand in its home, because a person would have written it there once. */
+  readonly settings?: (sandbox: Sandbox, url: string) => void
+}
+
+/** Clients by the flag of `gsd auto`. */
+const TRIED: Readonly<Record<string, Trial>> = {
   claude: { client: 'claude', words: [] },
-  codex: { client: 'codex', words: ['--model', 'gpt-6.1-sol'] },
+  codex: { client: 'codex', words: ['--model', 'gpt-6.1-sol'], settings: codexProvider },
   gemini: { client: 'gemini', words: ['--model', 'gemini-2.5-pro'] },
   opencode: { client: 'opencode', words: ['--model', 'mock/mock-model'] },
   kilo: { client: 'kilo', words: ['--model', 'mock/mock-model'] },
   copilot: { client: 'copilot', words: [] },
   cline: { client: 'cline', words: ['--model', 'mock-model'] },
+  qwen: { client: 'qwen', words: ['--model', 'mock-model'], settings: qwenLogin },
+  augment: { client: 'auggie', words: [] },
+  pi: { client: 'pi', words: ['--model', 'mock-model'], settings: piProvider },
 }
 
 const CODE = (number: string): Readonly<Record<string, string>> => ({
@@ -38,7 +50,8 @@ function* session(client: ClientId, { task }: Turn): Script {
   const begin = /`(node "[^"`]+" begin)`/.exec(task.replaceAll('\\"', '"'))?.[1]
   if (begin === undefined) return 'there is no call in the prompt'
   const text = yield* player.shell(begin)
-  const [, type, id] = /^# ([a-z-]+) ([\w.-]+)/m.exec(text) ?? []
+  // Not every client shows what a command prints from the start of a line.
+  const [, type, id] = /# ([a-z]+-[a-z]+) (\d[\w.-]*):/.exec(text) ?? []
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
   const finish = /node "[^"`]+" unit finish --claim \w+ --begin/.exec(text)?.[0]
   if (drafts === undefined || finish === undefined || id === undefined) return 'nothing to do'
@@ -51,7 +64,7 @@ function* session(client: ClientId, { task }: Turn): Script {
   return ended.includes('This session ends here') ? 'it is done' : 'it goes on'
 }
 
-describe.each(Object.entries(TRIED))('%s', (flag, { client, words }) => {
+describe.each(Object.entries(TRIED))('%s', (flag, { client, words, settings }) => {
   it.runIf(required || hasClient(client))(
     'builds and proves a phase, one session a unit',
     async () => {
@@ -72,7 +85,7 @@ describe.each(Object.entries(TRIED))('%s', (flag, { client, words }) => {
         for (const first of CLIENTS[client].before({ ...sandbox, url: model.url }))
           await runClient(client, sandbox, model.url, first)
         const env = surroundingsOf(client, sandbox, model.url)
-        if (client === 'codex') toModel(env['CODEX_HOME'] ?? join(sandbox.home, '.codex'), model.url)
+        settings?.(sandbox, model.url)
         const ran = await driven(
           [`--${flag}`, '--to', '1', '--permissions', 'all', '--json', ...words],
           project.root,
@@ -111,11 +124,24 @@ function driven(words: readonly string[], cwd: string, env: Readonly<Record<stri
   })
 }
 
-/** Its provider can be named in its settings only. */
-function toModel(home: string, url: string): void {
-  const path = join(home, 'config.toml')
+function codexProvider({ home }: Sandbox, url: string): void {
+  const path = join(home, '.codex', 'config.toml')
   mkdirSync(dirname(path), { recursive: true })
   const provider = `[model_providers.mock]\nname = "mock"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "MOCK_API_KEY"\nrequest_max_retries = 0\nstream_max_retries = 0\n`
   writeFileSync(path, 'model_provider = "mock"\ncheck_for_update_on_startup = false\n\n', { flag: 'a' })
   appendFileSync(path, provider)
+}
+
+function qwenLogin({ home }: Sandbox): void {
+  const path = join(home, '.qwen', 'settings.json')
+  mkdirSync(dirname(path), { recursive: true })
+  const before = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  writeFileSync(path, JSON.stringify({ ...before, security: { auth: { selectedType: 'openai' } } }))
+}
+
+/** As an extension of the person's, which it loads without being told. */
+function piProvider({ home, out }: Sandbox): void {
+  const path = join(home, '.pi/agent/extensions/provider.ts')
+  mkdirSync(dirname(path), { recursive: true })
+  copyFileSync(join(out, 'provider.ts'), path)
 }
