@@ -5,7 +5,7 @@ import type { Source } from '../../ports.js'
 import { commandIn } from '../compact/command-line.js'
 import type { Whose } from '../compact/decided.js'
 import { comparePhaseIds, phaseRefsIn } from '../parts/phase-token.js'
-import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { isNothing, isPlaceholder, unlisted } from '../parts/placeholders.js'
 import { isRequirementId, requirementIdsIn } from '../requirements/requirement-id.js'
 import {
   type CharterDecision,
@@ -334,7 +334,7 @@ class Reader {
         continue
       }
       inCriteria = field === 'criteria'
-      const text = this.#real(label.rest, entry.start)
+      const text = this.#real(field === 'requirements' ? unlisted(label.rest) : label.rest, entry.start)
       if (text === null) continue
       isSaid = true
       if (field === 'goal') phase.goal = text

@@ -51,7 +51,7 @@ Scope: [all, or phase 1, or phases 1-2: how far the user wants it built now]
 ### Phase 1: [Title]
 
 Goal: [What is true when it is done]
-Requirements: [CAT-01, CAT-02]
+Requirements: [ids with commas between them]
 1. [What a person can try, and what they see]
 
 ## Checks

@@ -313,13 +313,13 @@ function factsOf(facts: readonly Labelled[]): Omit<DraftTask, 'name' | 'text'> {
   }
 }
 
-/** `1`, `Plan 01` and `01` are one number; an id with its phase stays. */
 /** `01-02#2: the table is gone` as the plan has it. */
 const dropped = (line: string): string => {
   const [, ref = line, why = ''] = /^[`"']*([^\s:`"']+#\d+)[`"']*(?:\s*:|\s+(?:dropped:)?)\s*(.*)$/i.exec(line) ?? []
   return handleText({ ref, why })
 }
 
+/** `1`, `Plan 01` and `01` are one number; an id with its phase stays. */
 const planRef = (word: string): string => {
   const bare = word.replace(/^plans?\s+/i, '')
   return /^\d{1,3}$/.test(bare) ? bare.padStart(2, '0') : bare

@@ -2,7 +2,7 @@
 import type { Range } from '../../markdown/reader.js'
 import { spansOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
-import { isNothing, isPlaceholder } from '../parts/placeholders.js'
+import { isNothing, isPlaceholder, unlisted } from '../parts/placeholders.js'
 import { dedent } from '../parts/prose.js'
 
 export interface Entry {
@@ -140,7 +140,7 @@ export function labelled(text: string, labels: Labels): Labelled | null {
   const [, opened = '', name = '', , closing = '', value = ''] = found
   if (opened === '' && closing !== '') return null
   const key = name.toLowerCase().replace(/[_-]/g, ' ').trim()
-  return Object.hasOwn(labels, key) ? { label: labels[key] as string, value: value.trim() } : null
+  return Object.hasOwn(labels, key) ? { label: labels[key] as string, value: unlisted(value.trim()) } : null
 }
 
 export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()

@@ -265,7 +265,7 @@ const TEMPLATE = `# [Phase N: name]
 - requirements: [ids it serves]
 - files: [every path its tasks change, tests included]
 - after: [numbers of the plans it needs; without any remove this line]
-- verify: \`[command that proves the plan, no shell; one a line]\`
+- verify: \`[command that proves what the project's own checks do not, no shell; one a line]\`
 - true: [what somebody can observe when this works; one a line]
 
 1. [What to do: names, signatures, values, edge cases]

@@ -40,6 +40,15 @@ export function isNothing(text: string): boolean {
   return bare.length <= MAX_WORD && NOTHING.test(bare)
 }
 
+const LISTED = /^[^\s,[\]]*[\d/.][^\s,[\]]*$/
+
+/** `[A-01, A-02]` and `[src/a.ts]` without their brackets: a list as YAML writes it, where the words of a placeholder would have blanks between them. */
+export function unlisted(text: string): string {
+  if (!text.startsWith('[') || !text.endsWith(']')) return text
+  const inner = text.slice(1, -1)
+  return inner.split(',').every((word) => LISTED.test(bareOf(word))) ? inner.trim() : text
+}
+
 /** Text of a field: null for nothing at all and for a placeholder. */
 export const realText = (text: string): string | null => (text === '' || isPlaceholder(text) ? null : text)
 

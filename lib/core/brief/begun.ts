@@ -22,7 +22,7 @@ const LONGEST = 300
 export const passedText = ({ unitType, unitId, receipts, notCommitted }: Passed): Told =>
   joined(
     [
-      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${receipts === 0 ? '' : say`, ${receipts} checks passed`}.`,
+      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${receipts === 0 ? '' : say`, its checks passed`}.`,
       ...(notCommitted === null ? [] : [say`  ${notCommittedText(notCommitted)}`]),
     ],
     '\n',

@@ -44,7 +44,7 @@ const basics = (world: BriefWorld): readonly Reading[] => [
 ]
 
 const ofPhase = ({ phase }: AgentSubject): readonly Reading[] => [
-  ...reading(phase?.files?.context, say`decisions of the user: binding`),
+  ...reading(phase?.files?.context, say`what is decided: binding`),
   ...reading(phase?.files?.research, say`findings of the research`),
 ]
 
@@ -391,7 +391,7 @@ function executorBlocks(subject: AgentSubject, world: BriefWorld): readonly Bloc
       say`What earlier plans left and yours takes up: your summary states again what is not done in the end`,
       phase === null || plan === null ? [] : actionItems(phase, takenUpBy(world.derivation.facts, phase, plan)),
     ),
-    ...items('checks', say`Checks that must pass before you finish`, checks),
+    ...items('checks', say`Checks that the finish runs: run them yourself only while you work`, checks),
     ...rules('quick', say`Quick task`, quickRules(subject)),
     ...rules('auto', say`Checkpoints`, [
       auto

@@ -26,6 +26,7 @@ const DRESSES: readonly (readonly [string, (text: string) => string])[] = [
   ['phases with a dash', (text) => text.replaceAll(/(### Phase \d):/g, '$1 –')],
   ['phases without the word', (text) => text.replaceAll('### Phase 1:', '### 1.').replaceAll('### Phase 2:', '### 2.')],
   ['bold labels', (text) => text.replaceAll(/\n(Goal|Requirements|Scope|Core value):/g, '\n**$1:**')],
+  ['ids in brackets', (text) => text.replaceAll(/\nRequirements: (.*)/g, '\nRequirements: [$1]')],
   ['labels in lists', (text) => text.replaceAll(/\n(Goal|Requirements):/g, '\n- **$1**:')],
   [
     'criteria below a label',

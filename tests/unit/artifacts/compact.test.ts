@@ -133,6 +133,15 @@ describe('a phase draft', () => {
     expect(plan('- files: `src/a.ts` (new), src/b.ts, "c d.ts"')?.files).toEqual(['src/a.ts', 'src/b.ts', 'c d.ts'])
   })
 
+  it.each([
+    ['[src/a.ts, "src/b.ts"]', ['src/a.ts', 'src/b.ts']],
+    ['[src/a.ts]', ['src/a.ts']],
+    ['[every path its tasks change]', []],
+    ['[paths]', []],
+  ])('takes brackets around paths for a list, around words for a placeholder: %s', (value, files) => {
+    expect(plan(`- files: ${value}`)?.files).toEqual(files)
+  })
+
   it('keeps steps, wrapped lines and parentheses of a task', () => {
     const text = '1. Write `f(a)` (see D-01)\n   and go on:\n   - one step\n   - check: `x`\n     - no label (yet)\n'
     expect(plan(text)?.tasks[0]).toMatchObject({ text: 'Write `f(a)` (see D-01)\nand go on:\n- one step' })
