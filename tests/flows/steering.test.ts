@@ -1,0 +1,59 @@
+// Several phases steered from one place: what the texts of `autonomous`, `manager` and `ultraplan-phase` call does what they say.
+import { afterAll, describe, expect, it } from 'vitest'
+import { countingProject } from '../support/counting.js'
+import { disposeProjects } from '../support/project.js'
+
+afterAll(disposeProjects)
+
+/** The first phase is planned and being built; the second is only named. */
+const twoPhases = () => countingProject({ plans: { '01': {} } }).initGit()
+
+describe('manager', () => {
+  it('finds each phase in one answer, with what it waits for', async () => {
+    const { phases } = (await twoPhases().ask('init', 'manager')).json()
+    expect(phases).toMatchObject([
+      { number: '1', plan_count: 1, summary_count: 0, deps_satisfied: true },
+      { number: '2', plan_count: 0, deps_satisfied: false },
+    ])
+  })
+
+  it('has a later phase planned while an earlier one is built', async () => {
+    const project = twoPhases()
+    expect((await project.ask('unit', 'begin', 'execute-plan', '01-01')).exit).toBe(0)
+    const given = await project.ask('unit', 'delegate', 'plan-phase', '02')
+    expect(given.stdout).toContain('unit begin plan-phase 02 --role')
+    const begun = await project.ask('unit', 'begin', 'plan-phase', '02', '--role')
+    expect(begun.stdout).toContain('Unit: plan-phase 02')
+  })
+
+  it('lets a phase wait for nothing, and refuses a circle', async () => {
+    const project = twoPhases()
+    expect((await project.ask('phase', 'edit', '2', '--depends-on', 'none')).exit).toBe(0)
+    expect((await project.ask('init', 'manager')).json().phases[1].deps_satisfied).toBe(true)
+    const circle = await project.ask('phase', 'edit', '1', '--depends-on', '1')
+    expect(circle.exit).not.toBe(0)
+    expect(circle.json().error.fix).not.toBe('')
+  })
+})
+
+describe('ultraplan-phase', () => {
+  it('begins a unit that a later session takes up, form and all', async () => {
+    const project = countingProject({ plans: {} }).initGit()
+    const begun = await project.ask('unit', 'begin', 'plan-phase', '01')
+    expect(begun.stdout).toContain('## Form')
+    project.time += 24 * 3600 * 1000
+    const later = await project.ask('unit', 'begin', 'plan-phase', '01')
+    expect(later.stdout).toContain('A session was cut off here')
+    expect(later.stdout).toContain('## Form')
+  })
+})
+
+describe('autonomous', () => {
+  it('has its scope in what the next unit is told', async () => {
+    const project = countingProject({ plans: { '01': { depends: [] } } }).initGit()
+    await project.ask('order', 'set', 'Build the phases of this scope.', '--scope', '1')
+    const { stdout } = await project.ask('begin')
+    expect(stdout).toContain('(reaches: phase 1, no other;')
+    expect((await project.ask('order', 'show')).json()).toMatchObject({ scope: '1', fulfilled: false })
+  })
+})
