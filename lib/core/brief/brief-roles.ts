@@ -1,5 +1,7 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
+import type { ArtifactId } from '../../artifacts/paths.js'
 import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
+import { artifactOf } from '../artifact-paths.js'
 import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { isHandledBy } from '../derivation/leftovers.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
@@ -43,9 +45,30 @@ const basics = (world: BriefWorld): readonly Reading[] => [
   ...reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements named above`),
 ]
 
-const ofPhase = ({ phase }: AgentSubject): readonly Reading[] => [
-  ...reading(phase?.files?.context, say`what is decided: binding`),
-  ...reading(phase?.files?.research, say`findings of the research`),
+/** Files in which the user agreed to what a phase is to be, by kind. */
+const CONTRACTS: Readonly<Partial<Record<ArtifactId, Told>>> = {
+  spec: say`what the phase must deliver: binding`,
+  'ui-spec': say`how its interface looks and behaves: binding`,
+  'ai-spec': say`how a model is used in it and judged: binding`,
+}
+
+/** What a phase is held to. */
+function binding({ phase }: AgentSubject, { view, derivation }: BriefWorld): readonly Reading[] {
+  if (phase === null) return []
+  const folder = phaseDirectoryPath(derivation.facts, phase)
+  return [
+    ...reading(phase.files?.context, say`what is decided: binding`),
+    ...view.list(folder).flatMap(({ name }) => {
+      const path = `${folder}/${name}`
+      const about = CONTRACTS[artifactOf(path, view.base)]
+      return about === undefined ? [] : reading(path, about)
+    }),
+  ]
+}
+
+const ofPhase = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
+  ...binding(subject, world),
+  ...reading(subject.phase?.files?.research, say`findings of the research`),
 ]
 
 const planFiles = ({ phase }: AgentSubject): readonly Reading[] =>
@@ -115,21 +138,21 @@ const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about:
 }
 
 /** What is known of a phase to whoever looks at its code afterwards. */
-const built = (subject: AgentSubject): readonly Reading[] => [
+const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
   ...summaryFiles(subject),
   ...planFiles(subject),
-  ...ofPhase(subject).slice(0, 1),
+  ...binding(subject, world),
 ]
 
 export const ROLES: Readonly<Record<string, Role>> = {
   'phase-researcher': {
-    reads: (subject, world) => [...basics(world), ...ofPhase(subject), ...codebase(world)],
+    reads: (subject, world) => [...basics(world), ...ofPhase(subject, world), ...codebase(world)],
     blocks: () => [],
     form: 'research',
   },
   planner: {
     reads: (subject, world) => [
-      ...ofPhase(subject),
+      ...ofPhase(subject, world),
       ...report(subject, world, 'PATTERNS', say`code that is there, for new files to resemble`),
       ...basics(world),
       ...planFiles(subject),
@@ -149,7 +172,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
         checkedFor(subject) === 'replan' ? subject.phase?.files?.replan : null,
         say`what made the plans change`,
       ),
-      ...ofPhase(subject),
+      ...ofPhase(subject, world),
       ...basics(world),
     ],
     blocks: (subject, world) => [
@@ -169,7 +192,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...[subject.plan?.file.path, ...planDrafts(subject, world)].flatMap((path) =>
         reading(path, say`your plan: the prompt you carry out`),
       ),
-      ...ofPhase(subject).slice(0, 1),
+      ...binding(subject, world),
       ...leftBehind(subject, world),
       ...groundwork(subject),
       ...reading(projectFile(world), say`constraints of the project`),
@@ -181,7 +204,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
     reads: (subject, world) => [
       ...planFiles(subject),
       ...summaryFiles(subject),
-      ...ofPhase(subject).slice(0, 1),
+      ...binding(subject, world),
       ...basics(world),
       ...reading(subject.phase?.files?.verification, say`the earlier report: check again what failed`),
     ],
@@ -207,13 +230,13 @@ export const ROLES: Readonly<Record<string, Role>> = {
     form: 'codebase',
   },
   'pattern-mapper': {
-    reads: (subject, world) => [...ofPhase(subject), ...basics(world), ...codebase(world)],
+    reads: (subject, world) => [...ofPhase(subject, world), ...basics(world), ...codebase(world)],
     blocks: () => [],
     form: 'patterns',
   },
   'code-reviewer': {
     reads: (subject, world) => [
-      ...built(subject),
+      ...built(subject, world),
       ...report(subject, world, 'REVIEW', say`the review before`),
       ...report(subject, world, 'REVIEW-FIX', say`what was mended since that review`),
     ],
@@ -223,7 +246,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   'code-fixer': {
     reads: (subject, world) => [
       ...report(subject, world, 'REVIEW', say`the findings to mend`),
-      ...ofPhase(subject).slice(0, 1),
+      ...binding(subject, world),
     ],
     blocks: () => [],
     form: 'review-fix',
@@ -231,7 +254,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   'nyquist-auditor': {
     reads: (subject, world) => [
       ...report(subject, world, 'VALIDATION', say`how each requirement was to be tested`),
-      ...built(subject),
+      ...built(subject, world),
       ...basics(world),
     ],
     blocks: () => [],
@@ -240,7 +263,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   'security-auditor': {
     reads: (subject, world) => [
       ...report(subject, world, 'SECURITY', say`the register as it was left: its ids and accepted risks stay`),
-      ...built(subject),
+      ...built(subject, world),
       ...basics(world),
     ],
     blocks: () => [],
@@ -248,7 +271,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   },
   'extract-learnings': {
     reads: (subject, world) => [
-      ...built(subject),
+      ...built(subject, world),
       ...reading(subject.phase?.files?.verification, say`what the proof found`),
       ...reading(subject.phase?.files?.uat, say`what the user found`),
       ...report(subject, world, 'REVIEW', say`what the review found`),

@@ -17,6 +17,7 @@ export const checkRoster = roster({
     'check.ship-ready': async () => (await import('./ship-ready.js')).checkShipReady,
     'check.decision-coverage-plan': async () => (await import('./coverage.js')).checkDecisionCoveragePlan,
     'check.decision-coverage-verify': async () => (await import('./coverage.js')).checkDecisionCoverageVerify,
+    'check.ambiguity': async () => (await import('./ambiguity.js')).checkAmbiguity,
     'check.predicate': async () => (await import('./detect.js')).checkPredicate,
     'check.tdd-red-evidence': async () => (await import('./plans.js')).checkTddRedEvidence,
     'check.ui-plan-gate': async () => (await import('./plans.js')).checkUiPlanGate,

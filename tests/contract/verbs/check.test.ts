@@ -44,6 +44,26 @@ const RECORDED = {
   ),
 }
 
+const SPEC = `# Phase 1: specification
+
+## Goal
+
+A word is counted once.
+
+## Acceptance Criteria
+
+- [ ] "a b" is two words
+
+## Ambiguity Report
+
+| Dimension | Score | Min | Status | Notes |
+|---|---|---|---|---|
+| Goal clarity | 0.9 | 0.75 | met | |
+| Boundary clarity | 0,85 | 0.70 | met | |
+| Constraints | 80 % | 0.65 | met | |
+| Acceptance criteria | **0.9** | 0.70 | met | |
+`
+
 verbContract(checkRoster, {
   'check.run': [{ words: ['01-02'], once: true }, { words: ['--baseline'] }, { words: ['9'], exit: 1 }],
   'check.accept-fewer': [
@@ -85,6 +105,11 @@ verbContract(checkRoster, {
     { words: ['9'], exit: 1 },
   ],
   'check.decision-coverage-verify': [{ words: [FOLDER] }, { words: ['9'], exit: 1 }],
+  'check.ambiguity': [
+    { words: [`${FOLDER}/01-SPEC.md`], files: { [`${FOLDER}/01-SPEC.md`]: SPEC } },
+    { words: [`${FOLDER}/01-SPEC.md`], files: { [`${FOLDER}/01-SPEC.md`]: SPEC.replace('0.9', '0.3') }, exit: 1 },
+    { words: [`${FOLDER}/01-SPEC.md`], exit: 1 },
+  ],
   'check.predicate': [
     { words: ['--predicate', '"cfg:mode=yolo"'] },
     { words: ['1', '--predicate', '{"all":["has:RESEARCH"]}'], exit: 1 },

@@ -1,0 +1,31 @@
+// What the user agreed to about a phase is read by everybody who works on it.
+import { afterAll, describe, expect, it } from 'vitest'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { disposeProjects } from '../support/project.js'
+
+afterAll(disposeProjects)
+
+const CONTRACTS = { SPEC: 'must deliver', 'UI-SPEC': 'looks and behaves', 'AI-SPEC': 'used in it and judged' }
+
+describe('the contracts of a phase', () => {
+  it.each([
+    ['planner', '01'],
+    ['plan-checker', '01'],
+    ['executor', '01-01'],
+    ['verifier', '01'],
+  ])('are read by the %s', async (role, id) => {
+    const files = Object.fromEntries(
+      Object.keys(CONTRACTS).map((name) => [`${COUNTING}/01-${name}.md`, '# Phase 1\n\n## Goal\n\nA count.\n']),
+    )
+    const { stdout } = await countingProject({ files }).ask('brief', role, id)
+    for (const [name, about] of Object.entries(CONTRACTS))
+      expect(stdout).toMatch(
+        new RegExp(`- ${COUNTING.replaceAll('.', '\\.')}/01-${name}\\.md \\(.*${about}.*binding\\)`),
+      )
+  })
+
+  it('are not named where there are none', async () => {
+    const { stdout } = await countingProject().ask('brief', 'executor', '01-01')
+    expect(stdout).not.toContain('SPEC.md')
+  })
+})
