@@ -58,6 +58,7 @@ export const augment = {
   spawn: orYourself((agent) => `start the subagent \`${agent}\` with the tool \`sub-agent-${agent}\``),
   recognisedBy: ['AUGMENT_AGENT'],
   programs: ['auggie'],
+  // It prints what it does as it goes, and asks for no permission where nobody is there.
   headless: {
     words: ['--print', '{prompt}'],
     model: ['--model', '{model}'],

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { CLIENTS, type ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { hasClient, runClient, surroundingsOf } from '../support/clients/run.js'
@@ -63,6 +64,11 @@ function* session(client: ClientId, { task }: Turn): Script {
   const ended = yield* player.shell(finish)
   return ended.includes('This session ends here') ? 'it is done' : 'it goes on'
 }
+
+it('is tried with every client whose row says how it runs without a person', () => {
+  const able = RUNTIME_IDS.filter((id) => runtimeOf(id).headless !== null)
+  expect(Object.keys(TRIED).sort()).toEqual([...able].sort())
+})
 
 describe.each(Object.entries(TRIED))('%s', (flag, { client, words, settings }) => {
   it.runIf(required || hasClient(client))(

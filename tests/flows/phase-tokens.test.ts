@@ -21,7 +21,7 @@ afterAll(disposeProjects)
 const REPOSITORY = new URL('../..', import.meta.url).pathname
 
 /** As prompts are counted here; where this checkout and its project happen to lie costs the same everywhere. */
-const tokens = (text: string, project = '/no/project') =>
+const tokens = (text: string, project: string) =>
   Math.ceil(Buffer.byteLength(text.replaceAll(REPOSITORY, '/home/ada/pack/').replaceAll(project, '/home/ada/work')) / 4)
 const source = (path: string) => readFileSync(new URL(`../../${path}.md`, import.meta.url), 'utf8')
 

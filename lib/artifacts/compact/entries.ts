@@ -133,6 +133,9 @@ export interface Labelled {
 
 const LABEL = /^([*_`]{0,3})([A-Za-z][A-Za-z' _/-]{0,40}?)([*_`]{0,3})[ \t]*[:：]([*_]{0,3})(?:\s+|$)([\s\S]*)$/
 
+/** Labels whose value is ids or paths. */
+const LISTS: ReadonlySet<string> = new Set(['requirements', 'files', 'after', 'handles', 'read', 'unmet'])
+
 /** `label: value`, the label in bold or not, in any of its spellings; null where no known label leads. */
 export function labelled(text: string, labels: Labels): Labelled | null {
   const found = LABEL.exec(text)
@@ -140,7 +143,9 @@ export function labelled(text: string, labels: Labels): Labelled | null {
   const [, opened = '', name = '', , closing = '', value = ''] = found
   if (opened === '' && closing !== '') return null
   const key = name.toLowerCase().replace(/[_-]/g, ' ').trim()
-  return Object.hasOwn(labels, key) ? { label: labels[key] as string, value: unlisted(value.trim()) } : null
+  if (!Object.hasOwn(labels, key)) return null
+  const label = labels[key] as string
+  return { label, value: LISTS.has(label) ? unlisted(value.trim()) : value.trim() }
 }
 
 export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()

@@ -8,7 +8,8 @@ import type { Resumed } from '../dispatch/resumed.js'
 export interface Passed {
   readonly unitType: string
   readonly unitId: string
-  readonly receipts: number
+  /** Checks ran, and none was against it. */
+  readonly isChecked: boolean
   /** Null where there was nothing to commit, or no repository. */
   readonly notCommitted: string | null
 }
@@ -19,10 +20,10 @@ const MISSING = 'ARTIFACT_MISSING'
 const MOST_OUTPUT = 12
 const LONGEST = 300
 
-export const passedText = ({ unitType, unitId, receipts, notCommitted }: Passed): Told =>
+export const passedText = ({ unitType, unitId, isChecked, notCommitted }: Passed): Told =>
   joined(
     [
-      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${receipts === 0 ? '' : say`, its checks passed`}.`,
+      say`- ${pathText(unitType)} ${pathText(unitId)}: accepted${isChecked ? say`, its checks passed` : ''}.`,
       ...(notCommitted === null ? [] : [say`  ${notCommittedText(notCommitted)}`]),
     ],
     '\n',

@@ -35,7 +35,7 @@ export const checkAmbiguity = query({
         result,
         exit: 1,
         error: {
-          code: 'NOT_FOUND',
+          code: 'FILE_NOT_FOUND',
           message: `there is no file ${file}`,
           fix: 'write the specification first; its form: gsd-tools template show spec',
         },

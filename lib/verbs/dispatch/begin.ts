@@ -291,7 +291,12 @@ function passedIn(done: readonly Done[]): readonly Passed[] {
     if (status !== 'completed') return []
     const commit = done.slice(index + 1).find(({ verb }) => verb === 'commit')
     return [
-      { unitType: unitType ?? '', unitId: unitId ?? '', receipts: receipts.length, notCommitted: notCommitted(commit) },
+      {
+        unitType: unitType ?? '',
+        unitId: unitId ?? '',
+        isChecked: receipts.length > 0,
+        notCommitted: notCommitted(commit),
+      },
     ]
   })
 }

@@ -142,6 +142,10 @@ describe('a phase draft', () => {
     expect(plan(`- files: ${value}`)?.files).toEqual(files)
   })
 
+  it('takes no command from brackets, whose commas would belong to its words', () => {
+    expect(plan('- files: a.js\n- verify: ["./run.sh", "./a.js"]')?.verify).toEqual([])
+  })
+
   it('keeps steps, wrapped lines and parentheses of a task', () => {
     const text = '1. Write `f(a)` (see D-01)\n   and go on:\n   - one step\n   - check: `x`\n     - no label (yet)\n'
     expect(plan(text)?.tasks[0]).toMatchObject({ text: 'Write `f(a)` (see D-01)\nand go on:\n- one step' })
