@@ -171,13 +171,18 @@ export function settledText(hunk: Pick<Hunk, 'mine' | 'theirs'>, take: Take, tex
   return spelledLike(whole, like)
 }
 
-/** Both texts with `text` at the hunk's place: they agree there, so that nothing is left to merge. */
-export function settle(
-  { line, mine: own, theirs: next }: Hunk,
-  mine: string,
-  theirs: string,
-  text: string,
-): { readonly mine: string; readonly theirs: string } {
+export interface Sides {
+  /** `null`: the text the edit started from was not kept. */
+  readonly base: string | null
+  readonly mine: string
+  readonly theirs: string
+}
+
+/**
+ * All texts with `text` at the hunk's place: they agree there, so that nothing is left to merge. The base too, because with each answer it then comes
+ * closer to both sides, which is why answering ends.
+ */
+export function settle({ line, ...hunk }: Hunk, { base, mine, theirs }: Sides, text: string): Sides {
   const placed = (whole: string, from: number, part: string) => {
     const lines = linesOf(whole)
     const before = lines.slice(0, from - 1).join('')
@@ -185,5 +190,9 @@ export function settle(
     const joined = before === '' || before.endsWith('\n') || text === '' ? before : `${before}${eolOf(mine)}`
     return `${joined}${text === '' || text.endsWith('\n') || after === '' ? text : `${text}${eolOf(mine)}`}${after}`
   }
-  return { mine: placed(mine, line.mine, own), theirs: placed(spelledLike(theirs, mine), line.theirs, next) }
+  return {
+    base: base === null ? null : placed(spelledLike(base, mine), line.base, hunk.base ?? ''),
+    mine: placed(mine, line.mine, hunk.mine),
+    theirs: placed(spelledLike(theirs, mine), line.theirs, hunk.theirs),
+  }
 }

@@ -109,7 +109,7 @@ export class PatchBox {
     return [
       ...kept.map(({ path, mine }) => [`${folder}/${path}`, mine] as const),
       ...[...bases].map(([hash, base]) => [`${folder}/${BASES}/${hash}`, base] as const),
-      [`${folder}/${RECORD_NAME}`, bytesOf(`${JSON.stringify(record, null, 2)}\n`)] as const,
+      [`${folder}/${RECORD_NAME}`, recordBytes(record)] as const,
     ].flatMap(([path, bytes]) => putIfDifferent(this.#disk, path, bytes))
   }
 }
@@ -193,6 +193,28 @@ export function keepDropped(disk: Disk, root: string, dropped: readonly Dropped[
   return putIfDifferent(disk, path, bytesOf(`${readText(disk, path) ?? ''}${entries.join('')}`))
 }
 
+/** Another pair of texts for an edit that waits: what a person answered of it is in both. */
+export function replaceWaiting(
+  disk: Disk,
+  { folder, path }: WaitingPatch,
+  { base, mine }: Pick<WaitingPatch, 'base' | 'mine'>,
+): readonly Operation[] {
+  const record = recordAt(disk, folder)
+  const bytes = base === null ? null : bytesOf(base)
+  if (record === null || bytes === null) return putIfDifferent(disk, `${folder}/${path}`, bytesOf(mine))
+  const { [path]: before } = record.pristine_hashes
+  const hashes = { ...record.pristine_hashes, [path]: digestOf(bytes) }
+  const isNeeded = before === undefined || Object.values(hashes).includes(before)
+  return [
+    ...putIfDifferent(disk, `${folder}/${path}`, bytesOf(mine)),
+    ...putIfDifferent(disk, `${folder}/${BASES}/${digestOf(bytes)}`, bytes),
+    ...putIfDifferent(disk, `${folder}/${RECORD_NAME}`, recordBytes({ ...record, pristine_hashes: hashes })),
+    ...(isNeeded ? [] : removeNow(disk, `${folder}/${BASES}/${before}`)),
+  ]
+}
+
+const recordBytes = (record: PatchRecord): Uint8Array => bytesOf(`${JSON.stringify(record, null, 2)}\n`)
+
 /** Takes merged edits out of their folders; a folder in which nothing waits any more goes as a whole. */
 export function forget(disk: Disk, root: string, done: readonly WaitingPatch[]): readonly Operation[] {
   return [...new Set(done.map(({ folder }) => folder))].flatMap((folder) => {
@@ -209,13 +231,7 @@ export function forget(disk: Disk, root: string, done: readonly WaitingPatch[]):
       ...removed.flatMap((path) => removeNow(disk, `${folder}/${path}`)),
       ...(files.length === 0
         ? []
-        : putIfDifferent(
-            disk,
-            `${folder}/${RECORD_NAME}`,
-            bytesOf(`${JSON.stringify(rest, null, 2)}\n`),
-            'manifest',
-            'record',
-          )),
+        : putIfDifferent(disk, `${folder}/${RECORD_NAME}`, recordBytes(rest), 'manifest', 'record')),
       ...foldersAbove(
         `${root}/${PATCHES_FOLDER}`,
         removed.map((path) => `${folder}/${path}`),

@@ -22,6 +22,7 @@ import {
   keepDropped,
   putIfDifferent,
   removeNow,
+  replaceWaiting,
   type WaitingPatch,
   waitingPatches,
 } from './patches.js'
@@ -152,7 +153,7 @@ class Desk {
       if (isDone) done.push(patch)
       else {
         const waits = `${patch.folder}/${patch.path}`
-        if (isSettled) this.#operations.push(...putIfDifferent(this.#disk, waits, bytesOf(edit.mine)))
+        if (isSettled) this.#operations.push(...replaceWaiting(this.#disk, patch, edit))
         this.#tell(edit, state, `your version waits in ${waits}`, `delete ${waits}`)
       }
     }
@@ -181,7 +182,7 @@ class Desk {
         })
         if (isDone) this.#texts.set(path, merge.text)
         else {
-          if (isSettled) files[`${key}.new`] = this.#keepOpen(path, offer, edit, file)
+          if (isSettled) this.#keepOpen(installed, files, key, edit)
           this.#tell(edit, state, `yours is in force, the new text is in ${offer}`, `delete ${offer}`)
           continue
         }
@@ -196,10 +197,24 @@ class Desk {
     this.#operations.push(...putIfDifferent(this.#disk, record, bytesOf(text), 'manifest', 'record'))
   }
 
-  /** Both texts of a conflict that still has other hunks; returns what the record says of the offered one. */
-  #keepOpen(path: string, offer: string, { mine, theirs }: Edit, file: OwnedFile): OwnedFile {
+  /** The texts of a conflict that still has other hunks, and what the record says of them. */
+  #keepOpen(installed: Installed, files: Record<string, OwnedFile>, key: string, { base, mine, theirs }: Edit): void {
+    const file = files[key] as OwnedFile
+    const [path, offer] = [key, `${key}.new`].map((name) => physical(this.#disk, installed.roots, name)) as [
+      string,
+      string,
+    ]
     this.#texts.set(path, mine).set(offer, theirs ?? '')
-    return { sha256: digestOf(bytesOf(theirs ?? '')), owners: file.owners, kind: 'offer' }
+    files[`${key}.new`] = { sha256: digestOf(bytesOf(theirs ?? '')), owners: file.owners, kind: 'offer' }
+    if (base === null || file.base === undefined) return
+    const bytes = bytesOf(base)
+    const kept = digestOf(bytes)
+    if (kept === file.base) return
+    this.#operations.push(
+      ...this.#forgetBase(installed, files, file.base),
+      ...putIfDifferent(this.#disk, pristinePath(installed, kept), bytes, 'payload', 'record'),
+    )
+    files[key] = { ...file, base: kept }
   }
 
   #forgetBase(installed: Installed, files: Readonly<Record<string, OwnedFile>>, base: string): readonly Operation[] {
@@ -240,10 +255,10 @@ class Desk {
       })
     this.#settling = null
     const kept = settledText(hunk, take, text, edit.mine)
-    const sides = settle(hunk, edit.mine, edit.theirs ?? edit.base ?? '', kept)
+    const sides = settle(hunk, { ...edit, theirs: edit.theirs ?? edit.base ?? '' }, kept)
     this.#drop(edit, hunk.line.mine, hunk.mine, kept)
     if (!edit.isTheirsOurs && edit.theirs !== null) this.#drop(edit, hunk.line.theirs, hunk.theirs, kept)
-    return { ...edit, mine: sides.mine, theirs: edit.theirs === null ? null : sides.theirs }
+    return { ...edit, ...sides, theirs: edit.theirs === null ? null : sides.theirs }
   }
 
   #drop({ path }: Edit, line: number, gone: string, kept: string): void {

@@ -1,7 +1,7 @@
 // A person's edits of our files: through updates, through uninstall and install, and out of conflicts, one hunk at a time.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { linesOf, TAKES, type Take } from '../../lib/install/merge.js'
 import { openHunks } from '../../lib/install/reapply.js'
@@ -9,6 +9,7 @@ import { choiceFor, install, picture, put, reapply, temporaryHome, text, uninsta
 import { randomOf } from '../support/random.js'
 import { LINES, supplyOf } from '../support/supply.js'
 
+const RECORD = '.claude/get-shit-done/gsd-file-manifest.json'
 const FLOW = '.claude/get-shit-done/workflows/next.md'
 const withFlow = (version: string, flow: string) => supplyOf({ version, files: { 'workflows/next.md': flow } })
 const states = ({ results }: { readonly results: readonly { readonly state: string }[] }) =>
@@ -307,8 +308,16 @@ describe('settling one hunk', () => {
       const left = everything.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join('')
       const lost = linesOf(own).filter((line) => line.startsWith('mine') && !left.includes(line.trimEnd()))
       expect(lost).toEqual([])
+      expect(copiesWithoutUse(home)).toEqual([])
     }
   })
+
+  /** Untouched copies that no file of the record stands on. */
+  function copiesWithoutUse(home: string): readonly string[] {
+    const folder = join(home, dirname(RECORD), 'pristine')
+    const record = text(home, RECORD)
+    return existsSync(folder) ? readdirSync(folder).filter((name) => !record.includes(name)) : []
+  }
 })
 
 describe('edits of another pack of the family', () => {

@@ -9,6 +9,7 @@ import {
   linesOf,
   mergeByHunk,
   missingFrom,
+  type Sides,
   settle,
   settledText,
   TAKES,
@@ -182,8 +183,8 @@ describe('settling a hunk', () => {
   const theirs = `top\n${BASE.replace('b', 'X').replace('g', 'G')}`
   const answered = (take: Take, own = '', like = mine) => {
     const hunk = mergeByHunk(BASE, like, theirs).hunks.find(isOpen) as Hunk
-    const sides = settle(hunk, like, theirs, settledText(hunk, take, own, like))
-    return mergeByHunk(BASE, sides.mine, sides.theirs)
+    const sides = settle(hunk, { base: BASE, mine: like, theirs }, settledText(hunk, take, own, like))
+    return mergeByHunk(sides.base, sides.mine, sides.theirs)
   }
   const expected = (there: string) => `top\n${BASE.replace('e', 'E').replace('g', 'G').replace('b\n', there)}`
 
@@ -206,8 +207,8 @@ describe('settling a hunk', () => {
 
   it('at the end of a text without a last line feed keeps the lines apart', () => {
     const [hunk] = mergeByHunk('a\nb', 'a\nB', 'a\nX').hunks as [Hunk]
-    const sides = settle(hunk, 'a\nB', 'a\nX', settledText(hunk, 'both', '', 'a\nB'))
-    expect(mergeByHunk('a\nb', sides.mine, sides.theirs).text).toBe('a\nB\nX')
+    const sides = settle(hunk, { base: 'a\nb', mine: 'a\nB', theirs: 'a\nX' }, settledText(hunk, 'both', '', 'a\nB'))
+    expect(mergeByHunk(sides.base, sides.mine, sides.theirs).text).toBe('a\nB\nX')
   })
 
   const word = fc.constantFrom('a', 'b', 'c', '', 'x y')
@@ -224,15 +225,15 @@ describe('settling a hunk', () => {
 
   /** Answers every open hunk; returns the merged text and what was given up. */
   function settleAll(base: string | null, first: string, second: string, answers: readonly Take[]) {
-    let sides = { mine: first, theirs: second }
+    let sides: Sides = { base, mine: first, theirs: second }
     const dropped: string[] = []
     for (let step = 0; step < 100; step++) {
-      const merge = mergeByHunk(base, sides.mine, sides.theirs)
+      const merge = mergeByHunk(sides.base, sides.mine, sides.theirs)
       const hunk = merge.hunks.find(isOpen)
       if (hunk === undefined) return { text: merge.text, dropped }
       const kept = settledText(hunk, answers[step % answers.length] as Take, 'written\n', sides.mine)
       if (!hasLines(kept, hunk.mine)) dropped.push(hunk.mine)
-      sides = settle(hunk, sides.mine, sides.theirs, kept)
+      sides = settle(hunk, sides, kept)
     }
     throw new Error('it does not end')
   }
@@ -245,6 +246,11 @@ describe('settling a hunk', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('comes to an end where the same lines stand in other orders on both sides', () => {
+    const given = [lines('a', 'c', 'a', 'c', 'b'), lines('c'), lines('a', 'a', 'b', 'c', 'a', 'c')] as const
+    expect(settleAll(...given, ['theirs']).text).toBe(given[2])
   })
 
   it('loses no line of the edit that was not given up', () => {
