@@ -47,6 +47,10 @@ const PATHS = {
   note: ['notes/{name}.md'],
   learning: ['learnings/{name}.md'],
 
+  spike: ['spikes/{dir}/README.md'],
+  manifest: ['spikes/MANIFEST.md'],
+  findings: ['spikes/FINDINGS.md'],
+
   survey: ['research/{name}.md'],
   intel: ['intel/{name}.json', 'intel/.last-refresh.json'],
   'skill-manifest': ['skill-manifest.json'],

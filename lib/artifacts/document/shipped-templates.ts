@@ -19,6 +19,8 @@ export const SHIPPED_TEMPLATES = [
   'charter',
   'continue-here',
   'debug',
+  'spike',
+  'findings',
   'codebase',
   'patterns',
   'review',

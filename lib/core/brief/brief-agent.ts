@@ -32,6 +32,7 @@ import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { UnitWork } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { frontText, readPromptFront } from './prompt-front.js'
+import { RETURN_FENCE, returnHeading } from './returns.js'
 
 export interface AgentBrief {
   readonly name: string
@@ -114,7 +115,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
     ...rules('write', say`Write`, writing(subject, world, work)),
-    ...rules('finish', say`Finish`, work === null ? finishing(subject, world) : finishingHere(subject, world)),
+    ...rules('finish', say`Finish`, endOf(subject, world, work)),
   ]
   const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
@@ -297,6 +298,19 @@ function finishing(subject: AgentSubject, world: BriefWorld): readonly Told[] {
     say`\`${cli} unit claim ${type} ${pathText(id)} --revision ${ours(world.derivation.state.revision)}\``,
   ]
 }
+
+const endOf = (subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] => {
+  if (work === null) return finishing(subject, world)
+  return work.returns === true ? [...finishing(subject, world), ...returnBlock(subject)] : finishingHere(subject, world)
+}
+
+/** A role has the form of its return in its own text. */
+const returnBlock = ({ agent }: AgentSubject): readonly Told[] => [
+  say`You cannot talk to the user. The block, behind at most ten lines of what came of it; at BLOCKED or CHECKPOINT without the call above:`,
+  ours(
+    `${returnHeading(agent)}\n\`\`\`${RETURN_FENCE}\nstatus: COMPLETE        # COMPLETE | BLOCKED | CHECKPOINT\nreport: <path>\nconcerns: []\nneeds: []               # at CHECKPOINT: the question and its options\n\`\`\``,
+  ),
+]
 
 /** One call for the session: it checks, places, commits and goes on. */
 function finishingHere({ claim }: AgentSubject, { view }: BriefWorld): readonly Told[] {

@@ -162,6 +162,7 @@ export const FACTS = {
   step: { label: 'State', of: stepLine },
   begun: { label: 'Begun and not finished', of: begunLine },
   debugging: { label: 'Open debug sessions', of: ({ view }) => namesIn(view, 'debug', 'knowledge-base.md') },
+  spikes: { label: 'Spikes', of: ({ view }) => foldersIn(view, 'spikes') },
   maps: { label: 'Maps of the code', of: ({ view }) => namesIn(view, 'codebase') },
   handoff: {
     label: 'Notes of a paused session',
@@ -300,6 +301,12 @@ function namesIn(view: View, folder: string, but = ''): FactValue {
       kind === 'file' && name.endsWith('.md') && name !== but ? [pathText(name.slice(0, -3))] : [],
     )
   return names.length === 0 ? say`none` : joined(names.slice(0, MOST_NAMES), ', ')
+}
+
+/** The last ones, for what is numbered on and on. */
+function foldersIn(view: View, folder: string): FactValue {
+  const names = view.list(view.at(folder)).flatMap(({ kind, name }) => (kind === 'directory' ? [pathText(name)] : []))
+  return names.length === 0 ? say`none` : joined(names.slice(-MOST_NAMES), ', ')
 }
 
 const MOST_NAMES = 12

@@ -16,6 +16,7 @@ import {
 } from '../derivation/triggers.js'
 import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
+import { experimentOn, experimentsOn, type Shelf } from '../dispatch/experiments.js'
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
 import { isBare } from '../project/bare.js'
@@ -23,6 +24,7 @@ import { type Block, type Item, items, type Reading, reading, rules } from './br
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 import { conditionWorld } from './brief-world.js'
+import { stemsIn, tableStems } from './stems.js'
 
 export interface Role {
   /** Files in the order they matter. */
@@ -130,6 +132,26 @@ const codebase = (world: BriefWorld): readonly Reading[] =>
       about: say`map of the existing code; read it if the phase touches that side`,
     }))
 
+const readmesOf = (shelf: string, { view }: BriefWorld): readonly Reading[] =>
+  experimentOn(shelf) === null
+    ? []
+    : experimentsOn(view, shelf as Shelf).flatMap((id) =>
+        reading(`${view.at(shelf)}/${id}/README.md`, say`what was tried, and its verdict`),
+      )
+
+/** What was tried before planning and has a word in common with the phase. */
+const tried = ({ phase }: AgentSubject, world: BriefWorld): readonly Reading[] => {
+  if (phase === null) return []
+  const { title, section } = phase
+  const about = stemsIn([title, section.goal ?? '', ...section.successCriteria].join(' '))
+  return ['spikes/FINDINGS.md'].flatMap((name) => {
+    const path = top(world, name)
+    const source = path === null ? null : world.view.source(path)
+    const bears = source !== null && tableStems(source).some((stem) => about.has(stem))
+    return bears ? reading(path, say`what was tried for this and what it showed: build on it, or say why not`) : []
+  })
+}
+
 /** A report about the phase that lies there already. */
 const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
   if (phase === null) return []
@@ -146,13 +168,19 @@ const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => 
 
 export const ROLES: Readonly<Record<string, Role>> = {
   'phase-researcher': {
-    reads: (subject, world) => [...basics(world), ...ofPhase(subject, world), ...codebase(world)],
+    reads: (subject, world) => [
+      ...basics(world),
+      ...ofPhase(subject, world),
+      ...tried(subject, world),
+      ...codebase(world),
+    ],
     blocks: () => [],
     form: 'research',
   },
   planner: {
     reads: (subject, world) => [
       ...ofPhase(subject, world),
+      ...tried(subject, world),
       ...report(subject, world, 'PATTERNS', say`code that is there, for new files to resemble`),
       ...basics(world),
       ...planFiles(subject),
@@ -219,6 +247,24 @@ export const ROLES: Readonly<Record<string, Role>> = {
     ],
     blocks: () => [],
     form: 'debug',
+  },
+  spike: {
+    reads: (_, world) => [
+      ...reading(top(world, 'spikes/FINDINGS.md'), say`what earlier spikes showed`),
+      ...reading(top(world, 'spikes/MANIFEST.md'), say`the spikes there were, with their verdicts`),
+      ...reading(projectFile(world), say`constraints of the project`),
+    ],
+    blocks: () => [],
+    form: 'spike',
+  },
+  'wrap-up': {
+    reads: ({ id }, world) => [
+      ...reading(top(world, `${id}/FINDINGS.md`), say`the findings as they were: what still holds stays`),
+      ...reading(top(world, `${id}/MANIFEST.md`), say`the index`),
+      ...readmesOf(id, world),
+    ],
+    blocks: () => [],
+    form: 'findings',
   },
   'codebase-mapper': {
     reads: ({ id }, world) =>

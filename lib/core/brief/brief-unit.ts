@@ -20,6 +20,8 @@ export interface UnitWork {
   readonly known?: boolean
   /** They were told what an earlier attempt left. */
   readonly stands?: boolean
+  /** Whoever does it was started for it, and answers whoever started it. */
+  readonly returns?: boolean
 }
 
 /** The steps of a workflow that is served by unit, not by brief. */

@@ -1,6 +1,7 @@
 // How a session gives units to subagents: whom it starts, with which call, and what their return means.
 import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, say, type Told } from '../../std/told.js'
+import { experimentIds, isExperiment } from '../dispatch/experiments.js'
 import { type UnitTypeId, unitType } from '../dispatch/units.js'
 import { stepText } from './brief.js'
 import { orderLine } from './brief-facts.js'
@@ -18,7 +19,8 @@ interface Given {
 }
 
 /** `USAGE` for a type that no subagent does. */
-export function delegateText({ unitType: type, unitIds }: Given, world: BriefWorld): Told {
+export function delegateText({ unitType: type, unitIds: asked }: Given, world: BriefWorld): Told {
+  const unitIds = isExperiment(type) ? experimentIds(world.view, type, asked) : asked
   const steps = stepsOf(world, DELEGATE)
   const stepOf = (id: string): readonly Told[] =>
     steps.filter((step) => step.id === id).map((step) => stepText(step, world))

@@ -45,6 +45,7 @@ import {
   type UnitDecision,
   type UnitPayload,
 } from './dispatch.js'
+import { experimentId, isExperiment } from './experiments.js'
 import { claimSeal } from './finish/own-commands.js'
 import { nextAttempt } from './guards.js'
 import { lookSteps, type Resumed, resumedOf } from './resumed.js'
@@ -142,8 +143,9 @@ export function claimUnit(
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
-/** A new quick task gets the day and three letters in front of its words, which may be any text. */
+/** A new experiment gets the next number, a new quick task the day and three letters in front of its words, which may be any text. */
 function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
+  if (isUnitType(type) && isExperiment(type)) return experimentId(view, type, unitId)
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
   const day = view.clock.today().replaceAll('-', '').slice(2)
   const mark = Number.parseInt(view.digest(`${view.clock.now()}\0${unitId}`).slice(0, 8), 16)

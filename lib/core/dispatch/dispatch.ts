@@ -28,11 +28,13 @@ import { type Ledger, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
 import { type Claim, type ClaimStanding, claimOf, readClaims, standingOf, UNATTENDED, unitKey } from './claims.js'
+import { experimentLacks } from './experiments.js'
 import { guard } from './guards.js'
 import {
   type Expected,
   isBeside,
   isUnitType,
+  isWantedAgain,
   UNIT_OF_STEP,
   UNIT_TYPES,
   type UnitType,
@@ -219,8 +221,7 @@ function budgetHold({ facts }: Derivation): Hold | null {
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
-  // Whoever asks for it again wants it again: nothing leads there by itself.
-  if (isBeside(unit.unitType) && unitType(unit.unitType).subject === 'phase') return null
+  if (isWantedAgain(unit.unitType)) return null
   const found = guard(ledger, {
     unitType: unit.unitType,
     unitId: unit.unitId,
@@ -471,6 +472,8 @@ function directFree({ facts }: Derivation, type: UnitTypeId, text: string): Dire
   const id = text.replace(/^[a-z-]+:/, '')
   if (!FREE_ID.test(id) || id.includes('..'))
     return { kind: 'unknown', message: `"${text}" is no id`, fix: 'use letters, digits, dot and dash' }
+  const missing = experimentLacks(facts.view, type, id)
+  if (missing !== null) return { kind: 'unknown', ...missing }
   const unit = decision(type, id, {}, { id }, expectedFiles(facts, type, { id }))
   return { kind: 'unit', unit, phase: null, plan: null }
 }

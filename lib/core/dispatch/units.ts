@@ -238,6 +238,24 @@ export const UNIT_TYPES = {
     command: 'debug',
     expects: [needs('debug', { path: 'debug/{id}.md', grows: true })],
   },
+  spike: {
+    about: 'Answers one question by throw-away code',
+    steps: [],
+    subject: 'free',
+    workflow: 'spike',
+    agent: null,
+    command: 'spike',
+    expects: [needs('spike', { path: 'spikes/{id}/README.md', grows: true })],
+  },
+  'wrap-up': {
+    about: 'Collects what experiments showed, for those who plan',
+    steps: [],
+    subject: 'free',
+    workflow: 'spike',
+    agent: null,
+    command: 'spike',
+    expects: [needs('findings', { path: '{id}/FINDINGS.md', freshness: 'new' })],
+  },
   'map-patterns': aside('Finds the code that new files should resemble', 'plan-phase', 'pattern-mapper', 'patterns'),
   'review-code': aside('Reviews the code of a phase', 'code-review', 'code-reviewer', 'review'),
   'fix-review': aside('Mends what a review of a phase found', 'code-review', 'code-fixer', 'review-fix'),
@@ -276,6 +294,10 @@ export const UNIT_OF_STEP: Readonly<Record<Step, UnitTypeId | null>> = {
 
 /** It lies beside the path from idea to milestone: `next` never offers it, and the project goes on the same with it or without. */
 export const isBeside = (id: UnitTypeId): boolean => unitType(id).steps.length === 0
+
+/** Whoever asks for it again wants it again: nothing leads there by itself. */
+export const isWantedAgain = (id: UnitTypeId): boolean =>
+  isBeside(id) && (unitType(id).subject === 'phase' || id === 'wrap-up')
 
 /** Day and mark of a quick task's id: `260105-k3f` of `260105-k3f-fix-typo`. Its files are named by it. */
 export const quickNumber = (unitId: string): string => unitId.split('-').slice(0, 2).join('-')

@@ -32,9 +32,11 @@ export const unitBrief = query({
         fix: 'gsd-tools begin',
       })
     const world = briefWorld(view, NO_INPUT, null)
-    const agent = unitType(claim.unitType).agent ?? claim.unitType
-    const subject = agentSubject(world, agent, claim.unitId, claim)
-    const served = agentBrief(world, subject, role ? null : { ...unitWork(world, subject), known, stands })
+    const { agent } = unitType(claim.unitType)
+    const subject = agentSubject(world, agent ?? claim.unitType, claim.unitId, claim)
+    // A subagent without a role of its own is told all of it here.
+    const work = role && agent !== null ? null : { ...unitWork(world, subject), known, stands, returns: role }
+    const served = agentBrief(world, subject, work)
     return {
       result: { unitType: claim.unitType, unitId: claim.unitId, bytes: served.bytes, text: served.text },
     }

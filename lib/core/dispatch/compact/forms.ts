@@ -30,6 +30,8 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'map-codebase': null,
   'triage-captures': null,
   debug: null,
+  spike: null,
+  'wrap-up': null,
   'map-patterns': null,
   'review-code': null,
   'fix-review': null,

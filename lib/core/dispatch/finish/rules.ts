@@ -8,6 +8,7 @@ import { inspectAside } from './asides.js'
 import { capturedNotices, captureFindings } from './captured-findings.js'
 import { inspectSession, shelveSession } from './debugging.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
+import { indexSpike, inspectFindings, inspectSpike, stampFindings } from './experiments.js'
 import { inspectMaps, stampMap } from './mapping.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
@@ -80,6 +81,8 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'map-codebase': { inspect: inspectMaps, stamp: stampMap },
   'triage-captures': {},
   debug: { inspect: inspectSession, complete: shelveSession },
+  spike: { inspect: inspectSpike, complete: indexSpike },
+  'wrap-up': { inspect: inspectFindings, stamp: stampFindings },
   'map-patterns': ASIDE,
   'review-code': ASIDE,
   'fix-review': ASIDE,
