@@ -1,5 +1,6 @@
 // Words of one entry of a charter: what stands in front and behind, in every form in which it is written. Pure text.
 import { lineAfter, type Range } from '../../markdown/reader.js'
+import { argumentList } from '../compact/command-line.js'
 import type { Entry } from './charter-lines.js'
 
 /** `01` is `1`. */
@@ -113,16 +114,6 @@ export function commandsIn(text: string): readonly Command[] {
   const parts = text.split('`')
   // An even number of parts: a backtick stays open.
   return parts.length % 2 === 0 ? [] : parts.filter((_, index) => index % 2 === 1).map((part) => part.trim())
-}
-
-function argumentList(text: string): readonly string[] | null {
-  if (!text.startsWith('[')) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string') ? value : null
-  } catch {
-    return null
-  }
 }
 
 export const plainWord = (text: string): string =>

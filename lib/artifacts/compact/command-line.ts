@@ -7,15 +7,29 @@ const TAIL = /[\s,;(]+expects?\s*[:=]?\s*(\d{1,3})\)?$/i
 /** One command a line, no shell: what only a shell understands may stand between quotes, where it is plain text. */
 export function commandIn(line: string): PlanCheck | Unread {
   const { command, rest } = parted(line.trim())
+  const list = argumentList(command)
   const expect = rest === '' ? '0' : EXPECT.exec(rest)?.[1]
   if (expect === undefined)
     return { expected: 'one command in code marks, and at most "expect <exit code>" behind it', received: line }
+  if (list !== null) return { argv: list, expect: Number(expect) }
   if (SHELL.test(unquoted(command))) return { expected: 'one program with its arguments, no shell', received: command }
   const argv = words(command)
   return argv === null || argv.length === 0
     ? { expected: 'a program with its arguments, quotes closed', received: command }
     : { argv, expect: Number(expect) }
 }
+
+/** `["npm", "test"]`: a program with its arguments as JSON writes them; null for anything else. */
+export function argumentList(text: string): readonly string[] | null {
+  if (!text.startsWith('[')) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string') ? value : null
+  } catch {
+    return null
+  }
+}
+export const isArgumentList = (line: string): boolean => argumentList(parted(line.trim()).command) !== null
 
 function parted(text: string): { readonly command: string; readonly rest: string } {
   const close = text.startsWith('`') ? text.indexOf('`', 1) : -1

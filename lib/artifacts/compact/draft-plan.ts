@@ -5,7 +5,7 @@ import type { Source } from '../../ports.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
 import { handleText } from '../plan/handles.js'
 import type { PlanCheck } from '../plan/plan-checks.js'
-import { commandIn } from './command-line.js'
+import { commandIn, isArgumentList } from './command-line.js'
 import { lineIssue, tableIssue } from './compact-codec.js'
 import {
   type Entry,
@@ -201,7 +201,7 @@ class PlanReader {
       for (const task of entry.nested) this.#task(task, withoutTaskWord(task.text))
       return
     }
-    const values = valuesOf(value, entry.nested)
+    const values = valuesOf(value, entry.nested, label === 'verify' ? isArgumentList : undefined)
     if (label === 'verify') for (const line of values) this.#command(entry.start, line)
     else if (label === 'link') for (const line of values) this.#link(entry.start, line)
     else if (label === 'objective') this.prose.push(...values)

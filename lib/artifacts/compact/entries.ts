@@ -151,11 +151,15 @@ export function labelled(text: string, labels: Labels): Labelled | null {
 export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
 
 /** What a labelled line says: on the line itself, or one a line below it. */
-export const valuesOf = (value: string, nested: readonly Entry[]): readonly string[] =>
+export const valuesOf = (
+  value: string,
+  nested: readonly Entry[],
+  isReal: (text: string) => boolean = () => false,
+): readonly string[] =>
   [
     oneLine(value),
     ...nested.flatMap((entry) => [entry.text, ...entry.nested.map(({ text }) => text)].map(oneLine)),
-  ].filter((text) => text !== '' && !isNothing(text) && !isPlaceholder(text))
+  ].filter((text) => text !== '' && !isNothing(text) && (isReal(text) || !isPlaceholder(text)))
 
 /** Paths or ids set apart by commas, without code marks and without a remark in parentheses behind them. */
 export const wordsIn = (values: readonly string[]): readonly string[] =>
