@@ -32,6 +32,7 @@ const LOADERS = {
   learning: async () => (await import('./document/memory-files.js')).learning,
   replan: async () => (await import('./document/memory-files.js')).replan,
   spike: async () => (await import('./document/experiments.js')).spike,
+  sketch: async () => (await import('./document/experiments.js')).sketch,
   manifest: async () => (await import('./document/experiments.js')).manifest,
   findings: async () => (await import('./document/experiments.js')).findings,
   handoff: async () => (await import('./document/json-records.js')).handoff,

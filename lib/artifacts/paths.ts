@@ -48,8 +48,9 @@ const PATHS = {
   learning: ['learnings/{name}.md'],
 
   spike: ['spikes/{dir}/README.md'],
-  manifest: ['spikes/MANIFEST.md'],
-  findings: ['spikes/FINDINGS.md'],
+  sketch: ['sketches/{dir}/README.md'],
+  manifest: ['spikes/MANIFEST.md', 'sketches/MANIFEST.md'],
+  findings: ['spikes/FINDINGS.md', 'sketches/FINDINGS.md'],
 
   survey: ['research/{name}.md'],
   intel: ['intel/{name}.json', 'intel/.last-refresh.json'],

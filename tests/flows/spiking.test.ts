@@ -267,7 +267,7 @@ describe('spike --wrap-up', () => {
     [
       'a spike nobody answered',
       `${ROW}\n| 002 | Is it fast? | VALIDATED | go |`,
-      '“spike 002 has no verdict” (FINDINGS.md, line 12)',
+      '“spike 002 has not come out yet” (FINDINGS.md, line 12)',
     ],
     [
       'a verdict nothing follows from',

@@ -1,4 +1,4 @@
-// What was tried before anything was planned: throw-away code that answers a question, the index of it, and what planning takes from it.
+// What was tried before anything was planned: throw-away code and mockups that answer a question, the index of it, and what planning takes from it.
 import { documentCodec, documentSpec, type ValueOf } from './document.js'
 import { dayField, listField, textField } from './document-fields.js'
 import { itemsPart, prosePart } from './document-parts.js'
@@ -44,6 +44,37 @@ const spikeSpec = documentSpec({
 export type SpikeValue = ValueOf<typeof spikeSpec>
 export const spike = documentCodec(spikeSpec)
 
+/** As those of a spike. */
+export const SKETCH_PARTS = {
+  designQuestion: ['Question', 'Design Question'],
+  variants: ['Variants'],
+  findings: ['What Won and Why', 'Findings'],
+} as const
+
+const sketchSpec = documentSpec({
+  id: 'sketch',
+  about: 'Throw-away mockups of a design idea: the question, its variants, which one won and why',
+  title: 'value',
+  titleHint: '[Sketch NNN: name]',
+  front: {
+    sketch: textField(['sketch']),
+    name: textField(['name']),
+    question: textField(['question']),
+    winner: textField(['winner'], { required: true, hint: '[A, B, parts of both as A + B, or none]' }),
+    tags: listField(['tags']),
+  },
+  parts: {
+    designQuestion: prosePart(SKETCH_PARTS.designQuestion, { hint: '[What is to be decided by looking]' }),
+    variants: tablePart(SKETCH_PARTS.variants, { variant: ['Variant'], file: ['File'], idea: ['Idea'] }),
+    findings: prosePart(SKETCH_PARTS.findings, {
+      hint: "[Why, in the user's words; what building keeps of it, with its values; what was liked of the others]",
+    }),
+  },
+  body: { hint: null },
+})
+export type SketchValue = ValueOf<typeof sketchSpec>
+export const sketch = documentCodec(sketchSpec)
+
 const manifestSpec = documentSpec({
   id: 'manifest',
   about: 'The index of the experiments of one kind; the CLI adds a row for each that is finished',
@@ -57,7 +88,13 @@ const manifestSpec = documentSpec({
       number: ['Number', '#'],
       name: ['Name'],
       question: ['Question', 'Validates'],
-      verdict: ['Verdict'],
+      outcome: ['Verdict'],
+    }),
+    sketches: tablePart(['Sketches'], {
+      number: ['Number', '#'],
+      name: ['Name'],
+      question: ['Question', 'Design Question'],
+      outcome: ['Winner'],
     }),
   },
   body: { hint: null },
@@ -69,7 +106,7 @@ const findingsSpec = documentSpec({
   id: 'findings',
   about: 'What planning takes from the experiments of one kind',
   title: 'value',
-  titleHint: '[Findings of the spikes]',
+  titleHint: '[Findings of the spikes, or of the sketches]',
   front: { updated: dayField(['updated'], { required: true }) },
   parts: {
     verdicts: tablePart(['Verdicts'], {

@@ -20,6 +20,7 @@ export const SHIPPED_TEMPLATES = [
   'continue-here',
   'debug',
   'spike',
+  'sketch',
   'findings',
   'codebase',
   'patterns',

@@ -163,6 +163,7 @@ export const FACTS = {
   begun: { label: 'Begun and not finished', of: begunLine },
   debugging: { label: 'Open debug sessions', of: ({ view }) => namesIn(view, 'debug', 'knowledge-base.md') },
   spikes: { label: 'Spikes', of: ({ view }) => foldersIn(view, 'spikes') },
+  sketches: { label: 'Sketches', of: ({ view }) => foldersIn(view, 'sketches') },
   maps: { label: 'Maps of the code', of: ({ view }) => namesIn(view, 'codebase') },
   handoff: {
     label: 'Notes of a paused session',

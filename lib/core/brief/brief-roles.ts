@@ -16,7 +16,7 @@ import {
 } from '../derivation/triggers.js'
 import { promiseKey } from '../dispatch/compact/promise-key.js'
 import { filesBelow } from '../dispatch/drafts.js'
-import { experimentOn, experimentsOn, type Shelf } from '../dispatch/experiments.js'
+import { type ExperimentType, experimentOn, experimentsOn, SHELVES, type Shelf } from '../dispatch/experiments.js'
 import { mapsOf } from '../dispatch/maps.js'
 import { quickNumber } from '../dispatch/units.js'
 import { isBare } from '../project/bare.js'
@@ -144,8 +144,8 @@ const tried = ({ phase }: AgentSubject, world: BriefWorld): readonly Reading[] =
   if (phase === null) return []
   const { title, section } = phase
   const about = stemsIn([title, section.goal ?? '', ...section.successCriteria].join(' '))
-  return ['spikes/FINDINGS.md'].flatMap((name) => {
-    const path = top(world, name)
+  return Object.values(SHELVES).flatMap((shelf) => {
+    const path = top(world, `${shelf}/FINDINGS.md`)
     const source = path === null ? null : world.view.source(path)
     const bears = source !== null && tableStems(source).some((stem) => about.has(stem))
     return bears ? reading(path, say`what was tried for this and what it showed: build on it, or say why not`) : []
@@ -165,6 +165,17 @@ const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => 
   ...planFiles(subject),
   ...binding(subject, world),
 ]
+
+/** Whoever makes an experiment knows those before it. */
+const experimentRole = (type: ExperimentType): Role => ({
+  reads: (_, world) => [
+    ...reading(top(world, `${SHELVES[type]}/FINDINGS.md`), say`what earlier ones showed`),
+    ...reading(top(world, `${SHELVES[type]}/MANIFEST.md`), say`those there were, and how they came out`),
+    ...reading(projectFile(world), say`constraints of the project`),
+  ],
+  blocks: () => [],
+  form: type,
+})
 
 export const ROLES: Readonly<Record<string, Role>> = {
   'phase-researcher': {
@@ -248,15 +259,8 @@ export const ROLES: Readonly<Record<string, Role>> = {
     blocks: () => [],
     form: 'debug',
   },
-  spike: {
-    reads: (_, world) => [
-      ...reading(top(world, 'spikes/FINDINGS.md'), say`what earlier spikes showed`),
-      ...reading(top(world, 'spikes/MANIFEST.md'), say`the spikes there were, with their verdicts`),
-      ...reading(projectFile(world), say`constraints of the project`),
-    ],
-    blocks: () => [],
-    form: 'spike',
-  },
+  spike: experimentRole('spike'),
+  sketch: experimentRole('sketch'),
   'wrap-up': {
     reads: ({ id }, world) => [
       ...reading(top(world, `${id}/FINDINGS.md`), say`the findings as they were: what still holds stays`),

@@ -5,7 +5,7 @@ import { readClaims } from './claims.js'
 import type { UnitTypeId } from './units.js'
 
 /** Folder below the planning base, by the unit type that fills it. */
-const SHELVES = { spike: 'spikes' } as const
+export const SHELVES = { spike: 'spikes', sketch: 'sketches' } as const
 export type ExperimentType = keyof typeof SHELVES
 export type Shelf = (typeof SHELVES)[ExperimentType]
 

@@ -247,6 +247,15 @@ export const UNIT_TYPES = {
     command: 'spike',
     expects: [needs('spike', { path: 'spikes/{id}/README.md', grows: true })],
   },
+  sketch: {
+    about: 'Compares throw-away mockups of a design idea',
+    steps: [],
+    subject: 'free',
+    workflow: 'sketch',
+    agent: null,
+    command: 'sketch',
+    expects: [needs('sketch', { path: 'sketches/{id}/README.md', grows: true })],
+  },
   'wrap-up': {
     about: 'Collects what experiments showed, for those who plan',
     steps: [],

@@ -411,7 +411,7 @@ export const unitBegin = course({
       type: 'text',
       positional: true,
       required: true,
-      about: 'Unit id; for a quick task what to do, in a few words',
+      about: 'Unit id; for a quick task what to do, for a spike or a sketch what is asked, in a few words',
     },
     role: { type: 'flag', about: 'Whoever calls is the subagent of the unit: it does this one and no other' },
   },

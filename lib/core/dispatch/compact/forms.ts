@@ -31,6 +31,7 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'triage-captures': null,
   debug: null,
   spike: null,
+  sketch: null,
   'wrap-up': null,
   'map-patterns': null,
   'review-code': null,

@@ -1,181 +1,96 @@
 // The end of an experiment: half of one is no result. What it answered is indexed, and what planning takes from all of them says the same as they do.
-import {
-  type FindingsValue,
-  type ManifestValue,
-  SPIKE_PARTS,
-  type SpikeValue,
-} from '../../../artifacts/document/experiments.js'
-import { issueAt } from '../../../artifacts/parts/issues.js'
-import type { ArtifactId } from '../../../artifacts/paths.js'
-import { readFrontMatter } from '../../../markdown/frontmatter.js'
-import { headingsOf, tablesOf } from '../../../markdown/reader.js'
+import type { FindingsValue, ManifestValue } from '../../../artifacts/document/experiments.js'
+import { tablesOf } from '../../../markdown/reader.js'
 import type { Source } from '../../../ports.js'
-import { secretIn } from '../../judging/secrets.js'
 import type { View } from '../../view.js'
 import { renderInto } from '../../writing/staging.js'
 import type { Artifact, UnitFinding } from '../drafts.js'
-import { experimentOn, experimentsOn, numberOf, type Shelf } from '../experiments.js'
+import { type ExperimentType, experimentOn, experimentsOn, isExperiment, numberOf, SHELVES } from '../experiments.js'
+import type { ExperimentKind } from './experiment-kind.js'
+import { bareText, findingAt, headingAt, secretFindings, valueIn } from './placed.js'
+import { SKETCH } from './sketch.js'
+import { SPIKE } from './spike.js'
 import { textOf, type Work } from './work.js'
 
-interface Said {
-  readonly code: string
-  readonly message: string
-  readonly fix: string
-}
+const KINDS: Readonly<Record<ExperimentType, ExperimentKind>> = { spike: SPIKE, sketch: SKETCH }
 
-/** A finding at an offset of the text; null: the file as a whole. */
-function at(source: Source, offset: number | null, { code, message, fix }: Said): UnitFinding {
-  const { line } = issueAt(source, offset, { code, severity: 'error', expected: '', received: '', message, fix })
-  return { code, message, path: source.path, line, fix }
-}
-
-/** Null where the verb did not declare the kind. */
-const valueIn = <T>(view: View, artifact: ArtifactId, source: Source): T | null =>
-  (view.codec(artifact)?.parse(source).value ?? null) as T | null
-
-const fieldAt = (source: Source, name: string): number =>
-  readFrontMatter(source).keys.find(({ path }) => path[0] === name)?.start ?? 0
-
-const bare = (text: string): string =>
-  text
-    .replaceAll(/[*_`:]/g, '')
-    .trim()
-    .toLowerCase()
-
-const headingAt = (source: Source, titles: readonly string[]): number | null =>
-  headingsOf(source).find(({ text }) => titles.some((title) => bare(title) === bare(text)))?.start ?? null
-
-/** Words a verdict is said with, whatever stands around them; null: there is none yet. */
-function verdictOf({ verdict }: SpikeValue): string | null {
-  const [word = ''] = /[A-Z]+/.exec((verdict ?? '').toUpperCase()) ?? []
-  return ['VALIDATED', 'PARTIAL', 'INVALIDATED'].includes(word) ? word : null
-}
-
-const secretFindings = (source: Source): readonly UnitFinding[] => {
-  const secret = secretIn(source.text ?? '')
-  return secret === null
-    ? []
-    : [
-        at(source, null, {
-          code: 'SECRET',
-          message: `it seems to hold ${secret}`,
-          fix: 'name the place, never the value',
-        }),
-      ]
-}
-
-/** What to write into a part that is empty. */
-const ASKED: Readonly<Record<keyof typeof SPIKE_PARTS, string>> = {
-  question: 'the question, what would show yes and what would show no',
-  tried: 'each try with its command or file, and the words of its output',
-  findings: 'what planning must know: what to build on, limits, traps',
-}
-
-export function inspectSpike({ view, gathered }: Work): readonly UnitFinding[] {
-  return gathered.artifacts.flatMap(({ source }) => {
-    const value = valueIn<SpikeValue>(view, 'spike', source)
-    if (value === null) return []
-    const open = (offset: number | null, message: string, fix: string) =>
-      at(source, offset, { code: 'SPIKE_OPEN', message, fix })
-    const parts = (Object.keys(SPIKE_PARTS) as (keyof typeof SPIKE_PARTS)[]).flatMap((part) => {
-      const [title] = SPIKE_PARTS[part]
-      const offset = headingAt(source, SPIKE_PARTS[part])
-      if ((value[part] ?? (part === 'question' ? value.validates : null)) !== null) return []
-      const message = offset === null ? `it has no part "## ${title}"` : `nothing stands below "## ${title}"`
-      return [open(offset ?? (source.text ?? '').trimEnd().length, message, `below ## ${title}: ${ASKED[part]}`)]
-    })
-    return [
-      ...(verdictOf(value) === null
-        ? [
-            open(
-              fieldAt(source, 'verdict'),
-              value.verdict === null ? 'it has no verdict' : `"${value.verdict}" is no verdict`,
-              'verdict: VALIDATED, PARTIAL or INVALIDATED; it is not known yet: leave the unit begun',
-            ),
-          ]
-        : []),
-      ...parts,
-      ...(value.tried !== null && !value.tried.includes('`')
-        ? [
-            open(
-              headingAt(source, SPIKE_PARTS.tried),
-              'no command and no file stands below it, so nothing shows that it was tried',
-              'name them in code, with the words of the output',
-            ),
-          ]
-        : []),
-      ...secretFindings(source),
-    ]
-  })
+export function inspectExperiment({ view, gathered, claim }: Work): readonly UnitFinding[] {
+  const { unitType: type } = claim
+  return isExperiment(type)
+    ? gathered.artifacts.flatMap(({ source }) => [...KINDS[type].inspect(view, source), ...secretFindings(source)])
+    : []
 }
 
 const firstLine = (text: string | null): string | null =>
   text?.split(/\r?\n/).find((line) => line.trim() !== '') ?? null
 
 /** A row of the index for what was finished; rows of others, and columns that are not ours, stay as they are. */
-export function indexSpike({ view, staging, gathered, claim }: Work): void {
+export function indexExperiment({ view, staging, gathered, claim }: Work): void {
+  const { unitType: type, unitId } = claim
   const [artifact] = gathered.artifacts
   const codec = view.codec('manifest')
-  const value = artifact === undefined ? null : valueIn<SpikeValue>(view, 'spike', artifact.source)
-  if (value === null || codec === null) return
-  const number = numberOf(claim.unitId)
-  const row = {
-    number,
-    name: claim.unitId.slice((number ?? '').length + 1),
-    question: value.validates ?? firstLine(value.question),
-    verdict: verdictOf(value),
-  }
-  const path = view.at('spikes/MANIFEST.md')
+  if (!isExperiment(type) || artifact === undefined || codec === null) return
+  const shelf = SHELVES[type]
+  const number = numberOf(unitId)
+  const { question, outcome } = KINDS[type].answer(view, artifact.source)
+  const row = { number, name: unitId.slice((number ?? '').length + 1), question: firstLine(question), outcome }
+  const path = view.at(`${shelf}/MANIFEST.md`)
   const source = view.source(path)
   const before = (source === null ? codec.empty : codec.parse(source).value) as ManifestValue
-  const isThere = before.spikes.some((other) => other.number === number)
-  const spikes = isThere
-    ? before.spikes.map((other) => (other.number === number ? { ...other, verdict: row.verdict } : other))
-    : [...before.spikes, row]
-  const after = { ...before, title: before.title ?? 'Spikes', spikes }
+  const rows = before[shelf]
+  const after = {
+    ...before,
+    title: before.title ?? TITLES[type],
+    [shelf]: rows.some((other) => other.number === number)
+      ? rows.map((other) => (other.number === number ? { ...other, outcome } : other))
+      : [...rows, row],
+  }
   staging.put(path, renderInto(view, 'manifest', after, path, source ?? undefined))
 }
 
-/** Number and verdict of those that have one. */
-function answered(view: View, shelf: Shelf): ReadonlyMap<string, string> {
+const TITLES: Readonly<Record<ExperimentType, string>> = { spike: 'Spikes', sketch: 'Sketches' }
+
+/** How those came out that came out, by their number. */
+function answered(view: View, type: ExperimentType): ReadonlyMap<string, string> {
+  const shelf = SHELVES[type]
   return new Map(
     experimentsOn(view, shelf).flatMap((id) => {
-      const value = view.parse('spike', view.at(`${shelf}/${id}/README.md`))?.value
-      const verdict = value === undefined ? null : verdictOf(value)
-      return verdict === null ? [] : [[numberOf(id) ?? '', verdict] as const]
+      const source = view.source(view.at(`${shelf}/${id}/README.md`))
+      const outcome = source === null ? null : KINDS[type].answer(view, source).outcome
+      return outcome === null ? [] : [[numberOf(id) ?? '', outcome] as const]
     }),
   )
 }
 
-/** Offset of the row with this number. */
+/** Offset of the row with this number; where there is none, of their heading. */
 const rowAt = (source: Source, number: string): number | null =>
   tablesOf(source)
     .flatMap(({ rows }) => rows)
-    .find(({ cells }) => bare(cells[0]?.text ?? '') === number)?.start ?? headingAt(source, ['Verdicts'])
+    .find(({ cells }) => bareText(cells[0]?.text ?? '') === number)?.start ?? headingAt(source, ['Verdicts'])
 
-/** One row for each that has a verdict, with that verdict; what is open has none. */
+/** One row for each that came out, as it did; what is open has none. */
 export function inspectFindings({ view, gathered, claim }: Work): readonly UnitFinding[] {
   const type = experimentOn(claim.unitId)
   if (type === null) return []
-  const verdicts = answered(view, claim.unitId as Shelf)
+  const outcomes = answered(view, type)
   return gathered.artifacts.flatMap(({ source }) => {
     const rows = valueIn<FindingsValue>(view, 'findings', source)?.verdicts ?? []
     const differs = (number: string, message: string, fix: string) =>
-      at(source, rowAt(source, number), { code: 'VERDICT_DIFFERS', message, fix })
+      findingAt(source, rowAt(source, number), { code: 'VERDICT_DIFFERS', message, fix })
     return [
-      ...[...verdicts]
+      ...[...outcomes]
         .filter(([number]) => !rows.some((row) => row.number === number))
-        .map(([number, verdict]) =>
-          differs(number, `${type} ${number} has no row`, `add one: ${verdict}, and what follows from it`),
+        .map(([number, outcome]) =>
+          differs(number, `${type} ${number} has no row`, `add one: ${outcome}, and what follows from it`),
         ),
       ...rows.flatMap(({ number, verdict, follows }) => {
-        const known = verdicts.get(number ?? '')
-        if (known === undefined)
-          return [differs(number ?? '', `${type} ${number ?? 'without a number'} has no verdict`, 'take the row out')]
-        if ((verdict ?? '').toUpperCase() !== known)
-          return [differs(number ?? '', `${type} ${number} says ${known}, not ${verdict}`, `write ${known}`)]
+        const known = outcomes.get(number ?? '')
+        const named = `${type} ${number ?? 'without a number'}`
+        if (known === undefined) return [differs(number ?? '', `${named} has not come out yet`, 'take the row out')]
+        if (bareText(verdict ?? '') !== bareText(known))
+          return [differs(number ?? '', `${named} says ${known}, not ${verdict}`, `write ${known}`)]
         return follows === null
-          ? [differs(number ?? '', `nothing follows from ${type} ${number}`, 'say what planning does because of it')]
+          ? [differs(number ?? '', `nothing follows from ${named}`, 'say what planning does because of it')]
           : []
       }),
       ...secretFindings(source),

@@ -8,7 +8,7 @@ import { inspectAside } from './asides.js'
 import { capturedNotices, captureFindings } from './captured-findings.js'
 import { inspectSession, shelveSession } from './debugging.js'
 import { checkExecution, executionSteps, inspectSummary, stampSummary } from './execution.js'
-import { indexSpike, inspectFindings, inspectSpike, stampFindings } from './experiments.js'
+import { indexExperiment, inspectExperiment, inspectFindings, stampFindings } from './experiments.js'
 import { inspectMaps, stampMap } from './mapping.js'
 import { completeClosing, completeOpening, inspectAudit, inspectClosing, inspectOpening } from './milestone.js'
 import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
@@ -30,6 +30,7 @@ import {
 import type { FinishRule } from './work.js'
 
 const ASIDE: FinishRule = { inspect: inspectAside }
+const EXPERIMENT: FinishRule = { inspect: inspectExperiment, complete: indexExperiment }
 
 export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'new-project': {
@@ -81,7 +82,8 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'map-codebase': { inspect: inspectMaps, stamp: stampMap },
   'triage-captures': {},
   debug: { inspect: inspectSession, complete: shelveSession },
-  spike: { inspect: inspectSpike, complete: indexSpike },
+  spike: EXPERIMENT,
+  sketch: EXPERIMENT,
   'wrap-up': { inspect: inspectFindings, stamp: stampFindings },
   'map-patterns': ASIDE,
   'review-code': ASIDE,
