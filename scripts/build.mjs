@@ -1,6 +1,7 @@
 // Builds dist/: the CommonJS bundles that land in a runtime's home. ESM splitting keeps every verb in a lazy chunk; each chunk is then
 // rewritten to CommonJS, which starts faster than ESM and can carry V8 cached data.
 
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -37,6 +38,7 @@ try {
   await buildBoot('gsd-tools', 'boot', { ...names, ...hooks, ...tools })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
   await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks })
+  await Promise.all([buildHost(), buildApi()])
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
   const old = join(root, `dist.old-${process.pid}`)
@@ -138,6 +140,50 @@ async function buildBoot(name, entry, names) {
     legalComments: 'none',
     logLevel: 'warning',
   })
+}
+
+/** What runs extensions is started as a program and as its own threads, so it is one file. */
+async function buildHost() {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['lib/cli/extension-host.ts'],
+    outfile: join(staging, 'gsd-ext.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.12',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+}
+
+/** What authors of extensions import: one module and its types. */
+async function buildApi() {
+  const source = 'lib/core/extensions/api.ts'
+  await build({
+    absWorkingDir: root,
+    entryPoints: [source],
+    outfile: join(staging, 'extension.mjs'),
+    format: 'esm',
+    target: 'node20.12',
+    logLevel: 'warning',
+  })
+  const folder = join(staging, 'types')
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const words = [
+    '--ignoreConfig',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--strict',
+    '--target',
+    'es2022',
+    '--outDir',
+    folder,
+  ]
+  execFileSync(process.execPath, [compiler, ...words, join(root, source)])
+  await rename(join(folder, 'api.d.ts'), join(staging, 'extension.d.ts'))
+  await rm(folder, { recursive: true })
 }
 
 /** A chunk hands out what its exports are once it has run. Those of a library stay within the chunk of the one file that imports it. */

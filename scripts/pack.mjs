@@ -21,8 +21,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What a folder of the package may hold; the other files of the manifest are named one by one. */
 const ENDINGS = {
   bin: ['.js', '.json'],
-  dist: ['.cjs', '.br', '.txt'],
+  dist: ['.cjs', '.br', '.txt', '.mjs', '.ts'],
   commands: ['.md'],
+  examples: ['.json', '.md', '.mjs'],
   workflows: ['.md'],
   agents: ['.md'],
   hooks: ['.js', '.mjs'],

@@ -12,6 +12,7 @@ import { type ErrorBody, GsdError } from '../errors.js'
 import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
+import { extensionsAt } from '../node/extensions/there.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project, projectAround } from '../node/project.js'
@@ -186,16 +187,25 @@ async function prepare(
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
   const takesWord = Object.hasOwn(verb.args, AGREE_FLAG)
-  const [codecs, reader, host, pack, outside, { openCustody, keepAgreed, dropAgreed, spendWord }, presence] =
-    await Promise.all([
-      loadCodecs(touched),
-      touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
-      needs.has('host') ? recognisedHost(world) : null,
-      needs.has('pack') ? openPack(world.bin, world.script) : undefined,
-      loadOutside(verb, project, flags, world),
-      import('../node/custody.js'),
-      touched.includes('claim') ? loadPresence(world) : undefined,
-    ])
+  const [
+    codecs,
+    reader,
+    host,
+    pack,
+    outside,
+    { openCustody, keepAgreed, dropAgreed, spendWord },
+    presence,
+    extensions,
+  ] = await Promise.all([
+    loadCodecs(touched),
+    touched.every((artifact) => artifact === 'config') ? null : loadReader(flags),
+    needs.has('host') ? recognisedHost(world) : null,
+    needs.has('pack') ? openPack(world.bin, world.script) : undefined,
+    loadOutside(verb, project, flags, world),
+    import('../node/custody.js'),
+    touched.includes('claim') ? loadPresence(world) : undefined,
+    needs.has('extensions') ? extensionsAt(project.root, world.env, world.bin) : null,
+  ])
   const suspects = needs.has('suspects') ? await import('../node/suspects.js') : null
   const clock = world.clock ?? systemClock
   const digest = digestBy(reader)
@@ -227,6 +237,7 @@ async function prepare(
       reader: flags.reader === 'native' ? 'native' : 'ts',
       custody,
       ...(presence === undefined ? {} : { presence }),
+      extensions,
       ...outside,
     }) as ViewWith<Need>
   const trustedList = await namedList(flags, world)

@@ -44,6 +44,7 @@ export const DECISIONS = {
   'check.accept-fewer': 'a check counts although it runs fewer tests than it did',
   undo: 'of a write in which a person decided',
   'trust.agree': 'commands that files of the project name run on this machine',
+  'ext.trust': 'code of an extension that lies in the project runs on this machine',
   'config.set': 'of a value that weakens the verifier, the threat model or another guard that a person holds',
   'config.new-project': 'with such a value among the choices',
 } as const satisfies Readonly<Record<string, string>>

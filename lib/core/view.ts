@@ -5,6 +5,7 @@ import type { ArtifactId } from '../artifacts/paths.js'
 import type { ErrorBody } from '../errors.js'
 import type { Clock, Custody, Digest, Entry, Pack, Person, Presence, Source, Tree } from '../ports.js'
 import type { JsonObject } from '../std/json.js'
+import type { Extensions } from './extensions/port.js'
 
 /** Something below the planning folder that is never followed, read or completed, because no work of this program leaves it. */
 export interface Suspect {
@@ -67,10 +68,12 @@ export interface ViewParts {
   readonly custody?: Custody
   /** Who makes the call; nobody knows when left out. */
   readonly presence?: Presence
+  /** What others added; null or left out where there is none, or nobody asked. */
+  readonly extensions?: Extensions | null
 }
 
 /** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. */
-export type Need = 'host' | 'pack' | 'person' | 'suspects'
+export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'suspects'
 interface Outside {
   readonly pack: Pack
   readonly person: Person
@@ -95,6 +98,7 @@ export class View {
   readonly personal: Personal
   readonly custody: Custody
   readonly presence: Presence
+  readonly extensions: Extensions | null
   readonly #parts: ViewParts
   readonly #tree: Tree
   readonly #codecs: CodecRegistry
@@ -119,6 +123,7 @@ export class View {
     this.personal = parts.personal ?? NOTHING_PERSONAL
     this.custody = parts.custody ?? NO_CUSTODY
     this.presence = parts.presence ?? NOBODY
+    this.extensions = parts.extensions ?? null
     this.#tree = parts.tree
     this.#codecs = parts.codecs
   }

@@ -7,6 +7,7 @@ import { configRoster } from './config/roster.js'
 import { decisionsRoster } from './decisions/roster.js'
 import { dispatchRoster } from './dispatch/roster.js'
 import { docsRoster } from './docs/roster.js'
+import { extRoster } from './ext/roster.js'
 import { frontmatterRoster } from './frontmatter/roster.js'
 import { gitRoster } from './git/roster.js'
 import { hostRoster } from './host/roster.js'
@@ -46,6 +47,7 @@ export const ROSTERS = {
   milestone: milestoneRoster,
   config: configRoster,
   trust: trustRoster,
+  ext: extRoster,
   models: modelsRoster,
   host: hostRoster,
   init: initRoster,

@@ -123,8 +123,6 @@ interface Answers {
   readonly progress: Json
   readonly stats: Json
   readonly inspect: Json
-  readonly entry: Json
-  readonly route: Json
   readonly next: Json
   readonly update: Json
   readonly init: Json
@@ -139,8 +137,6 @@ async function answers(project: TempProject, flags: readonly string[]): Promise<
     progress: await ask('progress'),
     stats: await ask('stats'),
     inspect: await ask('planning', 'inspect'),
-    entry: await ask('smart-entry'),
-    route: await ask('route', 'next-action'),
     next: await ask('next'),
     update: await ask('state', 'update-progress', '--dry-run'),
     init: await ask('init', 'progress'),
@@ -156,14 +152,13 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
 
   it('the share is the same everywhere', async () => {
     found = await answers(project, flags)
-    const { json, analyze, progress, stats, inspect, entry, update } = found
+    const { json, analyze, progress, stats, inspect, update } = found
     same([
       json.progress.percent,
       analyze.progress_percent,
       progress.percent,
       stats.percent,
       inspect.progress.percent,
-      entry.signals.progress,
       update.percent,
     ])
   })
@@ -179,7 +174,7 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
   })
 
   it('the window holds the same phases everywhere', async () => {
-    const { json, analyze, progress, stats, inspect, entry, init, manager } = found
+    const { json, analyze, progress, stats, inspect, init, manager } = found
     const padded = (id: string) => id.replace(/^\d(?!\d)/, '0$&')
     same([
       init.phases.map(({ number }: Json) => padded(number)),
@@ -193,15 +188,8 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
     same([analyze.completed_phases, init.completed_count, manager.completed_count])
     same([analyze.scope, init.scope, progress.phase_scope, stats.phase_scope, inspect.milestone.scope])
     same([json.milestone, progress.milestone_version, stats.milestone_version, inspect.milestone.version])
-    if (analyze.scope === 'between_milestones') return same([json.progress.total_phases, entry.signals.total_phases, 0])
-    const scope = await project.ask('roadmap', 'milestone-scope', ...flags)
-    same([
-      analyze.phase_count,
-      json.progress.total_phases,
-      entry.signals.total_phases,
-      inspect.progress.accepted_phases.total,
-      scope.json().phase_count,
-    ])
+    if (analyze.scope === 'between_milestones') return same([json.progress.total_phases, 0])
+    same([analyze.phase_count, json.progress.total_phases, inspect.progress.accepted_phases.total])
     same([
       analyze.completed_phases,
       stats.phases_completed,
@@ -236,25 +224,14 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
   })
 
   it('the next step is the same everywhere', async () => {
-    const { json, analyze, entry, route, next, init, manager } = found
-    same([json.step, next.step, entry.situation])
+    const { json, analyze, next, init, manager } = found
+    same([json.step, next.step])
     const phase = analyze.current_phase
-    same([phase, route.current_phase, entry.signals.current_phase])
-    const text = (await project.ask('ui', 'next-up', ...flags)).json().text
-    same([text, entry.summary])
-    if (next.kind === 'hold') {
-      expect([route.command, entry.recommended]).toEqual([null, 'resolve'])
-      expect(text).toContain(next.hold.reason)
-      return
-    }
-    same([next.unit.unitType, entry.recommended])
-    same([next.command, [route.command, route.args].join(' ').trim(), entry.actions[0].command])
+    if (next.kind === 'hold') return
     if (phase !== null) {
       expect(init.current_phase.number).toBe(phase)
       const offered = manager.recommended_actions.find((action: Json) => action.phase === phase)
       expect(offered?.command).toBe(next.command)
-      const ready = (await project.ask('check', 'phase-ready', phase, ...flags)).json()
-      same([next.step, ready.next_step])
     }
     const unitPhase = next.unit.payload.phase?.id ?? null
     expect(unitPhase === null ? null : unitPhase.replace(/^0/, '')).toBe(phase)

@@ -146,20 +146,6 @@ describe('repositories below the project', () => {
     expect(project.git('-C', 'api', 'log', '--format=%s').trim()).toBe('start')
   })
 
-  it('can be offered from a branch: the commit is made, the words to send it are only told', async () => {
-    const project = await withRepositories()
-    project.write('api/a.txt', 'aa\n')
-    project.git('-C', 'api', 'add', 'a.txt')
-    const answer = (await project.ask('pr-subrepo', 'feat: a', '--repo', 'api', '--branch', 'feat/a')).json()
-    expect(answer).toMatchObject({
-      branch: 'feat/a',
-      push: ['git', '-C', 'api', 'push', '--set-upstream', 'origin', 'feat/a'],
-    })
-    expect(project.git('-C', 'api', 'log', '-1', '--format=%s', 'feat/a').trim()).toBe('feat: a')
-    expect((await project.ask('pr-subrepo', 'x', '--repo', 'nope', '--branch', 'b')).exit).toBe(1)
-    expect((await project.ask('pr-subrepo', 'x', '--repo', 'api', '--branch', '-x')).exit).not.toBe(0)
-  })
-
   it('are found from inside by the project that names them', async () => {
     const project = await withRepositories()
     expect(project.runIn('api', {}, 'config', 'get', 'mode').exit).toBe(0)

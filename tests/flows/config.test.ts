@@ -55,103 +55,6 @@ describe('older spellings', () => {
     await project.ask('config', 'set', 'planning.commit_docs', 'true')
     expect(saved(project)).toEqual({ ...OLD, commit_docs: undefined, planning: { commit_docs: true } })
   })
-
-  it('move as a whole with migrate-config: the older one wins, and both values are told', async () => {
-    const project = withConfig(OLD)
-    const answer = (await project.ask('migrate-config')).json()
-    expect(saved(project)).toEqual({
-      workflow: { research: false },
-      own: 1,
-      granularity: 'coarse',
-      planning: { commit_docs: false },
-    })
-    expect(answer.skipped).toEqual([{ from: 'research', to: 'workflow.research', value: false, dropped: true }])
-    expect(answer.normalizations.map(({ from }: { from: string }) => from).sort()).toEqual([
-      'commit_docs',
-      'depth',
-      'research',
-    ])
-    const again = await project.ask('migrate-config')
-    expect([again.json().migrated, again.json().changed]).toEqual([false, false])
-  })
-
-  it('with a word nobody knows stay where a person can see them', async () => {
-    const project = withConfig({ depth: 'bottomless' })
-    expect((await project.ask('migrate-config')).json().migrated).toBe(false)
-    expect(saved(project)).toEqual({ depth: 'bottomless' })
-  })
-})
-
-describe('a new config.json', () => {
-  it('holds what the person chose for new projects and nothing else', async () => {
-    const project = makeProject({ '.planning/PROJECT.md': '# x\n' })
-    project.write(
-      '../home/.gsd/defaults.json',
-      '{"depth":"quick","workflow":{"verifier":false},"nonsense":1,"mode":"odd"}',
-    )
-    const made = (await project.ask('config-ensure-section')).json()
-    expect([made.created, saved(project)]).toEqual([true, { granularity: 'coarse', workflow: { verifier: false } }])
-    expect((await project.ask('config-ensure-section', 'workflow')).json()).toMatchObject({
-      created: false,
-      reason: 'already_exists',
-    })
-  })
-
-  it('takes choices, and refuses what is no JSON, no key or no value of its key', async () => {
-    const project = makeProject({})
-    for (const [choices, code] of [
-      ['{', 'USAGE'],
-      ['[1]', 'USAGE'],
-      ['{"moed":"yolo"}', 'CONFIG_INVALID_KEY'],
-      ['{"mode":"fast"}', 'CONFIG_INVALID_VALUE'],
-      ['{"workflow":{"_auto_chain_active":true}}', 'CONFIG_INVALID_KEY'],
-    ] as const) {
-      const refused = await project.ask('config-new-project', choices)
-      expect([choices, refused.exit, refused.json().error.code]).toEqual([choices, 2, code])
-      expect(project.has(FILE)).toBe(false)
-    }
-    const made = await project.ask(
-      'config-new-project',
-      '{"mode":"yolo","workflow":{"research":false},"commit_docs":false}',
-    )
-    expect([made.json().created, saved(project)]).toEqual([
-      true,
-      { mode: 'yolo', workflow: { research: false }, planning: { commit_docs: false } },
-    ])
-  })
-})
-
-describe('the defaults of a person', () => {
-  const personal = (project: TempProject, text: string) => project.write('../home/.gsd/defaults.json', text)
-
-  it('answer where there is no project, and nowhere else', async () => {
-    const outside = makeProject({})
-    personal(outside, '{"mode":"yolo","models":{"planning":"haiku"}}')
-    expect((await outside.ask('config', 'get', 'mode')).json()).toBe('yolo')
-    const { settings } = (await outside.ask('config', 'list', '--chosen')).json()
-    expect(settings).toContainEqual(expect.objectContaining({ key: 'mode', origin: 'user' }))
-    expect((await outside.askWith({ CLAUDECODE: '1' }, 'resolve-model', 'planner')).json().model).toBe('haiku')
-    const inside = withConfig({})
-    personal(inside, '{"mode":"yolo"}')
-    expect((await inside.ask('config', 'get', 'mode')).json()).toBe('interactive')
-  })
-
-  it('are found below GSD_HOME, and are never written', async () => {
-    const project = makeProject({})
-    project.write('../elsewhere/.gsd/config.json', '{"mode":"yolo"}')
-    const env = { GSD_HOME: `${project.root}/../elsewhere` }
-    expect((await project.askWith(env, 'config', 'get', 'mode')).json()).toBe('yolo')
-    expect(project.read('../elsewhere/.gsd/config.json')).toBe('{"mode":"yolo"}')
-    expect(project.has('../home/.gsd')).toBe(false)
-  })
-
-  it('that cannot be read are an answer, not a guess', async () => {
-    const project = makeProject({})
-    personal(project, '{ broken')
-    const answer = await project.ask('config', 'get', 'mode')
-    expect([answer.exit, answer.json().error.code]).toEqual([1, 'CONFIG_PARSE_FAILED'])
-    expect(answer.json().error.message).toContain('.gsd/defaults.json')
-  })
 })
 
 describe('a broken config.json', () => {
@@ -159,7 +62,6 @@ describe('a broken config.json', () => {
     ['config', 'get', 'mode'],
     ['config', 'set', 'mode', 'yolo'],
     ['config', 'list'],
-    ['migrate-config'],
     ['config', 'set-model-profile', 'budget'],
     ['resolve-model', 'planner'],
     ['init', 'plan-phase', '1'],
@@ -199,7 +101,6 @@ describe('a secret', () => {
     ['init', 'phase-op', '1'],
     ['state', 'load'],
     ['validate', 'health'],
-    ['migrate-config'],
     ['log'],
   ])('is not printed by %s %s', async (...words) => {
     const project = withConfig(secrets)

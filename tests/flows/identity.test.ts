@@ -66,7 +66,6 @@ const CALLS: readonly (readonly string[])[] = [
   ['commit', 'feat: again', '--amend', '--files', 'README.md'],
   ['commit', 'feat: staged', '--respect-staged', '--files', 'staged.txt', 'README.md'],
   ['commit-to-subrepo', 'feat: api', '--files', 'api/new.txt'],
-  ['pr-subrepo', 'feat: api', '--repo', 'api', '--branch', 'offer'],
   ['worktree', 'merge', '01-02'],
   ['worktree', 'cleanup-wave', '--manifest', MANIFEST],
 ]

@@ -1,10 +1,5 @@
-// The file that tells agents about the project: one block of it is ours, and everything else stays as it is.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { choiceFor, install, temporaryHome, text, uninstall } from '../support/home.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
-import { LINES, supplyOf } from '../support/supply.js'
 
 afterEach(disposeProjects)
 
@@ -124,25 +119,5 @@ describe('files of a person in an installation', () => {
       manifest_found: true,
     })
     expect((await project.ask('detect-custom-files', '--config-dir', 'nowhere')).json().manifest_found).toBe(false)
-  })
-
-  it('come back after an uninstall and a newer install, first told, then done', async () => {
-    const home = temporaryHome()
-    const choice = choiceFor(home, ['claude'])
-    const flow = '.claude/get-shit-done/workflows/next.md'
-    const mine = LINES.replace('two', 'TWO')
-    await install(choice, supplyOf({ version: '1.0.0', files: { 'workflows/next.md': LINES } }))
-    writeFileSync(join(home, flow), mine)
-    await uninstall(choice)
-    await install(choice, supplyOf({ version: '2.0.0', files: { 'workflows/next.md': LINES } }))
-    const project = makeProject({})
-    const restore = (...words: readonly string[]) =>
-      project.askWith({ HOME: home }, 'restore-custom-files', '--config-dir', join(home, '.claude'), ...words)
-    const told = await restore()
-    expect([told.exit, told.json().applied, text(home, flow)]).toEqual([0, false, LINES])
-    expect(told.json().files).toMatchObject([{ state: 'applied', hunks: [{ state: 'applied' }] }])
-    const done = await restore('--apply')
-    expect([done.exit, done.json().applied, text(home, flow)]).toEqual([0, true, mine])
-    expect((await restore()).json().files).toEqual([])
   })
 })

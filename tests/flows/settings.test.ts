@@ -7,6 +7,7 @@ import { withSetting } from '../../lib/artifacts/config/settings.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { Json, JsonObject } from '../../lib/std/json.js'
+import { extension } from '../support/extensions.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -80,8 +81,10 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'claude_md_assembly.mode': instructions,
   'claude_md_assembly.blocks.<section>': { ...instructions, to: 'link' },
   'state.publish': addPhase,
-  extensions: seen('ext list', { to: { x: {} } }),
-  'extensions.<name>': seen('ext list', { to: {} }),
+  'extensions.disabled': seen('ext list', { files: extension(''), to: ['demo'] }),
+  'extensions.enabled': seen('ext list', { files: extension('') }),
+  'extensions.priorities.<name>': seen('ext list', { files: extension(''), to: 7 }),
+  'extensions.options.<name>': seen('ext list', { files: extension(''), to: { cycles: 2 } }),
   model_profile: model('planner', 'budget'),
   resolve_model_ids: model('planner', 'omit'),
   'models.planning': model('planner'),
@@ -224,6 +227,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
+  '<name>': 'demo',
   '<agent>': 'planner',
   '<tier>': 'standard',
   '<slot>': 'planning',

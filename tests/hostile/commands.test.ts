@@ -217,7 +217,6 @@ describe('git, which we start ourselves', () => {
     project.write('api/file.txt', 'x')
     project.write('.planning/config.json', JSON.stringify({ planning: { sub_repos: ['api'] } }))
     await project.ask('commit-to-subrepo', 'message', '--files', 'api/file.txt')
-    await project.ask('pr-subrepo', 'message', '--repo', 'api', '--branch', 'x')
     expect(ran(project)).toBe(false)
   })
 

@@ -1,6 +1,6 @@
 // The published package: what is in it, and that it installs and runs in an empty home without anything else.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,8 +49,13 @@ describe('the published package', () => {
       .map((entry) => relative(inPackage(), join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     expect(all.sort()).toEqual([...manifest.files, 'package.json'].sort())
     const expected =
-      /^(bin\/[\w-]+\.js(on)?|dist\/(chunks\/)?[\w-]+\.(cjs|cjs\.br|json\.br|txt)|(commands|workflows|agents|references|templates)\/[\w-]+\.md|hooks\/[\w-]+\.m?js|README\.md|CHANGELOG\.md|LICENSE)$/
+      /^(bin\/[\w-]+\.js(on)?|dist\/(chunks\/)?[\w-]+\.(cjs|cjs\.br|json\.br|txt)|dist\/extension\.(mjs|d\.ts)|examples\/[\w-]+\/[\w.-]+\.(json|md|mjs)|(commands|workflows|agents|references|templates)\/[\w-]+\.md|hooks\/[\w-]+\.m?js|README\.md|CHANGELOG\.md|LICENSE)$/
     expect(manifest.files.filter((path) => !expected.test(path))).toEqual([])
+  })
+
+  it('lets authors of extensions import their module and its types', () => {
+    const { exports } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'))
+    for (const path of Object.values(exports['./extension'])) expect(existsSync(inPackage(String(path)))).toBe(true)
   })
 
   it('lacks no prompt and no hook of the sources, no licence of what is bundled, and no file that a program names', () => {

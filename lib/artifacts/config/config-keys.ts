@@ -124,8 +124,15 @@ const PROJECT: readonly ConfigKey[] = [
   key('budget.enforcement', oneOf(['warn', 'pause']), 'pause', 'What happens at the ceiling', {
     guard: { order: ['warn', 'pause'] },
   }),
-  key('extensions', any(), {}, 'Extensions that this project asks for or switches off'),
-  key('extensions.<name>', any(), null, 'Options of the extension mechanism'),
+  key(
+    'extensions.disabled',
+    listOf(text()),
+    [],
+    'Extensions that do not count; those of the person only where their own file says so',
+  ),
+  key('extensions.enabled', listOf(any()), null, 'The only ones that count, by name'),
+  key('extensions.priorities.<name>', number(), null, 'Where it stands; less runs first'),
+  key('extensions.options.<name>', any(), null, 'What its handlers are given as options'),
   key('gsd_hooks.<name>', any(), null, 'Other spelling of extensions', { serves: 'kept' }),
 ]
 

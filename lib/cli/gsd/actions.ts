@@ -5,6 +5,7 @@ import {
   COMMON,
   COMPLETION,
   DOCTOR,
+  EXT,
   HOOKS,
   INSTALL,
   REAPPLY,
@@ -37,6 +38,7 @@ export const ACTIONS = {
     DOCTOR,
   ),
   auto: action('Run the project unattended: a fresh session of a client for each unit, until a person is needed', AUTO),
+  ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>
 

@@ -4,6 +4,7 @@ import { auto } from './auto/auto.js'
 import { completion } from './completion.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
+import { ext } from './ext.js'
 import { hooks } from './hooks.js'
 import { install } from './install.js'
 import { reapply } from './reapply.js'
@@ -26,5 +27,6 @@ export const DOING = {
   status,
   doctor,
   auto,
+  ext,
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

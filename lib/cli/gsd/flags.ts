@@ -140,6 +140,16 @@ export const AUTO = {
 } as const satisfies Args
 export type AutoGiven = Given<typeof AUTO> & Readonly<Record<string, unknown>>
 
+const EXT_WORDS = ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'new', 'reset', 'doctor'] as const
+
+export const EXT = {
+  what: { type: 'choice', values: EXT_WORDS, positional: true, about: 'What to do; list when left out' },
+  name: { type: 'text', positional: true, about: 'The extension; with explain the point, with reset the unit' },
+  user: { type: 'flag', about: 'With new: for you, in every project, instead of this project' },
+  json: HOW.json,
+} as const satisfies Args
+export type ExtGiven = Given<typeof EXT> & Readonly<Record<string, unknown>>
+
 export const DOCTOR = {
   ...COMMON,
   parity: { type: 'flag', about: 'The table of what each runtime is given and what it lacks' },

@@ -8,6 +8,8 @@ import {
   ours,
   pathText,
   quoted,
+  quotedLabel,
+  quotedLines,
   say,
   skillText,
   stampText,
@@ -21,6 +23,7 @@ import { COMPACT, compactName, seedNames } from '../dispatch/compact/forms.js'
 import { type ExpectedFile, expectedFiles } from '../dispatch/dispatch.js'
 import { filesBelow } from '../dispatch/drafts.js'
 import { isUnitType, quickNumber, type UnitTypeId, unitType } from '../dispatch/units.js'
+import { toldOf } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
@@ -114,6 +117,8 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     ...(work?.steps == null
       ? []
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
+    ...rules('task', say`What the extension asks for`, asked(subject)),
+    ...rules('contributed', say`From extensions`, contributed(subject, world)),
     ...rules('write', say`Write`, writing(subject, world, work)),
     ...rules('finish', say`Finish`, endOf(subject, world, work)),
   ]
@@ -248,6 +253,30 @@ function expectsOf({ type, phase, plan, id }: AgentSubject, world: BriefWorld): 
     id,
   }
   return expectedFiles(world.derivation.facts, type, subjects)
+}
+
+/** The words of an extension for its own unit, line by line. */
+const asked = ({ claim }: AgentSubject): readonly Told[] =>
+  claim?.task === undefined ? [] : [quotedLines(claim.task.split('\n').slice(0, MOST_TASK_LINES), 500)]
+
+const MOST_TASK_LINES = 80
+/** Bytes for all that extensions add: they share them. */
+const MOST_CONTRIBUTED = 1500
+
+/** What extensions want whoever does the unit to know: quotes with the name of their source, no more than a brief has room for. */
+function contributed({ claim, phase }: AgentSubject, { view, derivation }: BriefWorld): readonly Told[] {
+  if (view.extensions === null || claim === null) return []
+  const { unitType: type, unitId } = claim
+  const told = toldOf<'brief'>(view, derivation, readLedger(view), { unit: { unitType: type, unitId } }, phase)
+  let room = MOST_CONTRIBUTED
+  return view.extensions.ask('brief', view, told).answers.flatMap(({ name, value }) =>
+    (Array.isArray(value) ? value : [value]).flatMap((text): readonly Told[] => {
+      if (typeof text !== 'string' || text.trim() === '' || room < 80) return []
+      const line = say`- ${pathText(name)}: ${quotedLabel(text, Math.min(500, room - 60))}`
+      room -= bytesOf(line)
+      return [line]
+    }),
+  )
 }
 
 function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null): readonly Told[] {

@@ -8,6 +8,7 @@
 import { once } from '../../std/once.js'
 import { slugOf } from '../../std/text.js'
 import type { Step } from '../dispatch/units.js'
+import { keptIn } from '../extensions/kept.js'
 import type { PhaseId } from '../ids.js'
 import { type AdoptedChange, changedAdoptions, undecidedWork } from '../project/adoption.js'
 import type { View } from '../view.js'
@@ -358,7 +359,10 @@ function stateOf(facts: ProjectFacts, { rule, outcome, active }: Decided, done: 
     get progress() {
       return progress()
     },
-    extensions: {},
+    // Nor does anything of the core ask what extensions keep.
+    get extensions() {
+      return keptIn(facts, active)
+    },
   }
 }
 

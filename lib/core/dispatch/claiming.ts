@@ -2,11 +2,14 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import type { RunResult } from '../../ports.js'
+import { isJsonObject } from '../../std/json.js'
 import { slugOf } from '../../std/text.js'
+import { say } from '../../std/told.js'
 import { headStep, type UnitStep } from '../builtin-steps.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import type { PhaseFacts } from '../derivation/facts.js'
 import { type PendingAction, pendingActions } from '../derivation/triggers.js'
+import { toldOf } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine, SeenCheck } from '../history/ledger-lines.js'
 import { checksOf, projectChecks } from '../judging/checks.js'
@@ -36,7 +39,7 @@ import {
 } from './claims.js'
 import { takeSeeds } from './compact/seeds.js'
 import {
-  decideDirect,
+  decideClaim,
   dispatchInput,
   type ExpectedFile,
   guardHold,
@@ -108,7 +111,8 @@ export function claimUnit(
   const derivation = derive(view)
   const ledger = readLedger(view)
   const { revision } = derivation.state
-  const found = decideDirect(derivation, request.unitType, freshId(view, request), {
+  const input = dispatchInput(view, derivation)
+  const found = decideClaim(input, request.unitType, freshId(view, request), {
     unfinished: request.unfinished === true,
   })
   if (found.kind === 'unknown')
@@ -127,7 +131,7 @@ export function claimUnit(
   const isTrusted = old !== null && (isOurClaim(view, old) || !canSeal(view))
   if (old !== null && isTrusted && standing !== 'expired' && !isOver(ledger, old))
     return resume({ view, request, unit, old, results, pending: pendingFor(derivation, found.phase) })
-  const hold = guardHold(dispatchInput(view, derivation), unit)
+  const hold = guardHold(input, unit) ?? refusedBy(view, derivation, ledger, unit, found.phase)
   if (hold !== null) return held(request, revision, hold)
   const measure = measureAt(derivation, unit, claims, results)
   // Nor says a stranger's claim what was done here: whose work that is, only they would know.
@@ -137,6 +141,27 @@ export function claimUnit(
   if (more.length > 0) return { more }
   const pending = pendingFor(derivation, found.phase)
   return grant({ view, derivation, ledger, request, unit, old: earlier, results, pending, measure })
+}
+
+/** The first extension that refuses the claim, as a hold. */
+function refusedBy(
+  view: View,
+  derivation: Derivation,
+  ledger: Ledger,
+  { unitType: type, unitId }: UnitDecision,
+  phase: PhaseFacts | null,
+): Hold | null {
+  if (view.extensions === null) return null
+  const told = toldOf<'beforeClaim'>(view, derivation, ledger, { unit: { unitType: type, unitId } }, phase)
+  const { answers } = view.extensions.ask('beforeClaim', view, told)
+  for (const { name, value } of answers)
+    if (isJsonObject(value) && typeof value['deny'] === 'string')
+      return {
+        code: 'EXT_DENIED',
+        reason: `the extension ${name} says: ${value['deny'].slice(0, 500)}`,
+        resume: say`gsd-tools next, once that is settled`,
+      }
+  return null
 }
 
 /** Units that no derivation offers do not depend on its revision. */
@@ -245,6 +270,7 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
     baseline: measure.baseline,
     checks: measure.checks,
     tree: measure.tree,
+    ...(unit.prompt.vars['task'] === undefined ? {} : { task: unit.prompt.vars['task'] }),
   }
   const staging = new Staging(view)
   if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))

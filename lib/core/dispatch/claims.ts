@@ -53,6 +53,8 @@ export interface Claim {
   readonly seal?: string | null
   /** Checks that its last finish found to count less than before. */
   readonly fewer?: readonly FewerCheck[]
+  /** What an extension wants to have done, in its words. */
+  readonly task?: string
   /** Digests of gate failures this attempt has met. */
   readonly failures?: readonly string[]
 }

@@ -24,6 +24,7 @@ import {
 } from '../derivation/facts.js'
 import { type Blocker, derivePhase, type PlanMode } from '../derivation/phase-rules.js'
 import type { Trigger } from '../derivation/triggers.js'
+import { EXTENSION_UNIT, type Wanted, wantedBy } from '../extensions/asking.js'
 import { type Ledger, readLedger } from '../history/ledger.js'
 import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import type { View } from '../view.js'
@@ -144,21 +145,31 @@ export interface DispatchInput {
   readonly ledger: Ledger
   readonly claims: readonly Claim[]
   readonly standing: (claim: Claim) => ClaimStanding
+  /** What extensions decide in the place of this unit; null: nothing. */
+  readonly wanted: (proposed: UnitDecision | undefined) => Wanted | null
 }
 
-export const dispatchInput = (view: View, derivation: Derivation): DispatchInput => ({
-  derivation,
-  ledger: readLedger(view),
-  claims: readClaims(view),
-  standing: (claim) => standingOf(view, claim),
-})
+export function dispatchInput(view: View, derivation: Derivation): DispatchInput {
+  const ledger = readLedger(view)
+  return {
+    derivation,
+    ledger,
+    claims: readClaims(view),
+    standing: (claim) => standingOf(view, claim),
+    wanted: (unit) =>
+      wantedBy(view, derivation, ledger, unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }),
+  }
+}
 
 /** What `next` answers. The same input gives the same answer, however often it is asked. */
 export function decideNext(input: DispatchInput): NextDecision {
   const { derivation, claims, standing } = input
   const hold = holdIn(derivation)
   if (hold !== null) return { kind: 'hold', hold, recover: null }
-  const offered = offeredUnits(derivation)
+  const core = offeredUnits(derivation)
+  const wanted = input.wanted(core[0])
+  if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted), recover: null }
+  const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
   const found = offered.map((unit) => ({ unit, claim: claimOf(claims, unit.unitType, unit.unitId) }))
   const standings = found.map(({ unit, claim }) => ({ unit, standing: claim === null ? 'free' : standing(claim) }))
   const free = standings.filter((one) => UNATTENDED.has(one.standing)).map(({ unit }) => unit)
@@ -173,6 +184,40 @@ export function decideNext(input: DispatchInput): NextDecision {
   if (unit === undefined) return { kind: 'hold', hold: verdicts[0]?.hold as Hold, recover }
   return { kind: 'dispatch', unit, ready, recover }
 }
+
+const wantedHold = ({ code, reason, resume }: Extract<Wanted, { readonly kind: 'hold' }>): Hold => ({
+  code,
+  reason,
+  resume: quotedLabel(resume, LONGEST_FIX),
+})
+
+function extensionUnit({ facts }: Derivation, { unitId, task }: Extract<Wanted, { readonly kind: 'unit' }>) {
+  return decision(
+    EXTENSION_UNIT,
+    unitId,
+    {},
+    { id: unitId, task },
+    expectedFiles(facts, EXTENSION_UNIT, { id: unitId }),
+  )
+}
+
+/** The unit of an extension, if that is what is wanted now. */
+function directExtension(input: DispatchInput, id: string): Direct {
+  const hold = holdIn(input.derivation)
+  if (hold !== null) return { kind: 'hold', hold }
+  const wanted = input.wanted(offeredUnits(input.derivation)[0])
+  if (wanted?.kind === 'hold') return { kind: 'hold', hold: wantedHold(wanted) }
+  if (wanted?.unitId !== id) return refuse('STEP', `no extension asks for ${id} now`, 'gsd-tools next')
+  return { kind: 'unit', unit: extensionUnit(input.derivation, wanted), phase: null, plan: null }
+}
+
+/** As `decideDirect`, for units that only the project and its extensions together know. */
+export const decideClaim = (
+  input: DispatchInput,
+  type: string,
+  id: string,
+  more: { readonly unfinished?: boolean } = {},
+): Direct => (type === EXTENSION_UNIT ? directExtension(input, id) : decideDirect(input.derivation, type, id, more))
 
 function claimedHold(
   claims: readonly Claim[],
@@ -221,6 +266,8 @@ function budgetHold({ facts }: Derivation): Hold | null {
 export function guardHold({ derivation, ledger }: DispatchInput, unit: UnitDecision): Hold | null {
   const budget = budgetHold(derivation)
   if (budget !== null) return budget
+  // The rounds of an extension are counted where it asks for one.
+  if (unit.unitType === EXTENSION_UNIT) return null
   if (isWantedAgain(unit.unitType)) return null
   const found = guard(ledger, {
     unitType: unit.unitType,

@@ -4,6 +4,7 @@ import type { UnitStep } from '../builtin-steps.js'
 import { METRICS_PATH, metricOf, readMetrics, velocityOf } from '../captures/metrics.js'
 import { derive } from '../derivation/derive.js'
 import { openTriggers } from '../derivation/triggers.js'
+import { extensionFindings, keepStates } from '../extensions/finishing.js'
 import { ofPhase, stageReceipts } from '../judging/plan-receipts.js'
 import { canSeal } from '../judging/proof.js'
 import type { ClosingChoices } from '../milestones/milestone-closing.js'
@@ -68,7 +69,9 @@ function endUnit(view: View, claim: Claim, request: FinishRequest, results: Resu
   const opened = withCompact(workOf(view, claim, request, results))
   if ('more' in opened) return opened
   const { work } = opened
-  const findings = opened.findings.length > 0 ? opened.findings : artifactFindings(work)
+  const own = opened.findings.length > 0 ? opened.findings : artifactFindings(work)
+  const others = own.length > 0 ? null : extensionFindings({ ...work, artifacts: work.gathered.artifacts })
+  const findings = others === null ? own : others.findings
   if (findings.length > 0) return refuse(work, findings)
   const rule = RULES[claim.unitType]
   const steps = rule.steps?.(work) ?? []
@@ -77,7 +80,7 @@ function endUnit(view: View, claim: Claim, request: FinishRequest, results: Resu
   const verdict = rule.check?.(work) ?? NOTHING_WRONG
   if (verdict.findings.length > 0)
     return refuseGate(work, { ...verdict, findings: verdict.findings.map((found) => inDraft(work, found)) })
-  return accept(work, verdict)
+  return accept(work, { ...verdict, notices: [...(verdict.notices ?? []), ...(others?.failed ?? [])] })
 }
 
 function workOf(view: View, claim: Claim, request: FinishRequest, results: Results): Work {
@@ -139,9 +142,11 @@ function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): Finish
   const staging = new Staging(view)
   const at = new Date(view.clock.now()).toISOString()
   endClaim(staging, claim, outcomeLine(claim, at, status, null))
+  const findings = view.extensions === null ? [] : keepStates(staging, { ...ended(view, claim), artifacts: [] }, status)
   return {
     result: {
       ...NO_RESULT,
+      findings,
       status,
       verdict: 'accept',
       dispatchId: claim.dispatchId,
@@ -153,6 +158,11 @@ function close(view: View, claim: Claim, status: 'failed' | 'cancelled'): Finish
     edits: staging.edits(),
     unit: unitOf(claim),
   }
+}
+
+function ended(view: View, claim: Claim) {
+  const derivation = derive(view)
+  return { view, derivation, claim, phase: subjectsOf(derivation.facts, claim.unitType, claim.unitId).phase }
 }
 
 function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnswer {
@@ -174,6 +184,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
     activity: activityOf(claim),
     velocity: velocityOf([...readMetrics(work.view), metricOf(claim, work.view.clock.now())]),
   })
+  const failed = keepStates(staging, { ...work, artifacts: gathered.artifacts }, 'completed')
   const rows = gathered.artifacts.map(({ path }) => ({
     path,
     exists: staging.view.source(path) !== null,
@@ -187,7 +198,7 @@ function accept(work: Work, { receipts, notices = [] }: GateVerdict): FinishAnsw
       verdict: 'accept',
       artifacts: rows,
       receipts: ids,
-      findings: [...(rule.notices?.(work) ?? []), ...notices],
+      findings: [...(rule.notices?.(work) ?? []), ...notices, ...failed],
       replan,
       next: nextOf(staging),
     }),

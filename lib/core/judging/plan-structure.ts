@@ -55,7 +55,7 @@ export function planStructure(source: Source, plan: PlanValue, commands: unknown
   )
 }
 
-export const isCheckpoint = ({ type }: PlanTask) => type.startsWith('checkpoint')
+const isCheckpoint = ({ type }: PlanTask) => type.startsWith('checkpoint')
 
 export const hasVerify = (task: PlanTask) => task.verify !== null || task.automated !== null || task.humanCheck !== null
 

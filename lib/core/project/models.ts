@@ -4,8 +4,8 @@ import { isJsonObject, type Json } from '../../std/json.js'
 /** Names of model classes as settings spell them; a runtime's row says what its client calls them. */
 const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
 type ModelName = (typeof MODEL_NAMES)[number]
-export const TIERS = ['light', 'standard', 'heavy'] as const
-export type Tier = (typeof TIERS)[number]
+const TIERS = ['light', 'standard', 'heavy'] as const
+type Tier = (typeof TIERS)[number]
 type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
 
 export interface AgentModels {

@@ -2,7 +2,7 @@
 import { isTaken, readClaims } from '../../core/dispatch/claims.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
-import { any, bool, mapOf, oneOf, record } from '../../std/shape.js'
+import { any, mapOf } from '../../std/shape.js'
 import { query } from '../verb.js'
 
 /** A claim that says itself that no person is beside it. */
@@ -14,38 +14,6 @@ export function runsByItself(view: View): boolean {
   const settings = readSettings(view)
   return settings.get('mode') === 'yolo' || settings.get('workflow.auto_advance') === true || chainActive(view)
 }
-
-export const checkAutoMode = query({
-  name: 'check.auto-mode',
-  about: 'Whether work goes on without asking between steps',
-  args: {},
-  result: record({
-    active: bool(),
-    source: oneOf(['none', 'auto_chain', 'auto_advance', 'both']),
-    auto_chain_active: bool('A live claim was made with --session auto…'),
-    auto_advance: bool('The setting'),
-  }),
-  reads: ['config', 'claim'],
-  run(_args, view) {
-    const settings = readSettings(view)
-    const advance = settings.get('workflow.auto_advance') === true
-    const chain = chainActive(view)
-    const result = {
-      active: advance || chain,
-      source:
-        advance && chain
-          ? ('both' as const)
-          : chain
-            ? ('auto_chain' as const)
-            : advance
-              ? ('auto_advance' as const)
-              : ('none' as const),
-      auto_chain_active: chain,
-      auto_advance: advance,
-    }
-    return settings.problem === null ? { result } : { result, error: settings.problem }
-  },
-})
 
 /** Field of the answer and the setting behind it. */
 const GATES: readonly (readonly [field: string, key: string])[] = [

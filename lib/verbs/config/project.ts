@@ -2,15 +2,8 @@
 
 import type { ConfigValue } from '../../artifacts/config/config.js'
 import { expectedOf } from '../../artifacts/config/config-check.js'
-import {
-  CONFIG_KEYS,
-  type ConfigKey,
-  canonicalKey,
-  configKey,
-  isSection,
-  knownNames,
-} from '../../artifacts/config/config-keys.js'
-import { shownAt, valueAt, withoutSetting, withSetting } from '../../artifacts/config/settings.js'
+import { type ConfigKey, canonicalKey, configKey, isSection, knownNames } from '../../artifacts/config/config-keys.js'
+import { withSetting } from '../../artifacts/config/settings.js'
 import { AGREE } from '../../core/consent.js'
 import { NO_CONFIG } from '../../core/derivation/facts.js'
 import { AGENT_MODELS, resolveModel } from '../../core/project/models.js'
@@ -21,8 +14,7 @@ import type { PackView, PersonView, View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import type { Agreed } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../std/json.js'
-import { same } from '../../std/same.js'
-import { any, bool, listOf, mapOf, maybe, mismatches, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, mapOf, maybe, mismatches, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { callingHost } from '../models/models.js'
 import { mutation, query } from '../verb.js'
@@ -256,76 +248,3 @@ function modelsUnder(profile: string, settings: Settings, view: PackView): Reado
   ])
   return Object.fromEntries(rows)
 }
-
-interface Move {
-  readonly from: string
-  readonly to: string
-  readonly value: unknown
-}
-
-interface Skip extends Move {
-  /** What stood under the canonical name; the older spelling won, as it does when it is read. */
-  readonly dropped: unknown
-}
-
-interface Migration {
-  readonly value: ConfigValue
-  readonly moves: readonly Move[]
-  readonly skipped: readonly Skip[]
-}
-
-function migrated(own: ConfigValue): Migration {
-  let value = own
-  const moves: Move[] = []
-  const skipped: Skip[] = []
-  for (const row of CONFIG_KEYS) {
-    for (const spelling of row.spellings) {
-      const raw = valueAt(value.settings, spelling.key)
-      if (raw === undefined || raw === null || spelling.more === true || row.runtimeState) continue
-      const meant = spelling.words === undefined ? raw : spelling.words[String(raw)]
-      // A word nobody knows has no new name; it stays where a person can see it.
-      if (meant === undefined || mismatches(row.shape, meant).length > 0) continue
-      const canonical = valueAt(value.settings, row.key) ?? undefined
-      const kept = canonical !== undefined && spelling.yields === true ? canonical : meant
-      const shown = (one: Json) => shownAt(row.key, one)
-      if (canonical !== undefined && !same(canonical, meant))
-        skipped.push({
-          from: spelling.key,
-          to: row.key,
-          value: shown(kept),
-          dropped: shown(kept === canonical ? meant : canonical),
-        })
-      moves.push({ from: spelling.key, to: row.key, value: shown(kept) })
-      value = withSetting(withoutSetting(value, row.key), row.key, kept)
-    }
-  }
-  return { value, moves, skipped }
-}
-
-export const migrateConfig = mutation({
-  name: 'migrate-config',
-  about: 'Bring settings in older spellings under their present names',
-  args: {},
-  result: record({
-    migrated: bool('Something was moved'),
-    normalizations: listOf(record({ from: text(), to: text(), value: any() })),
-    wrote: orNull(text('The file')),
-    skipped: listOf(
-      record({ from: text(), to: text(), value: any('What holds'), dropped: any('What stood in the other spelling') }),
-      'Keys that stood in two spellings with two values',
-    ),
-  }),
-  reads: ['config'],
-  writes: ['config'],
-  run(_args, view) {
-    const settings = readSettings(view)
-    const nothing = { migrated: false, normalizations: [], wrote: null, skipped: [] }
-    if (settings.problem !== null) return { result: nothing, error: settings.problem, edits: [] }
-    const { value, moves, skipped } = migrated(settings.own)
-    if (moves.length === 0) return { result: nothing, edits: [] }
-    return {
-      result: { migrated: true, normalizations: [...moves], wrote: fileOf(view), skipped: [...skipped] },
-      edits: [editOf(view, value)],
-    }
-  },
-})

@@ -11,7 +11,6 @@ export const configRoster = roster({
     'config.ensure-section': async () => (await import('./project.js')).configEnsureSection,
     'config.new-project': async () => (await import('./project.js')).configNewProject,
     'config.set-model-profile': async () => (await import('./project.js')).configSetModelProfile,
-    'migrate-config': async () => (await import('./project.js')).migrateConfig,
   },
-  aliases: { 'capability.set': 'config.set' },
+  aliases: {},
 })

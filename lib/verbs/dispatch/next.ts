@@ -56,7 +56,7 @@ export const next = query({
   reads: [...CLAIM_READS, 'order'],
   needsProject: false,
   needsWorkstream: true,
-  needs: ['host', 'pack'],
+  needs: ['extensions', 'host', 'pack'],
   result: record({
     kind: oneOf(['dispatch', 'hold', 'table']),
     revision: text('Hand it to unit claim'),
@@ -142,14 +142,15 @@ const ground = ({ state, facts, reason, trace, unread }: Derivation, explain: bo
     ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
     ...unread.map(unreadNotice),
     ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
+    ...(facts.view.extensions?.notices(facts.view) ?? []),
   ],
   ...(explain ? { rules: trace } : {}),
 })
 
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
 export function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
-  const base = baseOf(derivation, explain)
   const decision = decideNext(dispatchInput(view, derivation))
+  const base = baseOf(derivation, explain)
   const recover = decision.recover === null ? {} : { recover: decision.recover }
   if (decision.kind === 'dispatch') {
     const { unit } = decision

@@ -1,9 +1,5 @@
-// Text for people between steps: a banner, and what comes next.
-import { derive } from '../../core/derivation/derive.js'
-import { CLAIM_READS } from '../../core/derivation/facts.js'
 import { record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
-import { nextAnswer, nextText } from './next.js'
 
 const RESULT = record({ text: text('For people; use --raw') })
 const WIDTH = 60
@@ -25,17 +21,5 @@ export const uiBanner = query({
       }
     return { result: { text: [line, ` GSD ► ${words.toUpperCase()}`, line].join('\n') } }
   },
-  pretty: ({ text: words }) => words,
-})
-
-export const uiNextUp = query({
-  name: 'ui.next-up',
-  about: 'What comes next, as a few lines for people',
-  args: {},
-  result: RESULT,
-  reads: [...CLAIM_READS, 'order'],
-  needsProject: false,
-  needs: ['host', 'pack'],
-  run: (_args, view) => ({ result: { text: nextText(nextAnswer(derive(view), view).result) } }),
   pretty: ({ text: words }) => words,
 })

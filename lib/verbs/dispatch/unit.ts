@@ -41,6 +41,7 @@ export const unitClaim = task({
   writes: ['ledger', 'claim', 'draft', 'other'],
   needsProject: false,
   needsWorkstream: true,
+  needs: ['extensions'],
   result: record({
     claim: orNull(text('Token; whoever has it may finish the unit')),
     dispatchId: orNull(text()),
@@ -140,6 +141,7 @@ export const unitFinish = task({
   writes: UNIT_WRITES,
   needsProject: false,
   needsWorkstream: true,
+  needs: ['extensions'],
   result: finishResultShape,
   plan: () => [],
   finish: (args, view, results) =>

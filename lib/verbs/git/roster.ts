@@ -9,7 +9,6 @@ export const gitRoster = roster({
     'commit-docs-guard': async () => (await import('./docs-guard.js')).commitDocsGuard,
     'git.base-branch': async () => (await import('./guards.js')).gitBaseBranch,
     'commit-to-subrepo': async () => (await import('./subrepos.js')).commitToSubrepo,
-    'pr-subrepo': async () => (await import('./subrepos.js')).prSubrepo,
   },
   aliases: {},
 })

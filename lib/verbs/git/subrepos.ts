@@ -8,7 +8,7 @@ import { bool, listOf, mapOf, maybe, orNull, record, text } from '../../std/shap
 import { type Step, task } from '../verb.js'
 import { complaintOf } from './complaints.js'
 import { committing, type Identified, identity } from './identity.js'
-import { git, look, out, pathsIn, type Results, said, worked } from './steps.js'
+import { git, look, out, type Results, said, worked } from './steps.js'
 
 /** Folders of the repositories, relative to the root. */
 function repositories(view: View): readonly string[] {
@@ -139,71 +139,3 @@ const refusal = (repo: string, complaint: string): ErrorBody =>
     message: `git refused in ${repo}: ${complaint}`,
     fix: `mend what git names in ${repo}, then call again; what is committed already stays`,
   }
-
-export const prSubrepo = task({
-  name: 'pr-subrepo',
-  about: 'Commit on a branch of a repository below the project, and say how to offer it',
-  args: {
-    message: { type: 'text', positional: true, required: true, about: 'Commit message' },
-    repo: { type: 'text', required: true, about: 'Folder of the repository, as in planning.sub_repos' },
-    branch: { type: 'text', required: true, about: 'Branch to commit on; made where it is not there' },
-  },
-  result: record({
-    branch: text(),
-    commit: orNull(text('Short hash; null when nothing was staged')),
-    push: listOf(text(), 'Words of the command that sends the branch; run it after asking'),
-    pr: listOf(text(), 'Words of the command that opens the pull request; run it after asking'),
-  }),
-  reads: ['config'],
-  writes: [],
-  needsWorkstream: false,
-  plan(args, view) {
-    if (!repositories(view).includes(bareFolder(args.repo))) return []
-    const cwd = bareFolder(args.repo)
-    return [
-      look('current', ['symbolic-ref', '--quiet', '--short', 'HEAD'], { cwd }),
-      look('exists', ['rev-parse', '--verify', '--quiet', `refs/heads/${args.branch}`], { cwd }),
-      look('legal', ['check-ref-format', '--branch', args.branch], { cwd }),
-      look('staged', ['diff', '--cached', '--name-only', '-z'], { cwd }),
-    ]
-  },
-  finish(args, view, results) {
-    const cwd = bareFolder(args.repo)
-    const answer = (commit: string | null) => ({
-      branch: args.branch,
-      commit,
-      push: ['git', '-C', cwd, 'push', '--set-upstream', 'origin', args.branch],
-      pr: ['gh', 'pr', 'create', '--head', args.branch, '--title', args.message, '--fill'],
-    })
-    const problem = (error: ErrorBody) => ({ result: answer(null), error, edits: [] as const })
-    const repos = repositories(view)
-    if (!repos.includes(cwd))
-      return problem({
-        code: 'NOT_FOUND',
-        message: `"${args.repo}" is none of planning.sub_repos${repos.length === 0 ? ', which is empty' : `: ${repos.join(', ')}`}`,
-        fix: 'name one of them',
-      })
-    if (!worked(results, 'legal'))
-      return problem({ code: 'USAGE', message: `"${args.branch}" is no name of a branch`, fix: 'give a legal name' })
-    const isStaged = pathsIn(results, 'staged').length > 0
-    const who = isStaged ? identity(results, cwd) : null
-    if (who !== null && 'more' in who) return who
-    if (who !== null && 'error' in who) return problem(who.error)
-    if (out(results, 'current') !== args.branch && !results.has('switch')) {
-      const create = worked(results, 'exists') ? [] : ['--create']
-      return { more: [git('switch', ['switch', '--quiet', ...create, args.branch], { cwd })] }
-    }
-    if (results.has('switch') && !worked(results, 'switch'))
-      return problem({
-        code: 'GIT_CONFLICT',
-        message: `git cannot switch to ${args.branch} in ${cwd}: ${said(results, 'switch')}`,
-        fix: 'commit or put away what git names',
-      })
-    if (who === null) return { result: answer(null), edits: [] }
-    if (!results.has('commit'))
-      return { more: [committing(who, 'commit', ['commit', `--message=${args.message}`], { cwd })] }
-    if (!worked(results, 'commit')) return problem(refusal(cwd, said(results, 'commit')))
-    if (!results.has('hash')) return { more: [look('hash', ['rev-parse', '--short', 'HEAD'], { cwd })] }
-    return { result: answer(out(results, 'hash')), edits: [] }
-  },
-})

@@ -1,9 +1,9 @@
 // Verbs over the person's own files in an installation: which there are, and bringing edits of ours back after an update.
 
-import type { PackView, PersonView, ViewWith } from '../../core/view.js'
+import type { PersonView } from '../../core/view.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { query, type Step, task } from '../verb.js'
+import { query } from '../verb.js'
 
 const PAYLOAD = 'get-shit-done'
 const MANIFEST = 'gsd-file-manifest.json'
@@ -72,93 +72,3 @@ export const detectCustomFiles = query({
     return { result: { custom_files: custom.sort(), custom_count: custom.length, manifest_found: true } }
   },
 })
-
-const STATES: Readonly<Record<string, string>> = {
-  applied: 'applied',
-  'already-upstream': 'already_upstream',
-  'target-gone': 'target_gone',
-}
-
-interface Result {
-  readonly path: string
-  readonly state: string
-  readonly hunks: readonly { readonly state: string }[]
-}
-
-const stateOf = (state: string): string => STATES[state] ?? 'conflict'
-
-function resultsIn(output: string | undefined): readonly Result[] | null {
-  try {
-    const value = JSON.parse(output ?? 'null') as { readonly results?: readonly Result[] } | null
-    return value?.results ?? null
-  } catch {
-    return null
-  }
-}
-
-/** The installer of this installation: beside the CLI in a payload, below `bin/` in a checkout. */
-const installer = ({ pack }: PackView): string =>
-  pack.root.endsWith(`/${PAYLOAD}`) ? `${pack.root}/bin/gsd.cjs` : `${pack.root}/bin/install.js`
-
-export const restoreCustomFiles = task({
-  name: 'restore-custom-files',
-  about: "Bring a person's edits of our files back, as gsd reapply-patches does",
-  args: {
-    'config-dir': { type: 'text', required: true, about: 'Folder of the client' },
-    runtime: { type: 'text', about: 'Client; told from the record if left out' },
-    apply: { type: 'flag', about: 'Write; otherwise only tell what would be' },
-  },
-  result: record({
-    files: listOf(record({ path: text(), state: text(), hunks: listOf(record({ state: text() })) })),
-    applied: bool(),
-  }),
-  reads: [],
-  writes: [],
-  needsProject: false,
-  needs: ['pack', 'person'],
-  plan({ 'config-dir': folder, runtime, apply }, view): readonly Step[] {
-    const root = absolute(view, folder)
-    const client = clientOf(view, root, runtime)
-    if (client === null) return []
-    const words = ['reapply-patches', `--${client}`, '--config-dir', root, '--json', ...(apply ? [] : ['--dry-run'])]
-    const { home } = view.person
-    const env = { HOME: home, USERPROFILE: home }
-    return [{ name: 'reapply', argv: ['node', installer(view), ...words], env, looks: !apply }]
-  },
-  finish({ 'config-dir': folder, apply }, _view, results) {
-    const run = results.get('reapply')
-    const found = resultsIn(run?.stdout)
-    if (found === null)
-      return {
-        result: { files: [], applied: false },
-        error: {
-          code: run === undefined ? ('NOT_FOUND' as const) : ('INSTALL_REFUSED' as const),
-          message: run === undefined ? `${folder} holds no record of an installation` : run.stderr.trim().slice(0, 500),
-          fix: 'gsd status shows what is installed where',
-        },
-        edits: [],
-      }
-    const files = found.map(({ path, state, hunks }) => ({
-      path,
-      state: stateOf(state),
-      hunks: hunks.map((hunk) => ({ state: stateOf(hunk.state) })),
-    }))
-    const result = { files, applied: apply }
-    return files.some(({ state }) => state === 'conflict')
-      ? { result, exit: 4 as const, edits: [] }
-      : { result, edits: [] }
-  },
-})
-
-/** The client a folder belongs to: as it was said, or as the record says. */
-function clientOf(view: ViewWith<'pack' | 'person'>, root: string, runtime: string | undefined): string | null {
-  if (runtime !== undefined) return view.pack.hostNamed(runtime)
-  try {
-    const value = JSON.parse(view.person.read(`${root}/${PAYLOAD}/${MANIFEST}`) ?? 'null') as {
-      target?: unknown
-    } | null
-    return typeof value?.target === 'string' ? view.pack.hostNamed(value.target) : null
-  } catch {
-    return null
-  }
-}

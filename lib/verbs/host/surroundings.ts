@@ -1,58 +1,14 @@
 // Verbs over what surrounds the work: the conditions of prompts as they hold now, and what the client has loaded beside the pack.
 
-import { CONFIG_KEYS } from '../../artifacts/config/config-keys.js'
-import { BRIEF_READS, briefWorld, conditionWorld, NO_INPUT } from '../../core/brief/brief-world.js'
-import { allHold, HAS_NAMES, PREDICATES, parseConditions, STATE_FACTS } from '../../core/brief/conditions.js'
 import { readSettings } from '../../core/project/settings.js'
 import { globalFolder, skillFolders, skillsIn } from '../../core/project/skills.js'
 import type { PersonView } from '../../core/view.js'
-import type { Host } from '../../ports.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
-import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { listOf, oneOf, record, text } from '../../std/shape.js'
 import { findingsShape } from '../findings.js'
 import { callingHost } from '../models/models.js'
 import { query } from '../verb.js'
-
-/** Conditions that need no argument; switches stand for the settings. */
-function conditionsOf(host: Host): readonly string[] {
-  const switches = CONFIG_KEYS.filter(({ key, shape }) => shape.type === 'boolean' && !key.includes('<'))
-  return [
-    ...HAS_NAMES.map((name) => `has:${name}`),
-    ...Object.keys(STATE_FACTS).map((name) => `state:${name}`),
-    ...Object.keys(host.abilities).map((name) => `host:${name}`),
-    ...switches.map(({ key }) => `cfg:${key}`),
-  ]
-}
-
-export const contextPredicates = query({
-  name: 'context-predicates',
-  about: 'The conditions that briefs judge, as they hold now',
-  args: {
-    class: { type: 'choice', values: PREDICATES, about: 'Only conditions of one kind' },
-    prefix: { type: 'text', about: 'Only those that begin so' },
-    contains: { type: 'text', about: 'Only those that hold this text' },
-    phase: { type: 'text', about: 'Phase they are about; the active one if left out' },
-  },
-  result: record({
-    predicates: listOf(record({ id: text(), value: orNull(bool()) })),
-  }),
-  reads: BRIEF_READS,
-  needsProject: false,
-  needs: ['host', 'pack'],
-  run({ class: kind, prefix, contains, phase }, view) {
-    const settings = readSettings(view)
-    if (settings.problem !== null) return { result: { predicates: [] }, error: settings.problem }
-    const world = conditionWorld(briefWorld(view, NO_INPUT, phase ?? null))
-    const wanted = conditionsOf(callingHost(view, settings)).filter(
-      (id) =>
-        (kind === undefined || id.startsWith(`${kind}:`)) &&
-        (prefix === undefined || id.startsWith(prefix)) &&
-        (contains === undefined || id.includes(contains)),
-    )
-    return { result: { predicates: wanted.map((id) => ({ id, value: allHold(parseConditions(id), world) })) } }
-  },
-})
 
 const KINDS = ['mcp', 'rules', 'context', 'settings', 'skill', 'plugin'] as const
 type Kind = (typeof KINDS)[number]

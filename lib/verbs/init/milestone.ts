@@ -6,7 +6,6 @@ import { displayPhaseId } from '../../core/ids.js'
 import { parseJson } from '../../std/json.js'
 import { any, bool, int, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { phaseStatusShape, shareShape } from '../standing.js'
-import { workstreamNames } from '../workstreams/names.js'
 import {
   archivedVersions,
   BASE,
@@ -23,7 +22,7 @@ import {
   queuedPhases,
   setting,
 } from './fields.js'
-import { field, type InitWorld, init, isAuto, missing, stepOf } from './world.js'
+import { field, type InitWorld, init, missing, stepOf } from './world.js'
 
 const PROW = {
   number: text('As in the heading'),
@@ -311,41 +310,5 @@ export const initCompleteMilestone = init({
       'project_path',
       'requirements_path',
     ),
-  },
-})
-
-export const initTransition = init({
-  name: 'transition',
-  about: 'What closing a phase starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    other_active_workstreams: field(listOf(record({ name: text(), status: text() })), ({ view }) =>
-      workstreamNames(view)
-        .filter((name) => view.base !== `.planning/workstreams/${name}`)
-        .map((name) => ({
-          name,
-          status: view.parse('state', `.planning/workstreams/${name}/STATE.md`)?.value.front.status ?? 'unknown',
-        }))
-        .filter(({ status }) => status !== 'completed' && status !== 'archived'),
-    ),
-  },
-})
-
-export const initAutonomous = init({
-  name: 'autonomous',
-  about: 'What work without questions starts from',
-  args: {
-    converge: { type: 'flag', about: 'Review plans until nothing is left' },
-    'cross-ai': { type: 'flag', about: 'Let other tools review' },
-  },
-  fields: {
-    ...BASE,
-    plan_strategy_converge: field(
-      bool(),
-      ({ given, settings }) => given['converge'] === true || settings.get('workflow.plan_review_convergence'),
-    ),
-    mode: setting('mode', text()),
-    auto_chain_active: field(bool(), isAuto),
   },
 })

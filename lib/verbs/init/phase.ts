@@ -222,19 +222,6 @@ export const initPhaseOp = init({
   },
 })
 
-export const initDiscussAssumptions = init({
-  name: 'discuss-phase-assumptions',
-  about: 'What stating the assumptions of a phase starts from',
-  args: { ...PHASE_ARG, auto: { type: 'flag', about: 'Go on without asking' } },
-  fields: {
-    ...BASE,
-    ...COMMIT_DOCS,
-    ...IDENTITY,
-    ...picked(PHASE, 'has_research', 'has_context', 'has_plans', 'has_verification', 'plan_count'),
-    ...picked(FILES, 'roadmap_exists', 'planning_exists'),
-  },
-})
-
 export const initReview = init({
   name: 'review',
   about: 'What a review of plans by other tools starts from',

@@ -49,32 +49,6 @@ export const initQuick = init({
   },
 })
 
-export const initQuickBatch = init({
-  name: 'quick-batch',
-  about: 'What several quick tasks start from, one a line',
-  args: { words: { type: 'rest', about: 'The tasks; a line break or ";" sets them apart' } },
-  fields: {
-    ...BASE,
-    entries: field(listOf(record({ id: text('Until it is claimed'), description: text(), slug: text() })), (world) =>
-      entriesOf(world).flatMap((description, index) => {
-        const slug = slugOf(description, 40)
-        return slug === '' ? [] : [{ id: `entry-${index + 1}`, description, slug }]
-      }),
-    ),
-    errors: field(listOf(text()), (world) =>
-      entriesOf(world)
-        .filter((description) => slugOf(description) === '')
-        .map((description) => `"${description}" has no letter from a to z and no digit`),
-    ),
-  },
-})
-
-const entriesOf = (world: InitWorld): readonly string[] =>
-  words(world)
-    .split(/[\n;]/)
-    .map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, '').trim())
-    .filter((line) => line !== '')
-
 export const initResume = init({
   name: 'resume',
   about: 'What going on after a break starts from',
@@ -150,30 +124,6 @@ export const initMapCodebase = init({
     has_maps: field(bool(), (world) => mapFiles(world).length > 0),
     ...picked(FILES, 'planning_exists', 'codebase_dir_exists'),
   },
-})
-
-export const initDebug = init({
-  name: 'debug',
-  about: 'What following a fault starts from',
-  args: {
-    diagnose: { type: 'flag', about: 'Find the cause and mend nothing' },
-    words: { type: 'rest', about: 'What goes wrong' },
-  },
-  fields: {
-    ...BASE,
-    ...COMMIT_DOCS,
-    debug_dir: field(text(), ({ view }) => view.at('debug')),
-    debugger_model: model('debugger'),
-    tdd_mode: setting('workflow.tdd_mode'),
-    diagnose: field(bool(), ({ given }) => given['diagnose'] === true),
-  },
-})
-
-export const initDocsUpdate = init({
-  name: 'docs-update',
-  about: 'What bringing documents up to date starts from',
-  args: {},
-  fields: { ...BASE, ...COMMIT_DOCS },
 })
 
 export const initUpdate = init({

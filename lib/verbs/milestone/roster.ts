@@ -7,9 +7,6 @@ export const milestoneRoster = roster({
     'milestone.audit': async () => (await import('./milestone.js')).milestoneAudit,
     'milestone.complete': async () => (await import('./milestone.js')).milestoneComplete,
     'milestone.archive-quick': async () => (await import('./archive-quick.js')).milestoneArchiveQuick,
-    'queue.show': async () => (await import('./queue.js')).queueShow,
-    'queue.move': async () => (await import('./queue.js')).queueMove,
-    'queue.validate': async () => (await import('./queue.js')).queueValidate,
   },
   aliases: {},
 })

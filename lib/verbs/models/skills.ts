@@ -1,11 +1,10 @@
 // Verbs over skills: those an agent loads by the settings, those a client finds, and where it looks for them.
 import { AGENT_MODELS, roleOf } from '../../core/project/models.js'
 import { readSettings } from '../../core/project/settings.js'
-import { findSkill, globalFolder, skillFolders, skillsIn } from '../../core/project/skills.js'
+import { findSkill, skillFolders, skillsIn } from '../../core/project/skills.js'
 import type { PersonView } from '../../core/view.js'
 import type { Json } from '../../std/json.js'
-import { bool, int, listOf, orNull, record, text } from '../../std/shape.js'
-import { nearest } from '../../std/text.js'
+import { int, listOf, orNull, record, text } from '../../std/shape.js'
 import { mutation, query } from '../verb.js'
 import { callingHost, unknownAgent } from './models.js'
 
@@ -67,56 +66,4 @@ export const skillManifest = mutation({
       edits: write ? [{ kind: 'text', path, text: `${JSON.stringify({ skills }, null, 2)}\n` }] : [],
     }
   },
-})
-
-export const skillsRoot = query({
-  name: 'skills-root',
-  about: 'The folder from which a client reads skills',
-  args: { runtime: { type: 'text', positional: true, required: true, about: 'Client' } },
-  result: record({ runtime: orNull(text()), root: orNull(text('Absolute; null: it reads none')) }),
-  reads: [],
-  needsProject: false,
-  needs: ['pack', 'person'],
-  run({ runtime }, view) {
-    const id = view.pack.hostNamed(runtime)
-    if (id === null) {
-      const near = nearest(runtime, view.pack.hosts)
-      return {
-        result: { runtime: null, root: null },
-        error: {
-          code: 'NOT_FOUND',
-          message: `there is no client "${runtime}"`,
-          fix: near === null ? `clients: ${view.pack.hosts.join(', ')}` : `did you mean ${near}?`,
-        },
-      }
-    }
-    const { skills } = view.pack.host(id).folders
-    return {
-      result: { runtime: id, root: skills === null ? null : `${globalFolder(skills, view.person)}/${skills.folder}` },
-    }
-  },
-})
-
-export const effortSync = query({
-  name: 'effort.sync',
-  about: 'Bring the effort of the settings into installed agent files',
-  args: {
-    apply: { type: 'flag', about: 'Write it' },
-    'config-dir': { type: 'text', about: 'Folder of the client' },
-    runtime: { type: 'text', about: 'Client' },
-  },
-  result: record({
-    plan: listOf(record({ path: text(), op: text() })),
-    applied: bool(),
-    reason: text('Why nothing is to be done'),
-  }),
-  reads: [],
-  needsProject: false,
-  run: () => ({
-    result: {
-      plan: [],
-      applied: false,
-      reason: 'installed agents name no effort: each start of an agent is told the one that resolve-execution answers',
-    },
-  }),
 })

@@ -14,9 +14,8 @@ import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { frontValueAt, readFrontMatter } from '../../markdown/frontmatter.js'
 import { baseName } from '../../std/paths.js'
-import { any, bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
-import { unknownShape } from '../findings.js'
 import { query } from '../verb.js'
 
 const TYPES = ['plans', 'summaries', 'all'] as const
@@ -192,127 +191,6 @@ export const phaseMvpMode = query({
         config_mvp_mode: config,
         cli_flag_present: args['cli-flag'],
       },
-    }
-  },
-})
-
-export const phaseTddApplicable = query({
-  name: 'phase.tdd-applicable',
-  about: 'Whether a plan is carried out test first, and why',
-  args: {
-    plan: { type: 'path', positional: true, required: true, about: 'A PLAN.md' },
-    'cli-flag': { type: 'flag', about: 'The caller was asked for it' },
-  },
-  result: record({ applicable: bool(), source: oneOf(['cli', 'plan', 'task', 'config', 'none']), reason: text() }),
-  reads: ['plan', 'config'],
-  run(args, view) {
-    const value = view.parse('plan', args.plan)?.value
-    if (value === undefined)
-      return {
-        result: { applicable: false, source: 'none' as const, reason: `${args.plan} is not there` },
-        error: {
-          code: 'FILE_NOT_FOUND',
-          message: `expected ${args.plan}, it is not there`,
-          fix: 'name a PLAN.md of a phase',
-        },
-      }
-    const yes = (source: 'cli' | 'plan' | 'task' | 'config', reason: string) => ({
-      result: { applicable: true, source, reason },
-    })
-    if (args['cli-flag']) return yes('cli', 'the caller was asked for it')
-    if (value.type === 'tdd') return yes('plan', 'the plan says type: tdd')
-    const task = value.tasks.find(({ type }) => type === 'tdd')
-    if (task !== undefined) return yes('task', `its task "${task.name}" is of type tdd`)
-    if (readSettings(view).get('workflow.tdd_mode') === true) return yes('config', 'workflow.tdd_mode is on')
-    return {
-      result: { applicable: false, source: 'none' as const, reason: 'neither plan, tasks nor settings ask for it' },
-    }
-  },
-})
-
-export const phaseUatPassed = query({
-  name: 'phase.uat-passed',
-  about: 'Whether every test a person does in a phase was passed',
-  args: { phase: PHASE, 'require-verification': { type: 'flag', about: 'A VERIFICATION must be there too' } },
-  result: record({
-    phase: text(),
-    passed: bool(),
-    uat_files: listOf(text()),
-    verification_files: listOf(text()),
-    checks: listOf(record({ file: text(), test: text(), name: text(), result: text(), passing: bool() })),
-    blockers: listOf(text()),
-    no_uat_artifacts: bool(),
-    policy: record({ require_verification: bool() }),
-    verification_stale_check_indeterminate: orNull(any()),
-    unknown: unknownShape,
-  }),
-  reads: ['roadmap', 'uat', 'verification'],
-  run(args, view) {
-    const required = args['require-verification']
-    const base = {
-      policy: { require_verification: required },
-      verification_stale_check_indeterminate: null,
-      unknown: [
-        {
-          path: 'verification_stale_check_indeterminate',
-          code: 'NOT_COMPUTED',
-          reason: 'whether a verification is still current is derived: gsd-tools state derive',
-        },
-      ],
-    }
-    const located = locatePhase(view, args.phase)
-    if ('error' in located)
-      return {
-        result: {
-          phase: args.phase,
-          passed: false,
-          uat_files: [],
-          verification_files: [],
-          checks: [],
-          blockers: [located.error.message],
-          no_uat_artifacts: true,
-          ...base,
-        },
-        error: located.error,
-      }
-    const { directory } = located
-    const named = (suffix: string) =>
-      view
-        .list(directory.path)
-        .filter(({ kind, name }) => kind === 'file' && (name === suffix || name.endsWith(`-${suffix}`)))
-        .map(({ name }) => name)
-    const files = named('UAT.md')
-    const verifications = named('VERIFICATION.md')
-    const checks = files.flatMap((file) =>
-      (view.parse('uat', `${directory.path}/${file}`)?.value.tests ?? []).map(({ number, name, result }) => ({
-        file,
-        test: number,
-        name,
-        result: result ?? 'pending',
-        passing: result === 'pass',
-      })),
-    )
-    const blockers = [
-      ...checks
-        .filter(({ passing }) => !passing)
-        .map(({ file, test, name, result }) => `${file} test ${test} (${name}): ${result}`),
-      ...files.filter((file) => !checks.some((check) => check.file === file)).map((file) => `${file} holds no test`),
-      ...(required && verifications.length === 0 ? ['there is no VERIFICATION'] : []),
-      ...(files.length === 0 ? ['there is no UAT'] : []),
-    ]
-    const passed = blockers.length === 0
-    return {
-      result: {
-        phase: directory.id,
-        passed,
-        uat_files: files,
-        verification_files: verifications,
-        checks,
-        blockers,
-        no_uat_artifacts: files.length === 0,
-        ...base,
-      },
-      ...(passed ? {} : { exit: 1 as const }),
     }
   },
 })

@@ -7,8 +7,6 @@ export const requirementsRoster = roster({
     'requirements.list': async () => (await import('./requirements.js')).requirementsList,
     'requirements.mark-complete': async () => (await import('./marks.js')).requirementsMarkComplete,
     'requirements.revert-phase': async () => (await import('./marks.js')).requirementsRevertPhase,
-    'requirements.extract-from-plans': async () => (await import('./requirements.js')).requirementsExtractFromPlans,
-    'requirements.ready-ids': async () => (await import('./requirements.js')).requirementsReadyIds,
   },
   aliases: {},
 })

@@ -1,67 +1,12 @@
-// The structure of ROADMAP.md: which phases a milestone holds, and what about it is wrong or odd.
-import { isSentinel } from '../../artifacts/parts/phase-token.js'
-import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
-import { activePhases, activeWindow, closedWindows, scopeOf } from '../../artifacts/roadmap/roadmap-windows.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
-import { Inputs } from '../../core/derivation/inputs.js'
-import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, phaseKey, shownPhase } from '../../core/ids.js'
+import { displayPhaseId, isNumericPhase, type PhaseId, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { listArchivedDirectories, listPhaseDirectories } from '../../core/layout.js'
-import { withArchives } from '../../core/milestones/shipped.js'
-import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { nearest } from '../../std/text.js'
+import { bool, record, text } from '../../std/shape.js'
 import { type Finding, findingOf, findingsShape } from '../findings.js'
 import { query } from '../verb.js'
 import { noRoadmap } from './roadmap.js'
 import { emptyTicks } from './ticks.js'
-
-export const roadmapMilestoneScope = query({
-  name: 'roadmap.milestone-scope',
-  about: 'Phases of the open milestone, or of the one named',
-  args: { milestone: { type: 'text', about: 'Version, e.g. v1.1; the open one unless given' } },
-  result: record({
-    scope: text('How sure the window is; closed for a shipped milestone'),
-    phases: listOf(text('Id as in the heading')),
-    phase_count: int(),
-  }),
-  reads: ['roadmap'],
-  run({ milestone }, view) {
-    const written = view.parse('roadmap', view.at('ROADMAP.md'))?.value
-    if (written === undefined) return { result: { scope: 'empty', phases: [], phase_count: 0 }, error: noRoadmap(view) }
-    const roadmap = withArchives(written, view, new Inputs(view))
-    const windows = milestone === undefined ? null : windowsNamed(roadmap, milestone)
-    if (windows !== null && windows.size === 0) {
-      const known = roadmap.windows.flatMap(({ version }) => version ?? [])
-      const near = nearest(milestone ?? '', known)
-      return {
-        result: { scope: 'empty', phases: [], phase_count: 0 },
-        error: {
-          code: 'MILESTONE_UNKNOWN',
-          message: `ROADMAP.md has no milestone "${milestone}"`,
-          fix: near === null ? `milestones there: ${known.join(', ') || '(none named)'}` : `did you mean ${near}?`,
-        },
-      }
-    }
-    const sections =
-      windows === null
-        ? activePhases(roadmap)
-        : roadmap.phases.filter(({ id, window }) => window !== null && windows.has(window) && !isSentinel(id))
-    const phases = sections.map(({ id }) => shownPhase(id))
-    return { result: { scope: scopeWord(roadmap, windows), phases, phase_count: phases.length } }
-  },
-})
-
-function windowsNamed({ windows }: RoadmapValue, milestone: string): ReadonlySet<number> {
-  const wanted = `v${milestone.trim().replace(/^v/i, '')}`.toLowerCase()
-  return new Set(windows.flatMap(({ version }, at) => (version?.toLowerCase() === wanted ? [at] : [])))
-}
-
-function scopeWord(roadmap: RoadmapValue, windows: ReadonlySet<number> | null): string {
-  const active = activeWindow(roadmap)
-  if (windows === null || (active !== null && windows.has(active))) return scopeOf(roadmap)
-  const closed = closedWindows(roadmap)
-  return [...windows].every((window) => closed.has(window)) ? 'closed' : 'complete'
-}
 
 export const roadmapValidate = query({
   name: 'roadmap.validate',

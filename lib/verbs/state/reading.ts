@@ -8,7 +8,7 @@ import { statusOf } from '../../core/derivation/state-word.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { sectionNamed, visibleText } from '../../markdown/reader.js'
-import { int, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { any, int, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { nearest } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 import { phaseStatusShape, shareShape } from '../standing.js'
@@ -81,6 +81,7 @@ export const stateJson = query({
     current_phase_status: maybe(phaseStatusShape),
     current_phase_name: maybe(text()),
     current_plan: maybe(text()),
+    extensions: mapOf(any(), 'What extensions keep: of the milestone, the active phase and its plans'),
     unknown: unknownShape,
   }),
   reads: [...new Set(['state', 'requirements', ...FACT_READS] as const)],
@@ -118,6 +119,7 @@ export const stateJson = query({
               current_phase_status: phaseStatus(derivation, active),
             }),
         ...(state.plan === null ? {} : { current_plan: state.plan.id }),
+        extensions: state.extensions,
         unknown: [
           ...(state.milestone?.id == null ? [noMilestone(facts.scope === 'between_milestones')] : []),
           ...(progress.percent === null ? [NOTHING_TO_COUNT] : []),

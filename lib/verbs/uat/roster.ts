@@ -8,7 +8,6 @@ export const uatRoster = roster({
     'audit-open.acknowledge': async () => (await import('./audit.js')).auditOpenAcknowledge,
     'audit-uat': async () => (await import('./audit.js')).auditUat,
     'uat.render-checkpoint': async () => (await import('./checkpoint.js')).uatRenderCheckpoint,
-    'uat.classify-coverage': async () => (await import('./checkpoint.js')).uatClassifyCoverage,
   },
   aliases: { 'audit.open': 'audit-open', 'audit.uat': 'audit-uat' },
 })

@@ -7,9 +7,7 @@ export const validateRoster = roster({
     'validate.health': async () => (await import('./validate.js')).validateHealth,
     'validate.consistency': async () => (await import('./consistency.js')).validateConsistency,
     'validate.context': async () => (await import('./consistency.js')).validateContext,
-    'validate.config': async () => (await import('./settings.js')).validateConfig,
     'validate.agents': async () => (await import('./settings.js')).validateAgents,
-    'security.scan': async () => (await import('./scan.js')).securityScan,
   },
   aliases: {},
 })

@@ -2,36 +2,10 @@
 import { AGENT_MODELS } from '../../core/project/models.js'
 import { readSettings } from '../../core/project/settings.js'
 import { globalFolder } from '../../core/project/skills.js'
-import { bool, int, mapOf, orNull, record, text, texts } from '../../std/shape.js'
-import { type Finding, findingOf, findingsShape, unknownShape } from '../findings.js'
+import { bool, mapOf, orNull, record, text, texts } from '../../std/shape.js'
+import { unknownShape } from '../findings.js'
 import { callingHost } from '../models/models.js'
 import { query } from '../verb.js'
-
-export const validateConfig = query({
-  name: 'validate.config',
-  about: 'Whether the settings parse and fit their keys',
-  args: {},
-  result: record({
-    valid: bool(),
-    files: texts('Settings files that were read'),
-    errors: findingsShape,
-    warnings: findingsShape,
-    warning_count: int(),
-  }),
-  reads: ['config'],
-  run(_args, view) {
-    const { issues } = readSettings(view)
-    const errors: readonly Finding[] = issues.filter(({ severity }) => severity === 'error').map(findingOf)
-    const warnings = issues.filter(({ severity }) => severity === 'notice').map(findingOf)
-    const files = [...new Set([view.at('config.json'), '.planning/config.json'])].filter(
-      (path) => view.source(path) !== null,
-    )
-    return {
-      result: { valid: errors.length === 0, files, errors, warnings, warning_count: warnings.length },
-      exit: errors.length === 0 ? 0 : 1,
-    }
-  },
-})
 
 export const validateAgents = query({
   name: 'validate.agents',

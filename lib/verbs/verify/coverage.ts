@@ -6,7 +6,6 @@ import { listPhaseFiles, type PhaseFiles } from '../../core/layout.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
 import { bool, int, listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
-import { fileMissing } from '../frontmatter/frontmatter.js'
 import { query } from '../verb.js'
 import { locateSubject } from './verification.js'
 
@@ -125,37 +124,6 @@ function requirementsOf(view: View, { directory }: PhaseFiles): readonly string[
 
 export const decisionsOf = (view: View, path: string | null): readonly ContextDecision[] =>
   path === null ? [] : (view.parse('context', path)?.value.decisions ?? [])
-
-export const decisionsParse = query({
-  name: 'decisions.parse',
-  about: 'Decisions of a context file, and which of them a plan must follow',
-  args: { file: { type: 'path', positional: true, required: true, about: 'CONTEXT file' } },
-  result: record({
-    decisions: listOf(record({ id: text(), text: text(), category: orNull(text()), tags: texts(), trackable: bool() })),
-    trackable: int(),
-    total: int(),
-    missing: bool('There is no such file'),
-    diagnostics: listOf(record({ line: int(), code: text() })),
-  }),
-  reads: ['context'],
-  run({ file }, view) {
-    const parsed = view.parse('context', file)
-    const none = { decisions: [], trackable: 0, total: 0, missing: true, diagnostics: [] }
-    if (parsed === null) return { result: none, error: fileMissing(file) }
-    const decisions = parsed.value.decisions.map((decision) => ({ ...decision, tags: [...decision.tags] }))
-    return {
-      result: {
-        decisions,
-        trackable: decisions.filter((decision) => decision.trackable).length,
-        total: decisions.length,
-        missing: false,
-        diagnostics: parsed.issues
-          .filter(({ code }) => code === 'DECISION')
-          .map(({ line }) => ({ line, code: 'could-not-parse' })),
-      },
-    }
-  },
-})
 
 const STORY =
   /^as\s+(?:an?\s+|the\s+)?(.{1,200}?),?\s+i\s+(?:want|need|can|would like)(?:\s+to)?\s+(.{1,400}?),?\s+so\s+(?:that\s+)?(.{1,400}?)\.?$/i

@@ -1,6 +1,5 @@
 // Verbs that say whether two things that belong together have come apart: schema and database, code and its map, discussion and plans.
 
-import { parseCheckRecord } from '../../core/derivation/phase-rules.js'
 import { readReceipt } from '../../core/judging/proof.js'
 import { pushCommand, pushes, type SchemaFile, type SchemaTool, schemaFiles } from '../../core/judging/push-facts.js'
 import { schemaUse } from '../../core/judging/schema-use.js'
@@ -11,7 +10,6 @@ import { readFrontMatter } from '../../markdown/frontmatter.js'
 import { parentOf } from '../../std/paths.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
-import { unknownShape } from '../findings.js'
 import { query, task } from '../verb.js'
 import { livePlans } from './coverage.js'
 import { locateSubject } from './verification.js'
@@ -106,63 +104,6 @@ function evidenceOf(view: View, files: PhaseFiles, tool: SchemaTool): readonly E
       ? [{ orm: tool.id, kind: 'summary', path: summary }]
       : []
   })
-}
-
-export const verifyContextDrift = query({
-  name: 'verify.context-drift',
-  about: 'Whether the discussion or the plans changed since the plans were checked',
-  args: { phase: PHASE_OR_DIRECTORY },
-  result: record({
-    drift_detected: orNull(bool()),
-    items: listOf(record({ path: text(), reason: text() })),
-    unknown: unknownShape,
-  }),
-  reads: ['roadmap', 'plan', 'context'],
-  run({ phase: given }, view) {
-    const unclear = (reason: string) => ({
-      drift_detected: null,
-      items: [],
-      unknown: [{ path: 'drift_detected', code: 'NOTHING_TO_CHECK', reason }],
-    })
-    const located = locateSubject(view, given)
-    if ('error' in located) return { result: unclear(located.error.message), error: located.error }
-    const files = listPhaseFiles(view, located.directory)
-    const record = files.check === null ? null : parseCheckRecord(view.source(files.check)?.text ?? '')
-    if (files.check === null || record === null)
-      return {
-        result: unclear(`phase ${located.directory.id} has no record of a check of its plans`),
-        exit: 1 as const,
-      }
-    const items = [
-      ...files.plans
-        .filter(({ id, path }) => record.plans[id] !== view.source(path)?.sha256)
-        .map(({ id, path }) => ({
-          path,
-          reason: Object.hasOwn(record.plans, id) ? 'changed since the check' : 'was not part of the check',
-        })),
-      ...contextDrift(view, files.context, record.context),
-    ]
-    const unknown =
-      record.context === undefined
-        ? [
-            {
-              path: 'items',
-              code: 'NOT_RECORDED',
-              reason: 'the record says nothing about the CONTEXT: plans alone are compared',
-            },
-          ]
-        : []
-    return { result: { drift_detected: items.length > 0, items, unknown }, exit: items.length > 0 ? 1 : 0 }
-  },
-})
-
-function contextDrift(view: View, path: string | null, recorded: string | null | undefined) {
-  if (recorded === undefined) return []
-  const now = path === null ? null : (view.source(path)?.sha256 ?? null)
-  if (now === recorded) return []
-  return [
-    { path: path ?? 'CONTEXT.md', reason: recorded === null ? 'came after the check' : 'changed since the check' },
-  ]
 }
 
 const CHANGES = 'changes'

@@ -2,8 +2,7 @@
 
 import { WORDS } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS, type PhaseFacts, summariesDigest } from '../../core/derivation/facts.js'
-import { Inputs } from '../../core/derivation/inputs.js'
+import { FACT_READS, type PhaseFacts } from '../../core/derivation/facts.js'
 import { type PhaseStatus, phaseStatus } from '../../core/derivation/standing.js'
 import {
   archivedWord,
@@ -22,7 +21,7 @@ import {
 import { type Located, locatePhase } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import { bareFolder, baseName } from '../../std/paths.js'
-import { listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { oneOf, orNull, record, text } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
 import { phaseStatusShape } from '../standing.js'
 import { query } from '../verb.js'
@@ -108,91 +107,5 @@ export const verificationStatus = query({
     if (phase === undefined)
       return { result: answer(directory.id, archivedWord(view, listPhaseFiles(view, directory))) }
     return { result: answer(directory.id, verificationWord(facts, phase), phaseStatus(derivation, phase)) }
-  },
-})
-
-export const verificationResolveFile = query({
-  name: 'verification.resolve-file',
-  about: 'Which file holds the verification of a phase',
-  args: { phase: PHASE_OR_DIRECTORY },
-  result: record({ phase: text(), path: orNull(text()), candidates: texts() }),
-  reads: ['roadmap'],
-  run({ phase: given }, view) {
-    const located = locateSubject(view, given)
-    if ('error' in located) return { result: { phase: given, path: null, candidates: [] }, error: located.error }
-    const files = listPhaseFiles(view, located.directory)
-    const candidates = files.ambiguous.find(({ role }) => role === 'VERIFICATION.md')?.paths ?? []
-    const phase = located.directory.id
-    if (candidates.length > 1)
-      return {
-        result: { phase, path: null, candidates: [...candidates] },
-        error: {
-          code: 'AMBIGUOUS',
-          message: `phase ${phase} has ${candidates.length} of them: ${candidates.join(', ')}`,
-          fix: `keep ${candidates[0]} and remove the others`,
-        },
-      }
-    if (files.verification === null)
-      return {
-        result: { phase, path: null, candidates: [] },
-        error: {
-          code: 'FILE_NOT_FOUND',
-          message: `phase ${phase} has no VERIFICATION`,
-          fix: 'verify the phase; gsd-tools next says when',
-        },
-      }
-    return { result: { phase, path: files.verification, candidates: [files.verification] } }
-  },
-})
-
-export const verificationFingerprint = query({
-  name: 'verification.fingerprint',
-  about: 'Digests of the files a verification speaks about',
-  args: {
-    phase: PHASE_OR_DIRECTORY,
-    files: { type: 'list', of: 'path', positional: true, about: 'Files it looked at' },
-  },
-  result: record({
-    phase: text(),
-    covered_files: listOf(record({ path: text(), sha256: text() })),
-    covered_digest: text('v1:sha256: and the digest over the sorted files'),
-    covers: text('Digest of the summaries, as unit finish stamps it'),
-  }),
-  reads: ['roadmap', 'summary'],
-  run({ phase: given, files }, view) {
-    const none = { phase: given, covered_files: [], covered_digest: '', covers: '' }
-    const located = locateSubject(view, given)
-    if ('error' in located) return { result: none, error: located.error }
-    if (files.length === 0)
-      return {
-        result: none,
-        error: {
-          code: 'NOT_FOUND',
-          message: 'expected files to take the digest of, got none',
-          fix: 'name them behind the phase',
-        },
-        exit: 1,
-      }
-    const rows = [...new Set(files)].sort().map((path) => ({ path, sha256: view.source(path)?.sha256 ?? '' }))
-    const missing = rows.filter(({ sha256 }) => sha256 === '').map(({ path }) => path)
-    if (missing.length > 0)
-      return {
-        result: none,
-        error: {
-          code: 'FILE_NOT_FOUND',
-          message: `not there: ${missing.join(', ')}`,
-          fix: 'name files of the project, relative to where the call is made',
-        },
-      }
-    const covers = summariesDigest(listPhaseFiles(view, located.directory), new Inputs(view))
-    const digest = view.digest(rows.map(({ path, sha256 }) => `${path}\0${sha256}\n`).join(''))
-    return {
-      result: {
-        phase: located.directory.id,
-        covered_files: rows,
-        covered_digest: `v1:sha256:${digest}`,
-        covers,
-      },
-    }
   },
 })

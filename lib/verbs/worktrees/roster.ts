@@ -9,10 +9,8 @@ export const worktreesRoster = roster({
     'worktree.merge': async () => (await import('./lifecycle.js')).worktreeMerge,
     'worktree.exit': async () => (await import('./lifecycle.js')).worktreeExit,
     'worktree.create': async () => (await import('./wave.js')).worktreeCreate,
-    'worktree.record-agent': async () => (await import('./wave.js')).worktreeRecordAgent,
     'worktree.cleanup-wave': async () => (await import('./wave.js')).worktreeCleanupWave,
     'worktree.reap-orphans': async () => (await import('./wave.js')).worktreeReapOrphans,
-    'worktree.base-check': async () => (await import('./wave.js')).worktreeBaseCheck,
   },
   aliases: {},
 })

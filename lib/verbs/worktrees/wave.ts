@@ -2,10 +2,10 @@
 
 import { processAliveStep } from '../../core/builtin-steps.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, listOf, orNull, record, text, texts } from '../../std/shape.js'
+import { bool, listOf, record, text, texts } from '../../std/shape.js'
 import { committing, identity } from '../git/identity.js'
 import { abortMerge, git, look, out, type Results, said, worked } from '../git/steps.js'
-import { mutation, type Step, task } from '../verb.js'
+import { type Step, task } from '../verb.js'
 import { conflict } from './lifecycle.js'
 import { readManifest, renderManifest, withEntry } from './manifest.js'
 import {
@@ -28,21 +28,6 @@ const ENTRY = {
   base: { type: 'text', required: true, about: 'Commit or branch it starts from' },
 } as const
 const COMMON = { reads: [], needsWorkstream: false } as const
-
-export const worktreeRecordAgent = mutation({
-  name: 'worktree.record-agent',
-  about: 'Note in the manifest of a wave where an agent works',
-  args: ENTRY,
-  result: record({ recorded: bool() }),
-  ...COMMON,
-  writes: ['other'],
-  run({ manifest, 'agent-id': agent_id, path, branch, base }, view) {
-    const found = readManifest(view, manifest)
-    if ('error' in found) return { result: { recorded: false }, error: found.error, edits: [] }
-    const entries = withEntry(found.entries, { agent_id, path, branch, base })
-    return { result: { recorded: true }, edits: [{ kind: 'text', path: manifest, text: renderManifest(entries) }] }
-  },
-})
 
 export const worktreeCreate = task({
   name: 'worktree.create',
@@ -234,45 +219,5 @@ export const worktreeReapOrphans = task({
       removed.push(path)
     }
     return { result: { removed, kept }, edits: [] }
-  },
-})
-
-export const worktreeBaseCheck = task({
-  name: 'worktree.base-check',
-  about: 'Whether work trees made by a client would lack commits of the current branch',
-  args: {},
-  result: record({
-    shouldDegrade: bool('Work in the project folder instead'),
-    reason: text(),
-    headSha: text(),
-    forkRef: orNull(text()),
-    forkSha: orNull(text()),
-  }),
-  ...COMMON,
-  writes: [],
-  plan: (_, view) =>
-    view.hasGit
-      ? [
-          look('head', ['rev-parse', '--verify', '--quiet', 'HEAD']),
-          look('ref', ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']),
-          look('fork', ['rev-parse', '--verify', '--quiet', 'refs/remotes/origin/HEAD']),
-          look('contains', ['merge-base', '--is-ancestor', 'HEAD', 'refs/remotes/origin/HEAD']),
-        ]
-      : [],
-  finish(_, __, results) {
-    const headSha = out(results, 'head')
-    const forkSha = out(results, 'fork') || null
-    const [shouldDegrade, reason]: readonly [boolean, string] =
-      headSha === ''
-        ? [true, 'there is no commit to start from']
-        : forkSha === null
-          ? [false, 'there is no remote branch to start from, so the current commit is taken']
-          : worked(results, 'contains')
-            ? [false, 'the remote branch holds the current commit']
-            : [true, 'the current branch has commits that the remote branch lacks']
-    return {
-      result: { shouldDegrade, reason, headSha, forkRef: out(results, 'ref') || null, forkSha },
-      edits: [],
-    }
   },
 })

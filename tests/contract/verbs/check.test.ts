@@ -82,20 +82,7 @@ verbContract(checkRoster, {
     { words: [], exit: 1, files: RECORDED },
     { words: ['zzz'], exit: 1 },
   ],
-  'check.auto-mode': [{ words: [] }],
   'check.config-gates': [{ words: ['plan-phase'] }, { words: [] }],
-  'check.phase-ready': [{ words: ['1'] }, { words: ['2'], exit: 1 }, { words: ['9'], exit: 1 }],
-  'check.completion': [
-    { words: ['phase', '1'], exit: 1 },
-    { words: ['milestone'], exit: 1 },
-    { words: ['milestone', 'v9'], exit: 1 },
-  ],
-  'check.gates': [
-    { words: ['execute-phase'] },
-    { words: ['plan-phase', '--phase', '2'], exit: 1 },
-    { words: ['nothing'], exit: 1 },
-  ],
-  'check.verification-status': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
   'check.ship-ready': [
     { words: ['1'], exit: 1 },
     { words: ['1'], exit: 1, git: true },
@@ -110,17 +97,4 @@ verbContract(checkRoster, {
     { words: [`${FOLDER}/01-SPEC.md`], files: { [`${FOLDER}/01-SPEC.md`]: SPEC.replace('0.9', '0.3') }, exit: 1 },
     { words: [`${FOLDER}/01-SPEC.md`], exit: 1 },
   ],
-  'check.predicate': [
-    { words: ['--predicate', '"cfg:mode=yolo"'] },
-    { words: ['1', '--predicate', '{"all":["has:RESEARCH"]}'], exit: 1 },
-    { words: ['--predicate', '{"some":[]}'], exit: 1 },
-  ],
-  'check.tdd-red-evidence': [
-    { words: ['01-02'], exit: 1 },
-    { words: ['09-09'], exit: 1 },
-  ],
-  'check.ui-plan-gate': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
-  'check.verify-command-paths': [{ words: ['1'] }, { words: ['2'], exit: 1 }],
-  'check.verify-failure-directions': [{ words: ['1'] }, { words: ['2'], exit: 1 }],
-  'detect.phase-type': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
 })

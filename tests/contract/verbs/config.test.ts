@@ -26,8 +26,4 @@ verbContract(configRoster, {
     { words: ['{"moed":"yolo"}'], exit: 2 },
   ],
   'config.set-model-profile': [{ words: ['budget'] }, { words: ['cheap'], exit: 2 }],
-  'migrate-config': [
-    { words: [] },
-    { words: [], files: { '.planning/config.json': '{"depth":"quick","commit_docs":false,"research":true}' } },
-  ],
 })

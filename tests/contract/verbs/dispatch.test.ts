@@ -28,9 +28,6 @@ verbContract(dispatchRoster, {
   'unit.finish': [{ words: ['--claim', 'no-such-token'], exit: 3 }],
   'unit.reset': [{ words: ['execute-plan', '01-02', '--reason', 'mended'], exit: 4 }],
   adopt: [{ words: [] }, { words: ['--drop'] }],
-  'route.next-action': [{ words: [] }],
-  'smart-entry': [{ words: [] }, { words: [], git: true }],
   'ui.banner': [{ words: ['Planning phase 2'] }, { words: [' '], exit: 2 }],
-  'ui.next-up': [{ words: [] }],
   'state.derive': [{ words: [] }, { words: ['--explain'] }],
 })

@@ -18,5 +18,4 @@ verbContract(gitRoster, {
     { words: ['main', '--is-protected'], git: true, exit: 1 },
   ],
   'commit-to-subrepo': [{ words: ['x', '--files', 'README.md'], exit: 1 }],
-  'pr-subrepo': [{ words: ['x', '--repo', 'api', '--branch', 'b'], exit: 1 }],
 })

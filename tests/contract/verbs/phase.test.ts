@@ -1,12 +1,6 @@
 import { phaseRoster } from '../../../lib/verbs/phase/roster.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-const PLAN = '.planning/phases/01-foundation/01-01-PLAN.md'
-const UAT = {
-  '.planning/phases/01-foundation/01-UAT.md':
-    '---\nstatus: complete\nphase: 01-foundation\n---\n\n## Tests\n\n### 1. Starts\nexpected: it starts\nresult: pass\n',
-}
-
 const SHIPPED = {
   '.planning/ROADMAP.md':
     '# Roadmap\n\n<details>\n<summary>✅ v0.9 Old (Phases 7-8)</summary>\n\n### Phase 7: Old\n**Goal**: x\n\n</details>\n\n## v1.0 First\n\n### Phase 1: Foundation\n**Goal**: y\n',
@@ -49,7 +43,6 @@ verbContract(phaseRoster, {
     { words: ['1'], exit: 1 },
     { words: ['9'], exit: 1 },
   ],
-  'plan.complete': [{ words: ['01-01'] }, { words: ['01-02'], exit: 1 }],
   'phase.plan-index': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
   'phase.list-plans': [
     { words: ['1'] },
@@ -62,12 +55,6 @@ verbContract(phaseRoster, {
     { words: ['1', '--type', 'music'], exit: 2 },
   ],
   'phase.mvp-mode': [{ words: ['1'] }, { words: ['1', '--cli-flag'] }],
-  'phase.tdd-applicable': [{ words: [PLAN] }, { words: ['nowhere-PLAN.md'], exit: 1 }],
-  'phase.uat-passed': [
-    { words: ['1'], files: UAT },
-    { words: ['1'], exit: 1 },
-    { words: ['9'], exit: 1 },
-  ],
   'phase.scaffold': [
     { words: ['uat', '1'] },
     { words: ['phase-dir', '2'] },

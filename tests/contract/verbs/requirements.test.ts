@@ -14,9 +14,4 @@ verbContract(requirementsRoster, {
     { words: ['CORE-01', '--overrule', '--by', 'Ada', '--reason', 'it broke'] },
     { words: ['CORE-77'], exit: 1 },
   ],
-  'requirements.extract-from-plans': [{ words: ['1'] }, { words: ['9'], exit: 1 }],
-  'requirements.ready-ids': [
-    { words: ['.planning/phases/01-foundation/01-01-PLAN.md', '[CORE-01, CORE-02]'] },
-    { words: ['.planning/phases/01-foundation/01-09-PLAN.md', 'CORE-01'], exit: 1 },
-  ],
 })

@@ -3,11 +3,6 @@ import { verbContract } from '../../support/verb-contract.js'
 
 verbContract(roadmapRoster, {
   'roadmap.analyze': [{ words: [] }],
-  'roadmap.milestone-scope': [
-    { words: [] },
-    { words: ['--milestone', '1.0'] },
-    { words: ['--milestone', 'v9'], exit: 1 },
-  ],
   'roadmap.validate': [
     { words: [] },
     { words: [], files: { '.planning/phases/02-one/x.md': 'x', '.planning/phases/02-two/x.md': 'x' }, exit: 1 },

@@ -20,8 +20,4 @@ verbContract(uatRoster, {
     { words: ['--file', `${FOLDER}/01-UAT.md`], files: UAT },
     { words: ['--file', 'nothing.md'], exit: 1 },
   ],
-  'uat.classify-coverage': [
-    { words: ['--summary', `${FOLDER}/01-01-SUMMARY.md`] },
-    { words: ['--summary', 'nothing.md'], exit: 1 },
-  ],
 })

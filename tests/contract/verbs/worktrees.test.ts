@@ -26,14 +26,9 @@ verbContract(worktreesRoster, {
     { words: [...MANIFEST, ...ENTRY], git: true, once: true },
     { words: [...MANIFEST, ...ENTRY.slice(0, -1), 'nonsense'], git: true, exit: 3 },
   ],
-  'worktree.record-agent': [
-    { words: [...MANIFEST, ...ENTRY] },
-    { words: [...MANIFEST, ...ENTRY], files: { '.planning/.runtime/wave.json': '[' }, exit: 1 },
-  ],
   'worktree.cleanup-wave': [
     { words: MANIFEST },
     { words: MANIFEST, files: { '.planning/.runtime/wave.json': '{}' }, exit: 1 },
   ],
   'worktree.reap-orphans': [{ words: [], git: true }, { words: [] }],
-  'worktree.base-check': [{ words: [], git: true }, { words: [] }],
 })

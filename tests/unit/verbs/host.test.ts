@@ -1,26 +1,10 @@
 // What is said about the calling client, and what is left to a person.
 import { afterEach, describe, expect, it } from 'vitest'
-import { RUNTIME_IDS } from '../../../lib/runtimes/all.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
 afterEach(disposeProjects)
 
 const withConfig = (config: unknown) => makeProject({ ...OURS, '.planning/config.json': JSON.stringify(config) })
-
-describe('every client of the registry', () => {
-  it.each(RUNTIME_IDS)('%s has an answer to each question about it', async (id) => {
-    const project = withConfig({ runtime: id })
-    const type = (await project.ask('resolve-dispatch-type', 'gsd-executor')).json()
-    expect(type.runtime).toBe(id)
-    expect(type.resolved === null).toBe(type.unknown.length > 0)
-    expect(type.dispatch.nested).toBe(type.dispatch.maxDepth > 1)
-    const flat = (await project.ask('dispatch-should-flatten')).json()
-    expect(flat.flatten).toBe(!type.dispatch.namedDispatch || !type.dispatch.nested)
-    const root = (await project.ask('skills-root', id)).json().root
-    expect(root).toMatch(/\/home\/\.[a-z/-]+\/skills$/)
-    expect((await project.ask('project-instruction-file')).json().path).toMatch(/^[\w./-]+\.md$/)
-  })
-})
 
 describe('how many agents run at once', () => {
   const client = { CLAUDECODE: '1' }
@@ -60,43 +44,6 @@ it('the instruction file is the one the settings name, unless that would lead ou
   expect(await ask('/etc/AGENT.md')).toBe('AGENTS.md')
 })
 
-it('what decides over the code of others is left to a person, in every spelling', async () => {
-  const project = makeProject(OURS)
-  for (const words of [
-    ['ext', 'trust', 'x'],
-    ['capability', 'trust', 'x'],
-    ['capability', 'remove', 'x'],
-  ]) {
-    const answer = await project.ask(...words)
-    expect([answer.exit, answer.json().error.code]).toEqual([4, 'PERSON_ONLY'])
-    expect(answer.json().error.fix).toMatch(/^gsd ext (trust|revoke) x$/)
-  }
-  const install = await project.ask('capability', 'install', 'x')
-  expect([install.exit, install.json().error.fix]).toEqual([2, expect.stringContaining('gsd ext trust')])
-})
-
-it('ext explain gives the built-in order of a point', async () => {
-  const { order } = (await makeProject(OURS).ask('ext', 'explain', 'next')).json()
-  expect(order[0]).toMatchObject({ ns: 'gsd', name: 'D01', priority: 1 })
-  expect(order.map(({ priority }: { priority: number }) => priority)).toEqual(
-    order.map((_: unknown, index: number) => index + 1),
-  )
-})
-
-it('conditions are those that briefs judge', async () => {
-  const project = makeProject(OURS)
-  const { predicates } = (await project.ask('context-predicates')).json()
-  const value = (id: string) => predicates.find((one: { id: string }) => one.id === id)?.value
-  expect([
-    value('has:ROADMAP'),
-    value('has:UAT'),
-    value('state:project-exists'),
-    value('cfg:workflow.research'),
-  ]).toEqual([true, false, true, false])
-  const only = (await project.ask('context-predicates', '--class', 'has', '--contains', 'PRO')).json().predicates
-  expect(only).toEqual([{ id: 'has:PROJECT', value: true }])
-})
-
 it('discover names what the client loads, and never a value of a secret', async () => {
   const project = makeProject({
     ...OURS,
@@ -114,9 +61,4 @@ it('discover names what the client loads, and never a value of a secret', async 
   expect(answer.stdout).toContain('DB_TOKEN')
   expect(answer.stdout).not.toContain('hush-hush')
   expect(answer.json().warnings).toMatchObject([{ code: 'UNREADABLE' }])
-})
-
-it('a checkout says that it is one', async () => {
-  const answer = (await makeProject({}).ask('update-context')).json()
-  expect([answer.scope, answer.previous]).toEqual(['checkout', []])
 })

@@ -89,34 +89,3 @@ describe('requirements revert-phase', () => {
     expect((await project.ask('requirements', 'mark-complete', 'CORE-01')).json().error.code).toBe('NOT_PROVEN')
   })
 })
-
-describe('requirements of plans', () => {
-  it('are listed by plan, in every way to name the phase', async () => {
-    const project = makeProject(OURS)
-    for (const name of ['1', '01', '--phase=1'])
-      expect((await project.ask('requirements', 'extract-from-plans', name)).json()).toEqual({
-        phase: '01',
-        requirements: ['CORE-01', 'CORE-02'],
-        by_plan: { '01-01': ['CORE-01'], '01-02': ['CORE-02'] },
-      })
-  })
-
-  it('are ready once no other open plan carries them', async () => {
-    const shared = (OURS[`${PHASE}/01-02-PLAN.md`] as string).replace('[CORE-02]', '[CORE-01, CORE-02]')
-    const project = makeProject({ ...OURS, [`${PHASE}/01-02-PLAN.md`]: shared })
-    expect(
-      (await project.ask('requirements', 'ready-ids', `${PHASE}/01-01-PLAN.md`, 'CORE-01', 'REP-01')).json(),
-    ).toEqual({
-      ready: ['REP-01'],
-      blocked: ['CORE-01'],
-      total: 2,
-    })
-    expect(
-      (await project.ask('requirements', 'ready-ids', `${PHASE}/01-02-PLAN.md`, 'CORE-01,CORE-02')).json(),
-    ).toEqual({
-      ready: ['CORE-01', 'CORE-02'],
-      blocked: [],
-      total: 2,
-    })
-  })
-})

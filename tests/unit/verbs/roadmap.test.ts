@@ -29,22 +29,6 @@ describe('roadmap milestone-scope', () => {
       '## v1.1 Second\n\n### Phase 4: Mail for v2.0 clients\n\n**Goal**: Mail\n\n### Phase 999.1: Some day\n\n**Goal**: x\n\n## Progress',
     )
 
-  it('takes the open milestone, or the named one; a version in a title opens none', async () => {
-    const project = makeProject(withRoadmap(two))
-    expect((await project.ask('roadmap', 'milestone-scope')).json()).toEqual({
-      scope: 'complete',
-      phases: ['4'],
-      phase_count: 1,
-    })
-    expect((await project.ask('roadmap', 'milestone-scope', '--milestone', '1.0')).json()).toEqual({
-      scope: 'closed',
-      phases: ['1', '2', '3'],
-      phase_count: 3,
-    })
-    const miss = await project.ask('roadmap', 'milestone-scope', '--milestone', 'v2.0')
-    expect([miss.exit, miss.json().error.code]).toEqual([1, 'MILESTONE_UNKNOWN'])
-  })
-
   it('the roadmap outranks the milestone that STATE.md names, and the difference is told', async () => {
     const project = makeProject(withRoadmap(two))
     expect((await project.ask('state', 'json')).json().milestone).toBe('v1.1')

@@ -100,47 +100,6 @@ describe('verify key-links', () => {
   })
 })
 
-describe('tasks of a plan', () => {
-  const text = OURS[PLAN] as string
-
-  it('are counted outside of fences, with their checkpoints', async () => {
-    const plan = text.replace(
-      '</tasks>',
-      '<task type="checkpoint:human-verify">\n  <name>Look</name>\n</task>\n\n</tasks>\n\n```xml\n<task type="auto"><name>quoted</name></task>\n```',
-    )
-    const found = await asked({ ...OURS, [PLAN]: plan }, 'plan', 'task-structure', PLAN)
-    expect(found).toMatchObject({
-      exit: 0,
-      plan: '01-02',
-      phase: '01',
-      wave: 2,
-      depends_on: ['01-01'],
-      task_count: 2,
-      checkpoint_count: 1,
-      checkpoints: [{ index: 2, type: 'checkpoint:human-verify', name: 'Look' }],
-    })
-  })
-
-  it('are served as they stand', async () => {
-    const found = await asked(OURS, 'task', 'resolve-content', '--plan', PLAN, '--task-id', 'Task 1')
-    expect(found.content).toBe(text.slice(text.indexOf('<task type'), text.indexOf('</task>') + 7))
-    for (const id of ['1', 'T1', '01-02-T1', 'task 1: write part 02'])
-      expect((await asked(OURS, 'task', 'resolve-content', '--plan', PLAN, '--task-id', id)).task_id).toBe('1')
-  })
-
-  it.each([
-    ['src/a.ts', 'tdd="true"', '<behavior>adds</behavior>', true],
-    ['src/a.ts', '', '<behavior>adds</behavior>', false],
-    ['src/a.ts', 'tdd="true"', '', false],
-    ['docs/a.md', 'tdd="true"', '<behavior>adds</behavior>', false],
-    ['src/a.test.ts', 'tdd="true"', '<behavior>adds</behavior>', false],
-  ])('about %s, %s, %s: adds behaviour is %s', async (file, mark, behavior, wanted) => {
-    const content = `<task type="auto" ${mark}><name>N</name><files>${file}</files>${behavior}</task>`
-    const found = await asked(OURS, 'task', 'is-behavior-adding', '--task-content', content)
-    expect([found.exit, found.is_behavior_adding]).toEqual([0, wanted])
-  })
-})
-
 describe('what was asked for', () => {
   it('is missing until a plan carries it, by whole ids', async () => {
     const context = '<decisions>\n### Storage\n- **D-1:** Files\n- **D-2 [informational]:** Nothing\n</decisions>\n'
@@ -165,15 +124,6 @@ describe('what was asked for', () => {
   it('is not looked for where the setting says so', async () => {
     const files = { ...OURS, '.planning/config.json': '{"workflow":{"post_planning_gaps":false}}' }
     expect(await asked(files, 'gap-analysis', '1')).toMatchObject({ exit: 0, enabled: false })
-  })
-
-  it('decisions that cannot be read are named by line', async () => {
-    const files = { ...OURS, [CONTEXT]: '<decisions>\n- **D-01:** Files\n- D-02 without a colon\n</decisions>\n' }
-    expect(await asked(files, 'decisions', 'parse', CONTEXT)).toMatchObject({
-      total: 1,
-      trackable: 1,
-      diagnostics: [{ line: 3, code: 'could-not-parse' }],
-    })
   })
 
   it.each([
@@ -376,44 +326,5 @@ describe('how far a phase is verified', () => {
     }
     for (const word of [id, folder])
       expect((await asked(files, 'verification', 'status', word)).status).toBe('gaps_found')
-  })
-
-  it('two files are for a person to sort out', async () => {
-    const files = {
-      ...OURS,
-      ...verification('status: passed'),
-      [`${FOLDER}/VERIFICATION.md`]: '---\nstatus: passed\n---\n',
-    }
-    const found = await asked(files, 'verification', 'resolve-file', '1')
-    expect([found.exit, found.path, found.candidates.length, found.error.code]).toEqual([4, null, 2, 'AMBIGUOUS'])
-  })
-
-  it('the digest of files follows their content, not their order', async () => {
-    const project = makeProject(OURS)
-    const digest = async (...files: readonly string[]) =>
-      (await project.ask('verification', 'fingerprint', FOLDER, ...files)).json().covered_digest
-    const first = await digest('README.md', 'src/part-01.ts')
-    expect(first).toMatch(/^v1:sha256:[0-9a-f]{64}$/)
-    expect(await digest('src/part-01.ts', 'README.md')).toBe(first)
-    project.write('README.md', 'other')
-    expect(await digest('README.md', 'src/part-01.ts')).not.toBe(first)
-  })
-})
-
-describe('verify context-drift', () => {
-  it('compares digests of the check, not times', async () => {
-    const project = makeProject({
-      ...OURS,
-      '.planning/config.json': '{"planning_schema":1,"workflow":{"research":false,"plan_check":true}}',
-    }).initGit()
-    await work(project, 'check-plan', '01', { '01-CHECK.json': '{"verdict":"passed","issues":[]}' })
-    expect((await project.ask('verify', 'context-drift', '1')).json()).toMatchObject({
-      drift_detected: false,
-      items: [],
-    })
-    project.write(CONTEXT, `${OURS[CONTEXT]}\nMore.\n`)
-    project.write(PLAN, `${OURS[PLAN]}\nMore.\n`)
-    const found = await project.ask('verify', 'context-drift', '1')
-    expect([found.exit, found.json().items.map(({ path }: { path: string }) => path)]).toEqual([1, [PLAN, CONTEXT]])
   })
 })

@@ -36,6 +36,7 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   'map-patterns': null,
   'review-code': null,
   'fix-review': null,
+  extension: null,
   'validate-phase': null,
   'secure-phase': null,
   'extract-learnings': null,

@@ -85,6 +85,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   spike: EXPERIMENT,
   sketch: EXPERIMENT,
   'wrap-up': { inspect: inspectFindings, stamp: stampFindings },
+  extension: {},
   'map-patterns': ASIDE,
   'review-code': ASIDE,
   'fix-review': ASIDE,

@@ -1,0 +1,60 @@
+// `gsd ext`: the verbs about extensions as a person calls them, and the one thing that no verb does: writing the files of a new one.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
+import { GsdError } from '../../errors.js'
+import { personalFolderOf } from '../../node/home.js'
+import { isJsonObject } from '../../std/json.js'
+import { execute } from '../execute.js'
+import type { ExtGiven } from './flags.js'
+import type { Answer, World } from './world.js'
+
+export async function ext(given: ExtGiven, world: World): Promise<Answer> {
+  const { what = 'list', name, json } = given
+  const words = wordsFor(what, name === undefined ? [] : [name])
+  const call = (shape: readonly string[]) =>
+    execute({
+      argv: [...words, ...shape],
+      env: world.env,
+      cwd: world.cwd,
+      bin: world.bin,
+      script: join(world.bin, 'gsd-tools.cjs'),
+    })
+  if (what === 'new') return begin(given, JSON.parse((await call([])).stdout), world)
+  const { exit, stdout, stderr } = await call(json ? [] : ['--pretty'])
+  // The verb says for itself what a person must know.
+  if (stderr !== '') world.err(stderr)
+  const document: unknown = json ? JSON.parse(stdout) : {}
+  return { exit, result: isJsonObject(document) ? document : {}, text: stdout }
+}
+
+/** The call behind each word; the rounds of a unit are counters like those of any other. */
+const wordsFor = (what: NonNullable<ExtGiven['what']>, names: readonly string[]): readonly string[] =>
+  what === 'reset'
+    ? ['unit', 'reset', EXTENSION_UNIT, ...names, '--reason', 'a person lets it go on']
+    : ['ext', what, ...names]
+
+interface Begun {
+  readonly files?: Readonly<Record<string, string>>
+  readonly error?: GsdError['body']
+}
+
+function begin({ name = '', user }: ExtGiven, { files = {}, error }: Begun, world: World): Answer {
+  if (error !== undefined) throw new GsdError(error)
+  const place = user ? personalFolderOf(world.env, homedir) : join(world.cwd, '.gsd')
+  const folder = join(place, 'extensions', name)
+  if (existsSync(folder))
+    throw new GsdError({ code: 'EXISTS', message: `${folder} is there already`, fix: 'take another name' })
+  mkdirSync(folder, { recursive: true })
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
+  return {
+    exit: 0,
+    result: { action: 'ext', folder, files: Object.keys(files) },
+    text: `${folder}\n${Object.keys(files)
+      .map((path) => `  ${path}`)
+      .join(
+        '\n',
+      )}\nTry it: node --test ${folder}\n${user ? 'It counts in every project of yours.' : `Let it run: gsd ext trust ${name}`}\n`,
+  }
+}

@@ -1,0 +1,154 @@
+// What a module of an extension imports from `gsd-pack/extension`: the types of its handlers, and a helper for its tests. It is published as it is, so it imports nothing.
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+interface Fields {
+  readonly [key: string]: Json
+}
+
+/**
+ * State by the name of the extension. An extension adds its own by declaration merging:
+ * `declare module 'gsd-pack/extension' { interface StateExtensions { 'review-loop': { cycle: number } } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by those who use it.
+export interface StateExtensions {}
+type StateOf<Name> = Name extends keyof StateExtensions ? StateExtensions[Name] : Fields
+
+/** A unit of work: the core's (`execute-plan`, `01-02`) or an extension's (`extension`, `<name>.<type>.<key>`). */
+export interface UnitRef {
+  readonly unitType: string
+  readonly unitId: string
+}
+
+/** What every handler is told; it is frozen. */
+export interface Told<Name = string> {
+  readonly extension: Name
+  /** ISO 8601. */
+  readonly now: string
+  /** Where the project is, as `gsd-tools state json` says. */
+  readonly state: Fields
+  /** What the `derive` handlers answered, by extension. */
+  readonly facts: Fields
+  /** What this extension keeps: of the milestone, and by id of the active phase and its plans. */
+  readonly own: {
+    readonly milestone: StateOf<Name> | null
+    readonly phases: Readonly<Record<string, StateOf<Name>>>
+    readonly plans: Readonly<Record<string, StateOf<Name>>>
+  }
+  /** Plans of the active phase, and of the one the unit belongs to. */
+  readonly plans: readonly { readonly id: string; readonly path: string }[]
+  /** `extensions.options.<name>` of the settings; of the person's own only, where the manifest asks for `run`. */
+  readonly options: Json
+  /** Unit types of the manifest. */
+  readonly units: readonly string[]
+  /** Finished rounds of its units, by `<type>.<key>`. */
+  readonly rounds: Readonly<Record<string, number>>
+  /** Rounds a unit of each type is given before a person is asked. */
+  readonly mostRounds: Readonly<Record<string, number>>
+}
+
+export type Verdict =
+  /** What stands further in. */
+  | { readonly kind: 'default' }
+  /** A unit of the manifest, with what is to be done. `key`: letters, digits, dot, dash, underscore. */
+  | { readonly kind: 'dispatch'; readonly unit: { readonly type: string; readonly key: string; readonly task: string } }
+  /** Nothing is begun; `resume` says how it goes on. */
+  | { readonly kind: 'hold'; readonly reason: string; readonly resume: string }
+
+/** Of an extension's own unit: which of whom. */
+export interface OwnUnit {
+  readonly extension: string
+  readonly type: string
+  readonly key: string
+}
+interface EndOfUnit<Name> extends Told<Name> {
+  readonly unit: UnitRef & { readonly own: OwnUnit | null }
+  /** Files it hands in, with the front matter of each. */
+  readonly artifacts: readonly { readonly path: string; readonly frontMatter: Fields }[]
+}
+
+/** What a handler of each point is told. */
+export interface Contexts<Name = string> {
+  readonly derive: Told<Name>
+  readonly next: Told<Name> & { readonly proposed: UnitRef | null }
+  readonly beforeClaim: Told<Name> & { readonly unit: UnitRef }
+  readonly brief: Told<Name> & { readonly unit: UnitRef }
+  readonly check: EndOfUnit<Name>
+  readonly afterFinish: EndOfUnit<Name> & {
+    readonly status: 'completed' | 'failed' | 'cancelled'
+    /** Keeps state of its own (null: none any more). `id` of the milestone is empty. All of a handler's changes are written with the unit, or none. */
+    set(scope: 'milestone' | 'phase' | 'plan', id: string, value: StateOf<Name> | null): void
+  }
+}
+
+/** What it may answer; what it answers nothing to stays as it is. */
+export interface Answers {
+  readonly derive: Json
+  readonly next: Verdict
+  readonly beforeClaim: null | { readonly deny: string }
+  readonly brief: string | readonly string[]
+  readonly check: readonly { readonly message: string; readonly path?: string; readonly fix?: string }[]
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void.
+  readonly afterFinish: void
+}
+
+export type Point = keyof Contexts
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler may leave its answer out.
+type Answered<P extends Point> = Answers[P] | null | void
+export type Handler<P extends Point, Name = string> = (
+  context: Contexts<Name>[P],
+  next: () => Promise<Verdict>,
+) => Answered<P> | Promise<Answered<P>>
+
+export interface Api<Name = string> {
+  /** One handler a point; the manifest declares the points. */
+  on<P extends Point>(point: P, handler: Handler<P, Name>): void
+}
+
+interface Called {
+  readonly value: Json
+  readonly sets: readonly { readonly scope: string; readonly id: string; readonly value: Json }[]
+}
+
+/**
+ * Registers an extension for a test. `call` runs the handler of a point with the fields that matter here, the others being empty; `inner` is what `next()`
+ * answers. Throws where nothing stands at the point.
+ */
+export function inTest<Name = string>(register: (api: Api<Name>) => void) {
+  const handlers = new Map<Point, (context: unknown, next: () => Promise<Verdict>) => unknown>()
+  register({ on: (point, handler) => void handlers.set(point, handler as never) })
+  return {
+    async call<P extends Point>(
+      point: P,
+      context: Partial<Contexts<Name>[P]> = {},
+      inner: Verdict = { kind: 'default' },
+    ): Promise<Called> {
+      const handler = handlers.get(point)
+      if (handler === undefined) throw new Error(`nothing stands at ${point}`)
+      const sets: { scope: string; id: string; value: Json }[] = []
+      const told = {
+        ...EMPTY,
+        ...context,
+        set: (scope: string, id: string, value: Json) => void sets.push({ scope, id, value }),
+      }
+      const value = (await handler(told, async () => inner)) ?? null
+      return { value: value as Json, sets }
+    },
+  }
+}
+
+const EMPTY = {
+  extension: '',
+  now: '2026-01-01T00:00:00.000Z',
+  state: {},
+  facts: {},
+  own: { milestone: null, phases: {}, plans: {} },
+  plans: [],
+  options: {},
+  units: [],
+  rounds: {},
+  mostRounds: {},
+  proposed: null,
+  unit: { unitType: '', unitId: '', own: null },
+  artifacts: [],
+  status: 'completed',
+}

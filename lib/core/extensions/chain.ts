@@ -1,0 +1,45 @@
+// What a handler of `next` may answer, and which answer stands where several are there. Pure.
+import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
+
+/** Null: what stands further in. */
+export type Verdict = { readonly name: string; readonly verdict: JsonObject } | null
+
+const isLine = (value: Json | undefined, most: number): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= most
+
+const KEY = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,59})$/
+
+/** Null where it is one; else what is wrong. `units`: what the manifest declares. */
+export function verdictProblem(value: Json, units: readonly string[]): string | null {
+  if (!isJsonObject(value)) return 'expected { kind: "default" | "dispatch" | "hold" }'
+  if (value['kind'] === 'default') return null
+  if (value['kind'] === 'hold')
+    return isLine(value['reason'], 500) && isLine(value['resume'], 500)
+      ? null
+      : 'a hold needs a reason and how to go on (resume), as texts'
+  if (value['kind'] !== 'dispatch') return `there is no kind ${JSON.stringify(value['kind'] ?? null)}`
+  const unit = value['unit']
+  if (!isJsonObject(unit)) return 'a dispatch needs a unit'
+  if (typeof unit['type'] !== 'string' || !units.includes(unit['type']))
+    return `the manifest declares no unit ${JSON.stringify(unit['type'] ?? null)}`
+  if (typeof unit['key'] !== 'string' || !KEY.test(unit['key']) || unit['key'].includes('..'))
+    return 'the key of a unit takes letters, digits, dot, dash and underscore'
+  return isLine(unit['task'], 8000) ? null : 'a unit needs its task, a text of at most 8000 characters'
+}
+
+/** What stands after `own` was answered by `name` around `inner`; `asked`: it heard the inner one first. */
+export function judged(
+  name: string,
+  own: JsonObject,
+  inner: Verdict,
+  asked: boolean,
+): { readonly stands: Verdict; readonly denied: string | null } {
+  const kind = own['kind']
+  if (kind === 'default' || !asked || inner === null)
+    return { stands: kind === 'default' ? inner : { name, verdict: own }, denied: null }
+  if (JSON.stringify(inner.verdict) === JSON.stringify(own)) return { stands: inner, denied: null }
+  if (inner.verdict['kind'] === 'hold') return { stands: inner, denied: `the hold of ${inner.name} stands` }
+  // Whoever asks first may stop what others want to have done, and put nothing in its place.
+  if (kind === 'hold') return { stands: { name, verdict: own }, denied: null }
+  return { stands: inner, denied: `the unit of ${inner.name} stands` }
+}

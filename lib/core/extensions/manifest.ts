@@ -1,0 +1,120 @@
+// gsd-extension.json: the one file of an extension that is read before anybody agreed to it. Pure.
+import type { JsonObject } from '../../std/json.js'
+import { parseJson } from '../../std/json.js'
+import { any, int, listOf, mapOf, maybe, mismatches, oneOf, record, type Shape, text } from '../../std/shape.js'
+
+/** Where a handler may stand, in the order in which a unit meets them. */
+export const POINTS = ['derive', 'next', 'beforeClaim', 'brief', 'check', 'afterFinish'] as const
+export type Point = (typeof POINTS)[number]
+
+/** What its handlers may do beside answering; at `next`, where all stand in one process, nobody may. `read`: files of the project · `run`: start programs, which may do whatever the person may. */
+const GRANTS = ['read', 'run'] as const
+export type Grant = (typeof GRANTS)[number]
+
+export const MANIFEST = 'gsd-extension.json'
+
+/** More rounds of one unit than this are never given; an extension may ask for fewer. */
+const MOST_ROUNDS = 5
+const MOST_MS = 5000
+const MOST_MB = 256
+
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly about: string
+  /** ESM file in the folder. */
+  readonly entry: string
+  readonly points: readonly Point[]
+  /** Less runs first, and stands outermost around `next`. */
+  readonly priority: number
+  /** Unit types it may have done. */
+  readonly units: Readonly<Record<string, { readonly about: string; readonly rounds: number }>>
+  readonly grants: readonly Grant[]
+  /** What its state looks like; null: it has none. */
+  readonly state: Shape | null
+  /** For one handler, without the time it waits for others. */
+  readonly milliseconds: number
+  readonly megabytes: number
+}
+
+export const isExtensionName = (name: string): boolean => /^[a-z][a-z0-9-]{1,39}$/.test(name)
+
+const SHAPE = record({
+  manifest: int('Always 1'),
+  name: text('Name of the folder'),
+  version: text(),
+  about: text('One line'),
+  entry: text('ESM file in the folder'),
+  points: listOf(oneOf(POINTS)),
+  priority: maybe(int('0 to 999; 500 where it is left out')),
+  units: maybe(mapOf(record({ about: text(), rounds: maybe(int('At most 5')) }))),
+  grants: maybe(listOf(oneOf(GRANTS))),
+  state: maybe(any('JSON Schema')),
+  limits: maybe(record({ milliseconds: maybe(int()), megabytes: maybe(int()) })),
+})
+
+type Read = { readonly manifest: Manifest } | { readonly problem: string }
+
+export function readManifest(source: string, folder: string): Read {
+  let value: unknown
+  try {
+    value = parseJson(source.replace(/^\ufeff/, ''))
+  } catch {
+    return { problem: 'it is no JSON' }
+  }
+  const [wrong] = mismatches(SHAPE as Shape, value)
+  if (wrong !== undefined)
+    return { problem: `${wrong.at || 'the document'}: expected ${wrong.expected}, received ${wrong.received}` }
+  const given = value as JsonObject & {
+    readonly name: string
+    readonly version: string
+    readonly about: string
+    readonly entry: string
+    readonly points: readonly Point[]
+    readonly priority?: number
+    readonly units?: Readonly<Record<string, { readonly about: string; readonly rounds?: number }>>
+    readonly grants?: readonly Grant[]
+    readonly state?: Shape
+    readonly limits?: { readonly milliseconds?: number; readonly megabytes?: number }
+  }
+  const { priority = 500, units = {}, limits = {}, state = null, grants = [] } = given
+  const problem =
+    given['manifest'] !== 1
+      ? 'manifest: expected 1'
+      : !isExtensionName(given.name) || given.name !== folder
+        ? `name: expected ${folder}, lower case letters, digits and dashes, as the folder is called`
+        : !/^\d+\.\d+\.\d+$/.test(given.version)
+          ? 'version: expected three numbers'
+          : !/^[\w-]+(?:\/[\w-]+)*\.m?js$/.test(given.entry)
+            ? 'entry: expected a file of the folder that ends in .js or .mjs'
+            : priority < 0 || priority > 999
+              ? 'priority: expected 0 to 999'
+              : Object.keys(units).some((type) => !isExtensionName(type))
+                ? 'units: expected names of lower case letters, digits and dashes'
+                : state !== null && (typeof state !== 'object' || state.type !== 'object')
+                  ? 'state: expected a schema of type object'
+                  : null
+  if (problem !== null) return { problem }
+  return {
+    manifest: {
+      name: given.name,
+      version: given.version,
+      about: given.about.slice(0, 200),
+      entry: given.entry,
+      points: given.points,
+      priority,
+      units: Object.fromEntries(
+        Object.entries(units).map(([type, { about, rounds = MOST_ROUNDS }]) => [
+          type,
+          { about: about.slice(0, 200), rounds: Math.max(1, Math.min(rounds, MOST_ROUNDS)) },
+        ]),
+      ),
+      grants,
+      state,
+      milliseconds: within(limits.milliseconds ?? 1000, MOST_MS),
+      megabytes: within(limits.megabytes ?? 64, MOST_MB),
+    },
+  }
+}
+
+const within = (value: number, most: number): number => Math.max(16, Math.min(value, most))

@@ -1,0 +1,131 @@
+// Which of the extensions that were found count, and in which order. Pure.
+import { valueAt } from '../../artifacts/config/nested.js'
+import type { Digest } from '../../ports.js'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../std/json.js'
+import type { Manifest } from './manifest.js'
+import type { FoundExtension, Ground, Notice, Trace } from './port.js'
+
+/** `active`: its handlers run · `off`: the settings say so · `untrusted`: nobody agreed to exactly these bytes · `ambiguous`: the person has one of the same name, which counts · `broken`: it cannot be used. */
+export const STANDINGS = ['active', 'off', 'untrusted', 'ambiguous', 'broken'] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** What is agreed to when an extension of a project is trusted: another byte is another extension. */
+export const extensionDigest = (digest: Digest, { name, digest: own }: FoundExtension): string =>
+  digest(JSON.stringify(['extension', name, own]))
+
+export const OFF = 'extensions.disabled'
+const ONLY = 'extensions.enabled'
+
+/** Trees of an older tool name extensions by records. */
+const nameIn = (value: unknown): string | null =>
+  typeof value === 'string' ? value : isJsonObject(value) && typeof value['id'] === 'string' ? value['id'] : null
+
+const namesAt = (settings: JsonObject, key: string): readonly string[] | null => {
+  const value = valueAt(settings, key)
+  return Array.isArray(value) ? value.map(nameIn).filter((name) => name !== null) : null
+}
+
+/** What the project's settings say; a file that cannot be read says nothing. */
+function projectSettings(ground: Ground): JsonObject {
+  const text = ground.source(`${ground.base}/config.json`)?.text ?? '{}'
+  try {
+    const value: unknown = parseJson(text.replace(/^\ufeff/, ''))
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A project switches off what it brought itself; what a person keeps for all projects, only they switch off. */
+function isOff({ name, source }: FoundExtension, own: JsonObject, project: JsonObject): boolean {
+  const speak = source === 'user' ? [own] : [own, project]
+  return speak.some((settings) => {
+    const only = namesAt(settings, ONLY)
+    return namesAt(settings, OFF)?.includes(name) === true || (only !== null && !only.includes(name))
+  })
+}
+
+export interface Placed {
+  readonly found: FoundExtension
+  readonly standing: Standing
+}
+
+export function standings(all: readonly FoundExtension[], ground: Ground): readonly Placed[] {
+  const project = projectSettings(ground)
+  const own = ground.custody.settings
+  return all.map((found) => ({ found, standing: standingOf(found) }))
+
+  function standingOf(found: FoundExtension): Standing {
+    if (found.problem !== null || found.manifest === null || found.digest === null) return 'broken'
+    if (isOff(found, own, project)) return 'off'
+    if (found.source === 'project' && all.some((other) => other.source === 'user' && other.name === found.name))
+      return 'ambiguous'
+    if (found.source === 'project' && !ground.custody.trusts(extensionDigest(ground.digest, found))) return 'untrusted'
+    return 'active'
+  }
+}
+
+export interface Active {
+  readonly found: FoundExtension
+  readonly manifest: Manifest
+  readonly priority: number
+}
+
+/** The settings' word before the manifest's. */
+export function priorityOf({ name, priority }: Manifest, ground: Ground): number {
+  const said = valueAt(projectSettings(ground), `extensions.priorities.${name}`)
+  return typeof said === 'number' && Number.isInteger(said) ? said : priority
+}
+
+/** Whoever may start programs takes no word of the tree for it: what is started there, the person says. */
+export function optionsOf({ name, grants }: Manifest, ground: Ground): Json {
+  const key = `extensions.options.${name}`
+  const own = valueAt(ground.custody.settings, key)
+  if (own !== undefined) return own as Json
+  return (grants.includes('run') ? undefined : (valueAt(projectSettings(ground), key) as Json | undefined)) ?? {}
+}
+
+/** Those that count, outermost first: by priority, then the person's before the project's, then by name. */
+export function activeIn(all: readonly FoundExtension[], ground: Ground): readonly Active[] {
+  return standings(all, ground)
+    .flatMap(({ found, standing }): readonly Active[] => {
+      if (standing !== 'active' || found.manifest === null) return []
+      return [{ found, manifest: found.manifest, priority: priorityOf(found.manifest, ground) }]
+    })
+    .sort(
+      (a, b) =>
+        a.priority - b.priority ||
+        (a.found.source === b.found.source ? 0 : a.found.source === 'user' ? -1 : 1) ||
+        (a.found.name < b.found.name ? -1 : 1),
+    )
+}
+
+/** What a person is told of one that does not count. */
+export const WHY: Readonly<Record<Exclude<Standing, 'active'>, (found: FoundExtension) => Notice>> = {
+  off: ({ name }) => ({
+    code: 'EXT_OFF',
+    message: `the settings switch ${name} off`,
+    fix: `gsd-tools ext enable ${name}`,
+  }),
+  untrusted: ({ name }) => ({
+    code: 'EXT_UNTRUSTED',
+    message: `nobody on this machine agreed to the extension ${name} as it stands in this project, so none of it is run`,
+    fix: `look at .gsd/extensions/${name}, then a person: gsd ext trust ${name}`,
+  }),
+  ambiguous: ({ name }) => ({
+    code: 'EXT_AMBIGUOUS',
+    message: `the person has an extension ${name} of their own, so that of the project does not run`,
+    fix: `give one of the two another name`,
+  }),
+  broken: ({ name, problem }) =>
+    problem ?? { code: 'EXT_MANIFEST', message: `${name} cannot be used`, fix: 'mend its manifest' },
+}
+
+/** What is said of a handler that was left out. */
+export const failureNotice = ({ name, result, message }: Trace): Notice => ({
+  code: 'EXT_FAILED',
+  message: `the extension ${name} was left out (${result}): ${message}`,
+  fix: `gsd ext list shows it; to go on without it: gsd-tools ext disable ${name}`,
+})
+
+export const isFailure = ({ result }: Trace): boolean => result !== 'ok' && result !== 'not-asked'

@@ -1,0 +1,317 @@
+// Answers the questions of the pure part with the extensions that count: a process of its own runs their handlers, and what one breaks is named and left out.
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join, sep } from 'node:path'
+import type { Callee, Calling, Line, Reply } from '../../core/extensions/calling.js'
+import { verdictProblem } from '../../core/extensions/chain.js'
+import type { Grant, Point } from '../../core/extensions/manifest.js'
+import { isInvalid, stateIn, stateProblem } from '../../core/extensions/own-state.js'
+import type { Asked, Extensions, Ground, StateChange, Told, Trace } from '../../core/extensions/port.js'
+import {
+  type Active,
+  activeIn,
+  failureNotice,
+  isFailure,
+  optionsOf,
+  standings,
+  WHY,
+} from '../../core/extensions/standing.js'
+import type { Json, JsonObject } from '../../std/json.js'
+import { personalFolderOf, type Variables } from '../home.js'
+import { copyOf, forget } from './copy.js'
+import { type Bundle, discover } from './discover.js'
+
+/** Refuses files, programs and native code that no grant names; older releases have it under another name. */
+const PERMISSION = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission'
+/** Keys often lie in variables, so that only these are handed on; the second row where programs are started. */
+const HANDED_ON = { always: ['SystemRoot'], run: ['HOME', 'PATH', 'PATHEXT', 'USERPROFILE', 'APPDATA'] }
+
+const PROGRAM = 'gsd-ext.cjs'
+/** Beside what the handlers take: starting, reading modules. */
+const START_MS = 20_000
+
+interface Place {
+  readonly root: string
+  readonly env: Variables
+  /** Folder of the running bundle. */
+  readonly bin: string
+}
+
+export function openExtensions({ root, env, bin }: Place): Extensions {
+  const personal = personalFolderOf(env, homedir)
+  const found: readonly Bundle[] = [
+    ...discover(join(personal, 'extensions'), 'user'),
+    ...discover(join(root, '.gsd', 'extensions'), 'project'),
+  ]
+  const asked = new Map<string, Asked>()
+  const traces = new Map<Point, readonly Trace[]>()
+  const active = (ground: Ground): readonly Active[] => activeIn(found, ground)
+
+  const ask = (point: Point, ground: Ground, told: Told): Asked => {
+    const here = active(ground).filter(({ manifest }) => manifest.points.includes(point))
+    if (here.length === 0) return NOBODY
+    const facts = point === 'derive' ? {} : factsOf(ground, told)
+    const key = JSON.stringify([point, told, facts, here.map(({ found: { digest } }) => digest)])
+    const known = asked.get(key)
+    if (known !== undefined && point !== 'afterFinish') return known
+    const answer = askAll({ point, ground, told, facts, here, bin, root, personal })
+    asked.set(key, answer)
+    traces.set(point, answer.trace)
+    return answer
+  }
+
+  /** What the handlers of `derive` added, by extension. */
+  const factsOf = (ground: Ground, told: Told): JsonObject => {
+    const { answers } = ask('derive', ground, { ...told, more: {} })
+    return Object.fromEntries(answers.map(({ name, value }) => [name, value]))
+  }
+
+  return {
+    found,
+    ask,
+    traced: (point) => traces.get(point) ?? [],
+    notices: (ground) => [
+      ...standings(found, ground).flatMap(({ found: one, standing }) =>
+        standing === 'active' || standing === 'off' ? [] : [WHY[standing](one)],
+      ),
+      ...[...traces.values()].flat().filter(isFailure).map(failureNotice),
+    ],
+    unitAbout(ground, unitId) {
+      for (const {
+        found: { name },
+        manifest,
+      } of active(ground))
+        for (const [type, { about, rounds }] of Object.entries(manifest.units))
+          if (unitId.startsWith(`${name}.${type}.`))
+            return { name, type, key: unitId.slice(name.length + type.length + 2), about, rounds }
+      return null
+    },
+  }
+}
+
+interface Question {
+  readonly point: Point
+  readonly ground: Ground
+  readonly told: Told
+  readonly facts: JsonObject
+  readonly here: readonly Active[]
+  readonly bin: string
+  readonly root: string
+  readonly personal: string
+}
+
+function askAll(question: Question): Asked {
+  const { point, here, told } = question
+  const asked = here.map((one) => ({ one, own: ownOf(one, question.ground, told) }))
+  const replies: Reply[] = asked.flatMap(({ one, own }) =>
+    'problem' in own ? [failed(one.found.name, 'BAD_VERDICT', own.problem)] : [],
+  )
+  const callees = asked.flatMap(({ one, own }) => ('problem' in own ? [] : [calleeOf(one, own.value, question)]))
+  let decided: Asked['decided'] = null
+  for (const group of byGrants(point, callees)) {
+    const outcome = askGroup(group, question)
+    replies.push(...outcome.replies)
+    decided ??= checked(outcome.decided, here)
+  }
+  forget()
+  return judgedBy(replies, decided, here, told)
+}
+
+/** Rights are those of a whole process, so that whoever has the same shares one; around `next` all are in one, and have none. */
+function byGrants(point: Point, callees: readonly Callee[]): readonly (readonly Callee[])[] {
+  if (point === 'next') return [callees.map((callee) => ({ ...callee, grants: [] }))]
+  const groups = new Map<string, Callee[]>()
+  for (const callee of callees) {
+    const key = [...callee.grants].sort().join()
+    groups.set(key, [...(groups.get(key) ?? []), callee])
+  }
+  return [...groups.values()]
+}
+
+/** Whoever ends the process is left out, and the others are asked again. */
+function askGroup(
+  group: readonly Callee[],
+  { point, bin, root }: Question,
+): { readonly replies: readonly Reply[]; readonly decided: Asked['decided'] } {
+  const replies: Reply[] = []
+  let callees = group
+  while (callees.length > 0) {
+    const outcome = start({ mark: randomBytes(12).toString('hex'), point, callees }, bin, root)
+    if ('done' in outcome) return { replies: [...replies, ...outcome.done.replies], decided: outcome.done.decided }
+    const culprit = outcome.last ?? (callees[0] as Callee).name
+    replies.push(failed(culprit, 'CRASHED', 'it ended the process it ran in, or held more memory than all may'))
+    callees = callees.filter(({ name }) => name !== culprit)
+  }
+  return { replies, decided: null }
+}
+
+function calleeOf(
+  { found, manifest }: Active,
+  own: JsonObject,
+  { point, ground, told, facts, personal }: Question,
+): Callee {
+  const { name } = found
+  return {
+    name,
+    entry: join(realpathSync(copyOf(found as Bundle, personal)), manifest.entry),
+    points: manifest.points,
+    grants: manifest.grants,
+    milliseconds: manifest.milliseconds,
+    megabytes: manifest.megabytes,
+    context: {
+      extension: name,
+      point,
+      now: told.now,
+      state: told.state,
+      facts,
+      own,
+      options: optionsOf(manifest, ground),
+      plans: told.places.flatMap(({ scope, id, path }) => (scope === 'plan' ? [{ id, path }] : [])),
+      units: Object.keys(manifest.units),
+      rounds: roundsOf(name, told.rounds),
+      mostRounds: Object.fromEntries(Object.entries(manifest.units).map(([type, { rounds }]) => [type, rounds])),
+      ...told.more,
+    },
+  }
+}
+
+/** The process ran foreign code: what it says is looked at here too. */
+function checked(decided: Asked['decided'], here: readonly Active[]): Asked['decided'] {
+  const who = here.find(({ found }) => found.name === decided?.name)
+  if (decided === null || who === undefined) return null
+  return verdictProblem(decided.verdict, Object.keys(who.manifest.units)) === null ? decided : null
+}
+
+const NOBODY: Asked = { answers: [], decided: null, trace: [] }
+
+const failed = (name: string, result: Reply['result'], message: string): Reply => ({
+  name,
+  result,
+  message,
+  ms: 0,
+  value: null,
+  sets: [],
+})
+
+/** What an extension keeps at each place; a value that does not obey its schema keeps it from running, and stays as it is. */
+function ownOf(
+  { found, manifest }: Active,
+  ground: Ground,
+  told: Told,
+): { readonly value: JsonObject } | { readonly problem: string } {
+  const value: { milestone: Json; phases: Record<string, Json>; plans: Record<string, Json> } = {
+    milestone: null,
+    phases: {},
+    plans: {},
+  }
+  if (manifest.state === null) return { value }
+  for (const { scope, id, path } of told.places) {
+    const state = stateIn(ground.source(path), found.name, manifest.state)
+    if (isInvalid(state)) return { problem: `its state in ${path} does not obey its schema: ${state.$invalid}` }
+    if (state === undefined) continue
+    if (scope === 'milestone') value.milestone = state
+    else value[scope === 'phase' ? 'phases' : 'plans'][id] = state
+  }
+  return { value }
+}
+
+const roundsOf = (name: string, rounds: Told['rounds']): JsonObject =>
+  Object.fromEntries(
+    Object.entries(rounds).flatMap(([id, count]) =>
+      id.startsWith(`${name}.`) ? [[id.slice(name.length + 1), count]] : [],
+    ),
+  )
+
+function judgedBy(replies: readonly Reply[], decided: Asked['decided'], here: readonly Active[], told: Told): Asked {
+  const byName = new Map(replies.map((reply) => [reply.name, reply]))
+  const rows = here.map(({ found: { name }, manifest, priority }) => {
+    const reply = byName.get(name) ?? failed(name, 'not-asked', '')
+    const changes = changesOf(reply, manifest.state, told)
+    const bad = typeof changes === 'string' ? changes : null
+    return {
+      name,
+      priority,
+      reply: bad === null ? reply : { ...reply, result: 'BAD_VERDICT' as const, message: bad },
+      changes: bad === null ? (changes as readonly StateChange[]) : [],
+    }
+  })
+  return {
+    answers: rows.flatMap(({ name, reply, changes }) =>
+      reply.result === 'ok' ? [{ name, value: reply.value, changes }] : [],
+    ),
+    decided,
+    trace: rows.map(
+      ({ name, priority, reply: { result, message, ms } }): Trace => ({ name, priority, result, message, ms }),
+    ),
+  }
+}
+
+/** A text says why none of them counts: an extension's writes are all or none. */
+function changesOf(
+  { name, sets, result }: Reply,
+  schema: Active['manifest']['state'],
+  { places }: Told,
+): readonly StateChange[] | string {
+  if (result !== 'ok') return []
+  const changes: StateChange[] = []
+  for (const { scope, id, value } of sets) {
+    const place = places.find((one) => one.scope === scope && (scope === 'milestone' || one.id === id))
+    if (place === undefined) return `there is no ${scope} ${id} to keep state at`
+    const problem = stateProblem(schema, value)
+    if (problem !== null) return `what it would keep does not obey its schema: ${problem}`
+    changes.push({ name, path: place.path, value: value as JsonObject | null })
+  }
+  return changes
+}
+
+function variablesFor(grants: readonly Grant[]): Readonly<Record<string, string>> {
+  const names = [...HANDED_ON.always, ...(grants.includes('run') ? HANDED_ON.run : [])]
+  const given = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
+  return { TMPDIR: tmpdir(), ...Object.fromEntries(given) }
+}
+
+type Ended = Extract<Line, { readonly done: unknown }> | { readonly last: string | null }
+
+function start(calling: Calling, bin: string, root: string): Ended {
+  const limit = calling.callees.reduce((sum, { milliseconds }) => sum + milliseconds, START_MS)
+  const grants = calling.callees[0]?.grants ?? []
+  const program = realpathSync(join(bin, PROGRAM))
+  const readable = [
+    program,
+    ...calling.callees.map(({ entry, name }) => join(entry.slice(0, entry.lastIndexOf(`${sep}${name}${sep}`)), '*')),
+    ...(grants.includes('read') ? [join(realpathSync(root), '*')] : []),
+  ]
+  const rights = [
+    PERMISSION,
+    '--allow-worker',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    ...(grants.includes('run') ? ['--allow-child-process'] : []),
+  ]
+  const { stdout } = spawnSync(process.execPath, ['--no-warnings', ...rights, program], {
+    cwd: root,
+    env: variablesFor(grants),
+    input: JSON.stringify(calling),
+    encoding: 'utf8',
+    timeout: limit,
+    killSignal: 'SIGKILL',
+    maxBuffer: 8 << 20,
+    windowsHide: true,
+  })
+  const lines = (stdout ?? '').split('\n').flatMap((line): readonly Line[] => {
+    const at = line.indexOf(calling.mark)
+    if (at < 0) return []
+    try {
+      return [JSON.parse(line.slice(at + calling.mark.length)) as Line]
+    } catch {
+      return []
+    }
+  })
+  const done = lines.find((line) => 'done' in line)
+  if (done !== undefined && 'done' in done) return done
+  const last = lines.findLast((line) => 'began' in line)
+  return { last: last !== undefined && 'began' in last ? last.began : null }
+}

@@ -1,0 +1,15 @@
+// Whether there is anything to look for: all that a call pays where nobody has an extension.
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import type { Extensions } from '../../core/extensions/port.js'
+import { personalFolderOf, type Variables } from '../home.js'
+
+const isThere = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Null where neither the person nor the project has a folder of extensions. */
+export async function extensionsAt(root: string, env: Variables, bin: string): Promise<Extensions | null> {
+  const places = [`${root}/.gsd/extensions`, `${personalFolderOf(env, homedir)}/extensions`]
+  if (!places.some(isThere)) return null
+  const { openExtensions } = await import('./open.js')
+  return openExtensions({ root, env, bin })
+}

@@ -1,0 +1,60 @@
+// ext explain: who stands at a point, in which order, and at next what each of them does now.
+import { derive } from '../../core/derivation/derive.js'
+import { CLAIM_READS } from '../../core/derivation/facts.js'
+import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
+import { POINTS } from '../../core/extensions/manifest.js'
+import type { Trace } from '../../core/extensions/port.js'
+import { activeIn } from '../../core/extensions/standing.js'
+import { int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
+import { query } from '../verb.js'
+
+export const extExplain = query({
+  name: 'ext.explain',
+  about: 'Which extensions stand at a point, in which order and why',
+  args: {
+    point: { type: 'choice', values: POINTS, positional: true, required: true, about: 'Where handlers may stand' },
+  },
+  result: record({
+    point: oneOf(POINTS),
+    order: listOf(
+      record({
+        name: text(),
+        priority: int('Less runs first'),
+        source: text(),
+        reason: text(),
+        did: maybe(text('At next: ok, not-asked, or what went wrong')),
+        message: maybe(text()),
+      }),
+    ),
+  }),
+  reads: CLAIM_READS,
+  needsProject: false,
+  needs: ['extensions'],
+  run({ point }, view) {
+    const all = view.extensions === null ? [] : activeIn(view.extensions.found, view)
+    const isAsked = point === 'next' && all.some(({ manifest }) => manifest.points.includes(point))
+    if (isAsked) decideNext(dispatchInput(view, derive(view)))
+    const traces = new Map((view.extensions?.traced('next') ?? []).map((one) => [one.name, one]))
+    const order = all
+      .filter(({ manifest }) => manifest.points.includes(point))
+      .map(({ found: { name, source }, manifest, priority }) => ({
+        name,
+        priority,
+        source,
+        reason: `priority ${priority}, ${priority === manifest.priority ? 'as its manifest says' : 'as the settings say'}; where two are equal the person's stands before the project's, then the name decides`,
+        ...didOf(isAsked ? traces.get(name) : undefined),
+      }))
+    return { result: { point, order } }
+  },
+  pretty: ({ point, order }) =>
+    order.length === 0
+      ? `No extension stands at ${point}.`
+      : order
+          .map(
+            ({ name, reason, did, message }, at) =>
+              `${at + 1}. ${name}: ${reason}${did === undefined ? '' : `\n   ${did}${message === '' ? '' : `: ${message}`}`}`,
+          )
+          .join('\n'),
+})
+
+const didOf = (trace: Trace | undefined) => (trace === undefined ? {} : { did: trace.result, message: trace.message })

@@ -1,0 +1,66 @@
+// ext list, doctor, new: what there is, what is wrong with it, and how one begins.
+import { isExtensionName } from '../../core/extensions/manifest.js'
+import { newExtension } from '../../core/extensions/scaffold.js'
+import { bool, mapOf, record, text } from '../../std/shape.js'
+import { findingsShape } from '../findings.js'
+import { query } from '../verb.js'
+import { extensionsShape, placedIn, shown } from './found.js'
+
+export const extList = query({
+  name: 'ext.list',
+  about: 'Extensions with where they come from and whether they count',
+  args: {},
+  result: record({ extensions: extensionsShape }),
+  reads: ['config'],
+  needsProject: false,
+  needs: ['extensions'],
+  run: (_args, view) => ({ result: { extensions: placedIn(view).map((placed) => shown(placed, view)) } }),
+  pretty: ({ extensions }) =>
+    extensions.length === 0
+      ? 'No extensions: none in .gsd/extensions of the project, none in ~/.gsd/extensions.'
+      : extensions
+          .map(
+            ({ name, version, source, state, points, about, notices }) =>
+              `${name} ${version ?? '?'} (${source}, ${state})${points.length === 0 ? '' : ` at ${points.join(', ')}`}${about === null ? '' : `\n    ${about}`}${notices.map(({ message, fix }) => `\n    ${message} (${fix})`).join('')}`,
+          )
+          .join('\n'),
+})
+
+export const extDoctor = query({
+  name: 'ext.doctor',
+  about: 'What keeps extensions from counting, with the way out of each',
+  args: {},
+  result: record({ well: bool(), findings: findingsShape }),
+  reads: ['config'],
+  needsProject: false,
+  needs: ['extensions'],
+  run(_args, view) {
+    const findings = placedIn(view).flatMap((placed) => shown(placed, view).notices)
+    const wrong = findings.filter(({ code }) => code !== 'EXT_OFF')
+    return { result: { well: wrong.length === 0, findings }, ...(wrong.length === 0 ? {} : { exit: 1 as const }) }
+  },
+  pretty: ({ findings }) =>
+    findings.length === 0
+      ? 'All extensions count.'
+      : findings.map(({ message, fix }) => `${message}\n    ${fix}`).join('\n'),
+})
+
+export const extNew = query({
+  name: 'ext.new',
+  about: 'The files of a new extension with its test, as texts; gsd ext new writes them',
+  args: { name: { type: 'text', positional: true, required: true, about: 'Lower case letters, digits and dashes' } },
+  result: record({ name: text(), files: mapOf(text(), 'By path in the folder of the extension') }),
+  reads: [],
+  needsProject: false,
+  run: ({ name }) =>
+    isExtensionName(name)
+      ? { result: { name, files: newExtension(name) } }
+      : {
+          result: { name, files: {} },
+          error: {
+            code: 'USAGE',
+            message: `"${name}" is no name of an extension`,
+            fix: 'two to forty lower case letters, digits and dashes, a letter first',
+          },
+        },
+})

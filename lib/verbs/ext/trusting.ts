@@ -1,0 +1,85 @@
+// ext trust, revoke: whether the code that a project brings runs here.
+import { AGREE, isRefused, wordFor } from '../../core/consent.js'
+import type { Grant } from '../../core/extensions/manifest.js'
+import { extensionDigest } from '../../core/extensions/standing.js'
+import { bool, listOf, orNull, record, text } from '../../std/shape.js'
+import { mutation } from '../verb.js'
+import { named } from './found.js'
+
+/** Said in the question, because it is what a person agrees to. */
+const mayText = (grants: readonly Grant[]): string =>
+  grants.includes('run')
+    ? ', and start programs with your rights'
+    : grants.includes('read')
+      ? ', and read the files of the project'
+      : ''
+
+const NAME = { type: 'text', positional: true, required: true, about: 'Extension, as ext list names it' } as const
+
+export const extTrust = mutation({
+  name: 'ext.trust',
+  about: 'Lets an extension of this project run, exactly as it is, on a word that a person typed',
+  args: { name: NAME, agree: AGREE },
+  result: record({
+    name: text(),
+    trusted: bool(),
+    digest: orNull(text('Of every file in it: another byte needs another word')),
+    files: listOf(text()),
+  }),
+  reads: ['config'],
+  needsProject: false,
+  needs: ['extensions'],
+  writes: [],
+  run({ name, agree }, view) {
+    const nothing = { name, trusted: false, digest: null, files: [] }
+    const asked = named(view, name)
+    if ('error' in asked) return { result: nothing, error: asked.error, edits: [] }
+    const { found } = asked.placed
+    if (found.manifest === null || found.digest === null)
+      return {
+        result: nothing,
+        error: {
+          code: 'BAD_DATA',
+          message: found.problem?.message ?? `${name} cannot be used`,
+          fix: found.problem?.fix ?? `mend ${found.folder}`,
+        },
+        edits: [],
+      }
+    const result = { name, trusted: true, digest: found.digest, files: found.files }
+    const digest = extensionDigest(view.digest, found)
+    // What lies in the person's own folder is theirs already.
+    if (found.source === 'user' || view.custody.trusts(digest)) return { result, edits: [] }
+    const { version, points, grants } = found.manifest
+    const word = wordFor(
+      view,
+      {
+        action: 'ext.trust',
+        subject: digest,
+        question: `This lets the extension ${name} ${version} of this project run its code on this machine at ${points.join(', ')}${mayText(grants)}: ${found.files.length} files in .gsd/extensions/${name}, which you have looked at.`,
+        call: `gsd-tools ext trust ${name}`,
+        personOnly: true,
+      },
+      agree,
+    )
+    if (isRefused(word)) return { result: { ...result, trusted: false }, error: word, edits: [] }
+    return { result, edits: [], agrees: [{ digest, command: `extension ${name} ${version}`, word }] }
+  },
+})
+
+export const extRevoke = mutation({
+  name: 'ext.revoke',
+  about: 'Takes the agreement to an extension of this project back',
+  args: { name: NAME },
+  result: record({ name: text(), revoked: bool() }),
+  reads: ['config'],
+  needsProject: false,
+  needs: ['extensions'],
+  writes: [],
+  run({ name }, view) {
+    const asked = named(view, name)
+    if ('error' in asked) return { result: { name, revoked: false }, error: asked.error, edits: [] }
+    const digest = extensionDigest(view.digest, asked.placed.found)
+    const revoked = asked.placed.found.digest !== null && view.custody.trusts(digest)
+    return { result: { name, revoked }, edits: [], forgets: revoked ? [digest] : [] }
+  },
+})

@@ -1,0 +1,30 @@
+import { extRoster } from '../../../lib/verbs/ext/roster.js'
+import { extension } from '../../support/extensions.js'
+import { verbContract } from '../../support/verb-contract.js'
+
+const files = extension("api.on('next', () => ({ kind: 'default' }))")
+const off = { ...files, '.planning/config.json': '{"planning_schema":1,"extensions":{"disabled":["demo"]}}\n' }
+
+verbContract(extRoster, {
+  'ext.list': [{ words: [] }, { words: [], files }],
+  'ext.explain': [{ words: ['next'] }, { words: ['brief'], files }, { words: ['nexts'], exit: 2 }],
+  'ext.trust': [
+    { words: ['demo'], files },
+    { words: ['demo'], exit: 1 },
+    { words: ['demo'], files, exit: 4 },
+  ],
+  'ext.revoke': [
+    { words: ['demo'], files },
+    { words: ['demo'], exit: 1 },
+  ],
+  'ext.enable': [
+    { words: ['demo'], files: off },
+    { words: ['demo'], exit: 1 },
+  ],
+  'ext.disable': [
+    { words: ['demo'], files },
+    { words: ['demo'], exit: 1 },
+  ],
+  'ext.new': [{ words: ['counter'] }, { words: ['Counter'], exit: 2 }],
+  'ext.doctor': [{ words: [] }, { words: [], files, exit: 1 }],
+})

@@ -1,0 +1,309 @@
+// Extensions as people bring them: real folders, real modules, trusted by a person, and what each of them can and cannot do to the path of the project.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { extension, type Made, trust } from '../support/extensions.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const UNITS = { check: { about: 'Looks at it' } }
+const STATE = {
+  type: 'object',
+  properties: { seen: { type: 'integer' }, ids: { type: 'array', items: { type: 'string' } } },
+  required: ['seen'],
+  additionalProperties: false,
+}
+
+/** A project of the person with trusted extensions in it. */
+async function having(...made: readonly (readonly [body: string, made?: Made])[]): Promise<TempProject> {
+  const project = makeProject(OURS).initGit()
+  for (const [body, more] of made) {
+    for (const [path, text] of Object.entries(extension(body, more))) project.write(path, text)
+    expect((await trust(project, more?.name)).json()).toMatchObject({ trusted: true })
+  }
+  return project
+}
+
+const next = async (project: TempProject) => (await project.ask('next')).json()
+const ASKS = `api.on('next', () => ({ kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look at it twice' } }))`
+const CORE = { unitType: 'execute-plan', unitId: '01-02' }
+
+/** Takes the unit that is next and hands in a report with this front matter. */
+async function doNext(project: TempProject, front = 'verdict: pass') {
+  const { unit, revision } = await next(project)
+  const claimed = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
+  const name = claimed.expects[0].path.split('/').at(-1)
+  project.write(`${claimed.drafts}/${name}`, `---\n${front}\n---\n\nSeen.\n`)
+  return (await project.ask('unit', 'finish', '--claim', claimed.claim)).json()
+}
+
+describe('next', () => {
+  it('is what an extension decides, and its words reach whoever takes the unit as a quote', async () => {
+    const project = await having([ASKS, { units: UNITS }])
+    const { unit, revision, run } = await next(project)
+    expect([unit.unitType, unit.unitId, run]).toEqual(['extension', 'demo.check.01-02', 'session'])
+    const claimed = (await project.ask('unit', 'claim', 'extension', unit.unitId, '--revision', revision)).json()
+    const { stdout } = await project.ask('unit', 'brief', '--claim', claimed.claim)
+    expect(stdout).toContain('> Look at it twice')
+    expect(stdout).toContain('demo.check.01-02.md')
+  })
+
+  it('begins it in one call, and goes on with the core once it is passed', async () => {
+    const project = await having([
+      `api.on('next', ({ rounds }) => rounds['check.01-02'] ? { kind: 'default' } : { kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look' } })`,
+      { units: UNITS },
+    ])
+    expect((await project.ask('begin', '--json')).json()).toMatchObject({ kind: 'unit', unitType: 'extension' })
+    const claim = project.has('.planning/.runtime/claims/extension--demo.check.01-02.json')
+    expect(claim).toBe(true)
+    const { claim: token, drafts } = JSON.parse(
+      project.read('.planning/.runtime/claims/extension--demo.check.01-02.json').replace('"token"', '"claim"'),
+    )
+    project.write(`${drafts}/demo.check.01-02.md`, '---\nverdict: pass\n---\n')
+    const finished = await project.ask('unit', 'finish', '--claim', token)
+    expect(finished.json()).toMatchObject({ verdict: 'accept', next: CORE })
+    expect((await next(project)).unit).toMatchObject(CORE)
+  })
+
+  it('is not claimed for an extension that does not ask for it now', async () => {
+    const project = await having([`api.on('next', () => ({ kind: 'default' }))`, { units: UNITS }])
+    const { revision } = await next(project)
+    const called = await project.ask('unit', 'claim', 'extension', 'demo.check.01-02', '--revision', revision)
+    expect([called.exit, called.json().claim]).toEqual([4, null])
+  })
+
+  it('is held where an extension says so, with its words and the way on', async () => {
+    const project = await having([`api.on('next', () => ({ kind: 'hold', reason: 'too warm', resume: 'wait' }))`])
+    const called = await project.ask('next')
+    expect([called.exit, called.json().hold.code]).toEqual([4, 'EXT_HOLD'])
+    expect(called.json().hold.reason).toContain('too warm')
+  })
+
+  it('counts rounds and ends a circle at the cap, which an extension can only lower', async () => {
+    const project = await having([ASKS, { units: { check: { about: 'Looks', rounds: 2 } } }])
+    await doNext(project)
+    expect((await doNext(project)).verdict).toBe('accept')
+    const held = await project.ask('next')
+    expect([held.exit, held.json().hold.code]).toEqual([4, 'ITERATION_CAP'])
+  })
+
+  it('lets the first decide by priority, and explains what became of the others', async () => {
+    const hold = (why: string) => `api.on('next', () => ({ kind: 'hold', reason: '${why}', resume: 'wait' }))`
+    const project = await having(
+      [hold('late'), { name: 'late', priority: 700 }],
+      [hold('early'), { name: 'early', priority: 100 }],
+    )
+    expect((await next(project)).hold.reason).toContain('early')
+    const { order } = (await project.ask('ext', 'explain', 'next')).json()
+    expect(order.map(({ name, did }: { name: string; did: string }) => [name, did])).toEqual([
+      ['early', 'ok'],
+      ['late', 'not-asked'],
+    ])
+  })
+
+  it('lets an outer one hear the inner one first, stop it, and put no other unit in its place', async () => {
+    const outer = (verdict: string) =>
+      `api.on('next', async (_, next) => { const inner = await next(); return ${verdict} })`
+    const inner = [ASKS, { name: 'inner', units: UNITS, priority: 600 }] as const
+    const swap = `{ kind: 'dispatch', unit: { type: 'check', key: 'other', task: 'Mine' } }`
+    const swapped = await having([outer(swap), { name: 'outer', units: UNITS }], inner)
+    const answer = await next(swapped)
+    expect(answer.unit.unitId).toBe('inner.check.01-02')
+    expect(answer.notices).toContainEqual(
+      expect.objectContaining({ code: 'EXT_FAILED', message: expect.stringContaining('REPLACE_DENIED') }),
+    )
+    const stopped = await having(
+      [outer(`{ kind: 'hold', reason: inner.unit.key, resume: 'wait' }`), { name: 'outer' }],
+      inner,
+    )
+    expect((await next(stopped)).hold.reason).toContain('01-02')
+  })
+
+  it.each([
+    ['throws', `api.on('next', () => { throw new Error('broken') })`, 'THREW'],
+    ['throws when it is read', `throw new Error('broken')`, 'THREW'],
+    ['throws after it asked', `api.on('next', async (_, next) => { await next(); throw new Error('late') })`, 'THREW'],
+    ['never answers', `api.on('next', () => new Promise(() => setInterval(() => {}, 1000)))`, 'TIMEOUT'],
+    ['spins', `api.on('next', () => { for (;;) {} })`, 'TIMEOUT'],
+    [
+      'takes all memory',
+      `api.on('next', () => { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)) })`,
+      /TIMEOUT|MEMORY/,
+    ],
+    [
+      'takes memory outside of its heap',
+      `api.on('next', () => { const all = []; for (;;) all.push(Buffer.alloc(4 << 20, 1)) })`,
+      // Whichever is reached first: its time or the memory of the process.
+      /TIMEOUT|CRASHED/,
+    ],
+    ['floods the output', `api.on('next', () => { for (;;) console.log('x'.repeat(1e4)) })`, /TIMEOUT|MEMORY|CRASHED/],
+    ['answers a flood', `api.on('next', () => ({ kind: 'default', more: 'x'.repeat(1e6) }))`, 'FLOOD'],
+    ['ends its thread', `api.on('next', () => process.exit(0))`, 'CRASHED'],
+    ['ends the process', `api.on('next', () => process.kill(process.pid, 'SIGKILL'))`, 'CRASHED'],
+    [
+      'stands at an undeclared point',
+      `api.on('next', () => ({ kind: 'default' })); api.on('check', () => [])`,
+      'UNDECLARED_POINT',
+    ],
+    ['answers what is no verdict', `api.on('next', () => 'yes')`, 'BAD_VERDICT'],
+    [
+      'wants a unit it does not declare',
+      `api.on('next', () => ({ kind: 'dispatch', unit: { type: 'build', key: '1', task: 't' } }))`,
+      'BAD_VERDICT',
+    ],
+    [
+      'asks twice',
+      `api.on('next', async (_, next) => { await next(); await next(); return { kind: 'hold', reason: 'r', resume: 'r' } })`,
+      'NEXT_TWICE',
+    ],
+  ])('goes on without one that %s, names it, and the other one still counts', async (_, body, result) => {
+    const project = await having(
+      [body, { name: 'broken', limits: { milliseconds: 1500 }, units: UNITS }],
+      [ASKS, { name: 'well', units: UNITS, priority: 600 }],
+    )
+    const before = project.snapshot()
+    const answer = await next(project)
+    expect(answer.unit?.unitId).toBe('well.check.01-02')
+    const said = answer.notices.find(({ code }: { code: string }) => code === 'EXT_FAILED')
+    expect(said.message).toContain('broken')
+    expect(said.message).toMatch(result)
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('is not changed by one that forgets to ask or changes what it is told', async () => {
+    const project = await having([
+      `api.on('next', (context) => { try { context.state.step = 'verifying' } catch {} return { kind: 'default' } })`,
+    ])
+    expect((await next(project)).unit).toMatchObject(CORE)
+  })
+
+  it('stays with the core where the core holds: no extension is asked', async () => {
+    const project = await having([ASKS, { units: UNITS }])
+    project.write('.planning/config.json', '{ "mode": }')
+    expect((await next(project)).hold.code).toBe('CONFIG')
+  })
+})
+
+describe('state', () => {
+  const KEEPS = `${ASKS}
+    api.on('afterFinish', (context) => {
+      const seen = (context.own.milestone?.seen ?? 0) + 1
+      context.set('milestone', '', { seen, ids: [context.unit.own.key, context.artifacts[0].frontMatter.verdict] })
+      context.set('phase', '01', { seen })
+      context.set('plan', '01-02', { seen })
+    })`
+  const MADE = { points: ['next', 'afterFinish'], units: UNITS, state: STATE }
+  const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
+
+  it('is kept in the front matter of what it belongs to, in the one write of the finish, and undone with it', async () => {
+    const project = await having([KEEPS, MADE])
+    const plan = project.read(PLAN)
+    const { revision } = await next(project)
+    const finished = await doNext(project)
+    expect(finished.findings).toEqual([])
+    expect(project.read(PLAN)).toContain('extensions:')
+    expect(project.read(PLAN).replace(/extensions:\n(?: +.*\n)+/, '')).toBe(plan)
+    expect(project.read('.planning/STATE.md')).toMatch(/extensions:\n {2}demo:\n {4}seen: 1\n/)
+    expect(project.read('.planning/phases/01-foundation/01-EXTENSIONS.md')).toContain('seen: 1')
+    expect((await project.ask('state', 'json')).json().extensions.demo).toMatchObject({ 'plan 01-02': { seen: '1' } })
+    // What extensions keep is no input of the derivation.
+    expect((await next(project)).revision).toBe(revision)
+    const undone = await project.ask('undo', finished.journal)
+    expect(undone.exit).toBe(0)
+    expect(project.read(PLAN)).toBe(plan)
+  })
+
+  it('comes back as it was typed, and outlives what others write', async () => {
+    const project = await having([KEEPS, MADE])
+    await doNext(project)
+    await doNext(project)
+    const kept = /extensions:\n(?: +.*\n)+/.exec(project.read('.planning/STATE.md'))?.[0]
+    expect(kept).toContain('seen: 2')
+    await project.ask('state', 'update', 'Status', 'Ready')
+    await project.ask('state', 'record-session', '--stopped-at', 'here')
+    expect(project.read('.planning/STATE.md')).toContain(kept)
+    project.remove('.gsd/extensions/demo')
+    await project.ask('state', 'update', 'Status', 'Blocked')
+    expect(project.read('.planning/STATE.md')).toContain(kept)
+  })
+
+  it('is written by nobody but its owner, and not where it does not obey the schema', async () => {
+    const project = await having([
+      `${ASKS}; api.on('afterFinish', (context) => { context.set('milestone', '', { seen: 'much' }); context.set('plan', '01-02', { seen: 1 }) })`,
+      MADE,
+    ])
+    const plan = project.read(PLAN)
+    const finished = await doNext(project)
+    expect(finished.verdict).toBe('accept')
+    expect(finished.findings).toContainEqual(
+      expect.objectContaining({ code: 'EXT_FAILED', message: expect.stringContaining('seen') }),
+    )
+    expect([project.read(PLAN), project.read('.planning/STATE.md').includes('extensions:')]).toEqual([plan, false])
+  })
+})
+
+describe('the other points', () => {
+  it('adds quoted words to a brief, within what a brief has room for', async () => {
+    const project = await having([
+      `api.on('brief', () => ['Mind the \\u001b[31mgap', ...Array(100).fill('x'.repeat(400))])`,
+      { points: ['brief'] },
+    ])
+    const { unit, revision } = await next(project)
+    const claimed = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
+    const { stdout } = await project.ask('unit', 'brief', '--claim', claimed.claim)
+    expect(stdout).toContain('demo: “Mind the [31mgap”')
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(8000)
+  })
+
+  it('refuses a claim, and facts of one are told to the others', async () => {
+    const project = await having(
+      [`api.on('derive', () => ({ freeze: true }))`, { name: 'freezer', points: ['derive'] }],
+      [
+        `api.on('beforeClaim', ({ facts }) => facts.freezer.freeze ? { deny: 'frozen' } : null)`,
+        { points: ['beforeClaim'] },
+      ],
+    )
+    const { unit, revision } = await next(project)
+    const called = await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
+    expect([called.exit, called.json().hold]).toMatchObject([
+      4,
+      { code: 'EXT_DENIED', reason: expect.stringContaining('frozen') },
+    ])
+  })
+
+  it('finds something wrong before a unit is accepted', async () => {
+    const project = await having([
+      `${ASKS}; api.on('check', ({ artifacts }) => artifacts.filter(({ frontMatter }) => !frontMatter.verdict).map(({ path }) => ({ message: 'no verdict', path, fix: 'say it' })))`,
+      { points: ['next', 'check'], units: UNITS },
+    ])
+    const refused = await doNext(project, 'other: 1')
+    expect(refused).toMatchObject({ verdict: 'rework', findings: [{ code: 'EXT_CHECK', fix: 'say it' }] })
+  })
+})
+
+describe('an extension of the person', () => {
+  const ofPerson = (project: TempProject, body: string, made: Made = {}) => {
+    for (const [path, text] of Object.entries(extension(body, made))) {
+      const to = join(project.home, path)
+      mkdirSync(dirname(to), { recursive: true })
+      writeFileSync(to, text)
+    }
+  }
+
+  it('counts in every project without a word, unless their own settings switch it off', async () => {
+    const project = makeProject(OURS)
+    ofPerson(project, `api.on('next', () => ({ kind: 'hold', reason: 'mine', resume: 'wait' }))`)
+    expect((await next(project)).hold.reason).toContain('mine')
+    project.write('.planning/config.json', '{"planning_schema":1,"extensions":{"disabled":["demo"]}}')
+    expect((await next(project)).hold.reason).toContain('mine')
+    writeFileSync(join(project.home, '.gsd/config.json'), '{"extensions":{"disabled":["demo"]}}')
+    expect((await next(project)).kind).toBe('dispatch')
+  })
+
+  it('is not put in the shade by one that a project brings under its name', async () => {
+    const project = await having([`api.on('next', () => ({ kind: 'hold', reason: 'theirs', resume: 'wait' }))`])
+    ofPerson(project, `api.on('next', () => ({ kind: 'hold', reason: 'mine', resume: 'wait' }))`)
+    expect((await next(project)).hold.reason).toContain('mine')
+  })
+})

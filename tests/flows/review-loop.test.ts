@@ -1,0 +1,130 @@
+// The examples, as they are shipped: copied into a project, trusted by a person, and driven through the calls of an agent.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { trust } from '../support/extensions.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+
+afterEach(disposeProjects)
+
+const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
+
+async function having(name: string, files = OURS): Promise<TempProject> {
+  const project = makeProject(files).initGit()
+  cpSync(join(REPOSITORY, 'examples', name), project.at(`.gsd/extensions/${name}`), { recursive: true })
+  expect((await trust(project, name)).json()).toMatchObject({ trusted: true })
+  return project
+}
+
+const next = async (project: TempProject) => (await project.ask('next')).json()
+
+/** Does what is next as an agent would: an extension's unit leaves the report, a plan its commit and its summary. */
+async function doNext(project: TempProject, report = '') {
+  const { unit, revision } = await next(project)
+  const claimed = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
+  const name = claimed.expects[0].path.split('/').at(-1)
+  project.write(`${claimed.drafts}/${name}`, unit.unitType === 'extension' ? report : worked(project, unit.unitId))
+  return (await project.ask('unit', 'finish', '--claim', claimed.claim)).json()
+}
+
+/** Commits the work of a plan; returns its summary. */
+function worked(project: TempProject, plan: string): string {
+  project.write('work.txt', 'done\n')
+  project.git('add', 'work.txt')
+  project.git('commit', '-qm', 'feat(01): the work')
+  const like = project.read('.planning/phases/01-foundation/01-01-SUMMARY.md').replaceAll('01-01', plan)
+  return like.replace(/abc12301/g, project.git('rev-parse', '--short=8', 'HEAD').trim())
+}
+
+const stage = async (project: TempProject) =>
+  (await project.ask('state', 'json')).json().extensions['review-loop']?.['plan 01-02']?.stage
+
+describe('the review loop', () => {
+  const review = (words: string) => `---\n${words}\n---\n\nlib/a.ts:3 breaks on an empty list.\n`
+
+  /** A project whose plan 01-02 was just finished. */
+  async function built(): Promise<TempProject> {
+    const project = await having('review-loop')
+    const finished = await doNext(project)
+    expect(finished.findings.filter(({ code }: { code: string }) => code !== 'MUTATION')).toEqual([])
+    return project
+  }
+
+  it('reviews a finished plan, has the findings mended and reviewed again, and lets a passing review go on', async () => {
+    const project = await built()
+    expect(project.read(PLAN)).toMatch(/extensions:\n {2}review-loop:\n/)
+    const done: string[] = []
+    for (const words of ['verdict: findings\nfindings: 1', 'fixed: 1', 'verdict: pass']) {
+      done.push((await next(project)).unit.unitId)
+      expect((await doNext(project, review(words))).verdict).toBe('accept')
+    }
+    const unit = (kind: string) => `review-loop.${kind}.01-02`
+    expect(done).toEqual([unit('review-task'), unit('fix-task'), unit('review-task')])
+    expect(await stage(project)).toBe('passed')
+    expect((await next(project)).unit.unitType).not.toBe('extension')
+  })
+
+  it('refuses a review that does not say how it went, and asks for it again', async () => {
+    const project = await built()
+    expect(await doNext(project, review('mood: good'))).toMatchObject({ verdict: 'rework' })
+    expect((await next(project)).unit?.unitId ?? 'claimed').toMatch(/review-task|claimed/)
+    expect(await stage(project)).toBe('review')
+  })
+
+  it('goes on where it stood in a session that knows nothing of the last one', async () => {
+    const project = await built()
+    const { unit, revision } = await next(project)
+    await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
+    project.time += 3 * 3_600_000
+    expect((await next(project)).unit.unitId).toBe('review-loop.review-task.01-02')
+    expect((await doNext(project, review('verdict: findings\nfindings: 2'))).verdict).toBe('accept')
+    expect((await next(project)).unit.unitId).toBe('review-loop.fix-task.01-02')
+  })
+
+  it('is taken back with the unit that moved it', async () => {
+    const project = await built()
+    const finished = await doNext(project, review('verdict: pass'))
+    await project.ask('undo', finished.journal)
+    expect(await stage(project)).toBe('review')
+    expect((await next(project)).unit.unitId).toBe('review-loop.review-task.01-02')
+  })
+
+  it('leaves the core without a word of it', () => {
+    const hits = execFileSync(
+      'git',
+      ['grep', '-l', '-e', 'review-loop', '-e', 'review-task', '--', 'lib', 'workflows', 'agents', 'commands'],
+      {
+        cwd: REPOSITORY,
+        encoding: 'utf8',
+      },
+    )
+      .split('\n')
+      .filter(Boolean)
+    // The published types name it in an example.
+    expect(hits).toEqual(['lib/core/extensions/api.ts'])
+  })
+})
+
+describe('work items', () => {
+  it('are opened for plans and closed with them, by the command that the person named and never by one of the tree', async () => {
+    const project = await having('work-items')
+    const log = project.at('../calls.log')
+    const tracker = (word: string) => [
+      process.execPath,
+      '-e',
+      `require('node:fs').appendFileSync(${JSON.stringify(log)}, ${JSON.stringify(`${word} `)} + process.argv[1] + '\\n'); console.log('#7')`,
+    ]
+    const options = (open: readonly string[]) =>
+      JSON.stringify({ extensions: { options: { 'work-items': { open, close: tracker('closed') } } } })
+    mkdirSync(join(project.home, '.gsd'), { recursive: true })
+    writeFileSync(join(project.home, '.gsd/config.json'), options(tracker('opened')))
+    const { extensions } = (await project.ask('ext', 'list')).json()
+    expect(extensions[0].options.open[0]).toBe(process.execPath)
+    writeFileSync(join(project.home, '.gsd/config.json'), '{}')
+    project.write('.planning/config.json', `{"planning_schema":1,${options(['touch']).slice(1)}`)
+    expect((await project.ask('ext', 'list')).json().extensions[0].options).toEqual({})
+  })
+})

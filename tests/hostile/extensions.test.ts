@@ -1,0 +1,174 @@
+// Code that a cloned tree brings as an extension: none of it runs before a person of this machine agreed to exactly these bytes.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { agreed } from '../support/agreed.js'
+import { extension, trust } from '../support/extensions.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const IMPORTS = `import { readFileSync, writeFileSync } from 'node:fs'\nimport { execFileSync } from 'node:child_process'`
+const POINTS = ['derive', 'next', 'beforeClaim', 'brief', 'check', 'afterFinish']
+
+/** Leaves a file in the project when it is read, and another one when it is called. */
+const canary = (project: TempProject) =>
+  Object.entries(
+    extension(
+      `try { execFileSync('touch', [${JSON.stringify(project.at('called'))}]) } catch {}; api.on('next', () => ({ kind: 'default' })); api.on('derive', () => ({}))`,
+      { points: POINTS, grants: ['run'] },
+    ),
+  ).map(([path, text]): [string, string] => [
+    path,
+    path.endsWith('.mjs')
+      ? `import { execFileSync } from 'node:child_process'\ntry { execFileSync('touch', [${JSON.stringify(project.at('read'))}]) } catch {}\n${text}`
+      : text,
+  ])
+
+function cloned(): TempProject {
+  const project = makeProject(OURS, { foreign: true })
+  for (const [path, text] of canary(project)) project.write(path, text, { foreign: true })
+  return project.initGit()
+}
+
+const ran = (project: TempProject) => project.has('read') || project.has('called')
+
+/** All that looks at extensions, and the path from next to finish. */
+async function everything(project: TempProject): Promise<void> {
+  for (const words of [['list'], ['doctor'], ['explain', 'next'], ['trust', 'demo'], ['enable', 'demo']])
+    await project.ask('ext', ...words)
+  const { unit, revision } = (await project.ask('next')).json()
+  await project.ask('begin')
+  await project.ask('unit', 'claim', unit?.unitType ?? 'execute-plan', unit?.unitId ?? '01-02', '--revision', revision)
+  await project.ask('progress')
+}
+
+describe('an extension of a cloned tree', () => {
+  it('is not even read as code before a person agreed, and next says that it waits', async () => {
+    const project = cloned()
+    await everything(project)
+    expect(ran(project)).toBe(false)
+    expect((await project.ask('next')).json().notices).toContainEqual(
+      expect.objectContaining({ code: 'EXT_UNTRUSTED' }),
+    )
+  })
+
+  it('is not trusted by markers, settings or a record that the tree brings', async () => {
+    const project = cloned()
+    const { digest } = (await project.ask('ext', 'list')).json().extensions[0]
+    const mark = JSON.stringify({ v: 1, commands: { [digest]: { command: 'x', word: 'terminal', at: '2026-01-01' } } })
+    project.write('.gsd/trust.json', mark, { foreign: true })
+    project.write('.planning/.runtime/agreed.json', mark, { foreign: true })
+    project.write(
+      '.planning/config.json',
+      '{"planning_schema":1,"extensions":{"enabled":["demo"],"trusted":["demo"],"priorities":{"demo":0}}}',
+      { foreign: true },
+    )
+    await everything(project)
+    expect(ran(project)).toBe(false)
+  })
+
+  it('takes no word of an agent for it, whatever the person otherwise lets agents say', async () => {
+    const project = cloned()
+    mkdirSync(join(project.home, '.gsd'), { recursive: true })
+    writeFileSync(join(project.home, '.gsd/config.json'), '{"consent":{"agent_word":true}}')
+    const { word } = (await project.ask('ext', 'trust', 'demo')).json().error
+    const called = await project.ask('ext', 'trust', 'demo', '--agree', word)
+    expect([called.exit, called.json().trusted]).toEqual([4, false])
+    await project.ask('next')
+    expect(ran(project)).toBe(false)
+  })
+
+  it('runs once a person agreed, and no more after one byte, name or file of it is another', async () => {
+    const project = cloned()
+    expect((await trust(project)).json().trusted).toBe(true)
+    await project.ask('next')
+    expect(ran(project)).toBe(true)
+    const own = '.gsd/extensions/demo/index.mjs'
+    const text = project.read(own)
+    for (const change of [
+      () => project.write(own, `${text} `),
+      () => project.write('.gsd/extensions/demo/more.mjs', ''),
+    ]) {
+      change()
+      project.remove('read')
+      project.remove('called')
+      expect((await project.ask('next')).json().notices).toContainEqual(
+        expect.objectContaining({ code: 'EXT_UNTRUSTED' }),
+      )
+      expect(ran(project)).toBe(false)
+      project.write(own, text)
+      project.remove('.gsd/extensions/demo/more.mjs')
+    }
+    await project.ask('next')
+    expect(ran(project)).toBe(true)
+  })
+
+  it('is not led elsewhere by a link, in the place of a file or of a folder', async () => {
+    const project = cloned()
+    await trust(project)
+    project.remove('.gsd/extensions/demo/index.mjs')
+    project.write(
+      'elsewhere.mjs',
+      `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(project.at('read'))}, '')\n`,
+    )
+    symlinkSync(project.at('elsewhere.mjs'), project.at('.gsd/extensions/demo/index.mjs'))
+    await everything(project)
+    expect(ran(project)).toBe(false)
+    project.remove('.gsd/extensions/demo')
+    symlinkSync(project.at('elsewhere'), project.at('.gsd/extensions/demo'))
+    expect((await project.ask('ext', 'list')).json().extensions[0].state).toBe('broken')
+    project.remove('.gsd')
+    symlinkSync(project.at('elsewhere'), project.at('.gsd'))
+    expect((await project.ask('ext', 'list')).json().extensions).toEqual([])
+  })
+
+  it('is no more, once the person takes their word back', async () => {
+    const project = cloned()
+    await trust(project)
+    expect((await agreed(project, 'ext', 'revoke', 'demo')).json().revoked).toBe(true)
+    await everything(project)
+    expect(ran(project)).toBe(false)
+  })
+
+  it('sees none of the variables of whoever calls', async () => {
+    const project = makeProject(OURS)
+    for (const [path, text] of Object.entries(
+      extension(
+        `api.on('next', () => ({ kind: 'hold', reason: JSON.stringify(Object.keys(process.env)), resume: 'wait' }))`,
+      ),
+    ))
+      project.write(path, text)
+    await trust(project)
+    const { hold } = (await project.askWith({ SECRET_TOKEN: 'x' }, 'next')).json()
+    expect(hold.reason).toContain('[]')
+  })
+
+  const tries = `
+    const tried = (deed) => { try { deed(); return 'yes' } catch (error) { return error.code } }
+    const seen = () => [
+      tried(() => readFileSync('README.md')), tried(() => readFileSync('/etc/passwd')), tried(() => writeFileSync('new', '')),
+      tried(() => execFileSync('true')), tried(() => process.dlopen({}, '/none.node')),
+    ].join()
+    api.on('next', () => ({ kind: 'hold', reason: seen(), resume: 'wait' }))
+    api.on('derive', () => seen())`
+  const NO = 'ERR_ACCESS_DENIED'
+  it.each([
+    [[], [NO, NO, NO, NO]],
+    [['read'], ['yes', NO, NO, NO]],
+    [['run'], [NO, NO, NO, 'yes']],
+  ])('with the grants %j may do no more than they say, and at next nothing', async (grants, may) => {
+    const project = makeProject({ ...OURS, 'README.md': 'Hello\n' })
+    for (const [path, text] of Object.entries(extension(tries, { points: ['next', 'derive'], grants })))
+      project.write(
+        path,
+        path.endsWith('.mjs')
+          ? `${IMPORTS}\n${text.replace('seen()', 'seen() + " " + context.facts.demo').replace("('next', ()", "('next', (context)")}`
+          : text,
+      )
+    await trust(project)
+    const [atNext, atDerive] = (await project.ask('next')).json().hold.reason.split('says: ')[1].split(' ')
+    expect(atNext).toBe([NO, NO, NO, NO, 'ERR_DLOPEN_DISABLED'].join())
+    expect(atDerive).toBe([...may, 'ERR_DLOPEN_DISABLED'].join())
+  })
+})

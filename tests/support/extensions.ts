@@ -1,0 +1,32 @@
+// Extensions for tests: the files of one, and a word of a person that lets it run.
+import { agreed } from './agreed.js'
+import type { Called, Files, TempProject } from './project.js'
+
+export interface Made {
+  readonly name?: string
+  readonly points?: readonly string[]
+  readonly priority?: number
+  readonly units?: unknown
+  readonly state?: unknown
+  readonly limits?: unknown
+  readonly grants?: readonly string[]
+}
+
+/** `body`: what `register(api)` does. */
+export function extension(body: string, { name = 'demo', points = ['next'], ...more }: Made = {}): Files {
+  const folder = `.gsd/extensions/${name}`
+  return {
+    [`${folder}/gsd-extension.json`]: JSON.stringify({
+      manifest: 1,
+      name,
+      version: '1.0.0',
+      about: 'For a test',
+      entry: 'index.mjs',
+      points,
+      ...more,
+    }),
+    [`${folder}/index.mjs`]: `export function register(api) {\n${body}\n}\n`,
+  }
+}
+
+export const trust = (project: TempProject, name = 'demo'): Promise<Called> => agreed(project, 'ext', 'trust', name)
