@@ -44,6 +44,11 @@ export interface Clock {
   now(): number
   /** Local calendar day of `now()`, `YYYY-MM-DD`. */
   today(): string
+  /**
+   * Whether a stamp (ISO 8601, UTC) is no later than so many milliseconds from now; made of `now()` when left out. What is in the past stays there, so an
+   * answer that asked only this is one for later too.
+   */
+  notAfter?(ahead: number): (at: string) => boolean
 }
 
 /** One program to run: argv without a shell. */

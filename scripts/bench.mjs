@@ -2,7 +2,7 @@
 // `--smoke` runs few pairs on small trees; `--check` exits 1 when one of our figures is far above its limit. `--sizes 10,5000`, `--pairs 7` and
 // `--patience 15` (seconds a program may take for one answer) make a run shorter.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,14 +25,20 @@ const SLOW_MS = 6_000
 
 const folder = mkdtempSync(join(tmpdir(), 'gsd-bench-'))
 
+/** Every program has this home, and its own things in it. */
+const home = join(folder, 'home')
+const cache = join(home, 'cache')
+const env = { HOME: home, USERPROFILE: home, XDG_CACHE_HOME: cache }
+
 /** Ours in a home of its own, with the code that an install compiles. */
 function install() {
-  const home = join(folder, 'home')
-  mkdirSync(home)
+  mkdirSync(join(home, '.gsd'), { recursive: true })
+  // Trees are adopted without anybody at a terminal.
+  writeFileSync(join(home, '.gsd/config.json'), '{ "consent": { "agent_word": true } }\n')
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(root, 'bin/install.js'), '--claude', '--global', '--yes'],
-    { cwd: home, env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home }, encoding: 'utf8' },
+    { cwd: home, env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`ours does not install: ${stderr}`)
   return join(home, '.claude/get-shit-done/bin/gsd-tools.cjs')
@@ -47,7 +53,7 @@ const PROGRAMS = {
 
 /**
  * What each program is asked for one and the same fact. Where a rival has no such verb, the nearest it offers for the same step of work. `limits`, against
- * bare node: `wall` on the small tree, `cpu` on the largest; `scoped`: the largest tree against the small one, because the verb is about one phase.
+ * bare node: `wall` on the small tree, `cpu` on the largest, `cold` there without a kept answer; `scoped`: the largest tree against the small one, because the verb is about one phase.
  */
 const VERBS = [
   {
@@ -75,9 +81,14 @@ const VERBS = [
     ours: ['brief', 'plan-phase', '--', '6'],
     theirs: ['init', 'plan-phase', '6'],
   },
-  { name: 'next', limits: { wall: 1.3, cpu: 8 }, ours: ['next'], theirs: ['init', 'progress'] },
-  { name: 'roadmap analyze', limits: { cpu: 8 }, ours: ['roadmap', 'analyze'], theirs: ['roadmap', 'analyze'] },
-  { name: 'state json', limits: { cpu: 8 }, ours: ['state', 'json'], theirs: ['state', 'json'] },
+  { name: 'next', limits: { wall: 1.3, cpu: 6, cold: 25 }, ours: ['next'], theirs: ['init', 'progress'] },
+  {
+    name: 'roadmap analyze',
+    limits: { cpu: 6, cold: 25 },
+    ours: ['roadmap', 'analyze'],
+    theirs: ['roadmap', 'analyze'],
+  },
+  { name: 'state json', limits: { cpu: 6, cold: 25 }, ours: ['state', 'json'], theirs: ['state', 'json'] },
   {
     name: 'state add-decision',
     limits: {},
@@ -100,10 +111,22 @@ function treeOf(phases, shape = 'active') {
   const at = join(folder, `tree-${phases}-${shape}`)
   if (!treeNames.has(at)) {
     writeTree(at, { phases, shape })
-    spawnSync(process.execPath, [PROGRAMS.ours, 'adopt'], { cwd: at })
+    adopt(at)
     treeNames.set(at, `${phases} phases${shape === 'active' ? '' : ', the finished ones in closed milestones'}`)
   }
   return at
+}
+
+function adopt(cwd) {
+  const ask = (...words) =>
+    spawnSync(process.execPath, [PROGRAMS.ours, 'adopt', ...words], {
+      cwd,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    })
+  const [word] = /gsd-[0-9a-f]{8}/.exec(ask().stderr) ?? []
+  if (word === undefined || ask('--agree', word).status !== 0) throw new Error(`${cwd} cannot be adopted`)
 }
 
 /** A copy of the tree for each program, since the rivals write while they read. */
@@ -128,7 +151,13 @@ function compare({ name, limits, ours, theirs }, tree, size) {
     const words = program === 'ours' ? ours : theirs
     const argv = (run) => [process.execPath, script, ...(typeof words === 'function' ? words(run) : words)]
     const start = performance.now()
-    const trial = spawnSync(process.execPath, argv(0).slice(1), { cwd, encoding: 'utf8', timeout: PATIENCE_MS })
+    const trial = spawnSync(process.execPath, argv(0).slice(1), {
+      cwd,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      timeout: PATIENCE_MS,
+      maxBuffer: 1 << 28,
+    })
     const slow = performance.now() - start > Math.min(SLOW_MS, PATIENCE_MS / 5)
     if (trial.status !== 0 && !(program === 'ours' && trial.status === 4)) {
       const why = trial.status === null ? `no answer within ${PATIENCE_MS / 1000} s` : `failed (exit ${trial.status})`
@@ -136,22 +165,36 @@ function compare({ name, limits, ours, theirs }, tree, size) {
       if (program === 'ours') misses.push(`${name}: ${why}`)
       continue
     }
-    const figure = comparePairs(BARE_NODE, { argv, cwd }, slow ? 1 : size > 100 ? Math.min(pairs, 7) : pairs)
+    const figure = comparePairs(BARE_NODE, { argv, cwd, env }, slow ? 1 : size > 100 ? Math.min(pairs, 7) : pairs)
     const memory = figure.memoryMb.median
     console.log(
       `  ${program.padEnd(24)} wall ${cell(figure.wall)}   cpu ${cell(figure.cpu)}   ${figure.wallMs.median.toFixed(0)} ms   ${memory.toFixed(0)} MB`,
     )
     if (program !== 'ours') continue
+    if (limits.cold !== undefined) compareCold(name, { argv, cwd, env }, size, limits.cold)
     if (size === SIZES[0]) judge(`${name}, wall`, figure.wall.median, limits.wall)
     if (size === SIZES.at(-1)) judge(`${name}, cpu`, figure.cpu.median, limits.cpu)
     judge(`${name}, MB`, memory, memory > MEMORY_MB ? MEMORY_MB : undefined)
   }
 }
 
+/** Ours where no answer is kept: it is made, and kept anew. */
+function compareCold(name, { argv, cwd }, size, limit) {
+  const cold = (run) => {
+    rmSync(cache, { recursive: true, force: true })
+    return argv(run)
+  }
+  const figure = comparePairs(BARE_NODE, { argv: cold, cwd, env }, Math.min(pairs, 5))
+  console.log(
+    `  ${'ours, nothing kept'.padEnd(24)} wall ${cell(figure.wall)}   cpu ${cell(figure.cpu)}   ${figure.wallMs.median.toFixed(0)} ms`,
+  )
+  if (size === SIZES.at(-1)) judge(`${name}, nothing kept, cpu`, figure.cpu.median, limit)
+}
+
 /** The same verb on the smallest and the largest tree, pair by pair. */
 function compareSizes({ name, limits, ours }) {
   if (limits.scoped === undefined) return
-  const program = (phases) => ({ argv: [process.execPath, PROGRAMS.ours, ...ours], cwd: treeOf(phases) })
+  const program = (phases) => ({ argv: [process.execPath, PROGRAMS.ours, ...ours], cwd: treeOf(phases), env })
   const figure = comparePairs(program(SIZES[0]), program(SIZES.at(-1)), pairs)
   console.log(
     `\n${name}: ${SIZES.at(-1)} phases against ${SIZES[0]}: wall ${cell(figure.wall)}, cpu ${cell(figure.cpu)}`,

@@ -13,9 +13,10 @@ import { featureOf } from '../features/verbs.js'
 import type { Reader, ReaderName } from '../markdown/native.js'
 import { systemClock } from '../node/clock.js'
 import { extensionsAt } from '../node/extensions/there.js'
+import type { Watch } from '../node/index/watch.js'
 import { withPendingWrites } from '../node/intent.js'
 import { openPack } from '../node/pack.js'
-import { findProject, hasGit, insideProject, type Project, projectAround } from '../node/project.js'
+import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
 import type { Presence } from '../ports.js'
@@ -40,8 +41,11 @@ export async function call(verb: Verb, request: Request, world: World): Promise<
 /** One verb, whose arguments are read already. */
 async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, world: World): Promise<Answer<unknown>> {
   const start = startFolder(flags, world)
-  const project = projectFor(verb, start, flags, world)
+  const project = await projectFor(verb, start, flags, world)
   const given = resolvePaths(verb.args, args, (path) => insideProject(project.root, start, path))
+  const overview = await lookUp(verb, given, project, flags, world)
+  const known = await overview?.find()
+  if (known) return known
   const switched = switchedBy(verb)
   const open = await prepare(
     switched === null ? verb : { ...verb, reads: [...verb.reads, 'config'] },
@@ -49,9 +53,14 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
     flags,
     world,
     stdinFor(verb.args, given, world),
+    overview?.watch ?? null,
   )
   if (switched !== null) refuseWhileOff(verb, switched, open)
-  if (verb.kind === 'query') return verb.run(given, open.view())
+  if (verb.kind === 'query') {
+    const answer = verb.run(given, open.view())
+    await overview?.keep(answer)
+    return answer
+  }
   if (verb.kind === 'mutation' && verb.onlyLooks?.(given as never) === true)
     return written({ answer: verb.run(given as never, open.view()), applied: UNTOUCHED }, dryRunOf(flags))
   const answer = await write(verb, given, open, flags)
@@ -61,6 +70,12 @@ async function callOne(verb: Exclude<Verb, Course>, { args, flags }: Request, wo
   if (!agreesAtTerminal((answer.error as ErrorBody).message)) return answer
   return write(verb, { ...given, [AGREE_FLAG]: word }, open, flags)
 }
+
+/** The index, for questions that may be about many files: what looks into SUMMARYs. */
+const lookUp = async (verb: Verb, args: Request['args'], project: CallProject, flags: Flags, world: World) =>
+  verb.kind === 'query' && verb.reads.includes('summary')
+    ? (await import('./overviews.js')).overviewOf({ verb, args, flags, project, world, host: recognisedHost })
+    : null
 
 /** The argument that takes a person's word. */
 const AGREE_FLAG = 'agree'
@@ -111,26 +126,13 @@ interface CallProject extends Project {
   readonly absent?: true
 }
 
-function projectFor(verb: Verb, start: string, flags: Flags, world: World): CallProject {
+async function projectFor(verb: Verb, start: string, flags: Flags, world: World): Promise<CallProject> {
   const anyWorkstream = verb.needsWorkstream === false
   const found = findProject({ start, env: world.env, workstream: flags.ws, anyWorkstream })
   if (found !== null) return withWorkstream(verb, found)
   if (verb.needsProject === false) return { root: start, base: '.planning', choices: null, absent: true }
-  throw noProject(start, projectAround({ start, env: world.env }))
+  throw (await import('./no-project.js')).noProject({ start, env: world.env })
 }
-
-const noProject = (start: string, around: ReturnType<typeof projectAround>): GsdError =>
-  around === null
-    ? new GsdError({
-        code: 'NO_PROJECT',
-        message: `expected a folder .planning/ in ${start} or above it, found none`,
-        fix: 'go to the project, name it with --cwd <folder>, or begin one with the new-project command',
-      })
-    : new GsdError({
-        code: 'NO_PROJECT',
-        message: `the repository ${around.repository} has no .planning/ of its own, and the project in ${around.root} does not name it as one of its repositories`,
-        fix: `gsd-tools config set planning.sub_repos '["${around.repository}"]' --cwd ${around.root}, if it belongs there`,
-      })
 
 function withWorkstream(verb: Verb, project: Project): Project {
   const { choices } = project
@@ -183,6 +185,7 @@ async function prepare(
   flags: Flags,
   world: World,
   stdin: string | null,
+  watch: Watch | null,
 ): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
@@ -221,9 +224,9 @@ async function prepare(
     onlyLooks: flags['dry-run'] === true,
   })
   const files = () =>
-    withPendingWrites(project.root, openTree(project.root, reader, world.notice), toSource, world.notice)
-  const view = () =>
-    new View({
+    withPendingWrites(project.root, openTree(project.root, reader, world.notice, watch?.spoil), toSource, world.notice)
+  const view = () => {
+    const parts: ViewParts = {
       tree: stdin === null ? files() : layOver(files(), new Map([[STDIN, stdin]]), toSource),
       clock,
       digest,
@@ -239,7 +242,9 @@ async function prepare(
       ...(presence === undefined ? {} : { presence }),
       extensions,
       ...outside,
-    }) as ViewWith<Need>
+    }
+    return new View(watch?.over(parts) ?? parts) as ViewWith<Need>
+  }
   const trustedList = await namedList(flags, world)
   const workspace: Workspace = {
     root: project.root,

@@ -2,6 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+
+import { placeFor } from '../node/index/place.js'
+import { Watch } from '../node/index/watch.js'
 import { RUNTIME_IDS, runtimeOf } from '../runtimes/all.js'
 import type { Action } from '../runtimes/terms.js'
 import { execute } from './execute.js'
@@ -60,10 +63,35 @@ export async function warmUp(hear: Hear): Promise<void> {
     write(join(root, 'payload'), PAYLOAD)
     const bin = join(root, 'payload', 'bin')
     for (const argv of CALLS) await execute({ argv, env: {}, cwd: root, bin, script: join(bin, 'gsd-tools.cjs') })
+    await useIndex(root)
     await useTools(hear, root)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
+}
+
+/** An answer is kept and found again; nothing of it was changed a minute from now. */
+async function useIndex(root: string): Promise<void> {
+  const { findKept, keep } = await import('../node/index/kept.js')
+  const [at, call, day] = [Date.now(), 'warm-up', '']
+  const place = placeFor({ XDG_CACHE_HOME: join(root, 'cache') }, root, call)
+  if (place === null) return
+  const watch = new Watch()
+  for (const path of Object.keys(FILES)) watch.files.set(path, true)
+  watch.folders.set(PHASE, true)
+  const kept = {
+    place,
+    call,
+    root,
+    watch,
+    outside: [join(root, 'none')],
+    empty: [],
+    begun: at + 60_000,
+    at,
+    answer: '',
+  }
+  keep(kept)
+  findKept(place, call, root, { at, day })
 }
 
 /** Every tool of a client, before and after it. */

@@ -1,11 +1,8 @@
-// Finds, checks and loads the native addon, and says why when it does not serve. Never prints.
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// Chooses between the native addon and the reference, and says why. Never prints.
 import { GsdError } from '../errors.js'
 import type { Scanner, Spans } from '../ports.js'
+import { type Addon, type Batch, type Loaded, load, messageOf } from './addon.js'
 import { tsScanner } from './scan.js'
-import { ABI } from './spans.js'
 
 /** Files of one call from which on the addon is worth it: below, the call costs as much as reading them here does. */
 export const NATIVE_FROM = 8
@@ -25,25 +22,6 @@ const FILE_STATE = { absent: 0, narrow: 1, wide: 2, other: 3 } as const
 /** The same for digests; `word`: the file holds the word that was asked for. */
 const DIGEST_STATE = { absent: 0, plain: 1, word: 2, other: 3 } as const
 const DIGEST_BYTES = 33
-
-/** Many files at once, flat. `narrow` holds ASCII texts, `wide` the others as UTF-16. */
-interface Batch {
-  readonly meta: Uint32Array
-  readonly narrow: Buffer
-  readonly wide: Uint16Array
-  readonly spans: Spans
-}
-
-interface Addon {
-  abi(): number
-  scan(text: string): Spans
-  /** Hex, of the UTF-8 bytes. */
-  sha256(text: string): string
-  /** Reads and scans files in parallel. `paths`: absolute, joined by NUL; spans are made for names that end in `.md`. */
-  readFiles(paths: string, maxBytes: number): Batch
-  /** Reads files in parallel, `DIGEST_BYTES` a file: a `DIGEST_STATE`, then the digest of its bytes. */
-  digestFiles(paths: string, word: string, maxBytes: number): Buffer
-}
 
 export type ReaderName = 'native' | 'ts'
 
@@ -78,51 +56,6 @@ export interface ReaderOptions {
   /** Files to try instead of the usual places. */
   readonly candidates?: readonly string[] | undefined
 }
-
-/** Folder of this module: `lib/markdown` in the sources, `chunks` or the folder above it in a bundle. */
-const here = () => (typeof __dirname === 'string' ? __dirname : dirname(fileURLToPath(import.meta.url)))
-
-/** Places that belong to this installation, never ones above it: native code from a project folder is not loaded. */
-function usualPlaces(): string[] {
-  const target = `${process.platform}-${process.arch}`
-  const places: string[] = []
-  for (const base of [join(here(), '..'), join(here(), '..', '..')])
-    for (const name of [target, `${target}-musl`])
-      places.push(
-        join(base, 'native', `gsd-native.${name}.node`),
-        join(base, 'node_modules', '@gsd-pack', `native-${name}`, 'gsd-native.node'),
-        join(base, '..', '@gsd-pack', `native-${name}`, 'gsd-native.node'),
-      )
-  return places
-}
-
-type Loaded = { readonly addon: Addon; readonly reason: string } | { readonly addon: null; readonly reason: string }
-
-const FUNCTIONS = ['scan', 'sha256', 'readFiles', 'digestFiles'] as const
-
-function load(candidates: readonly string[]): Loaded {
-  const problems: string[] = []
-  for (const file of candidates) {
-    if (!existsSync(file)) continue
-    const module = { exports: {} as Partial<Addon> }
-    try {
-      process.dlopen(module, file)
-      const { exports } = module
-      const abi = exports.abi?.()
-      if (abi !== ABI) problems.push(`${file} speaks ABI ${abi ?? 'none'}, this version needs ${ABI}`)
-      else if (FUNCTIONS.every((name) => exports[name] !== undefined))
-        return { addon: exports as Addon, reason: `loaded ${file}` }
-      else problems.push(`${file} lacks a function this version needs`)
-    } catch (error) {
-      problems.push(`${file} does not load: ${messageOf(error)}`)
-    }
-  }
-  const reason =
-    problems.length > 0 ? problems.join('; ') : `no addon for ${process.platform}-${process.arch} is installed`
-  return { addon: null, reason }
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
 function wanted(options: ReaderOptions): ReaderName | null {
   if (options.want !== undefined) return options.want
@@ -166,10 +99,7 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = wanted(options)
   let state: Loaded | null = null
   const loaded = (): Loaded => {
-    state ??=
-      want === 'ts'
-        ? { addon: null, reason: 'the TypeScript scanner was asked for' }
-        : load(options.candidates ?? usualPlaces())
+    state ??= want === 'ts' ? { addon: null, reason: 'the TypeScript scanner was asked for' } : load(options.candidates)
     return state
   }
   /** A failure in the addon costs its speed, never the answer. */

@@ -22,7 +22,7 @@ interface PayloadFacts {
 }
 
 /** Name of the file that holds `PayloadFacts`. */
-const PAYLOAD_FACTS = 'payload.json'
+export const PAYLOAD_FACTS = 'payload.json'
 
 const textAt = (path: string): string | null => {
   try {

@@ -129,11 +129,13 @@ class DiskTree implements Tree {
   /** Whether a folder, given relative to the root, lies inside it once its links are followed. */
   readonly #inside = new Map<string, boolean>()
   readonly #notice: (body: ErrorBody) => void
+  readonly #onLink: () => void
 
-  constructor(root: string, reader: Reader | null, notice: (body: ErrorBody) => void) {
+  constructor(root: string, reader: Reader | null, notice: (body: ErrorBody) => void, onLink: () => void) {
     this.#root = root
     this.#reader = reader
     this.#notice = notice
+    this.#onLink = onLink
   }
 
   list(directory: string): readonly Entry[] {
@@ -241,6 +243,7 @@ class DiskTree implements Tree {
 
   /** What a link points to; `other` when that is outside the root, absent, or neither file nor folder. */
   #target(path: string): Entry['kind'] {
+    this.#onLink()
     if (!this.#leadsInside(path)) return 'other'
     const at = join(this.#root, path)
     const found = statSync(at, { throwIfNoEntry: false })
@@ -295,7 +298,12 @@ function byName({ name: a }: Entry, { name: b }: Entry): number {
 
 /**
  * Opens the files below `root`. Paths are relative to it, with `/`. A link is what it points to, as long as that lies inside the root; what leads out of it
- * is absent. `reader` null: for callers that read no Markdown. `notice` hears of links and pipes below `.planning/` that are not read.
+ * is absent. `reader` null: for callers that read no Markdown. `notice` hears of links and pipes below `.planning/` that are not read, `onLink` that
+ * something is a link, whatever became of it.
  */
-export const openTree = (root: string, reader: Reader | null, notice: (body: ErrorBody) => void = () => {}): Tree =>
-  new DiskTree(root, reader, notice)
+export const openTree = (
+  root: string,
+  reader: Reader | null,
+  notice: (body: ErrorBody) => void = () => {},
+  onLink: () => void = () => {},
+): Tree => new DiskTree(root, reader, notice, onLink)

@@ -1,14 +1,11 @@
 //! Reads many files on a few threads and lays the results out flat: decoded and scanned, or as their digests alone.
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Read};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::scan::scan;
 use crate::sha256;
+use crate::threads::{on_threads, share_of};
 
-/// Files a thread takes at a time.
-const SHARE: usize = 16;
-const MAX_THREADS: usize = 4;
 const FIRST_BUFFER: usize = 1 << 17;
 
 const ABSENT: u32 = 0;
@@ -81,33 +78,7 @@ fn holds(bytes: &[u8], word: &[u8]) -> bool {
     (0..bytes.len()).any(|at| bytes[at] == first && bytes[at + 1..].starts_with(rest))
 }
 
-/// The next indices that nobody has taken.
-fn share_of(count: usize, next: &AtomicUsize) -> Option<std::ops::Range<usize>> {
-    let from = next.fetch_add(SHARE, Ordering::Relaxed);
-    (from < count).then(|| from..count.min(from + SHARE))
-}
-
-/// What each thread makes of the shares it takes.
-fn on_threads<T: Send>(count: usize, work: impl Fn(&AtomicUsize) -> T + Sync) -> Vec<T> {
-    let threads = std::thread::available_parallelism()
-        .map_or(1, |count| count.get())
-        .min(MAX_THREADS);
-    let threads = threads.min(count.div_ceil(SHARE)).max(1);
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(&next))).collect();
-        let mut parts = vec![work(&next)];
-        for other in others {
-            match other.join() {
-                Ok(part) => parts.push(part),
-                Err(cause) => std::panic::resume_unwind(cause),
-            }
-        }
-        parts
-    })
-}
-
-fn work(paths: &[&str], max_bytes: usize, next: &AtomicUsize) -> Part {
+fn work(paths: &[&str], max_bytes: usize, next: &std::sync::atomic::AtomicUsize) -> Part {
     let mut part = Part::default();
     let mut buffer = vec![0u8; FIRST_BUFFER];
     while let Some(share) = share_of(paths.len(), next) {

@@ -4,6 +4,8 @@ mod files;
 mod kinds;
 mod scan;
 mod sha256;
+mod stamps;
+mod threads;
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -59,6 +61,13 @@ pub fn read_files(paths: String, max_bytes: u32) -> Result<Batch> {
 pub fn digest_files(paths: String, word: String, max_bytes: u32) -> Result<Buffer> {
     let paths = paths.split('\0').collect::<Vec<_>>();
     guarded(|| files::digests(&paths, word.as_bytes(), max_bytes as usize)).map(Buffer::from)
+}
+
+/// What tells files from any others without reading them; see lib/node/index/stamps.ts. `paths` are relative to the folder and joined by NUL.
+#[napi]
+pub fn stamp_files(folder: String, paths: String) -> Result<Buffer> {
+    let paths = paths.split('\0').collect::<Vec<_>>();
+    guarded(|| stamps::of(&folder, &paths)).map(Buffer::from)
 }
 
 /// Panics inside the guard, so that a test can see what becomes of it.

@@ -10,12 +10,17 @@ import { chunkBody, fileText } from './chunks.mjs'
  * What reading verbs run, by the verbs and files that bring it; a chunk lies in the first of these that needs it. They alone are compiled at install.
  * Each call needs the first, most the first three.
  */
-const HOT = {
-  core: {
+const HOT = [
+  {
+    file: 'core',
     verbs: ['config.get'],
     files: ['lib/cli/tools.ts', 'lib/artifacts/config/config-codec.ts', 'lib/node/custody.ts'],
   },
-  files: {
+  // Who asks the index reads no Markdown, so that what both need lies with the verbs.
+  { file: 'state', files: ['lib/node/index/native-stamps.ts'] },
+  { file: 'index', files: ['lib/node/index/kept.ts'] },
+  {
+    file: 'files',
     files: [
       'lib/markdown/native.ts',
       'lib/artifacts/context/context.ts',
@@ -30,7 +35,8 @@ const HOT = {
       'lib/artifacts/verification/verification.ts',
     ],
   },
-  state: {
+  {
+    file: 'state',
     verbs: [
       'next',
       'state.derive',
@@ -40,10 +46,10 @@ const HOT = {
       'roadmap.get-phase',
       'roadmap.analyze',
     ],
-    files: ['lib/runtimes/all.ts', 'lib/assets/host.ts', 'lib/node/presence.ts'],
+    files: ['lib/cli/overviews.ts', 'lib/runtimes/all.ts', 'lib/assets/host.ts', 'lib/node/presence.ts'],
   },
-  brief: { verbs: ['brief'] },
-}
+  { file: 'brief', verbs: ['brief'] },
+]
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
 const COLD_FILE = 112 * 1024
@@ -101,7 +107,7 @@ export function placeChunks({ outputs }, fileOfVerb) {
   const pathOf = new Map(entries)
   const places = new Map()
   const place = (id, file) => places.has(id) || places.set(id, file)
-  for (const [file, { verbs = [], files = [] }] of Object.entries(HOT))
+  for (const { file, verbs = [], files = [] } of HOT)
     for (const name of [...verbs, ...files]) {
       const path = pathOf.get(fileOfVerb.get(name) ?? name)
       if (path === undefined) throw new Error(`${name} is said to be hot, but nothing loads it`)

@@ -26,7 +26,7 @@ const ROOMS = [
 
 /** Files that hold text of programs for others to run, which is no code of theirs. */
 const IMPURE_FILES =
-  /^lib\/(node|cli)\/|^lib\/runtimes\/hooks\.ts$|^lib\/install\/(apply\/\w+|apply|wizard)\.ts$|^lib\/markdown\/native\.ts$/
+  /^lib\/(node|cli)\/|^lib\/runtimes\/hooks\.ts$|^lib\/install\/(apply\/\w+|apply|wizard)\.ts$|^lib\/markdown\/(?:native|addon)\.ts$/
 
 /** The one file that may import each package. */
 const OWNERS: Readonly<Record<string, string>> = {

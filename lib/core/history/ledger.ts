@@ -31,11 +31,17 @@ export interface Ledger {
 interface Reader {
   readonly base: string
   readonly custody: Pick<Custody, 'seal' | 'allowsAgent'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'notAfter'>
 }
 
 /** Milliseconds by which clocks of two machines may differ. */
 const CLOCKS_DIFFER = 24 * 3_600_000
+
+function notAfter(clock: Reader['clock'], ahead: number): (at: string) => boolean {
+  if (clock.notAfter !== undefined) return clock.notAfter(ahead)
+  const latest = new Date(clock.now() + ahead).toISOString()
+  return (at) => at <= latest
+}
 
 /** Without a reader no line is sealed. */
 export function parseLedger(text: string, digest: Digest, reader?: Reader): Ledger {
@@ -55,8 +61,8 @@ export function parseLedger(text: string, digest: Digest, reader?: Reader): Ledg
     return found
   }
   // Who dates a line into the future would have the last word for ever.
-  const latest = reader === undefined ? null : new Date(reader.clock.now() + CLOCKS_DIFFER).toISOString()
-  const dated = parsed.filter(({ line }) => latest === null || line.at <= latest || sealed(line))
+  const isPast = reader === undefined ? () => true : notAfter(reader.clock, CLOCKS_DIFFER)
+  const dated = parsed.filter(({ line }) => isPast(line.at) || sealed(line))
   const lines = underPresentIds(standing(dated, sealed), written, sealed)
   return {
     lines,

@@ -6,10 +6,13 @@ import { personalFolderOf, type Variables } from '../home.js'
 
 const isThere = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Null where neither the person nor the project has a folder of extensions. */
+/** Whether the person or the project has a folder of extensions. */
+export const haveExtensions = (root: string, env: Variables): boolean =>
+  [`${root}/.gsd/extensions`, `${personalFolderOf(env, homedir)}/extensions`].some(isThere)
+
+/** Null where neither has one. */
 export async function extensionsAt(root: string, env: Variables, bin: string): Promise<Extensions | null> {
-  const places = [`${root}/.gsd/extensions`, `${personalFolderOf(env, homedir)}/extensions`]
-  if (!places.some(isThere)) return null
+  if (!haveExtensions(root, env)) return null
   const { openExtensions } = await import('./open.js')
   return openExtensions({ root, env, bin })
 }

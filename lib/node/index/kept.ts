@@ -1,0 +1,164 @@
+// Answers that were kept, each with the stamps of all it rests on: one counts as long as every stamp is what it was. A cache and nothing else: whatever is
+// wrong with it, the answer is made again.
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { plainFile } from '../plain-file.js'
+import { decode, encode, type Grounds, type Kept } from './entry.js'
+import { isOwnFolder } from './own-folder.js'
+import type { Place } from './place.js'
+import {
+  haveStamps,
+  isOlder,
+  isSame,
+  joined,
+  type Kind,
+  kindAt,
+  type Stamping,
+  type Stamps,
+  stampsOf,
+  withoutChanges,
+} from './stamps.js'
+import type { Watch } from './watch.js'
+
+/** An entry of a tree of five thousand phases has five million bytes. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+/** Entries of a project, and projects, beyond which the oldest go. */
+const MOST = { entries: 16, projects: 64 } as const
+
+export interface Now {
+  /** The caller's clock, milliseconds. */
+  readonly at: number
+  readonly day: string
+}
+
+/** The answer to the call, if all it rests on is as it was; its JSON. */
+export function findKept(place: Place, call: string, root: string, now: Now, many?: Stamping): string | null {
+  try {
+    if (!isOwnFolder(place.all) || !isOwnFolder(place.project)) return null
+    const found = plainFile(place.file, { most: MOST_BYTES })
+    if (typeof found === 'string' || (process.getuid !== undefined && found.stat.uid !== process.getuid())) return null
+    const kept = decode(found.bytes)
+    return kept !== null && isAbout(kept, call, now) && stands(kept.grounds, root, many) ? kept.answer : null
+  } catch {
+    return null
+  }
+}
+
+const isAbout = (kept: Kept, call: string, now: Now): boolean =>
+  kept.call === call &&
+  kept.host === hostname() &&
+  // A clock that was set back makes stamps come again.
+  kept.at <= now.at &&
+  (kept.day === null || kept.day === now.day)
+
+function stands(grounds: Grounds, root: string, many: Stamping | undefined): boolean {
+  const { paths, stamps, folders, folderStamps, outside, outsideStamps } = grounds
+  return (
+    isSame(withoutChanges(stampsOf(root, folders, many)), folderStamps) &&
+    haveStamps('', outside, outsideStamps) &&
+    haveStamps(root, paths, stamps, many)
+  )
+}
+
+interface Keeping {
+  readonly place: Place
+  readonly call: string
+  readonly root: string
+  readonly watch: Watch
+  /** Absolute paths. */
+  readonly outside: readonly string[]
+  /** Below the root; an answer that is kept was given while nothing lay in them. */
+  readonly empty: readonly string[]
+  /** When the answer was begun, by the system's clock, milliseconds. */
+  readonly begun: number
+  readonly at: number
+  readonly answer: unknown
+}
+
+/** Keeps the answer, if stamps can say when it holds no more. */
+export function keep({ place, call, root, watch, outside, empty, begun, at, answer }: Keeping, many?: Stamping): void {
+  try {
+    const grounds = groundsOf(root, watch, outside, empty, begun, many)
+    if (grounds === null) return
+    mkdirSync(place.project, { recursive: true, mode: 0o700 })
+    if (!isOwnFolder(place.all) || !isOwnFolder(place.project)) return
+    const bytes = encode({ call, host: hostname(), at, day: watch.day, grounds, answer: JSON.stringify(answer) })
+    const fresh = `${place.file}.${process.pid}`
+    rmSync(fresh, { force: true })
+    writeFileSync(fresh, bytes, { flag: 'wx', mode: 0o600 })
+    renameSync(fresh, place.file)
+    dropOldest(place.project, MOST.entries)
+    dropOldest(place.all, MOST.projects)
+  } catch {
+    // The next call makes the answer again.
+  }
+}
+
+function dropOldest(folder: string, most: number): void {
+  const names = readdirSync(folder)
+  if (names.length <= most) return
+  const aged = names.map((name) => ({
+    path: join(folder, name),
+    at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  }))
+  for (const { path } of aged.sort((a, b) => b.at - a.at).slice(most)) rmSync(path, { recursive: true, force: true })
+}
+
+/** What was looked at as it lies there now; null where that may not be what was read, or where a stamp does not tell. */
+function groundsOf(
+  root: string,
+  { files, folders: listed, isFleeting }: Pick<Watch, 'files' | 'folders' | 'isFleeting'>,
+  outside: readonly string[],
+  empty: readonly string[],
+  begun: number,
+  many: Stamping | undefined,
+): Grounds | null {
+  if (isFleeting) return null
+  const asked = [...new Set([...files.keys(), ...listed.keys(), ...empty])]
+  const between = [...foldersAbove(asked)].filter((path) => !listed.has(path))
+  if ([...asked, ...outside].some((path) => path.includes('\n'))) return null
+  const own = { paths: joined(asked), stamps: stampsOf(root, joined(asked), many) }
+  const folders = { folders: joined(between), folderStamps: stampsOf(root, joined(between), many) }
+  const beyond = { outside: joined(outside), outsideStamps: stampsOf('', joined(outside)) }
+  const isSettled = (stamps: Stamps, index: number, kind: Kind): boolean =>
+    kind === 'absent' || isOlder(stamps, index, begun)
+  const isAsSeen = asked.every((path, index) => {
+    const kind = kindAt(own.stamps, index)
+    return isSettled(own.stamps, index, kind) && fits(kind, files.get(path), listed.get(path))
+  })
+  const isPlain = outside.every((_, index) => {
+    const kind = kindAt(beyond.outsideStamps, index)
+    return isSettled(beyond.outsideStamps, index, kind) && (kind === 'file' || kind === 'absent')
+  })
+  const isStraight = between.every((_, index) => ['folder', 'absent'].includes(kindAt(folders.folderStamps, index)))
+  if (!isAsSeen || !isPlain || !isStraight || !empty.every((path) => isEmpty(join(root, path)))) return null
+  return { ...own, ...folders, folderStamps: withoutChanges(folders.folderStamps), ...beyond }
+}
+
+/** `read`, `filled`: whether a file was found there, whether a listing named something; undefined: nobody asked. */
+function fits(kind: Kind, read: boolean | undefined, filled: boolean | undefined): boolean {
+  if (kind === 'file') return read === true && filled !== true
+  if (kind === 'folder') return read !== true
+  return kind === 'absent' && read !== true && filled !== true
+}
+
+function foldersAbove(paths: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const path of paths)
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end)
+      if (found.has(folder)) break
+      found.add(folder)
+    }
+  return found
+}
+
+const isEmpty = (folder: string): boolean => {
+  try {
+    return readdirSync(folder).length === 0
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+  }
+}

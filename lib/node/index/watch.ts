@@ -1,0 +1,102 @@
+// Sees what an answer rests on while it is made: files and folders asked for, the day; and notices where it rests on what no stamp tells.
+import type { ViewParts } from '../../core/view.js'
+import type { Clock, Custody, Entry, Pack, Presence, Source, Tree } from '../../ports.js'
+
+export class Watch {
+  /** Whether there was such a file, by path. */
+  readonly files = new Map<string, boolean>()
+  /** Whether there was something in the folder, by path. */
+  readonly folders = new Map<string, boolean>()
+  /** Files of the pack that were read, as it names them. */
+  readonly packed = new Set<string>()
+  day: string | null = null
+  /** Nobody can say for how long the answer holds. */
+  isFleeting = false
+
+  readonly spoil = (): void => {
+    this.isFleeting = true
+  }
+
+  #spoiling<T>(value: T): T {
+    this.isFleeting = true
+    return value
+  }
+
+  /** The same parts of a view, watched. */
+  over(parts: ViewParts): ViewParts {
+    const { tree, clock, pack, custody, presence } = parts
+    return {
+      ...parts,
+      tree: this.#tree(tree),
+      clock: this.#clock(clock),
+      ...(pack === undefined ? {} : { pack: this.#pack(pack) }),
+      ...(custody === undefined ? {} : { custody: this.#custody(custody) }),
+      ...(presence === undefined ? {} : { presence: this.#presence(presence) }),
+    }
+  }
+
+  #tree(tree: Tree): Tree {
+    const { digests } = tree
+    const noted = <F extends Source | string | null | undefined>(paths: readonly string[], found: readonly F[]) => {
+      paths.forEach((path, index) => {
+        // What could not be told without reading is read next.
+        if (found[index] !== undefined) this.files.set(path, found[index] !== null)
+      })
+      return found
+    }
+    return {
+      list: (directory): readonly Entry[] => {
+        const entries = tree.list(directory)
+        this.folders.set(directory, entries.length > 0)
+        return entries
+      },
+      read: (paths) => noted(paths, tree.read(paths)),
+      ...(digests === undefined
+        ? {}
+        : { digests: (paths: readonly string[], word: string) => noted(paths, digests.call(tree, paths, word)) }),
+    }
+  }
+
+  #clock(clock: Clock): Clock {
+    return {
+      now: () => this.#spoiling(clock.now()),
+      today: () => {
+        this.day = clock.today()
+        return this.day
+      },
+      notAfter: (ahead) => {
+        const latest = new Date(clock.now() + ahead).toISOString()
+        return (at) => at <= latest || this.#spoiling(false)
+      },
+    }
+  }
+
+  #presence(presence: Presence): Presence {
+    const spoil = this.spoil
+    return {
+      get holder() {
+        spoil()
+        return presence.holder
+      },
+      standingOf: (other) => this.#spoiling(presence.standingOf(other)),
+    }
+  }
+
+  /** Seals, agreements and settings rest on files that are always among the grounds; typed words run out. */
+  #custody(custody: Custody): Custody {
+    return Object.create(custody, {
+      typed: { value: (code: string) => this.#spoiling(custody.typed(code)) },
+    }) as Custody
+  }
+
+  #pack(pack: Pack): Pack {
+    return Object.create(pack, {
+      read: {
+        value: (path: string) => {
+          this.packed.add(path)
+          return pack.read(path)
+        },
+      },
+    }) as Pack
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { load } from '../../../../lib/markdown/addon.js'
+import { nativeStamps } from '../../../../lib/node/index/native-stamps.js'
+import { haveStamps, isOlder, joined, kindAt, stampsOf } from '../../../../lib/node/index/stamps.js'
+import { itWhere } from '../../../support/where.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'gsd-stamps-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+mkdirSync(join(folder, 'sub'))
+writeFileSync(join(folder, 'file ä'), 'text')
+symlinkSync('file ä', join(folder, 'link'))
+const PATHS = ['file ä', 'sub', 'link', 'none', 'sub/none']
+
+describe('stamps', () => {
+  it('tell files, folders, links and what is not there', () => {
+    const stamps = stampsOf(folder, joined(PATHS))
+    expect(PATHS.map((_, index) => kindAt(stamps, index))).toEqual(['file', 'folder', 'other', 'absent', 'absent'])
+  })
+
+  it('are none of no paths', () => {
+    expect(stampsOf(folder, '')).toHaveLength(0)
+    expect(haveStamps(folder, '', new BigInt64Array(0))).toBe(true)
+  })
+
+  it('count as settled only where the clock of the file system can tell', () => {
+    const at = (ns: bigint) => new BigInt64Array([1n, 1n, 0o100644n, 1n, ns, ns])
+    const now = 1_700_000_000_000
+    const ns = BigInt(now) * 1_000_000n
+    expect(isOlder(at(ns - 60_000_001n), 0, now)).toBe(true)
+    expect(isOlder(at(ns - 40_000_001n), 0, now)).toBe(false)
+    // A whole second may be the clock of a file system that counts in seconds.
+    expect(isOlder(at(ns - 1_000_000_000n), 0, now)).toBe(false)
+    expect(isOlder(at(ns - 3_000_000_000n), 0, now)).toBe(true)
+    expect(isOlder(at(ns + 9_000_000_001n), 0, now)).toBe(false)
+  })
+
+  itWhere(load().addon?.stampFiles !== undefined && process.platform !== 'win32')('are the same from the addon', () => {
+    const many = joined(Array.from({ length: 1200 }, (_, n) => PATHS[n % PATHS.length] as string))
+    const native = nativeStamps(folder, many)
+    expect(native).not.toBeNull()
+    expect(native).toEqual(stampsOf(folder, many))
+    expect(nativeStamps(folder, joined(PATHS))).toBeNull()
+  })
+})
