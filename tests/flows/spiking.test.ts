@@ -193,12 +193,15 @@ Shared lists.
     expect(after.slice(theirs.length)).toMatch(/^\| 002 \| streaming \|.*\| PARTIAL \|/)
   })
 
-  it('is no work of the project: what was proven before stands, and no code is found in its folder', async () => {
-    const project = makeProject({ '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string })
-    project.initGit()
+  it('is no work of the project: checks see the tree they saw before, and its code is none', async () => {
+    const project = countingProject().initGit()
+    const seen = async () => (await project.ask('check', 'run', '01-01')).json().receipts[0].treeDigest
+    const before = await seen()
     await finished(project, 'streaming')
-    const onboarding = (await project.ask('brief', 'map-codebase')).stdout
-    expect(onboarding).toContain('There is no code in this folder')
+    expect(await seen()).toBe(before)
+    expect((await project.ask('brief', 'map-codebase')).stdout).toContain('There is no code in this folder')
+    project.write('src/count.js', 'export const count = 1\n')
+    expect(await seen()).not.toBe(before)
   })
 
   it('is possible before there is a project', async () => {
@@ -206,6 +209,9 @@ Shared lists.
     project.initGit()
     const { exit, stdout, id } = await finished(project, 'streaming')
     expect([exit, id], stdout).toEqual([0, '001-streaming'])
+    project.write('.planning/spikes/FINDINGS.md', FINDINGS(ROW))
+    const charter = await project.ask('unit', 'begin', 'new-project', 'project')
+    expect(charter.stdout).toContain('.planning/spikes/FINDINGS.md (what was tried before')
   })
 
   it('asks, or with --quick does not', async () => {

@@ -178,6 +178,16 @@ const experimentRole = (type: ExperimentType): Role => ({
 })
 
 export const ROLES: Readonly<Record<string, Role>> = {
+  'new-project': {
+    reads: (_, world) => [
+      ...basics(world),
+      ...Object.values(SHELVES).flatMap((shelf) =>
+        reading(top(world, `${shelf}/FINDINGS.md`), say`what was tried before there was a plan, and what it showed`),
+      ),
+    ],
+    blocks: () => [],
+    form: null,
+  },
   'phase-researcher': {
     reads: (subject, world) => [
       ...basics(world),
