@@ -16,7 +16,9 @@ const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
 
 /** The token with its first integer padded to two digits; other text comes back unchanged. */
 const padToken = (text: string): string =>
-  text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
+  PADDED.test(text) ? text : text.replace(/^\d+/, (digits) => digits.replace(/^0+(?=\d)/, '').padStart(2, '0'))
+/** Most ids of files are. */
+const PADDED = /^(?:0\d|[1-9]\d+)(?!\d)/
 
 const parsed = new Map<string, PhaseId | null>()
 const keys = new Map<PhaseId, string>()
@@ -115,6 +117,8 @@ const knownIn = (name: string, custom: readonly PhaseId[]): PhaseId | undefined 
     .sort((a, b) => b.length - a.length)[0]
 
 const PLAN_TOKEN = /^\d+[A-Za-z]?(?:\.\d+[A-Za-z]?)*$/
+/** A stem of two padded numbers is the id. */
+const PLAN_ID = /^(?:0\d|[1-9]\d+)(?:\.\d+)*-(?:0\d|[1-9]\d+)$/
 
 /**
  * Canonical id of a plan file's stem (`02-01`, `02-01-slug`, `CK-02-01`): the first two numeric tokens; without two it is the stem itself.
@@ -125,6 +129,7 @@ export function parsePlanStem(stem: string, home?: PhaseId): PlanId {
     const [number] = stem.slice(home.length + 1).split('-')
     if (number !== undefined && PLAN_TOKEN.test(number)) return planIdOf(home, number)
   }
+  if (PLAN_ID.test(stem)) return stem as PlanId
   const tokens = stem.split('-').filter((token) => PLAN_TOKEN.test(token))
   const [phase, plan] = tokens
   if (phase === undefined || plan === undefined) return stem as PlanId
@@ -165,7 +170,9 @@ export function phaseOfPlan(id: PlanId): PhaseId {
 
 /** By phase, then by plan number with the same rules. */
 export function comparePlanIds(a: PlanId, b: PlanId): number {
-  const byPhase = comparePhaseIds(phaseOfPlan(a), phaseOfPlan(b))
+  if (a === b) return 0
+  const [first, second] = [phaseOfPlan(a), phaseOfPlan(b)]
+  const byPhase = first === second ? 0 : comparePhaseIds(first, second)
   if (byPhase !== 0) return byPhase
   const left = a.slice(a.lastIndexOf('-') + 1) as PhaseId
   const right = b.slice(b.lastIndexOf('-') + 1) as PhaseId

@@ -207,13 +207,20 @@ const OLDER: Readonly<Record<Word, RegExp>> = {
   SUMMARY: /^(?:.*-)?SUMMARY-(\d+[A-Za-z]?)(?:[-.].*)?\.md$/,
 }
 
-const isCurrent = (name: string, word: Word) => name === `${word}.md` || name.endsWith(`-${word}.md`)
+/** `PLAN.md`, `05-01-PLAN.md`. */
+const CURRENT: Readonly<Record<Word, { readonly bare: string; readonly tail: string }>> = {
+  PLAN: { bare: 'PLAN.md', tail: '-PLAN.md' },
+  SUMMARY: { bare: 'SUMMARY.md', tail: '-SUMMARY.md' },
+}
+
+const isCurrent = (name: string, word: Word) => name.endsWith(CURRENT[word].tail) || name === CURRENT[word].bare
 
 const pick = (names: readonly string[], word: Word): readonly string[] =>
   names.filter((name) => isCurrent(name, word) || isOlder(name, word))
 
 const isOlder = (name: string, word: Word) =>
-  !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && OLDER[word].test(baseName(name))
+  // Most names are told by a look.
+  name.includes(word) && !isCurrent(name, 'PLAN') && !isCurrent(name, 'SUMMARY') && OLDER[word].test(baseName(name))
 
 interface PlanName {
   readonly id: PlanId

@@ -40,6 +40,7 @@ export interface Undecided {
 /** Phases of the active milestone with finished work that has no evidence, while nobody decided about adoption whose word counts here. */
 export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
   const { decided, elsewhere } = facts.adoptions
+  readAhead(facts)
   return facts.phases.flatMap((phase): readonly Undecided[] => {
     if (phase.adopted) return []
     const isElsewhere = elsewhere.has(phase.id) || phase.plans.some(({ id }) => elsewhere.has(id))
@@ -51,6 +52,12 @@ export function undecidedWork(facts: ProjectFacts): readonly Undecided[] {
       ? []
       : [{ id: phase.id, reason: `${contradictions(phase, claimed, lacking).join('; ')}${whence}` }]
   })
+}
+
+/** What every open plan is asked is read in one go: one file after the other takes twice as long. */
+function readAhead({ phases, view }: ProjectFacts): void {
+  const open = phases.flatMap(({ adopted, files }) => (adopted ? [] : (files?.plans ?? [])))
+  view.prefetch(open.map(({ path, summary }) => summary ?? path))
 }
 
 /** Somebody closed it on another machine, or by an older version, and nobody here has said anything about it. */
