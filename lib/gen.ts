@@ -10,6 +10,7 @@ import { flagOf, usageOf } from './cli/arguments.js'
 import { commandAliases, commandGroups } from './cli/command-line.js'
 import { GLOBAL_FLAGS } from './cli/flags.js'
 import { argumentsOf, type Command, loadAll } from './cli/load.js'
+import { KEPT, olderCalls } from './compat/older-calls.js'
 import { CODES, type Exit } from './errors.js'
 import { FALLBACKS, parityRows } from './runtimes/parity.js'
 import { ABILITIES } from './runtimes/runtime.js'
@@ -23,6 +24,7 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
   return {
     ...routers(assets.commands.values()),
     'docs/reference/cli.md': cliPage(await loadAll()),
+    'docs/reference/older-calls.md': olderPage(await loadAll()),
     'docs/reference/config.md': configPage(),
     'docs/reference/runtimes.md': runtimesPage(),
     ...(await templates()),
@@ -92,10 +94,25 @@ function cliPage(commands: readonly Command[]): string {
     ),
     '## Exit codes',
     exitTable(),
-    ...commandGroups().flatMap(({ title, names }) => [
-      `## ${title}`,
-      ...commands.filter(({ name }) => (names as readonly string[]).includes(name)).map(commandSection),
-    ]),
+    'What scripts of an older tool call is on [a page of its own](older-calls.md).',
+    ...sectionsOf(commands, (name) => !isKept(name)),
+  ])
+}
+
+const isKept = (name: string): boolean => (KEPT as readonly string[]).includes(name)
+
+const sectionsOf = (commands: readonly Command[], isShown: (name: string) => boolean): readonly string[] =>
+  commandGroups().flatMap(({ title, names }) => {
+    const shown = commands.filter(({ name }) => (names as readonly string[]).includes(name) && isShown(name))
+    return shown.length === 0 ? [] : [`## ${title}`, ...shown.map(commandSection)]
+  })
+
+/** For those who bring scripts along. */
+function olderPage(commands: readonly Command[]): string {
+  return page('Calls of older scripts', [
+    'Scripts written for get-shit-done 1.42.3 call these; all of them are answered. Nothing of this pack calls the verbs below, which are here for such scripts alone; the others are in [the reference](cli.md).',
+    olderCalls().map(code).join(' · '),
+    ...sectionsOf(commands, isKept),
   ])
 }
 

@@ -594,50 +594,6 @@ describe('todos of every dialect', () => {
   })
 })
 
-describe('the table of quick tasks', () => {
-  const state = (table: string) =>
-    `---\ngsd_state_version: "1.0"\nstatus: executing\n---\n\n# State\n\nA word.\n\n### Quick Tasks Completed\n\n${table}\nAfter it.\n`
-  const SUMMARY: Files = {
-    '.planning/quick/260105-k3f-fix-typo/260105-k3f-SUMMARY.md': '---\nstatus: complete\n---\n\n# Summary\n',
-    '.planning/quick/260105-zzz-open/260105-zzz-CONTEXT.md': 'not done\n',
-  }
-  const OLD =
-    '| ID | Task | Completed | Commit | Directory |\n|---|---|---|---|---|\n| 260101-aaa | A \\| B | 2026-01-01 | abc1234 | [x](./quick/x/) |\n'
-
-  it('gets a row for what has a SUMMARY, once, and none for what has not', async () => {
-    const project = planned({ ...SUMMARY, '.planning/STATE.md': state('') })
-    const words = ['quick-tasks-append', '--task', 'Fix the typo', '--quick-id', '260105-k3f']
-    expect(await ask(project, ...words)).toMatchObject({
-      appended: true,
-      row: { '#': '260105-k3f', Date: '2026-01-05' },
-    })
-    expect(await ask(project, ...words)).toMatchObject({ appended: false, changed: false })
-    expect(project.read('.planning/STATE.md')).toContain(
-      '| 260105-k3f | Fix the typo | 2026-01-05 |  | Done | [260105-k3f-fix-typo](./quick/260105-k3f-fix-typo/) |\n',
-    )
-    expect(await ask(project, 'quick-tasks-append', '--task', 'open', '--slug', 'open')).toMatchObject({
-      exit: 1,
-      appended: false,
-    })
-  })
-
-  it('is brought into our columns; all else stays', async () => {
-    const project = planned({ '.planning/STATE.md': state(OLD) })
-    expect(await ask(project, 'quick-tasks-migrate')).toMatchObject({ migrated: true, rows: 1 })
-    expect(project.read('.planning/STATE.md')).toBe(
-      state(
-        '| # | Description | Date | Commit | Status | Directory |\n| --- | ----------- | ---- | ------ | ------ | --------- |\n| 260101-aaa | A \\| B | 2026-01-01 | abc1234 |  | [x](./quick/x/) |\n',
-      ),
-    )
-    expect(await ask(project, 'quick-tasks-migrate')).toMatchObject({ migrated: false, rows: 1, changed: false })
-  })
-
-  it('of an unknown shape is left alone', async () => {
-    const project = planned({ '.planning/STATE.md': state('| What | Mood |\n|---|---|\n| a | good |\n') })
-    expect(await ask(project, 'quick-tasks-migrate')).toMatchObject({ exit: 1, error: { code: 'EDIT_UNSAFE' } })
-  })
-})
-
 describe('a session that paused', () => {
   it('leaves a notice with next and holds nothing', async () => {
     const project = planned({

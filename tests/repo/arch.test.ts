@@ -15,6 +15,7 @@ const ROOMS = [
   'core',
   'verbs',
   'features',
+  'compat',
   'runtimes',
   'hooks',
   'assets',

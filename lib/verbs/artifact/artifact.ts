@@ -1,39 +1,15 @@
 // artifact: which files a unit must leave, and whether one is fit to be handed in.
 import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
 import { artifactOf } from '../../core/artifact-paths.js'
-import { FACT_READS, gatherFacts } from '../../core/derivation/facts.js'
+import { gatherFacts } from '../../core/derivation/facts.js'
 import { filesAt } from '../../core/dispatch/drafts.js'
 import { filesOfUnit } from '../../core/dispatch/unit-files.js'
 import { lintable, lintSource } from '../../core/judging/lint.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
-import { bool, type Infer, listOf, orNull, record, text } from '../../std/shape.js'
+import { bool, type Infer, listOf, record, text } from '../../std/shape.js'
 import { type Finding, findingOf, findingsShape } from '../findings.js'
 import { query } from '../verb.js'
-
-const expectedShape = record({
-  path: text('Relative to the project root; {NN} and {name} stand for what its author chooses'),
-  schema: text('Kind of the file'),
-  freshness: orNull(text('new: from this unit; covers: it names the digest of what it speaks about')),
-  mandatory: bool(),
-})
-
-const UNIT = {
-  unitType: { type: 'text', positional: true, required: true, about: 'Unit type, e.g. plan-phase' },
-  unitId: { type: 'text', positional: true, required: true, about: 'Phase, plan, milestone or free id' },
-} as const
-
-export const artifactExpect = query({
-  name: 'artifact.expect',
-  about: 'Files a unit is expected to leave',
-  args: UNIT,
-  result: record({ expects: listOf(expectedShape) }),
-  reads: FACT_READS,
-  run({ unitType, unitId }, view) {
-    const found = filesOfUnit(gatherFacts(view), unitType, unitId)
-    return 'error' in found ? { result: { expects: [] }, error: found.error } : { result: { expects: found.expects } }
-  },
-})
 
 const fileShape = record({
   valid: bool(),

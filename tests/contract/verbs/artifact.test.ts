@@ -11,13 +11,6 @@ verbContract(artifactRoster, {
     { words: ['.planning/todos/pending/a.md', '--strict'], exit: 1, files: BROKEN },
     { words: ['nothing.md'], exit: 1 },
   ],
-  'artifact.expect': [
-    { words: ['plan-phase', '1'] },
-    { words: ['execute-plan', '01-02'] },
-    { words: ['quick', '260101-abc'] },
-    { words: ['plan-fase', '1'], exit: 1 },
-    { words: ['plan-phase', '99'], exit: 1 },
-  ],
   'artifact.check': [
     { words: [PLAN] },
     { words: ['execute-plan', '01-02'], exit: 1 },

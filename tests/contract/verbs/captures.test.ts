@@ -10,11 +10,6 @@ const todo = {
 }
 const input = (items: unknown) => ({ ...waiting, 'triage.json': JSON.stringify(items) })
 
-const quick = {
-  '.planning/quick/260105-k3f-fix-typo/260105-k3f-SUMMARY.md':
-    '---\nstatus: complete\ncompleted: "2026-01-05"\n---\n\n# Summary\n\n**The typo is gone.**\n',
-}
-
 const thread = { '.planning/threads/slow.md': '# Thread: Slow\n\n## Status: OPEN\n\n## Goal\n\nFind out why.\n' }
 
 verbContract(capturesRoster, {
@@ -92,12 +87,6 @@ verbContract(capturesRoster, {
       files: { '.planning/seeds/SEED-001-dark.md': '---\nid: SEED-001\nstatus: dormant\n---\n\n# Dark mode\n' },
     },
   ],
-  'quick-tasks-append': [
-    { words: ['--task', 'Fix typo'], files: quick },
-    { words: ['--task', 'Mend it', '--quick-id', '260105-k3f'], files: quick },
-    { words: ['--task', 'Something else'], files: quick, exit: 1 },
-  ],
-  'quick-tasks-migrate': [{ words: [] }],
   'learn.add': [
     { words: ['--text', 'Locks first', '--category', 'pattern', '--source', '01-01'] },
     { words: ['--text', 'the key is ghp_abcdefghijklmnopqrstuvwxyz0123456789', '--category', 'pitfall'], exit: 1 },

@@ -126,12 +126,6 @@ describe('lint', () => {
 })
 
 describe('artifact', () => {
-  it('expects the files of a unit, with their kinds', async () => {
-    const { expects } = (await makeProject(OURS).ask('artifact', 'expect', 'plan-phase', '2')).json()
-    expect(expects).toContainEqual(expect.objectContaining({ schema: 'plan', mandatory: true, freshness: 'new' }))
-    expect(expects).toContainEqual(expect.objectContaining({ schema: 'validation', mandatory: false }))
-  })
-
   it('takes a skeleton, an empty file and a missing one for nothing', async () => {
     const project = makeProject({
       ...OURS,
