@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { benchExtensions } from './bench/extensions.mjs'
 import { benchHooks } from './bench/hooks.mjs'
 import { benchInstall } from './bench/install.mjs'
 import { BARE_NODE, comparePairs } from './bench/startup.mjs'
@@ -212,6 +213,8 @@ try {
       SIZES.at(-1),
     )
   for (const verb of VERBS) compareSizes(verb)
+  const small = { argv: [process.execPath, PROGRAMS.ours, 'next'], cwd: treeOf(SIZES[0]), env }
+  benchExtensions({ home, call: small, pairs: Math.min(pairs, 5), cell })
   await benchInstall({ smoke, judge })
   await benchHooks({ smoke, judge })
   console.log('\nScanner, native against TypeScript')
