@@ -1,5 +1,5 @@
 // What `next` costs with ten extensions of the person that all stand at it, against the same call without any.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { comparePairs } from './startup.mjs'
 
@@ -7,14 +7,22 @@ const COUNT = 10
 
 /** @param {{ home: string, call: { argv: string[], cwd: string, env: Record<string, string> }, pairs: number, cell: (spread: object) => string }} given */
 export function benchExtensions({ home, call, pairs, cell }) {
-  const others = join(home, '..', 'home-of-extensions')
-  const env = { ...call.env, HOME: others, USERPROFILE: others }
+  // One home for both: what a tree was adopted with lies in it.
+  const [on, off] = [join(home, '.gsd/extensions'), join(home, '.gsd/extensions-off')]
+  for (let at = 0; at < COUNT; at++) write(join(off, `idle-${at}`), `idle-${at}`)
+  const moved = (from, to) => () => {
+    try {
+      renameSync(from, to)
+    } catch {
+      // It lies there already.
+    }
+    return call.argv
+  }
   try {
-    for (let at = 0; at < COUNT; at++) write(join(others, '.gsd/extensions', `idle-${at}`), `idle-${at}`)
-    const { wall, wallMs } = comparePairs(call, { ...call, env }, pairs)
+    const { wall, wallMs } = comparePairs({ ...call, argv: moved(on, off) }, { ...call, argv: moved(off, on) }, pairs)
     console.log(`\nnext with ${COUNT} extensions against none: wall ${cell(wall)}, ${wallMs.median.toFixed(0)} ms`)
   } finally {
-    rmSync(others, { recursive: true, force: true })
+    for (const folder of [on, off]) rmSync(folder, { recursive: true, force: true })
   }
 }
 
