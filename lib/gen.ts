@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<Command['kind'], string>> = {
 
 function cliPage(commands: readonly Command[]): string {
   return page('gsd-tools', [
-    'The CLI that prompts and scripts call. One compact JSON document on stdout, prose on stderr. Every verb answers `--help`; `gsd-tools schema <verb>` prints the JSON Schema of its arguments and result.',
+    'The CLI that prompts and scripts call. One compact JSON document on stdout, prose on stderr; on a terminal text for people, unless `--json` is given or a client calls. Every verb answers `--help`; `gsd-tools schema <verb>` prints the JSON Schema of its arguments and result.',
     '## Flags of every verb',
     table(
       ['flag', 'meaning'],

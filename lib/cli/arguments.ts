@@ -217,8 +217,8 @@ class Reader {
     const arg = this.#arg(key)
     if (typeof raw === 'boolean') return raw
     if (arg.type === 'int') {
-      if (!/^-?\d{1,15}$/.test(raw))
-        throw usageError(this.#callable, `${flagOf(key)} takes a whole number, got "${raw}"`)
+      if (!/^\d{1,15}$/.test(raw))
+        throw usageError(this.#callable, `${flagOf(key)} takes a whole number from 0 on, got "${raw}"`)
       return Number(raw)
     }
     if (arg.type === 'choice' && !arg.values.includes(raw))

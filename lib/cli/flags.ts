@@ -12,7 +12,7 @@ export const GLOBAL_FLAGS = {
   'dry-run': { takesValue: false, about: 'Show what would be written, write nothing' },
   confirm: { takesValue: false, about: 'Agree to a destructive step' },
   trust: { takesValue: true, about: 'Digest of the list that trust show prints: its commands may run in this call' },
-  json: { takesValue: false, about: 'No effect: JSON is the only form' },
+  json: { takesValue: false, about: 'JSON on a terminal too, where people get text' },
   'json-errors': { takesValue: false, about: 'No effect: errors are JSON' },
   'no-index': { takesValue: false, about: 'Use no kept answer' },
   reader: { takesValue: true, about: 'Which scanner reads: native or ts' },

@@ -1,6 +1,7 @@
 // Main of `gsd-tools`. It is built into `chunks/`, one folder below the entry that people call.
+import { fstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isatty } from 'node:tty'
+import { isatty, WriteStream } from 'node:tty'
 import { visible } from '../std/visible.js'
 import { execute } from './execute.js'
 import { writeAll } from './output.js'
@@ -11,6 +12,7 @@ execute({
   cwd: process.cwd(),
   bin: dirname(import.meta.dirname),
   script: process.argv[1] ?? '',
+  columns,
 }).then(({ exit, stdout, stderr }) => {
   // A bare scalar is exact for programs; a terminal would obey it. Asking what is there costs as much as a small verb, and most texts are the same for both.
   const shown = visible(stdout)
@@ -19,3 +21,11 @@ execute({
   // Everything is written; waiting for V8's idle work would take as long as a small verb.
   process.exit(exit)
 })
+
+/** What a look at the descriptor tells is told by it: asking for a terminal costs as much as a small verb. */
+function columns(): number {
+  const to = fstatSync(1)
+  if (!to.isCharacterDevice() || to.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev || !isatty(1))
+    return 0
+  return new WriteStream(1).columns || 80
+}

@@ -16,6 +16,8 @@ export interface World {
   readonly presence?: Presence
   /** Reads the standard input to its end; the process's own when left out. */
   readonly stdin?: () => string
+  /** Columns of the terminal that the answer goes to; 0, or left out: it goes elsewhere. */
+  readonly columns?: () => number
   /** Hears what the caller should know although the call goes on; said on stderr. */
   readonly notice?: (body: ErrorBody) => void
 }

