@@ -247,6 +247,149 @@ it('learnings are written by the session itself, and what is kept of them can be
   expect(found).toContain('Export by name')
 })
 
+const DESIGN = (space: string, status = 'draft') => `---
+phase: 02-accounts
+slug: accounts
+status: ${status}
+shadcn_initialized: false
+created: "2026-01-06"
+---
+
+# Phase 2: design contract
+
+## Design System
+
+| Property | Value |
+|---|---|
+| library | none |
+
+## Spacing Scale
+
+| Token | Value | Usage |
+|---|---|---|
+${space}
+
+## Typography
+
+| Role | Size | Weight | Line Height |
+|---|---|---|---|
+| body | 16px | 400 | 1.5 |
+
+## Color
+
+| Role | Value | Usage |
+|---|---|---|
+| text | #111111 | everything that is read |
+
+## Copywriting Contract
+
+| Element | Copy |
+|---|---|
+| empty | Nobody has signed in yet |
+`
+const SPACED = '| m | 8px | between fields |'
+
+const SCORED = (score: string, last = '4') => `---
+phase: 01-foundation
+audited: "2026-01-06"
+baseline: UI-SPEC
+score: ${score}
+---
+
+# Phase 1: interface review
+
+## Pillar Scores
+
+| Pillar | Score | Key Finding |
+|---|---|---|
+| Words | 3 | one error names a code |
+| Order | 2 | two primary actions |
+| Colour | 4 | roles are kept |
+| Type | 4 | four sizes |
+| Space | 3 | cut off at 360 |
+| Behaviour | ${last} | all by keyboard |
+
+## Top 3 Priority Fixes
+
+- src/part-01.ts:1 says E17: say what to do
+`
+
+const AI = (bar: string) => `---
+phase: 02-accounts
+status: draft
+framework: none
+created: "2026-01-06"
+---
+
+# Phase 2: AI specification
+
+## 1. System Classification
+
+Sorts messages; a wrong one is seen a day late.
+
+## 1b. Domain Context
+
+A lawyer calls a missed deadline dangerous.
+
+## 2. Framework Decision
+
+The provider's own library.
+
+## 5. Evaluation Strategy
+
+${bar}
+
+## 6. Guardrails
+
+An answer outside of the schema is dropped.
+`
+
+const EVALS = (status: string, verdict: string) => `---
+phase: 01-foundation
+audited: "2026-01-06"
+verdict: ${verdict}
+score: 1/2
+---
+
+# Phase 1: evaluation review
+
+## Dimension Coverage
+
+| Dimension | Status | Measurement | Finding |
+|---|---|---|---|
+| right | covered | npm run evals, 24 cases | failed when the prompt was cut |
+| grounded | ${status} | none | nothing found |
+`
+
+it.each([
+  ['ui-researcher', 'design-phase', 'ui-phase', '02-UI-SPEC.md', DESIGN(SPACED)],
+  ['ai-researcher', 'design-ai', 'ai-integration-phase', '02-AI-SPEC.md', AI('Recall on 40 letters, at least 0.95.')],
+])(
+  '%s writes the contract of a phase before it is planned, and the planner is held to it',
+  async (agent, type, command, name, text) => {
+    const project = begun()
+    const walk = await handedOver(project, type, command, '--', '2')
+    const done = await worked(project, delegatedOf(walk), { [name]: text })
+    expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
+    expect((await project.ask('brief', 'planner', '2')).stdout).toContain(`${name} (`)
+    const late = await project.ask('unit', 'begin', type, '1', '--role')
+    expect([late.exit, late.stdout.includes('has plans already')], late.stdout).toEqual([4, true])
+    expect((await project.ask('brief', command, '--', '1')).stdout).not.toContain('unit delegate')
+  },
+)
+
+it.each([
+  ['ui-auditor', 'review-interface', 'ui-review', '01-UI-REVIEW.md', SCORED('20/24')],
+  ['eval-auditor', 'review-evals', 'eval-review', '01-EVAL-REVIEW.md', EVALS('missing', 'needs work')],
+])('%s looks at what was built and leaves its record', async (agent, type, command, name, text) => {
+  const project = begun()
+  const walk = await handedOver(project, type, command, '--', '1')
+  const done = await worked(project, delegatedOf(walk), { [name]: text })
+  expect([done.agent, done.verdict], done.stdout).toEqual([`gsd-${agent}`, 'accept'])
+  await walk.follow('commit')
+  expect(project.git('status', '--porcelain')).toBe('')
+})
+
 describe('what does not add up is not taken over', () => {
   it.each([
     [
@@ -261,12 +404,43 @@ describe('what does not add up is not taken over', () => {
     ['fixes that left something', 'fix-review', '01-REVIEW-FIX.md', FIXED('fixed_count: 1\nskipped_count: 1')],
     ['a register with another count', 'secure-phase', '01-SECURITY.md', REGISTER(`${CLOSED}\n${OPEN}`, 0, 'secured')],
     ['an open threat that is called secured', 'secure-phase', '01-SECURITY.md', REGISTER(OPEN, 1, 'secured')],
+    ['a score that is not the sum', 'review-interface', '01-UI-REVIEW.md', SCORED('22/24')],
+    ['a pillar without a score', 'review-interface', '01-UI-REVIEW.md', SCORED('16/24', 'good')],
+    [
+      'an evaluation that is called ready with a hole',
+      'review-evals',
+      '01-EVAL-REVIEW.md',
+      EVALS('missing', 'production ready'),
+    ],
   ])('%s', async (_, type, name, text) => {
     const project = begun()
     const { stdout } = await project.ask('unit', 'delegate', type, '1')
     const done = await worked(project, stdout, { [name]: text })
     expect(done.findings.map(({ code }: { code: string }) => code)).toEqual(['COUNTS_DIFFER'])
     expect(project.has(`${PHASE}/${name}`)).toBe(false)
+  })
+
+  it.each([
+    [
+      'a contract with nothing below a heading',
+      'design-phase',
+      '02-UI-SPEC.md',
+      DESIGN('| [token] | [value] | [usage] |'),
+      'Spacing Scale',
+    ],
+    [
+      'a contract that calls itself approved',
+      'design-phase',
+      '02-UI-SPEC.md',
+      DESIGN(SPACED, 'approved'),
+      'only the user',
+    ],
+    ['an AI contract that measures nothing', 'design-ai', '02-AI-SPEC.md', AI(''), 'Evaluation Strategy'],
+  ])('%s', async (_, type, name, text, said) => {
+    const project = begun()
+    const { stdout } = await project.ask('unit', 'delegate', type, '2')
+    const done = await worked(project, stdout, { [name]: text })
+    expect([done.verdict, JSON.stringify(done.findings).includes(said)], done.stdout).toEqual(['rework', true])
   })
 
   it('a report that holds a secret', async () => {
@@ -278,15 +452,20 @@ describe('what does not add up is not taken over', () => {
   })
 })
 
-it.each(['code-review', 'validate-phase', 'secure-phase', 'add-tests', 'extract-learnings'])(
-  '%s of a phase that is not built says so and stops',
-  async (name) => {
-    const { exit, stdout } = await begun().ask('brief', name, '--', '2')
-    expect([exit, /name .*and stop\./i.test(stdout) || /, and stop\.$/m.test(stdout)], stdout).toEqual([0, true])
-    expect(stdout).not.toContain('unit begin')
-    expect(stdout).not.toContain('unit delegate')
-  },
-)
+it.each([
+  'code-review',
+  'validate-phase',
+  'secure-phase',
+  'add-tests',
+  'extract-learnings',
+  'ui-review',
+  'eval-review',
+])('%s of a phase that is not built says so and stops', async (name) => {
+  const { exit, stdout } = await begun().ask('brief', name, '--', '2')
+  expect([exit, /name .*and stop\./i.test(stdout) || /, and stop\.$/m.test(stdout)], stdout).toEqual([0, true])
+  expect(stdout).not.toContain('unit begin')
+  expect(stdout).not.toContain('unit delegate')
+})
 
 it('a unit beside the path of a phase that is not built is refused, with what to name instead', async () => {
   const { exit, stdout } = await begun().ask('unit', 'begin', 'review-code', '2', '--role')

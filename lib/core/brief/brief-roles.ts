@@ -329,6 +329,34 @@ export const ROLES: Readonly<Record<string, Role>> = {
     blocks: () => [],
     form: 'security',
   },
+  'ui-researcher': {
+    reads: (subject, world) => [
+      ...report(subject, world, 'UI-SPEC', say`the contract as it was left`),
+      ...reading(subject.phase?.files?.context, say`what the user decided`),
+      ...basics(world),
+    ],
+    blocks: () => [],
+    form: 'ui-spec',
+  },
+  'ui-auditor': {
+    reads: (subject, world) => [...binding(subject, world), ...built(subject, world)],
+    blocks: () => [],
+    form: 'ui-review',
+  },
+  'ai-researcher': {
+    reads: (subject, world) => [
+      ...report(subject, world, 'AI-SPEC', say`the contract as it was left`),
+      ...reading(subject.phase?.files?.context, say`what the user decided`),
+      ...basics(world),
+    ],
+    blocks: () => [],
+    form: 'ai-spec',
+  },
+  'eval-auditor': {
+    reads: (subject, world) => [...binding(subject, world), ...built(subject, world)],
+    blocks: () => [],
+    form: 'eval-review',
+  },
   'extract-learnings': {
     reads: (subject, world) => [
       ...built(subject, world),

@@ -463,8 +463,14 @@ const PHASE_NEEDS: Readonly<Partial<Record<UnitTypeId, (phase: PhaseFacts, rule:
   'verify-phase': ({ plans }) =>
     plans.length > 0 && plans.every(isComplete) ? null : 'it has plans that are not carried out',
   'map-patterns': () => null,
+  'design-phase': (phase) => UNPLANNED(phase),
+  'design-ai': (phase) => UNPLANNED(phase),
   transition: (_phase, rule) => (rule === 'D18' ? null : `rule ${rule} is not satisfied`),
 }
+
+/** A contract binds whoever plans, so it comes first. */
+const UNPLANNED = ({ plans }: PhaseFacts) =>
+  plans.length === 0 ? null : 'it has plans already, made without such a contract; replan it'
 
 /** What lies beside the path speaks of code that is there. */
 const BUILT = ({ plans }: PhaseFacts) =>

@@ -279,6 +279,20 @@ export const UNIT_TYPES = {
   'fix-review': aside('Mends what a review of a phase found', 'code-review', 'code-fixer', 'review-fix'),
   'validate-phase': aside('Writes the tests a phase lacks', 'validate-phase', 'nyquist-auditor', 'validation'),
   'secure-phase': aside('Checks what answers the threats of a phase', 'secure-phase', 'security-auditor', 'security'),
+  'design-phase': aside(
+    'Writes how the interface of a phase looks and behaves',
+    'ui-phase',
+    'ui-researcher',
+    'ui-spec',
+  ),
+  'review-interface': aside('Scores a built interface', 'ui-review', 'ui-auditor', 'ui-review'),
+  'design-ai': aside(
+    'Writes how a model is used in a phase and judged',
+    'ai-integration-phase',
+    'ai-researcher',
+    'ai-spec',
+  ),
+  'review-evals': aside('Audits how an AI feature is evaluated', 'eval-review', 'eval-auditor', 'eval-review'),
   'extract-learnings': aside('Records what a phase taught', 'extract-learnings', null, 'phase-learnings'),
 } as const satisfies Readonly<Record<string, UnitType>>
 

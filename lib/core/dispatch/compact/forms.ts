@@ -39,6 +39,10 @@ export const COMPACT: Readonly<Record<UnitTypeId, CompactForm | null>> = {
   extension: null,
   'validate-phase': null,
   'secure-phase': null,
+  'design-phase': null,
+  'review-interface': null,
+  'design-ai': null,
+  'review-evals': null,
   'extract-learnings': null,
 }
 

@@ -1,5 +1,13 @@
 // What reviews and audits of a phase say of themselves adds up: a count that its own list does not bear out is not taken over.
-import type { ReviewFixValue, ReviewValue, SecurityValue } from '../../../artifacts/document/phase-documents.js'
+import type {
+  AiSpecValue,
+  EvalReviewValue,
+  ReviewFixValue,
+  ReviewValue,
+  SecurityValue,
+  UiReviewValue,
+  UiSpecValue,
+} from '../../../artifacts/document/phase-documents.js'
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { secretIn } from '../../judging/secrets.js'
 import type { UnitFinding } from '../drafts.js'
@@ -31,7 +39,58 @@ const security: Judge<SecurityValue> = ({ threats, threatsOpen, status }) => {
     : null
 }
 
-const JUDGES: Readonly<Partial<Record<ArtifactId, Judge<never>>>> = { review, 'review-fix': fixes, security }
+/** What stands in brackets was to be filled in. */
+const isOpen = (row: Readonly<Record<string, string | null>>): boolean =>
+  Object.values(row).every((cell) => cell === null || cell.trim() === '' || /^\[.*\]$/.test(cell.trim()))
+
+const design: Judge<UiSpecValue> = ({ spacing, typography, color, copywriting, status }) => {
+  const tables = { 'Spacing Scale': spacing, Typography: typography, Color: color, 'Copywriting Contract': copywriting }
+  const empty = Object.entries(tables).flatMap(([title, rows]) => (rows.every(isOpen) ? [title] : []))
+  if (empty.length > 0) return `nothing is decided below ${empty.join(', ')}`
+  return status === 'approved' ? 'status says approved, which only the user can say; write draft' : null
+}
+
+const PILLARS = 6
+const HIGHEST = 4
+const scores: Judge<UiReviewValue> = ({ pillars, score }) => {
+  const points = pillars.map((row) => Number(/^\s*(\d)\b/.exec(row.score ?? '')?.[1] ?? Number.NaN))
+  if (points.length !== PILLARS || points.some((each) => !(each >= 1 && each <= HIGHEST)))
+    return `six pillars get 1 to 4 each, and there are ${points.length} rows: ${pillars.map((row) => row.score ?? 'none').join(', ')}`
+  const sum = points.reduce((all, each) => all + each, 0)
+  return Number(/^\s*(\d+)/.exec(score ?? '')?.[1]) === sum
+    ? null
+    : `the pillars add up to ${sum}, and score says ${score}`
+}
+
+const aiDesign: Judge<AiSpecValue> = ({ classification, domain, framework2, evaluation, guardrails }) => {
+  const parts = {
+    'System Classification': classification,
+    'Domain Context': domain,
+    'Framework Decision': framework2,
+    'Evaluation Strategy': evaluation,
+    Guardrails: guardrails,
+  }
+  const empty = Object.entries(parts).flatMap(([title, text]) => (text === null ? [title] : []))
+  return empty.length === 0 ? null : `nothing is decided below ${empty.join(', ')}`
+}
+
+const evals: Judge<EvalReviewValue> = ({ dimensions, verdict }) => {
+  if (dimensions.length === 0) return 'no dimension is judged: a row for each that the AI-SPEC names'
+  const open = dimensions.filter((row) => !/^(?:covered|measured|yes)\b/i.test(row.status ?? '')).length
+  return open > 0 && verdict === 'production ready'
+    ? `${open} of ${dimensions.length} dimensions are not covered, and the verdict is ${verdict}`
+    : null
+}
+
+const JUDGES: Readonly<Partial<Record<ArtifactId, Judge<never>>>> = {
+  review,
+  'review-fix': fixes,
+  security,
+  'ui-spec': design,
+  'ui-review': scores,
+  'ai-spec': aiDesign,
+  'eval-review': evals,
+}
 
 export function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
   return gathered.artifacts.flatMap((artifact) => {

@@ -91,5 +91,9 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'fix-review': ASIDE,
   'validate-phase': ASIDE,
   'secure-phase': ASIDE,
+  'design-phase': ASIDE,
+  'review-interface': ASIDE,
+  'design-ai': ASIDE,
+  'review-evals': ASIDE,
   'extract-learnings': ASIDE,
 }
