@@ -35,7 +35,7 @@ export function readCommandLine(argv: readonly string[], actions: Readonly<Recor
   return call ?? { kind: 'text', text }
 }
 
-/** `gsd doctor claude` means the client, as `--claude` does. With `--local` a word is a folder, and behind an option that takes one, its value. */
+/** A client named as a word means the same as its flag. With `--local` a word is a folder, and behind an option that takes one, its value. */
 function withClients(argv: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
   const args = actions[argv[0] ?? '']?.args
   if (args === undefined || argv.some((word) => /^(?:--local|-\w*l\w*)$/.test(word))) return argv
