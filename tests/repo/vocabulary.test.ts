@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
+import { loadCommand } from '../../lib/cli/load.js'
 import { KEPT, olderCalls } from '../../lib/compat/older-calls.js'
 import { verbNames } from '../../lib/features/verbs.js'
 
@@ -41,11 +43,50 @@ function called(): ReadonlySet<string> {
   return new Set([...words.map(verbOf), ...[...courses].map(([, name]) => name ?? '')].filter((name) => name !== null))
 }
 
+/** What pages for people tell them to type. */
+function told(): readonly { readonly words: string; readonly isWhole: boolean }[] {
+  const pages = textsOf(/^(?:docs\/(?:how-to|tutorials|explanation)\/.*|README)\.md$/)
+  return [...pages.matchAll(/^(?:\$ )?gsd-tools ([a-z][^\n#]*)|`gsd-tools ([a-z][^`\n]*)`/gm)].map(
+    ([, line, code]) => ({
+      words: (line ?? code ?? '').trim(),
+      isWhole: line !== undefined,
+    }),
+  )
+}
+
+/** Why the words behind the verb are refused; an example with an ellipsis leaves some out. */
+async function refusalOf(line: string): Promise<string | null> {
+  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const read = readCommandLine(words)
+  if (read.kind !== 'call' || line.includes('…')) return null
+  try {
+    readArguments(await loadCommand(read.name), read.words)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 describe('the vocabulary', () => {
   const callers = called()
 
   it('answers every call of the older tool', () => {
     expect(olderCalls().filter((words) => verbOf(words) === null)).toEqual([])
+  })
+
+  it('is all that pages tell people to type', () => {
+    const calls = told()
+    expect(calls.length).toBeGreaterThan(40)
+    expect(calls.filter(({ words }) => verbOf(words) === null)).toEqual([])
+  })
+
+  it('takes what pages tell people to type behind a verb', async () => {
+    const refused = await Promise.all(
+      told()
+        .filter(({ isWhole }) => isWhole)
+        .map(async ({ words }) => [words, await refusalOf(words)] as const),
+    )
+    expect(refused.filter(([, why]) => why !== null)).toEqual([])
   })
 
   it('holds no verb that nobody calls', () => {
