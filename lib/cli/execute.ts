@@ -4,7 +4,7 @@ import { VERSION } from '../node/pack.js'
 import { visible } from '../std/visible.js'
 import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
-import { call, recognisedHost } from './call.js'
+import { call } from './call.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
 import { withLauncher } from './launcher.js'
 import { loadCommand } from './load.js'
@@ -27,43 +27,22 @@ async function answer(world: World): Promise<Outcome> {
   let flags: Flags = {}
   try {
     const line = await readLine(world.argv)
-    if (line.kind !== 'call') return await answerLine(line)
+    if (line.kind !== 'call') return await answerLine(line, world)
     const command = await loadCommand(line.name)
     const request = readArguments(command, line.words)
     flags = request.flags
     if (command.kind === 'builtin') return outcomeOf(await command.answer(request.args), flags)
     const answered = withLauncher(await call(command, request, world), world)
-    return await shownTo(world, flags, outcomeOf(answered, flags, command), (columns) =>
-      personal(answered, command, columns),
-    )
+    return await shownTo(world, flags, outcomeOf(answered, flags, command), answered, command)
   } catch (thrown) {
     const error = withAdvice(errorOf(thrown, world), world)
-    return await shownTo(world, flags, failure(error, flags), () => '')
+    return await shownTo(world, flags, failure(error, flags))
   }
 }
 
-/** What a person at a terminal reads in the place of JSON; an error they read once, on stderr. `text`: null where the outcome is for people already. */
-async function shownTo(
-  world: World,
-  flags: Flags,
-  outcome: Outcome,
-  text: (columns: number) => string | null | Promise<string | null>,
-): Promise<Outcome> {
-  if (flags.json || flags.pretty || flags.raw || flags.pick !== undefined) return outcome
-  const columns = world.columns?.() ?? 0
-  // A client's shell may be a terminal too; what reads there is a program.
-  if (columns === 0 || (await recognisedHost(world)) !== null) return outcome
-  const stdout = await text(columns)
-  return stdout === null ? outcome : { ...outcome, stdout }
-}
-
-async function personal(answer: Answer<unknown>, verb: Verb, columns: number): Promise<string | null> {
-  if ((answer.output ?? verb.output) === 'markdown') return null
-  const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
-  if (answer.error !== undefined && exit !== 4) return ''
-  if (verb.pretty !== undefined) return visible(ended(verb.pretty(answer.result)))
-  return visible((await import('./plain-text.js')).plainText(answer.result, columns))
-}
+/** Where a terminal reads, what a person is shown there. */
+const shownTo = async (world: World, flags: Flags, outcome: Outcome, answer?: Answer<unknown>, verb?: Verb) =>
+  world.columns?.() ? (await import('./people.js')).shown(world, flags, outcome, answer, verb) : outcome
 
 /** A name that no verb has may be one that a client's row brings. */
 async function readLine(argv: readonly string[]): Promise<CommandLine> {
@@ -73,12 +52,16 @@ async function readLine(argv: readonly string[]): Promise<CommandLine> {
   return renamed === null ? line : readCommandLine(renamed)
 }
 
-async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>): Promise<Outcome> {
+async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: World): Promise<Outcome> {
   if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }
   const help = await import('./help.js')
   if (line.kind === 'help') return { exit: 0, stdout: visible(await help.helpText(line.subject)), stderr: '' }
+  if (line.words[0] === undefined && (await shownTo(world, {}, NOTHING)) !== NOTHING)
+    return { exit: 2, stdout: await help.everyday(), stderr: '' }
   throw help.unknownVerb(line.words)
 }
+
+const NOTHING: Outcome = { exit: 2, stdout: '', stderr: '' }
 
 const failure = (error: GsdError, flags: Flags): Outcome => ({
   exit: error.exit,

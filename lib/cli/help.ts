@@ -1,4 +1,5 @@
 // Help as text, from the registry alone.
+import { KEPT } from '../compat/older-calls.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
 import type { Arg } from '../verbs/verb.js'
@@ -58,7 +59,7 @@ function commandHelp(command: Command): string {
 }
 
 async function overview(title: string, names: readonly CommandName[]): Promise<string> {
-  const commands = names.length === commandNames().length ? await loadAll() : await Promise.all(names.map(loadCommand))
+  const commands = names.length > 100 ? await loadAll() : await Promise.all(names.map(loadCommand))
   const flags = Object.entries(GLOBAL_FLAGS).map(
     ([name, { takesValue, about }]) => [`--${name}${takesValue ? ' <value>' : ''}`, about] as const,
   )
@@ -85,10 +86,35 @@ async function overview(title: string, names: readonly CommandName[]): Promise<s
   ].join('\n')
 }
 
+/** What people type themselves, by what they are after. */
+const EVERYDAY: Readonly<Record<string, readonly CommandName[]>> = {
+  'Where it stands': ['next', 'progress', 'order.show', 'verification.status'],
+  'Change the plan': ['phase.add', 'phase.insert', 'phase.remove', 'replan', 'milestone.complete'],
+  'Note, decide, stop': ['capture.add', 'note.add', 'decision.add', 'decision.answer', 'stop'],
+  'See and take back': ['log', 'show', 'undo', 'blame'],
+  'Settings and trust': ['config.get', 'config.set', 'trust.show'],
+  'When something is wrong': ['validate.health', 'fsck', 'adopt'],
+}
+
+/** For a person who typed the name alone. */
+export async function everyday(): Promise<string> {
+  const groups = Object.entries(EVERYDAY).map(async ([title, names]) => {
+    const commands = await Promise.all(names.map(loadCommand))
+    return `${title}:\n${columns(commands.map(({ name, about }) => [spoken(name), about] as const))}\n`
+  })
+  return ['gsd-tools <verb> [arguments]', '', ...(await Promise.all(groups)), 'All verbs: gsd-tools --help', ''].join(
+    '\n',
+  )
+}
+
 /** Help about a verb, a noun (`config`), or everything. An unknown subject gets the overview with a hint. */
 export async function helpText(subject: string | null): Promise<string> {
   const title = 'gsd-tools <verb> [arguments] [flags]: JSON answers about the project in .planning/'
-  if (subject === null) return overview(title, commandNames())
+  if (subject === null)
+    return overview(
+      title,
+      commandNames().filter((name) => !(KEPT as readonly string[]).includes(name)),
+    )
   if (isCommand(subject)) return commandHelp(await loadCommand(subject as CommandName))
   const family = verbsOf(subject)
   if (family.length > 0) return overview(`gsd-tools ${subject} <verb> [arguments] [flags]`, family)

@@ -32,6 +32,13 @@ describe('on a terminal', () => {
     expect(text).not.toContain('{')
   })
 
+  itWhere(hasTerminal())('the name alone lists what people type, with what each is about', () => {
+    const text = onTerminal('')
+    expect(text).toMatch(/^ {2}undo +\S/m)
+    expect(text.split('\n').length).toBeLessThanOrEqual(40)
+    expect(onTerminal('', { CLAUDECODE: '1' })).toContain('"USAGE"')
+  })
+
   itWhere(hasTerminal())('a client that runs it there, and --json, get JSON', () => {
     expect(JSON.parse(onTerminal('state json', { CLAUDECODE: '1' }).trim())).toHaveProperty('status')
     expect(JSON.parse(onTerminal('state json --json').trim())).toHaveProperty('status')

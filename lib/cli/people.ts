@@ -1,0 +1,27 @@
+// What a person at a terminal reads in the place of JSON: the verb's report or names and values, and an error once, on stderr.
+import { CODES } from '../errors.js'
+import { visible } from '../std/visible.js'
+import type { Answer, Verb } from '../verbs/verb.js'
+import type { Flags } from './arguments.js'
+import { recognisedHost } from './call.js'
+import type { Outcome } from './execute.js'
+import { plainText } from './plain-text.js'
+import type { World } from './world.js'
+
+/** The same outcome where a program reads: it asked for a form, or it is a client, whose shell may be a terminal too. */
+export async function shown(
+  world: World,
+  flags: Flags,
+  outcome: Outcome,
+  answer?: Answer<unknown>,
+  verb?: Verb,
+): Promise<Outcome> {
+  if (flags.json || flags.pretty || flags.raw || flags.pick !== undefined) return outcome
+  if ((await recognisedHost(world)) !== null) return outcome
+  if (answer === undefined || verb === undefined) return { ...outcome, stdout: '' }
+  if ((answer.output ?? verb.output) === 'markdown') return outcome
+  const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
+  if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
+  const text = verb.pretty?.(answer.result) ?? plainText(answer.result, world.columns?.() ?? 80)
+  return { ...outcome, stdout: visible(text.endsWith('\n') ? text : `${text}\n`) }
+}
