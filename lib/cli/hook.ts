@@ -7,18 +7,16 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readlinkSync,
   readSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { checksWith } from '../hooks/checks/all.js'
 import { LOOK } from '../hooks/checks/session.js'
@@ -33,6 +31,7 @@ import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
 import { readPayload } from '../node/payload-in.js'
 import { plainText } from '../node/plain-file.js'
 import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
+import { keepMemory, memoryPath } from '../node/session-memory.js'
 import { isFields } from '../std/fields.js'
 import { hookFactsOf } from './hook-facts.js'
 
@@ -86,6 +85,7 @@ const LONGEST_PATH = 8192
 
 /** Named by nobody but the system; asking it loads a module of Node. */
 const systemHome = () => homedir()
+const ownFolder = () => personalFolderOf(process.env, systemHome)
 
 const followed = new Map<string, string>()
 
@@ -148,7 +148,7 @@ let own: readonly Readonly<Record<string, unknown>>[] | undefined
 
 /** The later file over the earlier. */
 function personal(key: string): unknown {
-  own ??= PERSONAL_FILES.map((name) => documentIn(textAt(`${personalFolderOf(process.env, systemHome)}/${name}`)))
+  own ??= PERSONAL_FILES.map((name) => documentIn(textAt(`${ownFolder()}/${name}`)))
   return own.map((settings) => settingIn(settings, key)).findLast((value) => value !== undefined)
 }
 
@@ -183,45 +183,11 @@ function textBelow(root: string, path: string): string | null {
   return isDocument && top !== null && isBelow(top, target) ? plainText(target, { most: MOST_READ }) : null
 }
 
-/** Memory of a session: below the project's runtime folder, or in the temporary one where there is no project. Null where a link or somebody else's folder is in its place. */
-function memoryPath(session: string | null, project: HookProject | null): string | null {
-  const name = session?.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) ?? ''
-  if (name === '' || /^\.+$/.test(name)) return null
-  if (project !== null) {
-    const path = `.planning/.runtime/hooks/${name}.json`
-    return obstacleAt(project.root, path, 'file') === null ? join(project.root, path) : null
-  }
-  const uid = process.getuid?.()
-  const folder = join(tmpdir(), `gsd-hooks-${uid ?? ''}`)
-  const found = statOf(folder)
-  const isOurs = found === null || (found.isDirectory() && (uid === undefined || found.uid === uid))
-  return isOurs ? join(folder, `${name}.json`) : null
-}
-
-/** Written beside its place and renamed: two events at once leave one of the two whole. A refusal is said also where nothing can be kept. */
-function keepAt(path: string, text: string): void {
-  try {
-    const fresh = `${path}.${process.pid}`
-    const write = () => writeFileSync(fresh, text, { flag: 'wx' })
-    try {
-      write()
-    } catch {
-      // The folder is not there yet, or what an event left that was ended while it wrote.
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      rmSync(fresh, { force: true })
-      write()
-    }
-    renameSync(fresh, path)
-  } catch {
-    // The next event knows less.
-  }
-}
-
 const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
   open: (event: HookEvent) => {
     const cwd = isAbsolute(event.cwd) ? event.cwd : resolve(event.cwd)
     const project = projectAround(cwd)
-    const place = memoryPath(event.session, project)
+    const place = memoryPath(event.session, project?.root ?? null, ownFolder)
     let memory: Readonly<Record<string, unknown>> | undefined
     const remembered = () => {
       memory ??= place === null ? {} : documentIn(plainText(place, { most: MOST_READ }))
@@ -244,7 +210,7 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
           return homeOf(process.env, systemHome)
         },
         get own() {
-          return personalFolderOf(process.env, systemHome)
+          return ownFolder()
         },
         personal,
         get remembered() {
@@ -260,7 +226,7 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
       }),
       keep: (own) => {
         const text = JSON.stringify({ ...remembered(), ...own })
-        if (place !== null && text !== JSON.stringify(remembered())) keepAt(place, text)
+        if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
       },
       spend: (path) => {
         if (project !== null && obstacleAt(project.root, dirname(path), 'folder') === null)

@@ -1,6 +1,15 @@
 // The hook program as clients start it: whatever they say, it answers in their form or is silent, and it ends.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
@@ -155,6 +164,45 @@ describe('an event', () => {
     hear(['claude'], JSON.stringify({ ...said, cwd: root, session_id: '../../../evil' }), root)
     expect(existsSync(join(root, '..', 'evil.json'))).toBe(false)
     expect(readdirSync(join(root, '.planning/.runtime/hooks'))).toEqual(['.._.._.._evil.json'])
+  })
+})
+
+describe('what is remembered outside of projects', () => {
+  const line = (session_id: string, cwd: string) =>
+    JSON.stringify({ session_id, workspace: { current_dir: cwd }, context_window: { remaining_percentage: 20 } })
+  const draw = (home: string, session = 's') => {
+    const [cwd, shared] = [temporaryHome(), temporaryHome()]
+    const ran = spawnSync(process.execPath, [PROGRAM, 'claude', 'status-line'], {
+      cwd,
+      input: line(session, cwd),
+      encoding: 'utf8',
+      env: { HOME: home, PATH: process.env['PATH'] ?? '', TMPDIR: shared },
+    })
+    expect(ran.stdout).toContain('80%')
+    return [...readdirSync(cwd), ...readdirSync(shared)]
+  }
+
+  it("lies in the person's own folder for them alone, and nothing in the one all share", () => {
+    const home = temporaryHome()
+    expect(draw(home)).toEqual([])
+    const modes = ['.gsd', '.gsd/sessions', '.gsd/sessions/s.json'].map(
+      (path) => statSync(join(home, path)).mode & 0o777,
+    )
+    expect(modes).toEqual([0o700, 0o700, 0o600])
+    expect(JSON.parse(readFileSync(join(home, '.gsd/sessions/s.json'), 'utf8'))).toHaveProperty('status-line')
+  })
+
+  it('is not kept in a folder that others may enter, nor behind a link', () => {
+    const [open, linked] = [temporaryHome(), temporaryHome()]
+    mkdirSync(join(open, '.gsd/sessions'), { recursive: true, mode: 0o755 })
+    chmodSync(join(open, '.gsd/sessions'), 0o755)
+    draw(open)
+    expect(readdirSync(join(open, '.gsd/sessions'))).toEqual([])
+    const elsewhere = temporaryHome()
+    mkdirSync(join(linked, '.gsd'))
+    symlinkSync(elsewhere, join(linked, '.gsd/sessions'))
+    draw(linked)
+    expect(readdirSync(elsewhere)).toEqual([])
   })
 })
 

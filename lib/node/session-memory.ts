@@ -1,0 +1,46 @@
+// What hooks remember of a session: below the project's runtime folder, or in the person's own one where there is no project.
+
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { obstacleAt, statOf } from './obstacle.js'
+
+/** Below the person's folder. */
+const SESSIONS = 'sessions'
+
+/** The file of a session. `root`: of the project. Null where a link, or a folder that is not this person's alone, is in its place. */
+export function memoryPath(session: string | null, root: string | null, own: () => string): string | null {
+  const name = session?.replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) ?? ''
+  if (name === '' || /^\.+$/.test(name)) return null
+  if (root !== null) {
+    const path = `.planning/.runtime/hooks/${name}.json`
+    return obstacleAt(root, path, 'file') === null ? join(root, path) : null
+  }
+  const folder = join(own(), SESSIONS)
+  return isFreeOrPrivate(folder) ? join(folder, `${name}.json`) : null
+}
+
+function isFreeOrPrivate(folder: string): boolean {
+  const found = statOf(folder)
+  if (found === null) return true
+  const uid = process.getuid?.()
+  return found.isDirectory() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0))
+}
+
+/** Written beside its place and renamed: two events at once leave one of the two whole. A refusal is said also where nothing can be kept. */
+export function keepMemory(path: string, text: string): void {
+  try {
+    const fresh = `${path}.${process.pid}`
+    const write = () => writeFileSync(fresh, text, { flag: 'wx', mode: 0o600 })
+    try {
+      write()
+    } catch {
+      // The folder is not there yet, or what an event left that was ended while it wrote.
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      rmSync(fresh, { force: true })
+      write()
+    }
+    renameSync(fresh, path)
+  } catch {
+    // The next event knows less.
+  }
+}
