@@ -48,6 +48,11 @@ describe("the person's own folder", () => {
     'rsync -a ~/.gsd/ /tmp/x',
     'ln -s ~/.gsd /tmp/x; cat /tmp/x/key',
     'find ~/.gsd -type f -exec cat {} +',
+    'cat ~root/.gsd/key',
+    'cp -r ~somebody.else/.gsd /tmp/x',
+    'cd ~root && cat .gsd/key',
+    'ls() { cat "$1"; }; ls ~/.gsd/key',
+    'git archive -o x HEAD ~/.gsd/key',
   ])('keeps its key: %s', async (command) => {
     expect(await shell(command)).toEqual(['deny PERSONAL_KEY'])
   })
@@ -61,6 +66,10 @@ describe("the person's own folder", () => {
     'rm ~/.gsd/key',
     'rm -rf ~/.gsd',
     'rm -rf ~',
+    'rm -rf ~root',
+    "echo '{}' > ~root/.gsd/config.json",
+    'git archive -o ~/.gsd/config.json HEAD',
+    'ls() { rm -rf "$1"; }; ls ~/.gsd',
     'rm -rf ..',
     'mv "$HOME" /tmp/x',
     'rm -rf own/trust',
@@ -114,6 +123,8 @@ describe("the person's own folder", () => {
     'HOME=/tmp/x npm test',
     'GSD_HOME=/tmp/x npm test',
     'rm -rf ~/.cache/x',
+    'ls -la ~root/.gsd',
+    'rm -rf ~root/.cache/x',
   ])('is no matter of: %s', async (command) => {
     expect(await shell(command)).toEqual([])
   })

@@ -146,6 +146,8 @@ const LINES: readonly (readonly [string, string])[] = [
   ['cat README.md > >(tee .planning/ledger.jsonl)', 'PLANNING_OWNED'],
   ['uniq README.md .planning/ledger.jsonl', 'PLANNING_OWNED'],
   ['git diff --output=.planning/ledger.jsonl', 'PLANNING_OWNED'],
+  ['git archive -o .planning/ledger.jsonl HEAD', 'PLANNING_OWNED'],
+  ['ls() { rm -rf "$1"; }; ls .planning', 'PLANNING_REMOVED'],
   ['openssl enc -in README.md -out .planning/ledger.jsonl', 'PLANNING_OWNED'],
   ['find .planning -type f -exec sed -i d {} +', 'PLANNING_UNSEEN'],
   ['printf -- "---\\nphase: 01-a\\nplan: a: b\\n---\\n" > .planning/phases/01-a/01-02-PLAN.md', 'PLANNING_UNREADABLE'],

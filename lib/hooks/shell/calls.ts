@@ -110,43 +110,47 @@ class Run {
   readonly calls: Call[] = []
   whole = true
   readonly budget = new Budget()
-  private commands = 0
-  private readonly variables = new Map<string, readonly Field[]>()
-  private folder: string | null = ''
+  #commands = 0
+  readonly #variables = new Map<string, readonly Field[]>()
+  readonly #functions = new Map<string, readonly Simple[]>()
+  #folder: string | null = ''
 
-  constructor(
-    private readonly around: ShellAround,
-    private readonly known: (program: string) => boolean,
-  ) {}
+  readonly #around: ShellAround
+  readonly #known: (program: string) => boolean
+
+  constructor(around: ShellAround, known: (program: string) => boolean) {
+    this.#around = around
+    this.#known = known
+  }
 
   script(commands: readonly Simple[], depth: number, stdin: string | null, hints: readonly Field[]): void {
     const begin: Upstream = { text: stdin, hints }
     let upstream = begin
     let pipeline = -1
     for (const simple of commands) {
-      this.commands += 1
-      if (this.commands > MOST_COMMANDS) {
+      this.#commands += 1
+      if (this.#commands > MOST_COMMANDS) {
         this.whole = false
         return
       }
       if (simple.pipeline !== pipeline) upstream = begin
       pipeline = simple.pipeline
-      upstream = this.simple(simple, upstream, depth)
+      upstream = this.#simple(simple, upstream, depth)
     }
   }
 
-  private scope(depth: number, nested: Field[]): Scope {
+  #scope(depth: number, nested: Field[]): Scope {
     return {
       budget: this.budget,
-      variables: this.variables,
-      env: this.around.env,
-      home: this.around.home,
+      variables: this.#variables,
+      env: this.#around.env,
+      home: this.#around.home,
       inner: (commands) => {
         const from = this.calls.length
         if (depth < DEEPEST) this.script(commands, depth + 1, null, [])
         const started = this.calls.slice(from)
         const [only] = started
-        const printed = started.length === 1 && only !== undefined ? (printedBy(only) ?? this.placeBy(only)) : null
+        const printed = started.length === 1 && only !== undefined ? (printedBy(only) ?? this.#placeBy(only)) : null
         const hints =
           printed === null
             ? started.flatMap(({ program, words, hints: more }) => (FILTERS.has(program) ? more : [...words, ...more]))
@@ -158,29 +162,33 @@ class Run {
   }
 
   /** The folder that a command names as the one it runs in; null: none, or not known. That of the repository mostly is the one a client works in. */
-  private placeBy({ program, words, folder }: Call): string | null {
+  #placeBy({ program, words, folder }: Call): string | null {
     const asks = program === 'pwd' || (program === 'git' && words.map(shown).join(' ') === 'rev-parse --show-toplevel')
     if (!asks || folder === null) return null
-    const here = this.around.env('PWD')
+    const here = this.#around.env('PWD')
     return folder.startsWith('/') ? folder : here === null ? null : folder === '' ? here : `${here}/${folder}`
   }
 
   /** What the next member of the pipeline is handed. */
-  private simple(
-    { assignments, words, redirections, loop, closes }: Simple,
+  #simple(
+    { assignments, words, redirections, loop, closes, defines }: Simple,
     upstream: Upstream,
     depth: number,
   ): Upstream {
+    if (defines !== null) {
+      this.#functions.set(defines.name, defines.commands)
+      return upstream
+    }
     const hints: Field[] = []
-    const scope = this.scope(depth, hints)
+    const scope = this.#scope(depth, hints)
     const values = assignments.map(({ name, value }) => ({ name, values: valuesOf(value, scope).fields }))
     const fields = words.flatMap((word) => expand(word, scope).fields)
     if (loop !== null) {
       const may = hints.length > 0 && fields.includes(UNKNOWN) ? [...fields, ...hints] : fields
-      this.variables.set(loop, may.length === 0 ? [UNKNOWN] : may.slice(0, 64))
+      this.#variables.set(loop, may.length === 0 ? [UNKNOWN] : may.slice(0, 64))
       return { text: null, hints: [...upstream.hints, ...fields].slice(0, MOST_HINTS) }
     }
-    if (words.length === 0) for (const { name, values: found } of values) this.variables.set(name, found)
+    if (words.length === 0) for (const { name, values: found } of values) this.#variables.set(name, found)
     const inputs: Field[] = []
     const outputs: { path: Field; appends: boolean }[] = []
     let { text } = upstream
@@ -212,14 +220,14 @@ class Run {
       stdin: text,
       outputs: [],
       sets,
-      folder: this.folder,
+      folder: this.#folder,
     }
     if (own.program === 'read')
       for (const name of rest)
-        if (/^[A-Za-z_]\w*$/.test(name)) this.variables.set(name, [UNKNOWN, ...upstream.hints].slice(0, 64))
+        if (/^[A-Za-z_]\w*$/.test(name)) this.#variables.set(name, [UNKNOWN, ...upstream.hints].slice(0, 64))
     const from = this.calls.length
-    this.started(call, depth)
-    this.written(from, outputs, call, closes)
+    this.#started(call, depth)
+    this.#written(from, outputs, call, closes)
     const given = redirections.length > 0 && outputs.length > 0 ? null : printedBy(call)
     return {
       text: given,
@@ -230,12 +238,7 @@ class Run {
   }
 
   /** Gives the outputs of a line to the program that writes them. */
-  private written(
-    from: number,
-    outputs: readonly { path: Field; appends: boolean }[],
-    call: Call,
-    closes: boolean,
-  ): void {
+  #written(from: number, outputs: readonly { path: Field; appends: boolean }[], call: Call, closes: boolean): void {
     if (outputs.length === 0) return
     const started = this.calls.slice(from)
     const content = closes || started.length > 1 ? null : printedBy(started[0] ?? call)
@@ -245,116 +248,134 @@ class Run {
     else this.calls[last] = { ...(this.calls[last] as Call), outputs: all }
   }
 
-  private push(call: Call): void {
+  #push(call: Call): void {
     if (this.calls.length < MOST_CALLS) this.calls.push(call)
     else this.whole = false
   }
 
-  private started(call: Call, depth: number): void {
+  #started(call: Call, depth: number): void {
     const { program, words } = call
     if (call.path === '' && words.length === 0 && call.inputs.length === 0) return
     const wrapper = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined
-    if (depth >= DEEPEST) this.push(call)
-    else if (SHELLS.has(program)) this.shell(call, depth)
-    else if (program === 'eval') this.code(words.map(shown).join(' '), call, depth)
-    else if (wrapper !== undefined) this.wrapped(call, wrapper, depth)
+    if (depth >= DEEPEST) this.#push(call)
+    else if (SHELLS.has(program)) this.#shell(call, depth)
+    else if (program === 'eval') this.#code(words.map(shown).join(' '), call, depth)
+    else if (wrapper !== undefined) this.#wrapped(call, wrapper, depth)
     else {
-      this.beside(call, depth)
-      this.push(SETTERS.has(program) ? { ...call, sets: [...call.sets, ...this.exported(words)] } : call)
+      this.#called(call, depth)
+      this.#beside(call, depth)
+      this.#push(SETTERS.has(program) ? { ...call, sets: [...call.sets, ...this.#exported(words)] } : call)
     }
   }
 
-  /** What a program starts, or changes for those behind it, beside what it does itself. */
-  private beside(call: Call, depth: number): void {
-    const { program, words } = call
-    if (program === 'cd' || program === 'pushd') this.folder = movedTo(this.folder, words, this.around.home)
-    else if (program === 'trap') this.code(shown(words[0] ?? ''), call, depth)
-    else if (program === 'alias') for (const word of words) this.code(shown(word).replace(/^[^=]*=/, ''), call, depth)
-    else if (program === 'git') this.aliases(call, depth)
-    else if (SEARCHED.has(program)) this.searched(call, depth)
+  /** A function of the line, with its words. One that is at work is not begun again: what it does is known by then. */
+  #called(call: Call, depth: number): void {
+    const commands = this.#functions.get(call.path)
+    if (commands === undefined) return
+    this.#functions.delete(call.path)
+    this.#within({ ...call, words: [call.path, ...call.words] }, 0, () =>
+      this.script(commands, depth + 1, call.stdin, call.hints),
+    )
+    this.#functions.set(call.path, commands)
   }
 
-  private wrapped(call: Call, wrapper: Wrapper, depth: number): void {
+  #shift(): void {
+    for (let at = 1; at <= MOST_PARAMETERS; at++)
+      this.#variables.set(String(at), this.#variables.get(String(at + 1)) ?? [UNKNOWN])
+  }
+
+  /** What a program starts, or changes for those behind it, beside what it does itself. */
+  #beside(call: Call, depth: number): void {
+    const { program, words } = call
+    if (program === 'cd' || program === 'pushd') this.#folder = movedTo(this.#folder, words, this.#around.home)
+    else if (program === 'shift') this.#shift()
+    else if (program === 'trap') this.#code(shown(words[0] ?? ''), call, depth)
+    else if (program === 'alias') for (const word of words) this.#code(shown(word).replace(/^[^=]*=/, ''), call, depth)
+    else if (program === 'git') this.#aliases(call, depth)
+    else if (SEARCHED.has(program)) this.#searched(call, depth)
+  }
+
+  #wrapped(call: Call, wrapper: Wrapper, depth: number): void {
     const { program, words } = call
     const { at, assigned } = commandWithin(words, wrapper)
     const sets = [...call.sets, ...assigned.map((word) => word.slice(0, word.indexOf('=')))]
-    if (program === 'env') this.splitString(call, depth)
+    if (program === 'env') this.#splitString(call, depth)
     const [path, ...rest] = words.slice(at)
     const list = program === 'xargs' ? argumentsIn(words.slice(0, at)) : []
     const inputs = [...call.inputs, ...list]
-    if (inputs.length > 0 && program === 'xargs') this.push({ ...call, program: '', path: '', words: [], inputs })
-    if (path === undefined) this.push({ ...call, sets })
+    if (inputs.length > 0 && program === 'xargs') this.#push({ ...call, program: '', path: '', words: [], inputs })
+    if (path === undefined) this.#push({ ...call, sets })
     // A program that runs others with a whole line as one word.
-    else if (program === 'watch' && rest.length === 0) this.code(shown(path), call, depth)
-    else this.started({ ...call, ...named(path), words: rest, sets }, depth + 1)
+    else if (program === 'watch' && rest.length === 0) this.#code(shown(path), call, depth)
+    else this.#started({ ...call, ...named(path), words: rest, sets }, depth + 1)
   }
 
-  private exported(words: readonly Field[]): readonly string[] {
+  #exported(words: readonly Field[]): readonly string[] {
     return words.flatMap((word) => {
       const found = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word)
       if (found === null) return []
-      this.variables.set(found[1] as string, [found[2] as string])
+      this.#variables.set(found[1] as string, [found[2] as string])
       return [found[1] as string]
     })
   }
 
-  private shell(call: Call, depth: number): void {
+  #shell(call: Call, depth: number): void {
     const { code, file, from } = shellCode(call.words)
     // A file of commands is read; what it makes of its words is its own.
-    if (code === null) this.push(file === null ? call : { ...call, program: 'source', words: [file] })
-    if (code !== null) this.within(call, from, () => this.code(shown(code), call, depth))
-    else if (file === null && call.stdin !== null) this.code(call.stdin, { ...call, stdin: null }, depth)
+    if (code === null) this.#push(file === null ? call : { ...call, program: 'source', words: [file] })
+    if (code !== null) this.#within(call, from, () => this.#code(shown(code), call, depth))
+    else if (file === null && call.stdin !== null) this.#code(call.stdin, { ...call, stdin: null }, depth)
   }
 
   /** Runs what takes the words from there on as `$0`, `$1`, …; what it is handed beside them (`xargs`, `find -exec`) stands behind them, or for `{}`. */
-  private within({ words, hints }: Call, from: number, run: () => void): void {
-    const before = new Map(this.variables)
+  #within({ words, hints }: Call, from: number, run: () => void): void {
+    const before = new Map(this.#variables)
     const given = words.slice(from).filter((word) => !/^[;+]$/.test(word))
     const values = given.map((word) => (word.includes('{}') ? [UNKNOWN, ...hints] : [word]))
     const behind = hints.length === 0 ? [] : [UNKNOWN, ...hints]
     for (let at = 0; at <= MOST_PARAMETERS; at++) {
       const value = values[at] ?? behind
-      if (value.length > 0) this.variables.set(String(at), value.slice(0, 64))
-      else this.variables.delete(String(at))
+      if (value.length > 0) this.#variables.set(String(at), value.slice(0, 64))
+      else this.#variables.delete(String(at))
     }
     const all = [...values.slice(1).flat(), ...behind].slice(0, 64)
-    for (const name of ['@', '*']) this.variables.set(name, all.length === 0 ? [''] : all)
+    for (const name of ['@', '*']) this.#variables.set(name, all.length === 0 ? [''] : all)
     run()
     for (const name of ['@', '*', ...Array.from({ length: MOST_PARAMETERS + 1 }, (_, at) => String(at))]) {
       const old = before.get(name)
-      if (old === undefined) this.variables.delete(name)
-      else this.variables.set(name, old)
+      if (old === undefined) this.#variables.delete(name)
+      else this.#variables.set(name, old)
     }
   }
 
   /** A text that is run as a line of its own. */
-  private code(text: string, { stdin, hints }: Call, depth: number): void {
+  #code(text: string, { stdin, hints }: Call, depth: number): void {
     if (depth >= DEEPEST || text === '') return
     if (this.budget.takes(text.length)) this.script(readScript(text), depth + 1, stdin, hints)
   }
 
   /** `git -c alias.x='!…'` */
-  private aliases(call: Call, depth: number): void {
+  #aliases(call: Call, depth: number): void {
     for (const word of call.words) {
       const found = /^alias\.[^=]+=!([\s\S]+)$/.exec(shown(word))
-      if (found !== null) this.code(found[1] as string, call, depth)
+      if (found !== null) this.#code(found[1] as string, call, depth)
     }
   }
 
-  private splitString(call: Call, depth: number): void {
+  #splitString(call: Call, depth: number): void {
     const at = call.words.findIndex((word) => /^(?:-[a-zA-Z]*S|--split-string)/.test(word))
     if (at < 0) return
     const word = shown(call.words[at] as Field)
     const own = word.replace(/^(?:-[a-zA-Z]*S|--split-string=?)/, '')
-    this.code([own, ...call.words.slice(at + 1).map(shown)].join(' '), call, depth)
+    this.#code([own, ...call.words.slice(at + 1).map(shown)].join(' '), call, depth)
   }
 
   /** The command among the words of a program that has many options in front of it; also one that is a single word. */
-  private searched(call: Call, depth: number): void {
+  #searched(call: Call, depth: number): void {
     const { words, program } = call
     const code = words.findIndex((word) => /^-[a-z]*c$/.test(word) || word === '/c' || word === '/C')
     if (code >= 0 && words[code + 1] !== undefined)
-      this.code(
+      this.#code(
         words
           .slice(code + 1)
           .map(shown)
@@ -368,12 +389,12 @@ class Run {
     for (const [at, word] of words.entries()) {
       if (at <= from) continue
       const text = shown(word)
-      if (LINES.has(program) && /\s/.test(text)) this.code(text, call, depth)
+      if (LINES.has(program) && /\s/.test(text)) this.#code(text, call, depth)
       const { program: found } = named(word)
-      if (!/\w/.test(text) || !(this.known(found) || SHELLS.has(found))) continue
+      if (!/\w/.test(text) || !(this.#known(found) || SHELLS.has(found))) continue
       const rest = words.slice(at + 1)
       const names = [...foundNames(words), ...foldersOf(program, words)]
-      this.started({ ...call, ...named(word), words: rest, hints: [...call.hints, ...names] }, depth + 1)
+      this.#started({ ...call, ...named(word), words: rest, hints: [...call.hints, ...names] }, depth + 1)
       return
     }
   }

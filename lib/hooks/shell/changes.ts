@@ -185,7 +185,7 @@ const READS: Readonly<Record<string, Reads>> = {
 
 function gitChanges({ words, folder, ...call }: Call): readonly Change[] {
   const [verb, ...rest] = gitWords(words)
-  const output = optionValue(rest, '--output')
+  const output = optionValue(rest, '--output') ?? (verb === 'archive' ? optionValue(rest, '-o') : null)
   if (output !== null) return [change('write', output)]
   if (verb === 'rm') return rest.includes('--cached') ? [] : removes({ ...call, folder, words: rest })
   return verb === 'mv' ? placed(true)({ ...call, folder, words: rest }) : []

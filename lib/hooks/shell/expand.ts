@@ -209,8 +209,10 @@ export const patternsIn = (text: string): readonly Field[] => braces(active(fiel
 /** What an unquoted value becomes: several words, and patterns. */
 const unquoted = (value: Field): Field => activated(value.replace(/\s+/g, SPLIT))
 
-const tilde = (field: Field, { home }: Scope): Field =>
-  field.startsWith(`${TILDE}/`) || field === TILDE ? fieldOf(home) + field.slice(1) : field.replaceAll(TILDE, '~')
+/** A home by its owner's name is judged like this one: nobody here knows who has which name. */
+const HOME = /^\uE008(?:[A-Za-z_][\w.-]*)?(?=\/|$)/
+
+const tilde = (field: Field, { home }: Scope): Field => field.replace(HOME, () => fieldOf(home)).replaceAll(TILDE, '~')
 
 /** `a{b,c}` is two words; braces without a comma are signs like others. */
 function braces(field: Field, depth = 0): readonly Field[] {

@@ -174,6 +174,8 @@ const git: Judge = (call) => {
     return name === 'config' && words.some((word) => /^(?:-f|--file)/.test(word)) ? all(within) : NONE
   if (words.some((word) => GIT_NAMES.test(word)) && name !== 'cat-file') return NONE
   if (name === 'log' || name === 'stash') return words.some((word) => GIT_PATCH.test(word)) ? all(within) : NONE
+  // It takes what is quoted for patterns too.
+  if (name === 'archive') return all({ ...within, words: words.map(activated) })
   return name === 'grep'
     ? behindPattern(/^-[a-zA-Z]*[ef]$/, /^(?:-[a-zA-Z]*[lLcq]|--quiet|--count)$/)(within)
     : all(within)

@@ -28,6 +28,22 @@ export interface Simple {
   readonly closes: boolean
   /** The variable that a loop sets to each of its words; null: this is no loop. */
   readonly loop: string | null
+  /** The function that is known from here on; null: none. Its commands stand in front of this too, because a line may never call it. */
+  readonly defines: Body | null
+}
+
+interface Body {
+  readonly name: string
+  readonly commands: readonly Simple[]
+}
+
+/** A function whose end was not read yet. */
+interface Begun {
+  readonly name: string
+  /** Where its commands begin among those found. */
+  readonly from: number
+  /** How many groups were open in front of it. */
+  readonly level: number
 }
 
 /** Longer lines are read to here; no shell takes much more as one argument. */
@@ -52,9 +68,20 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'esac',
 ])
 const CLOSING: ReadonlySet<string> = new Set(['fi', 'done', '}', 'esac'])
+/** Of a function. */
+const NAME = /^[\w:.+-]+$/
 const OPERATORS = ['&&', '||', ';;&', ';;', ';&', '|&', '|', ';', '&', '\n', '(', ')'] as const
 const REDIRECTIONS = ['&>>', '&>', '<<<', '<<-', '<<', '<>', '<&', '>>', '>|', '>&', '<', '>'] as const
 const BREAKS = new Set(' \t\r\n;&|()<>')
+
+const NOTHING: Omit<Simple, 'pipeline'> = {
+  assignments: [],
+  words: [],
+  redirections: [],
+  closes: false,
+  loop: null,
+  defines: null,
+}
 
 const textPart = (text: string, quoted = true): Part => ({ kind: 'text', text, quoted })
 
@@ -68,48 +95,69 @@ interface Pending {
 }
 
 class Reader {
-  private at = 0
-  private pipelines = 0
-  private readonly documents: Pending[] = []
+  #at = 0
+  #pipelines = 0
+  readonly #documents: Pending[] = []
+  readonly #begun: Begun[] = []
+  /** Groups that are open. */
+  #level = 0
 
-  constructor(
-    private readonly text: string,
-    private readonly depth: number,
-  ) {}
+  readonly #text: string
+  readonly #depth: number
+
+  constructor(text: string, depth: number) {
+    this.#text = text
+    this.#depth = depth
+  }
 
   /** To the end, or to the parenthesis that closes what was opened before. */
   script(closing = false): readonly Simple[] {
     const found: Simple[] = []
     let open = 0
     let cases = 0
-    let pipeline = this.pipelines++
-    while (this.at < this.text.length) {
-      this.blank()
-      const op = this.operator()
+    let pipeline = this.#pipelines++
+    while (this.#at < this.#text.length) {
+      this.#blank()
+      const op = this.#operator()
       if (op === '(') {
-        if (this.text[this.at] === '(') found.push(this.counted(this.arithmetic(), pipeline))
-        else open += 1
+        if (this.#text[this.#at] === '(') found.push(this.#counted(this.#arithmetic(), pipeline))
+        else {
+          open += 1
+          this.#level += 1
+        }
       } else if (op === ')') {
-        if (open > 0) open -= 1
-        else if (closing && cases === 0) return found
+        if (open > 0) {
+          open -= 1
+          this.#level -= 1
+        } else if (closing && cases === 0) return found
         // What a group is given or gives is a member of the pipeline that it is in.
-        cases += this.simple(found, pipeline, true)
+        cases += this.#simple(found, pipeline, true)
       } else if (op !== null) {
-        if (op === '\n') this.bodies()
-        if (op !== '|' && op !== '|&') pipeline = this.pipelines++
+        if (op === '\n') this.#bodies()
+        if (op !== '|' && op !== '|&') pipeline = this.#pipelines++
       } else {
-        const before = this.at
-        cases += this.simple(found, pipeline)
+        const before = this.#at
+        cases += this.#simple(found, pipeline)
         // A sign that begins nothing here.
-        if (this.at === before) this.at += 1
+        if (this.#at === before) this.#at += 1
       }
+      if (op === ')' || op === null) this.#ended(found, pipeline)
     }
-    this.bodies()
+    this.#bodies()
     return found
   }
 
+  /** Says what the function does whose last group was just closed. */
+  #ended(found: Simple[], pipeline: number): void {
+    const last = this.#begun.at(-1)
+    if (last === undefined || this.#level > last.level || found.length === last.from) return
+    this.#begun.pop()
+    const defines = { name: last.name, commands: found.slice(last.from) }
+    found.push({ ...NOTHING, pipeline, defines })
+  }
+
   /** Reads one command; how many `case` it opens, less those it closes. */
-  private simple(found: Simple[], pipeline: number, closes = false): number {
+  #simple(found: Simple[], pipeline: number, closes = false): number {
     const assignments: { name: string; value: Word }[] = []
     const words: Word[] = []
     const redirections: Redirection[] = []
@@ -117,28 +165,36 @@ class Reader {
     let cases = 0
     let closing = closes
     for (;;) {
-      this.blank()
-      const redirection = this.redirection()
+      this.#blank()
+      const redirection = this.#redirection()
       if (redirection !== null) {
         redirections.push(redirection)
         continue
       }
-      const start = this.at
-      if (this.at >= this.text.length || this.operator(false) !== null) break
-      const word = this.word()
-      if (this.at === start) break
+      const start = this.#at
+      if (this.#at >= this.#text.length || this.#operator(false) !== null) break
+      const word = this.#word()
+      if (this.#at === start) break
       const bare = bareText(word)
+      const isFunction = words.length === 0 && bare === 'function'
+      const name = isFunction ? this.#functionName() : bare
+      if (words.length === 0 && name !== null && NAME.test(name) && (this.#parentheses() || isFunction)) {
+        this.#begun.push({ name, from: found.length, level: this.#level })
+        continue
+      }
       if (words.length === 0) {
         if (bare !== null && STRUCTURE.has(bare)) {
+          if (bare === '{') this.#level += 1
+          if (bare === '}') this.#level -= 1
           if (bare === 'esac') cases -= 1
           if (CLOSING.has(bare)) closing = true
           continue
         }
         if (bare === 'for' || bare === 'select') {
-          this.blank()
-          loop = bareText(this.word()) ?? ''
-          this.blank()
-          if (this.text.startsWith('in', this.at) && BREAKS.has(this.text[this.at + 2] ?? ' ')) this.at += 2
+          this.#blank()
+          loop = bareText(this.#word()) ?? ''
+          this.#blank()
+          if (this.#text.startsWith('in', this.#at) && BREAKS.has(this.#text[this.#at + 2] ?? ' ')) this.#at += 2
           else return cases
           words.push([])
           continue
@@ -147,9 +203,9 @@ class Reader {
         const assigned = assignmentIn(word)
         if (assigned !== null) {
           // A list: its words are values too.
-          if (this.text[this.at] === '(' && assigned.value.length === 0) {
-            this.at += 1
-            assignments.push({ name: assigned.name, value: [...this.list()] })
+          if (this.#text[this.#at] === '(' && assigned.value.length === 0) {
+            this.#at += 1
+            assignments.push({ name: assigned.name, value: [...this.#list()] })
           } else assignments.push(assigned)
           continue
         }
@@ -164,113 +220,128 @@ class Reader {
         pipeline,
         loop,
         closes: closing,
+        defines: null,
       })
     return cases
   }
 
-  private list(): Word {
+  #functionName(): string {
+    this.#blank()
+    return bareText(this.#word()) ?? ''
+  }
+
+  /** Takes `()` and what is blank behind it. */
+  #parentheses(): boolean {
+    const length = /^[ \t]*\([ \t]*\)\s*/.exec(this.#text.slice(this.#at, this.#at + 80))?.[0].length ?? 0
+    this.#at += length
+    return length > 0
+  }
+
+  #list(): Word {
     const parts: Part[] = []
-    while (this.at < this.text.length && this.text[this.at] !== ')') {
-      if (/\s/.test(this.text[this.at] as string)) this.at += 1
+    while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
+      if (/\s/.test(this.#text[this.#at] as string)) this.#at += 1
       else {
-        const start = this.at
+        const start = this.#at
         if (parts.length > 0) parts.push(textPart(' ', false))
-        parts.push(...this.word())
-        if (this.at === start) this.at += 1
+        parts.push(...this.#word())
+        if (this.#at === start) this.#at += 1
       }
     }
-    this.at += 1
+    this.#at += 1
     return parts
   }
 
-  private blank(): void {
+  #blank(): void {
     for (;;) {
-      const char = this.text[this.at]
-      if (char === ' ' || char === '\t' || char === '\r') this.at += 1
-      else if (char === '\\' && this.text[this.at + 1] === '\n') this.at += 2
-      else if (char === '#') while (this.at < this.text.length && this.text[this.at] !== '\n') this.at += 1
+      const char = this.#text[this.#at]
+      if (char === ' ' || char === '\t' || char === '\r') this.#at += 1
+      else if (char === '\\' && this.#text[this.#at + 1] === '\n') this.#at += 2
+      else if (char === '#') while (this.#at < this.#text.length && this.#text[this.#at] !== '\n') this.#at += 1
       else return
     }
   }
 
-  private operator(takes = true): string | null {
-    const { text, at } = this
+  #operator(takes = true): string | null {
+    const [text, at] = [this.#text, this.#at]
     // Only where a file is handed over, the sign belongs to a redirection.
     if (text[at] === '&' && text[at + 1] === '>') return null
     const op = OPERATORS.find((one) => text.startsWith(one, at)) ?? null
-    if (op !== null && takes) this.at += op.length
+    if (op !== null && takes) this.#at += op.length
     return op
   }
 
-  private redirection(): Redirection | null {
-    const digits = /^(?:\d{1,3}|\{\w+\})(?=[<>])/.exec(this.text.slice(this.at, this.at + 40))?.[0].length ?? 0
-    const start = this.at + digits
-    const op = REDIRECTIONS.find((one) => this.text.startsWith(one, start))
+  #redirection(): Redirection | null {
+    const digits = /^(?:\d{1,3}|\{\w+\})(?=[<>])/.exec(this.#text.slice(this.#at, this.#at + 40))?.[0].length ?? 0
+    const start = this.#at + digits
+    const op = REDIRECTIONS.find((one) => this.#text.startsWith(one, start))
     if (op === undefined) return null
     // `<(…)` is a word.
-    if (op.length === 1 && this.text[start + 1] === '(') return null
-    this.at = start + op.length
-    this.blank()
-    const word = this.word()
+    if (op.length === 1 && this.#text[start + 1] === '(') return null
+    this.#at = start + op.length
+    this.#blank()
+    const word = this.#word()
     if (op !== '<<' && op !== '<<-') return { op, word }
     const into: Part[] = []
     const literal = word.some((part) => part.kind === 'text' && part.quoted)
     const end = word.map((part) => (part.kind === 'text' ? part.text : '')).join('')
-    this.documents.push({ end, tabs: op === '<<-', literal, into })
+    this.#documents.push({ end, tabs: op === '<<-', literal, into })
     return { op: '<<', word: into }
   }
 
   /** The texts that were announced in the line before. */
-  private bodies(): void {
-    for (const { end, tabs, literal, into } of this.documents.splice(0)) {
+  #bodies(): void {
+    for (const { end, tabs, literal, into } of this.#documents.splice(0)) {
       const lines: string[] = []
-      while (this.at < this.text.length) {
-        const stop = this.text.indexOf('\n', this.at)
-        const raw = this.text.slice(this.at, stop < 0 ? this.text.length : stop)
-        this.at = stop < 0 ? this.text.length : stop + 1
+      while (this.#at < this.#text.length) {
+        const stop = this.#text.indexOf('\n', this.#at)
+        const raw = this.#text.slice(this.#at, stop < 0 ? this.#text.length : stop)
+        this.#at = stop < 0 ? this.#text.length : stop + 1
         const line = tabs ? raw.replace(/^\t+/, '') : raw
         if (line === end) break
         lines.push(line)
       }
       const body = lines.map((line) => `${line}\n`).join('')
-      into.push(...(literal || this.depth >= DEEPEST ? [textPart(body)] : new Reader(body, this.depth + 1).quoted('')))
+      into.push(
+        ...(literal || this.#depth >= DEEPEST ? [textPart(body)] : new Reader(body, this.#depth + 1).quoted('')),
+      )
     }
   }
 
-  private word(): Word {
+  #word(): Word {
     const parts: Part[] = []
     let plain = ''
     const flush = () => {
       if (plain !== '') parts.push(textPart(plain, false))
       plain = ''
     }
-    while (this.at < this.text.length) {
-      const char = this.text[this.at] as string
-      if ((char === '<' || char === '>') && this.text[this.at + 1] === '(' && plain === '') {
-        parts.push(this.substitution(false))
+    while (this.#at < this.#text.length) {
+      const char = this.#text[this.#at] as string
+      if ((char === '<' || char === '>') && this.#text[this.#at + 1] === '(' && plain === '') {
+        parts.push(this.#substitution(false))
       } else if (BREAKS.has(char)) break
       else if (char === '\\') {
-        if (this.text[this.at + 1] !== '\n') {
+        if (this.#text[this.#at + 1] !== '\n') {
           flush()
-          parts.push(textPart(this.text[this.at + 1] ?? ''))
+          parts.push(textPart(this.#text[this.#at + 1] ?? ''))
         }
-        this.at += 2
+        this.#at += 2
       } else if (char === "'") {
         flush()
-        parts.push(textPart(this.upTo("'")))
+        parts.push(textPart(this.#upTo("'")))
       } else if (char === '"') {
         flush()
-        this.at += 1
+        this.#at += 1
         parts.push(textPart(''), ...this.quoted('"'))
       } else if (char === '`') {
         flush()
-        parts.push(this.backticks(false))
+        parts.push(this.#backticks(false))
       } else if (char === '$') {
         flush()
-        parts.push(...this.dollar(false))
+        parts.push(...this.#dollar(false))
       } else {
         plain += char
-        this.at += 1
+        this.#at += 1
       }
     }
     flush()
@@ -278,11 +349,11 @@ class Reader {
   }
 
   /** The text to the sign that was opened here. */
-  private upTo(end: string): string {
-    const start = this.at + 1
-    const stop = this.text.indexOf(end, start)
-    this.at = stop < 0 ? this.text.length : stop + 1
-    return this.text.slice(start, stop < 0 ? this.text.length : stop)
+  #upTo(end: string): string {
+    const start = this.#at + 1
+    const stop = this.#text.indexOf(end, start)
+    this.#at = stop < 0 ? this.#text.length : stop + 1
+    return this.#text.slice(start, stop < 0 ? this.#text.length : stop)
   }
 
   /** To the quote, or to the end where there is none. */
@@ -293,142 +364,142 @@ class Reader {
       if (plain !== '') parts.push(textPart(plain))
       plain = ''
     }
-    while (this.at < this.text.length) {
-      const char = this.text[this.at] as string
+    while (this.#at < this.#text.length) {
+      const char = this.#text[this.#at] as string
       if (char === end) {
-        this.at += 1
+        this.#at += 1
         break
       }
-      const next = this.text[this.at + 1] ?? ''
+      const next = this.#text[this.#at + 1] ?? ''
       if (char === '\\' && ('$`\\\n'.includes(next) || (next === '"' && end === '"')) && next !== '') {
         plain += next === '\n' ? '' : next
-        this.at += 2
+        this.#at += 2
       } else if (char === '$' || char === '`') {
         flush()
-        parts.push(...(char === '$' ? this.dollar(true) : [this.backticks(true)]))
+        parts.push(...(char === '$' ? this.#dollar(true) : [this.#backticks(true)]))
       } else {
         plain += char
-        this.at += 1
+        this.#at += 1
       }
     }
     flush()
     return parts
   }
 
-  private backticks(quoted: boolean): Part {
+  #backticks(quoted: boolean): Part {
     let inner = ''
-    this.at += 1
-    while (this.at < this.text.length && this.text[this.at] !== '`') {
-      if (this.text[this.at] === '\\' && '`\\$'.includes(this.text[this.at + 1] ?? ' ')) this.at += 1
-      inner += this.text[this.at] ?? ''
-      this.at += 1
+    this.#at += 1
+    while (this.#at < this.#text.length && this.#text[this.#at] !== '`') {
+      if (this.#text[this.#at] === '\\' && '`\\$'.includes(this.#text[this.#at + 1] ?? ' ')) this.#at += 1
+      inner += this.#text[this.#at] ?? ''
+      this.#at += 1
     }
-    this.at += 1
-    return this.inner(inner, quoted)
+    this.#at += 1
+    return this.#inner(inner, quoted)
   }
 
-  private inner(text: string, quoted: boolean): Part {
-    if (this.depth >= DEEPEST) return { kind: 'unknown' }
-    return { kind: 'commands', commands: new Reader(text, this.depth + 1).script(), quoted }
+  #inner(text: string, quoted: boolean): Part {
+    if (this.#depth >= DEEPEST) return { kind: 'unknown' }
+    return { kind: 'commands', commands: new Reader(text, this.#depth + 1).script(), quoted }
   }
 
-  private dollar(quoted: boolean): Part[] {
-    const next = this.text[this.at + 1] ?? ''
-    if (next === '(' && this.text[this.at + 2] === '(') {
-      this.at += 2
-      return [...this.arithmetic(), { kind: 'unknown' }]
+  #dollar(quoted: boolean): Part[] {
+    const next = this.#text[this.#at + 1] ?? ''
+    if (next === '(' && this.#text[this.#at + 2] === '(') {
+      this.#at += 2
+      return [...this.#arithmetic(), { kind: 'unknown' }]
     }
-    if (next === '(') return [this.substitution(quoted)]
-    if (next === '{') return [this.braced(quoted)]
+    if (next === '(') return [this.#substitution(quoted)]
+    if (next === '{') return [this.#braced(quoted)]
     if (next === "'" && !quoted) {
-      this.at += 1
-      return [textPart(this.ansi())]
+      this.#at += 1
+      return [textPart(this.#ansi())]
     }
     if (next === '"' && !quoted) {
-      this.at += 2
+      this.#at += 2
       return this.quoted('"')
     }
-    const name = /^(?:[A-Za-z_]\w*|[0-9@*#?$!-])/.exec(this.text.slice(this.at + 1, this.at + 80))?.[0]
-    this.at += 1 + (name?.length ?? 0)
+    const name = /^(?:[A-Za-z_]\w*|[0-9@*#?$!-])/.exec(this.#text.slice(this.#at + 1, this.#at + 80))?.[0]
+    this.#at += 1 + (name?.length ?? 0)
     return name === undefined ? [textPart('$')] : [{ kind: 'variable', name, instead: null, quoted }]
   }
 
-  private substitution(quoted: boolean): Part {
-    this.at += 2
-    if (this.depth >= DEEPEST) {
-      this.at = this.text.length
+  #substitution(quoted: boolean): Part {
+    this.#at += 2
+    if (this.#depth >= DEEPEST) {
+      this.#at = this.#text.length
       return { kind: 'unknown' }
     }
-    const nested = new Reader(this.text, this.depth + 1)
-    nested.at = this.at
+    const nested = new Reader(this.#text, this.#depth + 1)
+    nested.#at = this.#at
     const commands = nested.script(true)
-    this.at = nested.at
+    this.#at = nested.#at
     return { kind: 'commands', commands, quoted }
   }
 
   /** Behind the first of two opening parentheses. What it counts nobody follows; what it runs for that is told. */
-  private arithmetic(): readonly Part[] {
+  #arithmetic(): readonly Part[] {
     let open = 1
-    const start = this.at + 1
-    for (this.at += 1; this.at < this.text.length && open >= 0; this.at += 1)
-      open += this.text[this.at] === '(' ? 1 : this.text[this.at] === ')' ? -1 : 0
-    const inner = this.text.slice(start, this.at)
-    if (this.depth >= DEEPEST || !/\$\(|`/.test(inner)) return []
-    return new Reader(inner, this.depth + 1).quoted('').filter(({ kind }) => kind === 'commands')
+    const start = this.#at + 1
+    for (this.#at += 1; this.#at < this.#text.length && open >= 0; this.#at += 1)
+      open += this.#text[this.#at] === '(' ? 1 : this.#text[this.#at] === ')' ? -1 : 0
+    const inner = this.#text.slice(start, this.#at)
+    if (this.#depth >= DEEPEST || !/\$\(|`/.test(inner)) return []
+    return new Reader(inner, this.#depth + 1).quoted('').filter(({ kind }) => kind === 'commands')
   }
 
-  private counted(word: Word, pipeline: number): Simple {
+  #counted(word: Word, pipeline: number): Simple {
     const words = [[textPart(':')], word]
-    return { assignments: [], words, redirections: [], pipeline, closes: false, loop: null }
+    return { ...NOTHING, words, pipeline }
   }
 
-  private braced(quoted: boolean): Part {
-    const start = this.at + 2
+  #braced(quoted: boolean): Part {
+    const start = this.#at + 2
     let open = 1
     let at = start
-    for (; at < this.text.length && open > 0; at++) {
-      const char = this.text[at]
+    for (; at < this.#text.length && open > 0; at++) {
+      const char = this.#text[at]
       if (char === '\\') at += 1
-      else if (char === "'" && !quoted) at = Math.max(at, this.text.indexOf("'", at + 1))
+      else if (char === "'" && !quoted) at = Math.max(at, this.#text.indexOf("'", at + 1))
       else if (char === '{') open += 1
       else if (char === '}') open -= 1
     }
-    const inner = this.text.slice(start, open > 0 ? at : at - 1)
-    this.at = at
+    const inner = this.#text.slice(start, open > 0 ? at : at - 1)
+    this.#at = at
     const found = /^([A-Za-z_]\w*|[0-9@*])(?::?([-=+])([\s\S]*))?$/.exec(inner)
-    if (found === null || this.depth >= DEEPEST) {
+    if (found === null || this.#depth >= DEEPEST) {
       // What is not followed may still run something.
-      const commands = this.depth >= DEEPEST ? [] : new Reader(inner, this.depth + 1).quoted('')
+      const commands = this.#depth >= DEEPEST ? [] : new Reader(inner, this.#depth + 1).quoted('')
       return commands.find(({ kind }) => kind === 'commands') ?? { kind: 'unknown' }
     }
     const [, name = '', , instead] = found
-    const word = instead === undefined ? null : new Reader(instead, this.depth + 1).wholeWord()
+    const word = instead === undefined ? null : new Reader(instead, this.#depth + 1).#wholeWord()
     return { kind: 'variable', name, instead: word, quoted }
   }
 
-  private wholeWord(): Word {
+  #wholeWord(): Word {
     const parts: Part[] = []
-    while (this.at < this.text.length) {
-      const start = this.at
-      parts.push(...this.word())
-      if (this.at === start) {
-        parts.push(textPart(this.text[this.at] as string, false))
-        this.at += 1
+    while (this.#at < this.#text.length) {
+      const start = this.#at
+      parts.push(...this.#word())
+      if (this.#at === start) {
+        parts.push(textPart(this.#text[this.#at] as string, false))
+        this.#at += 1
       }
     }
     return parts
   }
 
   /** `$'…'`: the only quotes in which a backslash spells signs by number. */
-  private ansi(): string {
+  #ansi(): string {
     let out = ''
-    this.at += 1
-    while (this.at < this.text.length && this.text[this.at] !== "'") {
-      const found = this.text[this.at] === '\\' ? ESCAPE.exec(this.text.slice(this.at, this.at + 10)) : null
-      out += found === null ? (this.text[this.at] as string) : unescaped(found)
-      this.at += found?.[0].length ?? 1
+    this.#at += 1
+    while (this.#at < this.#text.length && this.#text[this.#at] !== "'") {
+      const found = this.#text[this.#at] === '\\' ? ESCAPE.exec(this.#text.slice(this.#at, this.#at + 10)) : null
+      out += found === null ? (this.#text[this.#at] as string) : unescaped(found)
+      this.#at += found?.[0].length ?? 1
     }
-    this.at += 1
+    this.#at += 1
     return out
   }
 }
