@@ -157,6 +157,8 @@ async function worked(project: TempProject, delegated: string, drafts: Readonly<
   const [errand] = errandsIn(delegated)
   const call = /`(node "[^"]+" [^`]+)`/.exec(errand?.prompt ?? '')?.[1] as string
   const brief = (await project.ask(...wordsOf(call))).stdout
+  // Their roles say "in the form your brief gives".
+  expect(brief).toContain('## Form\n')
   const { drafts: folder, finish } = taken(brief)
   for (const [name, text] of Object.entries(drafts)) {
     expect(brief).toContain(`${folder}/${name}`)

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { charterDraft } from '../support/charter.js'
 import { projectDraft, requirementsDraft, roadmapDraft } from '../support/drafts.js'
-import { disposeProjects, makeProject } from '../support/project.js'
+import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
 import { claim, claimNext, draft, finish, finished, next } from '../support/work.js'
 
 afterAll(disposeProjects)
@@ -13,6 +13,19 @@ async function begun(files: Readonly<Record<string, string>>) {
   const claimed = await claimNext(project, 'new-project', 'project')
   draft(project, claimed, files)
   return { project, claimed }
+}
+
+/** A spike that came out. */
+async function spiked(project: TempProject) {
+  const { stdout } = await project.ask('unit', 'begin', 'spike', 'speed')
+  const readme = /`(\S+README\.md)`/.exec(stdout)?.[1] as string
+  project.write(
+    readme,
+    '---\nverdict: VALIDATED\n---\n\n# Spike 001: speed\n\n## Question\n\nIs it fast?\n\n## How It Was Tried\n\n`node try.mjs`: 20 ms.\n\n## Findings\n\nIt is.\n',
+  )
+  const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
+  const { exit, stdout: answer } = await project.ask('unit', 'finish', '--claim', claim)
+  expect(exit, answer).toBe(0)
 }
 
 const said = (text: string): string => text.replace(/^ {4}/gm, '').trim()
@@ -200,6 +213,55 @@ describe('a draft of the first phase beside the charter', () => {
     expect(project.snapshot()[seed]).toBeUndefined()
     await finished(project, planning)
     expect(project.read('.planning/phases/01-counting/01-01-PLAN.md')).toContain('COUNT-02')
+  })
+
+  /** A project whose first phase was drafted with the charter. */
+  const drafted = async (text = phaseDraft) => {
+    const { project, claimed } = await begun({ 'CHARTER.md': charterDraft, '01-DRAFT.md': text })
+    await finished(project, claimed)
+    return project
+  }
+
+  it('is handed in by one call, also by a subagent, and nothing is planned behind it', async () => {
+    const project = await drafted()
+    expect((await project.ask('brief', 'plan-phase', '1')).stdout).not.toContain('Nothing was discussed')
+    const given = (await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout
+    expect(given).toContain('unit begin plan-phase 1 --role`')
+    expect(given).not.toContain('gsd-planner')
+    const role = await project.ask('unit', 'begin', 'plan-phase', '1', '--role')
+    expect([role.exit, role.stdout], role.stdout).toEqual([0, expect.stringContaining('Nothing is left to do here')])
+    expect(project.has('.planning/phases/01-counting/01-01-PLAN.md')).toBe(true)
+    expect((await next(project)).recover).toBeUndefined()
+
+    const other = await drafted()
+    const session = await other.ask('unit', 'begin', 'plan-phase', '1')
+    expect(session.stdout).toMatch(
+      /^- plan-phase 01: accepted[^#]*# The stage is done\nNext would be execute-plan 01-01/,
+    )
+  })
+
+  it.each([
+    ['a specification', (project: TempProject) => project.write('.planning/phases/01-counting/01-SPEC.md', '# Spec\n')],
+    ['an experiment', spiked],
+  ])('is gone on with, not handed in, where %s came behind it', async (_, settle) => {
+    const project = await drafted()
+    await settle(project)
+    expect((await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout).toContain('gsd-planner')
+    const { stdout } = await project.ask('unit', 'begin', 'plan-phase', '1', '--role')
+    expect(stdout).toMatch(/^# planner 01/)
+    const [, path = ''] = /`(\S+01-DRAFT\.md)`[^\n]*It lies there/.exec(stdout) ?? []
+    expect(project.read(path)).toBe(phaseDraft)
+    expect(project.has('.planning/phases/01-counting/01-01-PLAN.md')).toBe(false)
+  })
+
+  it('that is refused when it is handed in comes with all that is needed to mend it', async () => {
+    const project = await drafted(phaseDraft.replaceAll('COUNT-02', 'COUNT-07'))
+    const { stdout } = await project.ask('unit', 'begin', 'plan-phase', '1', '--role')
+    expect(stdout).toContain('no plan of phase 01 carries COUNT-02')
+    expect(stdout).not.toContain('the same call again')
+    expect(stdout).toContain('# planner 01')
+    expect(stdout).toContain('<required_reading>')
+    expect(stdout).not.toContain('--begin')
   })
 
   it('is not taken where the tree brought it, or somebody changed it', async () => {

@@ -24,6 +24,27 @@ describe('the contracts of a phase', () => {
       )
   })
 
+  it.each([
+    ['ui-researcher', 'UI-SPEC'],
+    ['ai-researcher', 'AI-SPEC'],
+  ])('are read by the %s, but for its own, which is the one to write', async (role, own) => {
+    const files = Object.fromEntries(
+      Object.keys(CONTRACTS).map((name) => [`${COUNTING}/01-${name}.md`, '# Phase 1\n\n## Goal\n\nA count.\n']),
+    )
+    const { stdout } = await countingProject({ plans: {}, files }).ask('brief', role, '01')
+    for (const name of Object.keys(CONTRACTS))
+      expect(stdout).toMatch(
+        new RegExp(`/01-${name}\\.md \\(${name === own ? 'the contract as it was left' : '.*binding'}\\)`),
+      )
+    expect(stdout.match(new RegExp(`/01-${own}\\.md \\(`, 'g'))).toHaveLength(1)
+  })
+
+  it('stand among the files of the phase that briefs name', async () => {
+    const files = { [`${COUNTING}/01-SPEC.md`]: '# Phase 1\n', [`${COUNTING}/01-UI-SPEC.md`]: '# Phase 1\n' }
+    const { stdout } = await countingProject({ plans: {}, files }).ask('brief', 'ui-phase', '1')
+    expect(stdout).toContain('- Files of the phase: 01-CONTEXT.md, 01-SPEC.md, 01-UI-SPEC.md\n')
+  })
+
   it('are not named where there are none', async () => {
     const { stdout } = await countingProject().ask('brief', 'executor', '01-01')
     expect(stdout).not.toContain('SPEC.md')

@@ -219,6 +219,33 @@ describe('ceremony', () => {
     expect(project.git('status', '--porcelain')).toBe('')
   })
 
+  it('that goes beyond an order that is done asks again, and calls nothing else done', async () => {
+    const project = makeProject({ 'package.json': '{"type":"module"}\n' })
+    project.initGit()
+    const model = new Model(project)
+    await model.call('unit', 'begin', 'new-project', 'project')
+    model.write('CHARTER.md', CHARTER.replace('Scope: all', 'Scope: phase 1'))
+    model.write('01-DRAFT.md', draftOf(1, 'CNT-01'))
+    await model.finish()
+    model.build(1)
+    model.write('01-01-DONE.md', DONE)
+    await model.finish()
+    model.write('01-PROOF.md', proofOf(1))
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toContain('What the user asked for is done')
+
+    await model.call('unit', 'begin', 'quick', 'count lines')
+    model.build(3)
+    model.write(`${/drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]}-DONE.md`, DONE)
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toContain('# The task is done')
+
+    await model.call('unit', 'begin', 'plan-phase', '2')
+    model.write('02-DRAFT.md', draftOf(2, 'CNT-02'))
+    expect(await model.finish(), model.text).toBe(0)
+    expect(model.text).toContain('# The stage is done\nNext would be execute-plan 02-01')
+  }, 120_000)
+
   it('stops behind each stage in interactive mode, and asks', async () => {
     const project = makeProject({ 'package.json': '{"type":"module"}\n' })
     project.initGit()

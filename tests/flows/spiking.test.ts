@@ -239,7 +239,8 @@ describe('spike --wrap-up', () => {
     const named = async (role: string, phase: string) =>
       (await project.ask('brief', role, phase)).stdout.includes('spikes/FINDINGS.md')
     await finished(project, 'streaming')
-    expect(await named('planner', '1')).toBe(false)
+    const trial = async () => (await project.ask('brief', 'planner', '1')).stdout.includes('001-streaming/README.md')
+    expect([await named('planner', '1'), await trial()]).toEqual([false, true])
     for (let round = 0; round < 4; round++) {
       const { walk, brief } = await wrapping(project)
       expect(brief).toContain('.planning/spikes/001-streaming/README.md (what was tried')
@@ -254,13 +255,19 @@ describe('spike --wrap-up', () => {
     expect(project.git('status', '--porcelain')).toBe('')
     for (const role of ['planner', 'phase-researcher']) expect(await named(role, '1'), role).toBe(true)
     expect(await named('executor', '1')).toBe(false)
+    // It stands in the findings now.
+    expect(await trial()).toBe(false)
   })
 
   it('is not read where it has nothing to do with the phase', async () => {
     const files = { '.planning/spikes/FINDINGS.md': FINDINGS('| 001 | Does the printer feed? | VALIDATED | buy it |') }
-    const { stdout } = await countingProject({ plans: {}, files }).ask('brief', 'planner', '1')
+    const project = countingProject({ plans: {}, files }).initGit()
+    await finished(project, 'printer', { question: 'Does the printer feed?' })
+    await finished(project, 'ink', { question: 'Does the ink dry?' })
+    const { stdout } = await project.ask('brief', 'planner', '1')
     expect(stdout).toContain(COUNTING)
     expect(stdout).not.toContain('FINDINGS.md')
+    expect(stdout).not.toContain('spikes/')
   })
 
   it.each([

@@ -26,6 +26,20 @@ describe('manager', () => {
     expect(begun.stdout).toContain('Unit: plan-phase 02')
   })
 
+  it('sends what only a person can try to the acceptance tests, and these come back to it', async () => {
+    const project = twoPhases()
+    const row = (await project.ask('brief', 'manager')).stdout
+      .split('\n')
+      .find((line) => line.includes('brief verify-work'))
+    expect(row).toContain('gsd-verify-work')
+    const [, call = ''] = /`node "[^"]+" ([^`]+)`/.exec(row ?? '') ?? []
+    const words = call.replace('<phase>', '1').split(' ')
+    expect((await project.ask(...words)).exit).toBe(0)
+    const { stdout } = await project.ask('brief', 'verify-work', '--step', 'repair', ...words.slice(2))
+    expect(stdout).toContain('Another brief sent you here')
+    expect(stdout).not.toContain('Stop here')
+  })
+
   it('lets a phase wait for nothing, and refuses a circle', async () => {
     const project = twoPhases()
     expect((await project.ask('phase', 'edit', '2', '--depends-on', 'none')).exit).toBe(0)

@@ -121,7 +121,9 @@ const findingsSpec = documentSpec({
     traps: itemsPart(['Leave alone', 'Traps'], {
       hint: '- [What does not work or looked as if it did, and by what one knows it]',
     }),
-    open: itemsPart(['Still open', 'Open'], {}),
+    open: itemsPart(['Still open', 'Open'], {
+      hint: '- [What nobody saw yet, or where two of them contradict each other, with their numbers]',
+    }),
   },
   body: { hint: null },
   needs: ['verdicts', 'rules'],

@@ -29,4 +29,9 @@ export const SHIPPED_TEMPLATES = [
   'validation',
   'security',
   'phase-learnings',
+  'spec',
+  'ui-spec',
+  'ui-review',
+  'ai-spec',
+  'eval-review',
 ] as const satisfies readonly (ArtifactId & keyof ArtifactValues)[]

@@ -32,12 +32,11 @@ export const passedText = ({ unitType, unitId, isChecked, notCommitted }: Passed
 export const notCommittedText = (why: string): Told =>
   say`Not committed: ${quotedLabel(why, LONGEST)}. Commit \`.planning\` yourself, or tell the user.`
 
-/** What keeps a unit from being accepted. */
-export function refusedText({
-  unitType,
-  unitId,
-  findings,
-}: Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>): Told {
+/** What keeps a unit from being accepted, and what to do `then`. */
+export function refusedText(
+  { unitType, unitId, findings }: Pick<FinishResult, 'unitType' | 'unitId' | 'findings'>,
+  then: Told = say`Mend this and make the same call again.`,
+): Told {
   const unit = unitType === null ? say`The unit` : say`${pathText(unitType)} ${pathText(unitId ?? '')}`
   const told = findings.filter(
     ({ code }, index) => code !== MISSING || findings.findIndex((one) => one.code === MISSING) === index,
@@ -55,7 +54,7 @@ export function refusedText({
       say`# ${unit} is not finished`,
       ...shown,
       ...(more > 0 ? [say`- and ${more} more, shown once these are mended`] : []),
-      say`Mend this and make the same call again.`,
+      then,
     ],
     '\n',
   )

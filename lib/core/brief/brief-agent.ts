@@ -305,7 +305,10 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
   })
   if (compact === null) return files
   // One draft is asked of a session; the longer forms are taken too, and whoever wants them finds them in the reference.
-  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it`
+  const begun = there.includes(compact)
+    ? say`. It lies there, written before some of what is listed above: go on from it, and bring it into line with that`
+    : NOTHING_TOLD
+  const one = say`- \`${pathText(`${drafts}/${compact}`)}\`: the CLI checks it and renders the files from it${begun}`
   if (work === null) return [one, ...files]
   const later = seedNames(claim.unitType)?.replace('{pp}', '01')
   return later === undefined

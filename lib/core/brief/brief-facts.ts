@@ -354,9 +354,15 @@ function plansLine(phase: PhaseFacts, world: BriefWorld): FactValue {
   return bytesOf(all) > LIST ? { where: folderOf(world) ?? NOTHING_TOLD } : all
 }
 
-function filesLine({ files }: PhaseFacts, world: BriefWorld): FactValue {
-  if (files === null) return say`none yet`
-  const found = [files.context, files.research, files.verification, files.uat, files.check, files.replan]
+const NO_FILES = { context: null, research: null, verification: null, uat: null, check: null, replan: null }
+
+function filesLine(phase: PhaseFacts, world: BriefWorld): FactValue {
+  const { context, research, verification, uat, check, replan } = phase.files ?? NO_FILES
+  const folder = phaseDirectoryPath(world.derivation.facts, phase)
+  const agreed = ['SPEC', 'UI-SPEC', 'AI-SPEC']
+    .map((name) => `${folder}/${phase.id}-${name}.md`)
+    .filter((path) => world.view.source(path) !== null)
+  const found = [context, ...agreed, research, verification, uat, check, replan]
     .filter((path) => path !== null)
     .map((path) => pathText(baseName(path)))
   if (found.length === 0) return say`none yet`

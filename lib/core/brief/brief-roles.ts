@@ -1,7 +1,6 @@
 // What each role reads and is told beyond what every agent gets. Paths and facts, never opinions of whoever made the work before.
 import type { ArtifactId } from '../../artifacts/paths.js'
 import { ours, pathText, quoted, say, type Told, wordText } from '../../std/told.js'
-import { artifactOf } from '../artifact-paths.js'
 import { isComplete, type PhaseFacts, type PlanFacts, phaseDirectoryPath } from '../derivation/facts.js'
 import { isHandledBy } from '../derivation/leftovers.js'
 import { derivePhase, parseCheckRecord } from '../derivation/phase-rules.js'
@@ -24,7 +23,8 @@ import { type Block, type Item, items, type Reading, reading, rules } from './br
 import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 import { conditionWorld } from './brief-world.js'
-import { stemsIn, tableStems } from './stems.js'
+import { contractsOf } from './contracts.js'
+import { triedFor } from './tried.js'
 
 export interface Role {
   /** Files in the order they matter. */
@@ -47,26 +47,11 @@ const basics = (world: BriefWorld): readonly Reading[] => [
   ...reading(top(world, 'REQUIREMENTS.md'), say`text of the requirements named above`),
 ]
 
-/** Files in which the user agreed to what a phase is to be, by kind. */
-const CONTRACTS: Readonly<Partial<Record<ArtifactId, Told>>> = {
-  spec: say`what the phase must deliver: binding`,
-  'ui-spec': say`how its interface looks and behaves: binding`,
-  'ai-spec': say`how a model is used in it and judged: binding`,
-}
-
-/** What a phase is held to. */
-function binding({ phase }: AgentSubject, { view, derivation }: BriefWorld): readonly Reading[] {
-  if (phase === null) return []
-  const folder = phaseDirectoryPath(derivation.facts, phase)
-  return [
-    ...reading(phase.files?.context, say`what is decided: binding`),
-    ...view.list(folder).flatMap(({ name }) => {
-      const path = `${folder}/${name}`
-      const about = CONTRACTS[artifactOf(path, view.base)]
-      return about === undefined ? [] : reading(path, about)
-    }),
-  ]
-}
+/** What a phase is held to; `but`: without the contract that is being written. */
+const binding = ({ phase }: AgentSubject, world: BriefWorld, but: ArtifactId | null = null): readonly Reading[] =>
+  phase === null
+    ? []
+    : [...reading(phase.files?.context, say`what is decided: binding`), ...contractsOf(phase, world, but)]
 
 const ofPhase = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
   ...binding(subject, world),
@@ -139,18 +124,8 @@ const readmesOf = (shelf: string, { view }: BriefWorld): readonly Reading[] =>
         reading(`${view.at(shelf)}/${id}/README.md`, say`what was tried, and its verdict`),
       )
 
-/** What was tried before planning and has a word in common with the phase. */
-const tried = ({ phase }: AgentSubject, world: BriefWorld): readonly Reading[] => {
-  if (phase === null) return []
-  const { title, section } = phase
-  const about = stemsIn([title, section.goal ?? '', ...section.successCriteria].join(' '))
-  return Object.values(SHELVES).flatMap((shelf) => {
-    const path = top(world, `${shelf}/FINDINGS.md`)
-    const source = path === null ? null : world.view.source(path)
-    const bears = source !== null && tableStems(source).some((stem) => about.has(stem))
-    return bears ? reading(path, say`what was tried for this and what it showed: build on it, or say why not`) : []
-  })
-}
+const tried = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] =>
+  phase === null ? [] : triedFor(phase, view)
 
 /** A report about the phase that lies there already. */
 const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
@@ -166,6 +141,18 @@ const built = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => 
   ...binding(subject, world),
 ]
 
+/** Whoever writes one contract is held to the others. */
+const contractRole = (kind: 'ui-spec' | 'ai-spec'): Role => ({
+  reads: (subject, world) => [
+    ...report(subject, world, kind.toUpperCase(), say`the contract as it was left`),
+    ...binding(subject, world, kind),
+    ...tried(subject, world),
+    ...basics(world),
+  ],
+  blocks: () => [],
+  form: kind,
+})
+
 /** Whoever makes an experiment knows those before it. */
 const experimentRole = (type: ExperimentType): Role => ({
   reads: (_, world) => [
@@ -176,6 +163,8 @@ const experimentRole = (type: ExperimentType): Role => ({
   blocks: () => [],
   form: type,
 })
+
+export const PLAIN_ROLE: Role = { reads: (_, world) => basics(world), blocks: () => [], form: null }
 
 export const ROLES: Readonly<Record<string, Role>> = {
   'new-project': {
@@ -329,31 +318,15 @@ export const ROLES: Readonly<Record<string, Role>> = {
     blocks: () => [],
     form: 'security',
   },
-  'ui-researcher': {
-    reads: (subject, world) => [
-      ...report(subject, world, 'UI-SPEC', say`the contract as it was left`),
-      ...reading(subject.phase?.files?.context, say`what the user decided`),
-      ...basics(world),
-    ],
-    blocks: () => [],
-    form: 'ui-spec',
-  },
+  'ui-researcher': contractRole('ui-spec'),
   'ui-auditor': {
-    reads: (subject, world) => [...binding(subject, world), ...built(subject, world)],
+    reads: built,
     blocks: () => [],
     form: 'ui-review',
   },
-  'ai-researcher': {
-    reads: (subject, world) => [
-      ...report(subject, world, 'AI-SPEC', say`the contract as it was left`),
-      ...reading(subject.phase?.files?.context, say`what the user decided`),
-      ...basics(world),
-    ],
-    blocks: () => [],
-    form: 'ai-spec',
-  },
+  'ai-researcher': contractRole('ai-spec'),
   'eval-auditor': {
-    reads: (subject, world) => [...binding(subject, world), ...built(subject, world)],
+    reads: built,
     blocks: () => [],
     form: 'eval-review',
   },
@@ -367,12 +340,10 @@ export const ROLES: Readonly<Record<string, Role>> = {
     blocks: () => [],
     form: 'phase-learnings',
   },
-  'project-researcher': { reads: (_, world) => basics(world), blocks: () => [], form: null },
-  'research-synthesizer': { reads: (_, world) => basics(world), blocks: () => [], form: null },
-  roadmapper: { reads: (_, world) => basics(world), blocks: () => [], form: 'roadmap' },
+  'project-researcher': PLAIN_ROLE,
+  'research-synthesizer': PLAIN_ROLE,
+  roadmapper: { ...PLAIN_ROLE, form: 'roadmap' },
 }
-
-export const PLAIN_ROLE: Role = { reads: (_, world) => basics(world), blocks: () => [], form: null }
 
 /** How the planner works, as the claim, or else the derivation, says. */
 function modeOf({ claim, phase }: AgentSubject, { derivation }: BriefWorld): Told {

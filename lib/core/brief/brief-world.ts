@@ -5,6 +5,7 @@ import { depthOf } from '../depth.js'
 import { type Derivation, derive } from '../derivation/derive.js'
 import { FACT_READS, isSummarised, type PhaseFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
+import { seedFolder } from '../dispatch/claims.js'
 import { handoffsIn } from '../dispatch/handoff.js'
 import { parsePhaseId, samePhase } from '../ids.js'
 import { readSettings, type Settings } from '../project/settings.js'
@@ -89,6 +90,8 @@ const STATE: Readonly<Record<StateFact, (world: BriefWorld) => boolean>> = {
   'phase-proven': ({ phase, derivation }) =>
     phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
+  'phase-drafted': ({ view, phase }) =>
+    phase !== null && phase.files === null && view.list(seedFolder(view, 'plan-phase', phase.id)).length > 0,
   light: ({ phase, derivation }) => phase !== null && depthOf(derivation.facts, phase)?.name === 'light',
   'plans-open': ({ phase, derivation }) =>
     phase !== null &&

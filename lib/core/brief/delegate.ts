@@ -1,6 +1,7 @@
 // How a session gives units to subagents: whom it starts, with which call, and what their return means.
 import { GsdError } from '../../errors.js'
 import { joined, ours, pathText, say, type Told } from '../../std/told.js'
+import { standingSeeds } from '../dispatch/compact/seeds.js'
 import { experimentIds, isExperiment } from '../dispatch/experiments.js'
 import { type UnitTypeId, unitType } from '../dispatch/units.js'
 import { stepText } from './brief.js'
@@ -40,6 +41,16 @@ export function delegateText({ unitType: type, unitIds: asked }: Given, world: B
     ...(depth === null ? [] : [say`- Depth: ${depth}`]),
   ]
   const cli = ours(world.view.pack.cli)
+  if (phase !== null && standingSeeds(world.derivation.facts, type, phase).length > 0)
+    return joined(
+      [
+        say`# ${type} ${pathText(first)}: its draft is there`,
+        say`It was left with the charter, and nothing was settled since, so no subagent is needed. Make this call yourself; it hands the draft in:`,
+        say`\`${cli} unit begin ${type} ${pathText(first)} --role\``,
+        say`Then go on: \`${cli} begin --after ${type}/${pathText(first)}\``,
+      ],
+      '\n',
+    )
   const calls = unitIds.map((id) => say`- \`${cli} unit begin ${type} ${pathText(id)} --role\``)
   const isAlone = unitIds.length === 1 || phase === null
   return joined(

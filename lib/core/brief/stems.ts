@@ -1,6 +1,4 @@
 // Whether two texts speak of the same things: beginnings of their longer words, so that "parsing" meets "parser".
-import { tablesOf } from '../../markdown/reader.js'
-import type { Source } from '../../ports.js'
 
 /** Letters by which a word is known; shorter ones are left out. */
 const STEM = 4
@@ -21,12 +19,3 @@ export const stemsIn = (text: string): ReadonlySet<string> =>
       .map((word) => word.slice(0, STEM))
       .filter((stem) => !COMMON.has(stem)),
   )
-
-/** Those of the rows of its tables. */
-export const tableStems = (source: Source): readonly string[] => [
-  ...stemsIn(
-    tablesOf(source)
-      .flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.map(({ text }) => text)))
-      .join(' '),
-  ),
-]

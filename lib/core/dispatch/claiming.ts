@@ -37,7 +37,7 @@ import {
   tokenOf,
   unitKey,
 } from './claims.js'
-import { takeSeeds } from './compact/seeds.js'
+import { isOutrun, takeSeeds } from './compact/seeds.js'
 import {
   decideClaim,
   dispatchInput,
@@ -274,8 +274,10 @@ function grant({ view, derivation, ledger, request, unit, old, results, pending,
   }
   const staging = new Staging(view)
   if (old !== null && !isOver(ledger, old)) staging.append(ledgerPath(staging), timedOut(old, at))
-  const seeds = takeSeeds(view, staging, claim)
-  // What was drafted before it was claimed is handed in without a brief.
+  const taken = takeSeeds(view, staging, claim)
+  const phase = facts.phases.find(({ id }) => id === claim.unitId)
+  // What was drafted before it was claimed is handed in without a brief, unless something was settled since that it cannot know.
+  const seeds = phase !== undefined && isOutrun(facts, phase) ? [] : taken
   const told = request.told === true && seeds.length === 0 ? conversation(view) : null
   staging.append(ledgerPath(staging), { ...claimLine(claim), ...(told === null ? {} : { told }) })
   staging.put(claimPath(staging, claim.unitType, claim.unitId), renderClaim(view, claim))

@@ -78,6 +78,10 @@ export const claimPath = (at: Based, unitType: string, unitId: string): string =
 
 export const draftsFolder = (at: Based, dispatchId: string): string => `${runtimeOf(at)}/drafts/${dispatchId}`
 
+/** Where drafts wait for a unit that nobody has claimed yet: a name that no claim's folder has, because those begin with a unit type. */
+export const seedFolder = (at: Based, type: UnitTypeId, unitId: string): string =>
+  draftsFolder(at, `seed/${type}-${unitId}`)
+
 const SEALED = 'claim'
 
 export const renderClaim = (view: Pick<View, 'custody' | 'base'>, claim: Claim): string =>

@@ -4,6 +4,8 @@ import { DEPTHS } from '../../core/depth.js'
 import type { FinishResult } from '../../core/dispatch/finish/answer.js'
 import type { Resumed } from '../../core/dispatch/resumed.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
+import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../core/ids.js'
+import { readScope } from '../../core/order.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
 import { joined, ours, pathText, quotedLabel, say, type Told } from '../../std/told.js'
@@ -137,7 +139,9 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (last.answer.result === null) return failed(last.answer.error as ErrorBody)
   const { target } = asked
   const next = answerOf<Next>(last)
-  if (target !== null) {
+  const isHandedIn = target !== null && lastOf(done, 'unit.finish') !== undefined
+  if (isHandedIn && target.role === true) return stopped('stop', done, handedInText())
+  if (target !== null && !isHandedIn) {
     // Maps of code may come first: what the project is, is decided with them.
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
     return isRecorded && next.step === 'no-project' ? call('project.create') : claimCall(target, next.revision)
@@ -147,23 +151,36 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   if (unit === undefined) return stopped('stop', done, say`Nothing is next: ${quotedLabel(next.reason, 400)}`)
   const ended = endedIn(done, asked)
   if (ended !== null) {
-    if (next.order?.fulfilled === true) return stopped('stop', done, fulfilledText(next))
+    const isBeyond = next.order?.fulfilled === true
+    if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next))
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, singleText())
     // A task beside the phases is done with itself, but for an order that goes on.
-    if (isBeside(ended) && (next.order?.ours !== true || unit.unitType === 'new-project'))
+    if (isBeside(ended.unitType) && (isBeyond || next.order?.ours !== true || unit.unitType === 'new-project'))
       return stopped('stop', done, taskText())
-    const isSameStage = unit.prompt.template === unitType(ended).workflow || next.run === 'cli'
-    if (!isSameStage && next.mode !== 'yolo') return stopped('stop', done, stageText(next, asked))
+    const isSameStage = unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
+    // Who was asked for something that is done is not asked to go on without an end.
+    if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked))
   }
   return beginCall(next, unit)
 }
 
-/** The type of the unit that was finished last. */
-function endedIn(done: readonly Done[], { after }: Asked): UnitTypeId | null {
+/** The unit that was finished last. */
+function endedIn(done: readonly Done[], { after }: Asked): Unit | null {
   const finished = lastOf(done, 'unit.finish')
-  const type = finished === undefined ? (after?.unitType ?? null) : answerOf<FinishResult>(finished).unitType
-  return type !== null && isUnitType(type) ? type : null
+  const { unitType: type, unitId } = finished === undefined ? (after ?? NO_UNIT) : answerOf<FinishResult>(finished)
+  return type !== null && unitId !== null && isUnitType(type) ? { unitType: type, unitId } : null
+}
+
+const NO_UNIT = { unitType: null, unitId: null }
+
+/** A unit on the path of what the order was about; one beside it, or of a phase that came later, is something of its own. */
+function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
+  if (isBeside(type)) return false
+  const scope = readScope(order?.scope ?? 'all')
+  const plan = parsePlanId(unitId)
+  const phase = plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)
+  return scope === 'all' || scope === null || phase === null || scope.some((id) => samePhase(id, phase))
 }
 
 /** What begins a unit, by who does it. */
@@ -212,15 +229,15 @@ function afterClaim(last: Done, done: readonly Done[], { target }: Asked): Call 
   return call('unit.brief', '--claim', claimed.claim, ...how)
 }
 
-function afterFinish(last: Done, done: readonly Done[], { cli }: Asked): Call | Answer<Begun> {
+function afterFinish(last: Done, done: readonly Done[], { cli, target }: Asked): Call | Answer<Begun> {
   const finished = answerOf<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
-    const refusal = refusedText({
-      ...finished,
-      findings: finished.findings.length > 0 ? finished.findings : findingOf(last.answer.error),
-    })
+    const refusal = refusalOf(last)
     const token = claimed === undefined ? null : answerOf<Claimed>(claimed).claim
+    // Whoever begins it did not write what was handed in for them: they need all that the unit needs.
+    if (token !== null && target !== null && claimed !== undefined && answerOf<Claimed>(claimed).seeds.length > 0)
+      return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
     const again = token === null ? [] : [say`\`${cli} unit finish --claim ${pathText(token)} --begin\``]
     return {
       ...stopped('rework', done, joined([refusal, ...again], '\n')),
@@ -236,6 +253,18 @@ function afterFinish(last: Done, done: readonly Done[], { cli }: Asked): Call | 
   return commitCall({ unitType: finished.unitType ?? '', unitId: finished.unitId ?? '' })
 }
 
+function refusalOf({ answer }: Done, then?: Told): Told {
+  const { unitType: type, unitId, findings } = answer.result as FinishResult
+  return refusedText(
+    { unitType: type, unitId, findings: findings.length > 0 ? findings : findingOf(answer.error) },
+    then,
+  )
+}
+
+/** Behind what was found in a draft that whoever begins the unit did not write. */
+const leftText = (): Told =>
+  say`That is wrong in the draft that was left for it. Mend it in the course of what follows.`
+
 const findingOf = (error: ErrorBody | undefined): FinishResult['findings'] =>
   error === undefined ? [] : [{ code: error.code, message: error.message, path: '', line: 0, fix: error.fix }]
 
@@ -246,6 +275,8 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
   const claimed = lastOf(done, 'unit.claim')
   const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
   const stands = unit?.resumed == null ? [] : [standsText(unit.resumed)]
+  const handedIn = lastOf(done, 'unit.finish')
+  const refused = handedIn?.answer.error === undefined ? [] : [refusalOf(handedIn, leftText())]
   const next = lastOf(done, 'next')
   const beside =
     unit?.unitType !== 'execute-plan' || asked.target?.role === true || next === undefined
@@ -260,7 +291,7 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
       unitId: unit?.unitId ?? null,
       claim: unit?.claim ?? null,
       passed: passedIn(done).map(({ unitType, unitId }) => `${unitType}/${unitId}`),
-      text: `${joined([...doneText(done), ...stands, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
+      text: `${joined([...doneText(done), ...stands, ...refused, ours(brief.text.trimEnd()), ...beside, ...goOn], '\n\n')}\n`,
     },
   }
 }
@@ -356,8 +387,11 @@ const fulfilledText = ({ order }: Next): Told =>
 const singleText = (): Told =>
   say`# This session ends here\nIts unit is done, and another session does what is next. Say in two lines what was done and what you noticed, and end. Begin nothing else.`
 
+const handedInText = (): Told =>
+  say`# Nothing is left to do here\nThe draft that was left for this unit stands as its result: write nothing. End with your return block, COMPLETE.`
+
 const taskText = (): Told =>
-  say`# The task is done\nTell the user in a few lines what works now and how you saw it. Begin nothing else.`
+  say`# The task is done\nTell the user in a few lines what came of it and how you saw it. Begin nothing else, but for what the brief that sent you here says next.`
 
 const stageText = ({ unit, reason, command }: Next, { cli }: Asked): Told =>
   joined(

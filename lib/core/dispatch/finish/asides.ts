@@ -104,7 +104,9 @@ export function inspectAside({ view, gathered }: Work): readonly UnitFinding[] {
       ...(secret === null
         ? []
         : [finding('SECRET', `it seems to hold ${secret}`, path, 'name the place, never the value')]),
-      ...(wrong === null ? [] : [finding('COUNTS_DIFFER', wrong, path, 'count again, and correct what is wrong')]),
+      ...(wrong === null
+        ? []
+        : [finding('COUNTS_DIFFER', wrong, path, 'mend what this names, and hold the rest of the file against it')]),
     ]
   })
 }
