@@ -28,7 +28,7 @@ export interface Chosen {
 }
 
 /** Throws `Ended` when the person left: 130 by Ctrl-C, 4 where the terminal went away. */
-async function orEnded<T>(asking: Promise<T>): Promise<T> {
+export async function orEnded<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (error) {

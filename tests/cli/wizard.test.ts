@@ -1,38 +1,11 @@
 // The questions of an installation, on a real terminal: what is preselected, what Enter does, and that leaving changes nothing.
-import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { startGsd } from '../support/gsd.js'
 import { picture, temporaryHome } from '../support/home.js'
+import { CTRL_C, CTRL_D, ENTER, hasTerminal, talk } from '../support/talk.js'
 import { describeWhere } from '../support/where.js'
-
-const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
-const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
-
-const ENTER = '\r'
-const CTRL_C = '\u0003'
-const CTRL_D = '\u0004'
-
-/** Starts `gsd` on a terminal of its own and presses a key whenever the next of the texts has appeared. */
-async function talk(home: string, words: string, keys: readonly (readonly [string, string])[]) {
-  const child = spawn('script', ['-qefc', `"${process.execPath}" "${PROGRAM}" ${words}`, '/dev/null'], {
-    cwd: home,
-    env: { PATH: '/usr/bin:/bin', HOME: home, TERM: 'xterm' },
-  })
-  let said = ''
-  let from = 0
-  const open = [...keys]
-  child.stdout.on('data', (data: Buffer) => {
-    said += data.toString()
-    const next = open[0]
-    if (next === undefined || !said.slice(from).includes(next[0])) return
-    from = said.length
-    open.shift()
-    child.stdin.write(next[1])
-  })
-  const exit = await new Promise<number | null>((resolve) => child.on('exit', resolve))
-  return { exit, said }
-}
 
 describeWhere(hasTerminal)('on a terminal', () => {
   it('Enter installs for what was found, for every project, as standard, after one consent', async () => {
@@ -82,7 +55,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
 
   it('removal is not what Enter does', async () => {
     const home = temporaryHome()
-    spawnSync(process.execPath, [PROGRAM, '--claude'], { cwd: home, env: { PATH: '/usr/bin:/bin', HOME: home } })
+    startGsd(home, ['--claude'])
     const before = picture(home, { times: true })
     const { exit } = await talk(home, 'uninstall -g', [['Go ahead', ENTER]])
     expect([exit, picture(home, { times: true })]).toEqual([4, before])

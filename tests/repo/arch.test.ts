@@ -33,6 +33,7 @@ const IMPURE_FILES =
 const OWNERS: Readonly<Record<string, string>> = {
   '@inquirer/checkbox': 'lib/install/wizard.ts',
   '@inquirer/confirm': 'lib/install/wizard.ts',
+  '@inquirer/input': 'lib/cli/gsd/init-questions.ts',
   '@inquirer/select': 'lib/install/wizard.ts',
   commander: 'lib/cli/gsd/program.ts',
   'smol-toml': 'lib/std/toml.ts',

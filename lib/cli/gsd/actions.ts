@@ -7,6 +7,7 @@ import {
   DOCTOR,
   EXT,
   HOOKS,
+  INIT,
   INSTALL,
   REAPPLY,
   runtimeFlags,
@@ -38,6 +39,7 @@ export const ACTIONS = {
     DOCTOR,
   ),
   auto: action('Run the project unattended: a fresh session of a client for each unit, until a person is needed', AUTO),
+  init: { about: 'Begin a project without an agent: its documents, with a first roadmap', args: INIT },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>

@@ -6,6 +6,7 @@ import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { ext } from './ext.js'
 import { hooks } from './hooks.js'
+import { init } from './init.js'
 import { install } from './install.js'
 import { reapply } from './reapply.js'
 import { status } from './status.js'
@@ -27,6 +28,7 @@ export const DOING = {
   status,
   doctor,
   auto,
+  init,
   ext,
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

@@ -150,6 +150,22 @@ export const EXT = {
 } as const satisfies Args
 export type ExtGiven = Given<typeof EXT> & Readonly<Record<string, unknown>>
 
+export const INIT = {
+  dir: {
+    type: 'text',
+    positional: true,
+    about: 'Folder of the project, made where it is missing; the current one when left out',
+  },
+  name: { type: 'text', about: 'Name of the project; that of its folder when left out' },
+  what: { type: 'text', about: 'What it is and for whom, in one to three sentences' },
+  value: { type: 'text', about: 'The one thing that must work; what it is when left out' },
+  phase: { type: 'list', about: 'Title of a phase, once for each; without any one phase stands as an example' },
+  yes: { type: 'flag', about: 'Ask nothing' },
+  json: HOW.json,
+  noColor: HOW.noColor,
+} as const satisfies Args
+export type InitGiven = Given<typeof INIT> & Readonly<Record<string, unknown>>
+
 export const DOCTOR = {
   ...COMMON,
   parity: { type: 'flag', about: 'The table of what each runtime is given and what it lacks' },

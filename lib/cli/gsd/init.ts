@@ -1,0 +1,97 @@
+// `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
+// placed, and nothing that it could not.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { charter } from '../../artifacts/charter/charter-codec.js'
+import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
+import { type ErrorBody, GsdError } from '../../errors.js'
+import { statOf } from '../../node/obstacle.js'
+import { findProject } from '../../node/project.js'
+import { execute } from '../execute.js'
+import type { InitGiven } from './flags.js'
+import type { Answer, World } from './world.js'
+
+const UNIT = ['new-project', 'project'] as const
+
+export async function init(given: InitGiven, world: World): Promise<Answer> {
+  const folder = resolve(world.cwd, given.dir ?? '.')
+  refuseProject(folder, world)
+  const said: FewWords = {
+    name: given.name ?? basename(folder),
+    what: given.what ?? null,
+    value: given.value ?? null,
+    phases: given.phase ?? [],
+  }
+  const words = world.isInteractive && !given.yes ? await (await import('./init-questions.js')).askWords(said) : said
+  const made = mkdirSync(folder, { recursive: true })
+  const call = calling(folder, world)
+  const { revision } = await call<{ revision: string }>('next')
+  const { claim, drafts } = await call<Claimed>('unit', 'claim', ...UNIT, '--revision', revision)
+  try {
+    writeFileSync(join(folder, drafts, charter.path), textOf(words))
+    const finished = await call<Finished>('unit', 'finish', '--claim', claim)
+    if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
+    const documents = finished.artifacts.map(({ path }) => path)
+    return { exit: 0, result: { action: 'init', folder, documents }, text: told(folder, documents) }
+  } catch (error) {
+    // Nothing of it was placed: what the attempt left behind is all there is.
+    rmSync(made ?? join(folder, PLANS), { recursive: true, force: true })
+    throw error instanceof GsdError && error.code === 'ARTIFACT_INVALID' ? refused(error.message) : error
+  }
+}
+
+interface Claimed {
+  readonly claim: string
+  /** Relative to the project. */
+  readonly drafts: string
+}
+interface Finished {
+  readonly verdict: string
+  readonly artifacts: readonly { readonly path: string }[]
+  readonly findings: readonly { readonly message: string }[]
+}
+
+const PLANS = '.planning'
+
+/** There or above: what is begun below a project would be told of that one. */
+function refuseProject(folder: string, { env }: World): void {
+  const around = findProject({ start: folder, env, anyWorkstream: true })
+  const isThere = around !== null && statOf(join(around.root, PLANS)) !== null
+  if (!isThere) return
+  throw new GsdError({
+    code: 'EXISTS',
+    message: `${around.root} is a project already`,
+    fix: around.root === folder ? 'gsd-tools next says how it goes on' : 'begin it in a folder outside of that project',
+  })
+}
+
+function textOf(words: FewWords): string {
+  const rendered = charter.render(firstCharter(words))
+  if ('text' in rendered) return rendered.text
+  throw new Error('a new charter has nothing it could contradict')
+}
+
+/** Calls of `gsd-tools` within this process; an error of one of them is that of the action. */
+const calling =
+  (cwd: string, { env, bin }: World) =>
+  async <T>(...argv: readonly string[]): Promise<T> => {
+    const { stdout } = await execute({ argv: [...argv, '--json'], env, cwd, bin, script: join(bin, 'gsd-tools.cjs') })
+    const answer = JSON.parse(stdout) as T & { readonly error?: ErrorBody }
+    if (answer.error !== undefined) throw new GsdError(answer.error)
+    return answer
+  }
+
+const refused = (why: string): GsdError =>
+  new GsdError({
+    code: 'ARTIFACT_INVALID',
+    message: `this cannot be the beginning of a project: ${why}`,
+    fix: 'say it in other words: --name, --what, --value, --phase',
+  })
+
+const told = (folder: string, documents: readonly string[]): string =>
+  [
+    `${folder} is a project now:`,
+    ...documents.map((path) => `  ${path}`),
+    'Nothing of it is committed. Say more in them by hand, or go on in your agent: the command gsd-next plans the first phase.',
+    '',
+  ].join('\n')

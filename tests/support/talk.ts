@@ -1,0 +1,31 @@
+// `gsd` on a terminal of its own, with somebody who presses keys.
+import { spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
+export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+
+export const ENTER = '\r'
+export const CTRL_C = '\u0003'
+export const CTRL_D = '\u0004'
+
+/** Starts `gsd` on a terminal of its own and presses a key whenever the next of the texts has appeared. */
+export async function talk(home: string, words: string, keys: readonly (readonly [string, string])[]) {
+  const child = spawn('script', ['-qefc', `"${process.execPath}" "${PROGRAM}" ${words}`, '/dev/null'], {
+    cwd: home,
+    env: { PATH: '/usr/bin:/bin', HOME: home, TERM: 'xterm' },
+  })
+  let said = ''
+  let from = 0
+  const open = [...keys]
+  child.stdout.on('data', (data: Buffer) => {
+    said += data.toString()
+    const next = open[0]
+    if (next === undefined || !said.slice(from).includes(next[0])) return
+    from = said.length
+    open.shift()
+    child.stdin.write(next[1])
+  })
+  const exit = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+  return { exit, said }
+}
