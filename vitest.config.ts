@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { MATRIX_FILES } from './tests/support/matrix-files.js'
+import { LONG_FILES, MATRIX_FILES } from './tests/support/matrix-files.js'
 import { NoSkips } from './tests/support/no-skips.js'
 
-// `npm test` runs `pack` and `alone`: everything that needs Node and git alone, the large matrices by sample. `matrix` runs those files whole, and `clients`
+// `npm test` runs `pack` and `alone`: everything that needs Node and git alone, what is long by sample. `matrix` runs those files whole, and `clients`
 // drives the real runtime CLIs, which .ci/run fetches first. A test file that no list names belongs to `pack`, wherever it lies: there is none in no project.
 const CLIENTS = ['tests/clients/**/*.test.ts']
 /** Tests that put something else in the place of a module, look at what happens once in a process, or compare times: each in a process of its own, in turn, after the others. */
@@ -39,6 +39,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [...ALONE, ...CLIENTS],
           env: { GSD_MATRIX: 'sampled', GSD_OWN_TMP: '1' },
+          runner: './tests/support/sampling-runner.ts',
           // Starting a process and loading the pack in it costs more than most files test.
           isolate: false,
         },
@@ -59,7 +60,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'matrix',
-          include: Object.keys(MATRIX_FILES),
+          include: [...new Set([...Object.keys(MATRIX_FILES), ...LONG_FILES])],
           env: { GSD_MATRIX: 'whole', GSD_OWN_TMP: '1' },
           isolate: false,
           testTimeout: 300_000,

@@ -1,4 +1,5 @@
-// `npm test`: works on a bare clone. Fetches the development packages when they are missing, builds, runs every test that needs nothing else.
+// `npm test`: works on a bare clone. Fetches the development packages when they are missing, builds, runs the tests that need nothing else; of the long files
+// a sample, unless files are named.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = process.platform === 'win32'
-const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit', shell })
+const given = process.argv.slice(2)
+const env = given.every((word) => word.startsWith('-')) ? { ...process.env, GSD_SAMPLE: '1' } : process.env
+const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: 'inherit', shell, env })
 
 try {
   if (!existsSync(join(root, 'node_modules/vitest'))) run('npm', ['ci', '--no-audit', '--no-fund'])
@@ -14,7 +17,7 @@ try {
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...['pack', 'alone'].flatMap((project) => ['--project', project]),
-    ...process.argv.slice(2),
+    ...given,
   ])
 } catch (failure) {
   process.exit(failure.status ?? 1)

@@ -3,12 +3,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import config from '../../vitest.config.js'
-import { MATRIX_FILES } from '../support/matrix-files.js'
+import { LONG_FILES, MATRIX_FILES } from '../support/matrix-files.js'
 
 interface Project {
   readonly test: { readonly name: string; readonly include: readonly string[]; readonly exclude?: readonly string[] }
 }
 const PROJECTS = (config.test?.projects ?? []) as unknown as readonly Project[]
+const SAMPLED = [...Object.keys(MATRIX_FILES), ...LONG_FILES]
 const FILES = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' })
   .map((path) => `tests/${path.replaceAll('\\', '/')}`)
   .filter((path) => path.endsWith('.test.ts'))
@@ -23,15 +24,15 @@ const projectsOf = (path: string): readonly string[] =>
       include.some((pattern) => matches(pattern, path)) && !exclude.some((pattern) => matches(pattern, path)),
   ).map(({ test: { name } }) => name)
 
-it('has every test file in one project, and those with a large matrix in two', () => {
+it('has every test file in one project, and those that are sampled in two', () => {
   expect(FILES.length).toBeGreaterThan(150)
   for (const path of FILES) {
-    const hasMatrix = Object.keys(MATRIX_FILES).some((pattern) => matches(pattern, path))
-    expect([path, projectsOf(path)]).toEqual([path, hasMatrix ? ['pack', 'matrix'] : [expect.any(String)]])
+    const isSampled = SAMPLED.some((pattern) => matches(pattern, path))
+    expect([path, projectsOf(path)]).toEqual([path, isSampled ? ['pack', 'matrix'] : [expect.any(String)]])
   }
 })
 
 it('names only files that are there', () => {
   const isThere = (pattern: string) => FILES.some((path) => matches(pattern, path))
-  expect(Object.keys(MATRIX_FILES).filter((pattern) => !isThere(pattern))).toEqual([])
+  expect(SAMPLED.filter((pattern) => !isThere(pattern))).toEqual([])
 })
