@@ -19,12 +19,12 @@ import {
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { checksWith } from '../hooks/checks/all.js'
-import { LOOK } from '../hooks/checks/session.js'
+import { PERMIT } from '../hooks/checks/owned-files.js'
 import type { Spoken } from '../hooks/dialect.js'
 import { DIALECTS } from '../hooks/dialects/all.js'
-import type { HookEvent } from '../hooks/event.js'
+import type { HookContext } from '../hooks/event.js'
 import { type HookRim, handle } from '../hooks/run.js'
-import type { HookProject, ShellReader, Surroundings } from '../hooks/surroundings.js'
+import type { HookProject, ShellReader } from '../hooks/surroundings.js'
 import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { namesIn } from '../node/names-in.js'
 import { isBelow, obstacleAt, statOf, targetOf } from '../node/obstacle.js'
@@ -120,8 +120,9 @@ function linklessAt(path: string): string | null {
 
 const FILTER_MS = 700
 
-function filteredBy([program, ...args]: readonly [string, ...string[]], input: string): string | null {
-  const ran = spawnSync(program, args, {
+/** In a mode in which it neither runs nor writes anything. */
+function editedBy(script: readonly string[], input: string): string | null {
+  const ran = spawnSync('sed', ['--sandbox', ...script], {
     input,
     encoding: 'utf8',
     timeout: FILTER_MS,
@@ -184,18 +185,22 @@ function textBelow(root: string, path: string): string | null {
 }
 
 const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
-  open: (event: HookEvent) => {
-    const cwd = isAbsolute(event.cwd) ? event.cwd : resolve(event.cwd)
+  open: (context: HookContext) => {
+    const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
     const project = projectAround(cwd)
-    const place = memoryPath(event.session, project?.root ?? null, ownFolder)
+    const place = memoryPath(context.session, project?.root ?? null, ownFolder)
     let memory: Readonly<Record<string, unknown>> | undefined
     const remembered = () => {
       memory ??= place === null ? {} : documentIn(plainText(place, { most: MOST_READ }))
       return memory
     }
+    /** Beside the session, and forgotten. */
+    const start = (program: string, ...words: readonly string[]) =>
+      spawn('node', [join(bin, program), ...words], { cwd: project?.root ?? cwd, detached: true, stdio: 'ignore' })
+        .on('error', () => {})
+        .unref()
     return {
-      around: (check): Surroundings => ({
-        now: Date.now,
+      around: {
         env: (name) => process.env[name] ?? null,
         project,
         read: textAt,
@@ -204,7 +209,7 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
         names: namesIn,
         shell,
         real: realAt,
-        filtered: filteredBy,
+        edited: editedBy,
         tracked: (path) => project !== null && isTracked(project.root, path),
         get home() {
           return homeOf(process.env, systemHome)
@@ -213,35 +218,42 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
           return ownFolder()
         },
         personal,
-        get remembered() {
-          return remembered()[check]
-        },
-        recalled: (other) => remembered()[other],
+        payload: dirname(bin),
+        version: __GSD_VERSION__,
+      },
+      host: {
+        now: Date.now,
+        recalled: (check) => remembered()[check],
         remind:
           project === null
             ? null
-            : (token, bucket) => remind({ bin, heavy }, project.root, token, bucket, event.session),
-        payload: dirname(bin),
-        version: __GSD_VERSION__,
-      }),
+            : (token, bucket) => remind({ bin, heavy }, project.root, token, bucket, context.session),
+        spend: () => {
+          if (project !== null && obstacleAt(project.root, dirname(PERMIT), 'folder') === null)
+            rmSync(join(project.root, PERMIT), { force: true })
+        },
+        typed: (words) => heavy().keepWords(process.env, cwd, words, Date.now()),
+        look: () => start('gsd-hook.cjs', LOOK),
+        build: () => start('gsd-tools.cjs', 'graphify', 'build'),
+        record: ({ tokens, event, model }) =>
+          start(
+            'gsd-tools.cjs',
+            'metrics',
+            'record',
+            ...['--tokens', String(tokens), '--event', event],
+            ...(model === null ? [] : ['--model', model]),
+          ),
+      },
       keep: (own) => {
         const text = JSON.stringify({ ...remembered(), ...own })
         if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
       },
-      spend: (path) => {
-        if (project !== null && obstacleAt(project.root, dirname(path), 'folder') === null)
-          rmSync(join(project.root, path), { force: true })
-      },
-      typed: (words) => {
-        heavy().keepWords(process.env, cwd, words, Date.now())
-      },
-      start: ([program, ...args]) =>
-        spawn(program, args, { cwd: project?.root ?? cwd, detached: true, stdio: 'ignore' })
-          .on('error', () => {})
-          .unref(),
     }
   },
 })
+
+/** The word that makes the program look for a newer version instead of hearing an event. */
+const LOOK = '--look-for-update'
 
 /** What was said, so that it is not said again; done when the answer is out. */
 const after: (() => Promise<unknown>)[] = []

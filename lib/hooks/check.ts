@@ -1,33 +1,58 @@
-// One thing a hook looks at: when, whether it is switched on, and what it says. Checks are pure: what they need from the disk they ask the surroundings for.
+// One thing a hook looks at: when, whether it is switched on, and what it says. Checks are pure: what they need from the disk they ask the surroundings for,
+// and what they change goes through the handles that they name.
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
-import type { HookEvent } from './event.js'
+import type { ContextAt, Contexts, HookContext } from './event.js'
+import type { HandleName, Handles, SystemItem } from './handles.js'
 import type { Surroundings } from './surroundings.js'
 
-/** What one check found. */
-export type Finding =
+/** What a check can find. */
+interface Findings {
   /** The call must not happen. The text says why and what to do instead. */
-  | { readonly kind: 'deny'; readonly code: string; readonly text: string }
+  readonly deny: { readonly kind: 'deny'; readonly code: string; readonly text: string }
   /** For the model to read. */
-  | { readonly kind: 'advice'; readonly text: string }
+  readonly advice: { readonly kind: 'advice'; readonly text: string }
+  /** For the model too: what was kept before. */
+  readonly item: { readonly kind: 'item'; readonly item: SystemItem }
   /** For the person to read. */
-  | { readonly kind: 'message'; readonly text: string }
+  readonly message: { readonly kind: 'message'; readonly text: string }
   /** The line a client shows below its prompt. */
-  | { readonly kind: 'line'; readonly text: string }
-  /** A permission in a file of the project, used up by this event. */
-  | { readonly kind: 'spend'; readonly path: string }
-  /** Words by which a person agrees, as they typed them. */
-  | { readonly kind: 'typed'; readonly words: readonly string[] }
-  /** A program to start and forget. */
-  | { readonly kind: 'start'; readonly argv: readonly [string, ...string[]] }
+  readonly line: { readonly kind: 'line'; readonly text: string }
+}
+export type Deny = Findings['deny']
+export type Advice = Findings['advice']
+export type Message = Findings['message']
 
-export interface Checked {
-  readonly findings: readonly Finding[]
-  /** What this check remembers from now on; undefined: nothing changes. */
-  readonly remember?: unknown
+/** What can be found at each moment, and through which handles something can be done: a clock and a memory are to be had at any time. */
+interface Moments {
+  readonly 'session-start': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'updates' }
+  readonly 'session-end': { readonly finds: never; readonly uses: 'clock' | 'counter' | 'usage' }
+  readonly 'prompt-submit': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'agreement' }
+  readonly 'pre-tool': { readonly finds: 'deny' | 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'permit' }
+  readonly 'post-tool': {
+    readonly finds: 'advice' | 'item' | 'message'
+    readonly uses: 'clock' | 'counter' | 'agreement' | 'graph' | 'reminders'
+  }
+  readonly 'turn-end': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' }
+  readonly 'subagent-start': { readonly finds: 'advice'; readonly uses: 'clock' | 'counter' }
+  readonly 'subagent-stop': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' | 'usage' }
+  readonly 'pre-compact': { readonly finds: 'advice' | 'message'; readonly uses: 'clock' | 'counter' }
+  readonly notification: { readonly finds: never; readonly uses: 'clock' | 'counter' }
+  readonly 'status-line': { readonly finds: 'line'; readonly uses: 'clock' | 'counter' }
 }
 
-export const NOTHING: Checked = { findings: [] }
+/** Moments that have a kind of finding, or a handle. */
+type Having<K, In extends 'finds' | 'uses'> = { [P in Point]: K extends Moments[P][In] ? P : never }[Point]
+
+/** Of whichever moment. */
+export type Finding = Findings[keyof Findings]
+/** A check of several moments finds and uses what each of them has. */
+type FindingAt<P extends Point> = Finding &
+  { [K in keyof Findings]: [P] extends [Having<K, 'finds'>] ? Findings[K] : never }[keyof Findings]
+export type HandleAt<P extends Point> = HandleName &
+  { [H in HandleName]: [P] extends [Having<H, 'uses'>] ? H : never }[HandleName]
+/** Actions of the tool a check cares for; null: any, also none. Only where the event is about a tool. */
+type ActionsAt<P extends Point> = Contexts[P] extends { readonly tools: unknown } ? readonly Action[] | null : null
 
 /** The setting that switches a check. */
 export interface Switch {
@@ -45,17 +70,32 @@ export function isSwitchedOn({ isOn, guard }: Switch, project: unknown, personal
   return typeof own === 'boolean' ? own : isOn
 }
 
-export interface Check {
+interface CheckFacts<P extends Point = Point> {
   readonly id: string
   readonly about: string
-  readonly points: readonly Point[]
-  /** Actions of the tool it cares for; null: any, also none. */
-  readonly actions: readonly Action[] | null
+  readonly points: readonly P[]
+  readonly actions: ActionsAt<P>
   /** What switches it. Null: always on. */
   readonly setting: Switch | null
   /** It has nothing to say outside a project. */
   readonly needsProject: boolean
+}
+
+/** What a check finds, in its order. */
+type Found<F> = readonly F[] | Promise<readonly F[]>
+
+export interface CheckAt<P extends Point, H extends HandleAt<P> = never> extends CheckFacts<P> {
+  /** The handles it is given. */
+  readonly uses: { readonly [N in H]: true }
   /** What a guard that nobody switches off finds where it could not judge a call to its end, by a look that cannot fail. */
-  readonly unjudged?: (event: HookEvent, around: Surroundings) => Finding | null
-  readonly run: (event: HookEvent, around: Surroundings) => Checked | Promise<Checked>
+  readonly unjudged?: (context: ContextAt<P>, around: Surroundings) => FindingAt<P> | null
+  readonly run: (context: ContextAt<P>, around: Surroundings, handles: Pick<Handles, H>) => Found<FindingAt<P>>
+}
+
+/** A check as a registry keeps it: of some moments, which are the only ones it is asked at. */
+export interface Check extends Omit<CheckFacts, 'actions'> {
+  readonly actions: readonly Action[] | null
+  readonly uses: Readonly<Partial<Record<HandleName, true>>>
+  unjudged?(context: HookContext, around: Surroundings): Finding | null
+  run(context: HookContext, around: Surroundings, handles: Handles): Found<Finding>
 }

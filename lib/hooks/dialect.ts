@@ -1,7 +1,7 @@
 // How one family of clients speaks with hooks: reading what it says, and answering in its form. Pure.
 import type { Point } from '../runtimes/hooks.js'
 import type { Answer } from './answer.js'
-import type { HookEvent } from './event.js'
+import type { HookContext } from './event.js'
 
 /** What the hook process gives back. */
 export interface Spoken {
@@ -15,8 +15,8 @@ export const SILENCE: Spoken = { stdout: '', stderr: '', exit: 0 }
 
 export interface Dialect {
   /** Null where the payload is none of its events. Never throws. */
-  readonly read: (payload: Readonly<Record<string, unknown>>, hint: string | null) => HookEvent | null
-  readonly answer: (answer: Answer, event: HookEvent) => Spoken
+  readonly read: (payload: Readonly<Record<string, unknown>>, hint: string | null) => HookContext | null
+  readonly answer: (answer: Answer, event: HookContext) => Spoken
   /** Moments at which the client reads no answer: advice waits for the next one. */
   readonly unheard: readonly Point[]
   /** What must be said even if there is nothing to say or something broke: some clients take silence for a refusal. */

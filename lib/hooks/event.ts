@@ -1,4 +1,4 @@
-// What happened in a client, in one form, whichever client said it.
+// What happened in a client, in one form, whichever client said it: for each moment what is known then, and nothing else.
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
 
@@ -22,10 +22,14 @@ export interface ToolUse {
   readonly agent: string | null
   /** The agent it starts is given a work tree of its own. */
   readonly isolated: boolean
+}
+
+/** One that was done. */
+export interface ToolResult extends ToolUse {
+  /** What it answered; null: nothing, or it stands with another file of the same call. */
+  readonly response: string | null
   /** What a person typed in answer to a question of the model; options that the model offered are not among it. */
   readonly answers: readonly string[]
-  /** What it answered; only after the call. */
-  readonly response: string | null
 }
 
 /** How full the context is. */
@@ -36,25 +40,54 @@ interface ContextUse {
   readonly tokens: number | null
 }
 
-export interface HookEvent {
-  readonly point: Point
+/** What is known at every moment. */
+interface Told {
   /** The client's own name of the event; its answer must carry it. */
   readonly name: string
   /** Null where the client gives none. */
   readonly session: string | null
   /** Absolute. */
   readonly cwd: string
-  /** `startup`, `resume`, `clear`, `compact` … of a session start; why a session ended. */
-  readonly source: string | null
-  readonly prompt: string | null
-  /** What the call does; one patch may write several files. Empty where the event is about no tool. */
-  readonly tools: readonly ToolUse[]
-  readonly context: ContextUse | null
-  /** The event belongs to an agent below the session. */
-  readonly inAgent: boolean
-  /** Absolute path of the client's own record of the session. */
-  readonly transcript: string | null
-  readonly model: string | null
-  /** A turn end that follows a turn end which a hook kept going. */
-  readonly isRepeated: boolean
 }
+
+/** What the model asked for or did; one patch may write several files. */
+export interface Acting {
+  readonly cwd: string
+  readonly tools: readonly ToolUse[]
+}
+
+/** It may belong to an agent below the session. */
+interface Acted {
+  readonly inAgent: boolean
+}
+
+interface Recorded {
+  /** Absolute path of the client's own record of the session; null where it names none. */
+  readonly transcript: string | null
+}
+
+interface Metered {
+  readonly model: string | null
+  readonly context: ContextUse | null
+}
+
+/** What is known at each moment beside what is known at all of them. */
+export interface Contexts {
+  readonly 'session-start': object
+  readonly 'session-end': Recorded
+  readonly 'prompt-submit': Acted & { readonly prompt: string }
+  readonly 'pre-tool': Acted & { readonly tools: readonly ToolUse[] }
+  readonly 'post-tool': Acted & Recorded & Metered & { readonly tools: readonly ToolResult[] }
+  readonly 'turn-end': Recorded & Metered
+  readonly 'subagent-start': object
+  readonly 'subagent-stop': Recorded & Metered
+  readonly 'pre-compact': Recorded & Metered
+  readonly notification: object
+  readonly 'status-line': Metered
+}
+
+/** One of several moments is told apart by its `point`. */
+export type ContextAt<P extends Point> = P extends Point ? Told & Contexts[P] & { readonly point: P } : never
+
+/** Of whichever moment. */
+export type HookContext = ContextAt<Point>

@@ -1,7 +1,7 @@
 // Reading a payload that may be anything.
 import { type HookFacts, POINTS, type Point } from '../runtimes/hooks.js'
-import type { HookEvent } from './event.js'
-import { toolUses } from './tool-use.js'
+import type { ContextAt, Contexts, HookContext, ToolUse } from './event.js'
+import { toolResults, toolUses } from './tool-use.js'
 
 /** The first of the fields that is there. */
 function field(payload: unknown, ...names: readonly string[]): unknown {
@@ -40,54 +40,103 @@ function callIn(payload: unknown): unknown {
   return calls.find((one, at) => (at > 1 ? one !== undefined : field(one, 'input') !== undefined)) ?? payload
 }
 
-/** What a client said, in one form. `hint`: the event as the registration names it, for clients that do not say it. */
-export function readEvent(facts: HookFacts, payload: unknown, hint: string | null): HookEvent | null {
-  const told = text(payload, 'hook_event_name', 'hookEventName', 'hookName', 'agent_action_name', 'event')
-  // A client may call an event otherwise than its registration.
-  const name = hint !== null && pointOf(facts, hint) !== null ? hint : told
-  const point = name === null ? null : pointOf(facts, name)
-  if (name === null || point === null) return null
+/** What a client said, and of which event. */
+interface Said {
+  readonly facts: HookFacts
+  readonly name: string
+  readonly payload: unknown
+}
+
+/** Names clients give to what a tool answered. */
+const RESPONSES = [
+  'tool_response',
+  'toolResponse',
+  'tool_result',
+  'toolResult',
+  'tool_output',
+  'result',
+  'output',
+] as const
+
+/** Calls of the tool; `response` of one that was done. */
+function callsIn({ facts, name, payload }: Said): {
+  readonly input: unknown
+  readonly uses: readonly ToolUse[]
+  readonly response: unknown
+} {
   const call = callIn(payload)
   const tool =
     text(call, 'tool_name', 'toolName', 'tool') ??
     (call === payload ? null : text(call, 'name')) ??
     (facts.tools[name] === undefined ? null : name)
-  const input = field(call, 'tool_input', 'toolInput', 'toolArgs', 'parameters', 'args', 'input') ?? call
-  const response = field(
-    call,
-    'tool_response',
-    'toolResponse',
-    'tool_result',
-    'toolResult',
-    'tool_output',
-    'result',
-    'output',
-  )
+  const input = parsed(field(call, 'tool_input', 'toolInput', 'toolArgs', 'parameters', 'args', 'input') ?? call)
+  return { input, uses: tool === null ? [] : toolUses(tool, input, facts.tools), response: field(call, ...RESPONSES) }
+}
+
+const recorded = ({ payload }: Said) => ({ transcript: text(payload, 'transcript_path', 'transcriptPath') })
+
+const acted = ({ payload }: Said) => ({ inAgent: isInAgent(payload) })
+
+function metered({ payload }: Said) {
   const window = field(payload, 'context_window', 'contextWindow')
   const remaining = number(window, 'remaining_percentage', 'remainingPercentage')
   const model = field(payload, 'model')
+  const tokens = number(window, 'total_input_tokens', 'total_tokens', 'totalTokens')
   return {
-    point,
-    name,
-    session: text(payload, 'session_id', 'sessionId', 'conversation_id', 'taskId', 'trajectory_id', 'sessionID'),
-    cwd:
-      text(payload, 'cwd', 'workspace_root', 'workspaceRoot', 'directory') ??
-      firstText(field(payload, 'workspace_roots', 'workspaceRoots')) ??
-      text(field(payload, 'workspace'), 'current_dir') ??
-      '.',
-    source: text(payload, 'source', 'reason', 'trigger'),
-    prompt: text(payload, 'prompt', 'user_prompt', 'userPrompt') ?? text(field(payload, 'userPromptSubmit'), 'prompt'),
-    tools: tool === null ? [] : toolUses(tool, parsed(input), response, facts.tools),
-    context:
-      remaining === null
-        ? null
-        : { remaining, tokens: number(window, 'total_input_tokens', 'total_tokens', 'totalTokens') },
-    inAgent: isInAgent(payload),
-    transcript: text(payload, 'transcript_path', 'transcriptPath'),
     model: typeof model === 'string' ? model : text(model, 'display_name', 'displayName', 'id'),
-    isRepeated: field(payload, 'stop_hook_active', 'stopHookActive') === true,
+    context: remaining === null ? null : { remaining, tokens },
   }
 }
+
+const nothing = () => ({})
+const full = (said: Said) => ({ ...recorded(said), ...metered(said) })
+
+/** What is told at each moment beside what is told at all of them. */
+const OWN: { readonly [P in Point]: (said: Said) => Contexts[P] } = {
+  'session-start': nothing,
+  'session-end': recorded,
+  'prompt-submit': (said) => ({
+    ...acted(said),
+    prompt:
+      text(said.payload, 'prompt', 'user_prompt', 'userPrompt') ??
+      text(field(said.payload, 'userPromptSubmit'), 'prompt') ??
+      '',
+  }),
+  'pre-tool': (said) => ({ ...acted(said), tools: callsIn(said).uses }),
+  'post-tool': (said) => {
+    const { input, uses, response } = callsIn(said)
+    return { ...acted(said), ...full(said), tools: toolResults(uses, input, response) }
+  },
+  'turn-end': full,
+  'subagent-start': nothing,
+  'subagent-stop': full,
+  'pre-compact': full,
+  notification: nothing,
+  'status-line': metered,
+}
+
+/** What a client said, in one form. `hint`: the event as the registration names it, for clients that do not say it. */
+export function readEvent(facts: HookFacts, payload: unknown, hint: string | null): HookContext | null {
+  const told = text(payload, 'hook_event_name', 'hookEventName', 'hookName', 'agent_action_name', 'event')
+  // A client may call an event otherwise than its registration.
+  const name = hint !== null && pointOf(facts, hint) !== null ? hint : told
+  const point = name === null ? null : pointOf(facts, name)
+  if (name === null || point === null) return null
+  return contextAt(point, { facts, name, payload })
+}
+
+const contextAt = <P extends Point>(point: P, said: Said): HookContext =>
+  ({
+    point,
+    name: said.name,
+    session: text(said.payload, 'session_id', 'sessionId', 'conversation_id', 'taskId', 'trajectory_id', 'sessionID'),
+    cwd:
+      text(said.payload, 'cwd', 'workspace_root', 'workspaceRoot', 'directory') ??
+      firstText(field(said.payload, 'workspace_roots', 'workspaceRoots')) ??
+      text(field(said.payload, 'workspace'), 'current_dir') ??
+      '.',
+    ...(OWN[point](said) as object),
+  }) as ContextAt<P>
 
 /** Where every agent has an id, the one below another is known by its parent. */
 const isInAgent = (payload: unknown): boolean =>

@@ -2,22 +2,22 @@
 import { type Answer, answerOf, isEmpty } from './answer.js'
 import { type Check, type Finding, isSwitchedOn } from './check.js'
 import type { Dialect, Spoken } from './dialect.js'
-import type { HookEvent } from './event.js'
+import type { HookContext } from './event.js'
+import { type Host, handlesFor, type Stage } from './handles.js'
 import { heardBy } from './heard.js'
 import type { Surroundings } from './surroundings.js'
 
+/** What is there for one event. */
+interface Opened {
+  readonly around: Surroundings
+  readonly host: Host
+  /** Keeps what checks remember; called once, before anything is said. */
+  readonly keep: (memory: Readonly<Record<string, unknown>>) => void
+}
+
 export interface HookRim {
-  /** Made for the folder of the event; `remembered` of each check is asked by its id. */
-  readonly open: (event: HookEvent) => {
-    readonly around: (check: string) => Surroundings
-    /** Keeps what checks remember; called once, before anything is said. */
-    readonly keep: (memory: Readonly<Record<string, unknown>>) => void
-    readonly start: (argv: readonly [string, ...string[]]) => void
-    /** Removes a file of the project. */
-    readonly spend: (path: string) => void
-    /** Keeps words that a person typed, in their own folder. */
-    readonly typed: (words: readonly string[]) => void
-  }
+  /** Made for the folder of the event. */
+  readonly open: (context: HookContext) => Opened
 }
 
 const MOST_ADVICE = 4000
@@ -37,27 +37,26 @@ export async function handle(
   if (event === null) return dialect.silence
   const due = checks.filter((check) => isDue(check, event))
   if (due.length === 0 && dialect.unheard.length === 0) return dialect.silence
-  const { around, keep, start, spend, typed } = rim.open(event)
+  const opened = rim.open(event)
+  const { recalled } = opened.host
   const findings: Finding[] = []
   const memory: Record<string, unknown> = {}
+  const acts: Stage['acts'] = []
   for (const check of due) {
-    const { found, remember } = await outcomeOf(check, event, around(check.id))
+    const { found, stage } = await outcomeOf(check, event, opened)
     findings.push(...found)
-    if (remember !== undefined) memory[check.id] = remember
+    Object.assign(memory, stage.memory)
+    acts.push(...stage.acts)
     if (found.some(({ kind }) => kind === 'deny')) break
   }
   const found = answerOf(findings)
-  const waiting = dialect.unheard.length === 0 ? [] : textsOf(around(WAITING).remembered)
+  const waiting = dialect.unheard.length === 0 ? [] : textsOf(recalled(WAITING))
   const advice = [...waiting, ...found.advice]
   const isHeard = !dialect.unheard.includes(event.point)
   if (isHeard ? waiting.length > 0 : found.advice.length > 0)
     memory[WAITING] = isHeard ? [] : advice.slice(-MOST_WAITING)
-  if (Object.keys(memory).length > 0) keep(memory)
-  for (const finding of findings) {
-    if (finding.kind === 'start') start(finding.argv)
-    if (finding.kind === 'typed') typed(finding.words)
-    if (finding.kind === 'spend' && findings.every(({ kind }) => kind !== 'deny')) spend(finding.path)
-  }
+  if (Object.keys(memory).length > 0) opened.keep(memory)
+  if (found.deny === null) for (const act of acts) act()
   const answer = shortened(heardBy({ ...found, advice: isHeard ? advice : [] }))
   return isEmpty(answer) ? dialect.silence : dialect.answer(answer, event)
 }
@@ -65,19 +64,22 @@ export async function handle(
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
-const isDue = ({ points, actions }: Check, { point, tools }: HookEvent): boolean =>
-  points.includes(point) &&
-  (actions === null || tools.some(({ action }) => action !== null && actions.includes(action)))
+const isDue = ({ points, actions }: Check, context: HookContext): boolean =>
+  points.includes(context.point) &&
+  (actions === null ||
+    ('tools' in context && context.tools.some(({ action }) => action !== null && actions.includes(action))))
 
-/** A check that fails has found nothing: the others still speak. That a guard could not judge a call is said, or the call refused where the guard knows that it must be. */
-async function outcomeOf(check: Check, event: HookEvent, around: Surroundings) {
+/** A check that fails has found and done nothing: the others still speak. That a guard could not judge a call is said, or the call refused where the guard knows that it must be. */
+async function outcomeOf(check: Check, context: HookContext, { around, host }: Opened) {
+  const stage = (): Stage => ({ memory: {}, acts: [] })
   try {
-    if (!isOn(check, around)) return { found: [], remember: undefined }
-    const { findings, remember } = await check.run(event, around)
-    return { found: findings, remember }
+    const own = stage()
+    const found = isOn(check, around) ? await check.run(context, around, handlesFor(check, host, own)) : []
+    // What a handle is asked for after the check has ended reaches nobody.
+    return { found, stage: { memory: { ...own.memory }, acts: [...own.acts] } }
   } catch {
     const isGuard = check.setting?.guard?.safe === true || check.unjudged !== undefined
-    return { found: isGuard ? [check.unjudged?.(event, around) ?? unjudged(check)] : [], remember: undefined }
+    return { found: isGuard ? [check.unjudged?.(context, around) ?? unjudged(check)] : [], stage: stage() }
   }
 }
 

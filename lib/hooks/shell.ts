@@ -1,5 +1,5 @@
 // What a line of shell does, for the checks that must know it. The code behind it is loaded where a line could matter.
-import type { HookEvent } from './event.js'
+import type { Acting } from './event.js'
 
 /** Signs that need no reading. */
 const PLAIN = /^[\w\s./:@,+&;|-]*$/
@@ -14,5 +14,5 @@ const matters = (command: string): boolean => {
   return line === null || !PLAIN.test(line) || !line.split(/&&|\|\||[;|&\n]/).every((part) => QUIET.test(part.trim()))
 }
 
-export const hasShell = ({ tools }: HookEvent): boolean =>
+export const hasShell = ({ tools }: Pick<Acting, 'tools'>): boolean =>
   tools.some(({ command }) => command !== null && matters(command))

@@ -1,5 +1,5 @@
 // What a check may ask of the outside, and what that answers.
-import type { HookEvent } from './event.js'
+import type { Acting } from './event.js'
 
 /** What a refusal says. */
 export interface Refusal {
@@ -36,22 +36,21 @@ export interface Changed {
 
 export interface ShellReader {
   /** A file of secrets whose text would be seen, as it is named; null: none. */
-  readonly secret: (event: HookEvent, around: Surroundings) => string | null
+  readonly secret: (event: Acting, around: Surroundings) => string | null
   /** Why a line must leave the person's own folder alone; null: it does. */
-  readonly own: (event: HookEvent, around: Surroundings) => Refusal | null
+  readonly own: (event: Acting, around: Surroundings) => Refusal | null
   /** Files it changes, in order. */
-  readonly changed: (event: HookEvent, around: Surroundings) => readonly Changed[]
+  readonly changed: (event: Acting, around: Surroundings) => readonly Changed[]
   /** First lines of the messages it commits with. */
-  readonly subjects: (event: HookEvent, around: Surroundings) => readonly string[]
+  readonly subjects: (event: Acting, around: Surroundings) => readonly string[]
   /** Verbs of git it calls. */
-  readonly gitVerbs: (event: HookEvent, around: Surroundings) => readonly string[]
+  readonly gitVerbs: (event: Acting, around: Surroundings) => readonly string[]
   /** The first of these patterns for names that is made for files of secrets. */
   readonly secretPattern: (globs: readonly string[]) => string | null
 }
 
-/** What a check may ask of the outside. All of it is lazy: an unasked question costs nothing. */
+/** What a check may ask of the outside; nothing of it changes anything. All of it is lazy: an unasked question costs nothing. */
 export interface Surroundings {
-  now(): number
   env(name: string): string | null
   /** The project around the event's folder, or null. */
   readonly project: HookProject | null
@@ -64,8 +63,8 @@ export interface Surroundings {
   names(folder: string): readonly string[]
   /** Where an absolute path leads when every link in it is followed; what is not there yet stays as it is. */
   real(path: string): string
-  /** What a program that only reads its input makes of it; null: it is not there, failed, or took too long. */
-  filtered(argv: readonly [string, ...string[]], input: string): string | null
+  /** What a stream editor makes of a text, running and writing nothing; null: it is not there, failed, or took too long. */
+  edited(script: readonly string[], text: string): string | null
   /** Whether git keeps a file below the project's root: it came with the tree. */
   tracked(path: string): boolean
   /** Reads lines of shell; loaded with the first call. */
@@ -75,12 +74,6 @@ export interface Surroundings {
   readonly own: string
   /** A setting of the person's own files, which no tree can change; undefined where it is absent. */
   personal(key: string): unknown
-  /** What this check remembered of the session. */
-  readonly remembered: unknown
-  /** What another one remembered. */
-  recalled(check: string): unknown
-  /** Keeps a reminder of the plan claimed by the token and gives its text once it is kept; null where it is not, or nothing is open. Absent where nothing can be kept. */
-  readonly remind: ((token: string, bucket: number) => Promise<string | null>) | null
   /** Folder of the installed payload; absolute. */
   readonly payload: string
   readonly version: string

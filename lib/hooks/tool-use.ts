@@ -1,7 +1,7 @@
 // What a call of a tool does, from the client's own name and fields. Clients name the same few fields in a dozen ways.
 import type { Action } from '../runtimes/terms.js'
 import { type Fields, isFields } from '../std/fields.js'
-import type { ToolUse } from './event.js'
+import type { ToolResult, ToolUse } from './event.js'
 import { patchedFiles } from './patch.js'
 
 const KEYS = {
@@ -116,15 +116,9 @@ function answersIn(input: Fields, response: unknown): readonly string[] {
 }
 
 /** `names`: what the client's tools do, by the names its hooks use. */
-export function toolUses(
-  name: string,
-  input: unknown,
-  response: unknown,
-  names: Readonly<Record<string, Action>>,
-): readonly ToolUse[] {
+export function toolUses(name: string, input: unknown, names: Readonly<Record<string, Action>>): readonly ToolUse[] {
   const fields = isFields(input) ? input : {}
   const action = Object.hasOwn(names, name) ? (names[name] as Action) : null
-  const answered = responseText(response)
   const patch = textIn(fields, ['patch', 'input', 'command']) ?? (typeof input === 'string' ? input : null)
   const files = patch === null ? [] : patchedFiles(patch)
   if (files.length > 0)
@@ -136,8 +130,6 @@ export function toolUses(
       command: null,
       agent: null,
       isolated: false,
-      answers: [],
-      response: answered,
     }))
   const edits = editsIn(fields)
   const [path = null, ...others] = pathsIn(fields)
@@ -152,8 +144,14 @@ export function toolUses(
     command: action === 'shell' ? commandIn(fields) : null,
     agent: action === 'spawn' ? textIn(fields, KEYS.agent) : null,
     isolated: fields['isolation'] === 'worktree',
-    answers: action === 'ask' ? answersIn(fields, response) : [],
-    response: answered,
   }
-  return [use, ...others.map((other) => ({ ...use, path: other, response: null }))]
+  return [use, ...others.map((other) => ({ ...use, path: other }))]
 }
+
+/** The same when it was done: what it answered stands with the first file. */
+export const toolResults = (uses: readonly ToolUse[], input: unknown, response: unknown): readonly ToolResult[] =>
+  uses.map((use, at) => ({
+    ...use,
+    response: at === 0 ? responseText(response) : null,
+    answers: at === 0 && use.action === 'ask' ? answersIn(isFields(input) ? input : {}, response) : [],
+  }))

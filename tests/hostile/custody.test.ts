@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { custodyGuard } from '../../lib/hooks/checks/custody.js'
 import type { Surroundings } from '../../lib/hooks/surroundings.js'
 import { diskAround } from '../support/disk-around.js'
-import { hookEvent, kinds, toolUse } from '../support/hooks.js'
+import { ask, hookEvent, kinds, toolUse } from '../support/hooks.js'
 import { ORDINARY } from '../support/shell-lines.js'
 
 let home = ''
@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const judged = async (part: Partial<ReturnType<typeof toolUse>>) =>
-  kinds(await custodyGuard.run(hookEvent({ cwd: root, tools: [toolUse(part)] }), around))
+  kinds(await ask(custodyGuard, hookEvent({ cwd: root, tools: [toolUse(part)] }), around))
 const shell = (command: string) => judged({ name: 'Bash', action: 'shell', command })
 
 describe("the person's own folder", () => {

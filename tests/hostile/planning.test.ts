@@ -8,7 +8,7 @@ import { planningGate } from '../../lib/hooks/checks/planning-gate.js'
 import { patchedFiles } from '../../lib/hooks/patch.js'
 import type { Surroundings } from '../../lib/hooks/surroundings.js'
 import { diskAround } from '../support/disk-around.js'
-import { hookEvent, kinds, toolUse } from '../support/hooks.js'
+import { ask, hookEvent, kinds, SAID_NOTHING, toolUse } from '../support/hooks.js'
 import { ORDINARY } from '../support/shell-lines.js'
 
 const PHASES = Array.from({ length: 60 }, (_, n) => `- [ ] **Phase ${n + 1}: Part ${n + 1}** - Do part ${n + 1}`)
@@ -46,7 +46,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const judged = async (part: Partial<ReturnType<typeof toolUse>>, cwd = root) => {
   const event = hookEvent({ cwd, tools: [toolUse(part)] })
-  return { found: kinds(await planningGate.run(event, around)), isDue: changedBy(event, around).some(concernsPlans) }
+  return { found: kinds(await ask(planningGate, event, around)), isDue: changedBy(event, around).some(concernsPlans) }
 }
 const shell = (command: string) => judged({ name: 'Bash', action: 'shell', command })
 const writing = (path: string, content: string) => judged({ path, content })
@@ -193,7 +193,7 @@ describe('what is planned', () => {
           toolUse({ ...file, action: file.content === null ? 'edit' : 'write' }),
         ),
       })
-    const found = async (body: string) => kinds(await planningGate.run(patch(body), around))
+    const found = async (body: string) => kinds(await ask(planningGate, patch(body), around))
     expect(await found('*** Delete File: .planning/ROADMAP.md')).toEqual(['deny PLANNING_SHRINK'])
     expect(await found('*** Update File: .planning/ROADMAP.md\n*** Move to: old.md')).toEqual(['deny PLANNING_SHRINK'])
     const cut = PHASES.map((line) => `-${line}`).join('\n')
@@ -205,7 +205,8 @@ describe('what is planned', () => {
 
   it('is refused with what to call instead, and never with what would allow it', async () => {
     for (const [command] of LINES) {
-      const { findings } = await planningGate.run(
+      const { findings } = await ask(
+        planningGate,
         hookEvent({ cwd: root, tools: [toolUse({ name: 'Bash', action: 'shell', command })] }),
         around,
       )
@@ -218,20 +219,17 @@ describe('what is planned', () => {
 
 describe('a permission to shorten', () => {
   const shrink = (part: Partial<Surroundings>) =>
-    planningGate.run(
+    ask(
+      planningGate,
       hookEvent({ cwd: root, tools: [toolUse({ path: '.planning/ROADMAP.md', content: '# Roadmap: X\n' })] }),
-      {
-        ...around,
-        ...part,
-      },
+      { ...around, ...part },
     )
   const given = (at: number): Partial<Surroundings> => ({
-    now: () => 1_000_000,
     project: around.project === null ? null : { ...around.project, writtenAt: () => at },
   })
 
   it('counts where a person has just given it', async () => {
-    expect((await shrink(given(999_000))).findings).toEqual([{ kind: 'spend', path: '.planning/.gsd-allow-shrink' }])
+    expect(await shrink(given(999_000))).toEqual({ ...SAID_NOTHING, did: [['spend']] })
   })
 
   it('that came with the tree, or is dated in the future, is none', async () => {

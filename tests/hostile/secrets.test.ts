@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { secretGuard } from '../../lib/hooks/checks/secrets.js'
 import type { Surroundings } from '../../lib/hooks/surroundings.js'
 import { diskAround } from '../support/disk-around.js'
-import { hookEvent, kinds, toolUse } from '../support/hooks.js'
+import { ask, hookEvent, kinds, toolUse } from '../support/hooks.js'
 import { ORDINARY, SECRET_READS } from '../support/shell-lines.js'
 
 const KEY = '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n'
@@ -47,13 +47,14 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const shell = async (command: string) =>
   kinds(
-    await secretGuard.run(
+    await ask(
+      secretGuard,
       hookEvent({ cwd: root, tools: [toolUse({ name: 'Bash', action: 'shell', command })] }),
       around,
     ),
   )
 const reading = async (part: Partial<ReturnType<typeof toolUse>>) =>
-  kinds(await secretGuard.run(hookEvent({ cwd: root, tools: [toolUse({ action: 'read', ...part })] }), around))
+  kinds(await ask(secretGuard, hookEvent({ cwd: root, tools: [toolUse({ action: 'read', ...part })] }), around))
 
 describe('a file of secrets', () => {
   it.each(SECRET_READS)('is not read by: %s', async (command) => {

@@ -14,7 +14,7 @@ import { DIALECTS } from '../../lib/hooks/dialects/all.js'
 import { handle } from '../../lib/hooks/run.js'
 import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
 import { spoken } from '../../lib/verbs/verb.js'
-import { around } from '../support/hooks.js'
+import { around, hostOf } from '../support/hooks.js'
 import { controlsIn, LINES, NAME, ONE_LINE, poisoned, poisonedJson, unquotedIn } from '../support/hostile.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 
@@ -166,11 +166,9 @@ describe('hooks', () => {
       [check],
       {
         open: () => ({
-          around: () => around(files, settings),
+          around: around(files, settings),
+          host: hostOf([]),
           keep: () => {},
-          start: () => {},
-          spend: () => {},
-          typed: () => {},
         }),
       },
     )
@@ -238,13 +236,12 @@ describe('hooks', () => {
       setting: null,
       needsProject: false,
       points: ['pre-tool'],
-      run: () => ({
-        findings: [
-          { kind: 'advice', text: LINES },
-          { kind: 'message', text: LINES },
-          { kind: 'deny', code: 'NO', text: LINES },
-        ],
-      }),
+      uses: {},
+      run: () => [
+        { kind: 'advice', text: LINES },
+        { kind: 'message', text: LINES },
+        { kind: 'deny', code: 'NO', text: LINES },
+      ],
     }
     for (const id of RUNTIME_IDS)
       expect(controlsIn(await said(check, event('PreToolUse', write(path)), id)), id).toEqual([])

@@ -110,6 +110,16 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  it('makes handles of hooks in one file, for the one that asks the checks', () => {
+    const made = join('lib/hooks/handles.ts')
+    const users = files.filter(({ path, text }) =>
+      importsOf(text).some(
+        ({ typeOnly, target }) => !typeOnly && join(path, '..', target.replace(/\.js$/, '.ts')) === made,
+      ),
+    )
+    expect(users.map(({ path }) => path)).toEqual(['lib/hooks/answer.ts', 'lib/hooks/run.ts'])
+  })
+
   it('imports each third-party package in one file', () => {
     const wrong: string[] = []
     for (const { path, text } of files)

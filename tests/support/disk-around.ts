@@ -42,8 +42,8 @@ export const diskAround = (root: string, home: string, part: Partial<Surrounding
   exists: existsSync,
   names: namesIn,
   real: realAt,
-  filtered: ([program, ...args], input) => {
-    const ran = spawnSync(program, args, { input, encoding: 'utf8' })
+  edited: (script, input) => {
+    const ran = spawnSync('sed', ['--sandbox', ...script], { input, encoding: 'utf8' })
     return ran.status === 0 ? ran.stdout : null
   },
   home,

@@ -1,11 +1,13 @@
 // Events and surroundings for tests of hooks.
 
-import type { Checked } from '../../lib/hooks/check.js'
-import type { HookEvent, ToolUse } from '../../lib/hooks/event.js'
+import type { CheckAt, Finding, HandleAt } from '../../lib/hooks/check.js'
+import type { ContextAt, ToolResult } from '../../lib/hooks/event.js'
+import { type Handles, type Host, handlesFor, type Stage } from '../../lib/hooks/handles.js'
 import { shellReader } from '../../lib/hooks/shell/reader.js'
 import type { HookProject, Surroundings } from '../../lib/hooks/surroundings.js'
+import type { Point } from '../../lib/runtimes/hooks.js'
 
-export const toolUse = (part: Partial<ToolUse> = {}): ToolUse => ({
+export const toolUse = (part: Partial<ToolResult> = {}): ToolResult => ({
   name: 'Write',
   action: 'write',
   path: null,
@@ -20,21 +22,23 @@ export const toolUse = (part: Partial<ToolUse> = {}): ToolUse => ({
   ...part,
 })
 
-export const hookEvent = (part: Partial<HookEvent> = {}): HookEvent => ({
-  point: 'pre-tool',
-  name: 'PreToolUse',
-  session: 's1',
-  cwd: '/work/p',
-  source: null,
-  prompt: null,
-  tools: [],
-  context: null,
-  inAgent: false,
-  transcript: null,
-  model: null,
-  isRepeated: false,
-  ...part,
-})
+/** Before a call of a tool, where nothing else is said. */
+export const hookEvent = <P extends Point = 'pre-tool'>(
+  part: Partial<ContextAt<P>> & { readonly point?: P } = {},
+): ContextAt<P> =>
+  ({
+    point: 'pre-tool',
+    name: 'PreToolUse',
+    session: 's1',
+    cwd: '/work/p',
+    prompt: '',
+    tools: [],
+    context: null,
+    inAgent: false,
+    transcript: null,
+    model: null,
+    ...part,
+  }) as never
 
 /** When every file was written. */
 export const WRITTEN = 900_000
@@ -56,7 +60,6 @@ export function around(
     writtenAt: (path) => (files[path] === undefined ? null : WRITTEN),
   }
   return {
-    now: () => 1_000_000,
     env: () => null,
     project,
     read,
@@ -73,19 +76,69 @@ export function around(
     ],
     real: (path) => path,
     shell: () => shellReader,
-    filtered: () => null,
+    edited: () => null,
     tracked: () => false,
     home: '/home/a',
     own: '/home/a/.gsd',
     personal: () => undefined,
-    remembered: undefined,
-    recalled: () => undefined,
-    remind: null,
     payload: '/home/a/.x/get-shit-done',
     version: '1.0.0',
     ...part,
   }
 }
 
-export const kinds = ({ findings }: Checked) =>
+/** What a check found, what it remembers, and what it asked for through its handles. */
+export interface Asked {
+  readonly findings: readonly Finding[]
+  readonly remember: unknown
+  readonly did: readonly unknown[]
+}
+export const SAID_NOTHING: Asked = { findings: [], remember: undefined, did: [] }
+
+/** Answers of the host, and what it was asked to do. */
+export function hostOf(did: unknown[], part: Partial<Host> = {}): Host {
+  const doing =
+    (name: string) =>
+    (...words: readonly unknown[]) =>
+      void did.push([name, ...words])
+  return {
+    now: () => 1_000_000,
+    recalled: () => undefined,
+    remind: null,
+    spend: doing('spend'),
+    typed: doing('typed'),
+    look: doing('look'),
+    build: doing('build'),
+    record: doing('record'),
+    ...part,
+  }
+}
+
+const EVERY_HANDLE: Readonly<Record<keyof Handles, true>> = {
+  clock: true,
+  counter: true,
+  reminders: true,
+  permit: true,
+  agreement: true,
+  updates: true,
+  graph: true,
+  usage: true,
+}
+
+/** Asks one check, with the handles that it names. */
+export async function ask<P extends Point, H extends HandleAt<P>>(
+  check: Pick<CheckAt<P, H>, 'run'> & Partial<Pick<CheckAt<P, H>, 'uses'>>,
+  context: ContextAt<P>,
+  surroundings: Surroundings = around(),
+  part: Partial<Host> = {},
+): Promise<Asked> {
+  const did: unknown[] = []
+  const stage: Stage = { memory: {}, acts: [] }
+  const given = handlesFor({ id: 'asked', uses: check.uses ?? EVERY_HANDLE }, hostOf(did, part), stage)
+  const findings = await check.run(context, surroundings, given)
+  for (const act of stage.acts) act()
+  return { findings, remember: stage.memory['asked'], did }
+}
+
+export const kinds = ({ findings }: Pick<Asked, 'findings'>) =>
   findings.map((one) => (one.kind === 'deny' ? `deny ${one.code}` : one.kind))

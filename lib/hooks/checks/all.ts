@@ -1,8 +1,6 @@
 // The registry of checks, in the order they run: what may refuse comes first.
 
-import { type Check, NOTHING } from '../check.js'
-import type { HookEvent } from '../event.js'
-import type { Surroundings } from '../surroundings.js'
+import type { Check, CheckAt } from '../check.js'
 import { changedBy, concernsPlans } from './changed.js'
 import { commitGuard } from './commit.js'
 import { contextMonitor } from './context-monitor.js'
@@ -18,13 +16,11 @@ import { usageIngestion } from './usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from './workflow.js'
 
 /** The code of the checks that are not loaded with the program. */
-type Heavy = Readonly<Record<'planningGate', Pick<Check, 'run'>>>
-/** Loads it. */
-type LoadHeavy = () => Heavy
+interface Heavy {
+  readonly planningGate: Pick<CheckAt<'pre-tool', 'clock' | 'permit'>, 'run'>
+}
 
-type Facts = Omit<Check, 'run'>
-
-const PLANNING_GATE: Facts = {
+const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool', 'clock' | 'permit'> => ({
   id: 'planning-gate',
   about:
     'Refuses a change after which a planning file could not be read, was emptied or gone, or that only the CLI makes',
@@ -32,46 +28,38 @@ const PLANNING_GATE: Facts = {
   actions: ['write', 'edit', 'shell'],
   setting: { key: 'hooks.planning_gate', isOn: true, guard: { safe: true } },
   needsProject: true,
-}
+  uses: { clock: true, permit: true },
+  run: (event, around, handles) =>
+    changedBy(event, around).some(concernsPlans) ? load().planningGate.run(event, around, handles) : [],
+})
 
-const writesPlans = (event: HookEvent, around: Surroundings) => changedBy(event, around).some(concernsPlans)
-
-export const checksWith = (load: LoadHeavy): readonly Check[] => {
-  const late = (
-    facts: Facts,
-    name: keyof Heavy,
-    isDue: (event: HookEvent, around: Surroundings) => boolean,
-  ): Check => ({
-    ...facts,
-    run: (event, around) => (isDue(event, around) ? load()[name].run(event, around) : NOTHING),
-  })
-  return [
-    agentIsolationGuard,
-    worktreePathGuard,
-    custodyGuard,
-    secretGuard,
-    commitGuard,
-    late(PLANNING_GATE, 'planningGate', writesPlans),
-    promptGuard,
-    typedPrompt,
-    typedAnswer,
-    statusLine,
-    contextMonitor,
-    injectionScanner,
-    taskReminder,
-    sessionStart,
-    updateCheck,
-    stateHead,
-    readGuard,
-    workflowGuard,
-    phaseBoundary,
-    graphUpdate,
-    configReload,
-    usageIngestion,
-  ]
-}
+/** `load`: the code of the checks that are not loaded with the program. */
+export const checksWith = (load: () => Heavy): readonly Check[] => [
+  agentIsolationGuard,
+  worktreePathGuard,
+  custodyGuard,
+  secretGuard,
+  commitGuard,
+  planningGateOf(load),
+  promptGuard,
+  typedPrompt,
+  typedAnswer,
+  statusLine,
+  contextMonitor,
+  injectionScanner,
+  taskReminder,
+  sessionStart,
+  updateCheck,
+  stateHead,
+  readGuard,
+  workflowGuard,
+  phaseBoundary,
+  graphUpdate,
+  configReload,
+  usageIngestion,
+]
 
 /** What is known of the checks without running one. */
-export const CHECKS: readonly Facts[] = checksWith(() => {
+export const CHECKS: readonly Omit<Check, 'run'>[] = checksWith(() => {
   throw new Error('this registry is only looked at')
 })

@@ -1,12 +1,12 @@
 // What an event changes on the disk, by its tools and by what it starts in a shell, seen from the project.
-import type { HookEvent } from '../event.js'
+import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'
 import type { Changed, Surroundings } from '../surroundings.js'
 import { isApart } from './owned-files.js'
 import { textAfter, writtenBy } from './paths.js'
 
 /** In the order in which they happen. */
-export const changedBy = (event: HookEvent, around: Surroundings): readonly Changed[] => [
+export const changedBy = (event: Acting, around: Surroundings): readonly Changed[] => [
   ...writtenBy(event, around.project)
     .filter(({ tool }) => tool.action === 'write' || tool.action === 'edit')
     .map(

@@ -1,5 +1,5 @@
 // Judges the message of a commit before it is made. The person switches it on.
-import { type Check, NOTHING } from '../check.js'
+import type { CheckAt } from '../check.js'
 import { hasShell } from '../shell.js'
 
 const TYPES: readonly string[] = [
@@ -17,13 +17,14 @@ const TYPES: readonly string[] = [
 ]
 const LONGEST_SUBJECT = 72
 
-export const commitGuard: Check = {
+export const commitGuard: CheckAt<'pre-tool'> = {
   id: 'commit-guard',
   about: 'Refuses a commit whose subject is not in the conventional form or too long',
   points: ['pre-tool'],
   actions: ['shell'],
   setting: { key: 'hooks.community', isOn: false, guard: null },
   needsProject: true,
+  uses: {},
   run: (event, around) => {
     const listed = around.project?.setting('hooks.commit_types')
     const types = Array.isArray(listed) && listed.every((one) => typeof one === 'string') ? (listed as string[]) : TYPES
@@ -40,8 +41,8 @@ export const commitGuard: Check = {
           `the subject has ${[...subject].length} characters, at most ${LONGEST_SUBJECT}`,
         )
     }
-    return NOTHING
+    return []
   },
 }
 
-const refusal = (code: string, text: string) => ({ findings: [{ kind: 'deny', code, text } as const] })
+const refusal = (code: string, text: string) => [{ kind: 'deny', code, text } as const]

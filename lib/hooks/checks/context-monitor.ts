@@ -1,5 +1,5 @@
 // Tells the model in time that its context runs full. Words, not orders: it decides when a good place to stop is.
-import { type Check, NOTHING } from '../check.js'
+import type { CheckAt } from '../check.js'
 import { remainingIn } from './transcript.js'
 
 const WARNING = 35
@@ -52,27 +52,30 @@ const TEXTS: Readonly<Record<Level, string>> = {
     'Only about {left} % of the context is left. Bring the present step to a safe end, have the state recorded (gsd-tools state record-session), and tell the user that a fresh session can go on from there.',
 }
 
-export const contextMonitor: Check = {
-  id: 'context-monitor',
-  about: 'Advice when the context runs full',
-  points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
-  actions: null,
-  setting: { key: 'hooks.context_warnings', isOn: true, guard: null },
-  needsProject: true,
-  run: (event, { remembered, recalled, project, now, tail }) => {
-    if (project?.setting('workflow.context_guard_mode') === 'off') return NOTHING
-    const kept = keptFigure(recalled('status-line'))
-    const isFresh = kept !== null && now() - kept.at <= STALE_MS
-    const remaining =
-      event.context?.remaining ??
-      (isFresh ? kept.remaining : remainingIn(event.transcript === null ? null : tail(event.transcript), event.model))
-    if (remaining === null) return NOTHING
-    const critical = percent(project?.setting('hooks.context_critical_threshold'), CRITICAL)
-    const warning = percent(project?.setting('hooks.context_warning_threshold'), WARNING)
-    const level = remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : null
-    const { speaks, next } = step(level, seenIn(remembered))
-    const remember = next ?? null
-    const text = level === null ? '' : TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
-    return { findings: speaks ? [{ kind: 'advice', text }] : [], remember }
-  },
-}
+export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' | 'pre-compact', 'clock' | 'counter'> =
+  {
+    id: 'context-monitor',
+    about: 'Advice when the context runs full',
+    points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
+    actions: null,
+    setting: { key: 'hooks.context_warnings', isOn: true, guard: null },
+    needsProject: true,
+    uses: { clock: true, counter: true },
+    run: (event, { project, tail }, { clock, counter }) => {
+      if (project?.setting('workflow.context_guard_mode') === 'off') return []
+      const kept = keptFigure(counter.of('status-line'))
+      const isFresh = kept !== null && clock.now() - kept.at <= STALE_MS
+      const remaining =
+        event.context?.remaining ??
+        (isFresh ? kept.remaining : remainingIn(event.transcript === null ? null : tail(event.transcript), event.model))
+      if (remaining === null) return []
+      const critical = percent(project?.setting('hooks.context_critical_threshold'), CRITICAL)
+      const warning = percent(project?.setting('hooks.context_warning_threshold'), WARNING)
+      const level = remaining <= critical ? 'critical' : remaining <= warning ? 'warning' : null
+      const { speaks, next } = step(level, seenIn(counter.value))
+      counter.keep(next)
+      if (level === null || !speaks) return []
+      const text = TEXTS[level].replace('{left}', String(Math.max(0, Math.round(remaining))))
+      return [{ kind: 'advice', text }]
+    },
+  }

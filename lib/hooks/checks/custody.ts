@@ -1,7 +1,7 @@
 // Keeps the person's own folder theirs: the key under which records are sealed, what they agreed to, the settings that guards obey.
 
-import { type Check, NOTHING } from '../check.js'
-import type { HookEvent } from '../event.js'
+import type { CheckAt } from '../check.js'
+import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'
 import type { Refusal, Surroundings } from '../surroundings.js'
 import { writtenBy } from './paths.js'
@@ -10,13 +10,14 @@ import { writtenBy } from './paths.js'
 const UNREAD = /^key$/i
 const UNWRITTEN = /^(?:key|trust(?:\/.*)?|config\.json|defaults\.json)?$/i
 
-export const custodyGuard: Check = {
+export const custodyGuard: CheckAt<'pre-tool'> = {
   id: 'custody-guard',
   about: "Refuses to read the key in the person's own folder, and to write what they agreed to or how guards are set",
   points: ['pre-tool'],
   actions: ['read', 'grep', 'write', 'edit', 'shell'],
   setting: null,
   needsProject: false,
+  uses: {},
   // Only a call that speaks of the folder is refused: a guard that is broken must not stop all work.
   unjudged: ({ tools }) =>
     /[\\/]?\.gsd\b/i.test(JSON.stringify(tools))
@@ -28,7 +29,7 @@ export const custodyGuard: Check = {
       : null,
   run: (event, around) => {
     const found = byTool(event, around) ?? (hasShell(event) ? around.shell().own(event, around) : null)
-    return found === null ? NOTHING : { findings: [{ kind: 'deny', ...found }] }
+    return found === null ? [] : [{ kind: 'deny', ...found }]
   },
 }
 
@@ -59,7 +60,7 @@ export const isOwnFolder = (path: string, { own, real }: Surroundings): boolean 
 /** Whether it is the folder itself, or what only the person writes in it. */
 export const isRecord = (path: string, around: Surroundings): boolean => UNWRITTEN.test(ownPlace(path, around) ?? '-')
 
-function byTool(event: HookEvent, around: Surroundings): Refusal | null {
+function byTool(event: Acting, around: Surroundings): Refusal | null {
   for (const { tool, absolute } of writtenBy(event, around.project)) {
     const place = ownPlace(absolute, around)
     if (tool.action === 'grep' && isOwnFolder(absolute, around)) return keyRefusal(absolute)

@@ -1,7 +1,7 @@
 // Keeps an agent that was given a work tree of its own out of the main one.
 
 import { isLeased } from '../../core/dispatch/lease.js'
-import { type Check, NOTHING } from '../check.js'
+import type { CheckAt } from '../check.js'
 import { CLAIMS } from '../surroundings.js'
 import { changedBy } from './changed.js'
 
@@ -14,25 +14,26 @@ function mainTreeOf(cwd: string, gitFile: string | null): string | null {
   return TREES.exec(`${cwd}/`)?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))
 }
 
-export const worktreePathGuard: Check = {
+export const worktreePathGuard: CheckAt<'pre-tool'> = {
   id: 'worktree-path-guard',
   about: 'Refuses a write of an agent in a work tree into the main tree',
   points: ['pre-tool'],
   actions: ['write', 'edit', 'shell'],
   setting: { key: 'hooks.worktree_guard', isOn: true, guard: { safe: true } },
   needsProject: true,
+  uses: {},
   run: (event, around) => {
     const { project, read } = around
-    if (project === null) return NOTHING
+    if (project === null) return []
     const main = mainTreeOf(event.cwd.replaceAll('\\', '/'), read(`${project.root}/.git`))?.replaceAll('\\', '/')
     const own = project.root.replaceAll('\\', '/')
-    if (main === undefined || main === own) return NOTHING
+    if (main === undefined || main === own) return []
     const astray = changedBy(event, around).find(
       ({ absolute }) => absolute.startsWith(`${main}/`) && !absolute.startsWith(`${own}/`),
     )
-    if (astray === undefined) return NOTHING
+    if (astray === undefined) return []
     const text = `you work in ${own}; ${astray.absolute} is in the main tree. Write ${own}${astray.absolute.slice(main.length)} instead.`
-    return { findings: [{ kind: 'deny', code: 'OUTSIDE_WORKTREE', text }] }
+    return [{ kind: 'deny', code: 'OUTSIDE_WORKTREE', text }]
   },
 }
 
@@ -46,20 +47,21 @@ function isApart(text: string | null, now: number): boolean {
   }
 }
 
-export const agentIsolationGuard: Check = {
+export const agentIsolationGuard: CheckAt<'pre-tool', 'clock'> = {
   id: 'agent-isolation-guard',
   about: 'Refuses to start an executor in the shared folder while plans of one wave must work apart',
   points: ['pre-tool'],
   actions: ['spawn'],
   setting: { key: 'hooks.worktree_guard', isOn: true, guard: { safe: true } },
   needsProject: true,
-  run: ({ tools }, { project, now }) => {
+  uses: { clock: true },
+  run: ({ tools }, { project }, { clock }) => {
     const shared = tools.find(({ agent, isolated }) => agent?.includes('executor') && !isolated)
-    if (project === null || shared === undefined || project.setting('git.isolation') !== 'worktree') return NOTHING
+    if (project === null || shared === undefined || project.setting('git.isolation') !== 'worktree') return []
     const claims = project.list(CLAIMS).filter((name) => name.startsWith('execute-plan--'))
-    if (!claims.some((name) => isApart(project.read(`${CLAIMS}/${name}`), now()))) return NOTHING
+    if (!claims.some((name) => isApart(project.read(`${CLAIMS}/${name}`), clock.now()))) return []
     const text =
       'the plans of this wave are claimed for work trees of their own: start the executor with isolation "worktree"'
-    return { findings: [{ kind: 'deny', code: 'ISOLATION_REQUIRED', text }] }
+    return [{ kind: 'deny', code: 'ISOLATION_REQUIRED', text }]
   },
 }

@@ -1,7 +1,7 @@
 // Where a tool writes, seen from the project.
 
 import { slashed } from '../../std/paths.js'
-import type { HookEvent, ToolUse } from '../event.js'
+import type { Acting, ToolUse } from '../event.js'
 import type { HookProject } from '../surroundings.js'
 
 export interface Written {
@@ -24,7 +24,7 @@ export function normalPath(path: string): string {
 }
 
 /** Everything the event's tools write or read, in their order. */
-export function writtenBy({ tools, cwd }: HookEvent, project: HookProject | null): readonly Written[] {
+export function writtenBy({ tools, cwd }: Acting, project: HookProject | null): readonly Written[] {
   return tools.flatMap((tool) => {
     if (tool.path === null) return []
     const given = slashed(tool.path)

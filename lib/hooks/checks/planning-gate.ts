@@ -3,8 +3,9 @@ import { CODECS } from '../../artifacts/all.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { lintSource } from '../../core/judging/lint.js'
 import { memorySource } from '../../core/writing/staging.js'
-import type { Check, Checked, Finding } from '../check.js'
+import type { Advice, CheckAt, Deny } from '../check.js'
 import { digestText } from '../digest.js'
+import type { Clock, Permit } from '../handles.js'
 import type { Changed, Surroundings } from '../surroundings.js'
 import { changedBy, concernsPlans, PLANNING } from './changed.js'
 import { isApart, ownedBy, PERMIT } from './owned-files.js'
@@ -23,31 +24,35 @@ const MOST_SHOWN = 5
 /** Entries of a folder that are looked at before it is taken for one that holds plans. */
 const MOST_ENTRIES = 2000
 
-export const planningGate: Pick<Check, 'run'> = {
-  run: async (event, around): Promise<Checked> => {
+type Finding = Deny | Advice
+interface Given {
+  readonly clock: Clock
+  readonly permit: Permit
+}
+
+export const planningGate: Pick<CheckAt<'pre-tool', keyof Given>, 'run'> = {
+  run: async (event, around, given) => {
     const others: Finding[] = []
     for (const changed of changedBy(event, around)) {
       if (!concernsPlans(changed)) continue
-      const finding = await judged(changed, changed.below === '' ? PLANNING : (changed.below as string), around)
-      if (finding?.kind === 'deny') return { findings: [finding] }
+      const finding = await judged(changed, changed.below === '' ? PLANNING : (changed.below as string), around, given)
+      if (finding?.kind === 'deny') return [finding]
       if (finding !== null) others.push(finding)
     }
-    return { findings: others }
+    return others
   },
 }
 
 const deny = (code: string, text: string): Finding => ({ kind: 'deny', code, text })
 
-async function judged(changed: Changed, path: string, around: Surroundings): Promise<Finding | null> {
+async function judged(changed: Changed, path: string, around: Surroundings, given: Given): Promise<Finding | null> {
   const owner = ownedBy(path)
   if (owner !== null) return deny('PLANNING_OWNED', `${path} ${owner}`)
   if (changed.kind === 'remove') return removed(path, around)
   const before = around.project?.read(path) ?? null
   const after = changed.kind === 'touch' ? (before ?? '') : changed.after(before)
   if (after === null) return changed.by === 'tool' ? null : unseen(path, before, around)
-  const shrinks = emptied(path, before, after) ?? shrunk(path, before, after, around)
-  if (shrinks?.kind === 'deny') return shrinks
-  return (await unreadable(path, before, after)) ?? shrinks
+  return emptied(path, before, after) ?? shrunk(path, before, after, around, given) ?? unreadable(path, before, after)
 }
 
 const isPlanned = (path: string): boolean => artifactOf(path, PLANNING) !== 'other'
@@ -96,14 +101,23 @@ function emptied(path: string, before: string | null, after: string): Finding | 
   return deny('PLANNING_SHRINK', `this would leave nothing of ${path}. Change the lines that are meant. ${GOES_BY}`)
 }
 
-function shrunk(path: string, before: string | null, after: string, around: Surroundings): Finding | null {
+function shrunk(
+  path: string,
+  before: string | null,
+  after: string,
+  around: Surroundings,
+  { clock, permit }: Given,
+): Finding | null {
   if (before === null || !SHRINK_GUARDED.test(path)) return null
   const old = before.split('\n').filter((line) => line.trim() !== '')
   if (old.length < LONG) return null
   const lines = new Set(after.split('\n'))
   const kept = old.filter((line) => lines.has(line)).length
   if (kept >= old.length * KEPT || around.env('GSD_ALLOW_PLANNING_SHRINK') === '1') return null
-  if (isPermitted(around)) return { kind: 'spend', path: PERMIT }
+  if (isPermitted(around, clock.now())) {
+    permit.spend()
+    return null
+  }
   return deny(
     'PLANNING_SHRINK',
     `this write keeps ${kept} of ${old.length} lines of ${path}. Change the lines that are meant; what is finished leaves by gsd-tools milestone complete or state prune. Where the whole is meant, ask the user: they can allow it once.`,
@@ -111,9 +125,9 @@ function shrunk(path: string, before: string | null, after: string, around: Surr
 }
 
 /** Given by a person a short while ago. One that came with the tree, or from the future, is none. */
-function isPermitted({ project, now, tracked }: Surroundings): boolean {
+function isPermitted({ project, tracked }: Surroundings, now: number): boolean {
   const given = project?.writtenAt(PERMIT) ?? null
-  return given !== null && Math.abs(now() - given) <= PERMIT_MS && !tracked(PERMIT)
+  return given !== null && Math.abs(now - given) <= PERMIT_MS && !tracked(PERMIT)
 }
 
 /** Only what the write itself would break: a file that is broken already may be worked on. */

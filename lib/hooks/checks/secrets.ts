@@ -1,30 +1,30 @@
 // Keeps files that hold secrets out of the conversation.
 
-import { type Check, NOTHING } from '../check.js'
-import type { HookEvent } from '../event.js'
+import type { CheckAt } from '../check.js'
+import type { Acting } from '../event.js'
 import { hasShell } from '../shell.js'
 import type { Surroundings } from '../surroundings.js'
 import { writtenBy } from './paths.js'
 import { holdsSecret } from './secret-files.js'
 
-export const secretGuard: Check = {
+export const secretGuard: CheckAt<'pre-tool'> = {
   id: 'secret-guard',
   about: 'Refuses to read a file that holds secrets by its name',
   points: ['pre-tool'],
   actions: ['read', 'shell', 'grep'],
   setting: { key: 'hooks.secret_guard', isOn: true, guard: { safe: true } },
   needsProject: true,
+  uses: {},
   run: (event, around) => {
     const secret = readByTool(event, around) ?? (hasShell(event) ? around.shell().secret(event, around) : null)
-    if (secret === null) return NOTHING
-    return { findings: [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }] }
+    return secret === null ? [] : [{ kind: 'deny', code: 'SECRET_FILE', text: refusal(secret) }]
   },
 }
 
 const refusal = (secret: string): string =>
   `${secret} holds secrets by its name, and what is read stays in the conversation. Let the program that needs them load the file itself (e.g. node --env-file=<file>); which names a file sets is said by its example (.env.example) or by the user: ask for the names, never for the values.`
 
-function readByTool(event: HookEvent, around: Surroundings): string | null {
+function readByTool(event: Acting, around: Surroundings): string | null {
   for (const { tool, absolute } of writtenBy(event, around.project)) {
     if (tool.action !== 'shell' && isSecret(absolute, around)) return tool.path
   }

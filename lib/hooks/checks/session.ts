@@ -1,6 +1,6 @@
 // What a session is told when it starts, and what is started beside it.
 
-import { type Check, type Finding, NOTHING } from '../check.js'
+import type { CheckAt, Message } from '../check.js'
 import { digestText } from '../digest.js'
 import type { Surroundings } from '../surroundings.js'
 
@@ -28,16 +28,17 @@ function lookedUp({ read, payload }: Surroundings): { readonly latest: string; r
   }
 }
 
-export const sessionStart: Check = {
+export const sessionStart: CheckAt<'session-start'> = {
   id: 'session-start',
   about: 'Says when the payload is damaged or older than what is known to be out',
   points: ['session-start'],
   actions: null,
   setting: { key: 'hooks.session_start', isOn: true, guard: null },
   needsProject: false,
+  uses: {},
   run: (_, around) => {
     const { read, payload, version } = around
-    const findings: Finding[] = []
+    const findings: Message[] = []
     const installed = read(`${payload}/VERSION`)?.trim() ?? null
     if (installed !== null && installed !== version)
       findings.push({
@@ -50,72 +51,64 @@ export const sessionStart: Check = {
         kind: 'message',
         text: `GSD Pack ${found.latest} is out, ${version} is installed. To update: npx gsd-pack@latest update`,
       })
-    return { findings }
+    return findings
   },
 }
 
-/** The word that makes the program look instead of hearing an event. */
-export const LOOK = '--look-for-update'
-
-export const updateCheck: Check = {
+export const updateCheck: CheckAt<'session-start', 'clock' | 'updates'> = {
   id: 'update-check',
   about: 'Looks for a newer version, at most daily, beside the session; the only thing that uses the network',
   points: ['session-start'],
   actions: null,
   setting: { key: 'hooks.update_check', isOn: false, guard: { safe: false } },
   needsProject: true,
-  run: (_, around) => {
+  uses: { clock: true, updates: true },
+  run: (_, around, { clock, updates }) => {
     const found = lookedUp(around)
-    if (found !== null && around.now() - found.at < DAY_MS) return NOTHING
-    return { findings: [{ kind: 'start', argv: ['node', `${around.payload}/bin/gsd-hook.cjs`, LOOK] }] }
+    if (found === null || clock.now() - found.at >= DAY_MS) updates.look()
+    return []
   },
 }
 
 /** Verbs of git after which the code is another. */
 const CHANGES_CODE: ReadonlySet<string> = new Set(['commit', 'merge', 'pull', 'rebase', 'checkout'])
 
-export const graphUpdate: Check = {
+export const graphUpdate: CheckAt<'post-tool', 'graph'> = {
   id: 'graph-update',
   about: 'Rebuilds the graph of the code beside the session after a command changed it',
   points: ['post-tool'],
   actions: ['shell'],
   setting: { key: 'graphify.auto_update', isOn: false, guard: null },
   needsProject: true,
-  run: (event, around) => {
-    if (around.project?.setting('graphify.enabled') !== true) return NOTHING
-    if (
-      !around
-        .shell()
-        .gitVerbs(event, around)
-        .some((verb) => CHANGES_CODE.has(verb))
-    )
-      return NOTHING
-    return { findings: [{ kind: 'start', argv: ['node', `${around.payload}/bin/gsd-tools.cjs`, 'graphify', 'build'] }] }
+  uses: { graph: true },
+  run: (event, around, { graph }) => {
+    const verbs = () => around.shell().gitVerbs(event, around)
+    if (around.project?.setting('graphify.enabled') === true && verbs().some((verb) => CHANGES_CODE.has(verb)))
+      graph.build()
+    return []
   },
 }
 
-export const configReload: Check = {
+export const configReload: CheckAt<'prompt-submit' | 'session-start', 'counter'> = {
   id: 'config-reload',
   about: 'Says that the settings changed during the session',
   points: ['prompt-submit', 'session-start'],
   actions: null,
   setting: { key: 'hooks.config_reload', isOn: true, guard: null },
   needsProject: true,
-  run: ({ point }, { project, remembered }) => {
+  uses: { counter: true },
+  run: ({ point }, { project }, { counter }) => {
     const text = project?.read('.planning/config.json') ?? ''
     const mark = digestText(text)
-    if (remembered === mark) return NOTHING
-    const isChange = remembered !== undefined && point === 'prompt-submit'
-    return {
-      findings: isChange
-        ? [
-            {
-              kind: 'advice',
-              text: 'The settings in .planning/config.json changed; what you know of them is out of date (gsd-tools config list).',
-            },
-          ]
-        : [],
-      remember: mark,
-    }
+    const known = counter.value
+    if (known === mark) return []
+    counter.keep(mark)
+    if (known === undefined || point !== 'prompt-submit') return []
+    return [
+      {
+        kind: 'advice',
+        text: 'The settings in .planning/config.json changed; what you know of them is out of date (gsd-tools config list).',
+      },
+    ]
   },
 }

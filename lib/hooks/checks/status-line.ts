@@ -1,6 +1,6 @@
 // The line below the prompt: model, work at hand, folder, how full the context is. It keeps the figure for checks of clients that do not hand it to them.
 
-import type { Check } from '../check.js'
+import type { CheckAt } from '../check.js'
 import type { HookProject } from '../surroundings.js'
 
 const WIDTH = 10
@@ -32,14 +32,15 @@ function staleness(state: string | null, now: number): string | null {
 
 const thousands = (tokens: number): string => `${Math.round(tokens / 1000)}k`
 
-export const statusLine: Check = {
+export const statusLine: CheckAt<'status-line', 'clock' | 'counter'> = {
   id: 'status-line',
   about: 'Model, work at hand, folder and how full the context is',
   points: ['status-line'],
   actions: null,
   setting: null,
   needsProject: false,
-  run: ({ model, cwd, context }, { project, now, remembered }) => {
+  uses: { clock: true, counter: true },
+  run: ({ model, cwd, context }, { project }, { clock, counter }) => {
     const state = project?.read('.planning/STATE.md') ?? null
     const wants = (key: string) => project?.setting(`statusline.${key}`) === true
     const figures =
@@ -54,14 +55,13 @@ export const statusLine: Check = {
     const rest = [
       model,
       headOf(state, 'current_unit|stopped_at|status'),
-      wants('show_state_freshness') ? staleness(state, now()) : null,
+      wants('show_state_freshness') ? staleness(state, clock.now()) : null,
       folderName(cwd),
       wants('show_git') ? branchIn(project) : null,
     ]
     const isFront = project?.setting('statusline.context_position') === 'front'
     const parts = isFront ? [figures, ...rest] : [...rest, figures]
-    const line = { kind: 'line', text: parts.filter((part) => part !== null && part !== '').join(' │ ') } as const
-    const kept = context === null ? remembered : { remaining: context.remaining, at: now() }
-    return { findings: [line], remember: kept }
+    if (context !== null) counter.keep({ remaining: context.remaining, at: clock.now() })
+    return [{ kind: 'line', text: parts.filter((part) => part !== null && part !== '').join(' │ ') }]
   },
 }

@@ -1,7 +1,7 @@
 // Reminds of the open tasks of a claimed plan when none was begun or done for long. The reminder is kept before it is said.
 import { isLeased } from '../../core/dispatch/lease.js'
 import { FRESH, heard, isDue, reminded, type Ticks, ticked } from '../../features/plan-tasks/reminders.js'
-import { type Check, NOTHING } from '../check.js'
+import type { CheckAt } from '../check.js'
 import { CLAIMS, type HookProject } from '../surroundings.js'
 
 const SESSIONS = '.planning/.runtime/sessions'
@@ -44,23 +44,24 @@ function rememberedOf(value: unknown, dispatchId: string, mark: string): Remembe
   return found?.dispatchId === dispatchId ? found : { ...FRESH, dispatchId, mark, count: 0 }
 }
 
-export const taskReminder: Check = {
+export const taskReminder: CheckAt<'post-tool', 'clock' | 'counter' | 'reminders'> = {
   id: 'task-reminder',
   about: 'Reminds of the open tasks of a plan when none was begun or done for long',
   points: ['post-tool'],
   actions: null,
   setting: { key: 'hooks.task_reminder', isOn: true, guard: null },
   needsProject: true,
-  run: async (event, { project, remembered, now, remind }) => {
-    const work = project === null ? null : atWork(project, event.session, now())
-    if (project === null || work === null) return NOTHING
+  uses: { clock: true, counter: true, reminders: true },
+  run: async ({ session }, { project }, { clock, counter, reminders }) => {
+    const work = project === null ? null : atWork(project, session, clock.now())
+    if (project === null || work === null) return []
     const mark = project.read(`${SESSIONS}/${work.session.replace(/[^A-Za-z0-9._-]/g, '_')}.json`) ?? ''
-    const before = rememberedOf(remembered, work.dispatchId, mark)
+    const before = rememberedOf(counter.value, work.dispatchId, mark)
     const ticks = ticked(before.mark === mark ? before : heard(before))
     const kept = { ...before, ...ticks, mark }
-    if (!isDue(ticks) || remind === null) return { findings: [], remember: kept }
-    const text = await remind(work.token, before.count + 1)
-    if (text === null) return { findings: [], remember: kept }
-    return { findings: [{ kind: 'advice', text }], remember: { ...kept, ...reminded(ticks), count: before.count + 1 } }
+    const count = before.count + 1
+    const item = isDue(ticks) ? await reminders?.append(work.token, count) : null
+    counter.keep(item == null ? kept : { ...kept, ...reminded(ticks), count })
+    return item == null ? [] : [{ kind: 'item', item }]
   },
 }

@@ -1,6 +1,7 @@
 // Sees a person type the word by which they agree to something: as a message of their own, or as an answer of their own to a question.
 import { CODE } from '../../core/consent.js'
-import { type Check, type Checked, NOTHING } from '../check.js'
+import type { CheckAt } from '../check.js'
+import type { Agreement } from '../handles.js'
 
 /** What stands in every such word: most texts are done with after one look. */
 const MARK = 'gsd-'
@@ -19,10 +20,12 @@ function leadingWords(text: string): readonly string[] {
   return parts.slice(from, end < 0 ? undefined : end)
 }
 
-const found = (words: readonly string[]): Checked =>
-  words.length === 0 ? NOTHING : { findings: [{ kind: 'typed', words }] }
+function noted(words: readonly string[], agreement: Agreement): readonly never[] {
+  if (words.length > 0) agreement.note(words)
+  return []
+}
 
-export const typedPrompt: Check = {
+export const typedPrompt: CheckAt<'prompt-submit', 'agreement'> = {
   id: 'typed-prompt',
   about: 'Notes the word by which a person agrees, when their message begins with it',
   points: ['prompt-submit'],
@@ -30,10 +33,11 @@ export const typedPrompt: Check = {
   setting: null,
   // Where there is none yet, the CLI takes the folder for one.
   needsProject: false,
-  run: ({ prompt, inAgent }) => (prompt === null || inAgent ? NOTHING : found(leadingWords(prompt))),
+  uses: { agreement: true },
+  run: ({ prompt, inAgent }, _, { agreement }) => noted(inAgent ? [] : leadingWords(prompt), agreement),
 }
 
-export const typedAnswer: Check = {
+export const typedAnswer: CheckAt<'post-tool', 'agreement'> = {
   id: 'typed-answer',
   about: 'Notes the word by which a person agrees, when they type it as an answer to a question',
   points: ['post-tool'],
@@ -41,6 +45,7 @@ export const typedAnswer: Check = {
   setting: null,
   // Where there is none yet, the CLI takes the folder for one.
   needsProject: false,
-  run: ({ tools, inAgent }) =>
-    inAgent ? NOTHING : found(tools.flatMap(({ answers }) => answers.flatMap(leadingWords))),
+  uses: { agreement: true },
+  run: ({ tools, inAgent }, _, { agreement }) =>
+    noted(inAgent ? [] : tools.flatMap(({ answers }) => answers.flatMap(leadingWords)), agreement),
 }

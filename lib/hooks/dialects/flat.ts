@@ -27,12 +27,12 @@ const form =
       silence: spoken({}),
       unheard: facts.unheard ?? [],
       read: (payload, hint) => readEvent(facts, payload, hint),
-      answer: (answer: Answer, { point }) => {
+      answer: (answer: Answer) => {
         const beside = answer.advice.length === 0 ? null : answer.advice.join('\n\n')
         return spoken({
           ...(beside === null ? {} : advice(beside)),
           ...(answer.messages.length === 0 ? {} : message(answer.messages.join('\n'))),
-          ...(answer.deny === null || point !== 'pre-tool' ? {} : refusal(said(answer.deny), beside)),
+          ...(answer.deny === null ? {} : refusal(said(answer.deny), beside)),
         })
       },
     }
@@ -97,6 +97,5 @@ export const exitCode = (facts: HookFacts): Dialect => ({
   silence: SILENCE,
   unheard: facts.unheard ?? [],
   read: (payload, hint) => readEvent(facts, payload, hint),
-  answer: ({ deny }, { point }) =>
-    deny === null || point !== 'pre-tool' ? SILENCE : { stdout: '', stderr: `${said(deny)}\n`, exit: 2 },
+  answer: ({ deny }) => (deny === null ? SILENCE : { stdout: '', stderr: `${said(deny)}\n`, exit: 2 }),
 })

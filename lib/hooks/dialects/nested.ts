@@ -3,7 +3,7 @@
 import { type HookFacts, POINTS, type Point } from '../../runtimes/hooks.js'
 import type { Answer } from '../answer.js'
 import { type Dialect, SILENCE, type Spoken } from '../dialect.js'
-import type { HookEvent } from '../event.js'
+import type { HookContext } from '../event.js'
 import { readEvent, said } from '../fields.js'
 
 /** Events in which the client reads added context. */
@@ -16,16 +16,15 @@ const document = (value: Readonly<Record<string, unknown>>): Spoken =>
 
 const answerWith =
   (refusal: (reason: string) => Readonly<Record<string, unknown>>) =>
-  ({ deny, advice, messages, line }: Answer, { point, name }: HookEvent): Spoken => {
+  ({ deny, advice, messages, line }: Answer, { point, name }: HookContext): Spoken => {
     if (line !== null) return { ...SILENCE, stdout: line }
-    const isRefused = deny !== null && point === 'pre-tool'
     const own = {
-      ...(isRefused ? { permissionDecision: 'deny', permissionDecisionReason: said(deny) } : {}),
+      ...(deny === null ? {} : { permissionDecision: 'deny', permissionDecisionReason: said(deny) }),
       ...(advice.length > 0 && CONTEXT.includes(point) ? { additionalContext: advice.join('\n\n') } : {}),
     }
     return document({
       ...(messages.length === 0 ? {} : { systemMessage: messages.join('\n') }),
-      ...(isRefused ? refusal(said(deny)) : {}),
+      ...(deny === null ? {} : refusal(said(deny))),
       ...(Object.keys(own).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...own } }),
     })
   }

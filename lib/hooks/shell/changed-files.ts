@@ -2,7 +2,7 @@
 
 import { baseName } from '../../std/paths.js'
 import { placeOf } from '../checks/changed.js'
-import type { HookEvent } from '../event.js'
+import type { Acting } from '../event.js'
 import type { Changed, Surroundings } from '../surroundings.js'
 import type { Call } from './calls.js'
 import { type Change, changesOf } from './changes.js'
@@ -10,7 +10,7 @@ import { startedBy } from './commands.js'
 import { type Field, shown } from './expand.js'
 import { folderOf, pathsOf } from './files.js'
 
-export const changedByShell = (event: HookEvent, around: Surroundings): readonly Changed[] =>
+export const changedByShell = (event: Acting, around: Surroundings): readonly Changed[] =>
   startedBy(event, around).flatMap((call) => changedByCall(call, event.cwd, around))
 
 function changedByCall(call: Call, cwd: string, around: Surroundings): readonly Changed[] {
@@ -42,11 +42,11 @@ function afterCall(
   around: Surroundings,
 ): string | null {
   if (source !== null) return around.read(source)
-  if (edit !== null) return before === null ? null : edited(edit, before, around)
+  if (edit !== null) return before === null ? null : streamed(edit, before, around)
   if (content === null) return null
   return appends ? (before ?? '') + content : content
 }
 
-/** A stream editor says itself what it would make of a text, in a mode in which it neither runs nor writes anything. */
-const edited = (script: readonly Field[], before: string, { filtered }: Surroundings): string | null =>
-  filtered(['sed', '--sandbox', ...script.map(shown)], before)
+/** A stream editor says itself what it would make of a text. */
+const streamed = (script: readonly Field[], before: string, { edited }: Surroundings): string | null =>
+  edited(script.map(shown), before)

@@ -1,6 +1,6 @@
 // The programs that a call of the shell tool starts, read once for all checks of an event.
 
-import type { HookEvent, ToolUse } from '../event.js'
+import type { Acting, ToolUse } from '../event.js'
 import type { Surroundings } from '../surroundings.js'
 import { type Call, type Calls, callsIn } from './calls.js'
 import { changesFiles } from './changes.js'
@@ -20,9 +20,9 @@ function callsOf(tool: ToolUse, { env, home }: Surroundings): Calls {
 }
 
 /** What the event's calls of a shell start, in order. */
-export const startedBy = ({ tools }: HookEvent, around: Surroundings): readonly Call[] =>
+export const startedBy = ({ tools }: Acting, around: Surroundings): readonly Call[] =>
   tools.flatMap((tool) => callsOf(tool, around).calls)
 
 /** Whether that is all they start. */
-export const isWhole = ({ tools }: HookEvent, around: Surroundings): boolean =>
+export const isWhole = ({ tools }: Acting, around: Surroundings): boolean =>
   tools.every((tool) => callsOf(tool, around).whole)

@@ -1,7 +1,7 @@
 // What a line of shell would do to the person's own folder, or pretend about it.
 
 import { isKey, isOwnFolder, isRecord, keyRefusal, recordRefusal } from '../checks/custody.js'
-import type { HookEvent } from '../event.js'
+import type { Acting } from '../event.js'
 import type { Refusal, Surroundings } from '../surroundings.js'
 import type { Call } from './calls.js'
 import { changesOf } from './changes.js'
@@ -15,7 +15,7 @@ const borrowed = (what: string): Refusal => ({
   text: `${what} would let this call pass for another person's, or for one at a terminal. Call gsd-tools plainly; where it asks for the user's word, ask the user.`,
 })
 
-export function ownFolderBy(event: HookEvent, around: Surroundings): Refusal | null {
+export function ownFolderBy(event: Acting, around: Surroundings): Refusal | null {
   const calls = startedBy(event, around)
   for (const call of calls) {
     const folder = folderOf(call.folder, event.cwd)

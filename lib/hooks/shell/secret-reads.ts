@@ -4,7 +4,7 @@ import { baseName } from '../../std/paths.js'
 import { isAbsolutePath } from '../checks/paths.js'
 import { isSecretFile, meansSecrets } from '../checks/secret-files.js'
 import { isSecret } from '../checks/secrets.js'
-import type { HookEvent } from '../event.js'
+import type { Acting } from '../event.js'
 import type { Surroundings } from '../surroundings.js'
 import { isWhole, startedBy } from './commands.js'
 import { type Field, hasPattern, isKnown, patternOf, patternsIn, shown, UNKNOWN } from './expand.js'
@@ -15,7 +15,7 @@ import { shownBy } from './programs.js'
 const MOST_LOOKED_UP = 2000
 
 /** Throws where none was found in a line that is too much to follow to its end. */
-export function secretReadBy(event: HookEvent, around: Surroundings): string | null {
+export function secretReadBy(event: Acting, around: Surroundings): string | null {
   const looked = new Set<string>()
   const judged = (field: Field, folder: string | null): boolean => {
     const known = `${folder}\0${field}`

@@ -1,6 +1,5 @@
 // What each check says, and when it is silent.
 import { describe, expect, it } from 'vitest'
-import { NOTHING } from '../../../lib/hooks/check.js'
 import { commitGuard } from '../../../lib/hooks/checks/commit.js'
 import { contextMonitor, step } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner, promptGuard } from '../../../lib/hooks/checks/injection.js'
@@ -15,7 +14,7 @@ import { typedAnswer, typedPrompt } from '../../../lib/hooks/checks/typed-words.
 import { usageIngestion } from '../../../lib/hooks/checks/usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from '../../../lib/hooks/checks/workflow.js'
 import { shellReader } from '../../../lib/hooks/shell/reader.js'
-import { around, hookEvent, kinds, toolUse, WRITTEN } from '../../support/hooks.js'
+import { around, ask, hookEvent, kinds, SAID_NOTHING, toolUse, WRITTEN } from '../../support/hooks.js'
 
 const writing = (path: string, content: string) => hookEvent({ tools: [toolUse({ path, content })] })
 const running = (command: string) => hookEvent({ tools: [toolUse({ name: 'Bash', action: 'shell', command })] })
@@ -25,7 +24,7 @@ describe('the planning gate', () => {
 
   it('refuses front matter that cannot be read, and shows the line as it should be', async () => {
     const text = '---\nphase: 01-a\nplan: a: b\n---\n\n# x\n'
-    const done = await planningGate.run(writing('.planning/phases/01-a/01-01-PLAN.md', text), around())
+    const done = await ask(planningGate, writing('.planning/phases/01-a/01-01-PLAN.md', text), around())
     expect(kinds(done)).toEqual(['deny PLANNING_UNREADABLE'])
     expect(JSON.stringify(done.findings)).toContain('plan: \\"a: b\\"')
   })
@@ -34,31 +33,31 @@ describe('the planning gate', () => {
     const broken = '---\nplan: a: b\nx: c: d\n---\n'
     const better = '---\nplan: a: b\n---\n'
     const path = '.planning/phases/01-a/01-01-PLAN.md'
-    expect(await planningGate.run(writing(path, better), around({ [path]: broken }))).toEqual(NOTHING)
-    expect(await planningGate.run(writing('docs/a.md', broken), around())).toEqual(NOTHING)
+    expect(await ask(planningGate, writing(path, better), around({ [path]: broken }))).toEqual(SAID_NOTHING)
+    expect(await ask(planningGate, writing('docs/a.md', broken), around())).toEqual(SAID_NOTHING)
   })
 
   it('refuses to throw most of a long roadmap away, unless that is allowed', async () => {
     const files = { '.planning/ROADMAP.md': ROADMAP }
     const event = writing('/work/p/.planning/ROADMAP.md', '# Roadmap: X\n')
-    expect(kinds(await planningGate.run(event, around(files)))).toEqual(['deny PLANNING_SHRINK'])
+    expect(kinds(await ask(planningGate, event, around(files)))).toEqual(['deny PLANNING_SHRINK'])
     const permitted = { ...files, '.planning/.gsd-allow-shrink': '' }
-    const at = (ms: number) => planningGate.run(event, around(permitted, {}, { now: () => WRITTEN + ms }))
+    const at = (ms: number) => ask(planningGate, event, around(permitted), { now: () => WRITTEN + ms })
     // Used up by the write, and worth nothing a quarter of an hour after it was given.
-    expect((await at(15 * 60_000)).findings).toEqual([{ kind: 'spend', path: '.planning/.gsd-allow-shrink' }])
+    expect(await at(15 * 60_000)).toEqual({ ...SAID_NOTHING, did: [['spend']] })
     expect(kinds(await at(15 * 60_000 + 1))).toEqual(['deny PLANNING_SHRINK'])
     const env = (name: string) => (name === 'GSD_ALLOW_PLANNING_SHRINK' ? '1' : null)
-    expect(kinds(await planningGate.run(event, around(files, {}, { env })))).toEqual([])
+    expect(kinds(await ask(planningGate, event, around(files, {}, { env })))).toEqual([])
   })
 
   it('judges the text an edit would leave', async () => {
     const files = { '.planning/ROADMAP.md': ROADMAP }
     const edits = [{ before: ROADMAP.slice(20), after: '' }]
     const event = hookEvent({ tools: [toolUse({ action: 'edit', path: '.planning/ROADMAP.md', edits })] })
-    expect(kinds(await planningGate.run(event, around(files)))).toEqual(['deny PLANNING_SHRINK'])
+    expect(kinds(await ask(planningGate, event, around(files)))).toEqual(['deny PLANNING_SHRINK'])
     const unfitting = [{ before: 'not there', after: 'x' }]
     const other = hookEvent({ tools: [toolUse({ action: 'edit', path: '.planning/ROADMAP.md', edits: unfitting })] })
-    expect(kinds(await planningGate.run(other, around(files)))).toEqual([])
+    expect(kinds(await ask(planningGate, other, around(files)))).toEqual([])
   })
 })
 
@@ -69,13 +68,14 @@ describe('orders in texts', () => {
     ['several', BAD, 'HIGH'],
   ])('%s that was read is told as %s', async (_, response, level) => {
     const event = hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'read', path: 'x.md', response })] })
-    const [finding] = (await injectionScanner.run(event, around())).findings
+    const [finding] = (await ask(injectionScanner, event, around())).findings
     expect(finding).toMatchObject({ kind: 'advice', text: expect.stringContaining(level) })
   })
 
   it('our own plans and ordinary texts are not', async () => {
     const read = (path: string, response: string) =>
-      injectionScanner.run(
+      ask(
+        injectionScanner,
         hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'read', path, response })] }),
         around(),
       )
@@ -84,8 +84,8 @@ describe('orders in texts', () => {
   })
 
   it('that are about to be written into a plan are told', async () => {
-    expect(kinds(await promptGuard.run(writing('.planning/x.md', BAD), around()))).toEqual(['advice'])
-    expect(kinds(await promptGuard.run(writing('src/x.md', BAD), around()))).toEqual([])
+    expect(kinds(await ask(promptGuard, writing('.planning/x.md', BAD), around()))).toEqual(['advice'])
+    expect(kinds(await ask(promptGuard, writing('src/x.md', BAD), around()))).toEqual([])
   })
 })
 
@@ -109,12 +109,12 @@ describe('files that hold secrets', () => {
     ['npm run build', false],
     ['echo done > .env', false],
   ])('%s is refused: %s', async (command, is) => {
-    expect(kinds(await secretGuard.run(running(command), around())).length > 0).toBe(is)
+    expect(kinds(await ask(secretGuard, running(command), around())).length > 0).toBe(is)
   })
 
   it('are not read by a tool either', async () => {
     const event = hookEvent({ tools: [toolUse({ action: 'read', path: '.env' })] })
-    expect(kinds(await secretGuard.run(event, around()))).toEqual(['deny SECRET_FILE'])
+    expect(kinds(await ask(secretGuard, event, around()))).toEqual(['deny SECRET_FILE'])
   })
 })
 
@@ -140,12 +140,12 @@ describe('the message of a commit', () => {
     ['git commit -m "zap: no such type"', ['deny CONVENTIONAL_COMMITS_VIOLATION']],
     [`git commit -m "feat: ${'x'.repeat(70)}"`, ['deny COMMIT_SUBJECT_TOO_LONG']],
   ])('%s: %j', async (command, found) => {
-    expect(kinds(await commitGuard.run(running(command), around()))).toEqual(found)
+    expect(kinds(await ask(commitGuard, running(command), around()))).toEqual(found)
   })
 
   it('may have types of the project', async () => {
     const settings = { 'hooks.commit_types': ['zap'] }
-    expect(kinds(await commitGuard.run(running('git commit -m "zap: x"'), around({}, settings)))).toEqual([])
+    expect(kinds(await ask(commitGuard, running('git commit -m "zap: x"'), around({}, settings)))).toEqual([])
   })
 })
 
@@ -171,27 +171,27 @@ describe('the context monitor', () => {
     [25, ['advice']],
   ])('at %d percent left: %j', async (remaining, found) => {
     const event = hookEvent({ point: 'post-tool', context: { tokens: null, remaining } })
-    expect(kinds(await contextMonitor.run(event, around()))).toEqual(found)
+    expect(kinds(await ask(contextMonitor, event, around()))).toEqual(found)
   })
 
   it('takes the figure of the status line while it is fresh, else that of the record', async () => {
     const at = (ageMs: number) => ({ recalled: () => ({ remaining: 10, at: 1_000_000 - ageMs }) })
     const event = hookEvent({ point: 'post-tool' })
-    expect(kinds(await contextMonitor.run(event, around({}, {}, at(59_000))))).toEqual(['advice'])
-    expect(kinds(await contextMonitor.run(event, around({}, {}, at(61_000))))).toEqual([])
+    expect(kinds(await ask(contextMonitor, event, around(), at(59_000)))).toEqual(['advice'])
+    expect(kinds(await ask(contextMonitor, event, around(), at(61_000)))).toEqual([])
     const line = JSON.stringify({
       message: { model: 'm', usage: { input_tokens: 2, cache_read_input_tokens: 179_998 } },
     })
     const recorded = around({ '/t.jsonl': `{"cut\n${line}\n` })
-    expect(kinds(await contextMonitor.run({ ...event, transcript: '/t.jsonl' }, recorded))).toEqual(['advice'])
+    expect(kinds(await ask(contextMonitor, { ...event, transcript: '/t.jsonl' }, recorded))).toEqual(['advice'])
   })
 
   it('obeys the thresholds of the project', async () => {
     const event = hookEvent({ point: 'post-tool', context: { tokens: null, remaining: 50 } })
-    expect(kinds(await contextMonitor.run(event, around({}, { 'hooks.context_warning_threshold': 60 })))).toEqual([
+    expect(kinds(await ask(contextMonitor, event, around({}, { 'hooks.context_warning_threshold': 60 })))).toEqual([
       'advice',
     ])
-    expect(kinds(await contextMonitor.run(event, around({}, { 'hooks.context_warning_threshold': 0.6 })))).toEqual([
+    expect(kinds(await ask(contextMonitor, event, around({}, { 'hooks.context_warning_threshold': 0.6 })))).toEqual([
       'advice',
     ])
   })
@@ -211,16 +211,17 @@ describe('the record of a session', () => {
   it('is handed to the log of costs when it ends', async () => {
     const files = { '/t.jsonl': `${line({ input_tokens: 5 })}\n${line({ input_tokens: 7 })}` }
     const event = hookEvent({ point: 'session-end', transcript: '/t.jsonl' })
-    const { findings } = await usageIngestion.run(event, around(files))
-    expect(findings).toMatchObject([{ kind: 'start', argv: expect.arrayContaining(['metrics', 'record', '12']) }])
-    expect(await usageIngestion.run(hookEvent({ point: 'session-end' }), around())).toEqual(NOTHING)
+    const { did } = await ask(usageIngestion, event, around(files))
+    expect(did).toEqual([['record', { tokens: 12, event: 's1:session-end:2', model: 'm' }]])
+    expect(await ask(usageIngestion, hookEvent({ point: 'session-end' }), around())).toEqual(SAID_NOTHING)
   })
 })
 
 describe('the status line', () => {
   it('shows model, work, folder and a bar, and keeps the figure', async () => {
     const event = hookEvent({ point: 'status-line', model: 'Opus', context: { tokens: null, remaining: 60 } })
-    const { findings, remember } = await statusLine.run(
+    const { findings, remember } = await ask(
+      statusLine,
       event,
       around({ '.planning/STATE.md': '---\nstatus: executing\n---\n' }),
     )
@@ -244,27 +245,25 @@ describe('a session that starts', () => {
   it('is told of a payload of another version and of what is out', async () => {
     const payload = '/home/a/.x/get-shit-done'
     const files = { [`${payload}/VERSION`]: '0.9.0\n', [`${payload}/update.json`]: '{"latest":"1.2.0","at":1}' }
-    const { findings } = await sessionStart.run(hookEvent({ point: 'session-start' }), around(files))
+    const { findings } = await ask(sessionStart, hookEvent({ point: 'session-start' }), around(files))
     expect(findings.map(({ kind }) => kind)).toEqual(['message', 'message'])
     expect(JSON.stringify(findings)).toContain('1.2.0')
-    expect(await sessionStart.run(hookEvent({ point: 'session-start' }), around())).toEqual(NOTHING)
+    expect(await ask(sessionStart, hookEvent({ point: 'session-start' }), around())).toEqual(SAID_NOTHING)
   })
 
   it('looks for a newer version at most once a day', async () => {
     const at = (age: number) =>
-      around(
-        { '/home/a/.x/get-shit-done/update.json': `{"latest":"1.0.0","at":${1e12 - age}}` },
-        {},
-        { now: () => 1e12 },
-      )
+      around({ '/home/a/.x/get-shit-done/update.json': `{"latest":"1.0.0","at":${1e12 - age}}` })
     const event = hookEvent({ point: 'session-start' })
-    expect(kinds(await updateCheck.run(event, at(3_600_000)))).toEqual([])
-    expect(kinds(await updateCheck.run(event, at(90_000_000)))).toEqual(['start'])
+    const now = () => 1e12
+    expect(await ask(updateCheck, event, at(3_600_000), { now })).toEqual(SAID_NOTHING)
+    expect((await ask(updateCheck, event, at(90_000_000), { now })).did).toEqual([['look']])
   })
 
   it('is given the head of STATE.md where that is wanted', async () => {
     const state = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n')
-    const { findings } = await stateHead.run(
+    const { findings } = await ask(
+      stateHead,
       hookEvent({ point: 'session-start' }),
       around({ '.planning/STATE.md': state }),
     )
@@ -274,51 +273,52 @@ describe('a session that starts', () => {
 
   it('hears of settings that changed while it ran', async () => {
     const files = { '.planning/config.json': '{"a":1}' }
-    const first = await configReload.run(hookEvent({ point: 'session-start' }), around(files))
+    const first = await ask(configReload, hookEvent({ point: 'session-start' }), around(files))
     expect(first.findings).toEqual([])
     const prompt = hookEvent({ point: 'prompt-submit' })
-    expect(kinds(await configReload.run(prompt, around(files, {}, { remembered: first.remember })))).toEqual([])
-    const changed = around({ '.planning/config.json': '{"a":2}' }, {}, { remembered: first.remember })
-    expect(kinds(await configReload.run(prompt, changed))).toEqual(['advice'])
+    const recalled = () => first.remember
+    expect(kinds(await ask(configReload, prompt, around(files), { recalled }))).toEqual([])
+    const changed = around({ '.planning/config.json': '{"a":2}' })
+    expect(kinds(await ask(configReload, prompt, changed, { recalled }))).toEqual(['advice'])
   })
 })
 
 describe('reminders of the workflow', () => {
   it('come for code outside of a unit, not for plans, settings, agents or claimed work', async () => {
-    expect(kinds(await workflowGuard.run(writing('src/a.ts', ''), around()))).toEqual(['advice'])
+    expect(kinds(await ask(workflowGuard, writing('src/a.ts', ''), around()))).toEqual(['advice'])
     for (const path of ['.planning/x.md', 'package.json', '.env', '/elsewhere/a.ts'])
-      expect(kinds(await workflowGuard.run(writing(path, ''), around()))).toEqual([])
-    expect(kinds(await workflowGuard.run({ ...writing('src/a.ts', ''), inAgent: true }, around()))).toEqual([])
+      expect(kinds(await ask(workflowGuard, writing(path, ''), around()))).toEqual([])
+    expect(kinds(await ask(workflowGuard, { ...writing('src/a.ts', ''), inAgent: true }, around()))).toEqual([])
     const claimed = around({ '.planning/.runtime/claims/x.json': '{}' })
-    expect(kinds(await workflowGuard.run(writing('src/a.ts', ''), claimed))).toEqual([])
+    expect(kinds(await ask(workflowGuard, writing('src/a.ts', ''), claimed))).toEqual([])
   })
 
   it('come after a planning file was changed by hand', async () => {
     expect(
-      kinds(await phaseBoundary.run({ ...writing('.planning/ROADMAP.md', ''), point: 'post-tool' }, around())),
+      kinds(
+        await ask(phaseBoundary, hookEvent({ point: 'post-tool', tools: [toolUse({ path: '.planning/ROADMAP.md' })] })),
+      ),
     ).toEqual(['advice'])
   })
 
   it('ask to read a file before it is changed, once it was not', async () => {
     const there = around({ 'a.ts': 'x' })
-    expect(kinds(await readGuard.run(writing('a.ts', ''), there))).toEqual(['advice'])
-    expect(kinds(await readGuard.run(writing('new.ts', ''), there))).toEqual([])
+    expect(kinds(await ask(readGuard, writing('a.ts', ''), there))).toEqual(['advice'])
+    expect(kinds(await ask(readGuard, writing('new.ts', ''), there))).toEqual([])
     const read = hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'read', path: 'a.ts' })] })
-    const { remember } = await readGuard.run(read, there)
-    expect(
-      kinds(await readGuard.run(writing('a.ts', ''), around({ 'a.ts': 'x' }, {}, { remembered: remember }))),
-    ).toEqual([])
+    const { remember } = await ask(readGuard, read, there)
+    expect(kinds(await ask(readGuard, writing('a.ts', ''), there, { recalled: () => remember }))).toEqual([])
   })
 })
 
 describe('trees of their own', () => {
   it('keep an agent out of the main tree', async () => {
     const git = 'gitdir: /work/main/.git/worktrees/w1\n'
-    const inTree = (path: string) => worktreePathGuard.run(writing(path, ''), around({ '.git': git }))
+    const inTree = (path: string) => ask(worktreePathGuard, writing(path, ''), around({ '.git': git }))
     expect(kinds(await inTree('/work/main/src/a.ts'))).toEqual(['deny OUTSIDE_WORKTREE'])
     expect(kinds(await inTree('/work/p/src/a.ts'))).toEqual([])
     expect(kinds(await inTree('/tmp/x'))).toEqual([])
-    expect(kinds(await worktreePathGuard.run(writing('/work/main/a', ''), around()))).toEqual([])
+    expect(kinds(await ask(worktreePathGuard, writing('/work/main/a', ''), around()))).toEqual([])
   })
 
   it('are asked for before an executor starts while the wave must work apart', async () => {
@@ -334,7 +334,7 @@ describe('trees of their own', () => {
       event: typeof start,
       files: Record<string, string>,
       wanted: Record<string, unknown> = settings,
-    ) => kinds(await agentIsolationGuard.run(event, around(files, wanted)))
+    ) => kinds(await ask(agentIsolationGuard, event, around(files, wanted)))
     expect(await found(start, until(2_000_000))).toEqual(['deny ISOLATION_REQUIRED'])
     expect(await found(start, until(500_000))).toEqual([])
     // No claim of ours runs that long: it came with the tree.
@@ -349,9 +349,9 @@ describe('trees of their own', () => {
 describe('the word by which a person agrees', () => {
   const WORD = 'gsd-0123abcd'
   const typing = (prompt: string, part = {}) =>
-    typedPrompt.run(hookEvent({ point: 'prompt-submit', prompt, ...part }), around())
+    ask(typedPrompt, hookEvent({ point: 'prompt-submit', prompt, ...part }), around())
   const answering = (answers: readonly string[], part = {}) =>
-    typedAnswer.run(hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'ask', answers })], ...part }), around())
+    ask(typedAnswer, hookEvent({ point: 'post-tool', tools: [toolUse({ action: 'ask', answers })], ...part }), around())
 
   it.each([
     ['alone', WORD, [WORD]],
@@ -360,8 +360,9 @@ describe('the word by which a person agrees', () => {
     ['followed by whatever the person says', `${WORD}, and then go on`, [WORD]],
     ['several', `${WORD} gsd-ffffffff`, [WORD, 'gsd-ffffffff']],
   ])('is noted %s', async (_, prompt, words) => {
-    expect((await typing(prompt)).findings).toEqual([{ kind: 'typed', words }])
-    expect((await answering([prompt])).findings).toEqual([{ kind: 'typed', words }])
+    const noted = { ...SAID_NOTHING, did: [['typed', words]] }
+    expect(await typing(prompt)).toEqual(noted)
+    expect(await answering([prompt])).toEqual(noted)
   })
 
   it.each([
@@ -374,12 +375,12 @@ describe('the word by which a person agrees', () => {
     ['another case', 'GSD-0123ABCD'],
     ['nothing', ''],
   ])('is not seen in %s', async (_, prompt) => {
-    expect(await typing(prompt)).toEqual(NOTHING)
-    expect(await answering([prompt])).toEqual(NOTHING)
+    expect(await typing(prompt)).toEqual(SAID_NOTHING)
+    expect(await answering([prompt])).toEqual(SAID_NOTHING)
   })
 
   it('is not taken from an agent below the session', async () => {
-    expect(await typing(WORD, { inAgent: true })).toEqual(NOTHING)
-    expect(await answering([WORD], { inAgent: true })).toEqual(NOTHING)
+    expect(await typing(WORD, { inAgent: true })).toEqual(SAID_NOTHING)
+    expect(await answering([WORD], { inAgent: true })).toEqual(SAID_NOTHING)
   })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../lib/hooks/answer.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
-import type { HookEvent } from '../../../lib/hooks/event.js'
+import type { HookContext } from '../../../lib/hooks/event.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import type { HookRow } from '../../../lib/runtimes/hooks.js'
 
@@ -110,8 +110,9 @@ describe.each(CASES)('%s', (id, payload, hint) => {
   it('is understood', () => {
     const event = dialectOf(id).read(payload, hint)
     expect(event).toMatchObject({ point: 'pre-tool', session: 's', cwd: '/p' })
-    expect(event?.tools).toMatchObject([{ path: '/p/a.txt', content: 'x\n' }])
-    expect(['write', 'edit']).toContain(event?.tools[0]?.action)
+    const [tool, ...others] = event?.point === 'pre-tool' ? event.tools : []
+    expect([tool, others]).toMatchObject([{ path: '/p/a.txt', content: 'x\n' }, []])
+    expect(['write', 'edit']).toContain(tool?.action)
   })
 
   it('hears a refusal with its reason, and nothing else than JSON or nothing', () => {
@@ -130,12 +131,14 @@ describe('a client that runs the hooks of another', () => {
   const facts = runtimeOf('claude').hooks as HookRow
   const dialect = DIALECTS['nested-doubled'](facts)
   const about = { hook_event_name: 'SessionStart', session_id: 's', cwd: '/p' }
-  const event = dialect.read(about, null) as HookEvent
+  const event = dialect.read(about, null) as HookContext
 
   it('finds what is added at the top, and a refusal where the other finds it', () => {
-    const said = (answer: Answer, of: HookEvent) => JSON.parse(dialect.answer(answer, of).stdout)
+    const said = (answer: Answer, of: HookContext) => JSON.parse(dialect.answer(answer, of).stdout)
     expect(said({ ...EMPTY, advice: ['a', 'b'] }, event)).toMatchObject({ additionalContext: 'a\n\nb' })
-    expect(said(DENY, { ...event, point: 'pre-tool' }).hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' })
+    expect(said(DENY, dialect.read({}, 'PreToolUse') as HookContext).hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+    })
     expect(dialect.answer(EMPTY, event).stdout).toBe('')
   })
 })
@@ -148,7 +151,7 @@ describe('every client with hooks', () => {
     const odd = [{}, { hook_event_name: 7 }, { hook_event_name: 'No', tool_input: [] }, { tool_name: {}, cwd: [] }]
     for (const payload of odd) expect(dialect.read(payload as never, null)).toBeNull()
     for (const [point, names] of Object.entries(rowOf(id).events))
-      for (const name of names) expect(dialect.read({}, name)).toMatchObject({ point, name, tools: [] })
+      for (const name of names) expect(dialect.read({}, name)).toMatchObject({ point, name })
   })
 })
 

@@ -1,53 +1,59 @@
 // One event through its checks: who is asked, who is not, and what becomes of what they say.
 import { describe, expect, it } from 'vitest'
 import { CONFIG_KEYS } from '../../../lib/artifacts/config/config-keys.js'
-import type { Check, Checked } from '../../../lib/hooks/check.js'
+import type { Check, CheckAt, Finding } from '../../../lib/hooks/check.js'
 import { CHECKS } from '../../../lib/hooks/checks/all.js'
 import { custodyGuard } from '../../../lib/hooks/checks/custody.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
+import { type Handles, type Host, handlesFor, type SystemItem } from '../../../lib/hooks/handles.js'
 import { handle } from '../../../lib/hooks/run.js'
 import type { Surroundings } from '../../../lib/hooks/surroundings.js'
 import { runtimeOf } from '../../../lib/runtimes/all.js'
 import type { HookRow } from '../../../lib/runtimes/hooks.js'
-import { around } from '../../support/hooks.js'
+import { around, hostOf } from '../../support/hooks.js'
 
 const row = runtimeOf('claude').hooks as HookRow
 const dialect = DIALECTS[row.dialect](row)
 const PAYLOAD = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/work/p', tool_name: 'Write', tool_input: {} }
 
-const check = (id: string, answer: () => Checked, part: Partial<Check> = {}): Check => ({
+const check = (id: string, run: Check['run'], part: Partial<Check> = {}): Check => ({
   id,
   about: '',
   points: ['pre-tool'],
   actions: null,
   setting: null,
   needsProject: false,
-  run: answer,
+  uses: {},
+  run,
   ...part,
 })
 
-const advice = (text: string): Checked => ({ findings: [{ kind: 'advice', text }] })
+const advice = (text: string): readonly Finding[] => [{ kind: 'advice', text }]
+/** Finds nothing when that is done. */
+const quietly = (act: () => unknown): readonly Finding[] => {
+  act()
+  return []
+}
+const DENY: readonly Finding[] = [{ kind: 'deny', code: 'NO', text: 'why' }]
 
 async function run(
   checks: readonly Check[],
   settings: Record<string, unknown> = {},
   payload: object = PAYLOAD,
   part: Partial<Surroundings> = {},
+  host: Partial<Host> = {},
 ) {
   const kept: unknown[] = []
-  const started: unknown[] = []
-  const spent: string[] = []
+  const did: unknown[] = []
   const spoken = await handle(payload as Record<string, unknown>, null, dialect, checks, {
     open: () => ({
-      around: () => around({}, settings, part),
+      around: around({}, settings, part),
+      host: hostOf(did, host),
       keep: (memory) => kept.push(memory),
-      start: (argv) => started.push(argv),
-      spend: (path) => spent.push(path),
-      typed: () => {},
     }),
   })
   const said = spoken.stdout === '' ? null : JSON.parse(spoken.stdout).hookSpecificOutput
-  return { spoken, said, kept, started, spent }
+  return { spoken, said, kept, did }
 }
 
 describe('an event', () => {
@@ -68,7 +74,7 @@ describe('an event', () => {
 
   it('ends at the first refusal, whose reason is said', async () => {
     const asked = [
-      check('a', () => ({ findings: [{ kind: 'deny', code: 'NO', text: 'why' }] })),
+      check('a', () => DENY),
       check('b', () => {
         throw new Error('never asked')
       }),
@@ -95,7 +101,7 @@ describe('an event', () => {
     expect((await run([broken, check('b', () => advice('fine'))])).said.additionalContext).toMatch(
       /^The guard secret-guard could not judge this call[\s\S]*\n\nfine$/,
     )
-    const deny = check('c', () => ({ findings: [{ kind: 'deny', code: 'NO', text: 'why' }] }))
+    const deny = check('c', () => DENY)
     expect((await run([broken, deny])).said).toMatchObject({ permissionDecision: 'deny' })
     expect((await run([{ ...broken, setting: { ...guard, guard: null } }])).said).toBeNull()
   })
@@ -115,25 +121,130 @@ describe('an event', () => {
     expect(told.said.additionalContext).toMatch(/^The guard custody-guard could not judge this call[\s\S]*\n\nfine$/)
   })
 
-  it('keeps what checks remember once, and starts what they ask for', async () => {
+  it('keeps what checks remember once, in one piece', async () => {
     const asked = [
-      check('a', () => ({ findings: [{ kind: 'start', argv: ['x', 'y'] }], remember: 1 })),
-      check('b', () => ({ findings: [], remember: null })),
+      check('a', (_, __, { counter }) => quietly(() => counter.keep(1)), { uses: { counter: true } }),
+      check('b', (_, __, { counter }) => quietly(() => counter.keep(null)), { uses: { counter: true } }),
     ]
-    const { kept, started, spoken } = await run(asked)
-    expect([kept, started, spoken]).toEqual([[{ a: 1, b: null }], [['x', 'y']], dialect.silence])
+    const { kept, spoken } = await run(asked)
+    expect([kept, spoken]).toEqual([[{ a: 1, b: null }], dialect.silence])
   })
 
   it('uses a permission up where the call goes on, and not where it is refused after all', async () => {
-    const permit = check('a', () => ({ findings: [{ kind: 'spend', path: 'p' }] }))
-    const deny = check('b', () => ({ findings: [{ kind: 'deny', code: 'NO', text: 'why' }] }))
-    expect((await run([permit])).spent).toEqual(['p'])
-    expect((await run([permit, deny])).spent).toEqual([])
+    const permit = check('a', (_, __, handles) => quietly(handles.permit.spend), {
+      uses: { permit: true },
+    })
+    expect((await run([permit])).did).toEqual([['spend']])
+    expect((await run([permit, check('b', () => DENY)])).did).toEqual([])
   })
 
   it('does not flood the conversation', async () => {
     const asked = Array.from({ length: 9 }, (_, n) => check(`c${n}`, () => advice('x'.repeat(1000))))
     expect((await run(asked)).said.additionalContext.length).toBeLessThan(5000)
+  })
+})
+
+describe('a handle', () => {
+  it('is given to a check that names it, and no other', async () => {
+    const seen: string[][] = []
+    const look = (uses: Check['uses']) =>
+      check('a', (_, __, handles) => quietly(() => seen.push(Object.keys(handles))), { uses })
+    await run([look({}), look({ clock: true }), look({ permit: true, counter: true })])
+    expect(seen).toEqual([[], ['clock'], ['permit', 'counter']])
+  })
+
+  it('does what it was asked for when all have had their say, and nothing for a check that broke', async () => {
+    const order: string[] = []
+    const asking = check(
+      'a',
+      (_, __, { permit }) =>
+        quietly(() => {
+          permit.spend()
+          order.push('asked')
+        }),
+      { uses: { permit: true } },
+    )
+    const broken = check(
+      'b',
+      (_, __, { counter, permit }) => {
+        counter.keep(1)
+        permit.spend()
+        throw new Error('broken')
+      },
+      { uses: { counter: true, permit: true } },
+    )
+    const last = check('c', () => quietly(() => order.push('last')))
+    const spend = () => void order.push('spent')
+    const { kept } = await run([asking, broken, last], {}, PAYLOAD, {}, { spend })
+    expect([order, kept]).toEqual([['asked', 'last', 'spent'], []])
+  })
+
+  it('that a check held back does nothing later', async () => {
+    let held: Handles['permit'] | undefined
+    const holding = check('a', (_, __, { permit }) => quietly(() => (held = permit)), { uses: { permit: true } })
+    const { did } = await run([holding])
+    held?.spend()
+    expect(did).toEqual([])
+  })
+
+  it('for what is told after it was kept gives the text to the host alone', async () => {
+    const done = { ...PAYLOAD, hook_event_name: 'PostToolUse' }
+    const items: SystemItem[] = []
+    const reminding = check(
+      'a',
+      async (_, __, { reminders }) => {
+        const item = await reminders?.append('t', 1)
+        if (item == null) return []
+        items.push(item)
+        return [{ kind: 'item', item }]
+      },
+      { points: ['post-tool'], uses: { reminders: true } },
+    )
+    const remind = async () => 'kept'
+    expect((await run([reminding], {}, done, {}, { remind })).said).toMatchObject({ additionalContext: 'kept' })
+    expect(JSON.stringify(items)).toBe('[{}]')
+    expect((await run([reminding], {}, done, {}, { remind: async () => null })).said).toBeNull()
+    expect((await run([reminding], {}, done)).said).toBeNull()
+    // One that no handle gave says nothing.
+    const forged = { text: 'never', kind: 'item' } as never
+    const forging = check('b', () => [{ kind: 'item', item: forged }], { points: ['post-tool'] })
+    expect((await run([forging], {}, done)).said).toBeNull()
+  })
+
+  it('cannot be made by hand, nor had at a moment that has none', () => {
+    // @ts-expect-error: only the file of handles makes one
+    const clock: Handles['clock'] = { now: () => 0 }
+    // @ts-expect-error: nor is a text an item
+    const item: SystemItem = { text: 'x' }
+    const facts = { id: 'a', about: '', actions: null, setting: null, needsProject: false } as const
+    // @ts-expect-error: a start of a session uses no permission up
+    const spending: CheckAt<'session-start', 'permit'> | null = null
+    const denying: CheckAt<'session-start'> = {
+      ...facts,
+      points: ['session-start'],
+      uses: {},
+      // @ts-expect-error: and refuses no call
+      run: () => [{ kind: 'deny', code: 'NO', text: 'why' }],
+    }
+    const reading: CheckAt<'session-start'> = {
+      ...facts,
+      points: ['session-start'],
+      uses: {},
+      // @ts-expect-error: and is about no tool
+      run: ({ tools }) => tools,
+    }
+    const both: CheckAt<'pre-tool' | 'post-tool'> = {
+      ...facts,
+      points: ['pre-tool', 'post-tool'],
+      uses: {},
+      // @ts-expect-error: what was done already is not refused, whatever else the check is asked about
+      run: ({ point }) => (point === 'pre-tool' ? [{ kind: 'deny', code: 'NO', text: 'why' }] : []),
+    }
+    // @ts-expect-error: what it uses is named
+    const unnamed: CheckAt<'pre-tool', 'clock'> = { ...facts, points: ['pre-tool'], uses: {}, run: () => [] }
+    expect([clock, item, spending, denying, reading, both, unnamed]).toHaveLength(7)
+    // What somebody makes all the same leads nowhere: the host asks those that it made itself.
+    expect(handlesFor({ id: 'a', uses: {} }, hostOf([]), { memory: {}, acts: [] })).toEqual({})
   })
 })
 
@@ -143,11 +254,9 @@ describe('advice of a moment at which the client hears nothing', () => {
   const at = async (event: string, memory: Record<string, unknown>, checks: readonly Check[]) => {
     const { stdout } = await handle({ taskId: 's', tool_call: { name: 'editor', input: {} } }, event, spoken, checks, {
       open: () => ({
-        around: (id) => around({}, {}, { remembered: memory[id] }),
+        around: around(),
+        host: hostOf([], { recalled: (id) => memory[id] }),
         keep: (kept) => void Object.assign(memory, kept),
-        start: () => {},
-        spend: () => {},
-        typed: () => {},
       }),
     })
     return JSON.parse(stdout).contextModification

@@ -1,10 +1,10 @@
 // What a call of a tool does, as the clients spell it.
 import { describe, expect, it } from 'vitest'
-import { toolUses } from '../../../lib/hooks/tool-use.js'
+import { toolResults, toolUses } from '../../../lib/hooks/tool-use.js'
 import type { Action } from '../../../lib/runtimes/terms.js'
 
 const NAMES: Readonly<Record<string, Action>> = { look: 'read', run: 'shell', put: 'edit' }
-const uses = (name: string, input: unknown, response?: unknown) => toolUses(name, input, response, NAMES)
+const uses = (name: string, input: unknown) => toolUses(name, input, NAMES)
 
 describe('the files of one call', () => {
   it.each([
@@ -21,7 +21,9 @@ describe('the files of one call', () => {
   })
 
   it('are answered once', () => {
-    expect(uses('look', { files: ['/p/a', '/p/b'] }, 'text').map(({ response }) => response)).toEqual(['text', null])
+    const input = { files: ['/p/a', '/p/b'] }
+    const done = toolResults(uses('look', input), input, 'text')
+    expect(done.map(({ response }) => response)).toEqual(['text', null])
   })
 })
 
