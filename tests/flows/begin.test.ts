@@ -106,6 +106,14 @@ describe('units given to subagents', () => {
     expect([await depthFor('plan-phase', '02'), await depthFor('execute-plan', '01-02')]).toEqual(['heavy', 'light'])
   })
 
+  it.each([
+    ['plan-phase', '9'],
+    ['execute-plan', '01-09'],
+  ])('are refused for %s %s, which is not there', async (type, id) => {
+    const { exit, stdout } = await makeProject(OURS).ask('unit', 'delegate', type, id)
+    expect([exit, stdout.includes('unit begin')], stdout).toEqual([1, false])
+  })
+
   it('are refused where no subagent does such a unit, with the call that does it', async () => {
     const { exit, stderr } = await makeProject(OURS).ask('unit', 'delegate', 'new-project', 'project')
     expect([exit, stderr]).toEqual([2, expect.stringContaining('gsd-tools unit begin new-project project')])

@@ -225,6 +225,7 @@ describe('a draft of the first phase beside the charter', () => {
   it('is handed in by one call, also by a subagent, and nothing is planned behind it', async () => {
     const project = await drafted()
     expect((await project.ask('brief', 'plan-phase', '1')).stdout).not.toContain('Nothing was discussed')
+    expect((await project.ask('brief', 'ultraplan-phase', '1')).stdout).not.toContain('unit begin plan-phase')
     const given = (await project.ask('unit', 'delegate', 'plan-phase', '1')).stdout
     expect(given).toContain('unit begin plan-phase 1 --role`')
     expect(given).not.toContain('gsd-planner')

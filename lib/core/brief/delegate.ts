@@ -33,7 +33,17 @@ export function delegateText({ unitType: type, unitIds: asked }: Given, world: B
       fix: `gsd-tools unit begin ${type} ${unitIds.join(' ')}`,
     })
   const [first = ''] = unitIds
-  const { phase } = agentSubject(world, unitType(type).agent ?? '', first, null)
+  const { agent, subject } = unitType(type)
+  const { phase } = agentSubject(world, agent ?? '', first, null)
+  for (const id of unitIds) {
+    const found = agentSubject(world, agent ?? '', id, null)
+    if ((subject === 'phase' && found.phase === null) || (subject === 'plan' && found.plan === null))
+      throw new GsdError({
+        code: 'NOT_FOUND',
+        message: `"${id}" is no ${subject} of the active milestone, so nobody can be started for it`,
+        fix: 'gsd-tools roadmap analyze',
+      })
+  }
   const depth = phase === null ? null : depthText(phase, world)
   const order = orderLine(world)
   const known = [

@@ -156,7 +156,8 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
     // What a session was started for is what its first call began.
     if (asked.single && next.run !== 'cli' && done[0]?.verb !== 'next') return stopped('stop', done, singleText())
     // A task beside the phases is done with itself, but for an order that goes on.
-    if (isBeside(ended.unitType) && (isBeyond || next.order?.ours !== true || unit.unitType === 'new-project'))
+    const isAlone = isBeyond || next.order?.ours !== true || unit.unitType === 'new-project'
+    if (isBeside(ended.unitType) && (isAlone || OF_A_SERIES.has(ended.unitType)))
       return stopped('stop', done, taskText())
     const isSameStage = unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
     // Who was asked for something that is done is not asked to go on without an end.
@@ -164,6 +165,9 @@ function afterNext(last: Done, done: readonly Done[], asked: Asked): Call | Answ
   }
   return beginCall(next, unit)
 }
+
+/** The user looks at each before the next one, whatever order goes on behind them. */
+const OF_A_SERIES: ReadonlySet<UnitTypeId> = new Set(['spike', 'sketch', 'wrap-up'] as const)
 
 /** The unit that was finished last. */
 function endedIn(done: readonly Done[], { after }: Asked): Unit | null {
