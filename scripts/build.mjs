@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { packChunks, placeChunks, verbFiles } from './build/packs.mjs'
 import { packedSources } from './build/sources.mjs'
 import { importLibrary } from './import-library.mjs'
@@ -38,9 +39,9 @@ try {
   await buildBoot('gsd-tools', 'boot', { ...names, ...hooks, ...tools })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
   await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks })
-  await Promise.all([buildHost(), buildApi()])
+  const [served] = await Promise.all([buildMcp(), buildHost(), buildApi()])
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
-  await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, Object.keys(metafile.inputs)))
+  await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...served]))
   const old = join(root, `dist.old-${process.pid}`)
   if (existsSync(dist)) await rename(dist, old)
   await rename(staging, dist)
@@ -156,6 +157,26 @@ async function buildHost() {
     legalComments: 'none',
     logLevel: 'warning',
   })
+}
+
+/** What speaks MCP, with its library: a file of its own, compressed, that one action loads. Gives its inputs. */
+async function buildMcp() {
+  const { metafile, outputFiles } = await build({
+    metafile: true,
+    write: false,
+    absWorkingDir: root,
+    entryPoints: ['lib/cli/mcp-server.ts'],
+    outfile: join(staging, 'gsd-mcp.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.12',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  await writeFile(join(staging, 'gsd-mcp.cjs.br'), brotliCompressSync(outputFiles[0].contents))
+  return Object.keys(metafile.inputs)
 }
 
 /** What authors of extensions import: one module and its types. */

@@ -28,7 +28,6 @@ export const MATRIX_FILES: Readonly<Record<string, string>> = {
 export const LONG_FILES: readonly string[] = [
   'tests/cli/auto.test.ts',
   'tests/cli/calls.test.ts',
-  'tests/cli/code-cache.test.ts',
   'tests/cli/commit.test.ts',
   'tests/cli/gsd.test.ts',
   'tests/cli/homes.test.ts',
@@ -50,7 +49,6 @@ export const LONG_FILES: readonly string[] = [
   'tests/flows/compact.test.ts',
   'tests/flows/crash.test.ts',
   'tests/flows/cut.test.ts',
-  'tests/flows/dispatch.test.ts',
   'tests/flows/done.test.ts',
   'tests/flows/extensions.test.ts',
   'tests/flows/fewer-tests.test.ts',

@@ -9,6 +9,7 @@ import {
   HOOKS,
   INIT,
   INSTALL,
+  MCP,
   REAPPLY,
   runtimeFlags,
   SURFACE,
@@ -40,6 +41,7 @@ export const ACTIONS = {
   ),
   auto: action('Run the project unattended: a fresh session of a client for each unit, until a person is needed', AUTO),
   init: { about: 'Begin a project without an agent: its documents, with a first roadmap', args: INIT },
+  mcp: { about: 'Serve the engine to MCP clients, on standard input and output', args: MCP },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>

@@ -8,6 +8,7 @@ import { ext } from './ext.js'
 import { hooks } from './hooks.js'
 import { init } from './init.js'
 import { install } from './install.js'
+import { mcp } from './mcp/mcp.js'
 import { reapply } from './reapply.js'
 import { status } from './status.js'
 import { surface } from './surface.js'
@@ -29,6 +30,7 @@ export const DOING = {
   doctor,
   auto,
   init,
+  mcp,
   ext,
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

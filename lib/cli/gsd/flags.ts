@@ -166,6 +166,8 @@ export const INIT = {
 } as const satisfies Args
 export type InitGiven = Given<typeof INIT> & Readonly<Record<string, unknown>>
 
+export const MCP = {} as const satisfies Args
+
 export const DOCTOR = {
   ...COMMON,
   parity: { type: 'flag', about: 'The table of what each runtime is given and what it lacks' },

@@ -1,0 +1,33 @@
+// Planning files as an MCP server shows them: what the registry of paths declares, as plain files below the project, never through a link.
+import { join } from 'node:path'
+import { artifactOf } from '../../../core/artifact-paths.js'
+import { obstacleAt, statOf } from '../../../node/obstacle.js'
+import { plainText } from '../../../node/plain-file.js'
+import type { Project } from '../../../node/project.js'
+import type { ServedDocument } from './served.js'
+
+const LISTED = {
+  'PROJECT.md': 'What the project is',
+  'REQUIREMENTS.md': 'What it has to do, with ids',
+  'ROADMAP.md': 'Phases with their goals and criteria',
+  'STATE.md': 'Where it stands',
+  'ORDER.md': 'What the user asked for',
+  'config.json': 'Settings of the project',
+} as const
+
+/** Bytes; a longer file is read by the client's own tools. */
+const MOST = 512 * 1024
+
+export const documentsIn = ({ root, base }: Project): readonly ServedDocument[] =>
+  Object.entries(LISTED)
+    .map(([name, about]) => ({ path: `${base}/${name}`, about }))
+    .filter(({ path }) => obstacleAt(root, path, 'file') === null && statOf(join(root, path)) !== null)
+
+export function documentAt({ root, base }: Project, path: string): string | null {
+  const isDeclared =
+    path.startsWith(`${base}/`) && !path.split('/').includes('..') && !HIDDEN.has(artifactOf(path, base))
+  return isDeclared && obstacleAt(root, path, 'file') === null ? plainText(join(root, path), { most: MOST }) : null
+}
+
+/** What no reader of plans needs, or what is nobody's planning file. */
+const HIDDEN: ReadonlySet<string> = new Set(['other', 'claim', 'draft', 'ledger'])

@@ -1,0 +1,86 @@
+// `gsd mcp`: the engine as an MCP server on standard input and output, for clients and programs that speak that rather than a shell.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { compileFunction } from 'node:vm'
+import { brotliDecompressSync } from 'node:zlib'
+import { GsdError } from '../../../errors.js'
+import { loadVerb } from '../../../features/verbs.js'
+import { VERSION } from '../../../node/pack.js'
+import { findProject } from '../../../node/project.js'
+import { execute } from '../../execute.js'
+import type { serve } from '../../mcp-server.js'
+import { openAssets } from '../supply.js'
+import type { Answer, World } from '../world.js'
+import { documentAt, documentsIn } from './documents.js'
+import type { Served } from './served.js'
+import { answerIn, TOOL_VERBS, toolName, toolOf, wordsOf } from './tools.js'
+
+/** Ends when the client closes the connection. */
+export async function mcp(_: unknown, world: World): Promise<Answer> {
+  await protocolIn(world.bin)(await servedFor(world))
+  return { exit: 0, result: { action: 'mcp' }, text: '' }
+}
+
+async function servedFor(world: World): Promise<Served> {
+  const { env, cwd, bin } = world
+  const verbs = new Map(
+    await Promise.all(TOOL_VERBS.map(async (name) => [toolName(name), await loadVerb(name)] as const)),
+  )
+  const commands = openAssets(bin).commands
+  const run = inTurn((argv: readonly string[]) => execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') }))
+  const project = () => findProject({ start: cwd, env })
+  return {
+    version: VERSION,
+    tools: [...verbs.values()].map(toolOf),
+    prompts: [...commands.values()].map(({ name, about }) => ({ name, about })),
+    async call(name, given) {
+      const verb = verbs.get(name)
+      if (verb === undefined) throw new Error(`there is no tool "${name}"`)
+      try {
+        const { stdout, stderr, exit } = await run(wordsOf(verb, given))
+        return answerIn(stdout, stderr, exit)
+      } catch (error) {
+        if (!(error instanceof GsdError)) throw error
+        return { text: JSON.stringify({ error: error.body }), refused: true }
+      }
+    },
+    documents() {
+      const at = project()
+      return at === null ? [] : documentsIn(at)
+    },
+    document(path) {
+      const at = project()
+      return at === null ? null : documentAt(at, path)
+    },
+    async prompt(name, words) {
+      const command = commands.get(name)
+      if (command === undefined) throw new Error(`there is no command "${name}"`)
+      const { stdout } = await run(['brief', command.workflow, '--', ...words.split(/\s+/).filter(Boolean)])
+      return stdout
+    },
+  }
+}
+
+/** One call after another: two of one process would hold one lock. */
+function inTurn<A, R>(call: (given: A) => Promise<R>): (given: A) => Promise<R> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (given) => {
+    const next = last.then(() => call(given))
+    last = next.catch(() => {})
+    return next
+  }
+}
+
+/** The protocol with its library, a file of its own that nothing else loads. */
+function protocolIn(bin: string): typeof serve {
+  const path = join(bin, 'gsd-mcp.cjs.br')
+  const source = brotliDecompressSync(readFileSync(path)).toString('utf8')
+  const module = { exports: {} as { serve: typeof serve } }
+  compileFunction(source, ['require', 'module', 'exports'], { filename: path })(
+    createRequire(path),
+    module,
+    module.exports,
+  )
+  return module.exports.serve
+}

@@ -1,0 +1,73 @@
+// Verbs as tools of an MCP server. What a tool takes is what its verb declares, so that nothing is said twice.
+
+import { GsdError } from '../../../errors.js'
+import type { VerbName } from '../../../features/verbs.js'
+import { isFields } from '../../../std/fields.js'
+import type { Verb } from '../../../verbs/verb.js'
+import { flagOf } from '../../arguments.js'
+import { argumentsOf } from '../../load.js'
+import { argumentsShape } from '../../schema.js'
+import type { ServedTool, ToolAnswer } from './served.js'
+
+/** What a session needs from "where are we?" to "it is done". */
+export const TOOL_VERBS = [
+  'next',
+  'begin',
+  'unit.begin',
+  'unit.finish',
+  'check.run',
+  'progress',
+  'state.json',
+  'roadmap.get-phase',
+  'phase.plan-index',
+  'requirements.list',
+  'pending.list',
+  'capture.add',
+  'decision.add',
+  'decision.list',
+  'decision.answer',
+  'log',
+  'validate.health',
+] as const satisfies readonly VerbName[]
+
+/** Clients allow letters, digits, `_` and `-` in the name of a tool. */
+export const toolName = (verb: string): string => verb.replace('.', '_')
+
+export const toolOf = (verb: Verb): ServedTool => ({
+  name: toolName(verb.name),
+  about: verb.about,
+  input: argumentsShape(verb.args),
+  readsOnly: verb.kind === 'query',
+})
+
+/** The words of the call. Every value stands in the word of its flag, where nothing in it can be taken for another flag. */
+export function wordsOf(verb: Verb, given: Readonly<Record<string, unknown>>): readonly string[] {
+  const args = new Map(argumentsOf(verb).map(([key, arg]) => [flagOf(key), arg]))
+  const words = Object.entries(given).flatMap(([name, value]): readonly string[] => {
+    const arg = args.get(name)
+    if (arg === undefined) throw usage(verb, `has no argument "${name}"`)
+    if (arg.type === 'flag') return value === true ? [`--${name}`] : []
+    const values = Array.isArray(value) ? value : isFields(value) ? [] : [value]
+    if (values.length === 0 || !values.every((one) => typeof one === 'string' || typeof one === 'number'))
+      throw usage(verb, `takes words as "${name}"`)
+    return values.map((one) => `--${name}=${one}`)
+  })
+  return [...verb.name.split('.'), ...words]
+}
+
+const usage = (verb: Verb, what: string): GsdError =>
+  new GsdError({
+    code: 'USAGE',
+    message: `${toolName(verb.name)} ${what}`,
+    fix: `it takes: ${argumentsOf(verb)
+      .map(([key]) => flagOf(key))
+      .join(', ')}`,
+  })
+
+/** What has an error is a refusal, but for a hold: that a person must decide is an answer. */
+export function answerIn(stdout: string, stderr: string, exit: number): ToolAnswer {
+  if (!stdout.startsWith('{')) return { text: stdout, refused: exit !== 0 && exit !== 4 && stderr !== '' }
+  const document: unknown = JSON.parse(stdout)
+  const refused = isFields(document) && 'error' in document && (exit !== 4 || Object.keys(document).length === 1)
+  return { text: stdout, refused }
+}

@@ -1,0 +1,105 @@
+// `gsd mcp`, asked by the client of the protocol's own library: what it lists, calls, reads and refuses.
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
+import { temporaryHome } from '../support/home.js'
+
+let home: string
+let project: string
+let client: Client
+
+const begun = async (): Promise<Client> => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PACKAGE, 'mcp'],
+    cwd: project,
+    env: environmentOf(home),
+    stderr: 'pipe',
+  })
+  const made = new Client({ name: 'test', version: '1' })
+  await made.connect(transport)
+  return made
+}
+
+beforeEach(async () => {
+  home = temporaryHome()
+  project = join(home, 'notes')
+  await askGsd(home, ['init', 'notes', '--phase', 'Adding', '--phase', 'Finding'])
+  client = await begun()
+})
+afterEach(() => client.close())
+
+interface Told {
+  readonly isError: boolean
+  readonly text: string
+}
+async function called(name: string, given: Record<string, unknown> = {}): Promise<Told> {
+  const { isError, content } = await client.callTool({ name, arguments: given })
+  const [{ text }] = content as [{ text: string }]
+  return { isError: isError === true, text }
+}
+const documentOf = ({ text }: Told) => JSON.parse(text)
+
+it('lists tools with the arguments of their verbs, and says which only read', async () => {
+  const { tools } = await client.listTools()
+  const next = tools.find(({ name }) => name === 'next')
+  const find = tools.find(({ name }) => name === 'roadmap_get-phase')
+  expect(tools.length).toBeGreaterThan(14)
+  expect(tools.every(({ name }) => /^[\w-]{1,64}$/.test(name))).toBe(true)
+  expect(next?.annotations).toMatchObject({ readOnlyHint: true })
+  expect(tools.find(({ name }) => name === 'unit_finish')?.annotations).toMatchObject({ readOnlyHint: false })
+  expect(find?.inputSchema).toMatchObject({ properties: { phase: { type: 'string' } }, required: ['phase'] })
+})
+
+it('answers what the verb answers, and what it writes is written', async () => {
+  expect(documentOf(await called('next'))).toMatchObject({ kind: 'dispatch', unit: { unitType: 'plan-phase' } })
+  expect(documentOf(await called('roadmap_get-phase', { phase: '2' }))).toMatchObject({ phase_name: 'Finding' })
+  const kept = documentOf(await called('capture_add', { text: '--raw is a word of mine, and `this` too' }))
+  expect(kept).toMatchObject({ changed: true })
+  expect(existsSync(join(project, kept.changed_files[0]))).toBe(true)
+})
+
+it('tells a refusal as one, with the way out, and takes no argument for a flag of another kind', async () => {
+  const unknown = await called('roadmap_get-phase', { phase: '1', 'no-index': true })
+  expect([unknown.isError, documentOf(unknown).error.code]).toEqual([true, 'USAGE'])
+  const missing = await called('unit_finish', { claim: 'nobody' })
+  expect([missing.isError, typeof documentOf(missing).error.fix]).toEqual([true, 'string'])
+  await expect(client.callTool({ name: 'undo', arguments: {} })).rejects.toThrow(/no tool/)
+})
+
+it('keeps the order of calls that come at once: each writes, none fails on the lock of another', async () => {
+  const texts = Array.from({ length: 6 }, (_, index) => `thought ${index}`)
+  const told = await Promise.all(texts.map((text) => called('capture_add', { text })))
+  expect(told.map(({ isError }) => isError)).toEqual(texts.map(() => false))
+  expect(new Set(told.map((one) => documentOf(one).changed_files[0])).size).toBe(texts.length)
+})
+
+it('shows planning files, and nothing that lies elsewhere', async () => {
+  writeFileSync(join(home, 'secret.md'), 'a secret')
+  mkdirSync(join(project, '.planning/phases/01-adding'), { recursive: true })
+  symlinkSync(join(home, 'secret.md'), join(project, '.planning/phases/01-adding/01-CONTEXT.md'))
+  const { resources } = await client.listResources()
+  expect(resources.map(({ name }) => name)).toContain('.planning/ROADMAP.md')
+  const { contents } = await client.readResource({ uri: 'gsd://project/.planning/ROADMAP.md' })
+  expect((contents[0] as { text: string }).text).toContain('**Phase 2: Finding**')
+  for (const path of [
+    '.planning/phases/01-adding/01-CONTEXT.md',
+    '.planning/../../secret.md',
+    '../secret.md',
+    '.planning/ledger.jsonl',
+    'package.json',
+  ])
+    await expect(client.readResource({ uri: `gsd://project/${path}` })).rejects.toThrow(/no planning file/)
+})
+
+it('gives every command as a prompt, with what was said behind it', async () => {
+  const { prompts } = await client.listPrompts()
+  expect(prompts.length).toBeGreaterThan(60)
+  const { messages } = await client.getPrompt({ name: 'plan-phase', arguments: { words: '2' } })
+  const [{ content }] = messages as unknown as [{ content: { text: string } }]
+  expect(content.text).toContain('## Facts')
+  expect(content.text).toContain('Finding')
+})
