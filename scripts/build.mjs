@@ -39,9 +39,9 @@ try {
   await buildBoot('gsd-tools', 'boot', { ...names, ...hooks, ...tools })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
   await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks })
-  const [served] = await Promise.all([buildMcp(), buildHost(), buildApi()])
+  const [served, drawn] = await Promise.all([buildMcp(), buildPictures(), buildHost(), buildApi()])
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
-  await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...served]))
+  await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...served, ...drawn]))
   const old = join(root, `dist.old-${process.pid}`)
   if (existsSync(dist)) await rename(dist, old)
   await rename(staging, dist)
@@ -141,6 +141,24 @@ async function buildBoot(name, entry, names) {
     legalComments: 'none',
     logLevel: 'warning',
   })
+}
+
+/** What draws pictures is one file that only the package brings. Answers the files that it is made of. */
+async function buildPictures() {
+  const { metafile } = await build({
+    metafile: true,
+    absWorkingDir: root,
+    entryPoints: ['lib/cli/gsd/board/pictures.ts'],
+    outfile: join(staging, 'gsd-pictures.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.12',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  return Object.keys(metafile.inputs)
 }
 
 /** What runs extensions is started as a program and as its own threads, so it is one file. */

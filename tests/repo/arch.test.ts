@@ -13,6 +13,7 @@ const ROOMS = [
   'markdown',
   'artifacts',
   'core',
+  'pictures',
   'verbs',
   'features',
   'compat',
@@ -31,6 +32,7 @@ const IMPURE_FILES =
 
 /** The one file that may import each package. */
 const OWNERS: Readonly<Record<string, string>> = {
+  '@dagrejs/dagre': 'lib/pictures/layout.ts',
   '@inquirer/checkbox': 'lib/install/wizard.ts',
   '@inquirer/confirm': 'lib/install/wizard.ts',
   '@inquirer/input': 'lib/cli/gsd/init-questions.ts',

@@ -11,6 +11,7 @@ import {
   INSTALL,
   MCP,
   REAPPLY,
+  REPORT,
   runtimeFlags,
   SURFACE,
   UNINSTALL,
@@ -42,6 +43,7 @@ export const ACTIONS = {
   auto: action('Run the project unattended: a fresh session of a client for each unit, until a person is needed', AUTO),
   init: { about: 'Begin a project without an agent: its documents, with a first roadmap', args: INIT },
   mcp: { about: 'Serve the engine to MCP clients, on standard input and output', args: MCP },
+  report: { about: 'A page or a comment about the project: progress, dependencies, evidence, questions', args: REPORT },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>

@@ -5,6 +5,7 @@ import { completion } from './completion.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { ext } from './ext.js'
+import type { ReportGiven } from './flags.js'
 import { hooks } from './hooks.js'
 import { init } from './init.js'
 import { install } from './install.js'
@@ -31,6 +32,8 @@ export const DOING = {
   auto,
   init,
   mcp,
+  // Whoever looks at a project installs nothing: its code lies apart.
+  report: async (given: ReportGiven, world: World) => (await import('./board/report.js')).report(given, world),
   ext,
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

@@ -167,6 +167,12 @@ export const INIT = {
 export type InitGiven = Given<typeof INIT> & Readonly<Record<string, unknown>>
 
 export const MCP = {} as const satisfies Args
+export const REPORT = {
+  out: { type: 'text', about: 'File to write; only an earlier report is written over' },
+  markdown: { type: 'flag', about: 'Markdown for a comment, instead of a page of HTML' },
+  json: HOW.json,
+} as const satisfies Args
+export type ReportGiven = Given<typeof REPORT>
 
 export const DOCTOR = {
   ...COMMON,

@@ -70,11 +70,13 @@ function refuseChanged(bin: string, programs: Supply['programs']): void {
   })
 }
 
+/** Of the package alone: no client needs pictures. */
+const PICTURES = 'gsd-pictures.cjs'
+
 const bundles = (bin: string): Supply['programs'] =>
   readdirSync(bin, { recursive: true, encoding: 'utf8' })
-    .filter(
-      (name) => (/\.cjs(?:\.br)?$|^NOTICE\.txt$/.test(name) || name === SOURCES) && statSync(join(bin, name)).isFile(),
-    )
+    .filter((name) => /\.cjs(?:\.br)?$|^NOTICE\.txt$/.test(name) || name === SOURCES)
+    .filter((name) => name !== PICTURES && statSync(join(bin, name)).isFile())
     .map((name) => ({ path: name.replaceAll('\\', '/'), bytes: readFileSync(join(bin, name)) }))
 
 const ownAddon = (bin: string): Supply['programs'] => {

@@ -1,0 +1,4 @@
+// The program of pictures: what draws them, with its libraries. It is a bundle of its own, because it belongs to the package and to no installation.
+export { MARKDOWN_MARK, reportMarkdown } from '../../../pictures/markdown.js'
+export { REPORT_MARK, reportPage } from '../../../pictures/report.js'
+export { STYLE } from '../../../pictures/style.js'

@@ -1,0 +1,131 @@
+// A whole project as people look at it: one value that a page, a comment and a terminal show in their own ways. Read from what is there; nothing is kept.
+import type { Requirement } from '../../artifacts/requirements/requirements.js'
+import { isWaiting, readCaptures } from '../captures/captures.js'
+import { isOpen, readDecisions } from '../captures/decisions.js'
+import { readMetrics } from '../captures/metrics.js'
+import { reportMetrics } from '../captures/metrics-report.js'
+import { type Derivation, derive } from '../derivation/derive.js'
+import { CLAIM_READS, isComplete, type PlanFacts } from '../derivation/facts.js'
+import { fulfilmentOf } from '../derivation/fulfilment.js'
+import { type PhaseRow, phaseTable } from '../derivation/phase-table.js'
+import { requirementStatus } from '../derivation/standing.js'
+import { verificationWord } from '../derivation/verification-word.js'
+import { phaseKey } from '../ids.js'
+import { projectTitle } from '../project/project-title.js'
+import type { View } from '../view.js'
+import { type Knot, levelsOf, longestOf } from './knots.js'
+import { proofOf } from './proof-of.js'
+import type { Board, BoardPhase, BoardPlan, BoardRequirement } from './shown.js'
+import { timelineOf } from './timeline.js'
+import { type Workers, workersOn } from './workers.js'
+
+/** What has to be declared to look at all of it. */
+export const BOARD_READS = [
+  ...new Set([...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const),
+]
+
+export function boardOf(view: View): Board {
+  const derivation = derive(view)
+  const { state, facts, reason } = derivation
+  const phases = phasesOf(derivation, workersOn(view))
+  const open = phases.filter(({ wave }) => wave !== null)
+  return {
+    project: projectTitle(view).title,
+    at: new Date(view.clock.now()).toISOString(),
+    milestone: state.milestone,
+    step: state.step,
+    reason,
+    blockers: state.blockers.map(({ text }) => text),
+    leftovers: state.pendingActions.map(({ text }) => text),
+    progress: { phases: state.progress.phases, plans: state.progress.plans, percent: state.progress.percent },
+    phases,
+    waves: Math.max(0, ...open.map(({ wave }) => wave ?? 0)),
+    finished: finishedIn(phases),
+    requirements: requirementsOf(view, derivation, phases),
+    timeline: timelineOf(view),
+    questions: readDecisions(view).map((decision) => ({ ...decision, open: isOpen(decision) })),
+    captures: readCaptures(view)
+      .filter(isWaiting)
+      .map(({ id, class: kind, phase, text }) => ({ id, kind, phase, text })),
+    costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
+    scope: facts.scope,
+  }
+}
+
+const costsBy = (view: View, by: 'phase' | 'agent' | 'model') => reportMetrics(readMetrics(view), by).rows
+
+function phasesOf(derivation: Derivation, workers: Workers): readonly BoardPhase[] {
+  const rows = phaseTable(derivation)
+  const known = new Map(rows.flatMap(({ facts }) => (facts === null ? [] : [[phaseKey(facts.id), facts.id] as const])))
+  const afterOf = ({ facts }: PhaseRow): readonly string[] =>
+    facts === null ? [] : [...new Set(facts.dependsOn.flatMap((id) => known.get(phaseKey(id)) ?? []))]
+  const knots = rows
+    .filter(({ done, closed }) => !done && !closed)
+    .map((row): Knot => ({ id: row.id, weight: Math.max(1, row.plans - row.complete), after: afterOf(row) }))
+  const levels = levelsOf(knots)
+  const critical = new Set(longestOf(knots))
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    title: row.name,
+    goal: row.section.goal,
+    status: row.status,
+    done: row.done,
+    after: afterOf(row),
+    wave: levels.get(row.id) ?? null,
+    critical: critical.has(row.id),
+    requirements: row.section.requirements,
+    plans: { done: row.complete, total: row.plans },
+    verification: verificationIn(derivation, row),
+    worker: workers.onPhase(row.id),
+    work: workOf(derivation, row, workers),
+  }))
+}
+
+function verificationIn({ facts }: Derivation, row: PhaseRow): BoardPhase['verification'] {
+  if (row.facts === null) return null
+  const { status, reason } = verificationWord(facts, row.facts)
+  return { word: status, reason }
+}
+
+function workOf({ facts }: Derivation, row: PhaseRow, workers: Workers): readonly BoardPlan[] {
+  if (row.facts === null) return []
+  const waves = new Map(row.facts.waves.plans.map((plan) => [plan.id, plan]))
+  return row.facts.plans.map((plan) => ({
+    id: plan.id,
+    wave: waves.get(plan.id)?.wave ?? null,
+    after: waves.get(plan.id)?.dependsOn ?? [],
+    evidence: plan.evidence,
+    done: isComplete(plan),
+    finishedAt: plan.completedAt,
+    requirements: carriedBy(plan),
+    worker: workers.onPlan(plan.id),
+    proof: proofOf(facts, plan),
+  }))
+}
+
+/** What nobody can read carries nothing. */
+const carriedBy = (plan: PlanFacts): readonly string[] => (plan.cut === null ? plan.plan.requirements : [])
+
+/** When each plan was finished, oldest first. */
+const finishedIn = (phases: readonly BoardPhase[]): readonly string[] =>
+  phases
+    .flatMap(({ work }) => work.flatMap(({ done, finishedAt }) => (done && finishedAt !== null ? [finishedAt] : [])))
+    .sort((a, b) => Date.parse(a) - Date.parse(b))
+
+function requirementsOf(view: View, { facts }: Derivation, phases: readonly BoardPhase[]): readonly BoardRequirement[] {
+  const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
+  const carriers = (requirement: Requirement) =>
+    phases.filter(({ requirements }) => requirements.includes(requirement.id))
+  return (value?.requirements ?? []).map((requirement) => ({
+    id: requirement.id,
+    text: requirement.text,
+    scope: requirement.scope,
+    standing: requirementStatus(facts, requirement),
+    reason: fulfilmentOf(facts, requirement.id).reason,
+    phases: carriers(requirement).map(({ id }) => id),
+    plans: carriers(requirement).flatMap(({ work }) =>
+      work.filter(({ requirements }) => requirements.includes(requirement.id)).map(({ id }) => id),
+    ),
+  }))
+}

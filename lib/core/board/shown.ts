@@ -1,0 +1,156 @@
+// What of a project is looked at, as a value: every picture of it is made from this and from nothing else.
+import type { ReportRow } from '../captures/metrics-report.js'
+import type { PlanEvidence } from '../derivation/facts.js'
+import type { Ratio } from '../derivation/progress.js'
+import type { PhaseStatus, RequirementStatus } from '../derivation/standing.js'
+import type { VerificationWord } from '../derivation/verification-word.js'
+
+/** Somebody who took a unit of work and may be at it. */
+export interface Worker {
+  readonly unit: string
+  readonly since: string
+  /** The process of a client, or the conversation; null where the system tells neither. */
+  readonly who: string | null
+}
+
+/** One command of a receipt. */
+export interface ShownCheck {
+  readonly name: string
+  readonly command: string
+  readonly outcome: string
+  readonly exit: number | null
+  readonly passed: number | null
+  readonly failed: number | null
+  readonly skipped: number | null
+  readonly reason: string | null
+}
+
+/** The receipt of a plan. */
+export interface Proof {
+  readonly path: string
+  readonly at: string
+  /** Judged again from what the checks did: the stored word is not believed. */
+  readonly verdict: string
+  /** Why it proves nothing; null when it does. */
+  readonly weak: string | null
+  readonly tree: string | null
+  readonly checks: readonly ShownCheck[]
+}
+
+export interface BoardPlan {
+  readonly id: string
+  /** null: nobody can tell what it waits for. */
+  readonly wave: number | null
+  readonly after: readonly string[]
+  readonly evidence: PlanEvidence
+  readonly done: boolean
+  readonly finishedAt: string | null
+  readonly requirements: readonly string[]
+  readonly worker: Worker | null
+  readonly proof: Proof | null
+}
+
+export interface BoardPhase {
+  readonly id: string
+  /** Without padding, as people say it. */
+  readonly number: string
+  readonly title: string
+  readonly goal: string | null
+  readonly status: PhaseStatus
+  readonly done: boolean
+  /** Phases shown here that it waits for. */
+  readonly after: readonly string[]
+  /** How many open phases come one after another up to it; null where nothing is left to do, or where they wait for each other. */
+  readonly wave: number | null
+  /** It lies on the longest way that is left. */
+  readonly critical: boolean
+  readonly requirements: readonly string[]
+  readonly plans: Ratio
+  readonly verification: { readonly word: VerificationWord; readonly reason: string } | null
+  /** At the phase itself: planning or verifying it. */
+  readonly worker: Worker | null
+  readonly work: readonly BoardPlan[]
+}
+
+export interface BoardRequirement {
+  readonly id: string
+  readonly text: string
+  readonly scope: string
+  readonly standing: RequirementStatus
+  readonly reason: string
+  readonly phases: readonly string[]
+  readonly plans: readonly string[]
+}
+
+export interface Written {
+  readonly id: string
+  readonly at: string
+  readonly verb: string
+  readonly unit: string | null
+  readonly summary: string
+  /** A later entry took it back. */
+  readonly undone: boolean
+}
+
+interface ShownQuestion {
+  readonly id: string
+  readonly question: string
+  readonly options: readonly string[]
+  readonly phase: string
+  readonly asked: string
+  readonly open: boolean
+  readonly choice: string | null
+  readonly note: string | null
+  readonly who: string | null
+}
+
+export interface Board {
+  readonly project: string | null
+  /** When it was looked at. */
+  readonly at: string
+  readonly milestone: { readonly id: string | null; readonly title: string | null } | null
+  /** What comes next, and why. */
+  readonly step: string
+  readonly reason: string
+  readonly blockers: readonly string[]
+  readonly leftovers: readonly string[]
+  readonly scope: string
+  readonly progress: { readonly phases: Ratio; readonly plans: Ratio; readonly percent: number | null }
+  readonly phases: readonly BoardPhase[]
+  /** Waves of open phases. */
+  readonly waves: number
+  /** When each finished plan was finished, oldest first. */
+  readonly finished: readonly string[]
+  readonly requirements: readonly BoardRequirement[]
+  /** Newest first. */
+  readonly timeline: { readonly entries: readonly Written[]; readonly more: boolean }
+  readonly questions: readonly ShownQuestion[]
+  readonly captures: readonly {
+    readonly id: string
+    readonly kind: string | null
+    readonly phase: string
+    readonly text: string
+  }[]
+  readonly costs: {
+    readonly phase: readonly ReportRow[]
+    readonly agent: readonly ReportRow[]
+    readonly model: readonly ReportRow[]
+  }
+}
+
+interface ShownFinding {
+  readonly code: string
+  readonly message: string
+  readonly fix: string
+  readonly path?: string
+}
+
+/** With what a health check finds, which looks at more than the plan. */
+export interface WholeBoard extends Board {
+  readonly health: {
+    readonly status: string
+    readonly errors: readonly ShownFinding[]
+    readonly warnings: readonly ShownFinding[]
+    readonly info: readonly ShownFinding[]
+  }
+}

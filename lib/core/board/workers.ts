@@ -1,0 +1,37 @@
+// Who may be at work on what, by the claims that somebody still holds.
+import { type Claim, isTaken, readClaims } from '../dispatch/claims.js'
+import { isUnitType, unitType } from '../dispatch/units.js'
+import { parsePhaseId, parsePlanId, phaseKey } from '../ids.js'
+import type { View } from '../view.js'
+import type { Worker } from './shown.js'
+
+export interface Workers {
+  onPhase(id: string): Worker | null
+  onPlan(id: string): Worker | null
+}
+
+export function workersOn(view: View): Workers {
+  const found = new Map<string, Worker>()
+  for (const claim of readClaims(view)) if (isTaken(view, claim)) found.set(subjectOf(claim), workerOf(claim))
+  return {
+    onPhase: (id) => found.get(phaseSubject(id)) ?? null,
+    onPlan: (id) => found.get(`plan ${id}`) ?? null,
+  }
+}
+
+function phaseSubject(id: string): string {
+  const phase = parsePhaseId(id)
+  return `phase ${phase === null ? id : phaseKey(phase)}`
+}
+
+function subjectOf({ unitType: type, unitId }: Claim): string {
+  const subject = isUnitType(type) ? unitType(type).subject : 'free'
+  if (subject === 'plan') return `plan ${parsePlanId(unitId) ?? unitId}`
+  return subject === 'phase' ? phaseSubject(unitId) : `${type} ${unitId}`
+}
+
+const workerOf = ({ unitType: type, unitId, at, holder, session }: Claim): Worker => ({
+  unit: `${type}/${unitId}`,
+  since: at,
+  who: session ?? (holder === undefined ? null : `process ${holder.pid} on ${holder.host}`),
+})

@@ -1,0 +1,127 @@
+// The same for a comment on a pull request: Markdown in which no title of the project is markup, calls anybody or links anywhere.
+import type { BoardPhase, WholeBoard } from '../core/board/shown.js'
+import { progressBar } from '../core/derivation/progress.js'
+import { counted } from '../std/text.js'
+import { visibleLine } from '../std/visible.js'
+import { milestoneOf } from './head.js'
+
+/** By it a file is known to be one of ours, and may be written over. */
+export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
+
+/** Rows of a table: a comment is no archive. */
+const MOST = 100
+
+/** Signs of a reason: that of a large project may list every phase. */
+const LONGEST = 600
+const MOST_BLOCKERS = 10
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+
+/** Sites make names and addresses out of plain words; an empty comment within stops that and is not shown. */
+const BREAK = '<!-- -->'
+
+const plain = (text: string): string =>
+  visibleLine(text)
+    .replace(/[\\`*_{}[\]()#+\-.!|~>]/g, (sign) => `\\${sign}`)
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/@/g, `@${BREAK}`)
+    .replace(/:\/\//g, `:${BREAK}//`)
+    .replace(/www\\\./gi, (found) => `${found.slice(0, 3)}${BREAK}\\.`)
+
+const table = (columns: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
+  `| ${columns.join(' | ')} |`,
+  `|${columns.map(() => ' --- |').join('')}`,
+  ...rows.slice(0, MOST).map((cells) => `| ${cells.join(' | ')} |`),
+  ...(rows.length > MOST ? ['', `and ${rows.length - MOST} more`] : []),
+]
+
+export function reportMarkdown(board: WholeBoard): string {
+  const parts = [headOf(board), phasesOf(board), pathOf(board), evidenceOf(board), questionsOf(board), healthOf(board)]
+  return `${MARKDOWN_MARK}\n${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function headOf(board: WholeBoard): readonly string[] {
+  const { project, progress, step, reason, blockers } = board
+  const { phases, plans, percent } = progress
+  return [
+    `## ${plain(project ?? 'Project')}: ${plain(milestoneOf(board))}`,
+    '',
+    percent === null
+      ? 'Nothing to count yet.'
+      : `\`${progressBar(percent)}\` ${phases.done} of ${phases.total} phases, ${plans.done} of ${plans.total} plans, by evidence`,
+    '',
+    `**Next:** ${plain(step)}. ${plain(cut(reason))}`,
+    ...(blockers.length === 0
+      ? []
+      : ['', ...blockers.slice(0, MOST_BLOCKERS).map((text) => `- In the way: ${plain(cut(text))}`)]),
+  ]
+}
+
+const phasesOf = ({ phases }: WholeBoard): readonly string[] =>
+  phases.length === 0
+    ? []
+    : table(
+        ['Phase', 'Plans', 'Status', 'Verification'],
+        phases.map((phase) => [
+          `${plain(phase.number)}. ${plain(phase.title)}`,
+          `${phase.plans.done}/${phase.plans.total}`,
+          `${phase.status}${phase.worker === null ? '' : ', at work'}`,
+          phase.verification?.word.replaceAll('_', ' ') ?? '',
+        ]),
+      )
+
+function pathOf({ phases, waves }: WholeBoard): readonly string[] {
+  const critical = phases.filter((phase) => phase.critical)
+  if (critical.length < 2) return []
+  const shown = critical.length > MOST ? critical.slice(0, MOST) : critical
+  const numbers = shown.map(({ number }: BoardPhase) => plain(number)).join(' → ')
+  return [
+    `**Critical path:** ${numbers}${shown.length < critical.length ? ' → …' : ''} (${counted(waves, 'wave')} left)`,
+  ]
+}
+
+function evidenceOf({ requirements, phases }: WholeBoard): readonly string[] {
+  if (requirements.length === 0) return []
+  const plans = new Map(phases.flatMap(({ work }) => work.map((plan) => [plan.id, plan] as const)))
+  const verdictOf = (id: string): string => {
+    const proof = plans.get(id)?.proof ?? null
+    return `${plain(id)} ${proof === null ? 'no receipt' : proof.weak === null ? proof.verdict : 'proves nothing'}`
+  }
+  return [
+    '### Evidence',
+    '',
+    ...table(
+      ['Requirement', 'Standing', 'Plans and receipts'],
+      requirements.map(({ id, text, standing, plans: carriers }) => [
+        `**${plain(id)}** ${plain(text)}`,
+        standing,
+        carriers.map(verdictOf).join('<br>'),
+      ]),
+    ),
+  ]
+}
+
+function questionsOf({ questions, captures }: WholeBoard): readonly string[] {
+  const open = questions.filter((question) => question.open)
+  if (open.length === 0 && captures.length === 0) return []
+  return [
+    '### Waits for a person',
+    '',
+    ...open
+      .slice(0, MOST)
+      .map(
+        ({ question, options }) =>
+          `- ${plain(question)}${options.length === 0 ? '' : ` (${options.map(plain).join(', ')})`}`,
+      ),
+    ...captures.slice(0, MOST).map(({ kind, text }) => `- ${kind === null ? '' : `${plain(kind)}: `}${plain(text)}`),
+  ]
+}
+
+const healthOf = ({ health: { status, errors, warnings } }: WholeBoard): readonly string[] => [
+  `**Health:** ${status}${errors.length + warnings.length === 0 ? '' : ` (${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')})`}`,
+  ...(errors.length === 0 ? [] : ['', ...errors.slice(0, 10).map(({ message }) => `- ${plain(message)}`)]),
+]

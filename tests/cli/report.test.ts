@@ -1,0 +1,182 @@
+// `gsd report`: one file that holds the project, in which nothing a project says is more than text.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { askGsd, startGsd } from '../support/gsd.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const TREE = join(import.meta.dirname, '../../scripts/bench/tree.mjs')
+
+const ask = (project: TempProject, ...words: readonly string[]) =>
+  askGsd<{ form: string; path: string; bytes: number }>(project.home, ['report', ...words], { cwd: project.root })
+
+const page = async (project: TempProject): Promise<string> => {
+  const { exit, out } = await ask(project)
+  expect(exit).toBe(0)
+  return out
+}
+
+const HOSTILE =
+  '<script>alert(1)</script> </style> "quoted" \'single\' & @everyone https://bad.example | `tick` \u202egnp'
+
+describe('gsd report', () => {
+  it('writes one page that holds every part, and loads nothing', () => {
+    const project = makeProject(OURS)
+    const { exit, out } = startGsd(project.home, ['report', '--out', 'report.html'], { cwd: project.root })
+    expect([exit, out]).toEqual([0, `${project.at('report.html')}\n`])
+    const text = project.read('report.html')
+    for (const part of [
+      'Progress',
+      'Dependencies',
+      'Evidence',
+      'Timeline',
+      'Metrics',
+      'Decisions and questions',
+      'Health',
+    ])
+      expect(text).toContain(`>${part}</h2>`)
+    expect(text).toContain('<h1>Ledger</h1>')
+    expect(text).toContain('Critical path:</strong> 1 → 2 → 3')
+    expect(text).toContain('default-src &#39;none&#39;; style-src &#39;sha256-')
+    expect(text).not.toMatch(/<script|<link|<img|<iframe|\bon\w+="|\bsrc=|href="(?!#)|url\((?!#)|@import/)
+  })
+
+  it('shows requirement, plan and receipt with what was run, and says why a receipt proves nothing', async () => {
+    const project = countingProject()
+    const check = {
+      id: 'a',
+      name: 'tests',
+      argv: ['npm', 'test'],
+      cwd: '.',
+      exitCode: 0,
+      durationMs: 5,
+      tests: { passed: 7, failed: 0, skipped: 1 },
+      treeDigest: 'f00dfeedf00dfeed',
+      outputSha256: '',
+      required: true,
+      own: true,
+      outcome: 'pass',
+      baseline: null,
+      baselineFailed: null,
+      reason: null,
+    }
+    const receipt = {
+      v: 1,
+      plan: '01-01',
+      at: '2026-01-02T10:00:00.000Z',
+      treeDigest: 'f00dfeedf00dfeed',
+      receipts: [check],
+    }
+    project.write(`${COUNTING}/01-01-VERIFY.json`, JSON.stringify(receipt))
+    const text = await page(project)
+    expect(text).toContain('pass, proves nothing')
+    expect(text).toContain('is not the one that check run recorded in the ledger')
+    expect(text).toContain('<code>npm test</code> (tests) · exit 0 · 7 passed, 0 failed, 1 skipped')
+    expect(text).toContain('tree <code>f00dfeedf00d</code>')
+  })
+
+  it('shows what was written, what waits for a person, and what was answered', async () => {
+    const project = makeProject(OURS)
+    await project.ask('decision', 'add', '--question', 'Which currency?', '--options', 'euro|dollar')
+    await project.ask('decision', 'add', '--question', 'Which day?')
+    await project.ask('capture', 'add', '--text', 'Rounding is odd')
+    const before = await page(project)
+    expect(before).toContain('<strong>Which currency?</strong>')
+    expect(before).toContain('euro · dollar')
+    expect(before).toContain('Rounding is odd')
+    expect(before).toContain('decision.add')
+    expect(before.indexOf('capture.add')).toBeLessThan(before.indexOf('decision.add'))
+  })
+
+  it('keeps what a project says as text, in the page and in the comment', async () => {
+    const roadmap = (OURS['.planning/ROADMAP.md'] as string).replaceAll('Foundation', HOSTILE.replace('|', '/'))
+    const project = makeProject({
+      ...OURS,
+      '.planning/ROADMAP.md': roadmap,
+      '.planning/PROJECT.md': (OURS['.planning/PROJECT.md'] as string).replace('# Ledger', `# ${HOSTILE}`),
+    })
+    await project.ask('decision', 'add', '--question', HOSTILE)
+    const text = await page(project)
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(text).not.toMatch(/<script|\u202e/)
+    expect(text.split('</style>').length).toBe(2)
+    const { out } = await ask(project, '--markdown')
+    expect(out).not.toMatch(/<script|@everyone|https:\/\/bad|\u202e/)
+    expect(out).toContain('&lt;script\\>alert\\(1\\)')
+    const rows = out.split('\n').filter((line) => line.startsWith('| 1\\. ') || line.startsWith('| 1. '))
+    expect(rows.map((row) => row.split(/(?<!\\)\|/).length)).toEqual([6])
+  })
+
+  it('gives a comment with shares, phases, the way that is left and the requirements', async () => {
+    const { exit, out } = await ask(makeProject(OURS), '--markdown')
+    expect(exit).toBe(0)
+    expect(out).toContain('## Ledger: v1\\.0 First')
+    expect(out).toContain('0 of 3 phases')
+    expect(out).toContain('| 2. Accounts | 0/0 | Not started | missing |')
+    expect(out).toContain('**Critical path:** 1 → 2 → 3 (3 waves left)')
+    expect(out).toContain('| **CORE\\-01** It starts | open | 01\\-01 no receipt |')
+  })
+
+  it('shows an empty project, and a project without a plan', async () => {
+    const bare = makeProject({ '.planning/PROJECT.md': '# Nothing yet\n' })
+    const text = await page(bare)
+    expect(text).toContain('There is no phase yet.')
+    expect(text).toContain('There are no requirements yet.')
+    expect((await ask(bare, '--markdown')).out).toContain('Nothing to count yet.')
+    const empty = makeProject({ '.planning/config.json': '{}' })
+    expect((await ask(empty)).exit).toBe(0)
+  })
+
+  it('shows a thousand phases in a page that a browser opens', async () => {
+    const project = makeProject({})
+    execFileSync(process.execPath, [TREE, project.root, '1000', '2'])
+    const { exit, json } = await ask(project, '--out', 'large.html', '--json')
+    expect(exit).toBe(0)
+    expect(json().bytes).toBeLessThan(3_000_000)
+    const text = project.read('large.html')
+    expect(text.match(/<rect /g)?.length).toBe(1000)
+    const { out } = await ask(project, '--markdown')
+    // What a comment may hold where most of them are written.
+    expect(out.length).toBeLessThan(65_536)
+    expect(out).toContain('and 900 more')
+  })
+
+  it('writes over an earlier report and over nothing else', async () => {
+    const project = makeProject({ ...OURS, 'mine.html': '<p>mine</p>' })
+    expect(await ask(project, '--out', 'mine.html')).toMatchObject({ exit: 1, out: '' })
+    expect(project.read('mine.html')).toBe('<p>mine</p>')
+    for (const words of [
+      ['--out', 'r.html'],
+      ['--out', 'r.md', '--markdown'],
+    ]) {
+      expect((await ask(project, ...words)).exit).toBe(0)
+      const first = project.read(words[1] as string)
+      writeFileSync(project.at('.planning/PROJECT.md'), '# Renamed\n')
+      expect((await ask(project, ...words)).exit).toBe(0)
+      expect(readFileSync(project.at(words[1] as string), 'utf8')).not.toBe(first)
+      project.write('.planning/PROJECT.md', OURS['.planning/PROJECT.md'] as string)
+    }
+  })
+
+  it('changes nothing in the project', async () => {
+    const project = makeProject(OURS)
+    const before = project.snapshot()
+    await page(project)
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('says where no project is, and where the pictures are when an installed copy is asked', async () => {
+    const project = makeProject(OURS)
+    const nowhere = await askGsd(project.home, ['report'], { cwd: project.home })
+    expect(nowhere.exit).not.toBe(0)
+    await askGsd(project.home, ['install', '--claude', '--yes', '--no-canary'])
+    const copy = join(project.home, '.claude/get-shit-done/bin/gsd.cjs')
+    const asked = startGsd(project.home, ['report', '--markdown'], { cwd: project.root, program: copy })
+    expect(asked.exit).toBe(1)
+    expect(asked.err).toMatch(/npx gsd-pack@\S+ report/)
+  })
+})
