@@ -51,6 +51,18 @@ const HOT = [
   { file: 'brief', verbs: ['brief'] },
 ]
 
+/** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
+export const WRITING = [
+  'lib/artifacts/parts/draft.ts',
+  'lib/artifacts/requirements/requirements-write.ts',
+  'lib/artifacts/roadmap/roadmap-fresh.ts',
+  'lib/artifacts/roadmap/roadmap-section-write.ts',
+  'lib/artifacts/roadmap/roadmap-write.ts',
+  'lib/artifacts/state/state-fresh.ts',
+  'lib/artifacts/state/state-write.ts',
+  'lib/markdown/frontmatter-edit.ts',
+]
+
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
 const COLD_FILE = 112 * 1024
 /** With what is put behind the rest of it. Chunks come in the order of names that change with the code, so a large one may come last. */
@@ -77,11 +89,17 @@ export function verbFiles(root) {
 
 const idOf = (path) => basename(path, '.cjs')
 
-/** Ids of what the entry imports, but not of what that loads only when it comes to it. */
-function reachOf(outputs, start) {
+/** Being entries, these share no chunk with what is loaded to read. */
+const isWriting = ({ inputs }) => {
+  const paths = Object.keys(inputs)
+  return paths.length > 0 && paths.every((path) => WRITING.includes(path))
+}
+
+/** Ids of what the entry imports, but not of what that loads only when it comes to it, nor of what lies `apart`. */
+function reachOf(outputs, start, apart = new Set()) {
   const found = new Set()
   const add = (path) => {
-    if (found.has(path)) return
+    if (found.has(path) || apart.has(path)) return
     found.add(path)
     for (const { path: next, kind, external } of outputs[path].imports)
       if (kind === 'import-statement' && !external) add(next)
@@ -105,14 +123,16 @@ const roomOf = (entry) => /^lib\/((?:verbs|features)\/[^/]+(?=\/)|[^/]+)/.exec(e
 export function placeChunks({ outputs }, fileOfVerb) {
   const entries = Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint ? [[entryPoint, path]] : []))
   const pathOf = new Map(entries)
+  const apart = new Set(Object.keys(outputs).filter((path) => isWriting(outputs[path])))
   const places = new Map()
   const place = (id, file) => places.has(id) || places.set(id, file)
   for (const { file, verbs = [], files = [] } of HOT)
     for (const name of [...verbs, ...files]) {
       const path = pathOf.get(fileOfVerb.get(name) ?? name)
       if (path === undefined) throw new Error(`${name} is said to be hot, but nothing loads it`)
-      for (const id of reachOf(outputs, path)) place(id, `hot-${file}`)
+      for (const id of reachOf(outputs, path, apart)) place(id, `hot-${file}`)
     }
+  for (const path of apart) place(idOf(path), 'hot-write')
   const rooms = new Map()
   for (const [entry, path] of entries)
     for (const id of reachOf(outputs, path)) rooms.set(id, new Set([...(rooms.get(id) ?? []), roomOf(entry)]))
