@@ -4,10 +4,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { packChunks, placeChunks, verbFiles, WRITING } from './build/packs.mjs'
+import { hooksOfFeatures, packChunks, placeChunks, verbFiles, WRITING } from './build/packs.mjs'
 import { packedSources } from './build/sources.mjs'
 import { importLibrary } from './import-library.mjs'
 import { noticesOf } from './notices.mjs'
@@ -66,6 +66,23 @@ async function hookFacts() {
   }
 }
 
+/** In the place of `lib/features/all.ts`: what features look at at moments of a session, without their verbs. */
+async function featureHooks() {
+  const { FEATURES } = await importLibrary({ 'lib/features/all.js': ['FEATURES'] })
+  const ids = FEATURES.filter(({ hooks }) => hooks !== null).map(({ id }) => id)
+  const imports = ids.map((id, at) => `import { checks as of${at} } from './${id}/hooks.js'`)
+  const contents = `${imports.join('\n')}\nexport const FEATURES = [${ids.map((_, at) => `{ hooks: () => of${at} }`)}]`
+  return {
+    name: 'feature-hooks',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /[\\/]lib[\\/]features[\\/]all\.ts$/ }, ({ path }) => ({
+        contents,
+        loader: 'js',
+        resolveDir: dirname(path),
+      })),
+  }
+}
+
 /** Every chunk as CommonJS, by id. The hook program shares no chunk with the verbs: it would have to read all that lies in a file with it. */
 async function bundled() {
   const verbs = await chunksOf('', {
@@ -74,9 +91,10 @@ async function bundled() {
     gsd: 'lib/cli/gsd.ts',
     'hook-heavy': 'lib/cli/hook-heavy.ts',
     ...Object.fromEntries(WRITING.map((path) => [basename(path, '.ts'), path])),
+    ...hooksOfFeatures(root),
   })
   const entries = { hook: 'lib/cli/hook.ts', shell: 'lib/hooks/shell/reader.ts' }
-  const hook = await chunksOf('hook-', entries, [await hookFacts()])
+  const hook = await chunksOf('hook-', entries, [await hookFacts(), await featureHooks()])
   const inputs = { ...verbs.metafile.inputs, ...hook.metafile.inputs }
   const hookPlaces = [...hook.codes.keys()].map((name) => [name, name === 'shell' ? 'hot-shell' : 'hot-hook'])
   return { metafile: { ...verbs.metafile, inputs }, codes: new Map([...verbs.codes, ...hook.codes]), hookPlaces }

@@ -18,7 +18,7 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { checksWith } from '../hooks/checks/all.js'
+import { allChecks } from '../features/checks.js'
 import { PERMIT } from '../hooks/checks/owned-files.js'
 import type { Spoken } from '../hooks/dialect.js'
 import { DIALECTS } from '../hooks/dialects/all.js'
@@ -306,7 +306,7 @@ export async function answerTo(
   const guest = Object.entries(facts.guests ?? {}).find(([variable]) => process.env[variable] !== undefined)
   const dialect = DIALECTS[guest?.[1] ?? facts.dialect](facts)
   try {
-    return await handle(documentIn(await read()), hint ?? null, dialect, checksWith(bundle.heavy), rimOf(bundle))
+    return await handle(documentIn(await read()), hint ?? null, dialect, allChecks(bundle.heavy), rimOf(bundle))
   } catch {
     return dialect.silence
   }

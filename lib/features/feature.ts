@@ -1,14 +1,17 @@
-// Feature: a part of the pack that a project may switch off, with the verbs it owns.
+// Feature: a part of the pack that a project may switch off, with the verbs and the checks of hooks that it owns.
+import type { Check } from '../hooks/check.js'
 import type { Roster } from '../verbs/roster.js'
 
 export interface Feature<R extends Roster = Roster> {
+  /** Name of its folder. */
   readonly id: string
-  readonly about: string
   /** The setting that switches it (boolean, its default in the registry of settings); null: it is always there. */
   readonly switch: string | null
   /** Verbs that also answer while it is off. */
   readonly always: readonly string[]
   readonly roster: R
+  /** What it looks at at moments of a session: `checks` of its `hooks.ts`, which a verb never loads; null: nothing. */
+  readonly hooks: (() => readonly Check[]) | null
 }
 
 /** The compiler checks that `always` names verbs of the roster. */

@@ -43,10 +43,11 @@ export async function handle(
   const memory: Record<string, unknown> = {}
   const acts: Stage['acts'] = []
   for (const check of due) {
-    const { found, stage } = await outcomeOf(check, event, opened)
+    // What a handle is asked for after its check has ended reaches nobody.
+    const { found, ...asked } = await outcomeOf(check, event, opened)
     findings.push(...found)
-    Object.assign(memory, stage.memory)
-    acts.push(...stage.acts)
+    Object.assign(memory, asked.memory)
+    acts.push(...asked.acts)
     if (found.some(({ kind }) => kind === 'deny')) break
   }
   const found = answerOf(findings)
@@ -71,15 +72,13 @@ const isDue = ({ points, actions }: Check, context: HookContext): boolean =>
 
 /** A check that fails has found and done nothing: the others still speak. That a guard could not judge a call is said, or the call refused where the guard knows that it must be. */
 async function outcomeOf(check: Check, context: HookContext, { around, host }: Opened) {
-  const stage = (): Stage => ({ memory: {}, acts: [] })
+  const stage: Stage = { memory: {}, acts: [] }
   try {
-    const own = stage()
-    const found = isOn(check, around) ? await check.run(context, around, handlesFor(check, host, own)) : []
-    // What a handle is asked for after the check has ended reaches nobody.
-    return { found, stage: { memory: { ...own.memory }, acts: [...own.acts] } }
+    const found = isOn(check, around) ? await check.run(context, around, handlesFor(check, host, stage)) : []
+    return { found, ...stage }
   } catch {
     const isGuard = check.setting?.guard?.safe === true || check.unjudged !== undefined
-    return { found: isGuard ? [check.unjudged?.(context, around) ?? unjudged(check)] : [], stage: stage() }
+    return { found: isGuard ? [check.unjudged?.(context, around) ?? unjudged(check)] : [], memory: {}, acts: [] }
   }
 }
 

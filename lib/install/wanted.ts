@@ -2,7 +2,6 @@
 import { dirname, join } from 'node:path'
 import type { Rendering } from '../assets/render.js'
 import { GsdError } from '../errors.js'
-import { hearsAnother, hookFiles } from '../hooks/registered.js'
 import { type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { HookSource } from '../runtimes/hooks.js'
 import type { OfferName } from '../runtimes/offers.js'
@@ -15,6 +14,7 @@ import { guestsOf, hostsOf, type Layout } from './layout.js'
 import { type FileKey, keyOf } from './manifest.js'
 import type { FileKind } from './operation.js'
 import { checkDistinct, checkPlace } from './portable-names.js'
+import { hearsAnother, hookFiles } from './registered.js'
 import { type Choice, launcherOf, PAYLOAD_FOLDER } from './target.js'
 
 /** What an installation is made of. */

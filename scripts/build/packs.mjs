@@ -87,6 +87,18 @@ export function verbFiles(root) {
   return found
 }
 
+const HOOKS = /^lib\/features\/[^/]+\/hooks\.ts$/
+
+/** What features look at at moments of a session, as chunks of their own: a verb names them and never asks them. */
+export const hooksOfFeatures = (root) =>
+  Object.fromEntries(
+    readdirSync(join(root, 'lib/features'))
+      .map((id) => [`hooks-of-${id}`, `lib/features/${id}/hooks.ts`])
+      .filter(([, path]) => existsSync(join(root, path))),
+  )
+
+const isHooks = ({ inputs }) => Object.keys(inputs).some((path) => HOOKS.test(path))
+
 const idOf = (path) => basename(path, '.cjs')
 
 /** Being entries, these share no chunk with what is loaded to read. */
@@ -102,7 +114,7 @@ function reachOf(outputs, start, apart = new Set()) {
     if (found.has(path) || apart.has(path)) return
     found.add(path)
     for (const { path: next, kind, external } of outputs[path].imports)
-      if (kind === 'import-statement' && !external) add(next)
+      if (kind === 'import-statement' && !external && !isHooks(outputs[next])) add(next)
   }
   add(start)
   return [...found].map(idOf)

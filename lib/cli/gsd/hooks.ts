@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GsdError } from '../../errors.js'
+import { knownChecks } from '../../features/checks.js'
 import { isSwitchedOn } from '../../hooks/check.js'
-import { CHECKS } from '../../hooks/checks/all.js'
-import { HOOK_PROGRAM, hearsAnother, momentsOf } from '../../hooks/registered.js'
 import { readText } from '../../install/disk.js'
 import { physical } from '../../install/installed.js'
 import { splitKey } from '../../install/manifest.js'
+import { HOOK_PROGRAM, hearsAnother, momentsOf } from '../../install/registered.js'
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { personalSettings } from '../../node/person.js'
@@ -67,7 +67,10 @@ function registeredIn({ installed, roots, scope }: Place, named: readonly Runtim
 
 const isHook = (key: string): boolean => key.startsWith('hook') || key === 'status-line'
 
-const checksAt = (point: Point) => CHECKS.filter(({ points }) => points.includes(point)).map(({ id }) => id)
+const checksAt = (point: Point) =>
+  knownChecks()
+    .filter(({ points }) => points.includes(point))
+    .map(({ id }) => id)
 
 function whyNone(id: RuntimeId, all: readonly RuntimeId[], scope: Place['scope']): string {
   const row = runtimeOf(id)
@@ -80,7 +83,7 @@ function explain(given: HooksGiven, world: World): Answer {
   const paint = colours(given, world)
   const found = placesOf(given, world).flatMap((place) => registeredIn(place, namedRuntimes(given)))
   const settings = settingsAround(world.cwd)
-  const checks = CHECKS.map(({ id, about, points, setting }) => {
+  const checks = knownChecks().map(({ id, about, points, setting }) => {
     const isOn =
       setting === null ||
       isSwitchedOn(setting, valueAt(settings, setting.key), () =>

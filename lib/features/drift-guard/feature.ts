@@ -10,8 +10,8 @@ const verbs = roster({
 
 export const driftGuard = feature({
   id: 'drift-guard',
-  about: 'How far the review of a plan may be followed',
   switch: 'workflow.drift_guard',
   always: [],
+  hooks: null,
   roster: verbs,
 })

@@ -13,8 +13,8 @@ const verbs = roster({
 
 export const estimates = feature({
   id: 'estimates',
-  about: 'Estimates of plans against what they took',
   switch: 'workflow.estimates',
   always: [],
+  hooks: null,
   roster: verbs,
 })

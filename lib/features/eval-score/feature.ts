@@ -10,8 +10,8 @@ const verbs = roster({
 
 export const evalScore = feature({
   id: 'eval-score',
-  about: 'How well the output of a model is evaluated',
   switch: 'workflow.eval_score',
   always: [],
+  hooks: null,
   roster: verbs,
 })

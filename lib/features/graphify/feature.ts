@@ -1,6 +1,7 @@
 // The knowledge graph: verbs over what an agent built.
 import { roster } from '../../verbs/roster.js'
 import { feature } from '../feature.js'
+import { checks } from './hooks.js'
 
 const verbs = roster({
   title: 'Knowledge graph',
@@ -15,8 +16,8 @@ const verbs = roster({
 
 export const graphify = feature({
   id: 'graphify',
-  about: 'A graph of what is in the project and how it hangs together',
   switch: 'graphify.enabled',
   always: ['graphify.status'],
+  hooks: () => checks,
   roster: verbs,
 })

@@ -20,8 +20,8 @@ const verbs = roster({
 
 export const intel = feature({
   id: 'intel',
-  about: 'An index of what lies where in the code',
   switch: 'intel.enabled',
   always: ['intel.status', 'intel.patch-meta', 'intel.extract-exports'],
+  hooks: null,
   roster: verbs,
 })

@@ -16,8 +16,8 @@ const verbs = roster({
 
 export const learnings = feature({
   id: 'learnings',
-  about: 'What earlier work taught',
   switch: null,
   always: [],
+  hooks: null,
   roster: verbs,
 })

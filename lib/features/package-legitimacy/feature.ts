@@ -10,8 +10,8 @@ const verbs = roster({
 
 export const packageLegitimacy = feature({
   id: 'package-legitimacy',
-  about: 'Whether a package may be installed',
   switch: 'workflow.package_legitimacy',
   always: [],
+  hooks: null,
   roster: verbs,
 })

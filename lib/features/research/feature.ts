@@ -15,8 +15,8 @@ const verbs = roster({
 
 export const research = feature({
   id: 'research',
-  about: 'Answers that were looked up once and are kept',
   switch: 'workflow.research_tools',
   always: ['websearch', 'classify-confidence'],
+  hooks: null,
   roster: verbs,
 })

@@ -10,8 +10,8 @@ const verbs = roster({
 
 export const windows = feature({
   id: 'windows',
-  about: 'A list of what was left broken on the way',
   switch: 'workflow.windows',
   always: [],
+  hooks: null,
   roster: verbs,
 })

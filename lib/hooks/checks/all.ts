@@ -1,4 +1,4 @@
-// The registry of checks, in the order they run: what may refuse comes first.
+// The checks of the pack itself, in the order they run: what may refuse comes first.
 
 import type { Check, CheckAt } from '../check.js'
 import { changedBy, concernsPlans } from './changed.js'
@@ -8,9 +8,8 @@ import { custodyGuard } from './custody.js'
 import { injectionScanner, promptGuard } from './injection.js'
 import { agentIsolationGuard, worktreePathGuard } from './isolation.js'
 import { secretGuard } from './secrets.js'
-import { configReload, graphUpdate, sessionStart, updateCheck } from './session.js'
+import { configReload, sessionStart, updateCheck } from './session.js'
 import { statusLine } from './status-line.js'
-import { taskReminder } from './task-reminder.js'
 import { typedAnswer, typedPrompt } from './typed-words.js'
 import { usageIngestion } from './usage.js'
 import { phaseBoundary, readGuard, stateHead, workflowGuard } from './workflow.js'
@@ -47,19 +46,12 @@ export const checksWith = (load: () => Heavy): readonly Check[] => [
   statusLine,
   contextMonitor,
   injectionScanner,
-  taskReminder,
   sessionStart,
   updateCheck,
   stateHead,
   readGuard,
   workflowGuard,
   phaseBoundary,
-  graphUpdate,
   configReload,
   usageIngestion,
 ]
-
-/** What is known of the checks without running one. */
-export const CHECKS: readonly Omit<Check, 'run'>[] = checksWith(() => {
-  throw new Error('this registry is only looked at')
-})

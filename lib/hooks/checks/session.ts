@@ -70,25 +70,6 @@ export const updateCheck: CheckAt<'session-start', 'clock' | 'updates'> = {
   },
 }
 
-/** Verbs of git after which the code is another. */
-const CHANGES_CODE: ReadonlySet<string> = new Set(['commit', 'merge', 'pull', 'rebase', 'checkout'])
-
-export const graphUpdate: CheckAt<'post-tool', 'graph'> = {
-  id: 'graph-update',
-  about: 'Rebuilds the graph of the code beside the session after a command changed it',
-  points: ['post-tool'],
-  actions: ['shell'],
-  setting: { key: 'graphify.auto_update', isOn: false, guard: null },
-  needsProject: true,
-  uses: { graph: true },
-  run: (event, around, { graph }) => {
-    const verbs = () => around.shell().gitVerbs(event, around)
-    if (around.project?.setting('graphify.enabled') === true && verbs().some((verb) => CHANGES_CODE.has(verb)))
-      graph.build()
-    return []
-  },
-}
-
 export const configReload: CheckAt<'prompt-submit' | 'session-start', 'counter'> = {
   id: 'config-reload',
   about: 'Says that the settings changed during the session',

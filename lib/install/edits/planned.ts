@@ -1,7 +1,6 @@
 // The edits of user files in a plan: which files, what becomes of each, what the records must hold to give every byte back.
 import { dirname, join, posix } from 'node:path'
 import { GsdError } from '../../errors.js'
-import { hearsAnother, offersOf } from '../../hooks/registered.js'
 import { type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import {
   type Edit,
@@ -16,6 +15,7 @@ import { type Installed, isWithin, physical, pristinePath } from '../installed.j
 import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
 import type { Notice, Operation } from '../operation.js'
+import { hearsAnother, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
 import { isRefusal, type Rereads } from './edit.js'
 import { editorOf } from './editors.js'

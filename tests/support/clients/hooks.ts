@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { HOOK_PROGRAM } from '../../../lib/hooks/registered.js'
+import { HOOK_PROGRAM } from '../../../lib/install/registered.js'
 import { type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'
 import { POINTS, type Point } from '../../../lib/runtimes/hooks.js'
 import type { Scope } from '../../../lib/runtimes/terms.js'

@@ -1,14 +1,7 @@
 // The exact ticks at which a reminder is due.
 import { describe, expect, it } from 'vitest'
-import {
-  FRESH,
-  heard,
-  isDue,
-  reminded,
-  reminderText,
-  type Ticks,
-  ticked,
-} from '../../../lib/features/plan-tasks/reminders.js'
+import { reminderText } from '../../../lib/features/plan-tasks/reminders.js'
+import { FRESH, heard, isDue, reminded, type Ticks, ticked } from '../../../lib/features/plan-tasks/ticks.js'
 
 /** Ticks at which a reminder is due; each due one is kept unless `keeps` says no. State passes through JSON, as between two processes. */
 function dueAt(

@@ -1,8 +1,8 @@
 // One event through its checks: who is asked, who is not, and what becomes of what they say.
 import { describe, expect, it } from 'vitest'
 import { CONFIG_KEYS } from '../../../lib/artifacts/config/config-keys.js'
+import { knownChecks } from '../../../lib/features/checks.js'
 import type { Check, CheckAt, Finding } from '../../../lib/hooks/check.js'
-import { CHECKS } from '../../../lib/hooks/checks/all.js'
 import { custodyGuard } from '../../../lib/hooks/checks/custody.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import { type Handles, type Host, handlesFor, type SystemItem } from '../../../lib/hooks/handles.js'
@@ -320,8 +320,9 @@ describe('a setting', () => {
 
 describe('the registry', () => {
   it('names each check once, and its setting is a key with the same default', () => {
-    expect(new Set(CHECKS.map(({ id }) => id)).size).toBe(CHECKS.length)
-    for (const { setting } of CHECKS) {
+    const checks = knownChecks()
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
+    for (const { setting } of checks) {
       if (setting === null) continue
       const key = CONFIG_KEYS.find((one) => one.key === setting.key)
       expect([setting.key, key?.serves === 'kept', key?.fallback]).toEqual([setting.key, false, setting.isOn])

@@ -1,8 +1,8 @@
 // Reminds of the open tasks of a claimed plan when none was begun or done for long. The reminder is kept before it is said.
 import { isLeased } from '../../core/dispatch/lease.js'
-import { FRESH, heard, isDue, reminded, type Ticks, ticked } from '../../features/plan-tasks/reminders.js'
-import type { CheckAt } from '../check.js'
-import { CLAIMS, type HookProject } from '../surroundings.js'
+import type { CheckAt } from '../../hooks/check.js'
+import { CLAIMS, type HookProject } from '../../hooks/surroundings.js'
+import { FRESH, heard, isDue, reminded, type Ticks, ticked } from './ticks.js'
 
 const SESSIONS = '.planning/.runtime/sessions'
 
@@ -44,7 +44,7 @@ function rememberedOf(value: unknown, dispatchId: string, mark: string): Remembe
   return found?.dispatchId === dispatchId ? found : { ...FRESH, dispatchId, mark, count: 0 }
 }
 
-export const taskReminder: CheckAt<'post-tool', 'clock' | 'counter' | 'reminders'> = {
+const taskReminder: CheckAt<'post-tool', 'clock' | 'counter' | 'reminders'> = {
   id: 'task-reminder',
   about: 'Reminds of the open tasks of a plan when none was begun or done for long',
   points: ['post-tool'],
@@ -65,3 +65,5 @@ export const taskReminder: CheckAt<'post-tool', 'clock' | 'counter' | 'reminders
     return item == null ? [] : [{ kind: 'item', item }]
   },
 }
+
+export const checks = [taskReminder] as const

@@ -1,5 +1,6 @@
 // Which moments a client is registered for, and with which tools: what the checks need, as its row writes it.
 
+import { knownChecks } from '../features/checks.js'
 import {
   commandLine,
   type HookCall,
@@ -12,14 +13,13 @@ import {
 import type { Edit, Offer, OfferFacts } from '../runtimes/offers.js'
 import type { Runtime } from '../runtimes/runtime.js'
 import type { Action, EmittedFile, Scope } from '../runtimes/terms.js'
-import { CHECKS } from './checks/all.js'
 
 /** Moments that are no events of a session: a client is asked for them elsewhere. */
 const APART: readonly Point[] = ['status-line']
 
 /** Actions some check of a moment cares for; null: one of them looks at every tool. */
 function caredAt(point: Point): readonly Action[] | null {
-  const due = CHECKS.filter(({ points }) => points.includes(point))
+  const due = knownChecks().filter(({ points }) => points.includes(point))
   if (due.some(({ actions }) => actions === null)) return null
   return [...new Set(due.flatMap(({ actions }) => actions ?? []))]
 }
@@ -27,7 +27,7 @@ function caredAt(point: Point): readonly Action[] | null {
 /** In a client's terms, in one order for every version: some clients trust a hook by its place. */
 export function momentsOf({ events, tools }: HookRow): readonly Moment[] {
   return POINTS.filter(
-    (point) => !APART.includes(point) && CHECKS.some(({ points }) => points.includes(point)),
+    (point) => !APART.includes(point) && knownChecks().some(({ points }) => points.includes(point)),
   ).flatMap((point) => {
     const cared = caredAt(point)
     const names = cared === null ? null : Object.keys(tools).filter((name) => cared.includes(tools[name] as Action))

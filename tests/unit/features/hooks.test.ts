@@ -1,0 +1,89 @@
+// What features look at at moments of a session: each brings its own, and the hook program finds them by the name of its folder.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { FEATURES } from '../../../lib/features/all.js'
+import { knownChecks } from '../../../lib/features/checks.js'
+import type { Feature } from '../../../lib/features/feature.js'
+import { checks as ofGraph } from '../../../lib/features/graphify/hooks.js'
+import { checks as ofTasks } from '../../../lib/features/plan-tasks/hooks.js'
+import type { Point } from '../../../lib/runtimes/hooks.js'
+import { around, ask, hookEvent, SAID_NOTHING, toolUse } from '../../support/hooks.js'
+
+const ROOM = join(import.meta.dirname, '../../../lib/features')
+const ALL: readonly Feature[] = FEATURES
+
+describe('the checks of features', () => {
+  it.each(ALL.map((feature) => [feature.id, feature] as const))('%s: lie in its folder', async (id, { hooks }) => {
+    const own = existsSync(join(ROOM, id, 'hooks.ts')) ? await import(`../../../lib/features/${id}/hooks.ts`) : null
+    expect(hooks?.() ?? null).toBe(own?.checks ?? null)
+  })
+
+  it('are known to whoever registers moments', () => {
+    const known = knownChecks().map(({ id }) => id)
+    for (const { hooks } of ALL) for (const { id } of hooks?.() ?? []) expect(known).toContain(id)
+  })
+})
+
+describe('the graph of the code', () => {
+  const [update] = ofGraph
+  const ran = (command: string) =>
+    hookEvent({ point: 'post-tool', tools: [toolUse({ name: 'Bash', action: 'shell', command })] })
+  const settings = { 'graphify.enabled': true }
+
+  it.each([
+    ['git commit -m x', [['build']]],
+    ['cd x && git pull --rebase', [['build']]],
+    ['git status', []],
+    ['echo git commit', []],
+  ])('is built anew after %s: %j', async (command, did) => {
+    expect(await ask(update, ran(command), around({}, settings))).toEqual({ ...SAID_NOTHING, did })
+  })
+
+  it('is left alone where it is switched off', async () => {
+    expect(await ask(update, ran('git commit -m x'), around())).toEqual(SAID_NOTHING)
+  })
+})
+
+describe('the reminder of open tasks', () => {
+  const [reminder] = ofTasks
+  const DISPATCH = 'execute-plan-01-01-1-aaaaaa'
+  const claim = { token: 't1', dispatchId: DISPATCH, leaseUntil: new Date(2_000_000).toISOString(), session: 's1' }
+  const claimed = around({ '.planning/.runtime/claims/execute-plan--01-01.json': JSON.stringify(claim) })
+  const event = hookEvent<Point & 'post-tool'>({ point: 'post-tool' })
+  const ticks = (inactivity: number) => ({ inactivity, cooldown: null, dispatchId: DISPATCH, mark: '', count: 0 })
+  const at = (inactivity: number, text: string | null) => {
+    const buckets: unknown[] = []
+    const remind = async (...words: readonly unknown[]) => {
+      buckets.push(words)
+      return text
+    }
+    return ask(reminder, event, claimed, { recalled: () => ticks(inactivity), remind }).then((asked) => ({
+      ...asked,
+      buckets,
+    }))
+  }
+
+  it('is kept at its tick and then said', async () => {
+    const { findings, remember, buckets } = await at(23, 'open: 1')
+    expect(buckets).toEqual([['t1', 1]])
+    expect(findings).toMatchObject([{ kind: 'item' }])
+    expect(remember).toMatchObject({ cooldown: 0, count: 1 })
+  })
+
+  it('is neither said nor counted where it could not be kept', async () => {
+    for (const text of [null, undefined]) {
+      const { findings, remember } =
+        text === null
+          ? await at(23, null)
+          : await ask(reminder, event, claimed, { recalled: () => ticks(23), remind: null })
+      expect(findings).toEqual([])
+      expect(remember).toMatchObject({ inactivity: 24, cooldown: null, count: 0 })
+    }
+  })
+
+  it('is not asked for before its tick, nor without a plan at work', async () => {
+    expect((await at(22, 'open: 1')).buckets).toEqual([])
+    expect(await ask(reminder, event, around())).toEqual(SAID_NOTHING)
+  })
+})
