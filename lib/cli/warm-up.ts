@@ -42,7 +42,6 @@ const CALLS: readonly (readonly string[])[] = [
   ['phase', 'find', '1'],
   ['phase', 'plan-index', '1'],
   ['brief', 'plan-phase', '--', '1'],
-  ['state', 'add-decision', '--phase', '1', '--summary', 'Files'],
 ]
 
 /** What tools are given, by what they do; the line of shell has to be read. */

@@ -7,7 +7,7 @@ import { startedWith } from './families/steps.js'
 import { agentMarkdown } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
 import { asWordsOrLine, groupedHooks, inSeconds } from './formats/hooks.js'
-import { allowing, instructing } from './offers.js'
+import { allowing, instructing, serving, settingsIn } from './offers.js'
 import { claudeSession } from './oracles/claude.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -32,6 +32,8 @@ export const claude = {
   offers: [
     allowing(claudeSettings, (cli) => `Bash(${cli}:*)`, 'Edit(.planning/**)'),
     instructing('CLAUDE.md', '../CLAUDE.md'),
+    // Beside the usual folder, in one that was moved.
+    serving(settingsIn('json', ['../.claude.json', '.claude.json'], ['../.mcp.json']), ['mcpServers']),
   ],
   spawn: startedWith('the Agent tool', 'subagent_type'),
   instructions: 'CLAUDE.md',

@@ -3,7 +3,7 @@ import { client, homeIn, movedBy, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { agentToml } from './formats/toml.js'
-import { instructing, settingsIn } from './offers.js'
+import { instructing, serving, settingsIn } from './offers.js'
 import { codexAgents, codexSkills } from './oracles/codex.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -36,7 +36,10 @@ export const codex = {
     spawn: 'spawn_agent',
     todo: 'update_plan',
   },
-  offers: [instructing('AGENTS.md', '../AGENTS.md')],
+  offers: [
+    instructing('AGENTS.md', '../AGENTS.md'),
+    serving(settingsIn('toml', ['config.toml'], ['config.toml']), ['mcp_servers']),
+  ],
   configs: [
     { path: 'hooks.json', format: 'json' },
     { path: 'config.toml', format: 'toml' },

@@ -6,7 +6,7 @@ import { askWith, orYourself, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { commandToml } from './formats/toml.js'
-import { allowing, instructing, settingsIn } from './offers.js'
+import { allowing, instructing, serving, settingsIn } from './offers.js'
 import { geminiAgents } from './oracles/gemini.js'
 import { everywhere, type Runtime } from './runtime.js'
 
@@ -54,6 +54,7 @@ export const gemini = {
       'allowed',
     ]),
     instructing('GEMINI.md', '../GEMINI.md'),
+    serving(settingsIn('jsonc', ['settings.json'], ['settings.json']), ['mcpServers']),
   ],
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },

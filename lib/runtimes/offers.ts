@@ -24,8 +24,8 @@ interface TextEdit {
 /** `key` tells the edits of one file apart, over versions too: a word of letters, digits and dashes. */
 export type Edit = { readonly key: string } & (ValueEdit | TextEdit)
 
-/** `permissions`: what a session may do without asking; `instructions`: where the plans of a project are; `hooks`: what is started at certain moments. */
-export const OFFERS = ['permissions', 'instructions', 'hooks', 'statusline'] as const
+/** `permissions`: what a session may do without asking; `instructions`: where the plans of a project are; `hooks`: what is started at certain moments; `mcp`: the engine as a server of tools. */
+export const OFFERS = ['permissions', 'instructions', 'hooks', 'statusline', 'mcp'] as const
 export type OfferName = (typeof OFFERS)[number]
 
 export interface OfferFacts {
@@ -117,4 +117,18 @@ export const instructing = (global: string | null, local: string | null): Offer 
   name: 'instructions',
   files: settingsIn('markdown', global === null ? [] : [global], local === null ? [] : [local]),
   edits: () => [{ key: 'instructions', what: 'block', text: INSTRUCTIONS }],
+})
+
+/** The engine among the servers that a client starts for its sessions. */
+export const serving = (files: Offer['files'], servers: readonly [string, ...string[]]): Offer => ({
+  name: 'mcp',
+  files,
+  edits: ({ payload }) => [
+    {
+      key: 'mcp',
+      what: 'set',
+      path: [...servers, 'gsd'],
+      value: { command: 'node', args: [`${payload}/bin/gsd.cjs`, 'mcp'] },
+    },
+  ],
 })

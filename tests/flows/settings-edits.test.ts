@@ -26,6 +26,7 @@ const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
     instructions: names.includes('instructions'),
     hooks: names.includes('hooks'),
     statusline: names.includes('statusline'),
+    mcp: names.includes('mcp'),
   },
   committed: false,
   rereads,

@@ -14,6 +14,8 @@ export const OFFER_FLAGS = {
   noHooks: { type: 'flag', about: 'None of them; take them out again' },
   statusline: { type: 'flag', about: 'A status line, where there is none; the usual choice' },
   noStatusline: { type: 'flag', about: 'No status line' },
+  mcp: { type: 'flag', about: 'The engine as an MCP server of the clients that start such servers' },
+  noMcp: { type: 'flag', about: 'Take that server out again' },
   committedSettings: {
     type: 'flag',
     about: 'With --local: rules go into the settings file that is committed, not into the private one',
@@ -27,6 +29,7 @@ export async function editsOf(given: OffersGiven, installed: readonly Installed[
     instructions: wish('instructions', given.instructions, given.noInstructions),
     hooks: wish('hooks', given.hooks, given.noHooks) ?? usual(installed),
     statusline: wish('statusline', given.statusline, given.noStatusline) ?? usual(installed),
+    mcp: wish('mcp', given.mcp, given.noMcp),
   }
   const isAsked = Object.values(offers).includes(true)
   const { rereads } = isAsked ? await withReaders() : await recordedEdits(installed)

@@ -13,7 +13,7 @@ export interface EditsChoice {
 }
 
 export const NO_EDITS: EditsChoice = {
-  offers: { permissions: null, instructions: null, hooks: null, statusline: null },
+  offers: { permissions: null, instructions: null, hooks: null, statusline: null, mcp: null },
   committed: false,
   rereads: null,
 }

@@ -1,7 +1,7 @@
 // Edits of TOML text: tables of ours stand in a marker block of their own; a table that the file has already is never opened.
 
 import type { Edit, ValueEdit } from '../../runtimes/offers.js'
-import { isJsonObject, type Json } from '../../std/json.js'
+import { isJsonObject, type Json, type JsonObject } from '../../std/json.js'
 import { readToml } from '../../std/toml.js'
 import { tomlString } from '../../std/toml-write.js'
 import { type BlockPlace, blockEditor, insertBlock, type Remark } from './block.js'
@@ -23,17 +23,20 @@ function apply(text: string, edit: ValueEdit & Edit): Applied {
     return edit.what === 'add'
       ? refusal('unfit', `${shown(edit.path)} is no list`)
       : refusal('taken', `${shown(edit.path)} has another value`)
-  const taken = found === undefined ? tableTaken(read.value, edit.path) : null
+  const taken = found === undefined ? tableTaken(read.value, edit) : null
   if (taken !== null) return taken
   // Keys of the root table must come before the first header.
   const place: BlockPlace = { end: edit.what === 'set' && edit.path.length === 1 ? 'top' : 'bottom', blank: true }
   return insertBlock(text, edit, contentOf(edit), REMARK, place)
 }
 
+/** An object below another one is a table of its own: beside it others may stand in the table above. */
+const isTable = ({ path, value }: ValueEdit): boolean => path.length > 1 && isJsonObject(value)
+
 /** A table can be written in one place only. */
-function tableTaken(data: unknown, path: readonly string[]): Refusal | null {
-  const table = path.slice(0, -1)
-  if (table.length === 0) return null
+function tableTaken(data: unknown, edit: ValueEdit): Refusal | null {
+  const table = edit.path.slice(0, -1)
+  if (table.length === 0 || isTable(edit)) return null
   return valueAt(data, table) === undefined ? null : refusal('taken', `the table ${shown(table)} is there already`)
 }
 
@@ -45,6 +48,10 @@ function contentOf(edit: ValueEdit): string {
   if (edit.what === 'add') {
     lines.push(`[[${edit.path.map(bareKey).join('.')}]]`)
     for (const [key, value] of Object.entries(isJsonObject(edit.value) ? edit.value : { value: edit.value }))
+      lines.push(`${bareKey(key)} = ${inline(value)}`)
+  } else if (isTable(edit)) {
+    lines.push(`[${edit.path.map(bareKey).join('.')}]`)
+    for (const [key, value] of Object.entries(edit.value as JsonObject))
       lines.push(`${bareKey(key)} = ${inline(value)}`)
   } else {
     if (table.length > 0) lines.push(`[${table.map(bareKey).join('.')}]`)

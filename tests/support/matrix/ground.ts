@@ -51,7 +51,11 @@ export const choiceOn = (ground: Ground, runtimes: readonly RuntimeId[], more: P
   replace: false,
   compiled: null,
   // Everything that is offered, so that settings are edited wherever a row can.
-  edits: { ...NO_EDITS, rereads, offers: { permissions: true, instructions: true, hooks: true, statusline: true } },
+  edits: {
+    ...NO_EDITS,
+    rereads,
+    offers: { permissions: true, instructions: true, hooks: true, statusline: true, mcp: true },
+  },
   ...more,
 })
 
