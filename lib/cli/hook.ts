@@ -189,6 +189,8 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
     const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
     const project = projectAround(cwd)
     const place = memoryPath(context.session, project?.root ?? null, ownFolder)
+    // In the person's own folder nothing stays of a session that is over.
+    if (place !== null && project === null && context.point === 'session-end') rmSync(place, { force: true })
     let memory: Readonly<Record<string, unknown>> | undefined
     const remembered = () => {
       memory ??= place === null ? {} : documentIn(plainText(place, { most: MOST_READ }))

@@ -36,6 +36,9 @@ export function chunkBody(code, idOf) {
     ),
   )
   const modules = new Map()
+  // Every file of the chunk brings its own variable for a module of Node; the first serves all.
+  const first = new Map()
+  const same = new Map()
   const sourceOf = (variable) => {
     if (modules.has(variable)) return `$node("${modules.get(variable)}")`
     return variables.has(variable) ? `$chunk(${variables.get(variable)})` : null
@@ -44,10 +47,15 @@ export function chunkBody(code, idOf) {
     .replace(whole, '')
     .replace(IMPORT, '')
     .replace(NODE_IMPORT, (line, variable, name) => {
-      if (ALWAYS_LOADED.has(name)) return line
+      if (ALWAYS_LOADED.has(name)) {
+        if (!first.has(name)) first.set(name, variable)
+        same.set(variable, first.get(name))
+        return first.get(name) === variable ? line : ''
+      }
       modules.set(variable, name)
       return ''
     })
+    .replace(/\bimport_\w+\b/g, (variable) => same.get(variable) ?? variable)
     .replace(LATE, (_, name) => `$late(${idOf(name)})`)
     .replace(LOADERS, loadersIn)
     .replace(TABLE_OF_LOADERS, 'get $1() { return $2 }')

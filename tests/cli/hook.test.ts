@@ -192,6 +192,17 @@ describe('what is remembered outside of projects', () => {
     expect(JSON.parse(readFileSync(join(home, '.gsd/sessions/s.json'), 'utf8'))).toHaveProperty('status-line')
   })
 
+  it('goes with the session', () => {
+    const home = temporaryHome()
+    draw(home, 's')
+    draw(home, 'other')
+    const cwd = temporaryHome()
+    const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
+    const ended = say(cwd, { hook_event_name: 'SessionEnd', reason: 'exit' })
+    expect(spawnSync(process.execPath, [PROGRAM, 'claude'], { cwd, input: ended, env }).status).toBe(0)
+    expect(readdirSync(join(home, '.gsd/sessions'))).toEqual(['other.json'])
+  })
+
   it('is not kept in a folder that others may enter, nor behind a link', () => {
     const [open, linked] = [temporaryHome(), temporaryHome()]
     mkdirSync(join(open, '.gsd/sessions'), { recursive: true, mode: 0o755 })
