@@ -10,6 +10,7 @@ import type { Agreed, Custody } from '../ports.js'
 import { isJsonObject, type JsonObject } from '../std/json.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
 import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
+import { mainTreeOf } from './project.js'
 import { type Commands, keepSealed, readSealed } from './sealed-agreements.js'
 
 /** Hours for which a typed word counts. */
@@ -37,12 +38,14 @@ function ownSettings(env: Variables): JsonObject {
 export const usedPath = (env: Variables): string => join(personalFolder(env), 'key-used')
 export const trustFolder = (env: Variables): string => join(personalFolder(env), 'trust')
 
-/** One file a project, named by where the project really lies: a copy elsewhere is another project. */
-export const recordPath = (env: Variables, root: string): string => join(trustFolder(env), `${projectKey(root)}.json`)
+/** One file a project, named by where the project really lies: a copy elsewhere is another project, a work tree of it for one unit is not. */
+export const recordPath = (env: Variables, root: string): string => join(trustFolder(env), `${keyOf(env, root)}.json`)
 
 /** Names what the person's own folder keeps about a project; links to it are one project. */
 export const projectKey = (root: string): string =>
   createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 24)
+
+const keyOf = (env: Variables, root: string): string => projectKey(mainTreeOf(root, env))
 
 /** `~/.gsd/trust/<project>.json`. */
 interface TrustRecord {
@@ -114,13 +117,11 @@ const sealFor =
   (env: Variables, root: string) =>
   (text: string): string | null => {
     const key = personalKey(env)
-    return key === null ? null : sealUnder(key, root, text)
+    return key === null ? null : sealUnder(key, keyOf(env, root), text)
   }
 
-const sealUnder = (key: string, root: string, text: string): string =>
-  createHmac('sha256', Buffer.from(key, 'hex'))
-    .update(`${projectKey(root)}\0${text}`)
-    .digest('hex')
+const sealUnder = (key: string, project: string, text: string): string =>
+  createHmac('sha256', Buffer.from(key, 'hex')).update(`${project}\0${text}`).digest('hex')
 
 /** Of both records; what was taken back since does not come again with an older file of the project. */
 function agreedCommands({ commands, revoked }: Kept, inTree: Commands): Commands {
@@ -250,7 +251,7 @@ export function openCustody({
         key = personalKey(env)
         if (key !== null) noteUse(env)
       }
-      return key === null ? null : sealUnder(key, root, text)
+      return key === null ? null : sealUnder(key, keyOf(env, root), text)
     },
     trusts: (digest) => Object.hasOwn(kept().commands, digest),
     wordOf: (digest) => (Object.hasOwn(kept().commands, digest) ? (kept().commands[digest]?.word ?? null) : null),

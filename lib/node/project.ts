@@ -79,6 +79,18 @@ function mainWorktreeOf(folder: string): string | null {
   return basename(shared) === '.git' ? dirname(shared) : null
 }
 
+/** Names the linked work tree that is a project of its own for this call, instead of the main one's: whoever runs units side by side sets it. */
+export const OWN_TREE = 'GSD_OWN_TREE'
+
+const isOwnTree = (folder: string, env: Whereabouts['env']): boolean => {
+  const named = env[OWN_TREE]
+  return named !== undefined && named !== '' && realAt(named) === realAt(folder)
+}
+
+/** The main tree of the project in `root`, where the call takes `root` for a tree of its own; else `root` itself. */
+export const mainTreeOf = (root: string, env: Whereabouts['env']): string =>
+  (isOwnTree(root, env) ? mainWorktreeOf(root) : null) ?? root
+
 const realAt = (path: string): string | null => {
   try {
     return realpathSync(path)
@@ -130,12 +142,13 @@ const ownsRepository = (root: string, below: string): boolean =>
  * The nearest folder above `start` that owns a `.planning/`; inside a linked work tree the main one's comes first.
  * Above the repository that `start` lies in, only a project that names this repository as its own counts, and nothing from the home folder up.
  */
-function findRoot(start: string, home: string | undefined): string | null {
+function findRoot({ start, env }: Whereabouts): string | null {
+  const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null
   let own: string | null = null
   for (const folder of upwards(start)) {
     if (folder !== start && isSame(folder, home)) return own
-    const main = mainWorktreeOf(folder)
+    const main = isOwnTree(folder, env) ? null : mainWorktreeOf(folder)
     if (main !== null && kindAt(join(main, '.planning')) === 'directory') return main
     if (own === null && kindAt(join(folder, '.planning')) === 'directory') {
       if (repository === null) own = folder
@@ -214,7 +227,7 @@ function workstreamName(
 
 /** The project `start` lies in, or null. Throws when a workstream is named that is not there. */
 export function findProject(where: Whereabouts): Project | null {
-  const root = findRoot(where.start, where.env['HOME'] ?? where.env['USERPROFILE'])
+  const root = findRoot(where)
   return root === null ? null : { root, ...baseOf(root, where) }
 }
 

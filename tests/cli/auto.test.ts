@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/lock.js'
-import { COUNTING, countingProject } from '../support/counting.js'
+import { COUNTING, type Counting, countingProject } from '../support/counting.js'
 import { summaryDraft, verificationDraft } from '../support/drafts.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, type TempProject } from '../support/project.js'
@@ -21,9 +21,13 @@ interface Ground {
 
 /** A project whose first phase is planned, its home with Claude Code installed, and a program of that name that behaves as `modes` say, one a session. */
 async function ground(...modes: readonly string[]): Promise<Ground> {
+  return groundOf({ '01': {}, '02': { depends: ['01'] } }, modes)
+}
+
+async function groundOf(plans: NonNullable<Counting['plans']>, modes: readonly string[] = []): Promise<Ground> {
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
-    plans: { '01': {}, '02': { depends: ['01'] } },
+    plans,
     files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
   })
   project.initGit()
@@ -31,7 +35,7 @@ async function ground(...modes: readonly string[]): Promise<Ground> {
   mkdirSync(folder, { recursive: true })
   const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
   put('modes', modes.join('\n'))
-  for (const number of ['01', '02']) {
+  for (const number of Object.keys(plans)) {
     put(`01-${number}-SUMMARY.md`, summaryDraft('01-counting', number))
     put(`part-${number}.js`, 'module.exports = (text) => text.split(/\\s+/).length\n')
     put(
@@ -110,6 +114,66 @@ describe('a run', () => {
     expect(out).toMatch(/^Next: execute-plan 01-01\n\["[^"]*\/claude","-p"/)
     expect(out).toContain('"--model","opus","--permission-mode","bypassPermissions"')
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
+  })
+})
+
+describe('plans side by side', () => {
+  const left = ({ project }: Ground) => [
+    project.git('worktree', 'list').trim().split('\n').length - 1,
+    project.git('branch', '--format=%(refname:short)').trim(),
+  ]
+
+  it('are done each in a work tree, at the same time, merged, and their trees removed', async () => {
+    const at = await groundOf({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['meet', 'meet'])
+    const { exit, out, err } = run(at, '--jobs', '2', '--json')
+    expect([exit, err], out).toEqual([0, ''])
+    const all = events(out)
+    expect(
+      all
+        .filter(({ event }) => event === 'merged')
+        .map(({ unit }) => unit)
+        .sort(),
+    ).toEqual(['01-01', '01-02'])
+    expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 4, moved: 4 })
+    expect(left(at)).toEqual([0, 'main'])
+    expect(at.project.git('status', '--porcelain')).toBe('')
+    for (const id of ['01-01', '01-02', '01-03']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)
+    expect(at.project.has('part-01.js') && at.project.has('part-02.js')).toBe(true)
+  })
+
+  it('that conflict are left alone in their trees, named, with all that they hold; the others are done', async () => {
+    const at = await groundOf({ '01': {}, '02': {}, '03': {} }, ['clash', 'clash', 'clash', 'clash'])
+    const { exit, out } = run(at, '--jobs', '3', '--json')
+    expect(exit, out).toBe(4)
+    const all = events(out)
+    const held = all.filter(({ event }) => event === 'held')
+    expect(all.filter(({ event }) => event === 'merged')).toHaveLength(1)
+    expect(held).toHaveLength(2)
+    expect(all.at(-1)).toMatchObject({ end: 'person', reason: expect.stringContaining('shared.txt') })
+    for (const { unit, tree } of held) {
+      expect(at.project.read(`${tree}/shared.txt`)).toBe(`${unit}\n`)
+      expect(at.project.has(`${COUNTING}/${unit}-SUMMARY.md`)).toBe(false)
+    }
+    expect(at.project.git('status', '--porcelain')).toBe('')
+  })
+
+  it('are done one after another where git does not know the plans', async () => {
+    const at = await groundOf({ '01': {}, '02': {} })
+    at.project.git('rm', '-rq', '--cached', '.planning')
+    at.project.write('.gitignore', '.planning/\n')
+    at.project.git('commit', '-qam', 'plans are not for git')
+    const { exit, out } = run(at, '--jobs', '2', '--json')
+    expect(exit, out).toBe(0)
+    expect(events(out).filter(({ event }) => event === 'alone')).toHaveLength(1)
+    expect(left(at)).toEqual([0, 'main'])
+  })
+
+  it('leave a tree that was begun to the next run, which goes on in it', async () => {
+    const at = await groundOf({ '01': {}, '02': {} }, ['cut', 'cut'])
+    expect(run(at, '--jobs', '2', '--max-sessions', '2').exit).toBe(5)
+    expect(left(at)[0]).toBe(2)
+    expect(run(at).exit).toBe(0)
+    expect(left(at)).toEqual([0, 'main'])
   })
 })
 

@@ -1,11 +1,10 @@
 // What each action does. It is loaded when one of them runs, so that help, the version and a refusal cost none of it.
 import type { ActionName } from './actions.js'
-import { auto } from './auto/auto.js'
 import { completion } from './completion.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { ext } from './ext.js'
-import type { ReportGiven } from './flags.js'
+import type { AutoGiven, ReportGiven } from './flags.js'
 import { hooks } from './hooks.js'
 import { init } from './init.js'
 import { install } from './install.js'
@@ -29,7 +28,8 @@ export const DOING = {
   hooks,
   status,
   doctor,
-  auto,
+  // Nor does whoever lets it run.
+  auto: async (given: AutoGiven, world: World) => (await import('./auto/auto.js')).auto(given, world),
   init,
   mcp,
   // Whoever looks at a project installs nothing: its code lies apart.

@@ -129,6 +129,7 @@ export const AUTO = {
     values: PERMISSIONS,
     about: 'What a session may do: client (its own settings decide), edits, all; client when left out',
   },
+  jobs: { type: 'text', about: 'Plans of one wave side by side, each in a work tree of its own; 1 when left out' },
   maxSessions: { type: 'text', about: 'Sessions at most; 50 when left out' },
   minutes: { type: 'text', about: 'Minutes of the whole run at most; 480 when left out' },
   sessionMinutes: { type: 'text', about: 'Minutes of one session at most; 60 when left out' },

@@ -2,13 +2,20 @@
 // loops, claims of others) comes back as a hold and is not counted again here.
 import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
 
+export interface Unit {
+  readonly unitType: string
+  readonly unitId: string
+}
+
 /** What the engine offers, as far as a run reads it. */
 export interface Offer {
   readonly revision: string
   readonly step: string
   readonly mode: string
   readonly reason: string
-  readonly unit: { readonly unitType: string; readonly unitId: string } | null
+  readonly unit: Unit | null
+  /** Units that may be claimed side by side. */
+  readonly ready: readonly Unit[]
   /** Who does the unit: a workflow talks with a person. */
   readonly run: string | null
   /** How a person gets there. */
@@ -79,8 +86,7 @@ const WORDS: Readonly<Record<Exclude<Outcome, 'moved'>, string>> = {
   overtime: 'ran out of its time and was ended',
 }
 
-export const unitName = (unit: { readonly unitType: string; readonly unitId: string }): string =>
-  `${unit.unitType} ${unit.unitId}`
+export const unitName = ({ unitType, unitId }: Unit): string => `${unitType} ${unitId}`
 
 const end = (how: End, reason: string, fix: string | null = null): Decision => ({ do: 'end', end: how, reason, fix })
 
@@ -118,10 +124,10 @@ function needsPerson({ unit, step, run, mode, order }: Offer): boolean {
   return run === 'workflow' && !isAnswered
 }
 
-/** The sessions in a row, up to the last one, that left this unit where it was. */
+/** The sessions of this unit in a row, up to the last one, that left it where it was; those of others that ran beside it say nothing of it. */
 function strikesOf(unit: string, revision: string, tried: readonly Tried[]): readonly Tried[] {
-  const other = tried.findLastIndex((one) => one.unit !== unit || one.revision !== revision || one.outcome === 'moved')
-  return tried.slice(other + 1)
+  const own = tried.filter((one) => one.unit === unit)
+  return own.slice(own.findLastIndex((one) => one.revision !== revision || one.outcome === 'moved') + 1)
 }
 
 const phaseOf = (unitId: string): PhaseId | null => {

@@ -303,8 +303,8 @@ function begunAt(last: Done, done: readonly Done[], asked: Asked): Answer<Begun>
 const KIND_OF: Readonly<Record<string, Begun['kind']>> = { 'unit.delegate': 'subagents', brief: 'workflow' }
 
 /** Other units that a subagent could do at the same time. */
-function besideText(next: Next, { unitType: type, unitId }: Unit, { cli }: Asked): readonly Told[] {
-  const others = besides(next, type, unitId)
+function besideText(next: Next, { unitType: type, unitId }: Unit, { cli, single }: Asked): readonly Told[] {
+  const others = single ? [] : besides(next, type, unitId)
   if (others.length === 0) return []
   return [
     joined(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const folder = process.env.FAKE_FOLDER
 const prompt = process.argv.find((word) => word.includes('gsd-tools.cjs'))
-const tools = /node "([^"]+)"/.exec(prompt)[1]
+const [, tools, begin] = /node "([^"]+)" ([^`]+)`/.exec(prompt)
 
 const modesFile = join(folder, 'modes')
 const [mode = 'work', ...rest] = existsSync(modesFile)
@@ -24,17 +24,18 @@ const call = (...words) => {
 const git = (...words) => execFileSync('git', words, { stdio: 'ignore' })
 
 function work() {
-  const text = call('begin')
+  const text = call(...begin.split(' '))
   const [, type, id] = /^# ([a-z-]+) ([\w.-]+)/m.exec(text) ?? []
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
   const claim = /--claim (\w+)/.exec(text)?.[1]
   if (type === undefined || drafts === undefined || claim === undefined) return console.log(text)
   const name = type === 'execute-plan' ? `${id}-SUMMARY.md` : `${id}-VERIFICATION.md`
   if (type === 'execute-plan') {
-    for (const file of [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.js`])
-      writeFileSync(file, readFileSync(join(folder, file)))
-    git('add', '--all', '--', ':!.planning')
-    // A session that was cut off has committed it already.
+    const files = [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.js`]
+    for (const file of files) writeFileSync(file, readFileSync(join(folder, file)))
+    if (mode === 'clash') writeFileSync('shared.txt', `${id}\n`)
+    git('add', '--', ...files, ...(mode === 'clash' ? ['shared.txt'] : []))
+    // A session that was cut off has committed it already, or was cut off between the two.
     git('commit', '-qm', `feat: ${id}`, '--allow-empty')
   }
   if (mode === 'cut') process.exit(1)
@@ -44,8 +45,21 @@ function work() {
   console.log(JSON.stringify({ type: 'result', text: `did ${type} ${id}` }))
 }
 
+/** Works only while another session runs too. */
+async function meet() {
+  const met = join(folder, 'met')
+  appendFileSync(met, '.')
+  for (const until = Date.now() + 20_000; readFileSync(met, 'utf8').length < 2; ) {
+    if (Date.now() > until) process.exit(1)
+    await new Promise((done) => setTimeout(done, 20))
+  }
+  work()
+}
+
 const MODES = {
   work,
+  clash: work,
+  meet,
   cut: work,
   lie: () => console.log('All units are done, verified and committed.'),
   silent: () => {},

@@ -2,16 +2,8 @@
 // what is done, so a run that was killed goes on where the next one begins.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Decision,
-  decide,
-  type End,
-  type Limits,
-  type Offer,
-  outcomeOf,
-  type Tried,
-  unitName,
-} from '../../../core/auto/decide.js'
+import { type Decision, decide, type End, type Limits } from '../../../core/auto/decide.js'
+import { heldEnd, waveOf } from '../../../core/auto/wave.js'
 import { parsePhaseId } from '../../../core/ids.js'
 import { GsdError } from '../../../errors.js'
 import { projectKey } from '../../../node/custody.js'
@@ -19,30 +11,17 @@ import { personalFolderOf } from '../../../node/home.js'
 import { acquirePidLock, isAlive, type Lock, readLock } from '../../../node/lock.js'
 import { findProject } from '../../../node/project.js'
 import type { Permission } from '../../../runtimes/runtime.js'
-import { visibleJson } from '../../../std/visible.js'
 import { flagOf } from '../../arguments.js'
 import type { AutoGiven } from '../flags.js'
 import type { Answer, GsdExit, World } from '../world.js'
-import { argvOf, type Client, clientFor, permissionOf, promptFor } from './client.js'
+import { besideEachOther, openTrees } from './beside.js'
+import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
 import { nextOffer } from './engine.js'
-import { startSession } from './session.js'
-import { type Stopping, stopSignals } from './stopping.js'
+import { decided, minutesOf, oneSession, type Run, tell } from './run.js'
+import { stopSignals } from './stopping.js'
 
 /** By how a run ended. */
 const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
-
-interface Run {
-  readonly world: World
-  readonly given: AutoGiven
-  readonly project: string
-  readonly client: Client
-  /** Folder of this project in the person's own: no tree can put anything there. */
-  readonly folder: string
-  readonly limits: Limits
-  readonly sessionMs: number
-  readonly idleMs: number
-  readonly startedAt: number
-}
 
 export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const project = findProject({ start: world.cwd, env: world.env, anyWorkstream: true })?.root ?? null
@@ -58,12 +37,13 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     projectKey(project),
   )
   if (given.what === 'stop') return stop(folder)
+  const client = clientFor(given, world)
   const run: Run = {
     world,
     given,
-    project,
     folder,
-    client: clientFor(given, world),
+    client,
+    engine: { tools: client.tools, cwd: project, env: { ...world.env, GSD_ONE_UNIT: '1' } },
     limits: {
       sessions: number(given, 'maxSessions', 50),
       minutes: number(given, 'minutes', 480),
@@ -71,14 +51,18 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     },
     sessionMs: number(given, 'sessionMinutes', 60) * 60_000,
     idleMs: number(given, 'idleMinutes', 15) * 60_000,
-    startedAt: Date.now(),
+    startedAt: performance.now(),
+    tried: [],
+    started: 0,
+    held: new Map(),
   }
+  const jobs = whole(given)
   if (given.dryRun) return forecast(run)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   try {
     rmSync(stopFile(folder), { force: true })
-    return await drive(run)
+    return await drive(run, jobs)
   } finally {
     lock.release()
   }
@@ -126,16 +110,21 @@ function number(
   })
 }
 
+function whole({ jobs = '1' }: AutoGiven): number {
+  if (/^[1-9]\d?$/.test(jobs)) return Number(jobs)
+  throw new GsdError({
+    code: 'USAGE',
+    message: `--jobs takes a number from 1 to 99, not "${jobs}"`,
+    fix: 'gsd auto --jobs 2',
+  })
+}
+
 function phaseGiven({ to }: AutoGiven): Limits['to'] {
   const id = to === undefined ? null : parsePhaseId(to)
   if (to !== undefined && id === null)
     throw new GsdError({ code: 'USAGE', message: `--to takes a phase, not "${to}"`, fix: 'gsd auto --to 3' })
   return id
 }
-
-const environmentOf = ({ world }: Run): NodeJS.ProcessEnv => ({ ...world.env, GSD_ONE_UNIT: '1' })
-const offerNow = (run: Run): Promise<Offer> => nextOffer(run.client.tools, run.project, environmentOf(run))
-const minutesOf = ({ startedAt }: Run) => (Date.now() - startedAt) / 60_000
 
 // What it says --------------------------------------------------------------
 
@@ -146,13 +135,8 @@ const PERMITTED: Readonly<Record<Permission, string>> = {
   all: 'everything, without asking',
 }
 
-function tell({ given, world }: Run, event: Readonly<Record<string, unknown>>, text: string): void {
-  if (given.json) world.out(`${visibleJson(JSON.stringify({ at: new Date().toISOString(), ...event }))}\n`)
-  else if (!given.quiet) world.out(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
-}
-
 async function forecast(run: Run): Promise<Answer> {
-  const offer = await offerNow(run)
+  const offer = await nextOffer(run.engine)
   const decision = decide(offer, [], run.limits, { minutes: 0 })
   const argv = [
     run.client.program,
@@ -176,72 +160,41 @@ const TITLES: Readonly<Record<End, string>> = {
 
 // The run -------------------------------------------------------------------
 
-async function drive(run: Run): Promise<Answer> {
+async function drive(run: Run, jobs: number): Promise<Answer> {
   // What cannot be asked of the client is said before anything runs.
   argvOf(run.client, run.given, '')
   tell(
     run,
-    { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given) },
+    { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
     `${run.client.row.title} does it, and may do ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends it after the present session, twice at once.`,
   )
   const stopping = stopSignals(
     () => existsSync(stopFile(run.folder)),
     () => tell(run, { event: 'stopping' }, 'It ends after the present session; once more ends it now.'),
   )
-  const tried: Tried[] = []
   try {
-    for (let offer = await offerNow(run); ; ) {
-      if (stopping.asked())
-        return ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' }, tried)
-      const decision = decide(offer, tried, run.limits, { minutes: minutesOf(run) })
-      if (decision.do === 'end') return ended(run, decision, tried)
+    const trees = await openTrees(run, jobs)
+    for (let offer = await nextOffer(run.engine); ; ) {
+      if (stopping.asked()) return ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' })
+      const decision = heldEnd(offer, run.held) ?? decided(run, offer)
+      if (decision.do === 'end') return ended(run, decision)
+      const wave = waveOf(offer, { ...trees, held: run.held })
+      if (wave.length > 0) {
+        await besideEachOther(run, trees, wave, stopping)
+        offer = await nextOffer(run.engine)
+        continue
+      }
       if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
       if (stopping.asked()) continue
-      const { after, outcome } = await oneSession(run, offer, tried.length + 1, stopping)
-      tried.push({ unit: decision.unit, revision: offer.revision, outcome })
-      offer = after
+      offer = await oneSession(run, { before: offer, unit: decision.unit, engine: run.engine, stopping })
     }
   } finally {
     stopping.off()
   }
 }
 
-async function oneSession(run: Run, offer: Offer, index: number, stopping: Stopping) {
-  const unit = offer.unit === null ? '' : unitName(offer.unit)
-  const log = join(run.folder, `${String(index).padStart(3, '0')}.log`)
-  tell(run, { event: 'session', index, unit, log }, `${index}. ${unit}`)
-  const from = Date.now()
-  const session = startSession({
-    program: run.client.program,
-    argv: argvOf(run.client, run.given, promptFor(run.client, unit)),
-    cwd: run.project,
-    env: environmentOf(run),
-    log,
-    mostMs: Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000)),
-    idleMs: run.idleMs,
-  })
-  stopping.watch(session)
-  const how = await session.ended.finally(() => stopping.watch(null))
-  const after = await offerNow(run)
-  const outcome = outcomeOf(offer, after, how)
-  const seconds = Math.round((Date.now() - from) / 1000)
-  tell(
-    run,
-    {
-      event: 'ended',
-      index,
-      unit,
-      outcome,
-      exit: how.exit,
-      seconds,
-      next: after.unit === null ? null : unitName(after.unit),
-    },
-    `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${session.lastLine().slice(0, 200)} (${log})`}`,
-  )
-  return { after, outcome }
-}
-
-function ended(run: Run, decision: Extract<Decision, { do: 'end' }>, tried: readonly Tried[]): Answer {
+function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
+  const { tried } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
   return {

@@ -84,10 +84,11 @@ export function argvOf({ row, headless }: Client, given: AutoGiven, prompt: stri
   )
 }
 
-export const promptFor = ({ tools }: Client, unit: string): string =>
+/** `call`: what begins the unit. */
+export const promptFor = ({ tools }: Client, unit: string, call = 'begin'): string =>
   [
     `This session is for one unit of the project's work: ${unit}.`,
-    `Make this call in the shell, and do what it prints, step by step, to its end: \`node "${slashed(tools)}" begin\`.`,
+    `Make this call in the shell, and do what it prints, step by step, to its end: \`node "${slashed(tools)}" ${call}\`.`,
     'Nobody is there to answer. What only a person can decide stays open as the texts say, and you end.',
     'When a call says that this session ends, end.',
   ].join(' ')

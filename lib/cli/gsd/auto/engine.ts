@@ -1,20 +1,40 @@
 // What a run asks of the engine: the installed copy that the client's own texts call, in a process of its own.
 import { execFile } from 'node:child_process'
-import type { Offer } from '../../../core/auto/decide.js'
+import type { Offer, Unit } from '../../../core/auto/decide.js'
 import { GsdError } from '../../../errors.js'
-import { isJsonObject, parseJson } from '../../../std/json.js'
+import { isJsonObject, type JsonObject, parseJson } from '../../../std/json.js'
 
-/** What is next, as the engine says it now. */
-export async function nextOffer(tools: string, project: string, env: NodeJS.ProcessEnv): Promise<Offer> {
+export interface Engine {
+  readonly tools: string
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** One call and its document; null where it printed none. */
+export async function ask({ tools, cwd, env }: Engine, ...words: readonly string[]): Promise<JsonObject | null> {
   const out = await new Promise<string>((done) => {
-    execFile(
-      process.execPath,
-      [tools, 'next', '--json'],
-      { cwd: project, env, maxBuffer: 64 * 1024 * 1024 },
-      (_, stdout) => done(stdout),
+    execFile(process.execPath, [tools, ...words, '--json'], { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (_, stdout) =>
+      done(stdout),
     )
   })
-  const said = answerIn(out)
+  try {
+    const value = parseJson(out)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Why a call did not do it; null where it did. */
+export function refusalIn(said: JsonObject | null): string | null {
+  if (said === null) return 'gsd-tools gave no answer'
+  const error = said['error']
+  return isJsonObject(error) ? String(error['message'] ?? 'it was refused') : null
+}
+
+/** What is next, as the engine says it now. */
+export async function nextOffer(engine: Engine): Promise<Offer> {
+  const said = await ask(engine, 'next')
   if (said === null || typeof said['revision'] !== 'string') throw unanswered(said)
   const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : '')
   const part = <T>(name: string) => (isJsonObject(said[name]) ? (said[name] as unknown as T) : null)
@@ -24,6 +44,7 @@ export async function nextOffer(tools: string, project: string, env: NodeJS.Proc
     mode: text('mode'),
     reason: text('reason'),
     unit: part('unit'),
+    ready: Array.isArray(said['ready']) ? (said['ready'] as unknown as readonly Unit[]) : [],
     run: text('run') || null,
     command: text('command') || null,
     hold: part('hold'),
@@ -31,16 +52,7 @@ export async function nextOffer(tools: string, project: string, env: NodeJS.Proc
   }
 }
 
-function answerIn(out: string) {
-  try {
-    const value = parseJson(out)
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function unanswered(said: ReturnType<typeof answerIn>): GsdError {
+function unanswered(said: JsonObject | null): GsdError {
   const error = said?.['error']
   const text = (name: string, otherwise: string) =>
     isJsonObject(error) && typeof error[name] === 'string' ? (error[name] as string) : otherwise

@@ -3,8 +3,8 @@ import type { Session } from './session.js'
 
 export interface Stopping {
   asked(): boolean
-  /** The session that a second signal ends. */
-  watch(session: Session | null): void
+  /** A session that a second signal ends, until the answer is called. */
+  watch(session: Session): () => void
   /** Waits, or until somebody asks to stop. */
   pause(ms: number): Promise<void>
   off(): void
@@ -16,23 +16,25 @@ const LOOK_MS = 250
 /** Listens until `off`. `isAsked`: somebody asks from elsewhere; `hint` says what a first signal does. */
 export function stopSignals(isAsked: () => boolean, hint: () => void): Stopping {
   let signals = 0
-  let session: Session | null = null
+  const sessions = new Set<Session>()
   const hear = (signal: NodeJS.Signals) => {
     signals += signal === 'SIGINT' ? 1 : 2
-    if (signals > 1) session?.end()
-    else hint()
+    if (signals === 1) return hint()
+    for (const session of sessions) session.end()
   }
   for (const signal of SIGNALS) process.on(signal, hear)
   const asked = () => signals > 0 || isAsked()
   return {
     asked,
-    watch: (one) => {
-      session = one
-      if (signals > 1) one?.end()
+    watch: (session) => {
+      sessions.add(session)
+      if (signals > 1) session.end()
+      return () => sessions.delete(session)
     },
     pause: async (ms) => {
-      for (const until = Date.now() + ms; Date.now() < until && !asked(); )
-        await new Promise((done) => setTimeout(done, Math.min(LOOK_MS, Math.max(1, until - Date.now()))))
+      // Not by the clock on the wall, which jumps.
+      for (const until = performance.now() + ms; performance.now() < until && !asked(); )
+        await new Promise((done) => setTimeout(done, Math.min(LOOK_MS, Math.max(1, until - performance.now()))))
     },
     off: () => {
       for (const signal of SIGNALS) process.off(signal, hear)

@@ -19,6 +19,7 @@ const OFFER: Offer = {
   mode: 'yolo',
   reason: 'a plan is open',
   unit: { unitType: 'execute-plan', unitId: '01-01' },
+  ready: [],
   run: 'session',
   command: '/gsd-execute-phase 1',
   hold: null,

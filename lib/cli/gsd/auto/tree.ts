@@ -1,0 +1,182 @@
+// The work tree of a plan that is done beside others. It is a project of its own while the plan is worked on: what its session hands in is checked there. Then the
+// work is brought in: a merge is made beside both trees, the project's branch only moves forward to it, and the project's own engine proves the plan again. The
+// planning files of the work tree are left behind, for its engine knew nothing of the plans beside it.
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { conflictsIn, isOffered, withPlanningOf } from '../../../core/auto/wave.js'
+import { RUNTIME_FOLDER } from '../../../core/layout.js'
+import { OWN_TREE } from '../../../node/project.js'
+import { runStep } from '../../../node/run.js'
+import type { RunResult } from '../../../ports.js'
+import { isJsonObject, type JsonObject } from '../../../std/json.js'
+import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
+
+export interface PlanTree {
+  readonly id: string
+  /** Relative to the project. */
+  readonly path: string
+  readonly branch: string
+  /** Its entry says that it was made to its end. */
+  readonly manifest: string
+  /** The engine in it. */
+  readonly engine: Engine
+}
+
+const PREFIX = 'gsd/auto-'
+const MERGE_TREE = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z'] as const
+
+export function treeFor(main: Engine, id: string): PlanTree {
+  const path = `${RUNTIME_FOLDER}/worktrees/auto-${id}`
+  const cwd = join(main.cwd, path)
+  return {
+    id,
+    path,
+    branch: `${PREFIX}${id}`,
+    manifest: `${path}.json`,
+    engine: { ...main, cwd, env: { ...main.env, [OWN_TREE]: cwd } },
+  }
+}
+
+const git = (cwd: string, words: readonly string[], stdin?: string): Promise<RunResult> =>
+  runStep(cwd, { argv: ['git', ...words], ...(stdin === undefined ? {} : { stdin }), patienceMs: 5000 })
+const worked = ({ exitCode }: RunResult): boolean => exitCode === 0
+const lineOf = ({ stdout }: RunResult): string => stdout.trim()
+const complaint = ({ stderr, stdout }: RunResult): string => (stderr.trim() || stdout.trim()).split('\n')[0] ?? ''
+const partsOf = ({ stdout }: RunResult): readonly string[] => stdout.split('\0').filter((part) => part !== '')
+
+/** Plans whose work trees an earlier run left. */
+export async function treesLeft({ cwd }: Engine): Promise<ReadonlySet<string>> {
+  const list = await git(cwd, ['worktree', 'list', '--porcelain', '-z'])
+  const branches = partsOf(list).flatMap((line) => line.split('\n'))
+  const word = `branch refs/heads/${PREFIX}`
+  return new Set(branches.filter((line) => line.startsWith(word)).map((line) => line.slice(word.length)))
+}
+
+/** Why plans of this project can not be done in work trees; null where they can. */
+export async function whyNotApart({ cwd }: Engine): Promise<string | null> {
+  const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
+  if (!worked(prefix)) return 'there is no git here'
+  if (lineOf(prefix) !== '') return 'the project is not the top of its repository'
+  if (!worked(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))) return 'no branch is checked out'
+  const tree = await git(cwd, [...MERGE_TREE, 'HEAD', 'HEAD'])
+  return worked(tree) ? null : `this git cannot merge beside a tree (${complaint(tree)})`
+}
+
+/** Makes the work tree of a plan, or finds it; answers why there is none. */
+export async function openTree(main: Engine, tree: PlanTree): Promise<string | null> {
+  const isMade = existsSync(join(main.cwd, tree.manifest)) && existsSync(join(tree.engine.cwd, '.git'))
+  if (isMade) return null
+  await forgetHalfMade(main, tree)
+  const said = await ask(
+    main,
+    ...['worktree', 'create', '--manifest', tree.manifest, '--agent-id', tree.id],
+    ...['--path', tree.path, '--branch', tree.branch, '--base', 'HEAD'],
+  )
+  return refusalIn(said)
+}
+
+/** What a run left that was ended while it made the tree: no session was ever in it. */
+async function forgetHalfMade({ cwd }: Engine, { path, branch }: PlanTree): Promise<void> {
+  rmSync(join(cwd, path), { recursive: true, force: true })
+  await git(cwd, ['worktree', 'prune'])
+  const isEmpty = await git(cwd, ['merge-base', '--is-ancestor', `refs/heads/${branch}`, 'HEAD'])
+  if (worked(isEmpty)) await git(cwd, ['update-ref', '-d', `refs/heads/${branch}`])
+}
+
+/** Removes the work tree and its branch, if all of it is merged and nothing lies there that is not committed; answers why it stays. */
+export async function dropTree(main: Engine, tree: PlanTree): Promise<string | null> {
+  if (!(await isMerged(main, tree))) return 'its work is not merged'
+  if (!(await isClean(tree))) return NOT_CLEAN
+  // A removal that is cut off leaves a part of the folder, which no longer looks clean.
+  writeFileSync(join(main.cwd, leaving(tree)), '')
+  const refused = refusalIn(await ask(main, 'worktree', 'cleanup-wave', '--manifest', tree.manifest))
+  if (refused === null) rmSync(join(main.cwd, tree.manifest), { force: true })
+  rmSync(join(main.cwd, leaving(tree)), { force: true })
+  return refused
+}
+
+const leaving = ({ manifest }: PlanTree): string => `${manifest}.leaving`
+
+/** Goes on where a removal was cut off. */
+export async function endLeaving(main: Engine, tree: PlanTree): Promise<void> {
+  if (!existsSync(join(main.cwd, leaving(tree)))) return
+  if (await isMerged(main, tree)) await forgetHalfMade(main, tree)
+  for (const path of [tree.manifest, leaving(tree)]) rmSync(join(main.cwd, path), { force: true })
+}
+
+const NOT_CLEAN = 'it has changes or files that are not committed'
+
+async function isClean({ engine }: PlanTree): Promise<boolean> {
+  const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
+  return worked(status) && status.stdout === ''
+}
+
+const isMerged = async ({ cwd }: Engine, { branch }: PlanTree): Promise<boolean> =>
+  worked(await git(cwd, ['merge-base', '--is-ancestor', `refs/heads/${branch}`, 'HEAD']))
+
+/** Its engine has taken in what the plan's session made; whether it holds is asked again where it is brought in. */
+export async function isHandedIn({ id, engine }: PlanTree): Promise<boolean> {
+  const files = partsOf(await git(engine.cwd, ['ls-files', '-z', '--', '.planning']))
+  return files.some((path) => path.endsWith(`/${id}-SUMMARY.md`))
+}
+
+/** Brings a finished plan in; answers why it stays in its work tree. */
+export async function bringIn(main: Engine, tree: PlanTree): Promise<string | null> {
+  if (!(await isClean(tree))) return NOT_CLEAN
+  const merge = (await isMerged(main, tree)) ? null : await mergeOf(main, tree)
+  if (typeof merge === 'string') return merge
+  const claim = await claimFor(main, tree)
+  if ('refused' in claim) return claim.refused
+  if (merge !== null) {
+    const moved = await git(main.cwd, ['merge', '--ff-only', '--quiet', merge.commit])
+    if (!worked(moved)) return `git does not take it in: ${complaint(moved)}`
+  }
+  const refused = refusalIn(await ask(main, 'unit', 'finish', '--claim', claim.token, '--begin'))
+  if (refused !== null) return `its work is merged, and the engine does not accept it: ${refused}`
+  return dropTree(main, tree)
+}
+
+/** A commit that holds the project's branch and that of the plan; or why there is none. */
+async function mergeOf({ cwd }: Engine, { id, branch }: PlanTree): Promise<{ readonly commit: string } | string> {
+  const merged = await git(cwd, [...MERGE_TREE, 'HEAD', branch])
+  const [tree = '', ...conflicts] = partsOf(merged)
+  const open = conflictsIn(conflicts)
+  if (open.length > 0) return `it conflicts with what came before it: ${open.join(', ')}`
+  if (!worked(merged) && conflicts.length === 0) return `git cannot merge it: ${complaint(merged)}`
+  const entries = async (of: string) => partsOf(await git(cwd, ['ls-tree', '-z', of]))
+  const kept = withPlanningOf(await entries(tree), await entries('HEAD'))
+  const made = await git(cwd, ['mktree', '-z'], kept.map((entry) => `${entry}\0`).join(''))
+  const commit = await git(cwd, ['commit-tree', lineOf(made), '-p', 'HEAD', '-p', branch, '-m', `merge: plan ${id}`])
+  return worked(commit) ? { commit: lineOf(commit) } : `git cannot merge it: ${complaint(commit)}`
+}
+
+/** Claims go stale while others work. */
+const MOST_CLAIMS = 8
+
+/** Takes the plan in the project, with what its work tree handed in as the drafts. */
+async function claimFor(
+  main: Engine,
+  { id, engine }: PlanTree,
+): Promise<{ readonly token: string } | { readonly refused: string }> {
+  for (let count = 1; ; count++) {
+    const offer = await nextOffer(main)
+    if (!isOffered(offer, id)) return { refused: offer.hold?.reason ?? 'the project does not offer it any more' }
+    const said = await ask(main, 'unit', 'claim', 'execute-plan', id, '--revision', offer.revision)
+    const token = said?.['claim']
+    if (typeof token === 'string') {
+      takeDrafts(main.cwd, engine.cwd, said as JsonObject)
+      return { token }
+    }
+    const refused = refusalIn(said) ?? 'it is held'
+    const error = said?.['error']
+    if (count === MOST_CLAIMS || !isJsonObject(error) || error['code'] !== 'STALE_DECISION') return { refused }
+  }
+}
+
+function takeDrafts(root: string, from: string, { drafts, expects }: JsonObject): void {
+  const paths = (Array.isArray(expects) ? expects : []).flatMap((one) =>
+    isJsonObject(one) ? [String(one['path'])] : [],
+  )
+  for (const path of paths.filter((one) => existsSync(join(from, one))))
+    copyFileSync(join(from, path), join(root, String(drafts), basename(path)))
+}
