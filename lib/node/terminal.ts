@@ -42,6 +42,9 @@ export function coloursFor({ env, isTTY }: Terminal, allowed = true): Colours {
 /** To the first column, and the rest of the line empty. */
 const REWIND = `${OWN}1G${OWN}K`
 
+/** In the place of all that the terminal shows. What comes of it is `shown` on its way out. */
+export const redrawn = (text: string): string => `${OWN}H${OWN}2J${text}\n`
+
 /** One line on a terminal that is written over; on a pipe one line per change of `phase`. What it writes is `shown` on its way out. */
 export function progressLine(write: (text: string) => void, isTTY: boolean) {
   let phase = ''

@@ -76,6 +76,7 @@ const dependencies: Section = {
   title: 'Dependencies',
   of({ phases, waves }) {
     if (phases.length === 0) return none('There is no phase yet.')
+    const numbers = new Map(phases.map(({ id, number }) => [id, number]))
     const critical = phases.filter((phase) => phase.critical)
     const open = phases.filter(({ done, work }) => !done && work.length > 0)
     const circle = phases.filter(({ done, wave }) => !done && wave === null)
@@ -89,7 +90,7 @@ ${table(
     .map(({ number, title, after, wave, critical: isCritical }) => ({
       cells: [
         html`${number}. ${title}${isCritical ? html` ${tag('bad', 'critical')}` : null}`,
-        after.join(', ') || '-',
+        after.map((id) => numbers.get(id) ?? id).join(', ') || '-',
         wave ?? '?',
       ],
     })),

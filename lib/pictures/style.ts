@@ -7,7 +7,7 @@ export const STYLE = `
 body{margin:0 auto;max-width:76rem;padding:1rem;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.6rem;margin:0}h2{font-size:1.25rem;margin:2rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid var(--rule)}h3{font-size:1rem;margin:1.25rem 0 .25rem}
 p{margin:.4rem 0}a{color:var(--link)}code{font:.9em ui-monospace,monospace}.faint{color:var(--faint)}
-nav{display:flex;flex-wrap:wrap;gap:.25rem .5rem;margin:.75rem 0}
+nav{margin:.75rem 0}nav,[role=tablist]{display:flex;flex-wrap:wrap;gap:.25rem .5rem}
 nav a,nav button{font:inherit;padding:.25rem .6rem;border:1px solid var(--rule);border-radius:6px;background:var(--soft);color:var(--ink);text-decoration:none}
 nav button[aria-selected=true]{background:var(--ink);color:var(--ground);border-color:var(--ink)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}

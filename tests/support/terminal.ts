@@ -14,6 +14,8 @@ interface Typed {
   /** Typed when `until` was printed. */
   readonly text: string
   readonly until: string
+  /** Hears all that was shown so far. */
+  readonly seen?: (shown: string) => void
 }
 
 /** What was shown, and how the program ended. */
@@ -23,6 +25,7 @@ export function typeAt({
   argv,
   text,
   until,
+  seen,
 }: Typed): Promise<{ readonly shown: string; readonly exit: number | null }> {
   const child = spawn('script', ['--quiet', '--return', '--command', argv.map(quoted).join(' '), '/dev/null'], {
     cwd,
@@ -33,6 +36,7 @@ export function typeAt({
   let isTyped = false
   child.stdout.on('data', (part: Buffer) => {
     shown += part.toString('utf8')
+    seen?.(shown)
     if (isTyped || !shown.includes(until)) return
     isTyped = true
     child.stdin.write(text)

@@ -2,6 +2,7 @@
 import type { Args } from '../../verbs/verb.js'
 import {
   AUTO,
+  BOARD,
   COMMON,
   COMPLETION,
   DOCTOR,
@@ -16,6 +17,7 @@ import {
   SURFACE,
   UNINSTALL,
   UPDATE,
+  WATCH,
 } from './flags.js'
 
 /** What of an action its command needs to know. */
@@ -44,6 +46,8 @@ export const ACTIONS = {
   init: { about: 'Begin a project without an agent: its documents, with a first roadmap', args: INIT },
   mcp: { about: 'Serve the engine to MCP clients, on standard input and output', args: MCP },
   report: { about: 'A page or a comment about the project: progress, dependencies, evidence, questions', args: REPORT },
+  board: { about: 'The project as a page on this machine, live: the parts of a report behind tabs', args: BOARD },
+  watch: { about: 'The project on this terminal, drawn again whenever it changes', args: WATCH },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>

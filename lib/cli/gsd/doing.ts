@@ -4,7 +4,7 @@ import { completion } from './completion.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { ext } from './ext.js'
-import type { AutoGiven, ReportGiven } from './flags.js'
+import type { AutoGiven, BoardGiven, ReportGiven, WatchGiven } from './flags.js'
 import { hooks } from './hooks.js'
 import { init } from './init.js'
 import { install } from './install.js'
@@ -34,6 +34,8 @@ export const DOING = {
   mcp,
   // Whoever looks at a project installs nothing: its code lies apart.
   report: async (given: ReportGiven, world: World) => (await import('./board/report.js')).report(given, world),
+  board: async (given: BoardGiven, world: World) => (await import('./board/board.js')).board(given, world),
+  watch: async (given: WatchGiven, world: World) => (await import('./board/watch.js')).watch(given, world),
   ext,
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

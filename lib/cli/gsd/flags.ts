@@ -175,6 +175,15 @@ export const REPORT = {
 } as const satisfies Args
 export type ReportGiven = Given<typeof REPORT>
 
+export const BOARD = {
+  port: { type: 'text', about: 'Port on 127.0.0.1; a free one when left out' },
+  json: HOW.json,
+} as const satisfies Args
+export type BoardGiven = Given<typeof BOARD>
+
+export const WATCH = { noColor: HOW.noColor } as const satisfies Args
+export type WatchGiven = Given<typeof WATCH>
+
 export const DOCTOR = {
   ...COMMON,
   parity: { type: 'flag', about: 'The table of what each runtime is given and what it lacks' },

@@ -4,7 +4,7 @@ import { isWaiting, readCaptures } from '../captures/captures.js'
 import { isOpen, readDecisions } from '../captures/decisions.js'
 import { readMetrics } from '../captures/metrics.js'
 import { reportMetrics } from '../captures/metrics-report.js'
-import { type Derivation, derive } from '../derivation/derive.js'
+import type { Derivation } from '../derivation/derive.js'
 import { CLAIM_READS, isComplete, type PlanFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { type PhaseRow, phaseTable } from '../derivation/phase-table.js'
@@ -24,8 +24,7 @@ export const BOARD_READS = [
   ...new Set([...CLAIM_READS, 'requirements', 'state', 'decision', 'capture', 'journal'] as const),
 ]
 
-export function boardOf(view: View): Board {
-  const derivation = derive(view)
+export function boardOf(view: View, derivation: Derivation): Board {
   const { state, facts, reason } = derivation
   const phases = phasesOf(derivation, workersOn(view))
   const open = phases.filter(({ wave }) => wave !== null)

@@ -1,6 +1,6 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
 import type { ArtifactValues } from '../../artifacts/all.js'
-import { besides, derive } from '../../core/derivation/derive.js'
+import { besides, type Derivation, derive } from '../../core/derivation/derive.js'
 import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
 import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
@@ -14,8 +14,7 @@ import { notices } from './notices.js'
 export const STATUSES = ['healthy', 'degraded', 'broken'] as const
 
 /** Everything that is wrong or odd. What hinders work is an error, what may surprise a warning, all else a note. */
-export function healthOf(view: View) {
-  const derivation = derive(view)
+export function healthOf(view: View, derivation: Derivation = derive(view)) {
   const { facts, done } = derivation
   const issues = [...topLevelIssues(view), ...readSettings(view).issues, ...phaseIssues(facts)].map(
     (issue): Issue => (isNoText(issue) && derivation.isAside(issue.path) ? { ...issue, severity: 'notice' } : issue),

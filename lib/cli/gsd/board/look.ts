@@ -1,6 +1,7 @@
 // One look at the project around the caller, as every picture of it needs it. Not a verb: nothing but pictures asks for so much at once.
 import { BOARD_READS, boardOf } from '../../../core/board/board.js'
 import type { WholeBoard } from '../../../core/board/shown.js'
+import { derive } from '../../../core/derivation/derive.js'
 import { any } from '../../../std/shape.js'
 import { healthOf } from '../../../verbs/validate/health.js'
 import { query } from '../../../verbs/verb.js'
@@ -14,7 +15,12 @@ const LOOK = query({
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
   needs: ['suspects'],
-  run: (_given, view): { readonly result: WholeBoard } => ({ result: { ...boardOf(view), health: healthOf(view) } }),
+  run(_given, view): { readonly result: WholeBoard } {
+    const derivation = derive(view)
+    // First, because what the board reads beyond is nothing that hinders work.
+    const health = healthOf(view, derivation)
+    return { result: { ...boardOf(view, derivation), health } }
+  },
 })
 
 export async function look({ env, cwd, bin }: World): Promise<WholeBoard> {

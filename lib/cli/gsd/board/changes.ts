@@ -1,0 +1,67 @@
+// Hears when something below a folder changes: from the system where it tells, and by looking at what every write of ours touches where it does not.
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
+import { join } from 'node:path'
+
+/** Writes come in groups; a reader wants one word about a group. */
+const QUIET_MS = 120
+const LOOK_MS = 600
+
+/** Folders whose entries are looked at: each write of ours changes a log or one of the documents on top. */
+const LOOKED_AT = ['.', 'journal', 'phases', 'todos/pending', 'decisions/pending', '.runtime/claims'] as const
+
+/** @returns ends it */
+export function hearChanges(folder: string, changed: () => void): () => void {
+  let waiting: NodeJS.Timeout | null = null
+  const tell = () => {
+    waiting ??= setTimeout(() => {
+      waiting = null
+      seen = stampsOf(folder)
+      changed()
+    }, QUIET_MS)
+  }
+  let seen = stampsOf(folder)
+  const look = setInterval(() => {
+    const now = stampsOf(folder)
+    if (now !== seen) tell()
+  }, LOOK_MS)
+  const watcher = watcherOf(folder, tell)
+  return () => {
+    clearInterval(look)
+    if (waiting !== null) clearTimeout(waiting)
+    watcher?.close()
+  }
+}
+
+/** Null where the system has no more watches to give, or none of this kind. */
+function watcherOf(folder: string, tell: () => void): FSWatcher | null {
+  try {
+    const watcher = watch(folder, { recursive: true, persistent: false }, tell)
+    watcher.on('error', () => watcher.close())
+    return watcher
+  } catch {
+    return null
+  }
+}
+
+const stampsOf = (folder: string): string =>
+  LOOKED_AT.flatMap((name) => {
+    const at = join(folder, name)
+    return [stampOf(at), ...namesIn(at).map((entry) => stampOf(join(at, entry)))]
+  }).join('\n')
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function stampOf(path: string): string {
+  try {
+    const { mtimeMs, size } = statSync(path)
+    return `${path} ${mtimeMs} ${size}`
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,65 @@
+// `gsd watch`: the project on the terminal, drawn again whenever it changes.
+import { join } from 'node:path'
+import { findProject } from '../../../node/project.js'
+import { redrawn } from '../../../node/terminal.js'
+import type { WatchGiven } from '../flags.js'
+import { colours } from '../report.js'
+import type { Answer, GsdExit, World } from '../world.js'
+import { ended } from './ending.js'
+import { galleryOf } from './gallery.js'
+import { look } from './look.js'
+
+export async function watch({ noColor }: WatchGiven, world: World): Promise<Answer> {
+  const gallery = galleryOf(world, 'watch')
+  const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
+  const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
+  const picture = async (): Promise<string> => {
+    // A terminal may not know its size, and then says nothing or 0.
+    const { columns, rows } = process.stdout
+    const board = await look(world)
+    return gallery
+      .linesOf(board, { columns: columns || 100, rows: rows || 40, paint: (tone, text) => paints[tone](text) })
+      .join('\n')
+  }
+  const result = { action: 'watch' }
+  if (!world.isTTY.out) return { exit: 0, result, text: `${await picture()}\n` }
+  const end = ended()
+  world.out(redrawn(await picture()))
+  const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
+  return {
+    exit: await follow(join(root, '.planning'), { hearChanges: gallery.hearChanges, picture, end }, world),
+    result,
+    text: '\n',
+  }
+}
+
+interface Following {
+  readonly hearChanges: (folder: string, changed: () => void) => () => void
+  readonly picture: () => Promise<string>
+  readonly end: Promise<GsdExit>
+}
+
+/** One picture after the other; changes while one is made lead to one more. */
+async function follow(folder: string, { hearChanges, picture, end }: Following, world: World): Promise<GsdExit> {
+  let [drawing, again] = [false, false]
+  const draw = async (): Promise<void> => {
+    again = true
+    if (drawing) return
+    drawing = true
+    while (again) {
+      again = false
+      // A file may be half written by an editor: the next change shows it.
+      world.out(redrawn(await picture().catch((error: Error) => error.message)))
+    }
+    drawing = false
+  }
+  const resized = () => void draw()
+  process.stdout.on('resize', resized)
+  const off = hearChanges(folder, () => void draw())
+  // What changed while the first picture was made was not heard.
+  void draw()
+  const exit = await end
+  off()
+  process.stdout.off('resize', resized)
+  return exit
+}

@@ -1,0 +1,72 @@
+// A project on a terminal: how far it is, who is at what, what waits for a person, and what happened last.
+import type { Board, BoardPhase } from '../core/board/shown.js'
+import { progressBar } from '../core/derivation/progress.js'
+import { visibleLine } from '../std/visible.js'
+import { milestoneOf } from './head.js'
+import { type Tone, toneOf } from './tones.js'
+
+interface Screen {
+  readonly columns: number
+  readonly rows: number
+  /** Colours a text; called with what is one line already. */
+  paint(tone: Tone | 'bold' | 'faint', text: string): string
+}
+
+/** Lines of a part at least, however small the terminal is. */
+const LEAST = 3
+
+export function linesOf(board: Board, screen: Screen): readonly string[] {
+  const { columns, rows, paint } = screen
+  const one = (text: string): string => {
+    const line = visibleLine(text)
+    return line.length > columns ? `${line.slice(0, Math.max(0, columns - 1))}…` : line
+  }
+  const { phases, plans, percent } = board.progress
+  const top = [
+    paint('bold', one(`${board.project ?? 'Project'}: ${milestoneOf(board)}`)),
+    percent === null
+      ? one('nothing to count yet')
+      : one(`${progressBar(percent)}  ${phases.done}/${phases.total} phases, ${plans.done}/${plans.total} plans`),
+    one(`next: ${board.step}. ${board.reason}`),
+  ]
+  const working = workersIn(board).map((text) => paint('going', one(`  ${text}`)))
+  const asking = board.questions.filter(({ open }) => open).map(({ question }) => paint('weak', one(`  ? ${question}`)))
+  const lately = board.timeline.entries
+    .slice(0, LEAST + 2)
+    .map(({ at, verb, unit }) =>
+      paint('faint', one(`  ${at.slice(11, 19)}  ${verb}${unit === null ? '' : ` ${unit}`}`)),
+    )
+  const beside = [part('At work', working), part('Waits for a person', asking), part('Lately', lately)].flat()
+  const room = Math.max(LEAST, rows - top.length - beside.length - 3)
+  const list = phasesIn(board.phases, room).map((phase) => phaseLine(phase, one, paint))
+  return [...top, ...part('Phases', list), ...beside]
+}
+
+const part = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', `${title}:`, ...lines]
+
+const workersIn = ({ phases }: Board): readonly string[] =>
+  phases.flatMap(({ worker, work }) =>
+    [worker, ...work.map((plan) => plan.worker)].flatMap((found) =>
+      found === null ? [] : [`${found.unit} since ${found.since.slice(11, 16)}`],
+    ),
+  )
+
+/** Around the first open one, so that what goes on is seen. */
+function phasesIn(phases: readonly BoardPhase[], room: number): readonly BoardPhase[] {
+  const first = phases.findIndex(({ done }) => !done)
+  const start = Math.max(0, Math.min(first < 0 ? phases.length : first - 1, phases.length - room))
+  return phases.slice(start, start + room)
+}
+
+const MARKS: Readonly<Record<Tone, string>> = { good: '✓', going: '▶', weak: '!', bad: '✗', idle: '·' }
+
+function phaseLine(phase: BoardPhase, one: (text: string) => string, paint: Screen['paint']): string {
+  const tone = toneOf(phase)
+  const { done, total } = phase.plans
+  const plans = total === 0 ? '' : ` ${done}/${total}`
+  return paint(
+    tone,
+    one(`  ${MARKS[tone]} ${phase.number}. ${phase.title}  ${phase.status}${plans}${phase.critical ? '  *' : ''}`),
+  )
+}

@@ -1,0 +1,237 @@
+// `gsd board` and `gsd watch`: whom the page on this machine answers, that it follows the files, and that nothing is written or left running.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+import { typeAt } from '../support/terminal.js'
+
+const renamed = (project: TempProject): string => project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members')
+
+const running: ChildProcess[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((child) => endOf(child, 'SIGKILL')))
+  disposeProjects()
+})
+
+const endOf = (child: ChildProcess, signal: NodeJS.Signals) =>
+  new Promise<number | null>((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) return done(child.exitCode)
+    child.once('exit', (code) => done(code))
+    child.kill(signal)
+  })
+
+interface Opened {
+  readonly child: ChildProcess
+  readonly url: URL
+  readonly token: string
+}
+
+async function open(project: TempProject, ...words: readonly string[]): Promise<Opened> {
+  const child = spawn(process.execPath, [PACKAGE, 'board', '--json', ...words], {
+    cwd: project.root,
+    env: environmentOf(project.home),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  const said = await new Promise<string>((done, fail) => {
+    child.stdout?.once('data', (part: Buffer) => done(part.toString()))
+    child.once('exit', (code) => fail(new Error(`it ended with ${code}`)))
+  })
+  const url = new URL(JSON.parse(said).url)
+  return { child, url, token: url.searchParams.get('token') as string }
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: string
+}
+
+const get = (
+  { url }: Pick<Opened, 'url'>,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Reply> =>
+  new Promise((done, fail) => {
+    const asked = request({ host: '127.0.0.1', port: url.port, path, method, headers }, (answer) => {
+      let body = ''
+      answer.on('data', (part: Buffer) => (body += part.toString()))
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, body }))
+    })
+    asked.on('error', fail)
+    asked.end()
+  })
+
+/** The cookie that the address printed gives. */
+async function entered(board: Opened): Promise<Readonly<Record<string, string>>> {
+  const { status, headers } = await get(board, `/?token=${board.token}`)
+  expect([status, headers['location']]).toEqual([303, '/'])
+  const [cookie = ''] = headers['set-cookie'] as readonly string[]
+  expect(cookie).toMatch(/HttpOnly; SameSite=Strict/)
+  return { Cookie: cookie.split(';')[0] as string }
+}
+
+const partsOf = async (board: Opened, cookie: Readonly<Record<string, string>>) =>
+  JSON.parse((await get(board, '/parts', cookie)).body) as Readonly<Record<string, string>>
+
+describe('gsd board', () => {
+  it('serves the page, its program and every part to whoever has the address', async () => {
+    const board = await open(makeProject(OURS))
+    const cookie = await entered(board)
+    const page = await get(board, '/', cookie)
+    expect(page.body.match(/role="tab"/g)?.length).toBe(7)
+    expect(page.body).not.toMatch(/<script>|\bon\w+="|<style/)
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(page.headers['cache-control']).toBe('no-store')
+    expect((await get(board, '/board.js', cookie)).headers['content-type']).toMatch(/^text\/javascript/)
+    expect((await get(board, '/board.css', cookie)).headers['content-type']).toMatch(/^text\/css/)
+    const parts = await partsOf(board, cookie)
+    expect(Object.keys(parts)).toEqual([
+      'head',
+      'progress',
+      'dependencies',
+      'evidence',
+      'timeline',
+      'metrics',
+      'questions',
+      'health',
+    ])
+    expect(parts['dependencies']).toContain('2. Accounts')
+    expect((await get(board, '/parts/../etc', cookie)).status).toBe(404)
+  })
+
+  it('answers nobody without the token, with another one, or with that of another board', async () => {
+    const board = await open(makeProject(OURS))
+    const other = await open(makeProject(OURS))
+    const theirs = await entered(other)
+    for (const path of ['/', '/parts', '/events', '/board.js', '/parts?token=', `/parts?token=${other.token}`]) {
+      const { status, body } = await get(board, path, theirs)
+      expect([path, status]).toEqual([path, 401])
+      expect(body).not.toContain('Ledger')
+    }
+    expect((await get(board, '/parts', { Cookie: `gsd_board_${board.url.port}=${'x'.repeat(32)}` })).status).toBe(401)
+    expect((await get(board, `/parts?token=${board.token}`)).status).toBe(200)
+  })
+
+  it('answers no page of another site and no name that was made to lead here', async () => {
+    const board = await open(makeProject(OURS))
+    const cookie = await entered(board)
+    const own = `127.0.0.1:${board.url.port}`
+    const refused = [
+      { ...cookie, Host: `board.example:${board.url.port}` },
+      { ...cookie, Host: '127.0.0.1:1' },
+      { ...cookie, Origin: 'https://example.com' },
+      { ...cookie, Origin: 'null' },
+      { ...cookie, Origin: `http://127.0.0.1:1` },
+    ]
+    for (const headers of refused)
+      expect([headers, (await get(board, '/parts', headers)).status]).toEqual([headers, 403])
+    expect((await get(board, '/parts', { ...cookie, Origin: `http://${own}` })).status).toBe(200)
+    expect((await get(board, '/parts', { ...cookie, Host: `localhost:${board.url.port}` })).status).toBe(200)
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect([method, (await get(board, '/parts', cookie, method)).status]).toEqual([method, 405])
+  })
+
+  it('survives what is no request', async () => {
+    const board = await open(makeProject(OURS))
+    await new Promise<void>((done) => {
+      const socket = connect(Number(board.url.port), '127.0.0.1', () => socket.end('GET //[ HTTP/1.1\r\n\r\n'))
+      socket.on('close', () => done())
+      socket.on('error', () => done())
+      socket.resume()
+    })
+    const cookie = await entered(board)
+    expect((await get(board, '//[', cookie)).status).toBeGreaterThanOrEqual(400)
+    expect((await get(board, '/', cookie)).status).toBe(200)
+  })
+
+  it('says that something changed and then shows it, while a page listens', async () => {
+    const project = makeProject(OURS)
+    const board = await open(project)
+    const cookie = await entered(board)
+    expect((await partsOf(board, cookie))['progress']).toContain('Accounts')
+    const heard = new Promise<void>((done) => {
+      request({ host: '127.0.0.1', port: board.url.port, path: '/events', headers: cookie }, (answer) => {
+        expect(answer.headers['content-type']).toMatch(/^text\/event-stream/)
+        answer.once('data', () => project.write('.planning/ROADMAP.md', renamed(project)))
+        answer.on('data', (part: Buffer) => part.toString().includes('event: changed') && done())
+        answer.on('error', () => {})
+      })
+        .on('error', () => {})
+        .end()
+    })
+    await heard
+    expect((await partsOf(board, cookie))['progress']).toContain('Members')
+  })
+
+  it('keeps what a project says as text', async () => {
+    const files = { ...OURS, '.planning/PROJECT.md': '# <img src=x onerror=alert(1)>\n' }
+    const board = await open(makeProject(files))
+    const parts = await partsOf(board, await entered(board))
+    expect(parts['head']).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect(Object.values(parts).join('')).not.toContain('<img')
+  })
+
+  it('writes nothing, and ends with an interrupt although a page listens', async () => {
+    const project = makeProject(OURS)
+    const before = project.snapshot()
+    const board = await open(project)
+    const cookie = await entered(board)
+    await partsOf(board, cookie)
+    await new Promise<void>((done) => {
+      request({ host: '127.0.0.1', port: board.url.port, path: '/events', headers: cookie }, (answer) => {
+        answer.once('data', () => done())
+        answer.on('error', () => {})
+      })
+        .on('error', () => {})
+        .end()
+    })
+    expect(await endOf(board.child, 'SIGINT')).toBe(0)
+    await expect(get(board, '/')).rejects.toThrow(/ECONNREFUSED/)
+    expect(project.snapshot()).toEqual(before)
+  })
+
+  it('refuses a port that is none, and a folder without a project, before anything is served', async () => {
+    const project = makeProject(OURS)
+    const ask = (cwd: string, ...words: readonly string[]) => askGsd(project.home, ['board', ...words], { cwd })
+    for (const port of ['70000', '-1', 'x', ''])
+      expect([port, (await ask(project.root, `--port=${port}`)).exit]).toEqual([port, 2])
+    expect((await ask(project.home)).exit).not.toBe(0)
+  })
+})
+
+describe('gsd watch', () => {
+  it('prints the project once where nobody watches', () => {
+    const project = makeProject(OURS)
+    const { exit, out } = startGsd(project.home, ['watch'], { cwd: project.root })
+    expect(exit).toBe(0)
+    expect(out.split('\n').slice(0, 2)).toEqual(['Ledger: v1.0 First', '[░░░░░░░░░░] 0%  0/3 phases, 1/2 plans'])
+    expect(out).toContain('▶ 1. Foundation  In Progress 1/2')
+  })
+
+  it('draws again on a terminal when something changes, and ends with an interrupt', async () => {
+    const project = makeProject(OURS)
+    let changed = false
+    const { shown, exit } = await typeAt({
+      cwd: project.root,
+      env: { ...environmentOf(project.home), TERM: 'xterm' },
+      // The interrupt is for the program alone, not for a shell around it.
+      argv: ['exec', process.execPath, PACKAGE, 'watch'],
+      text: '\u0003',
+      until: 'Members',
+      seen: (text) => {
+        if (changed || !text.includes('Reports')) return
+        changed = true
+        // A moment later, so that also what begins to listen after the first picture hears it.
+        setTimeout(() => project.write('.planning/ROADMAP.md', renamed(project)), 300)
+      },
+    })
+    expect(exit).toBe(0)
+    expect(shown.indexOf('Accounts')).toBeGreaterThan(-1)
+    expect(shown.indexOf('Accounts')).toBeLessThan(shown.indexOf('Members'))
+    expect(shown).toContain('\u001b[H\u001b[2J')
+  })
+})
