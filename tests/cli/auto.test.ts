@@ -1,63 +1,18 @@
 // `gsd auto` with a client that works, and with clients that do not: what it runs, how it ends, and that nothing is left behind.
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/lock.js'
-import { COUNTING, type Counting, countingProject } from '../support/counting.js'
-import { summaryDraft, verificationDraft } from '../support/drafts.js'
-import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
-import { disposeProjects, type TempProject } from '../support/project.js'
+import { autoGround, type Ground } from '../support/auto/ground.js'
+import { COUNTING } from '../support/counting.js'
+import { environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
+import { disposeProjects } from '../support/project.js'
 
 afterEach(disposeProjects)
 
-const CLIENT = join(import.meta.dirname, '../support/auto/fake-client.mjs')
-
-interface Ground {
-  readonly project: TempProject
-  readonly folder: string
-  readonly env: Readonly<Record<string, string>>
-}
-
-/** A project whose first phase is planned, its home with Claude Code installed, and a program of that name that behaves as `modes` say, one a session. */
-async function ground(...modes: readonly string[]): Promise<Ground> {
-  return groundOf({ '01': {}, '02': { depends: ['01'] } }, modes)
-}
-
-async function groundOf(plans: NonNullable<Counting['plans']>, modes: readonly string[] = []): Promise<Ground> {
-  const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
-  const project = countingProject({
-    plans,
-    files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
-  })
-  project.initGit()
-  const folder = join(project.home, 'fake')
-  mkdirSync(folder, { recursive: true })
-  const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  put('modes', modes.join('\n'))
-  for (const number of Object.keys(plans)) {
-    put(`01-${number}-SUMMARY.md`, summaryDraft('01-counting', number))
-    put(`part-${number}.js`, 'module.exports = (text) => text.split(/\\s+/).length\n')
-    put(
-      `part-${number}.test.js`,
-      `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
-    )
-  }
-  put('01-VERIFICATION.md', verificationDraft('01-counting'))
-  put('claude', `#!/bin/sh\nexec '${process.execPath}' '${CLIENT}' "$@"\n`)
-  chmodSync(join(folder, 'claude'), 0o755)
-  expect((await askGsd(project.home, ['install', '--claude', '--yes', '--no-canary'])).exit).toBe(0)
-  const env = {
-    PATH: `${folder}:${join(process.execPath, '..')}:/usr/bin:/bin`,
-    FAKE_FOLDER: folder,
-    GIT_AUTHOR_NAME: 'A Person',
-    GIT_AUTHOR_EMAIL: 'person@example.invalid',
-    GIT_COMMITTER_NAME: 'A Person',
-    GIT_COMMITTER_EMAIL: 'person@example.invalid',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-  }
-  return { project, folder, env }
-}
+const ground = (...modes: readonly string[]): Promise<Ground> =>
+  autoGround({ '01': {}, '02': { depends: ['01'] } }, modes)
 
 const run = ({ project, env }: Ground, ...words: readonly string[]) =>
   startGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
@@ -124,7 +79,7 @@ describe('plans side by side', () => {
   ]
 
   it('are done each in a work tree, at the same time, merged, and their trees removed', async () => {
-    const at = await groundOf({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['meet', 'meet'])
+    const at = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['meet', 'meet'])
     const { exit, out, err } = run(at, '--jobs', '2', '--json')
     expect([exit, err], out).toEqual([0, ''])
     const all = events(out)
@@ -142,7 +97,7 @@ describe('plans side by side', () => {
   })
 
   it('that conflict are left alone in their trees, named, with all that they hold; the others are done', async () => {
-    const at = await groundOf({ '01': {}, '02': {}, '03': {} }, ['clash', 'clash', 'clash', 'clash'])
+    const at = await autoGround({ '01': {}, '02': {}, '03': {} }, ['clash', 'clash', 'clash', 'clash'])
     const { exit, out } = run(at, '--jobs', '3', '--json')
     expect(exit, out).toBe(4)
     const all = events(out)
@@ -158,7 +113,7 @@ describe('plans side by side', () => {
   })
 
   it('are done one after another where git does not know the plans', async () => {
-    const at = await groundOf({ '01': {}, '02': {} })
+    const at = await autoGround({ '01': {}, '02': {} })
     at.project.git('rm', '-rq', '--cached', '.planning')
     at.project.write('.gitignore', '.planning/\n')
     at.project.git('commit', '-qam', 'plans are not for git')
@@ -169,7 +124,7 @@ describe('plans side by side', () => {
   })
 
   it('leave a tree that was begun to the next run, which goes on in it', async () => {
-    const at = await groundOf({ '01': {}, '02': {} }, ['cut', 'cut'])
+    const at = await autoGround({ '01': {}, '02': {} }, ['cut', 'cut'])
     expect(run(at, '--jobs', '2', '--max-sessions', '2').exit).toBe(5)
     expect(left(at)[0]).toBe(2)
     expect(run(at).exit).toBe(0)
@@ -257,6 +212,24 @@ describe('it stops', () => {
     expect(await ended).toBe(130)
     expect(ranIn(at)).toEqual(['deaf'])
     expect(startGsd(at.project.home, ['auto', 'stop'], words).exit).toBe(1)
+  })
+
+  it('when it is killed, and the next run ends the session that was left and goes on', async () => {
+    const at = await ground('hang')
+    const driver = spawn(process.execPath, [PACKAGE, 'auto'], {
+      cwd: at.project.root,
+      env: environmentOf(at.project.home, at.env),
+      stdio: 'ignore',
+    })
+    const gone = new Promise((done) => driver.on('exit', done))
+    await begun(at)
+    driver.kill('SIGKILL')
+    await gone
+    const left = Number(readFileSync(join(at.folder, 'pid'), 'utf8'))
+    expect(isAlive(left)).toBe(true)
+    const { exit, out } = run(at)
+    expect([exit, ranIn(at)], out).toEqual([0, ['hang', 'work', 'work', 'work']])
+    expect(isAlive(left)).toBe(false)
   })
 
   it('at once at a second signal, and ends what it started', async () => {

@@ -12,6 +12,7 @@ const [mode = 'work', ...rest] = existsSync(modesFile)
   ? readFileSync(modesFile, 'utf8').split('\n').filter(Boolean)
   : []
 writeFileSync(modesFile, rest.join('\n'))
+writeFileSync(join(folder, 'pid'), String(process.pid))
 appendFileSync(join(folder, 'ran'), `${mode}\n`)
 
 const call = (...words) => {

@@ -17,7 +17,8 @@ import type { Answer, GsdExit, World } from '../world.js'
 import { besideEachOther, openTrees } from './beside.js'
 import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
 import { nextOffer } from './engine.js'
-import { decided, minutesOf, oneSession, type Run, tell } from './run.js'
+import { endLeft, noted, RUN_MARK } from './processes.js'
+import { decided, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
 import { stopSignals } from './stopping.js'
 
 /** By how a run ended. */
@@ -38,12 +39,13 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   )
   if (given.what === 'stop') return stop(folder)
   const client = clientFor(given, world)
+  const token = `run-${process.pid}-${process.hrtime.bigint()}`
   const run: Run = {
     world,
     given,
     folder,
     client,
-    engine: { tools: client.tools, cwd: project, env: { ...world.env, GSD_ONE_UNIT: '1' } },
+    engine: { tools: client.tools, cwd: project, env: { ...world.env, GSD_ONE_UNIT: '1', [RUN_MARK]: token } },
     limits: {
       sessions: number(given, 'maxSessions', 50),
       minutes: number(given, 'minutes', 480),
@@ -61,8 +63,10 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   try {
+    await endLeft(notesIn(folder))
+    const forget = noted(notesIn(folder), { token, pid: null })
     rmSync(stopFile(folder), { force: true })
-    return await drive(run, jobs)
+    return await drive(run, jobs).finally(forget)
   } finally {
     lock.release()
   }

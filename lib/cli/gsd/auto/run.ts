@@ -38,6 +38,9 @@ export interface Run {
   readonly held: Map<string, Held>
 }
 
+/** What runs is noted there. */
+export const notesIn = (folder: string): string => join(folder, 'running')
+
 export const minutesOf = ({ startedAt }: Run): number => (performance.now() - startedAt) / 60_000
 
 export function tell({ given, world }: Run, event: Readonly<Record<string, unknown>>, text: string): void {
@@ -77,6 +80,7 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
     argv: argvOf(run.client, run.given, promptFor(run.client, unit, call)),
     cwd: engine.cwd,
     env: engine.env,
+    notes: notesIn(run.folder),
     log,
     mostMs: Math.min(run.sessionMs, Math.max(1000, (run.limits.minutes - minutesOf(run)) * 60_000)),
     idleMs: run.idleMs,

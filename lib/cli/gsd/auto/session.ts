@@ -1,13 +1,16 @@
 // One session of a client without a person: started in a process group of its own, watched, and ended with everything it started.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Ended } from '../../../core/auto/decide.js'
+import { endAll, MARK, noted } from './processes.js'
 
 export interface SessionOrder {
   readonly program: string
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Folder in which it is noted while it runs. */
+  readonly notes: string
   /** File that takes what it prints. */
   readonly log: string
   readonly mostMs: number
@@ -22,8 +25,6 @@ export interface Session {
   lastLine(): string
 }
 
-/** The variable by which every process of a session is known, whatever group it moved to. */
-const MARK = 'GSD_AUTO_SESSION'
 /** A log tells what happened first and how it began to go wrong; a flood beyond that is counted out. */
 const MOST_LOGGED = 4 * 1024 * 1024
 /** Between asking a process to end and ending it. */
@@ -40,13 +41,15 @@ export function startSession(order: SessionOrder): Session {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   })
+  const of = { token, pid: child.pid ?? null }
+  const forget = noted(order.notes, of)
   const state = { killed: null as Ended['killed'], spoke: false, line: '', logged: 0, ending: false }
   const end = (killed: Ended['killed']) => {
     if (state.ending) return
     state.ending = true
     state.killed = killed
-    endTree(child, token, 'SIGTERM')
-    setTimeout(() => endTree(child, token, 'SIGKILL'), GRACE_MS).unref()
+    endAll(of, 'SIGTERM')
+    setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
   }
   const overtime = setTimeout(() => end('overtime'), order.mostMs)
   let idle = setTimeout(() => end('idle'), order.idleMs)
@@ -67,7 +70,8 @@ export function startSession(order: SessionOrder): Session {
   }).finally(() => {
     clearTimeout(overtime)
     clearTimeout(idle)
-    endTree(child, token, 'SIGKILL')
+    endAll(of, 'SIGKILL')
+    forget()
     child.stdout?.destroy()
     child.stderr?.destroy()
     closeSync(log)
@@ -78,35 +82,4 @@ export function startSession(order: SessionOrder): Session {
 function lastLineOf(before: string, text: string): string {
   const lines = `${before.length > LINE ? '' : before}${text}`.split('\n')
   return (lines.findLast((line) => line.trim() !== '') ?? '').slice(0, LINE)
-}
-
-/** Signals the group of a session, and every process that bears its mark. */
-function endTree({ pid }: ChildProcess, token: string, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (pid === undefined) return
-  if (process.platform === 'win32') spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
-  else signalTo(-pid, signal)
-  for (const other of marked(token)) signalTo(other, signal)
-}
-
-function signalTo(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It has ended already, or is somebody else's.
-  }
-}
-
-/** Where the system shows it: processes that left the group and still bear the mark. */
-function marked(token: string): readonly number[] {
-  if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/environ`, 'latin1').includes(`${MARK}=${token}`)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
 }

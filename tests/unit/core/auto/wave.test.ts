@@ -1,6 +1,7 @@
 // What is done side by side, what is left alone, and what of a merge of git counts.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Offer } from '../../../../lib/core/auto/decide.js'
+import { decide, type Offer, type Tried } from '../../../../lib/core/auto/decide.js'
 import { conflictsIn, type Held, heldEnd, offerOf, waveOf, withPlanningOf } from '../../../../lib/core/auto/wave.js'
 
 const plans = (...ids: readonly string[]) => ids.map((unitId) => ({ unitType: 'execute-plan', unitId }))
@@ -79,4 +80,65 @@ describe('a merge', () => {
   it('stops at conflicts in what somebody wrote, not in planning files', () => {
     expect(conflictsIn(['.planning/ROADMAP.md', 'src/a.js', ''])).toEqual(['src/a.js'])
   })
+})
+
+/** A phase of random plans whose sessions finish, do nothing, fail, or leave work that cannot be brought in: the decisions of a run over it, to its end. */
+function simulated(waves: readonly number[], faults: readonly number[], jobs: number) {
+  const ids = waves.flatMap((count, wave) =>
+    Array.from({ length: count }, (_, at) => ({ id: `0${wave + 1}-0${at + 1}`, wave })),
+  )
+  const done: string[] = []
+  const tried: Tried[] = []
+  const left = new Map<string, Held>()
+  const begun = new Set<string>()
+  const limits = { sessions: 60, minutes: 60, to: null }
+  const fault = () => faults[tried.length % faults.length] as number
+  const offered = (): Offer => {
+    const open = ids.filter(({ id }) => !done.includes(id))
+    const first = open[0]?.wave
+    return {
+      ...offer(plans(...open.filter(({ wave }) => wave === first).map(({ id }) => id))),
+      revision: `r${done.length}`,
+    }
+  }
+  for (;;) {
+    const now = offered()
+    const decision = heldEnd(now, left) ?? decide(now, tried, limits, { minutes: 0 })
+    if (decision.do === 'end') return { ids: ids.map(({ id }) => id), done, held: [...left.keys()], end: decision }
+    const wave = waveOf(now, { isAble: true, jobs, held: left, begun })
+    for (const id of wave.length > 0 ? wave : [now.unit?.unitId as string]) {
+      const own = { ...offerOf(now, id), revision: 'tree' }
+      for (let isOpen = true; isOpen; ) {
+        const next = decide(own, tried, limits, { minutes: 0 })
+        if (next.do === 'end') {
+          if (wave.length > 0 && next.end !== 'budget')
+            left.set(id, { ...HELD, end: next.end as Held['end'], reason: next.reason })
+          break
+        }
+        const outcome = (['moved', 'moved', 'nothing', 'error', 'moved', 'idle'] as const)[fault()] ?? 'moved'
+        const conflicts = fault() === 4 && wave.length > 0
+        tried.push({ unit: next.unit, revision: wave.length > 0 ? 'tree' : now.revision, outcome })
+        if (conflicts) left.set(id, HELD)
+        else if (outcome === 'moved') done.push(id)
+        isOpen = outcome !== 'moved' && wave.length > 0
+        if (wave.length === 0) break
+      }
+    }
+  }
+}
+
+it('does no plan twice and loses none, and every run ends with a reason, over random phases and faults', () => {
+  const waves = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 })
+  const faults = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(waves, faults, fc.integer({ min: 1, max: 4 }), (...given) => {
+      const { ids, done, held: left, end } = simulated(...given)
+      expect(new Set(done).size).toBe(done.length)
+      expect(done.filter((id) => left.includes(id))).toEqual([])
+      expect(end.reason).not.toBe('')
+      if (end.end === 'done') expect([...done].sort()).toEqual([...ids].sort())
+      else expect(done.length).toBeLessThan(ids.length)
+    }),
+    { numRuns: 1000 },
+  )
 })

@@ -1,0 +1,89 @@
+// The processes of a run: each bears a mark in its variables, by which it is found whatever group it moved to, and what runs is noted, so that the next run ends
+// what a run that was killed left.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startOf } from '../../../node/lock.js'
+import { isJsonObject, parseJson } from '../../../std/json.js'
+
+/** The variable by which every process of a session is known, and of a run. */
+export const MARK = 'GSD_AUTO_SESSION'
+export const RUN_MARK = 'GSD_AUTO_RUN'
+
+export interface Marked {
+  readonly token: string
+  /** Leader of its group; null: it has none of its own. */
+  readonly pid: number | null
+}
+
+/** Notes that it runs, until the answer is called. */
+export function noted(folder: string, { token, pid }: Marked): () => void {
+  const path = join(folder, token)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(path, JSON.stringify({ pid, start: pid === null ? null : startOf(pid) }))
+  return () => rmSync(path, { force: true })
+}
+
+/** Ends what an earlier run left. Nobody else may run: what is noted is of a run that is gone. */
+export async function endLeft(folder: string): Promise<void> {
+  let names: readonly string[]
+  try {
+    names = readdirSync(folder)
+  } catch {
+    return
+  }
+  for (const token of names) {
+    const of = { token, pid: leaderIn(join(folder, token)) }
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      endAll(of, 'SIGKILL')
+      if (marked(token).length === 0) break
+      await new Promise((done) => setTimeout(done, PAUSE_MS))
+    }
+    rmSync(join(folder, token), { force: true })
+  }
+}
+
+const MOST_TRIES = 100
+const PAUSE_MS = 20
+
+/** The leader of a group, if it is still the one that was noted. */
+function leaderIn(path: string): number | null {
+  try {
+    const note = parseJson(readFileSync(path, 'utf8'))
+    if (!isJsonObject(note)) return null
+    const { pid, start } = note
+    return typeof pid === 'number' && typeof start === 'string' && startOf(pid) === start ? pid : null
+  } catch {
+    return null
+  }
+}
+
+/** Signals a group, and every process that bears the mark. */
+export function endAll({ pid, token }: Marked, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (pid !== null && process.platform === 'win32')
+    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
+  else if (pid !== null) signalTo(-pid, signal)
+  for (const other of marked(token)) signalTo(other, signal)
+}
+function signalTo(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended already, or is somebody else's.
+  }
+}
+
+/** Where the system shows it. A token is long enough to be nothing else's value. */
+function marked(token: string): readonly number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/environ`, 'latin1').includes(`=${token}\0`)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}

@@ -1,0 +1,55 @@
+// The ground of an unattended run: a planned project, a home with a client installed, and a program of that name.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type Counting, countingProject } from '../counting.js'
+import { summaryDraft, verificationDraft } from '../drafts.js'
+import { askGsd } from '../gsd.js'
+import type { TempProject } from '../project.js'
+
+const CLIENT = join(import.meta.dirname, 'fake-client.mjs')
+
+export interface Ground {
+  readonly project: TempProject
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A project whose first phase is planned, its home with Claude Code installed, and a program of that name that behaves as `modes` say, one a session. */
+export async function autoGround(
+  plans: NonNullable<Counting['plans']>,
+  modes: readonly string[] = [],
+): Promise<Ground> {
+  const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
+  const project = countingProject({
+    plans,
+    files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
+  })
+  project.initGit()
+  const folder = join(project.home, 'fake')
+  mkdirSync(folder, { recursive: true })
+  const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  put('modes', modes.join('\n'))
+  for (const number of Object.keys(plans)) {
+    put(`01-${number}-SUMMARY.md`, summaryDraft('01-counting', number))
+    put(`part-${number}.js`, 'module.exports = (text) => text.split(/\\s+/).length\n')
+    put(
+      `part-${number}.test.js`,
+      `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
+    )
+  }
+  put('01-VERIFICATION.md', verificationDraft('01-counting'))
+  put('claude', `#!/bin/sh\nexec '${process.execPath}' '${CLIENT}' "$@"\n`)
+  chmodSync(join(folder, 'claude'), 0o755)
+  expect((await askGsd(project.home, ['install', '--claude', '--yes', '--no-canary'])).exit).toBe(0)
+  const env = {
+    PATH: `${folder}:${join(process.execPath, '..')}:/usr/bin:/bin`,
+    FAKE_FOLDER: folder,
+    GIT_AUTHOR_NAME: 'A Person',
+    GIT_AUTHOR_EMAIL: 'person@example.invalid',
+    GIT_COMMITTER_NAME: 'A Person',
+    GIT_COMMITTER_EMAIL: 'person@example.invalid',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  }
+  return { project, folder, env }
+}
