@@ -22,9 +22,9 @@ const common = {
   globalSetup: ['tests/support/build-once.ts'],
 }
 
-/** The sources under test say the version that a built program says. */
+/** The sources under test say the version that a built program says. Each project takes it out of an object of its own. */
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
-const define = { __GSD_VERSION__: JSON.stringify(version) }
+const definitions = () => ({ __GSD_VERSION__: JSON.stringify(version) })
 
 export default defineConfig({
   test: {
@@ -32,7 +32,7 @@ export default defineConfig({
     reporters: ['default', new NoSkips()],
     projects: [
       {
-        define,
+        define: definitions(),
         test: {
           ...common,
           name: 'pack',
@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        define,
+        define: definitions(),
         test: {
           ...common,
           name: 'alone',
@@ -56,7 +56,7 @@ export default defineConfig({
         },
       },
       {
-        define,
+        define: definitions(),
         test: {
           ...common,
           name: 'matrix',
@@ -68,7 +68,7 @@ export default defineConfig({
         },
       },
       {
-        define,
+        define: definitions(),
         test: {
           ...common,
           name: 'clients',

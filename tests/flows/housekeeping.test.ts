@@ -119,7 +119,7 @@ it('workspace: one is made by the printed calls, listed, and shows what its remo
     .split(' ')
     .map((word) => word.replace('<repository>', project.root).replace('<name>', 'spare').replace('<folder>', folder))
   project.git(...words)
-  const { text } = JSON.parse(await walk.follow('template show'))
+  const text = await walk.follow('template show')
   expect(text).toContain('Member Repos')
   writeFileSync(join(base, 'spare', 'WORKSPACE.md'), text)
   expect((await project.ask('init', 'list-workspaces')).json().workspaces).toMatchObject([{ name: 'spare' }])

@@ -32,6 +32,9 @@ const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
   rereads,
 })
 
+/** A word of what a person is asked to put in by hand. */
+const HANDED: Readonly<Partial<Record<Offer['name'], string>>> = { permissions: 'gsd-tools', mcp: 'gsd.cjs' }
+
 /** Settings as they are found; `null`: there is none. Those after the bar cannot be edited safely. */
 const JSON_TEXTS = {
   absent: null,
@@ -52,14 +55,30 @@ const COMMENTED = {
 const BROKEN = {
   'half a file': '{ "a": ',
   'a list': '[]',
-  'the key twice': '{"permissions": {}, "permissions": {}, "permission": {}, "permission": {}}',
-  'text for a map': '{"permissions": "all", "permission": "allow"}',
+  'the key twice':
+    '{"permissions": {}, "permissions": {}, "permission": {}, "permission": {}, "mcpServers": {}, "mcpServers": {}}',
+  'text for a map': '{"permissions": "all", "permission": "allow", "mcpServers": "none"}',
 }
 const TEXTS: Readonly<
   Partial<Record<EditFormat, { edited: Record<string, string | null>; refused: Record<string, string> }>>
 > = {
   json: { edited: JSON_TEXTS, refused: { ...COMMENTED, ...BROKEN } },
   jsonc: { edited: { ...JSON_TEXTS, ...COMMENTED }, refused: BROKEN },
+  toml: {
+    edited: {
+      absent: null,
+      blank: '\n\n',
+      'other servers': '# mine\n[mcp_servers.other]\ncommand = "x"\n',
+      'CRLF and BOM': '\ufeffa = 1\r\n\r\n[b]\r\nc = 2\r\n',
+      'no last line end': 'a = 1',
+    },
+    refused: {
+      'half a file': 'a = [1,\n',
+      'servers within a line': 'mcp_servers = { other = { command = "x" } }\n',
+      'a server of our name': '[mcp_servers.gsd]\ncommand = "x"\n',
+      'text for a table': 'mcp_servers = "none"\n',
+    },
+  },
   markdown: {
     edited: {
       absent: null,
@@ -80,6 +99,9 @@ const TEXTS: Readonly<
     },
   },
 }
+
+/** A file with one thing in it; of the other formats as JSON has it. */
+const ONE: Readonly<Partial<Record<EditFormat, string>>> = { markdown: '# Mine', toml: 'a = 1' }
 
 interface Case {
   readonly id: RuntimeId
@@ -155,7 +177,7 @@ describe.each(sampled(CASES, 8))('$offer.name of $id, $scope, in $file.path', (o
     const before = picture(home)
     const plan = await install(choice)
     expect(decisions(plan).length).toBeGreaterThan(0)
-    expect(decisions(plan)[0]?.fix).toContain(one.offer.name === 'permissions' ? 'gsd-tools' : 'gsd-next')
+    expect(decisions(plan)[0]?.fix).toContain(HANDED[one.offer.name] ?? 'gsd-next')
     expect(readFileSync(path, 'utf8')).toBe(text)
     const again = await install(asked(choice))
     expect([again.operations, decisions(again).length]).toEqual([[], decisions(plan).length])
@@ -164,7 +186,7 @@ describe.each(sampled(CASES, 8))('$offer.name of $id, $scope, in $file.path', (o
   })
 
   it('is taken out again on demand, and not written where nobody asked', async () => {
-    const text = one.file.format === 'markdown' ? '# Mine' : '{"a":1}'
+    const text = ONE[one.file.format] ?? '{"a":1}'
     const { choice, path } = place(one, text)
     await install(asked(choice))
     expect(readFileSync(path, 'utf8')).toBe(text)
