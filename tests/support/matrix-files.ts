@@ -97,4 +97,4 @@ export const LONG_FILES: readonly string[] = [
   'tests/unit/verbs/verify.test.ts',
 ]
 
-export const ONE_IN = 6
+export const ONE_IN = 10
