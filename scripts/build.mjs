@@ -39,9 +39,10 @@ try {
   await buildBoot('gsd-tools', 'boot', { ...names, ...hooks, ...tools })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
   await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks })
-  const [served, drawn] = await Promise.all([buildMcp(), buildPictures(), buildHost(), buildApi()])
+  const programs = await Promise.all([buildMcp(), buildPictures(), buildHost()])
+  await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))
-  await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...served, ...drawn]))
+  await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, [...Object.keys(metafile.inputs), ...programs.flat()]))
   const old = join(root, `dist.old-${process.pid}`)
   if (existsSync(dist)) await rename(dist, old)
   await rename(staging, dist)
@@ -162,48 +163,14 @@ async function buildBoot(name, entry, names) {
   })
 }
 
-/** What draws pictures is one file that only the package brings. Answers the files that it is made of. */
-async function buildPictures() {
-  const { metafile } = await build({
-    metafile: true,
-    absWorkingDir: root,
-    entryPoints: ['lib/cli/gsd/board/pictures.ts'],
-    outfile: join(staging, 'gsd-pictures.cjs'),
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20.12',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-  })
-  return Object.keys(metafile.inputs)
-}
-
-/** What runs extensions is started as a program and as its own threads, so it is one file. */
-async function buildHost() {
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['lib/cli/extension-host.ts'],
-    outfile: join(staging, 'gsd-ext.cjs'),
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20.12',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-  })
-}
-
-/** What speaks MCP, with its library: a file of its own, compressed, that one action loads. Gives its inputs. */
-async function buildMcp() {
+/** A program that shares nothing with the others, in one file. Answers its bytes and the files that it is made of. */
+async function standalone(entry) {
   const { metafile, outputFiles } = await build({
     metafile: true,
     write: false,
     absWorkingDir: root,
-    entryPoints: ['lib/cli/mcp-server.ts'],
-    outfile: join(staging, 'gsd-mcp.cjs'),
+    entryPoints: [`lib/cli/${entry}.ts`],
+    outdir: staging,
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -212,8 +179,28 @@ async function buildMcp() {
     legalComments: 'none',
     logLevel: 'warning',
   })
-  await writeFile(join(staging, 'gsd-mcp.cjs.br'), brotliCompressSync(outputFiles[0].contents))
-  return Object.keys(metafile.inputs)
+  return { bytes: outputFiles[0].contents, inputs: Object.keys(metafile.inputs) }
+}
+
+/** What draws pictures is one file that only the package brings. */
+async function buildPictures() {
+  const { bytes, inputs } = await standalone('gsd/board/pictures')
+  await writeFile(join(staging, 'gsd-pictures.cjs'), bytes)
+  return inputs
+}
+
+/** What runs extensions is started as a program and as its own threads. */
+async function buildHost() {
+  const { bytes, inputs } = await standalone('extension-host')
+  await writeFile(join(staging, 'gsd-ext.cjs'), bytes)
+  return inputs
+}
+
+/** What speaks MCP, with its library: compressed, one action loads it. */
+async function buildMcp() {
+  const { bytes, inputs } = await standalone('mcp-server')
+  await writeFile(join(staging, 'gsd-mcp.cjs.br'), brotliCompressSync(bytes))
+  return inputs
 }
 
 /** What authors of extensions import: one module and its types. */

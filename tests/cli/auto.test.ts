@@ -1,12 +1,13 @@
 // `gsd auto` with a client that works, and with clients that do not: what it runs, how it ends, and that nothing is left behind.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/lock.js'
 import { autoGround, type Ground } from '../support/auto/ground.js'
 import { COUNTING } from '../support/counting.js'
 import { environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
+import { picture } from '../support/home.js'
 import { disposeProjects } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -16,6 +17,15 @@ const ground = (...modes: readonly string[]): Promise<Ground> =>
 
 const run = ({ project, env }: Ground, ...words: readonly string[]) =>
   startGsd<never>(project.home, ['auto', '--to', '1', ...words], { cwd: project.root, env })
+/** The same beside the test, which goes on meanwhile. */
+function drive({ project, env }: Ground, ...words: readonly string[]) {
+  const driver = spawn(process.execPath, [PACKAGE, 'auto', ...words], {
+    cwd: project.root,
+    env: environmentOf(project.home, env),
+    stdio: 'ignore',
+  })
+  return { driver, ended: new Promise<number | null>((done) => driver.on('exit', done)) }
+}
 /** Until the client of the first session runs. */
 async function begun({ folder }: Ground): Promise<void> {
   for (const until = Date.now() + 30_000; !existsSync(join(folder, 'ran')); ) {
@@ -123,6 +133,33 @@ describe('plans side by side', () => {
     expect(left(at)).toEqual([0, 'main'])
   })
 
+  it.each([
+    // Then no tree is made, and plans are done one after another.
+    ['the folder of trees', 'worktrees', ['auto-01-01', 'auto-01-02'], 0],
+    // Then this plan alone waits for somebody to look.
+    ['a tree', 'worktrees/auto-01-01', [''], 4],
+  ] as const)(
+    'touch nothing outside where the project brings a link in the place of %s',
+    async (_, link, folders, ends) => {
+      const at = await autoGround({ '01': {}, '02': {} })
+      const outside = join(at.project.home, 'outside')
+      for (const folder of folders) {
+        mkdirSync(join(outside, folder), { recursive: true })
+        writeFileSync(join(outside, folder, 'kept'), 'theirs')
+        writeFileSync(join(outside, folder, '.git'), 'gitdir: elsewhere')
+      }
+      const runtime = join(at.project.root, '.planning/.runtime')
+      mkdirSync(dirname(join(runtime, link)), { recursive: true })
+      symlinkSync(outside, join(runtime, link))
+      // As if an earlier run had made this one to its end, and not the other.
+      writeFileSync(join(runtime, 'worktrees/auto-01-01.json'), '{}')
+      const before = picture(outside)
+      const { exit, out } = run(at, '--jobs', '2', '--json')
+      expect([exit, out]).toEqual([ends, expect.stringContaining('is a link')])
+      expect(picture(outside)).toEqual(before)
+    },
+  )
+
   it('leave a tree that was begun to the next run, which goes on in it', async () => {
     const at = await autoGround({ '01': {}, '02': {} }, ['cut', 'cut'])
     expect(run(at, '--jobs', '2', '--max-sessions', '2').exit).toBe(5)
@@ -199,12 +236,7 @@ describe('it stops', () => {
   it('after the present session when somebody asks for it, and a second run meanwhile is refused', async () => {
     const at = await ground('deaf')
     const words = { cwd: at.project.root, env: at.env }
-    const driver = spawn(process.execPath, [PACKAGE, 'auto', '--session-minutes', '0.05'], {
-      cwd: at.project.root,
-      env: environmentOf(at.project.home, at.env),
-      stdio: 'ignore',
-    })
-    const ended = new Promise<number | null>((done) => driver.on('exit', done))
+    const { ended } = drive(at, '--session-minutes', '0.05')
     await begun(at)
     const second = startGsd(at.project.home, ['auto'], words)
     expect([second.exit, second.err]).toEqual([3, expect.stringContaining('gsd auto stop')])
@@ -216,15 +248,10 @@ describe('it stops', () => {
 
   it('when it is killed, and the next run ends the session that was left and goes on', async () => {
     const at = await ground('hang')
-    const driver = spawn(process.execPath, [PACKAGE, 'auto'], {
-      cwd: at.project.root,
-      env: environmentOf(at.project.home, at.env),
-      stdio: 'ignore',
-    })
-    const gone = new Promise((done) => driver.on('exit', done))
+    const { driver, ended } = drive(at)
     await begun(at)
     driver.kill('SIGKILL')
-    await gone
+    await ended
     const left = Number(readFileSync(join(at.folder, 'pid'), 'utf8'))
     expect(isAlive(left)).toBe(true)
     const { exit, out } = run(at)
@@ -234,12 +261,7 @@ describe('it stops', () => {
 
   it('at once at a second signal, and ends what it started', async () => {
     const at = await ground('hang')
-    const driver = spawn(process.execPath, [PACKAGE, 'auto'], {
-      cwd: at.project.root,
-      env: environmentOf(at.project.home, at.env),
-      stdio: 'ignore',
-    })
-    const ended = new Promise<number | null>((done) => driver.on('exit', done))
+    const { driver, ended } = drive(at)
     await begun(at)
     driver.kill('SIGTERM')
     expect(await ended).toBe(130)

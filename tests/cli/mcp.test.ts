@@ -6,6 +6,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { askGsd, environmentOf, PACKAGE } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
+import { CTRL_D, hasTerminal, talk } from '../support/talk.js'
+import { itWhere } from '../support/where.js'
 
 let home: string
 let project: string
@@ -102,4 +104,9 @@ it('gives every command as a prompt, with what was said behind it', async () => 
   const [{ content }] = messages as unknown as [{ content: { text: string } }]
   expect(content.text).toContain('## Facts')
   expect(content.text).toContain('Finding')
+})
+
+itWhere(hasTerminal)('says to a person who starts it what it is for, and ends when they do', async () => {
+  const { exit, said } = await talk(home, 'mcp', [['for a client that starts it', CTRL_D]])
+  expect([exit, said]).toEqual([0, expect.stringContaining('docs/how-to/mcp.md')])
 })

@@ -4,11 +4,9 @@ import { completion } from './completion.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { ext } from './ext.js'
-import type { AutoGiven, BoardGiven, ReportGiven, WatchGiven } from './flags.js'
+import type { AutoGiven, BoardGiven, InitGiven, ReportGiven, WatchGiven } from './flags.js'
 import { hooks } from './hooks.js'
-import { init } from './init.js'
 import { install } from './install.js'
-import { mcp } from './mcp/mcp.js'
 import { reapply } from './reapply.js'
 import { status } from './status.js'
 import { surface } from './surface.js'
@@ -28,11 +26,10 @@ export const DOING = {
   hooks,
   status,
   doctor,
-  // Nor does whoever lets it run.
+  // What installs nothing lies apart: whoever installs does not load it.
   auto: async (given: AutoGiven, world: World) => (await import('./auto/auto.js')).auto(given, world),
-  init,
-  mcp,
-  // Whoever looks at a project installs nothing: its code lies apart.
+  init: async (given: InitGiven, world: World) => (await import('./init.js')).init(given, world),
+  mcp: async (given: unknown, world: World) => (await import('./mcp/mcp.js')).mcp(given, world),
   report: async (given: ReportGiven, world: World) => (await import('./board/report.js')).report(given, world),
   board: async (given: BoardGiven, world: World) => (await import('./board/board.js')).board(given, world),
   watch: async (given: WatchGiven, world: World) => (await import('./board/watch.js')).watch(given, world),

@@ -25,9 +25,9 @@ export async function init(given: InitGiven, world: World): Promise<Answer> {
   const words = world.isInteractive && !given.yes ? await (await import('./init-questions.js')).askWords(said) : said
   const made = mkdirSync(folder, { recursive: true })
   const call = calling(folder, world)
-  const { revision } = await call<{ revision: string }>('next')
-  const { claim, drafts } = await call<Claimed>('unit', 'claim', ...UNIT, '--revision', revision)
   try {
+    const { revision } = await call<{ revision: string }>('next')
+    const { claim, drafts } = await call<Claimed>('unit', 'claim', ...UNIT, '--revision', revision)
     writeFileSync(join(folder, drafts, charter.path), textOf(words))
     const finished = await call<Finished>('unit', 'finish', '--claim', claim)
     if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))

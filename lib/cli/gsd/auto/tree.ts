@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { conflictsIn, isOffered, withPlanningOf } from '../../../core/auto/wave.js'
 import { RUNTIME_FOLDER } from '../../../core/layout.js'
+import { obstacleAt } from '../../../node/obstacle.js'
 import { OWN_TREE } from '../../../node/project.js'
 import { runStep } from '../../../node/run.js'
 import type { RunResult } from '../../../ports.js'
@@ -22,11 +23,12 @@ export interface PlanTree {
   readonly engine: Engine
 }
 
+const TREES = `${RUNTIME_FOLDER}/worktrees`
 const PREFIX = 'gsd/auto-'
 const MERGE_TREE = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z'] as const
 
 export function treeFor(main: Engine, id: string): PlanTree {
-  const path = `${RUNTIME_FOLDER}/worktrees/auto-${id}`
+  const path = `${TREES}/auto-${id}`
   const cwd = join(main.cwd, path)
   return {
     id,
@@ -58,12 +60,22 @@ export async function whyNotApart({ cwd }: Engine): Promise<string | null> {
   if (!worked(prefix)) return 'there is no git here'
   if (lineOf(prefix) !== '') return 'the project is not the top of its repository'
   if (!worked(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))) return 'no branch is checked out'
+  const inTheWay = obstructed(cwd, TREES)
+  if (inTheWay !== null) return inTheWay
   const tree = await git(cwd, [...MERGE_TREE, 'HEAD', 'HEAD'])
   return worked(tree) ? null : `this git cannot merge beside a tree (${complaint(tree)})`
 }
 
+/** A project may bring anything below its planning folder: what is a link there is neither entered nor removed. */
+function obstructed(root: string, path: string): string | null {
+  const found = obstacleAt(root, path, 'folder')
+  return found === null ? null : `${found.path} is a ${found.kind}`
+}
+
 /** Makes the work tree of a plan, or finds it; answers why there is none. */
 export async function openTree(main: Engine, tree: PlanTree): Promise<string | null> {
+  const inTheWay = obstructed(main.cwd, tree.path)
+  if (inTheWay !== null) return inTheWay
   const isMade = existsSync(join(main.cwd, tree.manifest)) && existsSync(join(tree.engine.cwd, '.git'))
   if (isMade) return null
   await forgetHalfMade(main, tree)

@@ -1,5 +1,6 @@
 // Planning files as an MCP server shows them: what the registry of paths declares, as plain files below the project, never through a link.
 import { join } from 'node:path'
+import type { ArtifactId } from '../../../artifacts/paths.js'
 import { artifactOf } from '../../../core/artifact-paths.js'
 import { obstacleAt, statOf } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
@@ -30,4 +31,4 @@ export function documentAt({ root, base }: Project, path: string): string | null
 }
 
 /** What no reader of plans needs, or what is nobody's planning file. */
-const HIDDEN: ReadonlySet<string> = new Set(['other', 'claim', 'draft', 'ledger'])
+const HIDDEN: ReadonlySet<ArtifactId> = new Set(['other', 'claim', 'draft', 'ledger'])

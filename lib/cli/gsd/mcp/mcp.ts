@@ -18,9 +18,13 @@ import { answerIn, TOOL_VERBS, toolName, toolOf, wordsOf } from './tools.js'
 
 /** Ends when the client closes the connection. */
 export async function mcp(_: unknown, world: World): Promise<Answer> {
+  if (world.isInteractive) process.stderr.write(WAITING)
   await protocolIn(world.bin)(await servedFor(world))
   return { exit: 0, result: { action: 'mcp' }, text: '' }
 }
+
+const WAITING =
+  'This speaks MCP, for a client that starts it; docs/how-to/mcp.md shows how one is told. Ctrl-C ends it.\n'
 
 async function servedFor(world: World): Promise<Served> {
   const { env, cwd, bin } = world
