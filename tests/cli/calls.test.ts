@@ -365,6 +365,14 @@ describe('a call that reads', () => {
   })
 })
 
+it('loads nothing compressed to keep an answer, and no file reader to give it again', () => {
+  const project = makeProject(OURS)
+  const env = { ...project.env(), GSD_INDEX: 'always', XDG_CACHE_HOME: join(project.home, 'cache') }
+  const asked = () => [...startOf(project.root, TOOLS, ['state', 'json'], { cwd: project.root, env }).files].sort()
+  expect(asked()).toEqual(['hot-core', 'hot-files', 'hot-index', 'hot-state'])
+  expect(asked()).toEqual(['hot-core', 'hot-index', 'hot-state'])
+})
+
 it('loads what writes files where something is written, and nowhere else', () => {
   const project = makeProject(OURS)
   const writes = (...words: string[]) =>
