@@ -78,13 +78,25 @@ export function startOf(pid: number): string | null {
   return null
 }
 
-/** True when a signal could reach the process. Not being allowed to signal it proves that it lives. */
+/** True while the process runs. Not being allowed to signal it proves that it lives; one that has ended bears its number until its parent asks, which may be never. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    return !hasEnded(pid)
   } catch (error) {
     return errno(error) === 'EPERM'
+  }
+}
+
+const ENDED = new Set(['Z', 'X'])
+
+function hasEnded(pid: number): boolean {
+  if (process.platform !== 'linux') return false
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return ENDED.has(stat.charAt(stat.lastIndexOf(')') + 2))
+  } catch (error) {
+    return errno(error) === 'ENOENT' || errno(error) === 'ESRCH'
   }
 }
 

@@ -14,7 +14,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GsdError } from '../../../lib/errors.js'
-import { acquireLock, readLock, startOf, withLock } from '../../../lib/node/lock.js'
+import { acquireLock, isAlive, readLock, startOf, withLock } from '../../../lib/node/lock.js'
 import { itWhere } from '../../support/where.js'
 
 let folder: string
@@ -205,6 +205,19 @@ describe('a lock', () => {
     held({ pid: process.pid, token: 'theirs' })
     lock.release()
     expect(JSON.parse(readFileSync(path, 'utf8')).token).toBe('theirs')
+  })
+})
+
+describe('a process', () => {
+  itWhere(process.platform === 'linux')('that has ended is not alive, though its parent never asks how', async () => {
+    // The shell becomes a program that asks after no child.
+    const parent = spawn('sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    children.push(parent)
+    const pid = Number(await new Promise((done) => parent.stdout.once('data', done)))
+    for (const until = Date.now() + 10_000; isAlive(pid) && Date.now() < until; )
+      await new Promise((done) => setTimeout(done, 10))
+    expect(() => process.kill(pid, 0), 'it has a number still').not.toThrow()
+    expect([isAlive(pid), isAlive(parent.pid as number)]).toEqual([false, true])
   })
 })
 

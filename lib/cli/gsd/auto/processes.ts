@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startOf } from '../../../node/lock.js'
+import { isAlive, startOf } from '../../../node/lock.js'
 import { isJsonObject, parseJson } from '../../../std/json.js'
 
 /** The variable by which every process of a session is known, and of a run. */
@@ -34,9 +34,12 @@ export async function endLeft(folder: string): Promise<void> {
   }
   for (const token of names) {
     const of = { token, pid: leaderIn(join(folder, token)) }
+    // One that is ending shows its variables no more.
+    const seen = new Set<number>()
     for (let tries = 0; tries < MOST_TRIES; tries++) {
+      for (const pid of [...marked(token), ...(of.pid === null ? [] : [of.pid])]) seen.add(pid)
       endAll(of, 'SIGKILL')
-      if (marked(token).length === 0) break
+      if (![...seen].some(isAlive)) break
       await new Promise((done) => setTimeout(done, PAUSE_MS))
     }
     rmSync(join(folder, token), { force: true })
