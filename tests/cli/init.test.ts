@@ -52,6 +52,12 @@ describe('without a terminal', () => {
     expect(await asked(join(home, 'a'), 'lint', '--strict')).toMatchObject({ errors: 0 })
   })
 
+  it('makes one in a folder whose name is a word of the form', async () => {
+    const home = temporaryHome()
+    expect((await askGsd(home, ['init', 'project'])).exit).toBe(0)
+    expect(textIn(join(home, 'project'), 'PROJECT.md')).toContain('# The project\n')
+  })
+
   it('refuses where a project is, and below one', async () => {
     const home = temporaryHome()
     await askGsd(home, ['init', 'a'])
@@ -67,8 +73,8 @@ describe('without a terminal', () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'there'))
     for (const folder of ['there', 'new']) {
-      // A heading "Project" is a label of the form, not a name.
-      const { exit, err } = await askGsd(home, ['init', folder, '--name', 'Project'])
+      // What stands in brackets is a place to be filled.
+      const { exit, err } = await askGsd(home, ['init', folder, '--name', '[name]'])
       expect([exit, err]).toEqual([1, expect.stringContaining('--name, --what, --value, --phase')])
     }
     expect([readdirSync(join(home, 'there')), existsSync(join(home, 'new'))]).toEqual([[], false])

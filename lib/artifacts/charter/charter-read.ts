@@ -490,7 +490,8 @@ class Reader {
   }
 }
 
-const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])
+/** Headings that name the form and not the project. */
+export const TITLE_LABELS: ReadonlySet<string> = new Set(['charter', 'project charter', 'project'])
 const CORE_VALUE: ReadonlySet<string> = new Set(['core value'])
 const PHASE_FIELDS: Readonly<Record<string, 'goal' | 'requirements' | 'dependsOn' | 'criteria'>> = {
   goal: 'goal',

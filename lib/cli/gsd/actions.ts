@@ -17,6 +17,7 @@ import {
   SURFACE,
   UNINSTALL,
   UPDATE,
+  USAGE,
   WATCH,
 } from './flags.js'
 
@@ -48,6 +49,7 @@ export const ACTIONS = {
   report: { about: 'A page or a comment about the project: progress, dependencies, evidence, questions', args: REPORT },
   board: { about: 'The project as a page on this machine, live: the parts of a report behind tabs', args: BOARD },
   watch: { about: 'The project on this terminal, drawn again whenever it changes', args: WATCH },
+  usage: { about: 'Tokens that the units of the project used, by what the clients here wrote down', args: USAGE },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
 } as const satisfies Readonly<Record<string, Action>>

@@ -4,7 +4,7 @@ import { completion } from './completion.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { ext } from './ext.js'
-import type { AutoGiven, BoardGiven, InitGiven, ReportGiven, WatchGiven } from './flags.js'
+import type { AutoGiven, BoardGiven, InitGiven, ReportGiven, UsageGiven, WatchGiven } from './flags.js'
 import { hooks } from './hooks.js'
 import { install } from './install.js'
 import { reapply } from './reapply.js'
@@ -33,6 +33,7 @@ export const DOING = {
   report: async (given: ReportGiven, world: World) => (await import('./board/report.js')).report(given, world),
   board: async (given: BoardGiven, world: World) => (await import('./board/board.js')).board(given, world),
   watch: async (given: WatchGiven, world: World) => (await import('./board/watch.js')).watch(given, world),
+  usage: async (given: UsageGiven, world: World) => (await import('./usage/usage.js')).usage(given, world),
   ext,
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

@@ -175,6 +175,14 @@ export const REPORT = {
 } as const satisfies Args
 export type ReportGiven = Given<typeof REPORT>
 
+export const USAGE = {
+  by: { type: 'text', about: 'unit, phase, model, client, session or day; unit when left out' },
+  since: { type: 'text', about: 'Only what was used from this day or time on; from the first unit on when left out' },
+  json: HOW.json,
+  noColor: HOW.noColor,
+} as const satisfies Args
+export type UsageGiven = Given<typeof USAGE>
+
 export const BOARD = {
   port: { type: 'text', about: 'Port on 127.0.0.1; a free one when left out' },
   json: HOW.json,

@@ -21,7 +21,11 @@ export interface Unknown {
   readonly reason: string
 }
 
-function phaseKeyOf({ unitType: type, unitId }: MetricRow): string {
+/** The phase that a unit belongs to, as people write it; its type where it belongs to none. */
+export function phaseKeyOf({
+  unitType: type,
+  unitId,
+}: { readonly [K in 'unitType' | 'unitId']: string | null }): string {
   if (type === null || unitId === null) return 'unknown'
   const subject = isUnitType(type) ? unitType(type).subject : 'free'
   if (subject !== 'phase' && subject !== 'plan') return type

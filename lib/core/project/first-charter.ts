@@ -1,5 +1,6 @@
 // What a person says of a new project in a few words, as a charter: each phase with one requirement and one thing to try, to be sharpened when it is planned.
 import { type CharterValue, NO_CHARTER } from '../../artifacts/charter/charter.js'
+import { TITLE_LABELS } from '../../artifacts/charter/charter-read.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
 
 export interface FewWords {
@@ -19,7 +20,7 @@ export function firstCharter({ name, what, value, phases }: FewWords): CharterVa
   const titles = (phases.length === 0 ? [EXAMPLE] : phases).map(plain)
   return {
     ...NO_CHARTER,
-    title: plain(name),
+    title: titleOf(plain(name)),
     what: about,
     coreValue: plain(value ?? about),
     order: about,
@@ -35,6 +36,9 @@ export function firstCharter({ name, what, value, phases }: FewWords): CharterVa
     })),
   }
 }
+
+/** A folder may be called as the form is. */
+const titleOf = (name: string): string => (TITLE_LABELS.has(name.toLowerCase()) ? `The ${name}` : name)
 
 /** One line, without what would make another block of it: a heading, a list, a quotation. */
 const plain = (text: string): string => oneLine(text).replace(/^(?:[#>*+-]+ )+/, '')

@@ -8,6 +8,8 @@ export interface Usage {
   /** Tokens that were paid for: without what came from a cache. */
   readonly fresh: number
   readonly model: string | null
+  /** The same for the parts of one answer, each of which is written down with the usage of the whole; null: not told. */
+  readonly message: string | null
 }
 
 const count = (fields: Fields, name: string): number => {
@@ -26,14 +28,19 @@ function usageOf(line: string): Usage | null {
     const made = count(usage, 'cache_creation_input_tokens')
     const read = count(usage, 'cache_read_input_tokens')
     const model = typeof message['model'] === 'string' ? message['model'] : null
-    return { context: input + output + made + read, fresh: input + output + made, model }
+    const id = typeof message['id'] === 'string' ? message['id'] : null
+    return { context: input + output + made + read, fresh: input + output + made, model, message: id }
   } catch {
     return null
   }
 }
 
-/** Usages in the order of the record; a first line that was cut is left out. */
-export const usagesIn = (text: string): readonly Usage[] => text.split('\n').flatMap((line) => usageOf(line) ?? [])
+/** Usages in the order of the record, one for each answer: what its last part says. A first line that was cut is left out. */
+export function usagesIn(text: string): readonly Usage[] {
+  const found = text.split('\n').flatMap((line) => usageOf(line) ?? [])
+  const last = new Map(found.map(({ message }, index) => [message, index]))
+  return found.filter(({ message }, index) => message === null || last.get(message) === index)
+}
 
 const WINDOW = 200_000
 const LARGE_WINDOW = 1_000_000

@@ -50,7 +50,12 @@ function answer(response: ServerResponse, { body }: Asked, reply: Reply): void {
   const calls = callsOf(reply)
   const stop = calls.length > 0 ? 'tool_calls' : 'stop'
   const head = { id: freshId('chatcmpl'), created: 1, model: body['model'] ?? 'mock-model' }
-  const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }
+  const usage = {
+    prompt_tokens: 30,
+    prompt_tokens_details: { cached_tokens: 20 },
+    completion_tokens: 10,
+    total_tokens: 40,
+  }
   if (body['stream'] !== true) {
     const said = { role: 'assistant', content: reply.text ?? null }
     const message = calls.length > 0 ? { ...said, tool_calls: calls } : said

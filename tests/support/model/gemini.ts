@@ -58,7 +58,13 @@ function answer(response: ServerResponse, { path, body }: Asked, reply: Reply): 
   const content = { role: 'model', parts: partsOf(reply, toolsOf(body)) }
   const document = {
     candidates: [{ content, finishReason: 'STOP', index: 0 }],
-    usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 10, totalTokenCount: 20 },
+    usageMetadata: {
+      promptTokenCount: 30,
+      cachedContentTokenCount: 20,
+      candidatesTokenCount: 7,
+      thoughtsTokenCount: 3,
+      totalTokenCount: 40,
+    },
   }
   if (!path.includes(':stream')) {
     asJson(response, document)

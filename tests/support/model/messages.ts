@@ -67,7 +67,7 @@ function answer(response: ServerResponse, { body }: Asked, reply: Reply): void {
     role: 'assistant',
     model: body['model'],
     stop_sequence: null,
-    usage: { input_tokens: 10, output_tokens: 10 },
+    usage: { input_tokens: 10, cache_read_input_tokens: 20, output_tokens: 10 },
   }
   if (body['stream'] === true) stream(response, message, blocks, stop)
   else asJson(response, { ...message, content: blocks, stop_reason: stop })

@@ -70,11 +70,11 @@ function itemsOf(reply: Reply): Record<string, unknown>[] {
 }
 
 const USAGE = {
-  input_tokens: 10,
-  input_tokens_details: null,
+  input_tokens: 30,
+  input_tokens_details: { cached_tokens: 20 },
   output_tokens: 10,
-  output_tokens_details: null,
-  total_tokens: 20,
+  output_tokens_details: { reasoning_tokens: 3 },
+  total_tokens: 40,
 }
 
 function answer(response: ServerResponse, _asked: Asked, reply: Reply): void {

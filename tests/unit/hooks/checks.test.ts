@@ -204,8 +204,14 @@ describe('the record of a session', () => {
     expect(remainingIn(line({ input_tokens: 500_000 }), null)).toBe(50)
     expect(remainingIn('no\n{"usage":', null)).toBeNull()
     expect(usagesIn(`x\n${line({ input_tokens: 1, output_tokens: 2, cache_read_input_tokens: 4 })}`)).toEqual([
-      { context: 7, fresh: 3, model: 'm' },
+      { context: 7, fresh: 3, model: 'm', message: null },
     ])
+  })
+
+  it('counts an answer once that was written down part by part', () => {
+    const part = (output: number) =>
+      JSON.stringify({ message: { id: 'one', usage: { input_tokens: 5, output_tokens: output } } })
+    expect(usagesIn(`${part(1)}\n${line({ input_tokens: 2 })}\n${part(4)}`).map(({ fresh }) => fresh)).toEqual([2, 9])
   })
 
   it('is handed to the log of costs when it ends', async () => {

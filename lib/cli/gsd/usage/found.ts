@@ -1,0 +1,114 @@
+// The records of clients in a person's home that are about one project.
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Use } from '../../../core/usage/use.js'
+import { rootsOf, type Surroundings } from '../../../install/target.js'
+import { plainText } from '../../../node/plain-file.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
+import { RECORDS } from '../../../runtimes/records/all.js'
+import type { Records } from '../../../runtimes/records/records.js'
+
+export interface ClientRecords {
+  readonly client: RuntimeId
+  /** Files that may tell of the project. */
+  readonly files: number
+  /** Sessions in the project. */
+  readonly sessions: number
+  /** Why there is nothing to read; null where there may be. */
+  readonly unread: string | null
+}
+
+interface Found {
+  readonly client: ClientRecords
+  readonly uses: readonly Use[]
+}
+
+/** Bytes; a session that wrote more is told as too long. */
+const MOST = 256 * 1024 * 1024
+/** Folders below the one of the records. */
+const DEPTH = 6
+
+/** @param since milliseconds of the epoch; files that were not changed since are not read */
+export function usesIn(
+  root: string,
+  since: number,
+  around: Surroundings,
+): { readonly uses: readonly Use[]; readonly clients: readonly ClientRecords[] } {
+  const roots = rootsOf('global', around)
+  const project = realAt(root)
+  const found = RUNTIME_IDS.flatMap((id): readonly Found[] => {
+    if (statSync(roots[id], { throwIfNoEntry: false })?.isDirectory() !== true) return []
+    const records = RECORDS[id]
+    if (typeof records === 'string')
+      return [{ client: { client: id, files: 0, sessions: 0, unread: records }, uses: [] }]
+    return [usesOf(id, records, { root: roots[id], project, since })]
+  })
+  return { uses: found.flatMap(({ uses }) => uses), clients: found.map(({ client }) => client) }
+}
+
+interface At {
+  readonly root: string
+  readonly project: string
+  readonly since: number
+}
+
+function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root, project, since }: At): Found {
+  const paths = filesBelow(root, folder, suffix, since)
+  const isHere = new Map<string, boolean>()
+  const inProject = (path: string | null): boolean => {
+    if (path === null) return false
+    const known = isHere.get(path) ?? isWithin(realAt(path), project)
+    isHere.set(path, known)
+    return known
+  }
+  let long = 0
+  const uses = paths.flatMap((path) => {
+    const text = plainText(join(root, path), { most: MOST })
+    if (text === null) long++
+    const more = beside === null ? null : plainText(join(root, beside(path)), { most: MOST })
+    return (text === null ? [] : read(text, more))
+      .filter(({ folder: ran, to }) => to >= since && inProject(ran))
+      .map(({ folder: _, ...use }): Use => ({ ...use, client: runtimeOf(id).title }))
+  })
+  return {
+    uses,
+    client: {
+      client: id,
+      files: paths.length,
+      sessions: new Set(uses.map(({ session }) => session)).size,
+      unread: long === 0 ? null : `${long} of ${paths.length} files cannot be read`,
+    },
+  }
+}
+
+/** Paths below the root with `/`; links are not followed. */
+function filesBelow(root: string, folder: string, suffix: string, since: number, depth = DEPTH): readonly string[] {
+  return entriesOf(join(root, folder)).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    // Beside records a client keeps whole trees; those of the root itself lie in no folder.
+    if (entry.isDirectory()) return depth === 0 || folder === '' ? [] : filesBelow(root, path, suffix, since, depth - 1)
+    const isRecord = entry.isFile() && entry.name.endsWith(suffix)
+    const changed = isRecord ? statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs : undefined
+    return changed !== undefined && changed >= since ? [path] : []
+  })
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // It is not there, or is somebody else's.
+    return []
+  }
+}
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep)
+
+/** A session may have run by another name of the same folder, or in one that is gone. */
+function realAt(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
+  }
+}

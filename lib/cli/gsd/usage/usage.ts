@@ -1,0 +1,130 @@
+// `gsd usage`: what the units of a project used, by what clients wrote down about their sessions in this home. Nothing is sent anywhere, and nothing is kept.
+import { readMetrics } from '../../../core/captures/metrics.js'
+import { readClaims } from '../../../core/dispatch/claims.js'
+import {
+  USAGE_KEYS,
+  type UsageKey,
+  type UsageRow,
+  type UsageSum,
+  usageRows,
+  usageSum,
+} from '../../../core/usage/usage-report.js'
+import { distinct, type Span, spansOf } from '../../../core/usage/use.js'
+import { GsdError } from '../../../errors.js'
+import { runtimeOf } from '../../../runtimes/all.js'
+import { any } from '../../../std/shape.js'
+import { visibleLine } from '../../../std/visible.js'
+import { query } from '../../../verbs/verb.js'
+import { call } from '../../call.js'
+import type { UsageGiven } from '../flags.js'
+import { blocks, colours, counted } from '../report.js'
+import type { Answer, World } from '../world.js'
+import { type ClientRecords, usesIn } from './found.js'
+
+interface Work {
+  readonly root: string
+  readonly spans: readonly Span[]
+}
+
+const WORK = query({
+  name: 'usage',
+  about: 'When which unit was at work',
+  args: {},
+  result: any(),
+  reads: ['claim'],
+  run: (_given, view): { readonly result: Work } => ({
+    result: { root: view.projectRoot, spans: spansOf(readMetrics(view), readClaims(view), view.clock.now()) },
+  }),
+})
+
+export async function usage(given: UsageGiven, world: World): Promise<Answer> {
+  const by = keyIn(given.by ?? 'unit')
+  const { env, cwd, bin } = world
+  const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
+  const { root, spans } = result as Work
+  const since = given.since === undefined ? Math.min(...spans.map(({ from }) => from)) : timeIn(given.since)
+  // Without a unit there is no beginning: all that was used in this folder counts.
+  const from = Number.isFinite(since) ? since : 0
+  const { uses, clients } = usesIn(root, from, { ...world, project: root })
+  const once = distinct(uses)
+  const rows = usageRows(once, spans, by)
+  const total = usageSum(once)
+  return {
+    exit: 0,
+    result: { action: 'usage', by, since: from === 0 ? null : new Date(from).toISOString(), rows, total, clients },
+    text: blocks(tableOf(by, rows, total, colours(given, world)), clientLines(clients)),
+  }
+}
+
+function keyIn(word: string): UsageKey {
+  const found = USAGE_KEYS.find((key) => key === word)
+  if (found !== undefined) return found
+  throw new GsdError({
+    code: 'USAGE',
+    message: `--by takes one of ${USAGE_KEYS.join(', ')}, not "${word}"`,
+    fix: 'gsd usage --by phase',
+  })
+}
+
+function timeIn(word: string): number {
+  const time = /^\d{4}-\d{2}-\d{2}/.test(word) ? Date.parse(word) : Number.NaN
+  if (!Number.isNaN(time)) return time
+  throw new GsdError({
+    code: 'USAGE',
+    message: `--since takes a day or an RFC 3339 time, not "${word}"`,
+    fix: 'gsd usage --since 2026-01-31',
+  })
+}
+
+const COUNTS = ['requests', 'input', 'cached', 'output'] as const
+const shown = (value: number): string => value.toLocaleString('en')
+const money = (cost: number | null): string => (cost === null ? '' : `$${cost.toFixed(2)}`)
+
+/** Columns as wide as what stands in them. */
+function tableOf(
+  by: UsageKey,
+  rows: readonly UsageRow[],
+  total: UsageSum,
+  { bold, dim }: ReturnType<typeof colours>,
+): readonly string[] {
+  if (rows.length === 0) return ['No record of a client tells of anything that was used here.']
+  const numbers = (sum: UsageSum) => [...COUNTS.map((name) => shown(sum[name])), money(sum.cost)]
+  const cells = [
+    [by, ...COUNTS, 'cost', by === 'model' ? '' : 'model'],
+    ...rows.map((row) => [
+      visibleLine(row.key),
+      ...numbers(row),
+      by === 'model' ? '' : visibleLine(row.models.join(', ')),
+    ]),
+    ['all', ...numbers(total), ''],
+  ]
+  const widths = (cells[0] as string[]).map((_, column) =>
+    Math.max(...cells.map((row) => (row[column] as string).length)),
+  )
+  // Without anybody who counts money there is nothing to show.
+  const columns = widths
+    .map((_, column) => column)
+    .filter((column) => column !== 5 || rows.some(({ cost }) => cost !== null))
+  const lines = cells.map((row) =>
+    columns
+      .map((column) => {
+        const text = row[column] as string
+        return column > 0 && column < 6
+          ? text.padStart(widths[column] as number)
+          : text.padEnd(widths[column] as number)
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+  return [
+    'Tokens, as the clients counted them: input was read anew, cached came from a cache.',
+    '',
+    ...lines.map((line, index) => (index === 0 ? dim(line) : index === lines.length - 1 ? bold(line) : line)),
+  ]
+}
+
+const clientLines = (clients: readonly ClientRecords[]): readonly string[] =>
+  clients.map(({ client, sessions, unread }) => {
+    const told = unread === null || sessions > 0 ? `${counted(sessions, 'session')} here` : null
+    return `${runtimeOf(client).title}: ${[told, unread].filter(Boolean).join('; ')}`
+  })

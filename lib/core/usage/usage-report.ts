@@ -1,0 +1,60 @@
+// Sums over what requests used, by unit, phase, model, client, session or day.
+import { byKey } from '../captures/metrics.js'
+import { phaseKeyOf } from '../captures/metrics-report.js'
+import { type Span, type Use, workOf } from './use.js'
+
+export const USAGE_KEYS = ['unit', 'phase', 'model', 'client', 'session', 'day'] as const
+export type UsageKey = (typeof USAGE_KEYS)[number]
+
+export interface UsageSum {
+  readonly requests: number
+  readonly input: number
+  readonly cached: number
+  readonly output: number
+  /** Null: no client that was read counts money for all of them. */
+  readonly cost: number | null
+}
+
+export interface UsageRow extends UsageSum {
+  readonly key: string
+  readonly models: readonly string[]
+}
+
+/** What was used while no unit was at work: before, between and after them. */
+const BETWEEN = 'between units'
+const UNKNOWN = 'not told'
+
+const wordsOf = (spans: readonly Span[], word: (span: Span) => string): string => {
+  const words = [...new Set(spans.map(word))].sort()
+  return words.length === 0 ? BETWEEN : words.length === 1 ? (words[0] as string) : `together: ${words.join(', ')}`
+}
+
+export function usageRows(uses: readonly Use[], spans: readonly Span[], by: UsageKey): readonly UsageRow[] {
+  const keyOf: Readonly<Record<UsageKey, (use: Use) => string>> = {
+    unit: (use) => wordsOf(workOf(use, spans), ({ unitType, unitId }) => `${unitType} ${unitId}`),
+    phase: (use) => wordsOf(workOf(use, spans), phaseKeyOf),
+    model: ({ model }) => model ?? UNKNOWN,
+    client: ({ client }) => client,
+    session: ({ client, session }) => `${client} ${session === '' ? UNKNOWN : session}`,
+    day: ({ to }) => new Date(to).toISOString().slice(0, 10),
+  }
+  return [...byKey(uses, keyOf[by])]
+    .map(([key, own]) => ({
+      key,
+      ...usageSum(own),
+      models: [...new Set(own.map(({ model }) => model ?? UNKNOWN))].sort(),
+    }))
+    .sort((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }))
+}
+
+export function usageSum(uses: readonly Use[]): UsageSum {
+  const sum = (value: (use: Use) => number): number => uses.reduce((whole, use) => whole + value(use), 0)
+  const isCounted = uses.length > 0 && uses.every(({ cost }) => cost !== null)
+  return {
+    requests: sum(({ requests }) => requests),
+    input: sum(({ input }) => input),
+    cached: sum(({ cached }) => cached),
+    output: sum(({ output }) => output),
+    cost: isCounted ? sum(({ cost }) => cost ?? 0) : null,
+  }
+}

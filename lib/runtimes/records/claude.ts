@@ -1,0 +1,28 @@
+// Claude Code: a line for each part of an answer, all of them with the usage of the whole request.
+import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt } from './records.js'
+
+export const CLAUDE_RECORDS: Records = {
+  folder: 'projects',
+  suffix: '.jsonl',
+  beside: null,
+  read: (text) =>
+    documentsIn(text).flatMap((line) => {
+      const message = fieldsAt(line, 'message')
+      const usage = fieldsAt(message, 'usage')
+      const at = timeAt(line, 'timestamp')
+      if (line['type'] !== 'assistant' || at === null || Object.keys(usage).length === 0) return []
+      return {
+        id: textAt(message, 'id'),
+        from: at,
+        to: at,
+        session: textAt(line, 'sessionId') ?? '',
+        folder: textAt(line, 'cwd'),
+        model: textAt(message, 'model'),
+        requests: 1,
+        input: countAt(usage, 'input_tokens') + countAt(usage, 'cache_creation_input_tokens'),
+        cached: countAt(usage, 'cache_read_input_tokens'),
+        output: countAt(usage, 'output_tokens'),
+        cost: null,
+      }
+    }),
+}

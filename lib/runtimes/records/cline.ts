@@ -1,0 +1,32 @@
+// Cline: the messages of a session in one document, the session itself in another beside it.
+import { isFields } from '../../std/fields.js'
+import { countAt, documentIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+
+export const CLINE_RECORDS: Records = {
+  folder: 'data/sessions',
+  suffix: '.messages.json',
+  beside: (path) => path.replace(/\.messages\.json$/, '.json'),
+  read(text, beside) {
+    const session = documentIn(beside ?? '')
+    const { messages } = documentIn(text)
+    return (Array.isArray(messages) ? messages.filter(isFields) : []).flatMap((message) => {
+      const metrics = fieldsAt(message, 'metrics')
+      const at = timeAt(message, 'ts')
+      if (at === null || Object.keys(metrics).length === 0) return []
+      const cached = countAt(metrics, 'cacheReadTokens')
+      return {
+        id: textAt(message, 'id'),
+        from: at,
+        to: at,
+        session: textAt(session, 'session_id') ?? '',
+        folder: textAt(session, 'cwd'),
+        model: textAt(fieldsAt(message, 'modelInfo'), 'id'),
+        requests: 1,
+        input: without(countAt(metrics, 'inputTokens'), cached),
+        cached,
+        output: countAt(metrics, 'outputTokens'),
+        cost: null,
+      }
+    })
+  },
+}

@@ -1,0 +1,37 @@
+// Codex: what a request used stands in an event of its own, which is sent again when nothing but a limit has changed; model and folder stand before it.
+import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt, type Use, without } from './records.js'
+
+export const CODEX_RECORDS: Records = {
+  folder: 'sessions',
+  suffix: '.jsonl',
+  beside: null,
+  read(text) {
+    const found: Use[] = []
+    let [session, folder, model] = ['', null as string | null, null as string | null]
+    for (const line of documentsIn(text)) {
+      const payload = fieldsAt(line, 'payload')
+      if (line['type'] === 'session_meta') session = textAt(payload, 'id') ?? session
+      folder = textAt(payload, 'cwd') ?? folder
+      if (line['type'] === 'turn_context') model = textAt(payload, 'model') ?? model
+      const info = fieldsAt(payload, 'info')
+      const used = fieldsAt(info, 'last_token_usage')
+      const at = timeAt(line, 'timestamp')
+      if (payload['type'] !== 'token_count' || at === null || Object.keys(used).length === 0) continue
+      const cached = countAt(used, 'cached_input_tokens')
+      found.push({
+        id: `${session}:${countAt(fieldsAt(info, 'total_token_usage'), 'total_tokens')}`,
+        from: at,
+        to: at,
+        session,
+        folder,
+        model,
+        requests: 1,
+        input: without(countAt(used, 'input_tokens'), cached),
+        cached,
+        output: countAt(used, 'output_tokens'),
+        cost: null,
+      })
+    }
+    return found
+  },
+}

@@ -1,0 +1,31 @@
+// Copilot CLI: an event for each request. What it calls a cost is no money.
+import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+
+export const COPILOT_RECORDS: Records = {
+  folder: 'session-state',
+  suffix: 'events.jsonl',
+  beside: null,
+  read(text) {
+    const lines = documentsIn(text)
+    const start = fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
+    return lines.flatMap((line) => {
+      const usage = fieldsAt(fieldsAt(line, 'data'), 'usage')
+      const at = timeAt(line, 'timestamp')
+      if (line['type'] !== 'session.usage_record' || at === null) return []
+      const cached = countAt(usage, 'cacheReadTokens')
+      return {
+        id: textAt(fieldsAt(usage, 'accounting'), 'usageId') ?? textAt(line, 'id'),
+        from: at,
+        to: at,
+        session: textAt(start, 'sessionId') ?? '',
+        folder: textAt(fieldsAt(start, 'context'), 'cwd'),
+        model: textAt(usage, 'model'),
+        requests: 1,
+        input: without(countAt(usage, 'inputTokens'), cached),
+        cached,
+        output: countAt(usage, 'outputTokens'),
+        cost: null,
+      }
+    })
+  },
+}

@@ -1,0 +1,31 @@
+// Gemini CLI: an answer is written again when its tools have run. Which project a chat belongs to stands in a file above the chats.
+import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+
+export const GEMINI_RECORDS: Records = {
+  folder: 'tmp',
+  suffix: '.jsonl',
+  beside: (path) => `${path.split('/').slice(0, 2).join('/')}/.project_root`,
+  read(text, beside) {
+    const lines = documentsIn(text)
+    const session = lines.map((line) => textAt(line, 'sessionId')).find((id) => id !== null) ?? ''
+    return lines.flatMap((line) => {
+      const tokens = fieldsAt(line, 'tokens')
+      const at = timeAt(line, 'timestamp')
+      if (line['type'] !== 'gemini' || at === null || Object.keys(tokens).length === 0) return []
+      const cached = countAt(tokens, 'cached')
+      return {
+        id: textAt(line, 'id'),
+        from: at,
+        to: at,
+        session,
+        folder: beside?.trim() || null,
+        model: textAt(line, 'model'),
+        requests: 1,
+        input: without(countAt(tokens, 'input'), cached) + countAt(tokens, 'tool'),
+        cached,
+        output: countAt(tokens, 'output') + countAt(tokens, 'thoughts'),
+        cost: null,
+      }
+    })
+  },
+}

@@ -1,0 +1,29 @@
+// Kimi Code: a file for each agent of a session; the session's own file says where it ran.
+import { countAt, documentIn, documentsIn, fieldsAt, type Records, textAt, timeAt } from './records.js'
+
+export const KIMI_RECORDS: Records = {
+  folder: 'sessions',
+  suffix: 'wire.jsonl',
+  beside: (path) => `${path.split('/').slice(0, 3).join('/')}/state.json`,
+  read(text, beside) {
+    const session = documentIn(beside ?? '')
+    return documentsIn(text).flatMap((line) => {
+      const usage = fieldsAt(line, 'usage')
+      const at = timeAt(line, 'time')
+      if (line['type'] !== 'usage.record' || at === null) return []
+      return {
+        id: null,
+        from: at,
+        to: at,
+        session: textAt(session, 'id') ?? '',
+        folder: textAt(session, 'cwd'),
+        model: textAt(line, 'model'),
+        requests: 1,
+        input: countAt(usage, 'inputOther') + countAt(usage, 'inputCacheCreation'),
+        cached: countAt(usage, 'inputCacheRead'),
+        output: countAt(usage, 'output'),
+        cost: null,
+      }
+    })
+  },
+}

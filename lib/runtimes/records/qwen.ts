@@ -1,0 +1,32 @@
+// Qwen Code: one line for a whole session when it has ended, with a sum for each model.
+import { isFields } from '../../std/fields.js'
+import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+
+export const QWEN_RECORDS: Records = {
+  folder: '',
+  suffix: 'usage_record.jsonl',
+  beside: null,
+  read: (text) =>
+    documentsIn(text).flatMap((line) => {
+      const to = timeAt(line, 'timestamp')
+      if (to === null) return []
+      const session = textAt(line, 'sessionId') ?? ''
+      return Object.entries(fieldsAt(line, 'models')).flatMap(([model, sum]) => {
+        if (!isFields(sum)) return []
+        const cached = countAt(sum, 'cachedTokens')
+        return {
+          id: `${session}:${to}:${model}`,
+          from: timeAt(line, 'startTime') ?? to,
+          to,
+          session,
+          folder: textAt(line, 'project'),
+          model,
+          requests: countAt(sum, 'requests'),
+          input: without(countAt(sum, 'inputTokens'), cached),
+          cached,
+          output: countAt(sum, 'outputTokens') + countAt(sum, 'thoughtsTokens'),
+          cost: null,
+        }
+      })
+    }),
+}

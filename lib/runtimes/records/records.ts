@@ -1,0 +1,72 @@
+// What clients write down about their sessions in a person's home, as far as it tells what requests used. Read, never written.
+import { type Fields, isFields } from '../../std/fields.js'
+
+/** What one request to a model used, or all of a session where the client tells no more. Counts are tokens. */
+export interface Use {
+  /** The same for one request that was written down more than once; null: each record is one. */
+  readonly id: string | null
+  /** Milliseconds of the epoch: begin and end. */
+  readonly from: number
+  readonly to: number
+  readonly session: string
+  /** Where the session ran, absolute; null: not told. */
+  readonly folder: string | null
+  /** The model that answered; null: not told. */
+  readonly model: string | null
+  readonly requests: number
+  /** Read anew: neither from a cache nor written. */
+  readonly input: number
+  /** Read from a cache. */
+  readonly cached: number
+  readonly output: number
+  /** US dollars, as the client counts them; null: it counts none. */
+  readonly cost: number | null
+}
+
+export interface Records {
+  /** Below the client's root, `''`: the root itself. Files below it whose names end with `suffix` are records. */
+  readonly folder: string
+  readonly suffix: string
+  /** Path of the file that says more about a record; both below the client's root. */
+  readonly beside: ((path: string) => string) | null
+  /** `beside` is null where there is none. What is no record of a use is passed over. */
+  readonly read: (text: string, beside: string | null) => readonly Use[]
+}
+
+export function documentIn(text: string): Fields {
+  try {
+    const document: unknown = JSON.parse(text)
+    return isFields(document) ? document : {}
+  } catch {
+    return {}
+  }
+}
+
+/** One document a line; a line that was cut is passed over. */
+export const documentsIn = (text: string): readonly Fields[] =>
+  text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [documentIn(line)]))
+
+export const fieldsAt = (fields: Fields, name: string): Fields => {
+  const value = fields[name]
+  return isFields(value) ? value : {}
+}
+
+export const textAt = (fields: Fields, name: string): string | null => {
+  const value = fields[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export const countAt = (fields: Fields, name: string): number => {
+  const value = fields[name]
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}
+
+/** Milliseconds of the epoch from such a number or an RFC 3339 stamp; null where it is neither. */
+export const timeAt = (fields: Fields, name: string): number | null => {
+  const value = fields[name]
+  const time = typeof value === 'string' ? Date.parse(value) : value
+  return typeof time === 'number' && Number.isFinite(time) ? time : null
+}
+
+/** Part of a count that holds another one. */
+export const without = (whole: number, part: number): number => Math.max(0, whole - part)

@@ -1,0 +1,86 @@
+// `gsd usage` by the records that real clients leave in a home: requests to the loopback model, which says for each what it used.
+import { describe, expect, it } from 'vitest'
+import type { ClientRecords } from '../../lib/cli/gsd/usage/found.js'
+import type { UsageSum } from '../../lib/core/usage/usage-report.js'
+import { RUNTIME_IDS, type RuntimeId } from '../../lib/runtimes/all.js'
+import { RECORDS } from '../../lib/runtimes/records/all.js'
+import type { ClientId } from '../support/clients/all.js'
+import { hasClient, prompt } from '../support/clients/run.js'
+import { askGsd } from '../support/gsd.js'
+import { startModel } from '../support/model/server.js'
+import type { Script } from '../support/model/turn.js'
+import { Player } from '../support/player.js'
+import { gitInit, newSandbox } from '../support/sandbox.js'
+
+const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
+
+/** Every client of which we say that its records are read, as the tests drive it. */
+const READ: Readonly<Partial<Record<RuntimeId, ClientId>>> = {
+  claude: 'claude',
+  codex: 'codex',
+  qwen: 'qwen',
+  gemini: 'gemini',
+  copilot: 'copilot',
+  cline: 'cline',
+  pi: 'pi',
+  'kimi-code': 'kimi',
+}
+/** Of clients that are driven and keep none that is read. */
+const TOLD: Readonly<Partial<Record<RuntimeId, ClientId>>> = { opencode: 'opencode', augment: 'auggie' }
+
+it('is tried with every client whose records are read', () => {
+  expect(Object.keys(READ).sort()).toEqual(RUNTIME_IDS.filter((id) => typeof RECORDS[id] !== 'string').sort())
+})
+
+/** Text and a call in one answer, which some clients write down as two. */
+function* work(client: ClientId): Script {
+  const player = new Player(client)
+  yield* player.shell('echo amber')
+  yield* player.shell('echo lighthouse')
+  return 'done'
+}
+
+interface Used {
+  readonly total: UsageSum
+  readonly clients: readonly ClientRecords[]
+}
+
+/** What a run of three requests leaves, and `gsd usage` of it. */
+async function usageOf(client: ClientId) {
+  const sandbox = newSandbox()
+  gitInit(sandbox.project)
+  const begun = await askGsd(sandbox.home, ['init', '--phase', 'Adding'], { cwd: sandbox.project })
+  expect(begun.exit, begun.err).toBe(0)
+  const model = await startModel(() => work(client))
+  // One client is told to keep no session where nothing is to be seen of it.
+  const keep = (argv: readonly string[]) => argv.filter((word) => word !== '--no-session')
+  const { exitCode } = await prompt(client, sandbox, model.url, 'Look at the amber lighthouse.', keep)
+  await model.close()
+  const counted = model.requests.filter(({ turn }) => turn !== null && turn.tools.length > 0).length
+  const words = ['usage', '--by', 'client', '--since', '2020-01-01', '--json']
+  const { json } = await askGsd<Used>(sandbox.home, words, { cwd: sandbox.project })
+  return { exitCode, counted, result: json() }
+}
+
+describe.each(Object.entries(READ))('%s', (id, client) => {
+  it.runIf(required || hasClient(client))(
+    'writes down what is read: each request once, with what it used',
+    async () => {
+      const { exitCode, counted, result } = await usageOf(client)
+      expect([exitCode, counted]).toEqual([0, 3])
+      const { requests, input, cached, output } = result.total
+      // What it asks beside the conversation, for a title of it, may be written down too.
+      expect(requests).toBeGreaterThanOrEqual(counted)
+      expect([input, cached, output]).toEqual([10 * requests, 20 * requests, 10 * requests])
+      expect(result.clients).toContainEqual(expect.objectContaining({ client: id, sessions: 1, unread: null }))
+    },
+  )
+})
+
+describe.each(Object.entries(TOLD))('%s', (id, client) => {
+  it.runIf(required || hasClient(client))('is said to keep nothing that is read', async () => {
+    const { exitCode, result } = await usageOf(client)
+    expect([exitCode, result.total.requests]).toEqual([0, 0])
+    expect(result.clients).toContainEqual(expect.objectContaining({ client: id, unread: RECORDS[id as RuntimeId] }))
+  })
+})
