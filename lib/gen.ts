@@ -3,6 +3,7 @@
 import { CODECS } from './artifacts/all.js'
 import { expectedOf } from './artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from './artifacts/config/config-keys.js'
+import { configSchema } from './artifacts/config/config-schema.js'
 import { SHIPPED_TEMPLATES } from './artifacts/document/shipped-templates.js'
 import type { Assets } from './assets/pack.js'
 import { routers } from './assets/routers.js'
@@ -27,6 +28,7 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'docs/reference/older-calls.md': olderPage(await loadAll()),
     'docs/reference/config.md': configPage(),
     'docs/reference/runtimes.md': runtimesPage(),
+    'schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
     ...(await templates()),
   }
 }
@@ -204,6 +206,7 @@ function configPage(): string {
   }
   return page('Settings', [
     'Keys of `.planning/config.json`. `gsd-tools config get <key>` answers the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that is absent has its default. Older spellings are read and win over the canonical key, as in the tools that wrote them; setting a key moves it.',
+    'Editors check and complete the file by `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"` in it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts.',
     'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = told to prompts and scripts, `hooks` = what runs inside a client, `features` = a part that may be off, `kept` = read, checked and kept for other tools of the family.',
     ...[...groups].map(([name, keys]) => `## ${name === '' ? 'Top level' : name}\n\n${keyTable(keys)}`),
   ])

@@ -1,4 +1,4 @@
-// `node scripts/pack.mjs <folder>`: the package as it is published, as a tarball in `folder`. Its manifest holds what a user's npm needs and nothing else: no
+// `node scripts/pack.mjs <folder> [--repository <url>]`: the package as it is published, as a tarball in `folder`. Its manifest holds what a user's npm needs and nothing else: no
 // dependency, no lifecycle script, and the name of every file, so that nothing is published that merely lies there.
 import { execFileSync } from 'node:child_process'
 import {
@@ -23,12 +23,13 @@ const ENDINGS = {
   bin: ['.js', '.json'],
   dist: ['.cjs', '.br', '.txt', '.mjs', '.ts'],
   commands: ['.md'],
-  examples: ['.json', '.md', '.mjs'],
+  examples: ['.json', '.md', '.mjs', '.yml'],
   workflows: ['.md'],
   agents: ['.md'],
   hooks: ['.js', '.mjs'],
   references: ['.md'],
   templates: ['.md'],
+  schemas: ['.json'],
 }
 
 /** Every file that is published, from what the manifest names; `/` in paths. @returns {string[]} */
@@ -46,18 +47,19 @@ export function packedFiles() {
     .sort()
 }
 
-/** @param {string} destination @returns {string} path of the tarball */
-export function packInto(destination) {
+/** @param {string} destination @param {string | undefined} repository URL that the provenance of a release is about @returns {string} path of the tarball */
+export function packInto(destination, repository) {
   const {
     scripts: _scripts,
     devDependencies: _development,
     ...manifest
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const from = repository === undefined ? {} : { repository: { type: 'git', url: repository } }
   const files = packedFiles()
   const stage = mkdtempSync(join(tmpdir(), 'gsd-pack-'))
   try {
     for (const name of files) cpSync(join(root, name), join(stage, name))
-    writeFileSync(join(stage, 'package.json'), `${JSON.stringify({ ...manifest, files }, null, 2)}\n`)
+    writeFileSync(join(stage, 'package.json'), `${JSON.stringify({ ...manifest, ...from, files }, null, 2)}\n`)
     mkdirSync(destination, { recursive: true })
     const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(destination)], {
       cwd: stage,
@@ -72,9 +74,10 @@ export function packInto(destination) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv[2] === undefined) {
-    console.error('expected a folder for the tarball: node scripts/pack.mjs <folder>')
+  const [folder, flag, repository] = process.argv.slice(2)
+  if (folder === undefined || (flag !== undefined && (flag !== '--repository' || repository === undefined))) {
+    console.error('expected a folder for the tarball: node scripts/pack.mjs <folder> [--repository <url>]')
     process.exit(2)
   }
-  console.log(packInto(process.argv[2]))
+  console.log(packInto(folder, repository))
 }

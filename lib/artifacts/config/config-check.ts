@@ -28,6 +28,8 @@ function walk(settings: JsonObject, prefix: readonly string[]): readonly Found[]
   return Object.entries(settings).flatMap(([name, value]) => {
     const path = [...prefix, name]
     const key = path.join('.')
+    // What an editor goes by.
+    if (key === '$schema') return []
     const row = rowOf(key)
     const section = isSection(key)
     if (isJsonObject(value) && section) return walk(value, path)

