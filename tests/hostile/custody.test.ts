@@ -53,6 +53,8 @@ describe("the person's own folder", () => {
     'cd ~root && cat .gsd/key',
     'ls() { cat "$1"; }; ls ~/.gsd/key',
     'git archive -o x HEAD ~/.gsd/key',
+    'cat /home/somebody.else/.gsd/key',
+    'cp /Users/a/.gsd/key k',
   ])('keeps its key: %s', async (command) => {
     expect(await shell(command)).toEqual(['deny PERSONAL_KEY'])
   })
@@ -92,7 +94,7 @@ describe("the person's own folder", () => {
   )
 
   it('keeps its key from tools that read', async () => {
-    for (const path of ['../.gsd/key', 'own/key', 'notes.txt'])
+    for (const path of ['../.gsd/key', 'own/key', 'notes.txt', '/home/somebody.else/.gsd/key'])
       expect(await judged({ action: 'read', path })).toEqual(['deny PERSONAL_KEY'])
     expect(await judged({ action: 'read', path: '../.gsd/config.json' })).toEqual([])
     expect(await judged({ action: 'grep', path: '../.gsd' })).toEqual(['deny PERSONAL_KEY'])

@@ -52,8 +52,9 @@ function ownPlace(path: string, { own, real }: Surroundings): string | null {
   return null
 }
 
-/** Whether a path is that of the key. */
-export const isKey = (path: string, around: Surroundings): boolean => UNREAD.test(ownPlace(path, around) ?? '-')
+/** Whether a path is that of the key, or where another person would have theirs. */
+export const isKey = (path: string, around: Surroundings): boolean =>
+  UNREAD.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/key$/i.test(path)
 /** Whether it is the folder itself: whoever takes it whole takes the key. */
 export const isOwnFolder = (path: string, { own, real }: Surroundings): boolean =>
   [path, real(path)].some((one) => [own, real(own)].some((root) => one.toLowerCase() === root.toLowerCase()))
@@ -63,11 +64,10 @@ export const isRecord = (path: string, around: Surroundings): boolean => UNWRITT
 function byTool(event: Acting, around: Surroundings): Refusal | null {
   for (const { tool, absolute } of writtenBy(event, around.project)) {
     const place = ownPlace(absolute, around)
+    const writes = tool.action === 'write' || tool.action === 'edit'
+    if (!writes && isKey(absolute, around)) return keyRefusal(absolute)
     if (tool.action === 'grep' && isOwnFolder(absolute, around)) return keyRefusal(absolute)
-    if (place === null || place === '') continue
-    if (tool.action === 'write' || tool.action === 'edit') {
-      if (UNWRITTEN.test(place)) return recordRefusal(absolute)
-    } else if (UNREAD.test(place)) return keyRefusal(absolute)
+    if (writes && place !== '' && UNWRITTEN.test(place ?? '-')) return recordRefusal(absolute)
   }
   return null
 }
