@@ -38,7 +38,8 @@ interface Change {
   readonly buffer2: readonly [number, number]
   readonly buffer2Content: readonly string[]
 }
-const changesOf = (from: readonly string[], to: readonly string[]): readonly Change[] => diffIndices([...from], [...to])
+export const changesOf = (from: readonly string[], to: readonly string[]): readonly Change[] =>
+  diffIndices([...from], [...to])
 
 type Region =
   | { readonly stable: true; readonly bufferContent: readonly string[] }

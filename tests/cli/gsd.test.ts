@@ -1,6 +1,16 @@
 // `gsd` in homes of its own: what it answers to words, called in this process, and what only the built program shows, started as a person or a script starts it.
-import { spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../lib/cli/arguments.js'
@@ -20,7 +30,7 @@ const start = (home: string, words: readonly string[], around: Started = {}) => 
 
 interface Answer {
   readonly error?: { readonly code: string; readonly message: string; readonly fix: string }
-  readonly operations: readonly { readonly kind: string; readonly path: string }[]
+  readonly operations: readonly { readonly kind: string; readonly path: string; readonly diff?: string }[]
   readonly notices: readonly { readonly level: string; readonly path: string }[]
   readonly runtimes: readonly string[]
   readonly targets: readonly { readonly drift: readonly { readonly state: string }[] }[]
@@ -268,6 +278,47 @@ describe('--dry-run', () => {
   })
 })
 
+describe('what --dry-run shows', () => {
+  const SETTINGS = '{\n  "model": "opus"\n}\n'
+
+  it('is each file by name, and of every file of a person’s the diff that makes it so', async () => {
+    const home = temporaryHome()
+    put(home, '.claude/settings.json', SETTINGS)
+    put(home, '.codex/AGENTS.md', '# Mine\n')
+    const words = ['--claude', '--codex', '--permissions', '--instructions', '--global']
+    const shown = (await gsd(home, [...words, '--dry-run'])).out
+    const planned = (await gsd(home, [...words, '--dry-run', '--json'])).json()
+    const patch = planned.operations.map(({ diff = '' }) => diff).join('')
+    for (const { kind, path } of planned.operations)
+      if (kind === 'put') expect(shown).toContain(path.replace(`${home}/`, '~/'))
+    expect(shown).toContain(`--- ${home}/.claude/settings.json\n+++ ${home}/.claude/settings.json\n`)
+    expect(shown).toContain('--- /dev/null\n+++ ')
+    await gsd(home, words)
+    const edited = planned.operations.filter(({ diff }) => diff !== undefined)
+    const after = Object.fromEntries(edited.map(({ path }) => [path, readFileSync(path, 'utf8')]))
+    expect(Object.keys(after)).toEqual(
+      expect.arrayContaining([join(home, '.claude/settings.json'), join(home, '.codex/AGENTS.md')]),
+    )
+    const copy = temporaryHome()
+    put(copy, '.claude/settings.json', SETTINGS)
+    put(copy, '.codex/AGENTS.md', '# Mine\n')
+    execFileSync('git', ['apply', '-p0', '-'], { cwd: copy, input: patch.replaceAll(` ${home}/`, ' ') })
+    for (const [path, said] of Object.entries(after)) expect(text(copy, path.slice(home.length + 1))).toBe(said)
+  })
+
+  it('is what uninstall takes out of a person’s file, and that files made for us go', async () => {
+    const home = temporaryHome()
+    put(home, '.claude/settings.json', SETTINGS)
+    await gsd(home, ['--claude', '--global'])
+    const { out } = await gsd(home, ['uninstall', '--claude', '--global', '--dry-run'])
+    expect(out).toContain('remove ~/.claude/get-shit-done/workflows/next.md')
+    const taken = out.split('\n').filter((line) => /^[-+](?![-+])/.test(line))
+    expect(taken.some((line) => line.includes('gsd-hook'))).toBe(true)
+    expect(taken.filter((line) => line.startsWith('+')).length).toBeLessThanOrEqual(1)
+    expect(text(home, '.claude/settings.json')).toContain('gsd-hook')
+  })
+})
+
 describe('help', () => {
   it('names every action and every flag', async () => {
     const home = temporaryHome()
@@ -339,6 +390,46 @@ describe('doctor', () => {
       foreign: [expect.objectContaining({ version: '1.42.3' })],
     })
     expect(existsSync(join(home, '.claude/agents'))).toBe(false)
+  })
+})
+
+describe('doctor, for people', () => {
+  it('says nothing of clients that are neither there nor asked for, and calls nothing well where nothing is', async () => {
+    const home = temporaryHome()
+    const { exit, out } = await gsd(home, ['doctor'])
+    expect(exit).toBe(0)
+    expect(out).toContain('Nothing is installed.')
+    expect(out).not.toMatch(/All well|Claude Code|Cursor|not on PATH \(checked/)
+    expect((await gsd(home, ['doctor', '--cursor'])).out).toContain('Cursor: not on PATH')
+  })
+
+  it('groups what it found by what to do about it', async () => {
+    const home = temporaryHome()
+    await gsd(home, ['--codex'])
+    const well = (await gsd(home, ['doctor'])).out
+    expect(well).toMatch(/Nothing to do, good to know\n- Codex CLI without/)
+    expect(well).toContain('All well.')
+    expect(well).not.toContain('gsd install mends')
+    put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
+    const ill = (await gsd(home, ['doctor'])).out
+    expect(ill).toMatch(/gsd install mends\n.*1\.42\.3 is in/)
+    expect(ill).not.toContain('All well')
+  })
+
+  it('tells what is gone from what was changed, and the call it names brings both back', async () => {
+    const home = temporaryHome()
+    await gsd(home, ['--codex'])
+    const [changed, gone] = ['.agents/get-shit-done/workflows/next.md', '.agents/skills/gsd-next/SKILL.md']
+    const before = text(home, gone)
+    put(home, changed, 'edited')
+    unlinkSync(join(home, gone))
+    const ill = (await gsd(home, ['doctor'])).out
+    expect(ill).toMatch(/--restore brings back\n! [^\n]*gsd-next\/SKILL\.md \(deleted\)\n\n/)
+    expect(ill).toMatch(/Changed by you[^\n]*\n! [^\n]*next\.md \(modified\)\n\n/)
+    unlinkSync(join(home, changed))
+    await gsd(home, ['install', '--codex', '--restore'])
+    expect(text(home, gone)).toBe(before)
+    expect((await gsd(home, ['doctor'])).out).toContain('All well.')
   })
 })
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Verdict } from '../../install/canary.js'
+import type { TargetState } from '../../install/inspect.js'
 import { findForeign } from '../../install/takeover.js'
 import { JOURNAL_FOLDER } from '../../install/target.js'
 import { visibleTwice } from '../../install/visible.js'
@@ -47,6 +48,7 @@ function parity(given: DoctorGiven, world: World): Answer {
 
 async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   const targets = targetsOf(given, world)
+  const named = namedRuntimes(given)
   const runtimes = RUNTIME_IDS.filter((id) => targets.some((target) => target.runtimes.includes(id)))
   const { configDir: _, dir: __, ...everywhere } = given
   const places = (world.cwd === world.home ? (['global'] as const) : (['global', 'local'] as const)).map((scope) =>
@@ -70,13 +72,14 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
       checked: runtimeOf(id).evidence.with,
     })),
   )
+  const concerned = new Set([...runtimes, ...named])
   const fallbacks = runtimes.flatMap(fallbacksOf)
   const idle = idleSettings(world)
   const away = keptAway(world)
   const node = { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) }
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const asked =
-    namedRuntimes(given).length === 0
+    named.length === 0
       ? []
       : (await Promise.all(places.map((place) => askClients(runtimesIn(place, runtimes), place, world)))).flat()
   const complains = asked.some(
@@ -107,33 +110,73 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
       [
         `Version ${VERSION}, node ${node.version}${node.on_path === null ? paint.yellow(' (not on PATH)') : ''}`,
         `Scanner: ${reader.name} (${reader.reason})`,
-        ...compiled
-          .filter(({ present }) => !present)
-          .map(({ target }) => `No compiled code for this node in ${runtimeOf(target).title}; gsd install makes it`),
-        ...clients.map(
-          ({ runtime, program, checked }) =>
-            `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
-        ),
+        ...clients
+          .filter(({ runtime, program }) => program !== null || concerned.has(runtime))
+          .map(
+            ({ runtime, program, checked }) =>
+              `${runtimeOf(runtime).title}: ${program ?? 'not on PATH'} (checked with ${checked})`,
+          ),
       ],
       ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
-      twice.map(
-        ({ runtime, name, paths }) =>
-          `${paint.yellow('!')} ${runtimeOf(runtime).title} sees ${name} in ${paths.join(' and ')}`,
+      group(
+        paint.bold('Settle which one counts (gsd uninstall --global, or --local in the project)'),
+        twice.map(
+          ({ runtime, name, paths }) =>
+            `${paint.yellow('!')} ${runtimeOf(runtime).title} sees ${name} in ${paths.join(' and ')}`,
+        ),
       ),
-      foreign.map(
-        ({ pack, version, path }) => `${paint.yellow('!')} ${pack} ${version} is in ${path}; gsd install replaces it`,
+      ...[...new Set(Object.values(REMEDIES))].map((remedy) =>
+        group(
+          paint.bold(remedy),
+          targets
+            .flatMap(({ drift }) => drift.filter(({ state }) => REMEDIES[state] === remedy))
+            .map(({ path, state }) => `${paint.yellow('!')} ${path} (${state})`),
+        ),
       ),
-      interrupted.map(
-        (root) => `${paint.yellow('!')} an interrupted run in ${root}; the next gsd command that writes mends it`,
+      group(paint.bold('gsd install mends'), [
+        ...foreign.map(
+          ({ pack, version, path }) => `${paint.yellow('!')} ${pack} ${version} is in ${path}; it is replaced`,
+        ),
+        ...compiled
+          .filter(({ present }) => !present)
+          .map(({ target }) => `- no compiled code for this node in ${runtimeOf(target).title}; it is made`),
+      ]),
+      group(
+        paint.bold('The next gsd command that writes mends'),
+        interrupted.map((root) => `${paint.yellow('!')} an interrupted run in ${root}`),
       ),
-      fallbacks.map(({ runtime, ability, instead }) => `- ${runtimeOf(runtime).title} without ${ability}: ${instead}`),
-      away.map(({ path, why }) => `${paint.yellow('!')} ${path} cannot be written from here: ${why}`),
-      idle.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
-      asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
-      isIll ? [] : [paint.green('All well.')],
+      group(paint.bold('Only you can change'), [
+        ...away.map(({ path, why }) => `${paint.yellow('!')} ${path} cannot be written from here: ${why}`),
+        ...idle.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
+      ]),
+      group(
+        paint.bold('What the clients say'),
+        asked.map(({ runtime, verdict, why }) => askedLine(runtimeOf(runtime).title, verdict, why)),
+      ),
+      group(
+        paint.bold('Nothing to do, good to know'),
+        fallbacks.map(
+          ({ runtime, ability, instead }) => `- ${runtimeOf(runtime).title} without ${ability}: ${instead}`,
+        ),
+      ),
+      isIll || targets.length === 0 ? [] : [paint.green('All well.')],
     ),
   }
 }
+
+/** What to do about a file that is not as it was installed. */
+const REMEDIES: Readonly<Record<TargetState['drift'][number]['state'], string>> = {
+  deleted: 'gsd install --restore brings back',
+  'edit gone': 'gsd install --restore brings back',
+  conflict: 'gsd reapply-patches settles',
+  modified: 'Changed by you and left so; deleted, gsd install --restore brings ours back',
+  'edit changed': 'Changed by you and left so; deleted, gsd install --restore brings ours back',
+  clean: '',
+}
+
+/** A heading says what to do about its lines; without lines there is none. */
+const group = (heading: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [heading, ...lines]
 
 const runtimesIn = ({ installed }: Place, runtimes: readonly RuntimeId[]): readonly RuntimeId[] =>
   runtimes.filter((id) => installed.some(({ manifest }) => manifest.runtimes.includes(id)))

@@ -15,6 +15,7 @@ import { compiledName, compileEarly, planWithCode } from './compiled.js'
 import { editsOf } from './edits.js'
 import type { InstallGiven } from './flags.js'
 import { type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
+import { type Preview, previewOf } from './preview.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import {
   detectedRuntimes,
@@ -65,9 +66,10 @@ export async function installSettled(given: InstallGiven, world: World, settled:
     )
     refuseRefused(asked)
   }
+  const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, world, given.quiet, given.noCanary ? undefined : ask)
   const notices = [...plan.notices, ...noticesOf(asked), ...surprises(plan.runtimes, place, given, world)]
-  return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key })
+  return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key, preview })
 }
 
 /** What is recorded, without names a newer pack has no more; null: nothing is. */
@@ -184,6 +186,7 @@ interface Happened {
   readonly recovered: readonly string[]
   readonly asked: readonly Asked[]
   readonly key: KeyState
+  readonly preview: Preview
 }
 
 function answerOf(
@@ -191,7 +194,7 @@ function answerOf(
   world: World,
   scope: Scope,
   plan: InstallPlan,
-  { recovered, asked, key }: Happened,
+  { recovered, asked, key, preview }: Happened,
 ): Answer {
   const paint = colours(given, world)
   const done = given.dryRun ? 'would be installed' : 'installed'
@@ -216,7 +219,7 @@ function answerOf(
       return `  ${title}: ${commandSpelling('new-project', spelling)}, then ${commandSpelling('next', spelling)}`
     })
   return answerTo(
-    { action: 'install', dryRun: given.dryRun, scope, recovered },
+    { action: 'install', dryRun: given.dryRun, scope, recovered, diffs: preview.diffs },
     plan,
     {
       version: plan.version,
@@ -229,9 +232,8 @@ function answerOf(
     },
     blocks(
       given.quiet ? [] : [paint.bold(head)],
-      given.dryRun
-        ? [...operationLines(plan.operations, world.home), keyLine(key, true)].flatMap((line) => line ?? [])
-        : [],
+      ...preview.parts,
+      given.dryRun ? [keyLine(key, true)].flatMap((line) => line ?? []) : [],
       noticeLines(
         given.quiet ? plan.notices.filter(({ level }) => level === 'decide') : plan.notices,
         world.home,

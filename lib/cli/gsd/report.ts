@@ -24,6 +24,22 @@ const VERBS: Readonly<Record<string, string>> = {
   edit: 'edit',
 }
 
+const SAID_OF_ONE: Readonly<Record<string, string>> = {
+  ...VERBS,
+  backup: 'keep aside',
+  offer: 'lay beside',
+  record: 'record',
+}
+
+/** One line per file, in the order in which they are done. */
+export const fileLines = (operations: readonly Operation[], home: string): readonly string[] =>
+  operations
+    .filter(({ kind }) => kind !== 'remove-directory')
+    .map((operation) => {
+      const verb = operation.kind === 'put' ? SAID_OF_ONE[operation.why] : 'remove'
+      return `  ${verb} ${short(operation.path, home)}`
+    })
+
 /** One line per folder and kind of change, in order of first appearance. */
 export function operationLines(operations: readonly Operation[], home: string): readonly string[] {
   const groups = new Map<string, number>()

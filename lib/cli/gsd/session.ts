@@ -85,9 +85,9 @@ export async function carryOut(
 
 const exitFor = (notices: readonly Notice[]): GsdExit => (notices.some(({ level }) => level === 'decide') ? 4 : 0)
 
-/** An operation without its bytes, for `--json`. */
-const plainOperation = (operation: Operation): Readonly<Record<string, unknown>> =>
-  operation.kind === 'put'
+/** An operation without its bytes, for `--json`; with the diff of a person's file where one was made. */
+const plainOperation = (operation: Operation, diff: string | undefined): Readonly<Record<string, unknown>> => ({
+  ...(operation.kind === 'put'
     ? {
         kind: operation.kind,
         stage: operation.stage,
@@ -95,18 +95,22 @@ const plainOperation = (operation: Operation): Readonly<Record<string, unknown>>
         why: operation.why,
         bytes: operation.bytes.length,
       }
-    : { kind: operation.kind, stage: operation.stage, path: operation.path }
+    : { kind: operation.kind, stage: operation.stage, path: operation.path }),
+  ...(diff === undefined ? {} : { diff }),
+})
 
 interface Run {
   readonly action: string
   readonly dryRun: boolean
   readonly scope: Scope
   readonly recovered: readonly string[]
+  /** What a dry run found out about a person's files, by path. */
+  readonly diffs?: ReadonlyMap<string, string>
 }
 
 /** What every run answers, with the fields of its own. */
 export const answerTo = (
-  { action, dryRun, scope, recovered }: Run,
+  { action, dryRun, scope, recovered, diffs }: Run,
   { operations, notices }: Plan,
   own: Readonly<Record<string, unknown>>,
   text: string,
@@ -118,7 +122,7 @@ export const answerTo = (
     scope,
     ...own,
     recovered,
-    operations: operations.map(plainOperation),
+    operations: operations.map((one) => plainOperation(one, diffs?.get(one.path))),
     notices,
   },
   text,

@@ -6,6 +6,7 @@ import { runtimeOf } from '../../runtimes/all.js'
 import { recordedEdits } from './edits.js'
 import type { UninstallGiven } from './flags.js'
 import { keyedRemoval, keyLine } from './person-key.js'
+import { previewOf } from './preview.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
@@ -41,6 +42,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     const { askConsent } = await import('../../install/wizard.js')
     await askConsent(blocks(operationLines(plan.operations, world.home)), true, (text) => world.err(text))
   }
+  const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, world, given.quiet)
   const paint = colours(given, world)
   const files = removal.operations.filter(({ kind }) => kind === 'remove').length
@@ -50,12 +52,12 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
       ? `Nothing of that is installed in ${scope} scope.`
       : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
   return answerTo(
-    { action: 'uninstall', dryRun: given.dryRun, scope, recovered: place.recovered },
+    { action: 'uninstall', dryRun: given.dryRun, scope, recovered: place.recovered, diffs: preview.diffs },
     plan,
     { runtimes: plan.runtimes, key },
     blocks(
       given.quiet ? [] : [paint.bold(head)],
-      given.dryRun ? operationLines(plan.operations, world.home) : [],
+      ...preview.parts,
       given.quiet ? [] : [keyLine(key, given.dryRun)].flatMap((line) => line ?? []),
       noticeLines(plan.notices, world.home, paint),
     ),
