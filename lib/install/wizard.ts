@@ -40,44 +40,131 @@ export async function orEnded<T>(asking: Promise<T>): Promise<T> {
 const noteOf = (id: RuntimeId, { detected, installed }: Question): string =>
   installed.includes(id) ? ', installed' : detected.includes(id) ? ', found' : ''
 
-async function askRuntimes(question: Question): Promise<readonly RuntimeId[]> {
-  const { detected, installed, roots } = question
-  return checkbox({
-    message: 'Install for',
-    required: true,
-    choices: RUNTIME_IDS.map((id) => ({
-      value: id,
-      name: visibleLine(`${runtimeOf(id).title} (${roots[id]}${noteOf(id, question)})`),
-      checked: installed.includes(id) || detected.includes(id),
-    })),
-  })
+interface Context {
+  readonly signal: AbortSignal
 }
 
-const askScope = ({ project }: Question): Promise<Scope> =>
-  select({
-    message: 'Where',
-    choices: [
-      { value: 'global', name: 'For me, in every project' },
-      { value: 'local', name: visibleLine(`Only in this project (${project})`) },
-    ],
-    default: 'global',
-  })
+const BACK = Symbol('back')
 
-const askProfile = ({ profiles }: Question): Promise<string> =>
-  select({ message: 'Which commands', choices: profiles.map((name) => ({ value: name, name })), default: 'standard' })
+/** One question that Esc leaves for the one before. */
+async function orBack<T>(ask: (context: Context) => Promise<T>): Promise<T | typeof BACK> {
+  const leaving = new AbortController()
+  const onKey = (_: unknown, key?: { readonly name?: string }) => {
+    if (key?.name === 'escape') leaving.abort()
+  }
+  process.stdin.on('keypress', onKey)
+  try {
+    return await ask({ signal: leaving.signal })
+  } catch (error) {
+    if (leaving.signal.aborted) return BACK
+    throw error
+  } finally {
+    process.stdin.off('keypress', onKey)
+  }
+}
 
-export const askChoice = (question: Question): Promise<Chosen> =>
-  orEnded(
-    (async () => {
-      const runtimes = await askRuntimes(question)
-      const scope = question.scope ?? (await askScope(question))
-      const profile = question.profile ?? [await askProfile(question)]
-      return { runtimes, scope, profile }
-    })(),
+type Step<D> = (draft: D, context: Context) => Promise<D>
+
+/** Asks one after the other; what was answered is the preselection of whoever comes back. */
+async function inSteps<D>(steps: readonly Step<D>[], draft: D): Promise<D> {
+  let [at, answers] = [0, draft]
+  for (let step = steps[at]; step !== undefined; step = steps[at]) {
+    const now = step
+    const answered = await orBack((context) => now(answers, context))
+    if (answered !== BACK) answers = answered
+    at = answered === BACK ? Math.max(0, at - 1) : at + 1
+  }
+  return answers
+}
+
+function askRuntimes(
+  question: Question,
+  before: readonly RuntimeId[],
+  context: Context,
+): Promise<readonly RuntimeId[]> {
+  return checkbox(
+    {
+      message: 'Install for',
+      required: true,
+      choices: RUNTIME_IDS.map((id) => ({
+        value: id,
+        name: visibleLine(`${runtimeOf(id).title} (${question.roots[id]}${noteOf(id, question)})`),
+        checked: before.includes(id),
+      })),
+    },
+    context,
   )
+}
+
+const askWhere = (message: string, project: string, before: Scope, context?: Context): Promise<Scope> =>
+  select(
+    {
+      message,
+      choices: [
+        { value: 'global', name: 'For me, in every project' },
+        { value: 'local', name: visibleLine(`Only in this project (${project})`) },
+      ],
+      default: before,
+    },
+    context,
+  )
+
+const askProfile = ({ profiles }: Question, before: string, context: Context): Promise<string> =>
+  select(
+    {
+      message: 'Which commands (Esc goes back)',
+      choices: profiles.map((name) => ({ value: name, name })),
+      default: before,
+    },
+    context,
+  )
+
+export async function askChoice(question: Question): Promise<Chosen> {
+  const { detected, installed } = question
+  const draft = {
+    runtimes: [...detected, ...installed] as readonly RuntimeId[],
+    scope: question.scope,
+    profile: question.profile,
+  }
+  const steps: readonly (Step<typeof draft> | null)[] = [
+    async (so, context) => ({ ...so, runtimes: await askRuntimes(question, so.runtimes, context) }),
+    question.scope !== null
+      ? null
+      : async (so, context) => ({
+          ...so,
+          scope: await askWhere('Where (Esc goes back)', question.project, so.scope ?? 'global', context),
+        }),
+    question.profile !== null
+      ? null
+      : async (so, context) => ({
+          ...so,
+          profile: [await askProfile(question, so.profile?.[0] ?? 'standard', context)],
+        }),
+  ]
+  const { runtimes, scope, profile } = await orEnded(
+    inSteps(
+      steps.flatMap((step) => step ?? []),
+      draft,
+    ),
+  )
+  return { runtimes, scope: scope ?? 'global', profile }
+}
+
+/** Which of the two a removal is about. */
+export const askRemovalScope = (project: string): Promise<Scope> =>
+  orEnded(askWhere('Remove what is installed', project, 'global'))
+
+/** More lines than that are shown only to whoever asks for them. */
+const SHOWN_AT_ONCE = 20
 
 /** Shows what will happen and asks once. What takes files away is not the default answer. Throws `Ended` on no. */
 export async function askConsent(summary: string, removes: boolean, show: (text: string) => void): Promise<void> {
-  show(`\n${summary}\n`)
+  const lines = summary.trimEnd().split('\n')
+  const isLong = lines.length > SHOWN_AT_ONCE
+  show(`\n${isLong ? lines.slice(0, SHOWN_AT_ONCE - 1).join('\n') : lines.join('\n')}\n`)
+  if (isLong) {
+    show(`… and ${lines.length - SHOWN_AT_ONCE + 1} more lines\n`)
+    if (await orEnded(confirm({ message: 'Show everything', default: false }))) show(`\n${summary}\n`)
+  }
   if (!(await orEnded(confirm({ message: 'Go ahead', default: !removes })))) throw new Ended(4)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startGsd } from '../support/gsd.js'
 import { picture, temporaryHome } from '../support/home.js'
-import { CTRL_C, CTRL_D, ENTER, hasTerminal, talk } from '../support/talk.js'
+import { CTRL_C, CTRL_D, DOWN, ENTER, ESC, hasTerminal, talk, UP } from '../support/talk.js'
 import { describeWhere } from '../support/where.js'
 
 describeWhere(hasTerminal)('on a terminal', () => {
@@ -51,6 +51,51 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const before = picture(home, { times: true })
     const { exit } = await talk(home, '', keys)
     expect([exit, picture(home, { times: true })]).toEqual([status, before])
+  })
+
+  it('Esc goes back to the question before, with what was answered', async () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, '.claude'))
+    const { exit } = await talk(home, '', [
+      ['Install for', ENTER],
+      ['Where', `${DOWN}${ENTER}`],
+      ['Which commands', ESC],
+      ['Where', ESC],
+      ['Install for', ENTER],
+      // The project was chosen before; in the list the line above it is every project, which a home takes.
+      ['Where', `${UP}${ENTER}`],
+      ['Which commands', ENTER],
+      ['Go ahead', `n${ENTER}`],
+    ])
+    expect([exit, readdirSync(join(home, '.claude'))]).toEqual([4, []])
+  })
+
+  it('shows twenty lines of a long summary, and all of it to whoever asks', async () => {
+    const home = temporaryHome()
+    for (const folder of ['.claude', '.codex', '.gemini']) mkdirSync(join(home, folder))
+    const talked = (answer: string) =>
+      talk(home, '', [
+        ['Install for', ENTER],
+        ['Where', ENTER],
+        ['Which commands', ENTER],
+        ['Show everything', `${answer}${ENTER}`],
+        ['Go ahead', `n${ENTER}`],
+      ])
+    const [short, whole] = [await talked('n'), await talked('y')]
+    expect(short.said).toMatch(/more lines/)
+    expect(short.said).not.toContain('~/.gsd (1 file)')
+    expect(whole.said).toContain('~/.gsd (1 file)')
+    expect(readdirSync(home).sort()).toEqual(['.claude', '.codex', '.gemini'])
+  })
+
+  it('uninstall asks for the scope that no flag names', async () => {
+    const home = temporaryHome()
+    startGsd(home, ['--claude'])
+    const { exit } = await talk(home, 'uninstall', [
+      ['Remove what is installed', ENTER],
+      ['Go ahead', `y${ENTER}`],
+    ])
+    expect([exit, existsSync(join(home, '.claude'))]).toEqual([0, false])
   })
 
   it('removal is not what Enter does', async () => {

@@ -3,6 +3,7 @@ import { GsdError } from '../../errors.js'
 import { planRemoval } from '../../install/removal.js'
 import { steadyDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
+import type { Scope } from '../../runtimes/terms.js'
 import { recordedEdits } from './edits.js'
 import type { UninstallGiven } from './flags.js'
 import { keyedRemoval, keyLine } from './person-key.js'
@@ -14,14 +15,14 @@ import type { Answer, World } from './world.js'
 
 export async function uninstall(given: UninstallGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
-  const scope = scopeOf(given)
+  const scope = scopeOf(given) ?? (await askedScope(given, world))
   if (scope === null)
     throw new GsdError({
       code: 'USAGE',
       message: 'uninstall needs a scope; nothing was done',
       fix: 'gsd uninstall --global, or gsd uninstall --local in the project',
     })
-  const place = mendedPlace(scope, given, world)
+  const place = mendedPlace(scope, { ...given, local: scope === 'local', global: scope === 'global' }, world)
   const installed = installedRuntimes(place)
   const named = namedRuntimes(given)
   const everything = given.yes || given.detect || given.dryRun
@@ -62,4 +63,11 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
       noticeLines(plan.notices, world.home, paint),
     ),
   )
+}
+
+/** Null where nobody can be asked. */
+async function askedScope(given: UninstallGiven, world: World): Promise<Scope | null> {
+  if (!world.isInteractive || given.json || given.yes) return null
+  const { askRemovalScope } = await import('../../install/wizard.js')
+  return askRemovalScope(world.cwd)
 }
