@@ -45,7 +45,7 @@ export const pi = {
   programs: ['pi'],
   // It asks for no permission at all.
   headless: {
-    words: ['-p', '--mode', 'json', '--no-session', '{prompt}'],
+    words: ['-p', '--mode', 'json', '{prompt}'],
     model: ['--model', '{model}'],
     grants: { edits: null, all: [] },
   },

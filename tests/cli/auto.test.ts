@@ -225,6 +225,14 @@ describe('it stops', () => {
     expect(out).toContain('A limit is reached')
   })
 
+  it('at the limit of tokens that the client wrote down, those from its cache aside', async () => {
+    const at = await ground()
+    const { exit, out } = run(at, '--max-tokens', '200')
+    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
+    expect(out).toContain('A limit is reached: 200 tokens were used')
+    expect(out).toMatch(/2 sessions, 2 of them moved the work, \d+ min, 200 tokens\n$/)
+  })
+
   it('where a person is needed, with what goes on, and runs no session', async () => {
     const at = await ground()
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
@@ -271,6 +279,7 @@ describe('it stops', () => {
 describe('it refuses', () => {
   it.each([
     ['a number that is none', ['--minutes', 'many'], 2, '--minutes takes a number'],
+    ['tokens that are none', ['--max-tokens', '1e6'], 2, '--max-tokens takes a whole number'],
     ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
     ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
   ] as const)('%s', async (_what, words, exit, said) => {

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { RUNTIME_IDS, runtimeOf } from '../../lib/runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import { RECORDS } from '../../lib/runtimes/records/all.js'
 import { CLIENTS, type ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { hasClient, runClient, surroundingsOf } from '../support/clients/run.js'
@@ -98,17 +99,21 @@ describe.each(Object.entries(TRIED))('%s', (flag, { client, words, settings }) =
           env,
         )
         expect(ran.exit, ran.out).toBe(0)
-        const sessions = ran.out
+        const events = ran.out
           .trim()
           .split('\n')
           .map((line) => JSON.parse(line))
-          .filter(({ event }) => event === 'ended')
+        const sessions = events.filter(({ event }) => event === 'ended')
         expect(sessions.map(({ unit, outcome }) => `${unit}: ${outcome}`)).toEqual([
           'execute-plan 01-01: moved',
           'execute-plan 01-02: moved',
           'verify-phase 01: moved',
         ])
         expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
+        // Of each request to the loopback model twenty, where the client writes them down.
+        const { tokens } = events.at(-1)
+        if (typeof RECORDS[flag as RuntimeId] === 'string') expect(tokens).toBeNull()
+        else expect([tokens > 0, tokens % 20]).toEqual([true, 0])
       } finally {
         await model.close()
       }

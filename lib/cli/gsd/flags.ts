@@ -132,6 +132,11 @@ export const AUTO = {
   jobs: { type: 'text', about: 'Plans of one wave side by side, each in a work tree of its own; 1 when left out' },
   maxSessions: { type: 'text', about: 'Sessions at most; 50 when left out' },
   minutes: { type: 'text', about: 'Minutes of the whole run at most; 480 when left out' },
+  maxTokens: {
+    type: 'text',
+    about:
+      'Tokens that all sessions may read anew and write, where the client writes them down; no limit when left out',
+  },
   sessionMinutes: { type: 'text', about: 'Minutes of one session at most; 60 when left out' },
   idleMinutes: { type: 'text', about: 'Minutes without a sign of life at most; 15 when left out' },
   dryRun: { type: 'flag', about: 'Say what would be run next, and run nothing' },

@@ -42,12 +42,15 @@ export type End = (typeof ENDS)[number]
 export interface Limits {
   readonly sessions: number
   readonly minutes: number
+  /** Null: as many as it takes. */
+  readonly tokens: number | null
   /** The last phase of the run; null: all of the milestone. */
   readonly to: PhaseId | null
 }
 
 export interface Spent {
   readonly minutes: number
+  readonly tokens: number
 }
 
 export type Decision =
@@ -114,6 +117,8 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
     return end('budget', `${tried.length} sessions were run, which is the limit`, 'gsd auto --max-sessions')
   if (spent.minutes >= limits.minutes)
     return end('budget', `${Math.floor(spent.minutes)} minutes have passed, which is the limit`, 'gsd auto --minutes')
+  if (limits.tokens !== null && spent.tokens >= limits.tokens)
+    return end('budget', `${spent.tokens} tokens were used, which is over the limit`, 'gsd auto --max-tokens')
   return { do: 'run', unit: unitName(unit), waitSeconds: last === 'error' ? (WAITS[strikes.length] ?? 300) : 0 }
 }
 

@@ -1,6 +1,6 @@
 // A client for tests of unattended runs: a program that takes the prompt of a session, makes the call in it, and does its unit, or behaves as badly as it is told.
 import { execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = process.env.FAKE_FOLDER
@@ -14,6 +14,17 @@ const [mode = 'work', ...rest] = existsSync(modesFile)
 writeFileSync(modesFile, rest.join('\n'))
 writeFileSync(join(folder, 'pid'), String(process.pid))
 appendFileSync(join(folder, 'ran'), `${mode}\n`)
+const records = join(process.env.HOME, '.claude/projects/-p')
+mkdirSync(records, { recursive: true })
+appendFileSync(
+  join(records, 'session.jsonl'),
+  `${JSON.stringify({
+    type: 'assistant',
+    timestamp: new Date().toISOString(),
+    cwd: process.cwd(),
+    message: { id: `m${process.pid}`, usage: { input_tokens: 70, cache_read_input_tokens: 900, output_tokens: 30 } },
+  })}\n`,
+)
 
 const call = (...words) => {
   try {

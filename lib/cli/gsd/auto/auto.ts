@@ -15,11 +15,12 @@ import { flagOf } from '../../arguments.js'
 import type { AutoGiven } from '../flags.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { besideEachOther, openTrees } from './beside.js'
-import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
+import { argvOf, type Client, clientFor, permissionOf, promptFor } from './client.js'
 import { nextOffer } from './engine.js'
 import { endLeft, noted, RUN_MARK } from './processes.js'
 import { decided, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
 import { stopSignals } from './stopping.js'
+import { whyUntold } from './tokens.js'
 
 /** By how a run ended. */
 const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
@@ -49,11 +50,14 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     limits: {
       sessions: number(given, 'maxSessions', 50),
       minutes: number(given, 'minutes', 480),
+      tokens: tokensGiven(given, client),
       to: phaseGiven(given),
     },
     sessionMs: number(given, 'sessionMinutes', 60) * 60_000,
     idleMs: number(given, 'idleMinutes', 15) * 60_000,
     startedAt: performance.now(),
+    begun: Date.now(),
+    tokens: whyUntold(client) === null ? 0 : null,
     tried: [],
     started: 0,
     held: new Map(),
@@ -114,6 +118,23 @@ function number(
   })
 }
 
+function tokensGiven({ maxTokens }: AutoGiven, client: Client): number | null {
+  if (maxTokens === undefined) return null
+  const untold = whyUntold(client)
+  if (untold !== null)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${untold}: nobody could hold --max-tokens`,
+      fix: 'limit it by --max-sessions or --minutes',
+    })
+  if (/^[1-9]\d{0,11}$/.test(maxTokens)) return Number(maxTokens)
+  throw new GsdError({
+    code: 'USAGE',
+    message: `--max-tokens takes a whole number above zero, not "${maxTokens}"`,
+    fix: 'gsd auto --max-tokens 500000',
+  })
+}
+
 function whole({ jobs = '1' }: AutoGiven): number {
   if (/^[1-9]\d?$/.test(jobs)) return Number(jobs)
   throw new GsdError({
@@ -141,7 +162,7 @@ const PERMITTED: Readonly<Record<Permission, string>> = {
 
 async function forecast(run: Run): Promise<Answer> {
   const offer = await nextOffer(run.engine)
-  const decision = decide(offer, [], run.limits, { minutes: 0 })
+  const decision = decide(offer, [], run.limits, { minutes: 0, tokens: 0 })
   const argv = [
     run.client.program,
     ...argvOf(run.client, run.given, promptFor(run.client, decision.do === 'run' ? decision.unit : '')),
@@ -198,9 +219,10 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
 }
 
 function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
-  const { tried } = run
+  const { tried, tokens } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
+  const used = tokens === null ? (whyUntold(run.client) ?? '') : `${tokens.toLocaleString('en')} tokens`
   return {
     exit: EXITS[decision.end],
     result: {
@@ -212,7 +234,8 @@ function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
       sessions: tried.length,
       moved,
       minutes,
+      tokens,
     },
-    text: `${endText(decision)}\n${tried.length} sessions, ${moved} of them moved the work, ${minutes} min\n`,
+    text: `${endText(decision)}\n${tried.length} sessions, ${moved} of them moved the work, ${minutes} min, ${used}\n`,
   }
 }

@@ -12,6 +12,7 @@ import { targetsOf } from '../status.js'
 import type { World } from '../world.js'
 
 export interface Client {
+  readonly id: RuntimeId
   readonly row: Runtime
   readonly headless: Headless
   readonly program: string
@@ -43,7 +44,7 @@ export function clientFor(given: AutoGiven, world: World): Client {
       fix: 'install it, or name another client',
     })
   const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
-  return { row, headless: row.headless as Headless, program, tools: join(folder, 'bin', 'gsd-tools.cjs') }
+  return { id, row, headless: row.headless as Headless, program, tools: join(folder, 'bin', 'gsd-tools.cjs') }
 }
 
 function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], there: readonly RuntimeId[]): GsdError {

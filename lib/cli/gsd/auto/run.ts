@@ -17,6 +17,7 @@ import { argvOf, type Client, promptFor } from './client.js'
 import { type Engine, nextOffer } from './engine.js'
 import { startSession } from './session.js'
 import type { Stopping } from './stopping.js'
+import { tokensSince } from './tokens.js'
 
 export interface Run {
   readonly world: World
@@ -31,6 +32,10 @@ export interface Run {
   readonly idleMs: number
   /** By a clock that nobody sets. */
   readonly startedAt: number
+  /** Milliseconds of the epoch, as records of clients have them. */
+  readonly begun: number
+  /** Tokens used so far; null: the client writes none down. */
+  tokens: number | null
   /** Sessions that have ended, and how many were begun. */
   readonly tried: Tried[]
   started: number
@@ -52,7 +57,7 @@ export function tell({ given, world }: Run, event: Readonly<Record<string, unkno
 export const decided = (run: Run, offer: Offer): Decision => {
   const running = run.started - run.tried.length
   const limits = { ...run.limits, sessions: run.limits.sessions - running }
-  return decide(offer, run.tried, limits, { minutes: minutesOf(run) })
+  return decide(offer, run.tried, limits, { minutes: minutesOf(run), tokens: run.tokens ?? 0 })
 }
 
 export interface SessionWanted {
@@ -89,11 +94,12 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   const how = await session.ended.finally(off)
   const after = seen(await nextOffer(engine))
   const outcome = outcomeOf(before, after, how)
+  if (run.tokens !== null) run.tokens = tokensSince(run.begun, run.engine.cwd, run.client, run.world)
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
   tell(
     run,
-    { event: 'ended', index, unit, outcome, exit: how.exit, seconds, next },
+    { event: 'ended', index, unit, outcome, exit: how.exit, seconds, next, tokens: run.tokens },
     `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${session.lastLine().slice(0, 200)} (${log})`}`,
   )
   run.tried.push({ unit, revision: before.revision, outcome })

@@ -28,15 +28,17 @@ const MOST = 256 * 1024 * 1024
 /** Folders below the one of the records. */
 const DEPTH = 6
 
-/** @param since milliseconds of the epoch; files that were not changed since are not read */
+/** @param since milliseconds of the epoch; files that were not changed since are not read
+ * @param ids clients to ask */
 export function usesIn(
   root: string,
   since: number,
   around: Surroundings,
+  ids: readonly RuntimeId[] = RUNTIME_IDS,
 ): { readonly uses: readonly Use[]; readonly clients: readonly ClientRecords[] } {
   const roots = rootsOf('global', around)
   const project = realAt(root)
-  const found = RUNTIME_IDS.flatMap((id): readonly Found[] => {
+  const found = ids.flatMap((id): readonly Found[] => {
     if (statSync(roots[id], { throwIfNoEntry: false })?.isDirectory() !== true) return []
     const records = RECORDS[id]
     if (typeof records === 'string')

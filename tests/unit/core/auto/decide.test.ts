@@ -25,10 +25,10 @@ const OFFER: Offer = {
   hold: null,
   order: null,
 }
-const LIMITS: Limits = { sessions: 9, minutes: 60, to: null }
+const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, to: null }
 const endOf = (decision: Decision) => (decision.do === 'end' ? decision.end : decision.do)
 const decided = (more: Partial<Offer>, tried: readonly Tried[] = [], limits: Partial<Limits> = {}, minutes = 0) =>
-  decide({ ...OFFER, ...more }, tried, { ...LIMITS, ...limits }, { minutes })
+  decide({ ...OFFER, ...more }, tried, { ...LIMITS, ...limits }, { minutes, tokens: 500 })
 const hold = (code: string) => ({ code, reason: 'because', resume: 'gsd-tools unit reset' })
 const tried = (outcome: Tried['outcome'], more: Partial<Tried> = {}): Tried => ({
   unit: 'execute-plan 01-01',
@@ -114,6 +114,8 @@ describe('sessions that changed nothing', () => {
 it('a limit ends it before the next session', () => {
   expect(endOf(decided({}, [tried('moved')], { sessions: 1 }))).toBe('budget')
   expect(endOf(decided({}, [], {}, 60))).toBe('budget')
+  expect(endOf(decided({}, [], { tokens: 500 }))).toBe('budget')
+  expect(endOf(decided({}, [], { tokens: 501 }))).toBe('run')
 })
 
 describe('what became of a session', () => {
@@ -152,7 +154,12 @@ describe('over random projects and models', () => {
             run: run ?? null,
             unit: run === undefined ? null : { unitType: 'execute-plan', unitId: `01-${done.length + 1}` },
           }
-          const decision = decide(offer, history, { ...most, to: null }, { minutes: history.length * minutesEach })
+          const decision = decide(
+            offer,
+            history,
+            { ...most, tokens: null, to: null },
+            { minutes: history.length * minutesEach, tokens: 0 },
+          )
           if (decision.do === 'end') {
             expect(decision.reason).not.toBe('')
             if (decision.end === 'done') expect(done).toHaveLength(units.length)

@@ -91,7 +91,7 @@ function simulated(waves: readonly number[], faults: readonly number[], jobs: nu
   const tried: Tried[] = []
   const left = new Map<string, Held>()
   const begun = new Set<string>()
-  const limits = { sessions: 60, minutes: 60, to: null }
+  const limits = { sessions: 60, minutes: 60, tokens: null, to: null }
   const fault = () => faults[tried.length % faults.length] as number
   const offered = (): Offer => {
     const open = ids.filter(({ id }) => !done.includes(id))
@@ -103,13 +103,13 @@ function simulated(waves: readonly number[], faults: readonly number[], jobs: nu
   }
   for (;;) {
     const now = offered()
-    const decision = heldEnd(now, left) ?? decide(now, tried, limits, { minutes: 0 })
+    const decision = heldEnd(now, left) ?? decide(now, tried, limits, { minutes: 0, tokens: 0 })
     if (decision.do === 'end') return { ids: ids.map(({ id }) => id), done, held: [...left.keys()], end: decision }
     const wave = waveOf(now, { isAble: true, jobs, held: left, begun })
     for (const id of wave.length > 0 ? wave : [now.unit?.unitId as string]) {
       const own = { ...offerOf(now, id), revision: 'tree' }
       for (let isOpen = true; isOpen; ) {
-        const next = decide(own, tried, limits, { minutes: 0 })
+        const next = decide(own, tried, limits, { minutes: 0, tokens: 0 })
         if (next.do === 'end') {
           if (wave.length > 0 && next.end !== 'budget')
             left.set(id, { ...HELD, end: next.end as Held['end'], reason: next.reason })
