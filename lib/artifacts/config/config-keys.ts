@@ -515,7 +515,8 @@ export const isSection = (prefix: string): boolean => {
   const given = prefix.split('.')
   return OPEN.some(
     ({ parts }) =>
-      parts.length > given.length && given.every((part, index) => part === parts[index] || isOpen(parts[index] ?? '')),
+      parts.length > given.length &&
+      given.every((part, index) => part === parts[index] || (isOpen(parts[index] ?? '') && NAME.test(part))),
   )
 }
 
