@@ -321,12 +321,12 @@ async function callerHearsPrompts(world: World): Promise<boolean> {
 /** Who calls, for verbs that look at claims. */
 async function loadPresence({ env, presence }: World): Promise<Presence> {
   if (presence !== undefined) return presence
-  const [{ openPresence }, { RUNTIME_IDS, runtimeOf }] = await Promise.all([
+  const [{ openPresence, RUN_MARK }, { RUNTIME_IDS, runtimeOf }] = await Promise.all([
     import('../node/presence.js'),
     import('../runtimes/all.js'),
   ])
   const variables = RUNTIME_IDS.flatMap((id) => runtimeOf(id).conversation ?? [])
-  return openPresence(variables.map((name) => env[name]).find(Boolean) ?? null)
+  return openPresence(variables.map((name) => env[name]).find(Boolean) ?? null, env[RUN_MARK])
 }
 
 /** The runtime whose client started this process, by the variables its row names. */

@@ -5,9 +5,10 @@
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   add: ['--force'],
   apply: ['--cached', '--whitespace=nowarn'],
-  'cat-file': ['--batch-check='],
+  'cat-file': ['--batch-check=', '--filters'],
   'check-ignore': [],
   'check-ref-format': ['--branch'],
+  'checkout-index': ['--force', '-z', '--stdin'],
   commit: ['--message=', '--amend', '--no-verify', '--only'],
   'commit-tree': ['-p', '-m'],
   config: ['--get'],
@@ -32,7 +33,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   mktree: ['-z'],
   'read-tree': ['--empty'],
   remote: [],
-  reset: ['--quiet'],
+  reset: ['--quiet', '--pathspec-from-file=', '--pathspec-file-nul'],
   'rev-list': ['--count'],
   'rev-parse': [
     '--verify',
@@ -41,6 +42,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--show-prefix',
     '--short',
     '--absolute-git-dir',
+    '--git-common-dir',
     '--git-path',
     '--abbrev-ref',
   ],

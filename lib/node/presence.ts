@@ -63,6 +63,41 @@ export function clientAbove(pid: number, processes: Processes): number | null {
   return null
 }
 
+/** The variable that each call within an unattended run inherits: a word that holds the number of the process that drives the run. */
+export const RUN_MARK = 'GSD_AUTO_RUN'
+export const runMark = (driver: number): string => `run-${driver}-${process.hrtime.bigint()}`
+
+const MARKED = /^run-([1-9]\d{0,9})-\d+$/
+
+/** The process that drives the run a mark names; null: it names none. */
+const driverIn = (mark: string | undefined): number | null => {
+  const found = MARKED.exec(mark ?? '')?.[1]
+  return found === undefined ? null : Number(found)
+}
+
+/** `pid` is `ancestor`, or was started by it or by what it started. */
+function descends(pid: number, ancestor: number, processes: Processes): boolean {
+  for (let at = pid, step = 0; at > 0 && step < MOST_ANCESTORS; step++) {
+    if (at === ancestor) return true
+    const found = processes(at)
+    if (found === null) return false
+    at = found.parent
+  }
+  return false
+}
+
+/** Between a driver and a call stand the client, what it wraps itself in, and what a call is wrapped in. */
+const MOST_ANCESTORS = 64
+
+/**
+ * Whose claim a call takes. A call of a run whose driver is gone has nobody who goes on with it, whatever process the system has put above it since: it takes
+ * its claim for itself, and the claim is free when the call has ended.
+ */
+export function takerFor(pid: number, parent: number, driver: number | null, processes: Processes): number | null {
+  if (driver !== null && !descends(parent, driver, processes)) return pid
+  return clientAbove(parent, processes)
+}
+
 /** Processes have numbers of their own in each of these. */
 function namespaceOf(): string {
   try {
@@ -72,12 +107,13 @@ function namespaceOf(): string {
   }
 }
 
-export function openPresence(session: string | null): Presence {
+/** `run`: the mark of the unattended run that the call belongs to. */
+export function openPresence(session: string | null, run?: string): Presence {
   let holder: Holder | null | undefined
   const own = (): Holder | null => {
     if (holder !== undefined) return holder
     const processes = SYSTEMS[process.platform]
-    const pid = processes === undefined ? null : clientAbove(process.ppid, processes)
+    const pid = processes === undefined ? null : takerFor(process.pid, process.ppid, driverIn(run), processes)
     const start = pid === null ? null : startOf(pid)
     holder = pid === null || start === null ? null : { host: hostname(), namespace: namespaceOf(), pid, start, session }
     return holder

@@ -2,6 +2,7 @@
 import { holdText, notCommittedText, type Passed, passedText, refusedText, standsText } from '../../core/brief/begun.js'
 import { DEPTHS } from '../../core/depth.js'
 import type { FinishResult } from '../../core/dispatch/finish/answer.js'
+import { recordMessage } from '../../core/dispatch/record-message.js'
 import type { Resumed } from '../../core/dispatch/resumed.js'
 import { isBeside, isUnitType, UNIT_TYPE_IDS, type UnitTypeId, unitType } from '../../core/dispatch/units.js'
 import { parsePhaseId, parsePlanId, phaseOfPlan, samePhase } from '../../core/ids.js'
@@ -89,21 +90,8 @@ interface Claimed {
   readonly seeds: readonly string[]
 }
 
-const COMMITS: Readonly<Partial<Record<UnitTypeId, (id: string) => string>>> = {
-  'new-project': () => 'docs: start the project',
-  'plan-phase': (id) => `docs(${id}): plan the phase`,
-  'execute-plan': (id) => `docs(${id}): record what was built`,
-  'verify-phase': (id) => `docs(${id}): verify the phase`,
-  transition: (id) => `docs(${id}): complete the phase`,
-  quick: (id) => `docs(${id}): record the quick task`,
-  'map-codebase': () => 'docs: map the code',
-  debug: (id) => `docs: record the debug session ${id}`,
-}
-const messageFor = (type: string, id: string): string =>
-  COMMITS[type as UnitTypeId]?.(id) ?? `docs: record ${type} ${id}`
-
 const commitCall = (unit: { readonly unitType: string; readonly unitId: string }): Call =>
-  call('commit', messageFor(unit.unitType, unit.unitId), '--files', '.planning')
+  call('commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
 
 const answerOf = <T>({ answer }: Done): T => answer.result as T
 const lastOf = (done: readonly Done[], verb: string): Done | undefined => done.findLast((one) => one.verb === verb)

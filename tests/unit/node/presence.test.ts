@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientAbove } from '../../../lib/node/presence.js'
+import { clientAbove, takerFor } from '../../../lib/node/presence.js'
 
 type Row = readonly [pid: number, parent: number, name: string]
 const table =
@@ -53,5 +53,23 @@ describe('the client above a call', () => {
 
   it('is looked for in a bounded number of steps', () => {
     expect(clientAbove(20, (pid) => ({ parent: pid === 20 ? 30 : 20, name: 'sh' }))).toBeNull()
+  })
+})
+
+describe('whose claim a call of an unattended run takes', () => {
+  const whole = table([40, 30, 'sh'], [30, 20, 'claude'], [20, 10, 'node'], [10, 1, 'zsh'])
+  const broken = table([40, 30, 'sh'], [30, 1, 'claude'], [1, 0, 'systemd'])
+
+  it('is that of its client while the driver is above it', () => {
+    expect(takerFor(50, 40, 20, whole)).toBe(30)
+  })
+
+  it('is its own when the driver is gone, whoever the system put above it', () => {
+    expect(takerFor(50, 40, 20, broken)).toBe(50)
+    expect(takerFor(50, 1, 20, broken)).toBe(50)
+  })
+
+  it('is that of its client outside of a run', () => {
+    expect(takerFor(50, 40, null, broken)).toBe(30)
   })
 })

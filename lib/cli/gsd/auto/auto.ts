@@ -9,6 +9,7 @@ import { GsdError } from '../../../errors.js'
 import { projectKey } from '../../../node/custody.js'
 import { personalFolderOf } from '../../../node/home.js'
 import { acquirePidLock, isAlive, type Lock, readLock } from '../../../node/lock.js'
+import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import type { Permission } from '../../../runtimes/runtime.js'
 import { flagOf } from '../../arguments.js'
@@ -16,8 +17,10 @@ import type { AutoGiven } from '../flags.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { besideEachOther, openTrees } from './beside.js'
 import { argvOf, type Client, clientFor, permissionOf, promptFor } from './client.js'
-import { nextOffer } from './engine.js'
-import { endLeft, noted, RUN_MARK } from './processes.js'
+import { nextOffer, passUnit } from './engine.js'
+import { commitRecord, freeLocks } from './left.js'
+import { takeBackMove } from './moving.js'
+import { endLeft, noted } from './processes.js'
 import { decided, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
 import { stopSignals } from './stopping.js'
 import { whyUntold } from './tokens.js'
@@ -40,7 +43,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   )
   if (given.what === 'stop') return stop(folder)
   const client = clientFor(given, world)
-  const token = `run-${process.pid}-${process.hrtime.bigint()}`
+  const token = runMark(process.pid)
   const run: Run = {
     world,
     given,
@@ -67,8 +70,8 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   try {
-    await endLeft(notesIn(folder))
     const forget = noted(notesIn(folder), { token, pid: null })
+    if (await endLeft(notesIn(folder), token)) await settle(run)
     rmSync(stopFile(folder), { force: true })
     return await drive(run, jobs).finally(forget)
   } finally {
@@ -185,6 +188,18 @@ const TITLES: Readonly<Record<End, string>> = {
 
 // The run -------------------------------------------------------------------
 
+/** Brings the repository to where a run can go on. */
+async function settle(run: Run): Promise<void> {
+  await freeLocks(run.engine)
+  for (const path of await takeBackMove(run.engine.cwd, run.folder))
+    tell(
+      run,
+      { event: 'kept', path, reason: 'changed' },
+      `${path} stays as it is: it was changed since a merge was cut off`,
+    )
+  await commitRecord(run.engine)
+}
+
 async function drive(run: Run, jobs: number): Promise<Answer> {
   // What cannot be asked of the client is said before anything runs.
   argvOf(run.client, run.given, '')
@@ -208,6 +223,15 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
         await besideEachOther(run, trees, wave, stopping)
         offer = await nextOffer(run.engine)
         continue
+      }
+      if (offer.run === 'cli' && (await passUnit(run.engine, offer)) === null) {
+        const after = await nextOffer(run.engine)
+        const isPassed = after.revision !== offer.revision
+        offer = after
+        if (isPassed) {
+          tell(run, { event: 'passed', unit: decision.unit }, `   ${decision.unit}`)
+          continue
+        }
       }
       if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
       if (stopping.asked()) continue

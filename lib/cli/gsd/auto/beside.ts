@@ -91,7 +91,7 @@ function inTurn<T>(trees: Trees, act: () => Promise<T>): Promise<T> {
 }
 
 async function broughtIn(run: Run, trees: Trees, tree: PlanTree): Promise<void> {
-  const stays = await inTurn(trees, () => bringIn(run.engine, tree))
+  const stays = await inTurn(trees, () => bringIn(run.engine, tree, run.folder))
   if (stays === null) return tell(run, { event: 'merged', unit: tree.id }, `   ${tree.id} is merged`)
   hold(run, tree, { do: 'end', end: 'person', reason: stays, fix: null })
 }

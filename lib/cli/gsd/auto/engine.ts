@@ -52,6 +52,15 @@ export async function nextOffer(engine: Engine): Promise<Offer> {
   }
 }
 
+/** Does what is offered by code alone; answers why it could not, null where it is done. A session for it would begin what comes behind it. */
+export async function passUnit(engine: Engine, { unit, revision }: Offer): Promise<string | null> {
+  if (unit === null) return 'nothing is offered'
+  const claimed = await ask(engine, 'unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
+  const token = claimed?.['claim']
+  if (typeof token !== 'string') return refusalIn(claimed) ?? 'it is held'
+  return refusalIn(await ask(engine, 'unit', 'finish', '--claim', token, '--begin'))
+}
+
 function unanswered(said: JsonObject | null): GsdError {
   const error = said?.['error']
   const text = (name: string, otherwise: string) =>

@@ -1,14 +1,14 @@
 // The processes of a run: each bears a mark in its variables, by which it is found whatever group it moved to, and what runs is noted, so that the next run ends
 // what a run that was killed left.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive, startOf } from '../../../node/lock.js'
+import { namesIn } from '../../../node/names-in.js'
 import { isJsonObject, parseJson } from '../../../std/json.js'
 
-/** The variable by which every process of a session is known, and of a run. */
+/** The variable by which every process of a session is known. */
 export const MARK = 'GSD_AUTO_SESSION'
-export const RUN_MARK = 'GSD_AUTO_RUN'
 
 export interface Marked {
   readonly token: string
@@ -24,14 +24,9 @@ export function noted(folder: string, { token, pid }: Marked): () => void {
   return () => rmSync(path, { force: true })
 }
 
-/** Ends what an earlier run left. Nobody else may run: what is noted is of a run that is gone. */
-export async function endLeft(folder: string): Promise<void> {
-  let names: readonly string[]
-  try {
-    names = readdirSync(folder)
-  } catch {
-    return
-  }
+/** Ends what earlier runs left, and answers whether one left anything. Nobody else may run: what is noted beside `own` is of a run that is gone. */
+export async function endLeft(folder: string, own: string): Promise<boolean> {
+  const names = namesIn(folder).filter((name) => name !== own)
   for (const token of names) {
     const of = { token, pid: leaderIn(join(folder, token)) }
     // One that is ending shows its variables no more.
@@ -44,6 +39,7 @@ export async function endLeft(folder: string): Promise<void> {
     }
     rmSync(join(folder, token), { force: true })
   }
+  return names.length > 0
 }
 
 const MOST_TRIES = 100
@@ -79,7 +75,7 @@ function signalTo(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 /** Where the system shows it. A token is long enough to be nothing else's value. */
 function marked(token: string): readonly number[] {
   if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
+  return namesIn('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((name) => {
       try {

@@ -15,6 +15,7 @@ import type { AutoGiven } from '../flags.js'
 import type { World } from '../world.js'
 import { argvOf, type Client, promptFor } from './client.js'
 import { type Engine, nextOffer } from './engine.js'
+import { commitRecord } from './left.js'
 import { startSession } from './session.js'
 import type { Stopping } from './stopping.js'
 import { tokensSince } from './tokens.js'
@@ -92,6 +93,8 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   })
   const off = stopping.watch(session)
   const how = await session.ended.finally(off)
+  // It may have ended between finishing the unit and committing its record.
+  if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await nextOffer(engine))
   const outcome = outcomeOf(before, after, how)
   if (run.tokens !== null) run.tokens = tokensSince(run.begun, run.engine.cwd, run.client, run.world)

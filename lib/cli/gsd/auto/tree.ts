@@ -7,10 +7,11 @@ import { conflictsIn, isOffered, withPlanningOf } from '../../../core/auto/wave.
 import { RUNTIME_FOLDER } from '../../../core/layout.js'
 import { obstacleAt } from '../../../node/obstacle.js'
 import { OWN_TREE } from '../../../node/project.js'
-import { runStep } from '../../../node/run.js'
-import type { RunResult } from '../../../ports.js'
 import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
+import { complaint, git, lineOf, partsOf, worked } from './git.js'
+import { commitRecord } from './left.js'
+import { moveTo } from './moving.js'
 
 export interface PlanTree {
   readonly id: string
@@ -38,13 +39,6 @@ export function treeFor(main: Engine, id: string): PlanTree {
     engine: { ...main, cwd, env: { ...main.env, [OWN_TREE]: cwd } },
   }
 }
-
-const git = (cwd: string, words: readonly string[], stdin?: string): Promise<RunResult> =>
-  runStep(cwd, { argv: ['git', ...words], ...(stdin === undefined ? {} : { stdin }), patienceMs: 5000 })
-const worked = ({ exitCode }: RunResult): boolean => exitCode === 0
-const lineOf = ({ stdout }: RunResult): string => stdout.trim()
-const complaint = ({ stderr, stdout }: RunResult): string => (stderr.trim() || stdout.trim()).split('\n')[0] ?? ''
-const partsOf = ({ stdout }: RunResult): readonly string[] => stdout.split('\0').filter((part) => part !== '')
 
 /** Plans whose work trees an earlier run left. */
 export async function treesLeft({ cwd }: Engine): Promise<ReadonlySet<string>> {
@@ -77,7 +71,10 @@ export async function openTree(main: Engine, tree: PlanTree): Promise<string | n
   const inTheWay = obstructed(main.cwd, tree.path)
   if (inTheWay !== null) return inTheWay
   const isMade = existsSync(join(main.cwd, tree.manifest)) && existsSync(join(tree.engine.cwd, '.git'))
-  if (isMade) return null
+  if (isMade) {
+    await commitRecord(tree.engine)
+    return null
+  }
   await forgetHalfMade(main, tree)
   const said = await ask(
     main,
@@ -90,6 +87,8 @@ export async function openTree(main: Engine, tree: PlanTree): Promise<string | n
 /** What a run left that was ended while it made the tree: no session was ever in it. */
 async function forgetHalfMade({ cwd }: Engine, { path, branch }: PlanTree): Promise<void> {
   rmSync(join(cwd, path), { recursive: true, force: true })
+  // Git locks one that it is making, and forgets none that is locked.
+  await git(cwd, ['worktree', 'unlock', path])
   await git(cwd, ['worktree', 'prune'])
   const isEmpty = await git(cwd, ['merge-base', '--is-ancestor', `refs/heads/${branch}`, 'HEAD'])
   if (worked(isEmpty)) await git(cwd, ['update-ref', '-d', `refs/heads/${branch}`])
@@ -132,16 +131,16 @@ export async function isHandedIn({ id, engine }: PlanTree): Promise<boolean> {
   return files.some((path) => path.endsWith(`/${id}-SUMMARY.md`))
 }
 
-/** Brings a finished plan in; answers why it stays in its work tree. */
-export async function bringIn(main: Engine, tree: PlanTree): Promise<string | null> {
+/** Brings a finished plan in; answers why it stays in its work tree. `notes`: the run's folder. */
+export async function bringIn(main: Engine, tree: PlanTree, notes: string): Promise<string | null> {
   if (!(await isClean(tree))) return NOT_CLEAN
   const merge = (await isMerged(main, tree)) ? null : await mergeOf(main, tree)
   if (typeof merge === 'string') return merge
   const claim = await claimFor(main, tree)
   if ('refused' in claim) return claim.refused
   if (merge !== null) {
-    const moved = await git(main.cwd, ['merge', '--ff-only', '--quiet', merge.commit])
-    if (!worked(moved)) return `git does not take it in: ${complaint(moved)}`
+    const refused = await moveTo(main.cwd, merge.commit, notes)
+    if (refused !== null) return `git does not take it in: ${refused}`
   }
   const refused = refusalIn(await ask(main, 'unit', 'finish', '--claim', claim.token, '--begin'))
   if (refused !== null) return `its work is merged, and the engine does not accept it: ${refused}`

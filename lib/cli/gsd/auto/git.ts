@@ -1,0 +1,19 @@
+// How a run asks git about the project and its work trees.
+import { runStep } from '../../../node/run.js'
+import type { RunResult } from '../../../ports.js'
+
+/** `stdin`: given to git as it stands. Another git that is at work is waited for. */
+export const git = (cwd: string, words: readonly string[], stdin?: string): Promise<RunResult> =>
+  runStep(cwd, {
+    argv: ['git', ...words],
+    // A path is a path here, never a pattern.
+    env: { GIT_LITERAL_PATHSPECS: '1' },
+    ...(stdin === undefined ? {} : { stdin }),
+    patienceMs: 5000,
+  })
+
+export const worked = ({ exitCode }: RunResult): boolean => exitCode === 0
+export const lineOf = ({ stdout }: RunResult): string => stdout.trim()
+export const complaint = ({ stderr, stdout }: RunResult): string =>
+  (stderr.trim() || stdout.trim()).split('\n')[0] ?? ''
+export const partsOf = ({ stdout }: RunResult): readonly string[] => stdout.split('\0').filter((part) => part !== '')

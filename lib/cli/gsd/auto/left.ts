@@ -1,0 +1,75 @@
+// What a run that was killed leaves in a repository: locks that nobody holds, a branch that was on its way, the record of a unit that no commit has yet.
+import { readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { finishedSince } from '../../../core/auto/left.js'
+import { recordMessage } from '../../../core/dispatch/record-message.js'
+import { sha256 } from '../../../node/digest.js'
+import { isAlive } from '../../../node/lock.js'
+import { namesIn } from '../../../node/names-in.js'
+import { isBelow, statOf, targetOf } from '../../../node/obstacle.js'
+import { ask, type Engine } from './engine.js'
+import { git, lineOf, partsOf, worked } from './git.js'
+
+/** Commits the record of a unit that was finished and not committed, as the call that finished it would have done. */
+export async function commitRecord(engine: Engine): Promise<void> {
+  const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--', '.planning'])
+  const ledgers = partsOf(status)
+    .map((entry) => entry.slice(3))
+    .filter((path) => path.endsWith('/ledger.jsonl'))
+  for (const path of ledgers) {
+    const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
+    const unit = finishedSince(worked(before) ? before.stdout : '', textOf(join(engine.cwd, path)), sha256)
+    if (unit === null) continue
+    await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
+    return
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Removes the locks of git in a repository where no git is at work. Where the system does not show what is at work, they stay. */
+export async function freeLocks({ cwd }: Engine): Promise<void> {
+  const common = await git(cwd, ['rev-parse', '--git-common-dir'])
+  const folder = targetOf(resolve(cwd, lineOf(common)))
+  const root = targetOf(cwd)
+  if (process.platform !== 'linux' || !worked(common) || folder === null || root === null) return
+  const locks = [...locksIn(folder, ''), ...['refs', 'worktrees'].flatMap((name) => locksBelow(folder, name))]
+  if (locks.length === 0 || isGitAtWork([folder, root])) return
+  for (const lock of locks) rmSync(join(folder, lock), { force: true })
+}
+
+const locksIn = (folder: string, below: string): readonly string[] =>
+  namesIn(join(folder, below))
+    .filter((name) => name.endsWith('.lock'))
+    .map((name) => join(below, name))
+    .filter((path) => statOf(join(folder, path))?.isFile() === true)
+
+function locksBelow(folder: string, below: string): readonly string[] {
+  if (statOf(join(folder, below))?.isDirectory() !== true) return []
+  const deeper = namesIn(join(folder, below)).flatMap((name) => locksBelow(folder, join(below, name)))
+  return [...locksIn(folder, below), ...deeper]
+}
+
+/** A process called git works in one of the folders; one that may not be looked at counts as if it did. */
+function isGitAtWork(folders: readonly string[]): boolean {
+  return namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name) && textOf(`/proc/${name}/comm`).startsWith('git'))
+    .some((name) => {
+      const at = placeOf(name)
+      return isAlive(Number(name)) && (at === null || folders.some((folder) => isBelow(folder, at)))
+    })
+}
+
+function placeOf(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}

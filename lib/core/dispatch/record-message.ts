@@ -1,0 +1,16 @@
+// Under which words the record of a finished unit goes into git.
+import type { UnitTypeId } from './units.js'
+
+const RECORDS: Readonly<Partial<Record<UnitTypeId, (id: string) => string>>> = {
+  'new-project': () => 'docs: start the project',
+  'plan-phase': (id) => `docs(${id}): plan the phase`,
+  'execute-plan': (id) => `docs(${id}): record what was built`,
+  'verify-phase': (id) => `docs(${id}): verify the phase`,
+  transition: (id) => `docs(${id}): complete the phase`,
+  quick: (id) => `docs(${id}): record the quick task`,
+  'map-codebase': () => 'docs: map the code',
+  debug: (id) => `docs: record the debug session ${id}`,
+}
+
+export const recordMessage = (type: string, id: string): string =>
+  RECORDS[type as UnitTypeId]?.(id) ?? `docs: record ${type} ${id}`

@@ -1,0 +1,146 @@
+// What a run that was killed left in a repository, and what the next one makes of it: real git, real files.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { freeLocks } from '../../../lib/cli/gsd/auto/left.js'
+import { moveTo, takeBackMove } from '../../../lib/cli/gsd/auto/moving.js'
+import { finishedSince } from '../../../lib/core/auto/left.js'
+import { frameLine } from '../../../lib/core/history/journal.js'
+import { sha256 } from '../../../lib/node/digest.js'
+import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
+
+afterEach(disposeProjects)
+
+const OLD = { 'same.txt': 'same\n', 'changed.txt': 'old text\n', 'gone.txt': 'to be removed\n' }
+const NEW = { 'same.txt': 'same\n', 'changed.txt': 'a new text that is longer\n', 'deep/added.txt': 'added\n' }
+
+/** A repository at its old commit, and the new one that it is to move to. */
+function ground(): { readonly project: TempProject; readonly folder: string; readonly to: string } {
+  const project = makeProject({})
+  project.initGit()
+  const folder = join(project.home, 'run')
+  mkdirSync(folder, { recursive: true })
+  const commit = (files: Readonly<Record<string, string>>, message: string) => {
+    for (const name of ['gone.txt']) rmSync(join(project.root, name), { force: true })
+    for (const [path, text] of Object.entries(files)) project.write(path, text)
+    project.git('add', '--all')
+    project.git('commit', '-qm', message)
+  }
+  commit(OLD, 'old')
+  commit(NEW, 'new')
+  const to = project.git('rev-parse', 'HEAD').trim()
+  project.git('reset', '-q', '--hard', 'HEAD^')
+  return { project, folder, to }
+}
+
+/** As a git leaves it that was killed after it wrote some of the files. */
+function cutOff({ project, folder, to }: ReturnType<typeof ground>, files: Readonly<Record<string, string | null>>) {
+  const from = project.git('rev-parse', 'HEAD').trim()
+  writeFileSync(join(folder, 'moving.json'), JSON.stringify({ from, to }))
+  for (const [path, text] of Object.entries(files)) {
+    const at = join(project.root, path)
+    mkdirSync(dirname(at), { recursive: true })
+    if (text === null) rmSync(at)
+    else writeFileSync(at, text)
+  }
+}
+
+describe('a branch that was on its way to a merge', () => {
+  it('is where it was to go when nothing came between, and no note stays', async () => {
+    const { project, folder, to } = ground()
+    expect(await moveTo(project.root, to, folder)).toBeNull()
+    expect(project.git('rev-parse', 'HEAD').trim()).toBe(to)
+    expect(existsSync(join(folder, 'moving.json'))).toBe(false)
+  })
+
+  it.each<readonly [string, Readonly<Record<string, string | null>>]>([
+    ['no file', {}],
+    ['one file whole', { 'deep/added.txt': NEW['deep/added.txt'] }],
+    ['one file in part', { 'changed.txt': 'a new t' }],
+    ['one file that is empty yet', { 'changed.txt': '' }],
+    ['all of them', { 'changed.txt': NEW['changed.txt'], 'deep/added.txt': NEW['deep/added.txt'], 'gone.txt': null }],
+  ])('is back where it came from after git had written %s, and can move again', async (_, files) => {
+    const at = ground()
+    cutOff(at, files)
+    expect(await takeBackMove(at.project.root, at.folder)).toEqual([])
+    expect(at.project.git('status', '--porcelain')).toBe('')
+    expect(at.project.read('changed.txt')).toBe(OLD['changed.txt'])
+    expect(at.project.has('deep/added.txt')).toBe(false)
+    expect(await moveTo(at.project.root, at.to, at.folder)).toBeNull()
+  })
+
+  it('keeps a file that somebody has changed since, and names it', async () => {
+    const at = ground()
+    cutOff(at, { 'changed.txt': "a person's own\n", 'deep/added.txt': NEW['deep/added.txt'] })
+    expect(await takeBackMove(at.project.root, at.folder)).toEqual(['changed.txt'])
+    expect(at.project.read('changed.txt')).toBe("a person's own\n")
+    expect(at.project.has('deep/added.txt')).toBe(false)
+  })
+
+  it('is left alone where it has moved, and where the note is not ours', async () => {
+    const at = ground()
+    at.project.write('changed.txt', 'mine')
+    writeFileSync(join(at.folder, 'moving.json'), JSON.stringify({ from: '--output=x', to: at.to }))
+    expect(await takeBackMove(at.project.root, at.folder)).toEqual([])
+    expect(at.project.read('changed.txt')).toBe('mine')
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('locks of git', () => {
+  const locks = ['index.lock', 'HEAD.lock', 'refs/heads/main.lock', 'worktrees/one/index.lock']
+  const locked = (project: TempProject) => {
+    for (const lock of locks) project.write(`.git/${lock}`, '')
+    return { tools: '', cwd: project.root, env: {} }
+  }
+  const left = ({ root }: TempProject) => locks.filter((lock) => existsSync(join(root, '.git', lock)))
+
+  it('are gone where no git is at work', async () => {
+    const { project } = ground()
+    await freeLocks(locked(project))
+    expect(left(project)).toEqual([])
+    expect(readFileSync(join(project.root, '.git/HEAD'), 'utf8')).toContain('refs/heads/main')
+  })
+
+  it('stay where a git is at work', async () => {
+    const { project } = ground()
+    const git = spawn('git', ['cat-file', '--batch'], { cwd: project.root, stdio: 'pipe' })
+    await new Promise((done) => git.on('spawn', done))
+    try {
+      await freeLocks(locked(project))
+      expect(left(project)).toEqual(locks)
+    } finally {
+      git.kill('SIGKILL')
+    }
+  })
+})
+
+describe('the unit whose record is in no commit', () => {
+  const line = (unitId: string, status: string, at: string) =>
+    frameLine(
+      {
+        kind: 'outcome',
+        at,
+        dispatchId: unitId,
+        unitType: 'execute-plan',
+        unitId,
+        revision: '',
+        status,
+        failure: null,
+      },
+      sha256,
+    )
+  const first = line('01-01', 'completed', '2026-01-01T00:00:00.000Z')
+  const second = line('01-02', 'completed', '2026-01-02T00:00:00.000Z')
+
+  it('is the one that was completed last since then', () => {
+    expect(finishedSince(first, first + second, sha256)).toEqual({ unitType: 'execute-plan', unitId: '01-02' })
+    expect(finishedSince('', first, sha256)).toEqual({ unitType: 'execute-plan', unitId: '01-01' })
+  })
+
+  it('is none where nothing came, where it came to no good end, and where the line is cut off', () => {
+    expect(finishedSince(first, first, sha256)).toBeNull()
+    expect(finishedSince(first, first + line('01-02', 'failed', '2026-01-02T00:00:00.000Z'), sha256)).toBeNull()
+    expect(finishedSince(first, first + second.slice(0, -20), sha256)).toBeNull()
+  })
+})
