@@ -33,7 +33,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   mktree: ['-z'],
   'read-tree': ['--empty'],
   remote: [],
-  reset: ['--quiet', '--pathspec-from-file=', '--pathspec-file-nul'],
+  reset: ['--quiet', '--keep', '--pathspec-from-file=', '--pathspec-file-nul'],
   'rev-list': ['--count'],
   'rev-parse': [
     '--verify',

@@ -122,6 +122,21 @@ describe('plans side by side', () => {
     expect(at.project.git('status', '--porcelain')).toBe('')
   })
 
+  it('that hold alone and not together are not left on the branch: the first stays, the others wait in their trees', async () => {
+    const at = await autoGround({ '01': {}, '02': {} }, ['rival', 'rival'])
+    const { exit, out } = run(at, '--jobs', '2', '--json')
+    expect(exit, out).toBe(4)
+    const all = events(out)
+    const [merged] = all.filter(({ event }) => event === 'merged')
+    const [held] = all.filter(({ event }) => event === 'held')
+    expect(held.reason).toMatch(/^together with what came before it, it is not accepted: \S/)
+    const nameOf = (id: string) => `part-${id.slice(-2)}.js`
+    expect([at.project.has(nameOf(merged.unit)), at.project.has(nameOf(held.unit))]).toEqual([true, false])
+    expect(at.project.read(`${held.tree}/${nameOf(held.unit)}`)).toBeTruthy()
+    expect(at.project.git('log', '-1', '--format=%s').trim()).toBe(`docs(${merged.unit}): record what was built`)
+    expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
+  })
+
   it('are done one after another where git does not know the plans', async () => {
     const at = await autoGround({ '01': {}, '02': {} })
     at.project.git('rm', '-rq', '--cached', '.planning')

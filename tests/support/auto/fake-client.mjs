@@ -35,6 +35,10 @@ const call = (...words) => {
 }
 const git = (...words) => execFileSync('git', words, { stdio: 'ignore' })
 
+const ONLY_ONE = `test('is the only part', () =>
+  assert.equal(require('node:fs').readdirSync(__dirname).filter((name) => /^part-\\d+\\.js$/.test(name)).length, 1))
+`
+
 function work() {
   const text = call(...begin.split(' '))
   const [, type, id] = /^# ([a-z-]+) ([\w.-]+)/m.exec(text) ?? []
@@ -46,6 +50,8 @@ function work() {
     const files = [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.js`]
     for (const file of files) writeFileSync(file, readFileSync(join(folder, file)))
     if (mode === 'clash') writeFileSync('shared.txt', `${id}\n`)
+    // Holds by itself, and not beside the work of another that says the same.
+    if (mode === 'rival') appendFileSync(files[1], ONLY_ONE)
     git('add', '--', ...files, ...(mode === 'clash' ? ['shared.txt'] : []))
     // A session that was cut off has committed it already, or was cut off between the two.
     git('commit', '-qm', `feat: ${id}`, '--allow-empty')
@@ -71,6 +77,7 @@ async function meet() {
 const MODES = {
   work,
   clash: work,
+  rival: work,
   meet,
   cut: work,
   lie: () => console.log('All units are done, verified and committed.'),

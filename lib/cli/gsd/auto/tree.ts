@@ -131,7 +131,10 @@ export async function isHandedIn({ id, engine }: PlanTree): Promise<boolean> {
   return files.some((path) => path.endsWith(`/${id}-SUMMARY.md`))
 }
 
-/** Brings a finished plan in; answers why it stays in its work tree. `notes`: the run's folder. */
+/**
+ * Brings a finished plan in; answers why it stays in its work tree. What the engine does not accept on the branch, together with what came before it there, is
+ * taken off the branch again. `notes`: the run's folder.
+ */
 export async function bringIn(main: Engine, tree: PlanTree, notes: string): Promise<string | null> {
   if (!(await isClean(tree))) return NOT_CLEAN
   const merge = (await isMerged(main, tree)) ? null : await mergeOf(main, tree)
@@ -143,22 +146,40 @@ export async function bringIn(main: Engine, tree: PlanTree, notes: string): Prom
     if (refused !== null) return `git does not take it in: ${refused}`
   }
   const refused = refusalIn(await ask(main, 'unit', 'finish', '--claim', claim.token, '--begin'))
-  if (refused !== null) return `its work is merged, and the engine does not accept it: ${refused}`
-  return dropTree(main, tree)
+  if (refused === null) return dropTree(main, tree)
+  const isBack = merge !== null && (await takenOff(main, merge))
+  return isBack
+    ? `together with what came before it, it is not accepted: ${refused}`
+    : `its work is merged, and the engine does not accept it: ${refused}`
+}
+
+interface Merge {
+  readonly from: string
+  readonly commit: string
+}
+
+/** Changes of a person in the same files stay, and then the merge does too. */
+async function takenOff({ cwd }: Engine, { from, commit }: Merge): Promise<boolean> {
+  const head = await git(cwd, ['rev-parse', '--verify', 'HEAD'])
+  return lineOf(head) === commit && worked(await git(cwd, ['reset', '--quiet', '--keep', from]))
 }
 
 /** A commit that holds the project's branch and that of the plan; or why there is none. */
-async function mergeOf({ cwd }: Engine, { id, branch }: PlanTree): Promise<{ readonly commit: string } | string> {
-  const merged = await git(cwd, [...MERGE_TREE, 'HEAD', branch])
+async function mergeOf({ cwd }: Engine, { id, branch }: PlanTree): Promise<Merge | string> {
+  // Asked once: the branch may move meanwhile, and then git does not take the merge in.
+  const head = await git(cwd, ['rev-parse', '--verify', 'HEAD'])
+  if (!worked(head)) return `git cannot merge it: ${complaint(head)}`
+  const from = lineOf(head)
+  const merged = await git(cwd, [...MERGE_TREE, from, branch])
   const [tree = '', ...conflicts] = partsOf(merged)
   const open = conflictsIn(conflicts)
   if (open.length > 0) return `it conflicts with what came before it: ${open.join(', ')}`
   if (!worked(merged) && conflicts.length === 0) return `git cannot merge it: ${complaint(merged)}`
   const entries = async (of: string) => partsOf(await git(cwd, ['ls-tree', '-z', of]))
-  const kept = withPlanningOf(await entries(tree), await entries('HEAD'))
+  const kept = withPlanningOf(await entries(tree), await entries(from))
   const made = await git(cwd, ['mktree', '-z'], kept.map((entry) => `${entry}\0`).join(''))
-  const commit = await git(cwd, ['commit-tree', lineOf(made), '-p', 'HEAD', '-p', branch, '-m', `merge: plan ${id}`])
-  return worked(commit) ? { commit: lineOf(commit) } : `git cannot merge it: ${complaint(commit)}`
+  const commit = await git(cwd, ['commit-tree', lineOf(made), '-p', from, '-p', branch, '-m', `merge: plan ${id}`])
+  return worked(commit) ? { from, commit: lineOf(commit) } : `git cannot merge it: ${complaint(commit)}`
 }
 
 /** Claims go stale while others work. */
