@@ -10,8 +10,8 @@ import { PI_RECORDS } from './pi.js'
 import { QWEN_RECORDS } from './qwen.js'
 import type { Records } from './records.js'
 
-const IN_A_DATABASE = 'keeps them in a database, which is not read'
-const UNKNOWN = 'nobody has shown where it keeps any'
+const IN_A_DATABASE = 'keeps its records in a database, which is not read'
+const UNKNOWN = 'has shown nobody where it keeps records'
 
 /** A text says why there are none to read. */
 export const RECORDS: Readonly<Record<RuntimeId, Records | string>> = {

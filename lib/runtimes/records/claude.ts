@@ -1,5 +1,5 @@
 // Claude Code: a line for each part of an answer, all of them with the usage of the whole request.
-import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt } from './records.js'
+import { countAt, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
 
 export const CLAUDE_RECORDS: Records = {
   folder: 'projects',
@@ -11,18 +11,14 @@ export const CLAUDE_RECORDS: Records = {
       const usage = fieldsAt(message, 'usage')
       const at = timeAt(line, 'timestamp')
       if (line['type'] !== 'assistant' || at === null || Object.keys(usage).length === 0) return []
-      return {
+      return requestAt(at, {
         id: textAt(message, 'id'),
-        from: at,
-        to: at,
         session: textAt(line, 'sessionId') ?? '',
         folder: textAt(line, 'cwd'),
         model: textAt(message, 'model'),
-        requests: 1,
         input: countAt(usage, 'input_tokens') + countAt(usage, 'cache_creation_input_tokens'),
         cached: countAt(usage, 'cache_read_input_tokens'),
         output: countAt(usage, 'output_tokens'),
-        cost: null,
-      }
+      })
     }),
 }

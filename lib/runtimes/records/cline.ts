@@ -1,6 +1,6 @@
 // Cline: the messages of a session in one document, the session itself in another beside it.
 import { isFields } from '../../std/fields.js'
-import { countAt, documentIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+import { countAt, documentIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
 
 export const CLINE_RECORDS: Records = {
   folder: 'data/sessions',
@@ -14,19 +14,15 @@ export const CLINE_RECORDS: Records = {
       const at = timeAt(message, 'ts')
       if (at === null || Object.keys(metrics).length === 0) return []
       const cached = countAt(metrics, 'cacheReadTokens')
-      return {
+      return requestAt(at, {
         id: textAt(message, 'id'),
-        from: at,
-        to: at,
         session: textAt(session, 'session_id') ?? '',
         folder: textAt(session, 'cwd'),
         model: textAt(fieldsAt(message, 'modelInfo'), 'id'),
-        requests: 1,
         input: without(countAt(metrics, 'inputTokens'), cached),
         cached,
         output: countAt(metrics, 'outputTokens'),
-        cost: null,
-      }
+      })
     })
   },
 }

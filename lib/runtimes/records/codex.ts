@@ -1,12 +1,22 @@
 // Codex: what a request used stands in an event of its own, which is sent again when nothing but a limit has changed; model and folder stand before it.
-import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt, type Use, without } from './records.js'
+import {
+  countAt,
+  documentsIn,
+  fieldsAt,
+  type Recorded,
+  type Records,
+  requestAt,
+  textAt,
+  timeAt,
+  without,
+} from './records.js'
 
 export const CODEX_RECORDS: Records = {
   folder: 'sessions',
   suffix: '.jsonl',
   beside: null,
   read(text) {
-    const found: Use[] = []
+    const found: Recorded[] = []
     let [session, folder, model] = ['', null as string | null, null as string | null]
     for (const line of documentsIn(text)) {
       const payload = fieldsAt(line, 'payload')
@@ -18,19 +28,17 @@ export const CODEX_RECORDS: Records = {
       const at = timeAt(line, 'timestamp')
       if (payload['type'] !== 'token_count' || at === null || Object.keys(used).length === 0) continue
       const cached = countAt(used, 'cached_input_tokens')
-      found.push({
-        id: `${session}:${countAt(fieldsAt(info, 'total_token_usage'), 'total_tokens')}`,
-        from: at,
-        to: at,
-        session,
-        folder,
-        model,
-        requests: 1,
-        input: without(countAt(used, 'input_tokens'), cached),
-        cached,
-        output: countAt(used, 'output_tokens'),
-        cost: null,
-      })
+      found.push(
+        requestAt(at, {
+          id: `${session}:${countAt(fieldsAt(info, 'total_token_usage'), 'total_tokens')}`,
+          session,
+          folder,
+          model,
+          input: without(countAt(used, 'input_tokens'), cached),
+          cached,
+          output: countAt(used, 'output_tokens'),
+        }),
+      )
     }
     return found
   },

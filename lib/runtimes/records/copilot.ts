@@ -1,5 +1,5 @@
 // Copilot CLI: an event for each request. What it calls a cost is no money.
-import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+import { countAt, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
 
 export const COPILOT_RECORDS: Records = {
   folder: 'session-state',
@@ -13,19 +13,15 @@ export const COPILOT_RECORDS: Records = {
       const at = timeAt(line, 'timestamp')
       if (line['type'] !== 'session.usage_record' || at === null) return []
       const cached = countAt(usage, 'cacheReadTokens')
-      return {
+      return requestAt(at, {
         id: textAt(fieldsAt(usage, 'accounting'), 'usageId') ?? textAt(line, 'id'),
-        from: at,
-        to: at,
         session: textAt(start, 'sessionId') ?? '',
         folder: textAt(fieldsAt(start, 'context'), 'cwd'),
         model: textAt(usage, 'model'),
-        requests: 1,
         input: without(countAt(usage, 'inputTokens'), cached),
         cached,
         output: countAt(usage, 'outputTokens'),
-        cost: null,
-      }
+      })
     })
   },
 }

@@ -1,5 +1,5 @@
 // Gemini CLI: an answer is written again when its tools have run. Which project a chat belongs to stands in a file above the chats.
-import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt, without } from './records.js'
+import { countAt, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt, without } from './records.js'
 
 export const GEMINI_RECORDS: Records = {
   folder: 'tmp',
@@ -13,19 +13,15 @@ export const GEMINI_RECORDS: Records = {
       const at = timeAt(line, 'timestamp')
       if (line['type'] !== 'gemini' || at === null || Object.keys(tokens).length === 0) return []
       const cached = countAt(tokens, 'cached')
-      return {
+      return requestAt(at, {
         id: textAt(line, 'id'),
-        from: at,
-        to: at,
         session,
         folder: beside?.trim() || null,
         model: textAt(line, 'model'),
-        requests: 1,
         input: without(countAt(tokens, 'input'), cached) + countAt(tokens, 'tool'),
         cached,
         output: countAt(tokens, 'output') + countAt(tokens, 'thoughts'),
-        cost: null,
-      }
+      })
     })
   },
 }

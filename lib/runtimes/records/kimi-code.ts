@@ -1,5 +1,5 @@
 // Kimi Code: a file for each agent of a session; the session's own file says where it ran.
-import { countAt, documentIn, documentsIn, fieldsAt, type Records, textAt, timeAt } from './records.js'
+import { countAt, documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
 
 export const KIMI_RECORDS: Records = {
   folder: 'sessions',
@@ -11,19 +11,15 @@ export const KIMI_RECORDS: Records = {
       const usage = fieldsAt(line, 'usage')
       const at = timeAt(line, 'time')
       if (line['type'] !== 'usage.record' || at === null) return []
-      return {
+      return requestAt(at, {
         id: null,
-        from: at,
-        to: at,
         session: textAt(session, 'id') ?? '',
         folder: textAt(session, 'cwd'),
         model: textAt(line, 'model'),
-        requests: 1,
         input: countAt(usage, 'inputOther') + countAt(usage, 'inputCacheCreation'),
         cached: countAt(usage, 'inputCacheRead'),
         output: countAt(usage, 'output'),
-        cost: null,
-      }
+      })
     })
   },
 }

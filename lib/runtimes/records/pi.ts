@@ -1,5 +1,5 @@
 // pi: a line for each message; the first one says where the session runs. It counts money itself.
-import { countAt, documentsIn, fieldsAt, type Records, textAt, timeAt } from './records.js'
+import { countAt, documentsIn, fieldsAt, type Records, requestAt, textAt, timeAt } from './records.js'
 
 export const PI_RECORDS: Records = {
   folder: 'sessions',
@@ -13,19 +13,16 @@ export const PI_RECORDS: Records = {
       const usage = fieldsAt(message, 'usage')
       const at = timeAt(line, 'timestamp')
       if (line['type'] !== 'message' || at === null || Object.keys(usage).length === 0) return []
-      return {
+      return requestAt(at, {
         id: textAt(message, 'responseId') ?? textAt(line, 'id'),
-        from: at,
-        to: at,
         session: textAt(session, 'id') ?? '',
         folder: textAt(session, 'cwd'),
         model: textAt(message, 'model'),
-        requests: 1,
         input: countAt(usage, 'input') + countAt(usage, 'cacheWrite'),
         cached: countAt(usage, 'cacheRead'),
         output: countAt(usage, 'output'),
         cost: countAt(fieldsAt(usage, 'cost'), 'total'),
-      }
+      })
     })
   },
 }

@@ -1,27 +1,18 @@
 // What clients write down about their sessions in a person's home, as far as it tells what requests used. Read, never written.
+import type { Use } from '../../core/usage/use.js'
 import { type Fields, isFields } from '../../std/fields.js'
 
-/** What one request to a model used, or all of a session where the client tells no more. Counts are tokens. */
-export interface Use {
-  /** The same for one request that was written down more than once; null: each record is one. */
-  readonly id: string | null
-  /** Milliseconds of the epoch: begin and end. */
-  readonly from: number
-  readonly to: number
-  readonly session: string
+/** What one request to a model used, or all of a session where the client tells no more. */
+export interface Recorded extends Omit<Use, 'client'> {
   /** Where the session ran, absolute; null: not told. */
   readonly folder: string | null
-  /** The model that answered; null: not told. */
-  readonly model: string | null
-  readonly requests: number
-  /** Read anew: neither from a cache nor written. */
-  readonly input: number
-  /** Read from a cache. */
-  readonly cached: number
-  readonly output: number
-  /** US dollars, as the client counts them; null: it counts none. */
-  readonly cost: number | null
 }
+
+/** One request, at a moment that the client wrote down. It counts no money unless it says so. */
+export const requestAt = (
+  at: number,
+  told: Omit<Recorded, 'from' | 'to' | 'requests' | 'cost'> & Partial<Pick<Recorded, 'cost'>>,
+): Recorded => ({ from: at, to: at, requests: 1, cost: null, ...told })
 
 export interface Records {
   /** Below the client's root, `''`: the root itself. Files below it whose names end with `suffix` are records. */
@@ -30,7 +21,7 @@ export interface Records {
   /** Path of the file that says more about a record; both below the client's root. */
   readonly beside: ((path: string) => string) | null
   /** `beside` is null where there is none. What is no record of a use is passed over. */
-  readonly read: (text: string, beside: string | null) => readonly Use[]
+  readonly read: (text: string, beside: string | null) => readonly Recorded[]
 }
 
 export function documentIn(text: string): Fields {

@@ -246,7 +246,7 @@ function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
   const { tried, tokens } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
-  const used = tokens === null ? (whyUntold(run.client) ?? '') : `${tokens.toLocaleString('en')} tokens`
+  const used = tokens === null ? `; ${whyUntold(run.client) ?? ''}` : `, ${tokens.toLocaleString('en')} tokens`
   return {
     exit: EXITS[decision.end],
     result: {
@@ -260,6 +260,6 @@ function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
       minutes,
       tokens,
     },
-    text: `${endText(decision)}\n${tried.length} sessions, ${moved} of them moved the work, ${minutes} min, ${used}\n`,
+    text: `${endText(decision)}\n${tried.length} sessions, ${moved} of them moved the work, ${minutes} min${used}\n`,
   }
 }

@@ -1,8 +1,9 @@
 // The records of clients in a person's home that are about one project.
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Use } from '../../../core/usage/use.js'
 import { rootsOf, type Surroundings } from '../../../install/target.js'
+import { isBelow, targetOf } from '../../../node/obstacle.js'
 import { plainText } from '../../../node/plain-file.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../../runtimes/all.js'
 import { RECORDS } from '../../../runtimes/records/all.js'
@@ -59,7 +60,7 @@ function usesOf(id: RuntimeId, { folder, suffix, beside, read }: Records, { root
   const isHere = new Map<string, boolean>()
   const inProject = (path: string | null): boolean => {
     if (path === null) return false
-    const known = isHere.get(path) ?? isWithin(realAt(path), project)
+    const known = isHere.get(path) ?? isBelow(project, realAt(path))
     isHere.set(path, known)
     return known
   }
@@ -104,13 +105,5 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep)
-
 /** A session may have run by another name of the same folder, or in one that is gone. */
-function realAt(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
-  }
-}
+const realAt = (path: string): string => targetOf(path) ?? path
