@@ -1,6 +1,4 @@
 // `npm run bench`: whole processes, pair by pair in one run, as ratios against bare `node -e 0`, ours as it is installed beside the published rivals.
-// `--smoke` runs few pairs on small trees; `--check` exits 1 when one of our figures is far above its limit. `--sizes 10,5000`, `--pairs 7` and
-// `--patience 15` (seconds a program may take for one answer) make a run shorter.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,17 +9,22 @@ import { benchHooks } from './bench/hooks.mjs'
 import { benchInstall } from './bench/install.mjs'
 import { BARE_NODE, comparePairs } from './bench/startup.mjs'
 import { writeTree } from './bench/tree.mjs'
+import { readOptions } from './options.mjs'
 import { fetchPinned } from './pinned.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const smoke = process.argv.includes('--smoke')
-const numbers = (flag, otherwise) => {
-  const at = process.argv.indexOf(flag)
-  return at < 0 ? otherwise : process.argv[at + 1].split(',').map(Number)
-}
-const [pairs] = numbers('--pairs', [smoke ? 3 : 15])
+const values = readOptions('npm run bench --', {
+  smoke: { type: 'boolean', about: 'few pairs on small trees' },
+  check: { type: 'boolean', about: 'exit 1 when one of our figures is far above its limit' },
+  sizes: { type: 'string', about: 'phases of the trees, joined by commas' },
+  pairs: { type: 'string', about: 'how often each is timed beside bare node' },
+  patience: { type: 'string', about: 'seconds a program may take for one answer' },
+})
+const smoke = values.smoke === true
+const numbers = (option, otherwise) => values[option]?.split(',').map(Number) ?? otherwise
+const [pairs] = numbers('pairs', [smoke ? 3 : 15])
 /** How long a program may take for one answer; one that takes a twentieth of the usual patience is timed once. */
-const PATIENCE_MS = numbers('--patience', [120])[0] * 1000
+const PATIENCE_MS = numbers('patience', [120])[0] * 1000
 const SLOW_MS = 6_000
 
 const folder = mkdtempSync(join(tmpdir(), 'gsd-bench-'))
@@ -98,7 +101,7 @@ const VERBS = [
   },
 ]
 const MEMORY_MB = 200
-const SIZES = numbers('--sizes', smoke ? [10, 100] : [10, 100, 1000, 5000])
+const SIZES = numbers('sizes', smoke ? [10, 100] : [10, 100, 1000, 5000])
 /** How far over its limit a figure may be before `--check` fails: the machine is not ours alone. */
 const MARGIN = 1.5
 
@@ -223,7 +226,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-if (process.argv.includes('--check') && misses.length > 0) {
+if (values.check === true && misses.length > 0) {
   console.error(`\nfar from its target:\n  ${misses.join('\n  ')}`)
   process.exit(1)
 }

@@ -1,14 +1,12 @@
 // `npm run install-matrix`: every runtime × scope × profile through every hostile home, printed as one table; exits 1 when anything differs.
-// `--smoke` tries each row, scope, profile and home at least once; `--runtime`, `--scope`, `--profile`, `--home` name parts, joined by commas;
-// `--only matrix,shared,programs,crash,kills` names what is done; `--kills <n>` is how often a run is killed at random; `--seed <n>` repeats them.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { bundleLibrary, importLibrary, root } from './import-library.mjs'
 import { twoPackages } from './install-matrix/packages.mjs'
 import { printMatrix } from './install-matrix/table.mjs'
 import { runJobs } from './install-matrix/workers.mjs'
+import { readOptions } from './options.mjs'
 import { fetchPinned } from './pinned.mjs'
 import { printRows } from './torture/report.mjs'
 
@@ -16,18 +14,16 @@ const PARTS = ['matrix', 'shared', 'programs', 'crash', 'kills']
 const PROFILES = ['core', 'standard', 'full']
 const SCOPES = ['global', 'local']
 
-const text = { type: 'string' }
-const { values } = parseArgs({
-  options: {
-    smoke: { type: 'boolean' },
-    runtime: text,
-    scope: text,
-    profile: text,
-    home: text,
-    only: text,
-    kills: text,
-    seed: text,
-  },
+const several = (about) => ({ type: 'string', about: `${about}, joined by commas` })
+const values = readOptions('npm run install-matrix --', {
+  smoke: { type: 'boolean', about: 'each row, scope, profile and home at least once' },
+  runtime: several('rows'),
+  scope: several(SCOPES.join(' or ')),
+  profile: several(PROFILES.join(', ')),
+  home: several('homes'),
+  only: several(`what is done: ${PARTS.join(', ')}`),
+  kills: { type: 'string', about: 'how often a run is killed at random' },
+  seed: { type: 'string', about: 'repeats the random kills' },
 })
 
 process.env.GSD_REPOSITORY = root
@@ -52,11 +48,11 @@ function named(flag, all) {
 }
 
 const chosen = {
-  parts: named('only', PARTS),
-  runtimes: named('runtime', RUNTIME_IDS),
-  scopes: named('scope', SCOPES),
-  profiles: named('profile', PROFILES),
-  homes: named(
+  parts: several('only', PARTS),
+  runtimes: several('runtime', RUNTIME_IDS),
+  scopes: several('scope', SCOPES),
+  profiles: several('profile', PROFILES),
+  homes: several(
     'home',
     HOMES.map(({ id }) => id),
   ),

@@ -1,17 +1,18 @@
 // `npm run torture`: tries to break the planning engine and prints what held, with figures; exits 1 when something did not.
-// `--smoke` is the shortened run of CI; `--only power,documents,trees,hostile,elsewhere,history,race,writers` names parts; `--seed <n>` repeats a run.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { importLibrary, root } from './import-library.mjs'
+import { readOptions } from './options.mjs'
 import { printRows } from './torture/report.mjs'
 
 const PARTS = ['power', 'documents', 'trees', 'hostile', 'elsewhere', 'history', 'race', 'writers']
 
-const { values } = parseArgs({
-  options: { smoke: { type: 'boolean' }, only: { type: 'string' }, seed: { type: 'string' } },
+const values = readOptions('npm run torture --', {
+  smoke: { type: 'boolean', about: 'the shortened run of CI' },
+  only: { type: 'string', about: `parts of it: ${PARTS.join(',')}` },
+  seed: { type: 'string', about: 'repeats a run' },
 })
 const wanted = values.only?.split(',') ?? PARTS
 const unknown = wanted.filter((part) => !PARTS.includes(part))

@@ -77,11 +77,13 @@ describe('what is refused', () => {
   })
 })
 
-describeWhere(process.getuid?.() === 0)('root by sudo', () => {
-  it("writes into somebody else's home only when told to", async () => {
+describeWhere(process.getuid?.() === 0)('root', () => {
+  it.each([
+    ['by sudo', { SUDO_USER: 'a' }],
+    ['by any other way', {}],
+  ])("%s writes into somebody else's home only when told to", async (_, env) => {
     const home = temporaryHome()
     chownSync(home, 1234, 1234)
-    const env = { SUDO_USER: 'a' }
     const before = picture(home, { times: true })
     expect(await gsd(home, ['--claude'], { env })).toMatchObject({
       exit: 1,
@@ -397,10 +399,11 @@ describe('doctor, for people', () => {
   it('says nothing of clients that are neither there nor asked for, and calls nothing well where nothing is', async () => {
     const home = temporaryHome()
     const { exit, out } = await gsd(home, ['doctor'])
-    expect(exit).toBe(0)
+    expect(exit).toBe(1)
+    expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: false, targets: [] })
     expect(out).toContain('Nothing is installed.')
     expect(out).not.toMatch(/All well|Claude Code|Cursor|not on PATH \(checked/)
-    expect((await gsd(home, ['doctor', '--cursor'])).out).toContain('Cursor: not on PATH')
+    expect((await gsd(home, ['doctor', '--cursor'])).out.match(/^Cursor: not on PATH/gm)).toHaveLength(1)
   })
 
   it('groups what it found by what to do about it', async () => {

@@ -114,11 +114,11 @@ describe('a home', () => {
     expect(picture(home)).toEqual(before)
   })
 
-  itWhere(isRoot)('of somebody else is left alone by sudo', () => {
+  itWhere(isRoot)('of somebody else is left alone by root', () => {
     const home = temporaryHome()
     chownSync(home, NOBODY, NOBODY)
-    const { exit, err } = gsd(INSTALL, { env: { HOME: home, SUDO_USER: 'nobody' }, cwd: home })
-    expect([exit, err]).toEqual([1, expect.stringContaining('without sudo')])
+    const { exit, err } = gsd(INSTALL, { env: { HOME: home }, cwd: home })
+    expect([exit, err]).toEqual([1, expect.stringContaining('--allow-root')])
     expect(readdirSync(home)).toEqual([])
   })
 

@@ -65,13 +65,14 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   const compiled = targets
     .filter(({ scope }) => scope === 'global')
     .map(({ target, record }) => ({ target, present: isCompiled(join(dirname(record), 'bin'), world) }))
-  const clients = RUNTIME_IDS.flatMap((id) =>
-    runtimeOf(id).programs.map((name) => ({
-      runtime: id,
-      program: findProgram(name, world.env),
-      checked: runtimeOf(id).evidence.with,
-    })),
-  )
+  const clients = RUNTIME_IDS.filter((id) => runtimeOf(id).programs.length > 0).map((id) => ({
+    runtime: id,
+    program:
+      runtimeOf(id)
+        .programs.map((name) => findProgram(name, world.env))
+        .find((path) => path !== null) ?? null,
+    checked: runtimeOf(id).evidence.with,
+  }))
   const concerned = new Set([...runtimes, ...named])
   const fallbacks = runtimes.flatMap(fallbacksOf)
   const idle = idleSettings(world)
@@ -85,7 +86,9 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   const complains = asked.some(
     ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
   )
-  const isIll = drifted || complains || twice.length > 0 || foreign.length > 0 || interrupted.length > 0
+  // Nothing is not well either.
+  const isIll =
+    targets.length === 0 || drifted || complains || twice.length > 0 || foreign.length > 0 || interrupted.length > 0
   const paint = colours(given, world)
   return {
     exit: isIll ? 1 : 0,
@@ -159,7 +162,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
           ({ runtime, ability, instead }) => `- ${runtimeOf(runtime).title} without ${ability}: ${instead}`,
         ),
       ),
-      isIll || targets.length === 0 ? [] : [paint.green('All well.')],
+      isIll ? [] : [paint.green('All well.')],
     ),
   }
 }

@@ -149,14 +149,14 @@ export const noRuntime = (action: string): GsdError =>
     fix: `gsd ${action} ${RUNTIME_IDS.map((id) => `--${id}`).join(' ')} (those you use), or --yes for those that are found`,
   })
 
-/** Files root writes into somebody's home lock that person out of later updates. */
+/** Files root writes into somebody's home lock that person out of later updates, however root came by that home. */
 export function refuseForeignRoot(given: CommonGiven, world: World): void {
-  if (given.allowRoot || process.getuid?.() !== 0 || world.env['SUDO_USER'] === undefined) return
+  if (given.allowRoot || process.getuid?.() !== 0) return
   const owner = statSync(world.home, { throwIfNoEntry: false })?.uid
-  if (owner === 0) return
+  if (owner === undefined || owner === 0) return
   throw new GsdError({
     code: 'INSTALL_REFUSED',
     message: `this runs as root, but ${world.home} belongs to somebody else; nothing was done`,
-    fix: `run it without sudo, or add --allow-root`,
+    fix: 'run it as the person whose home it is, or add --allow-root',
   })
 }
