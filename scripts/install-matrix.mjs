@@ -48,11 +48,11 @@ function named(flag, all) {
 }
 
 const chosen = {
-  parts: several('only', PARTS),
-  runtimes: several('runtime', RUNTIME_IDS),
-  scopes: several('scope', SCOPES),
-  profiles: several('profile', PROFILES),
-  homes: several(
+  parts: named('only', PARTS),
+  runtimes: named('runtime', RUNTIME_IDS),
+  scopes: named('scope', SCOPES),
+  profiles: named('profile', PROFILES),
+  homes: named(
     'home',
     HOMES.map(({ id }) => id),
   ),
