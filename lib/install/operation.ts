@@ -22,7 +22,7 @@ export interface Put extends Common {
   readonly before: string | null
   /** Why, in one word for the report. */
   readonly why: 'new' | 'update' | 'merge' | 'backup' | 'offer' | 'record' | 'cut' | 'edit'
-  /** Permission bits of a file that is the person's alone, as the folder made for it then is; the usual ones when left out. */
+  /** Permission bits; the usual ones when left out. A folder made for a file that is the person's alone is theirs alone too. */
   readonly mode?: number
 }
 interface Remove extends Common {
@@ -46,7 +46,7 @@ export interface Notice {
 export interface Plan {
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]
-  /** Physical roots the operations stay in, the one with the first payload first; only the person's key may lie outside of them. */
+  /** Physical roots the operations stay in, the one with the first payload first; only the person's key and what starts our programs may lie outside of them. */
   readonly roots: readonly string[]
   /** The records of the scope as the plan saw them: what it leaves alone it leaves alone because of them. */
   readonly grounds: readonly Ground[]

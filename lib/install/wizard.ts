@@ -18,6 +18,8 @@ export interface Question {
   readonly profile: readonly string[] | null
   readonly profiles: readonly string[]
   readonly project: string
+  /** The folder of the person's own programs in which ours may be put; null: that is settled. */
+  readonly shims: string | null
 }
 
 export interface Chosen {
@@ -25,6 +27,8 @@ export interface Chosen {
   readonly scope: Scope
   /** `null`: what is recorded, or the default. */
   readonly profile: readonly string[] | null
+  /** Null: not asked. */
+  readonly shims: boolean | null
 }
 
 /** Throws `Ended` when the person left: 130 by Ctrl-C, 4 where the terminal went away. */
@@ -119,12 +123,22 @@ const askProfile = ({ profiles }: Question, before: string, context: Context): P
     context,
   )
 
+const askShims = (folder: string, before: boolean | null, context: Context): Promise<boolean> =>
+  confirm(
+    {
+      message: visibleLine(`Put gsd and gsd-tools into ${folder}, so that you can type them (Esc goes back)`),
+      default: before ?? true,
+    },
+    context,
+  )
+
 export async function askChoice(question: Question): Promise<Chosen> {
   const { detected, installed } = question
   const draft = {
     runtimes: [...detected, ...installed] as readonly RuntimeId[],
     scope: question.scope,
     profile: question.profile,
+    shims: null as boolean | null,
   }
   const steps: readonly (Step<typeof draft> | null)[] = [
     async (so, context) => ({ ...so, runtimes: await askRuntimes(question, so.runtimes, context) }),
@@ -140,14 +154,20 @@ export async function askChoice(question: Question): Promise<Chosen> {
           ...so,
           profile: [await askProfile(question, so.profile?.[0] ?? 'standard', context)],
         }),
+    question.shims === null
+      ? null
+      : async (so, context) => ({
+          ...so,
+          shims: (so.scope ?? 'global') === 'local' ? null : await askShims(question.shims ?? '', so.shims, context),
+        }),
   ]
-  const { runtimes, scope, profile } = await orEnded(
+  const { runtimes, scope, profile, shims } = await orEnded(
     inSteps(
       steps.flatMap((step) => step ?? []),
       draft,
     ),
   )
-  return { runtimes, scope: scope ?? 'global', profile }
+  return { runtimes, scope: scope ?? 'global', profile, shims }
 }
 
 /** Which of the two a removal is about. */

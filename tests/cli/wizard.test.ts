@@ -15,10 +15,12 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', ENTER],
+      ['so that you can type them', ENTER],
       ['Go ahead', ENTER],
     ])
     expect(said).toContain('found')
-    expect([exit, readdirSync(home).sort()]).toEqual([0, ['.claude', '.gsd']])
+    expect([exit, readdirSync(home).sort()]).toEqual([0, ['.claude', '.gsd', '.local']])
+    expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd', 'gsd-tools'])
     expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(true)
   })
 
@@ -30,6 +32,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
+        ['so that you can type them', `n${ENTER}`],
         ['Go ahead', CTRL_C],
       ],
       130,
@@ -41,6 +44,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
+        ['so that you can type them', `n${ENTER}`],
         ['Go ahead', `n${ENTER}`],
       ],
       4,
@@ -65,6 +69,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       // The project was chosen before; in the list the line above it is every project, which a home takes.
       ['Where', `${UP}${ENTER}`],
       ['Which commands', ENTER],
+      ['so that you can type them', `n${ENTER}`],
       ['Go ahead', `n${ENTER}`],
     ])
     expect([exit, readdirSync(join(home, '.claude'))]).toEqual([4, []])
@@ -78,6 +83,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
+        ['so that you can type them', `n${ENTER}`],
         ['Show everything', `${answer}${ENTER}`],
         ['Go ahead', `n${ENTER}`],
       ])

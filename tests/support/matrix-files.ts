@@ -34,6 +34,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/cli/homes.test.ts',
   'tests/cli/hook.test.ts',
   'tests/cli/key.test.ts',
+  'tests/cli/shims.test.ts',
   'tests/cli/surface.test.ts',
   'tests/cli/update.test.ts',
   'tests/cli/wizard.test.ts',

@@ -57,7 +57,7 @@ const PROFILE = {
 export const COMMON = { ...WHICH, ...WHERE, ...HOW } as const satisfies Args
 export type CommonGiven = Given<typeof COMMON> & Readonly<Record<string, unknown>>
 
-export const INSTALL = {
+const INSTALLING = {
   ...COMMON,
   ...PROFILE,
   restore: { type: 'flag', about: 'Bring back entries that you deleted' },
@@ -65,9 +65,18 @@ export const INSTALL = {
   allowDowngrade: { type: 'flag', about: 'Put this version in the place of a newer one' },
   ...OFFER_FLAGS,
 } as const satisfies Args
-export type InstallGiven = Omit<Given<typeof INSTALL>, keyof OffersGiven> &
+
+export const INSTALL = {
+  ...INSTALLING,
+  shim: { type: 'flag', about: 'Also put gsd and gsd-tools where your shells find them (~/.local/bin)' },
+  noShim: { type: 'flag', about: 'Do not offer that' },
+} as const satisfies Args
+
+/** What every action that installs is given. */
+export type InstallingGiven = Omit<Given<typeof INSTALLING>, keyof OffersGiven> &
   OffersGiven &
   Readonly<Record<string, unknown>>
+export type InstallGiven = InstallingGiven & Pick<Given<typeof INSTALL>, 'shim' | 'noShim'>
 
 export const UPDATE = {
   ...COMMON,

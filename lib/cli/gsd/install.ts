@@ -13,7 +13,7 @@ import { shellQuoted } from '../../std/text.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledName, compileEarly, planWithCode } from './compiled.js'
 import { editsOf } from './edits.js'
-import type { InstallGiven } from './flags.js'
+import type { InstallGiven, InstallingGiven } from './flags.js'
 import { type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
 import { type Preview, previewOf } from './preview.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
@@ -27,6 +27,7 @@ import {
   scopeOf,
 } from './selection.js'
 import { answerTo, carryOut, type MendedPlace, mendedPlace } from './session.js'
+import { offeredFolder, shimmedInstall } from './shims.js'
 import { openSupply } from './supply.js'
 import { surprises, withoutClashing } from './surprises.js'
 import type { Answer, World } from './world.js'
@@ -38,6 +39,8 @@ export interface Settled {
   readonly profile: readonly string[] | null
   readonly replace: boolean
   readonly isAsked: boolean
+  /** Whether programs by our names are wanted; null: nobody said. */
+  readonly shims: boolean | null
 }
 
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
@@ -48,7 +51,7 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
 }
 
 /** The part that `gsd update` shares. */
-export async function installSettled(given: InstallGiven, world: World, settled: Settled): Promise<Answer> {
+export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<Answer> {
   const { place } = settled
   const compiling = place.scope === 'global' ? compileEarly(settled.runtimes, place.installed, world) : null
   const supply = openSupply(world.bin, place.scope)
@@ -56,7 +59,10 @@ export async function installSettled(given: InstallGiven, world: World, settled:
   const profile = settled.profile ?? recordedProfile(place, supply)
   const choice = choiceOf(given, world, { ...settled, profile }, await editsOf(given, place.installed))
   const planned = await planWithCode(choice, supply, compiling, world)
-  const { plan, key } = place.scope === 'global' ? keyedInstall(planned, world) : { plan: planned, key: keyNow(world) }
+  const { plan, key } =
+    place.scope === 'global'
+      ? keyedInstall(shimmedInstall(planned, settled.shims, world), world)
+      : { plan: planned, key: keyNow(world) }
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const { scope, roots, project, recovered } = place
   const asked: Asked[] = []
@@ -79,7 +85,7 @@ function recordedProfile({ installed }: Place, { knows }: ReturnType<typeof open
 }
 
 function choiceOf(
-  given: InstallGiven,
+  given: InstallingGiven,
   world: World,
   { place, runtimes, profile, replace }: Settled,
   edits: EditsChoice,
@@ -120,14 +126,25 @@ export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | '
 async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const scope = scopeOf(given)
   const profile = profileOf(given)
+  const shims = shimsOf(given, scope)
   const place = mendedPlace(scope ?? 'global', given, world)
   const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []
   const named = namedRuntimes(given)
   const runtimes = [...new Set([...named, ...(given.detect || named.length === 0 ? detected : [])])]
-  if (runtimes.length > 0) return { place, runtimes, profile, replace: false, isAsked: false }
+  if (runtimes.length > 0) return { place, runtimes, profile, replace: false, isAsked: false, shims }
   if (given.detect || given.yes) throw nothingFound()
   if (!world.isInteractive || given.json) throw noRuntime('install')
-  return ask(given, world, scope, profile)
+  return ask(given, world, scope, profile, shims)
+}
+
+function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null): boolean | null {
+  if (shim && (noShim || scope === 'local'))
+    throw new GsdError({
+      code: 'USAGE',
+      message: noShim ? '--shim and --no-shim were both given' : '--shim is for you, not for one project',
+      fix: noShim ? 'give one of them' : 'gsd install --global --shim',
+    })
+  return shim ? true : noShim ? false : null
 }
 
 const nothingFound = () =>
@@ -142,6 +159,7 @@ async function ask(
   world: World,
   scope: Scope | null,
   profile: readonly string[] | null,
+  shims: boolean | null,
 ): Promise<Settled> {
   const { askChoice } = await import('../../install/wizard.js')
   const global = mendedPlace('global', given, world)
@@ -153,6 +171,7 @@ async function ask(
     profile,
     profiles: PROFILES,
     project: world.cwd,
+    shims: shims === null ? offeredFolder(world) : null,
   })
   const place = mendedPlace(
     chosen.scope,
@@ -166,6 +185,7 @@ async function ask(
     profile: chosen.profile,
     replace: true,
     isAsked: true,
+    shims: chosen.shims ?? shims,
   }
 }
 
@@ -190,7 +210,7 @@ interface Happened {
 }
 
 function answerOf(
-  given: InstallGiven,
+  given: InstallingGiven,
   world: World,
   scope: Scope,
   plan: InstallPlan,

@@ -11,6 +11,7 @@ import { previewOf } from './preview.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
 import { answerTo, carryOut, mendedPlace } from './session.js'
+import { shimmedRemoval } from './shims.js'
 import type { Answer, World } from './world.js'
 
 export async function uninstall(given: UninstallGiven, world: World): Promise<Answer> {
@@ -37,7 +38,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     { scope, roots: place.roots, runtimes, edits: await recordedEdits(place.installed) },
     steadyDisk(),
   )
-  const { plan, key } = keyedRemoval(removal, given, world)
+  const { plan, key } = keyedRemoval(scope === 'global' ? shimmedRemoval(removal, place, world) : removal, given, world)
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
   if (asks) {
     const { askConsent } = await import('../../install/wizard.js')

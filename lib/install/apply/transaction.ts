@@ -169,7 +169,7 @@ export class Transaction {
 
   #makeFolders({ created }: Journal): void {
     const { operations } = this.#plan
-    const own = new Set(operations.flatMap((one) => (one.kind === 'put' && one.mode ? [dirname(one.path)] : [])))
+    const own = new Set(operations.flatMap((one) => (one.kind === 'put' && isPrivate(one) ? [dirname(one.path)] : [])))
     for (const folder of created)
       allowing(['EEXIST'], () => mkdirSync(folder, { mode: own.has(folder) ? 0o700 : 0o777 }))
   }
@@ -218,3 +218,6 @@ function endOf(cause: unknown): Error {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The person's alone. */
+const isPrivate = ({ mode }: Put): boolean => mode !== undefined && (mode & 0o077) === 0

@@ -1,0 +1,97 @@
+// `gsd` and `gsd-tools` by their names: put where a shell finds them when asked for, kept right, never over somebody else's, and gone with the last installation.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { startGsd } from '../support/gsd.js'
+import { picture, put, temporaryHome, text } from '../support/home.js'
+import { describeWhere } from '../support/where.js'
+
+const [GSD, TOOLS] = ['.local/bin/gsd', '.local/bin/gsd-tools']
+const NODE = dirname(process.execPath)
+
+const typed = (home: string, line: string) =>
+  spawnSync('sh', ['-c', line], {
+    cwd: home,
+    env: { HOME: home, PATH: `${home}/.local/bin:${NODE}:/usr/bin:/bin` },
+    encoding: 'utf8',
+  })
+const env = { PATH: `${NODE}:/usr/bin:/bin` }
+const gsd = (home: string, ...words: readonly string[]) => startGsd<never>(home, words, { env, cwd: home })
+
+describeWhere(process.platform !== 'win32')('programs by our names', () => {
+  it('start what is installed, from any shell, and say which line makes the shell look there', () => {
+    const home = temporaryHome()
+    const { exit, out } = gsd(home, '--claude', '--shim')
+    expect(exit).toBe(0)
+    expect(out).toContain(`export PATH="${home}/.local/bin:$PATH"`)
+    expect(typed(home, 'gsd --version').stdout).toBe(
+      typed(home, `node "${home}/.claude/get-shit-done/bin/gsd.cjs" --version`).stdout,
+    )
+    expect(typed(home, 'gsd-tools frontmatter get').status).toBe(2)
+    expect(JSON.parse(typed(home, 'gsd status --json').stdout).targets).toHaveLength(1)
+  })
+
+  it('are not there unless somebody asked for them, and stay as they are in an update', () => {
+    const home = temporaryHome()
+    gsd(home, '--claude')
+    expect(picture(home)[GSD]).toBeUndefined()
+    gsd(home, '--claude', '--shim')
+    const before = picture(home)
+    expect(gsd(home, 'update').exit).toBe(0)
+    expect(gsd(home, '--claude', '--shim').out).toContain('nothing to change')
+    expect(picture(home)).toEqual(before)
+  })
+
+  it.each([
+    ['no such folder', []],
+    ['a folder above it', ['.local']],
+    ['the folder, empty', ['.local/bin']],
+  ] as const)('are gone without a trace where there was %s', (_, folders) => {
+    const home = temporaryHome()
+    for (const folder of folders) mkdirSync(join(home, folder), { recursive: true })
+    const before = picture(home)
+    gsd(home, '--claude', '--shim')
+    expect(Object.keys(picture(home)).filter((path) => path.startsWith('.local/bin/'))).toHaveLength(2)
+    expect(gsd(home, 'uninstall', '--global', '--all', '--yes').exit).toBe(0)
+    expect(picture(home)).toEqual(before)
+    expect(readdirSync(home)).toEqual(folders.length === 0 ? [] : ['.local'])
+  })
+
+  it('leave what else has the name alone, and say so', () => {
+    const home = temporaryHome()
+    put(home, GSD, '#!/bin/sh\necho theirs\n', 0o755)
+    const { exit, out } = gsd(home, '--claude', '--shim')
+    expect([exit, out]).toEqual([0, expect.stringContaining('another gsd is there already and stays')])
+    expect(typed(home, 'gsd').stdout).toBe('theirs\n')
+    expect(text(home, TOOLS)).toContain('gsd-tools.cjs')
+    gsd(home, 'uninstall', '--global', '--all', '--yes')
+    expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd'])
+  })
+
+  it('start an installation that stays when the one they started goes', () => {
+    const home = temporaryHome()
+    gsd(home, '--claude', '--qwen', '--shim')
+    expect(text(home, GSD)).toContain('/.claude/')
+    gsd(home, 'uninstall', '--global', '--claude', '--yes')
+    expect(text(home, GSD)).toContain('/.qwen/')
+    expect(typed(home, 'gsd --version').status).toBe(0)
+    gsd(home, 'uninstall', '--global', '--qwen', '--yes')
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('are for a person, not for one project', () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, 'project'))
+    expect(gsd(home, '--claude', '--local', 'project', '--shim')).toMatchObject({ exit: 2 })
+    expect(gsd(home, '--claude', '--shim', '--no-shim')).toMatchObject({ exit: 2 })
+    rmSync(join(home, 'project'), { recursive: true })
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('are in what a dry run names, and then not there', () => {
+    const home = temporaryHome()
+    expect(gsd(home, '--claude', '--shim', '--dry-run').out).toContain('.local/bin/gsd-tools')
+    expect(readdirSync(home)).toEqual([])
+  })
+})
