@@ -1,5 +1,5 @@
 // The `completion` verb: a script for one shell, with the words of the registry in it.
-import { text } from '../std/shape.js'
+import { record, text } from '../std/shape.js'
 import { flagOf } from './arguments.js'
 import type { Builtin } from './builtin.js'
 import { type Shell, scriptFor, type Words } from './completion-scripts.js'
@@ -32,7 +32,7 @@ function completionWords(commands: readonly Command[]): Words {
 export const completion: Builtin = {
   kind: 'builtin',
   name: 'completion',
-  about: 'Completion script for a shell; print it with --raw',
+  about: 'Completion script for a shell, as it is sourced: source <(gsd-tools completion bash)',
   args: {
     shell: {
       type: 'choice',
@@ -42,8 +42,9 @@ export const completion: Builtin = {
       about: 'Shell the script is for',
     },
   },
-  result: text('The script'),
+  result: record({ shell: text(), text: text('The script, which is printed as it is without --json') }),
   async answer({ shell }) {
-    return { result: scriptFor(shell as Shell, 'gsd-tools', completionWords(await loadAll())) }
+    const script = scriptFor(shell as Shell, 'gsd-tools', completionWords(await loadAll()))
+    return { result: { shell, text: script }, output: 'markdown' }
   },
 }

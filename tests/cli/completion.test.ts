@@ -1,10 +1,10 @@
 // Completion scripts are what the shells accept, and offer the words of the registry.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ACTION_NAMES } from '../../lib/cli/gsd/actions.js'
-import { askGsd } from '../support/gsd.js'
+import { askGsd, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject } from '../support/project.js'
 import { describeWhere } from '../support/where.js'
 
@@ -13,7 +13,7 @@ afterAll(disposeProjects)
 const PROGRAMS = ['gsd-tools', 'gsd'] as const
 type Program = (typeof PROGRAMS)[number]
 const SCRIPTS: Readonly<Record<Program, (shell: string) => Promise<string>>> = {
-  'gsd-tools': async (shell) => (await makeProject({}).ask('completion', shell, '--raw')).stdout,
+  'gsd-tools': async (shell) => (await makeProject({}).ask('completion', shell)).stdout,
   gsd: async (shell) => (await askGsd(makeProject({}).home, ['completion', shell])).out,
 }
 
@@ -74,6 +74,24 @@ describeWhere(has('bash'))('bash', () => {
     ],
   ])('offers behind gsd %j', async (words, expected) => {
     expect(await offered('gsd', ...words)).toEqual(expect.arrayContaining(expected))
+  })
+})
+
+describeWhere(has('bash'))('sourced as everybody does it', () => {
+  it.each([
+    ['gsd-tools', 'conf', 'config'],
+    ['gsd', 'stat', 'status'],
+  ] as const)('%s is completed', (program, typed, expected) => {
+    const { home, root } = makeProject({})
+    const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
+    expect(startGsd(home, ['--claude', '--shim', '--no-canary'], { env }).exit).toBe(0)
+    const line = `source <(${program} completion bash) && COMP_WORDS=(${program} ${typed}) COMP_CWORD=1 && _${program.replace('-', '_')} && printf '%s ' "\${COMPREPLY[@]}"`
+    const done = spawnSync('bash', ['--norc', '-c', line], {
+      cwd: root,
+      env: { HOME: home, PATH: `${home}/.local/bin:${dirname(process.execPath)}:/usr/bin:/bin` },
+      encoding: 'utf8',
+    })
+    expect([done.stderr, done.stdout.trim()]).toEqual(['', expected])
   })
 })
 
