@@ -2,6 +2,7 @@
 import { CODES } from '../errors.js'
 import { visible } from '../std/visible.js'
 import type { Answer, Verb } from '../verbs/verb.js'
+import { aged } from './ages.js'
 import type { Flags } from './arguments.js'
 import { recognisedHost } from './call.js'
 import type { Outcome } from './execute.js'
@@ -22,6 +23,6 @@ export async function shown(
   if ((answer.output ?? verb.output) === 'markdown') return outcome
   const exit = answer.exit ?? (answer.error === undefined ? 0 : CODES[answer.error.code])
   if (answer.error !== undefined && exit !== 4) return { ...outcome, stdout: '' }
-  const text = verb.pretty?.(answer.result) ?? plainText(answer.result, world.columns?.() ?? 80)
+  const text = verb.pretty?.(answer.result) ?? plainText(aged(answer.result, Date.now()), world.columns?.() ?? 80)
   return { ...outcome, stdout: visible(text.endsWith('\n') ? text : `${text}\n`) }
 }
