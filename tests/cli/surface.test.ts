@@ -160,6 +160,14 @@ describe('gsd cost', () => {
     expect(always(await cost())).toBeLessThan(always(second))
   })
 
+  it.each(['standard', 'full'])('is at most 300 tokens of every request in profile %s', async (profile) => {
+    const home = temporaryHome()
+    await gsd(home, ['--claude', '--profile', profile, '--no-canary'])
+    const [claude] = (await gsd(home, ['cost', '--json'])).json().runtimes
+    expect(claude?.always_on.total).toBeGreaterThan(0)
+    expect(claude?.always_on.total).toBeLessThanOrEqual(300)
+  })
+
   it('says so where nothing is installed', async () => {
     expect(await gsd(temporaryHome(), ['cost'])).toMatchObject({ exit: 1, out: 'Nothing is installed.\n' })
   })

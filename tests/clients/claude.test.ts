@@ -1,4 +1,4 @@
 // Claude Code after an install, shown by itself.
 import { clientContract } from '../support/clients/contract.js'
 
-clientContract('claude', { mostTokens: 700 })
+clientContract('claude', { mostTokens: 300 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { clientContract } from '../support/clients/contract.js'
 
 clientContract('codex', {
+  mostTokens: 750,
   // It reads the agents of a project only once the person trusts that project.
   prepare: ({ home, project }) => {
     mkdirSync(join(home, '.codex'), { recursive: true })
