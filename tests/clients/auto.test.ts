@@ -8,12 +8,13 @@ import { RECORDS } from '../../lib/runtimes/records/all.js'
 import { CLIENTS, type ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
 import { hasClient, runClient, surroundingsOf } from '../support/clients/run.js'
-import { COUNTING, countingProject } from '../support/counting.js'
+import { COUNTING, type Counting, countingProject } from '../support/counting.js'
 import { verificationDraft } from '../support/drafts.js'
 import { PACKAGE } from '../support/gsd.js'
 import { startModel } from '../support/model/server.js'
 import type { Script, Turn } from '../support/model/turn.js'
 import { Player } from '../support/player.js'
+import type { TempProject } from '../support/project.js'
 import { install } from '../support/sandbox.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
@@ -49,7 +50,7 @@ const CODE = (number: string): Readonly<Record<string, string>> => ({
 function* session(client: ClientId, { task }: Turn): Script {
   const player = new Player(client)
   // One client writes the prompt into its own conversation as a shell would quote it.
-  const begin = /`(node "[^"`]+" begin)`/.exec(task.replaceAll('\\"', '"'))?.[1]
+  const begin = /`(node "[^"`]+" (?:begin|unit begin [\w. -]+))`/.exec(task.replaceAll('\\"', '"'))?.[1]
   if (begin === undefined) return 'there is no call in the prompt'
   const text = yield* player.shell(begin)
   // Not every client shows what a command prints from the start of a line.
@@ -71,52 +72,78 @@ it('is tried with every client whose row says how it runs without a person', () 
   expect(Object.keys(TRIED).sort()).toEqual([...able].sort())
 })
 
-describe.each(Object.entries(TRIED))('%s', (flag, { client, words, settings }) => {
+interface Driven {
+  readonly project: TempProject
+  readonly events: readonly Readonly<Record<string, never>>[]
+}
+
+/** A planned phase, and a run of the client over it until it ends by itself. */
+async function drive(flag: string, plans: NonNullable<Counting['plans']>, more: readonly string[]): Promise<Driven> {
+  const { client, words, settings } = TRIED[flag] as Trial
+  const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
+  const project = countingProject({
+    plans,
+    files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
+  })
+  project.initGit()
+  const sandbox = { home: project.home, project: project.root, out: join(project.home, '..', 'out') }
+  const model = await startModel((turn) => session(client, turn))
+  try {
+    install(sandbox, [`--${flag}`, '--global', '--no-canary'])
+    for (const first of CLIENTS[client].before({ ...sandbox, url: model.url }))
+      await runClient(client, sandbox, model.url, first)
+    const env = surroundingsOf(client, sandbox, model.url)
+    settings?.(sandbox, model.url)
+    const asked = [`--${flag}`, '--to', '1', '--permissions', 'all', '--json', ...more, ...words]
+    const ran = await driven(asked, project.root, env)
+    expect(ran.exit, ran.out).toBe(0)
+    const lines = ran.out.trim().split('\n')
+    return { project, events: lines.map((line) => JSON.parse(line)) }
+  } finally {
+    await model.close()
+  }
+}
+
+const sessionsIn = ({ events }: Driven): readonly string[] =>
+  events.filter(({ event }) => event === 'ended').map(({ unit, outcome }) => `${unit}: ${outcome}`)
+
+describe.each(Object.entries(TRIED))('%s', (flag, { client }) => {
   it.runIf(required || hasClient(client))(
     'builds and proves a phase, one session a unit',
     async () => {
-      const config = {
-        planning_schema: 1,
-        mode: 'yolo',
-        workflow: { research: false, plan_check: false, depth: 'light' },
-      }
-      const project = countingProject({
-        plans: { '01': {}, '02': { depends: ['01'] } },
-        files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
-      })
-      project.initGit()
-      const sandbox = { home: project.home, project: project.root, out: join(project.home, '..', 'out') }
-      const model = await startModel((turn) => session(client, turn))
-      try {
-        install(sandbox, [`--${flag}`, '--global', '--no-canary'])
-        for (const first of CLIENTS[client].before({ ...sandbox, url: model.url }))
-          await runClient(client, sandbox, model.url, first)
-        const env = surroundingsOf(client, sandbox, model.url)
-        settings?.(sandbox, model.url)
-        const ran = await driven(
-          [`--${flag}`, '--to', '1', '--permissions', 'all', '--json', ...words],
-          project.root,
-          env,
-        )
-        expect(ran.exit, ran.out).toBe(0)
-        const events = ran.out
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-        const sessions = events.filter(({ event }) => event === 'ended')
-        expect(sessions.map(({ unit, outcome }) => `${unit}: ${outcome}`)).toEqual([
-          'execute-plan 01-01: moved',
-          'execute-plan 01-02: moved',
-          'verify-phase 01: moved',
-        ])
-        expect(project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
-        // Of each request to the loopback model twenty, where the client writes them down.
-        const { tokens } = events.at(-1)
-        if (typeof RECORDS[flag as RuntimeId] === 'string') expect(tokens).toBeNull()
-        else expect([tokens > 0, tokens % 20]).toEqual([true, 0])
-      } finally {
-        await model.close()
-      }
+      const done = await drive(flag, { '01': {}, '02': { depends: ['01'] } }, [])
+      expect(sessionsIn(done)).toEqual([
+        'execute-plan 01-01: moved',
+        'execute-plan 01-02: moved',
+        'verify-phase 01: moved',
+      ])
+      expect(done.project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
+      // Of each request to the loopback model twenty, where the client writes them down.
+      const tokens = Number(done.events.at(-1)?.['tokens'] ?? Number.NaN)
+      if (typeof RECORDS[flag as RuntimeId] === 'string') expect(tokens).toBeNaN()
+      else expect([tokens > 0, tokens % 20]).toEqual([true, 0])
+    },
+    600_000,
+  )
+})
+
+describe.each(['claude', 'codex', 'gemini', 'opencode'])('%s, several at a time', (flag) => {
+  it.runIf(required || hasClient((TRIED[flag] as Trial).client))(
+    'builds plans side by side, each in a work tree of its own, which is gone when it is merged',
+    async () => {
+      const done = await drive(flag, { '01': {}, '02': {} }, ['--jobs', '2'])
+      // One that keeps its sessions in a database may find it taken by the other, and is started again.
+      const moved = sessionsIn(done).filter((line) => !line.endsWith(': error'))
+      expect([...moved].sort()).toEqual([
+        'execute-plan 01-01: moved',
+        'execute-plan 01-02: moved',
+        'verify-phase 01: moved',
+      ])
+      const merged = done.events.filter(({ event }) => event === 'merged').map(({ unit }) => unit)
+      expect([...merged].sort()).toEqual(['01-01', '01-02'])
+      expect(done.project.git('worktree', 'list').trim().split('\n')).toHaveLength(1)
+      expect(done.project.git('status', '--porcelain')).toBe('')
+      expect(done.project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
     },
     600_000,
   )
