@@ -248,6 +248,15 @@ describe('it stops', () => {
     expect(out).toMatch(/2 sessions, 2 of them moved the work, \d+ min, 200 tokens\n$/)
   })
 
+  it('and names what sessions kept for somebody to settle', async () => {
+    const at = await ground()
+    expect((await at.project.ask('capture', 'add', '--text', 'The README is out of date')).exit).toBe(0)
+    at.project.git('add', '--all')
+    at.project.git('commit', '-qm', 'docs: capture a thought')
+    const { exit, out } = run(at)
+    expect([exit, out]).toEqual([0, expect.stringContaining('\n1 captured thought to settle: /gsd-capture --list\n')])
+  })
+
   it('where a person is needed, with what goes on, and runs no session', async () => {
     const at = await ground()
     expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)

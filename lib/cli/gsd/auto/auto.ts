@@ -2,6 +2,7 @@
 // what is done, so a run that was killed goes on where the next one begins.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandSpelling } from '../../../assets/tokens.js'
 import { type Decision, decide, type End, type Limits } from '../../../core/auto/decide.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
 import { parsePhaseId } from '../../../core/ids.js'
@@ -12,12 +13,13 @@ import { acquirePidLock, isAlive, type Lock, readLock } from '../../../node/lock
 import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import type { Permission } from '../../../runtimes/runtime.js'
+import { counted } from '../../../std/text.js'
 import { flagOf } from '../../arguments.js'
 import type { AutoGiven } from '../flags.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { besideEachOther, openTrees } from './beside.js'
 import { argvOf, type Client, clientFor, permissionOf, promptFor } from './client.js'
-import { nextOffer, passUnit } from './engine.js'
+import { ask, nextOffer, passUnit } from './engine.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
@@ -215,9 +217,10 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   try {
     const trees = await openTrees(run, jobs)
     for (let offer = await nextOffer(run.engine); ; ) {
-      if (stopping.asked()) return ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' })
+      if (stopping.asked())
+        return await ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' })
       const decision = heldEnd(offer, run.held) ?? decided(run, offer)
-      if (decision.do === 'end') return ended(run, decision)
+      if (decision.do === 'end') return await ended(run, decision)
       const wave = waveOf(offer, { ...trees, held: run.held })
       if (wave.length > 0) {
         await besideEachOther(run, trees, wave, stopping)
@@ -242,7 +245,19 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   }
 }
 
-function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
+/** Thoughts that sessions kept for somebody to settle. */
+async function capturesIn({ engine }: Run): Promise<number> {
+  const captures = (await ask(engine, 'capture', 'triage'))?.['captures']
+  return Array.isArray(captures) ? captures.length : 0
+}
+
+const captureText = (count: number, { client }: Run): string =>
+  count === 0
+    ? ''
+    : `${counted(count, 'captured thought')} to settle: ${commandSpelling('capture', client.row.invoke.own)} --list\n`
+
+async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Promise<Answer> {
+  const captures = await capturesIn(run)
   const { tried, tokens } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
@@ -259,7 +274,8 @@ function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Answer {
       moved,
       minutes,
       tokens,
+      captures,
     },
-    text: `${endText(decision)}\n${tried.length} sessions, ${moved} of them moved the work, ${minutes} min${used}\n`,
+    text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} of them moved the work, ${minutes} min${used}\n`,
   }
 }
