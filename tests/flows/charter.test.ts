@@ -207,6 +207,7 @@ describe('a draft of the first phase beside the charter', () => {
     expect(answer.foreign).toEqual([])
     const seed = '.planning/.runtime/drafts/seed/plan-phase-01/01-DRAFT.md'
     expect(project.read(seed)).toBe(phaseDraft)
+    expect(project.run('next').json().reason).toBe('there is no plan, and a draft of it waits')
     const planning = await claim(project, 'plan-phase', '01')
     expect(planning.answer.seeds).toEqual(['01-DRAFT.md'])
     expect(project.read(`${planning.drafts}/01-DRAFT.md`)).toBe(phaseDraft)

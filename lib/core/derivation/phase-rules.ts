@@ -2,6 +2,7 @@
 
 import { counted } from '../../std/text.js'
 import { leftOut } from '../depth.js'
+import { seedFolder } from '../dispatch/claims.js'
 import type { Step } from '../dispatch/units.js'
 import { ANSWERED } from '../history/ledger-lines.js'
 import { isComplete, isOn, type PhaseFacts, type PlanFacts, type ProjectFacts, receiptsOf } from './facts.js'
@@ -23,6 +24,10 @@ export interface Blocker {
   readonly text: string
   readonly source: string
 }
+
+/** What was drafted for its planning before that was claimed. */
+const isDrafted = ({ view }: ProjectFacts, { id }: PhaseFacts): boolean =>
+  view.list(seedFolder(view, 'plan-phase', id)).length > 0
 
 export interface RuleTrace {
   readonly id: string
@@ -131,7 +136,11 @@ export const PHASE_RULES: readonly PhaseRule[] = [
     id: 'D14',
     about: 'no plans, or plans that were not checked',
     test(facts, phase) {
-      if (phase.plans.length === 0) return fires('there is no plan', { step: 'needs-plan', mode: 'full' })
+      if (phase.plans.length === 0)
+        return fires(isDrafted(facts, phase) ? 'there is no plan, and a draft of it waits' : 'there is no plan', {
+          step: 'needs-plan',
+          mode: 'full',
+        })
       const open = phase.plans.filter((plan) => !isComplete(plan))
       if (open.length === 0) return passes('every plan is carried out')
       if (!isOn(facts, 'workflow.plan_check')) return passes('workflow.plan_check is off')
