@@ -14,7 +14,10 @@ afterEach(disposeProjects)
 const KILLS = 5
 /** About as long as two plans side by side take. */
 const WITHIN_MS = 2500
-const SEEDS = Array.from({ length: 4 }, (_, index) => 1 + index)
+/** `npm run torture` asks for more of them, and others each time. */
+const RUNS = Number(process.env['GSD_KILLED_RUNS'] ?? 4)
+const FIRST = Number(process.env['GSD_SEED'] ?? 1)
+const SEEDS = Array.from({ length: RUNS }, (_, index) => FIRST + index)
 
 it.skipIf(process.platform !== 'linux').each(SEEDS)('a run that is killed ends the same, seed %i', async (seed) => {
   const ground = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } })
