@@ -72,6 +72,29 @@ describe('a run', () => {
     expect(all.at(-1)).toMatchObject({ end: 'done', sessions: 3, moved: 3 })
   })
 
+  it('commits what a session left finished, and closes a phase that is proven without a session for it', async () => {
+    const at = await ground('work', 'work', 'late')
+    const { exit, out } = run(at, '--json')
+    const all = events(out)
+    expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work', 'late']])
+    expect(all.slice(-2)).toMatchObject([
+      { event: 'passed', unit: 'transition 01' },
+      { event: 'end', end: 'done' },
+    ])
+    expect(at.project.git('log', '--format=%s', '-2').trim().split('\n')).toEqual([
+      'docs(01): complete the phase',
+      'docs(01): verify the phase',
+    ])
+  })
+
+  it('leaves a phase that it cannot close to a session, which nothing keeps from it', async () => {
+    const at = await ground('work', 'work', 'spoilt', 'work', 'work', 'work')
+    const { exit, out } = run(at, '--json')
+    expect([exit, ranIn(at).length], out).toEqual([6, 6])
+    const said = events(out).filter(({ unit, event }) => event === 'session' && unit === 'transition 01')
+    for (const { log } of said) expect(readFileSync(log, 'utf8')).toContain('not committed: part-01.js')
+  })
+
   it('forecasts without running anything', async () => {
     const at = await ground()
     const { exit, out } = run(at, '--dry-run', '--permissions', 'all', '--model', 'opus')

@@ -58,6 +58,11 @@ function work() {
   }
   if (mode === 'cut') process.exit(1)
   writeFileSync(join(drafts, name), readFileSync(join(folder, name)))
+  if (mode === 'late' || mode === 'spoilt') {
+    call('unit', 'finish', '--claim', claim)
+    if (mode === 'spoilt') writeFileSync('part-01.js', 'module.exports = () => 0\n')
+    process.exit(1)
+  }
   const ended = call('unit', 'finish', '--claim', claim, '--begin')
   writeFileSync(join(folder, 'last'), ended)
   console.log(JSON.stringify({ type: 'result', text: `did ${type} ${id}` }))
@@ -80,6 +85,9 @@ const MODES = {
   rival: work,
   meet,
   cut: work,
+  // Ends between the finish of its unit and what comes behind it; the second one has broken something by then.
+  late: work,
+  spoilt: work,
   lie: () => console.log('All units are done, verified and committed.'),
   silent: () => {},
   error: () => {

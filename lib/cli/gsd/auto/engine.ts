@@ -58,7 +58,10 @@ export async function passUnit(engine: Engine, { unit, revision }: Offer): Promi
   const claimed = await ask(engine, 'unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
   const token = claimed?.['claim']
   if (typeof token !== 'string') return refusalIn(claimed) ?? 'it is held'
-  return refusalIn(await ask(engine, 'unit', 'finish', '--claim', token, '--begin'))
+  const refused = refusalIn(await ask(engine, 'unit', 'finish', '--claim', token, '--begin'))
+  // A session cannot take up what this process holds.
+  if (refused !== null) await ask(engine, 'unit', 'finish', '--claim', token, '--status', 'cancelled')
+  return refused
 }
 
 function unanswered(said: JsonObject | null): GsdError {
