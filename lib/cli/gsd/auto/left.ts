@@ -12,6 +12,8 @@ import { git, lineOf, partsOf, worked } from './git.js'
 
 /** Commits the record of a unit that was finished and not committed, as the call that finished it would have done. */
 export async function commitRecord(engine: Engine): Promise<void> {
+  // A write that was cut off counts for whoever reads, and is in the files only when the next one has finished it.
+  await ask(engine, 'fsck')
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--no-renames', '--', '.planning'])
   const ledgers = partsOf(status)
     .map((entry) => entry.slice(3))

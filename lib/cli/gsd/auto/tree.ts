@@ -145,9 +145,11 @@ export async function bringIn(main: Engine, tree: PlanTree, notes: string): Prom
     const refused = await moveTo(main.cwd, merge.commit, notes)
     if (refused !== null) return `git does not take it in: ${refused}`
   }
-  const refused = refusalIn(await ask(main, 'unit', 'finish', '--claim', claim.token, '--begin'))
+  const said = await ask(main, 'unit', 'finish', '--claim', claim.token, '--begin')
+  const refused = refusalIn(said)
   if (refused === null) return dropTree(main, tree)
-  const isBack = merge !== null && (await takenOff(main, merge))
+  // Without an answer nobody knows whether it was accepted.
+  const isBack = said !== null && merge !== null && (await takenOff(main, merge))
   return isBack
     ? `together with what came before it, it is not accepted: ${refused}`
     : `its work is merged, and the engine does not accept it: ${refused}`
