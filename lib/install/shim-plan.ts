@@ -84,10 +84,6 @@ export function withShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, 
   return { ...extended(plan, operations, at), notices: [...plan.notices, ...notices] }
 }
 
-/** Whether one of them is there. */
-export const hasShims = ({ folder }: ShimPlace, disk: Disk): boolean =>
-  NAMES.some((name) => isOurs(readText(disk, join(disk.real(folder), name)) ?? ''))
-
 /** The plan that also takes them away, or has them start what is left (a payload; null: nothing is). */
 export function withoutShims<P extends Plan>(plan: P, { folder, node }: ShimPlace, left: string | null, disk: Disk): P {
   const at = disk.real(folder)

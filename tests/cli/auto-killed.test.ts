@@ -1,5 +1,5 @@
 // `gsd auto` killed hard at random moments, by itself or with what it started: the next run comes to the same end, no unit is done twice and none is lost.
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { parseLedger } from '../../lib/core/history/ledger.js'
 import { sha256 } from '../../lib/node/digest.js'
 import { autoGround } from '../support/auto/ground.js'
@@ -7,6 +7,7 @@ import { processesIn, survive } from '../support/auto/killing.js'
 import { COUNTING } from '../support/counting.js'
 import { disposeProjects } from '../support/project.js'
 import { randomOf } from '../support/random.js'
+import { itWhere } from '../support/where.js'
 
 afterEach(disposeProjects)
 
@@ -19,7 +20,7 @@ const RUNS = Number(process.env['GSD_KILLED_RUNS'] ?? 4)
 const FIRST = Number(process.env['GSD_SEED'] ?? 1)
 const SEEDS = Array.from({ length: RUNS }, (_, index) => FIRST + index)
 
-it.skipIf(process.platform !== 'linux').each(SEEDS)('a run that is killed ends the same, seed %i', async (seed) => {
+itWhere(process.platform === 'linux').each(SEEDS)('a run that is killed ends the same, seed %i', async (seed) => {
   const ground = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } })
   const { project } = ground
   const { kills, exit, out } = await survive(ground, randomOf(seed), KILLS, WITHIN_MS)

@@ -160,6 +160,28 @@ describe('plans side by side', () => {
     expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
   })
 
+  it('that do not hold together are taken off the branch by the next run, where this one is killed before it has asked', async () => {
+    const at = await autoGround({ '01': {}, '02': {} }, ['rival', 'rival'])
+    // Ends the driver behind the second merge, as hard as a machine that goes down.
+    const git = join(at.folder, 'git')
+    const count = join(at.folder, 'merges')
+    const lines = [
+      '#!/bin/sh',
+      '/usr/bin/git "$@"',
+      'was=$?',
+      `case " $* " in *" --ff-only "*) echo merge >> '${count}'; [ "$(wc -l < '${count}')" -ne 2 ] || kill -9 $PPID ;; esac`,
+      'exit $was',
+    ]
+    writeFileSync(git, `${lines.join('\n')}\n`, { mode: 0o755 })
+    expect(run(at, '--jobs', '2').exit).toBeNull()
+    const before = at.project.git('log', '-1', '--format=%s').trim()
+    expect(before).toMatch(/^merge: plan /)
+    const { exit, out } = run(at, '--jobs', '2', '--json')
+    expect([exit, out]).toEqual([4, expect.stringContaining('together with what came before it')])
+    expect(at.project.git('log', '--format=%s')).not.toContain(before)
+    expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
+  })
+
   it('are done one after another where git does not know the plans', async () => {
     const at = await autoGround({ '01': {}, '02': {} })
     at.project.git('rm', '-rq', '--cached', '.planning')

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { startGsd } from '../support/gsd.js'
+import { runGsd } from '../../lib/cli/gsd/run.js'
+import { PACKAGE, startGsd } from '../support/gsd.js'
 import { picture, put, temporaryHome, text } from '../support/home.js'
 import { describeWhere } from '../support/where.js'
 
@@ -87,6 +88,21 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     expect(gsd(home, '--claude', '--shim', '--no-shim')).toMatchObject({ exit: 2 })
     rmSync(join(home, 'project'), { recursive: true })
     expect(readdirSync(home)).toEqual([])
+  })
+
+  it('are refused where no folder is for them', async () => {
+    let said = ''
+    const [home, hear] = [temporaryHome(), (text: string) => void (said += text)]
+    const around = {
+      env: { HOME: home },
+      platform: 'win32',
+      cwd: home,
+      home,
+      bin: join(PACKAGE, '../../dist'),
+    } as const
+    const seen = { isInteractive: false, isTTY: { out: false, err: false }, out: hear, err: hear }
+    expect(await runGsd({ argv: ['--claude', '--shim', '--allow-root'], ...around, ...seen })).toBe(2)
+    expect([said, readdirSync(home)]).toEqual([expect.stringContaining('npm i -g gsd-pack'), []])
   })
 
   it('are in what a dry run names, and then not there', () => {

@@ -27,7 +27,7 @@ import {
   scopeOf,
 } from './selection.js'
 import { answerTo, carryOut, type MendedPlace, mendedPlace } from './session.js'
-import { offeredFolder, shimmedInstall } from './shims.js'
+import { offeredFolder, shimFolder, shimmedInstall } from './shims.js'
 import { openSupply } from './supply.js'
 import { surprises, withoutClashing } from './surprises.js'
 import type { Answer, World } from './world.js'
@@ -39,8 +39,8 @@ export interface Settled {
   readonly profile: readonly string[] | null
   readonly replace: boolean
   readonly isAsked: boolean
-  /** Whether programs by our names are wanted; null: nobody said. */
-  readonly shims: boolean | null
+  /** Programs by our names are wanted. */
+  readonly shims: boolean
 }
 
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
@@ -61,7 +61,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   const planned = await planWithCode(choice, supply, compiling, world)
   const { plan, key } =
     place.scope === 'global'
-      ? keyedInstall(shimmedInstall(planned, settled.shims, world), world)
+      ? keyedInstall(settled.shims ? shimmedInstall(planned, world) : planned, world)
       : { plan: planned, key: keyNow(world) }
   if (settled.isAsked && plan.operations.length > 0) await confirmed(plan, world)
   const { scope, roots, project, recovered } = place
@@ -126,18 +126,25 @@ export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | '
 async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const scope = scopeOf(given)
   const profile = profileOf(given)
-  const shims = shimsOf(given, scope)
+  const shims = shimsOf(given, scope, world)
   const place = mendedPlace(scope ?? 'global', given, world)
   const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []
   const named = namedRuntimes(given)
   const runtimes = [...new Set([...named, ...(given.detect || named.length === 0 ? detected : [])])]
-  if (runtimes.length > 0) return { place, runtimes, profile, replace: false, isAsked: false, shims }
+  if (runtimes.length > 0) return { place, runtimes, profile, replace: false, isAsked: false, shims: shims === true }
   if (given.detect || given.yes) throw nothingFound()
   if (!world.isInteractive || given.json) throw noRuntime('install')
   return ask(given, world, scope, profile, shims)
 }
 
-function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null): boolean | null {
+/** Null: nobody said. */
+function shimsOf({ shim, noShim }: InstallGiven, scope: Scope | null, world: World): boolean | null {
+  if (shim && shimFolder(world) === null)
+    throw new GsdError({
+      code: 'USAGE',
+      message: '--shim has no folder to put programs into on this system; nothing was done',
+      fix: 'npm i -g gsd-pack puts them where your shells look',
+    })
   if (shim && (noShim || scope === 'local'))
     throw new GsdError({
       code: 'USAGE',
@@ -185,7 +192,7 @@ async function ask(
     profile: chosen.profile,
     replace: true,
     isAsked: true,
-    shims: chosen.shims ?? shims,
+    shims: chosen.shims ?? shims === true,
   }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { Plan } from '../../install/operation.js'
-import { hasShims, type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
+import { type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
 import { payloadOf } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { findProgram, nodeForPrompts } from '../../node/programs.js'
@@ -11,7 +11,7 @@ import type { Place } from './selection.js'
 import type { World } from './world.js'
 
 /** The folder that the person's shells look in for their own programs; null where there is no such custom. */
-function shimFolder({ env, home, platform }: World): string | null {
+export function shimFolder({ env, home, platform }: World): string | null {
   if (platform === 'win32' || home === '') return null
   const named = env['XDG_BIN_HOME']
   return named !== undefined && isAbsolute(named) ? named : join(home, '.local/bin')
@@ -28,19 +28,14 @@ function placeFor(world: World): ShimPlace | null {
 export const offeredFolder = (world: World): string | null =>
   findProgram('gsd', world.env) === null ? shimFolder(world) : null
 
-/** `wanted` null: what is there is kept right, and nothing is added. */
-export function shimmedInstall<P extends Plan & { readonly payloads: object }>(
-  plan: P,
-  wanted: boolean | null,
-  world: World,
-): P {
+/** The plan that also makes them. What was made before needs no care: a payload stays where it is until it is removed. */
+export function shimmedInstall<P extends Plan & { readonly payloads: object }>(plan: P, world: World): P {
   const place = placeFor(world)
   const [payload] = Object.values(plan.payloads) as readonly string[]
-  if (place === null || payload === undefined || wanted === false) return plan
-  if (wanted === null && !hasShims(place, realDisk)) return plan
+  if (place === null || payload === undefined) return plan
   const planned = withShims(plan, place, payload, realDisk)
   const isFound = (world.env['PATH'] ?? '').split(delimiter).includes(place.folder)
-  if (isFound || wanted === null) return planned
+  if (isFound) return planned
   const notice = {
     level: 'note',
     path: place.folder,

@@ -1,14 +1,15 @@
 // What a run that was killed left in a repository, and what the next one makes of it: real git, real files.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { freeLocks } from '../../../lib/cli/gsd/auto/left.js'
-import { moveTo, takeBackMove } from '../../../lib/cli/gsd/auto/moving.js'
+import { moveForward, takeBackMove } from '../../../lib/cli/gsd/auto/moving.js'
 import { finishedSince } from '../../../lib/core/auto/left.js'
 import { frameLine } from '../../../lib/core/history/journal.js'
 import { sha256 } from '../../../lib/node/digest.js'
 import { disposeProjects, makeProject, type TempProject } from '../../support/project.js'
+import { describeWhere } from '../../support/where.js'
 
 afterEach(disposeProjects)
 
@@ -16,7 +17,12 @@ const OLD = { 'same.txt': 'same\n', 'changed.txt': 'old text\n', 'gone.txt': 'to
 const NEW = { 'same.txt': 'same\n', 'changed.txt': 'a new text that is longer\n', 'deep/added.txt': 'added\n' }
 
 /** A repository at its old commit, and the new one that it is to move to. */
-function ground(): { readonly project: TempProject; readonly folder: string; readonly to: string } {
+function ground(): {
+  readonly project: TempProject
+  readonly folder: string
+  readonly from: string
+  readonly to: string
+} {
   const project = makeProject({})
   project.initGit()
   const folder = join(project.home, 'run')
@@ -30,13 +36,16 @@ function ground(): { readonly project: TempProject; readonly folder: string; rea
   commit(OLD, 'old')
   commit(NEW, 'new')
   const to = project.git('rev-parse', 'HEAD').trim()
+  const from = project.git('rev-parse', 'HEAD^').trim()
   project.git('reset', '-q', '--hard', 'HEAD^')
-  return { project, folder, to }
+  return { project, folder, from, to }
 }
 
 /** As a git leaves it that was killed after it wrote some of the files. */
-function cutOff({ project, folder, to }: ReturnType<typeof ground>, files: Readonly<Record<string, string | null>>) {
-  const from = project.git('rev-parse', 'HEAD').trim()
+function cutOff(
+  { project, folder, from, to }: ReturnType<typeof ground>,
+  files: Readonly<Record<string, string | null>>,
+) {
   writeFileSync(join(folder, 'moving.json'), JSON.stringify({ from, to }))
   for (const [path, text] of Object.entries(files)) {
     const at = join(project.root, path)
@@ -48,8 +57,8 @@ function cutOff({ project, folder, to }: ReturnType<typeof ground>, files: Reado
 
 describe('a branch that was on its way to a merge', () => {
   it('is where it was to go when nothing came between, and no note stays', async () => {
-    const { project, folder, to } = ground()
-    expect(await moveTo(project.root, to, folder)).toBeNull()
+    const { project, folder, from, to } = ground()
+    expect(await moveForward(project.root, { from, to }, folder)).toBeNull()
     expect(project.git('rev-parse', 'HEAD').trim()).toBe(to)
     expect(existsSync(join(folder, 'moving.json'))).toBe(false)
   })
@@ -67,7 +76,7 @@ describe('a branch that was on its way to a merge', () => {
     expect(at.project.git('status', '--porcelain')).toBe('')
     expect(at.project.read('changed.txt')).toBe(OLD['changed.txt'])
     expect(at.project.has('deep/added.txt')).toBe(false)
-    expect(await moveTo(at.project.root, at.to, at.folder)).toBeNull()
+    expect(await moveForward(at.project.root, at, at.folder)).toBeNull()
   })
 
   it('keeps a file that somebody has changed since, and names it', async () => {
@@ -76,6 +85,17 @@ describe('a branch that was on its way to a merge', () => {
     expect(await takeBackMove(at.project.root, at.folder)).toEqual(['changed.txt'])
     expect(at.project.read('changed.txt')).toBe("a person's own\n")
     expect(at.project.has('deep/added.txt')).toBe(false)
+  })
+
+  it('touches nothing outside where a folder has become a link', async () => {
+    const at = ground()
+    const outside = join(at.project.home, 'outside')
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'added.txt'), '')
+    cutOff(at, {})
+    symlinkSync(outside, join(at.project.root, 'deep'))
+    expect(await takeBackMove(at.project.root, at.folder)).toEqual(['deep/added.txt'])
+    expect(existsSync(join(outside, 'added.txt'))).toBe(true)
   })
 
   it('is left alone where it has moved, and where the note is not ours', async () => {
@@ -87,7 +107,7 @@ describe('a branch that was on its way to a merge', () => {
   })
 })
 
-describe.skipIf(process.platform !== 'linux')('locks of git', () => {
+describeWhere(process.platform === 'linux')('locks of git', () => {
   const locks = ['index.lock', 'HEAD.lock', 'refs/heads/main.lock', 'worktrees/one/index.lock']
   const locked = (project: TempProject) => {
     for (const lock of locks) project.write(`.git/${lock}`, '')

@@ -1,5 +1,5 @@
 // What a run that was killed leaves in a repository: locks that nobody holds, a branch that was on its way, the record of a unit that no commit has yet.
-import { readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { readlinkSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { finishedSince } from '../../../core/auto/left.js'
 import { recordMessage } from '../../../core/dispatch/record-message.js'
@@ -7,8 +7,13 @@ import { sha256 } from '../../../node/digest.js'
 import { isAlive } from '../../../node/lock.js'
 import { namesIn } from '../../../node/names-in.js'
 import { isBelow, statOf, targetOf } from '../../../node/obstacle.js'
+import { plainText } from '../../../node/plain-file.js'
 import { ask, type Engine } from './engine.js'
 import { git, lineOf, partsOf, worked } from './git.js'
+import { processIds, toldOf } from './processes.js'
+
+/** Bytes of a ledger; a longer one is left to whoever works there next. */
+const MOST = 64 * 1024 * 1024
 
 /** Commits the record of a unit that was finished and not committed, as the call that finished it would have done. */
 export async function commitRecord(engine: Engine): Promise<void> {
@@ -20,18 +25,14 @@ export async function commitRecord(engine: Engine): Promise<void> {
     .filter((path) => path.endsWith('/ledger.jsonl'))
   for (const path of ledgers) {
     const before = await git(engine.cwd, ['cat-file', '--filters', `HEAD:${path}`])
-    const unit = finishedSince(worked(before) ? before.stdout : '', textOf(join(engine.cwd, path)), sha256)
+    const unit = finishedSince(
+      worked(before) ? before.stdout : '',
+      plainText(join(engine.cwd, path), { most: MOST }) ?? '',
+      sha256,
+    )
     if (unit === null) continue
     await ask(engine, 'commit', recordMessage(unit.unitType, unit.unitId), '--files', '.planning')
     return
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
   }
 }
 
@@ -60,15 +61,15 @@ function locksBelow(folder: string, below: string): readonly string[] {
 
 /** A process called git works in one of the folders; one that may not be looked at counts as if it did. */
 function isGitAtWork(folders: readonly string[]): boolean {
-  return namesIn('/proc')
-    .filter((name) => /^\d+$/.test(name) && textOf(`/proc/${name}/comm`).startsWith('git'))
-    .some((name) => {
-      const at = placeOf(name)
-      return isAlive(Number(name)) && (at === null || folders.some((folder) => isBelow(folder, at)))
+  return processIds()
+    .filter((pid) => toldOf(pid, 'comm')?.startsWith('git') === true)
+    .some((pid) => {
+      const at = placeOf(pid)
+      return isAlive(pid) && (at === null || folders.some((folder) => isBelow(folder, at)))
     })
 }
 
-function placeOf(pid: string): string | null {
+function placeOf(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {

@@ -2,21 +2,26 @@
 // that is still the old one, where they would be in the way for ever. The move is noted before, and the next run takes back what was written.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { obstacleAt } from '../../../node/obstacle.js'
+import { plainFile } from '../../../node/plain-file.js'
 import { isJsonObject, parseJson } from '../../../std/json.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
 
-interface Move {
+/** Two commits, the second of which holds the first. */
+export interface Move {
   readonly from: string
   readonly to: string
 }
 
+/** Bytes that are kept of what git prints, so no longer file can be compared. */
+const MOST = 16 * 1024 * 1024
+
 const noteIn = (folder: string): string => join(folder, 'moving.json')
 
 /** Moves the branch; answers why git does not. Git overwrites nothing that is not committed. */
-export async function moveTo(root: string, commit: string, folder: string): Promise<string | null> {
-  const from = lineOf(await git(root, ['rev-parse', '--verify', 'HEAD']))
-  writeFileSync(noteIn(folder), JSON.stringify({ from, to: commit } satisfies Move))
-  const moved = await git(root, ['merge', '--ff-only', '--quiet', commit])
+export async function moveForward(root: string, { from, to }: Move, folder: string): Promise<string | null> {
+  writeFileSync(noteIn(folder), JSON.stringify({ from, to }))
+  const moved = await git(root, ['merge', '--ff-only', '--quiet', to])
   rmSync(noteIn(folder), { force: true })
   return worked(moved) ? null : complaint(moved)
 }
@@ -59,8 +64,11 @@ async function filtered(
 
 /** The file is as it was, as it was to be, or the beginning of that: nobody but git has written to it. */
 async function isWritten(root: string, path: string, { from, to }: Move): Promise<boolean> {
-  const text = textAt(join(root, path))
-  if (text === null) return true
+  // A link in the place of a folder leads elsewhere, and nothing there is ours.
+  if (obstacleAt(root, path, 'file') !== null) return false
+  const file = plainFile(join(root, path), { most: MOST })
+  if (typeof file === 'string') return file === 'absent'
+  const text = file.bytes.toString('utf8')
   const [old, new_] = await Promise.all(
     [from, to].map((commit) => git(root, ['cat-file', '--filters', `${commit}:${path}`])),
   )
@@ -68,14 +76,6 @@ async function isWritten(root: string, path: string, { from, to }: Move): Promis
     found !== undefined && worked(found) && compare(found.stdout)
   // A character that was cut in half reads as the mark of one.
   return is(old, (whole) => whole === text) || is(new_, (whole) => whole.startsWith(text.replace(/\ufffd$/, '')))
-}
-
-function textAt(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }
 
 /** The files as the commit has them, in the index too. */

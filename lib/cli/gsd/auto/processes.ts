@@ -73,16 +73,18 @@ function signalTo(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 }
 
 /** Where the system shows it. A token is long enough to be nothing else's value. */
-function marked(token: string): readonly number[] {
-  if (process.platform !== 'linux') return []
-  return namesIn('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/environ`, 'latin1').includes(`=${token}\0`)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
+const marked = (token: string): readonly number[] =>
+  processIds().filter((pid) => pid !== process.pid && (toldOf(pid, 'environ') ?? '').includes(`=${token}\0`))
+
+/** Every process that the system shows; none where it does not. */
+export const processIds = (): readonly number[] =>
+  process.platform === 'linux' ? namesIn('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
+
+/** What the system tells of a process; null: it has ended, or is not ours to look at. */
+export function toldOf(pid: number, what: 'comm' | 'environ'): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'latin1')
+  } catch {
+    return null
+  }
 }

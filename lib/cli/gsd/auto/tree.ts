@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
 import { complaint, git, lineOf, partsOf, worked } from './git.js'
 import { commitRecord } from './left.js'
-import { moveTo } from './moving.js'
+import { type Move, moveForward } from './moving.js'
 
 export interface PlanTree {
   readonly id: string
@@ -137,12 +137,13 @@ export async function isHandedIn({ id, engine }: PlanTree): Promise<boolean> {
  */
 export async function bringIn(main: Engine, tree: PlanTree, notes: string): Promise<string | null> {
   if (!(await isClean(tree))) return NOT_CLEAN
-  const merge = (await isMerged(main, tree)) ? null : await mergeOf(main, tree)
+  const isIn = await isMerged(main, tree)
+  const merge = isIn ? await mergeAtHead(main, tree) : await mergeOf(main, tree)
   if (typeof merge === 'string') return merge
   const claim = await claimFor(main, tree)
   if ('refused' in claim) return claim.refused
-  if (merge !== null) {
-    const refused = await moveTo(main.cwd, merge.commit, notes)
+  if (merge !== null && !isIn) {
+    const refused = await moveForward(main.cwd, merge, notes)
     if (refused !== null) return `git does not take it in: ${refused}`
   }
   const said = await ask(main, 'unit', 'finish', '--claim', claim.token, '--begin')
@@ -155,19 +156,22 @@ export async function bringIn(main: Engine, tree: PlanTree, notes: string): Prom
     : `its work is merged, and the engine does not accept it: ${refused}`
 }
 
-interface Merge {
-  readonly from: string
-  readonly commit: string
+/** The merge of the plan where nothing came after it: a run that was killed made it, and nobody has proven it yet. Null: there is something, or it needed none. */
+async function mergeAtHead({ cwd }: Engine, { branch }: PlanTree): Promise<Move | null> {
+  const names = ['HEAD', 'HEAD^1', 'HEAD^2', `refs/heads/${branch}`]
+  const found = await Promise.all(names.map((name) => git(cwd, ['rev-parse', '--verify', '--quiet', name])))
+  const [to = '', from = '', merged, tip] = found.map(lineOf)
+  return found.every(worked) && merged === tip ? { from, to } : null
 }
 
 /** Changes of a person in the same files stay, and then the merge does too. */
-async function takenOff({ cwd }: Engine, { from, commit }: Merge): Promise<boolean> {
+async function takenOff({ cwd }: Engine, { from, to }: Move): Promise<boolean> {
   const head = await git(cwd, ['rev-parse', '--verify', 'HEAD'])
-  return lineOf(head) === commit && worked(await git(cwd, ['reset', '--quiet', '--keep', from]))
+  return lineOf(head) === to && worked(await git(cwd, ['reset', '--quiet', '--keep', from]))
 }
 
 /** A commit that holds the project's branch and that of the plan; or why there is none. */
-async function mergeOf({ cwd }: Engine, { id, branch }: PlanTree): Promise<Merge | string> {
+async function mergeOf({ cwd }: Engine, { id, branch }: PlanTree): Promise<Move | string> {
   // Asked once: the branch may move meanwhile, and then git does not take the merge in.
   const head = await git(cwd, ['rev-parse', '--verify', 'HEAD'])
   if (!worked(head)) return `git cannot merge it: ${complaint(head)}`
@@ -181,7 +185,7 @@ async function mergeOf({ cwd }: Engine, { id, branch }: PlanTree): Promise<Merge
   const kept = withPlanningOf(await entries(tree), await entries(from))
   const made = await git(cwd, ['mktree', '-z'], kept.map((entry) => `${entry}\0`).join(''))
   const commit = await git(cwd, ['commit-tree', lineOf(made), '-p', from, '-p', branch, '-m', `merge: plan ${id}`])
-  return worked(commit) ? { from, commit: lineOf(commit) } : `git cannot merge it: ${complaint(commit)}`
+  return worked(commit) ? { from, to: lineOf(commit) } : `git cannot merge it: ${complaint(commit)}`
 }
 
 /** Claims go stale while others work. */
