@@ -42,7 +42,7 @@ interface Begun {
   readonly name: string
   /** Where its commands begin among those found. */
   readonly from: number
-  /** How many groups were open in front of it. */
+  /** How many compound commands were open in front of it. */
   readonly level: number
 }
 
@@ -67,6 +67,8 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'coproc',
   'esac',
 ])
+/** What begins a compound command: each may be the whole body of a function. */
+const OPENING: ReadonlySet<string> = new Set(['{', 'if', 'while', 'until', 'for', 'select', 'case'])
 const CLOSING: ReadonlySet<string> = new Set(['fi', 'done', '}', 'esac'])
 /** Of a function. */
 const NAME = /^[\w:.+-]+$/
@@ -99,7 +101,7 @@ class Reader {
   #pipelines = 0
   readonly #documents: Pending[] = []
   readonly #begun: Begun[] = []
-  /** Groups that are open. */
+  /** Compound commands that are open. */
   #level = 0
 
   readonly #text: string
@@ -147,7 +149,7 @@ class Reader {
     return found
   }
 
-  /** Says what the function does whose last group was just closed. */
+  /** Says what the function does whose body was just closed. */
   #ended(found: Simple[], pipeline: number): void {
     const last = this.#begun.at(-1)
     if (last === undefined || this.#level > last.level || found.length === last.from) return
@@ -183,9 +185,9 @@ class Reader {
         continue
       }
       if (words.length === 0) {
+        if (bare !== null && OPENING.has(bare)) this.#level += 1
+        if (bare !== null && CLOSING.has(bare)) this.#level -= 1
         if (bare !== null && STRUCTURE.has(bare)) {
-          if (bare === '{') this.#level += 1
-          if (bare === '}') this.#level -= 1
           if (bare === 'esac') cases -= 1
           if (CLOSING.has(bare)) closing = true
           continue
