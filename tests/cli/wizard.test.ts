@@ -75,6 +75,18 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect([exit, readdirSync(join(home, '.claude'))]).toEqual([4, []])
   })
 
+  it('whoever asks for programs to type is not asked whether it is for one project', async () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, '.claude'))
+    const { exit, said } = await talk(home, 'install --shim', [
+      ['Install for', ENTER],
+      ['Which commands', ENTER],
+      ['Go ahead', ENTER],
+    ])
+    expect([exit, readdirSync(join(home, '.local/bin'))]).toEqual([0, ['gsd', 'gsd-tools']])
+    expect(said).not.toContain('Where')
+  })
+
   it('shows twenty lines of a long summary, and all of it to whoever asks', async () => {
     const home = temporaryHome()
     for (const folder of ['.claude', '.codex', '.gemini']) mkdirSync(join(home, folder))

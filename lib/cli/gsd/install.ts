@@ -124,13 +124,15 @@ export function profileOf({ profile, minimal }: Pick<InstallGiven, 'profile' | '
 }
 
 async function settle(given: InstallGiven, world: World): Promise<Settled> {
-  const scope = scopeOf(given)
+  const named = scopeOf(given)
   const profile = profileOf(given)
-  const shims = shimsOf(given, scope, world)
+  const shims = shimsOf(given, named, world)
+  // Programs to type are for a person: who asks for them has said that it is not for one project.
+  const scope = named ?? (shims === true ? 'global' : null)
   const place = mendedPlace(scope ?? 'global', given, world)
   const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []
-  const named = namedRuntimes(given)
-  const runtimes = [...new Set([...named, ...(given.detect || named.length === 0 ? detected : [])])]
+  const flagged = namedRuntimes(given)
+  const runtimes = [...new Set([...flagged, ...(given.detect || flagged.length === 0 ? detected : [])])]
   if (runtimes.length > 0) return { place, runtimes, profile, replace: false, isAsked: false, shims: shims === true }
   if (given.detect || given.yes) throw nothingFound()
   if (!world.isInteractive || given.json) throw noRuntime('install')
