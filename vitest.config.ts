@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { LastWords } from './tests/support/last-words.js'
 import { LONG_FILES, MATRIX_FILES } from './tests/support/matrix-files.js'
 import { NoSkips } from './tests/support/no-skips.js'
 
@@ -29,7 +30,7 @@ const definitions = () => ({ __GSD_VERSION__: JSON.stringify(version) })
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    reporters: ['default', new NoSkips()],
+    reporters: ['default', new NoSkips(), new LastWords()],
     projects: [
       {
         define: definitions(),
@@ -74,6 +75,8 @@ export default defineConfig({
           name: 'clients',
           // Much of their time is waiting for a client to end.
           maxWorkers: 3,
+          // Programs of others fail by themselves now and then; the report marks what came right the second time.
+          retry: 1,
           sequence: { groupOrder: 2 },
           include: CLIENTS,
           testTimeout: 300_000,
