@@ -1,24 +1,27 @@
-// A reporter that names what failed once more when all else is said: long logs are read from their end, and tables of the suites are printed after the summary.
-import type { Reporter, TestModule } from 'vitest/node'
+// A reporter that names what failed, or came right at the second try only, once more when all else is said: long logs are read from their end, and tables of the suites are printed after the summary.
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /** Of one error. */
 const MOST_CHARACTERS = 300
 
 export class LastWords implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { readonly message: string }[]): void {
-    const lines = [
-      ...modules.flatMap((module) => [
-        ...module.errors().map(({ message }) => line(module.relativeModuleId, message)),
-        ...[...module.children.allTests('failed')].map((test) =>
-          line(`${module.relativeModuleId}: ${test.fullName}`, test.result().errors?.[0]?.message ?? ''),
-        ),
-      ]),
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const said = [
       ...unhandled.map(({ message }) => line('outside of a test', message)),
+      ...modules.flatMap((module) => module.errors().map(({ message }) => line(module.relativeModuleId, message))),
+      ...tests.filter((test) => test.result().state === 'failed').map((test) => told(test)),
+      ...tests
+        .filter((test) => test.diagnostic()?.flaky === true)
+        .map((test) => `${told(test)}\n    passed at a later try`),
     ]
-    if (lines.length === 0) return
-    process.once('exit', () => console.error(`\nWhat failed (${lines.length}):\n${lines.join('\n')}`))
+    if (said.length > 0)
+      process.once('exit', () => console.error(`\nWhat failed (${said.length}):\n${said.join('\n')}`))
   }
 }
 
 const line = (where: string, message: string): string =>
   `  ${where}\n    ${message.split('\n').join(' ').slice(0, MOST_CHARACTERS)}`
+
+const told = (test: TestCase): string =>
+  line(`${test.module.relativeModuleId}: ${test.fullName}`, test.result().errors?.[0]?.message ?? '')

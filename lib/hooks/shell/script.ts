@@ -49,27 +49,25 @@ interface Begun {
 /** Longer lines are read to here; no shell takes much more as one argument. */
 export const MOST_READ = 200_000
 const DEEPEST = 24
+/** As many commands that nobody ends are looked past for the one that a word ends: a line that a shell takes has few, and looking through all would not be linear. */
+const FORGOTTEN = 200
 
+/** What ends each compound command; each may be the whole body of a function. */
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['if', 'fi'],
+  ['while', 'done'],
+  ['until', 'done'],
+  ['for', 'done'],
+  ['select', 'done'],
+  ['case', 'esac'],
+])
+const CLOSING: ReadonlySet<string> = new Set(ENDS.values())
 /** Words that only give structure, where a command may begin. */
 const STRUCTURE: ReadonlySet<string> = new Set([
-  'if',
-  'then',
-  'else',
-  'elif',
-  'fi',
-  'while',
-  'until',
-  'do',
-  'done',
-  '!',
-  '{',
-  '}',
-  'coproc',
-  'esac',
+  ...['{', 'if', 'while', 'until', 'then', 'elif', 'else', 'do', '!', 'coproc'],
+  ...CLOSING,
 ])
-/** What begins a compound command: each may be the whole body of a function. */
-const OPENING: ReadonlySet<string> = new Set(['{', 'if', 'while', 'until', 'for', 'select', 'case'])
-const CLOSING: ReadonlySet<string> = new Set(['fi', 'done', '}', 'esac'])
 /** Of a function. */
 const NAME = /^[\w:.+-]+$/
 const OPERATORS = ['&&', '||', ';;&', ';;', ';&', '|&', '|', ';', '&', '\n', '(', ')'] as const
@@ -101,8 +99,8 @@ class Reader {
   #pipelines = 0
   readonly #documents: Pending[] = []
   readonly #begun: Begun[] = []
-  /** Compound commands that are open. */
-  #level = 0
+  /** What ends each of the compound commands that are open. */
+  readonly #open: string[] = []
 
   readonly #text: string
   readonly #depth: number
@@ -115,31 +113,24 @@ class Reader {
   /** To the end, or to the parenthesis that closes what was opened before. */
   script(closing = false): readonly Simple[] {
     const found: Simple[] = []
-    let open = 0
-    let cases = 0
     let pipeline = this.#pipelines++
     while (this.#at < this.#text.length) {
       this.#blank()
       const op = this.#operator()
       if (op === '(') {
         if (this.#text[this.#at] === '(') found.push(this.#counted(this.#arithmetic(), pipeline))
-        else {
-          open += 1
-          this.#level += 1
-        }
+        else this.#open.push(')')
       } else if (op === ')') {
-        if (open > 0) {
-          open -= 1
-          this.#level -= 1
-        } else if (closing && cases === 0) return found
+        // Of a pattern, where a `case` is the innermost.
+        if (this.#open.at(-1) !== 'esac' && !this.#close(')') && closing) return found
         // What a group is given or gives is a member of the pipeline that it is in.
-        cases += this.#simple(found, pipeline, true)
+        this.#simple(found, pipeline, true)
       } else if (op !== null) {
         if (op === '\n') this.#bodies()
         if (op !== '|' && op !== '|&') pipeline = this.#pipelines++
       } else {
         const before = this.#at
-        cases += this.#simple(found, pipeline)
+        this.#simple(found, pipeline)
         // A sign that begins nothing here.
         if (this.#at === before) this.#at += 1
       }
@@ -152,19 +143,32 @@ class Reader {
   /** Says what the function does whose body was just closed. */
   #ended(found: Simple[], pipeline: number): void {
     const last = this.#begun.at(-1)
-    if (last === undefined || this.#level > last.level || found.length === last.from) return
+    if (last === undefined || this.#open.length > last.level || found.length === last.from) return
     this.#begun.pop()
     const defines = { name: last.name, commands: found.slice(last.from) }
     found.push({ ...NOTHING, pipeline, defines })
   }
 
-  /** Reads one command; how many `case` it opens, less those it closes. */
-  #simple(found: Simple[], pipeline: number, closes = false): number {
+  /** Ends the innermost compound command that ends so, with what was left open in it; false: there is none. */
+  #close(end: string): boolean {
+    const near = this.#open.slice(-FORGOTTEN)
+    const at = near.lastIndexOf(end)
+    if (at >= 0) this.#open.length -= near.length - at
+    return at >= 0
+  }
+
+  /** The word just read is a pattern of the `case` that is the innermost, whatever it means elsewhere. */
+  #isPattern(word: string): boolean {
+    return (
+      this.#open.at(-1) === 'esac' && word !== 'esac' && /^[ \t]*[)|]/.test(this.#text.slice(this.#at, this.#at + 80))
+    )
+  }
+
+  #simple(found: Simple[], pipeline: number, closes = false): void {
     const assignments: { name: string; value: Word }[] = []
     const words: Word[] = []
     const redirections: Redirection[] = []
     let loop: string | null = null
-    let cases = 0
     let closing = closes
     for (;;) {
       this.#blank()
@@ -181,14 +185,14 @@ class Reader {
       const isFunction = words.length === 0 && bare === 'function'
       const name = isFunction ? this.#functionName() : bare
       if (words.length === 0 && name !== null && NAME.test(name) && (this.#parentheses() || isFunction)) {
-        this.#begun.push({ name, from: found.length, level: this.#level })
+        this.#begun.push({ name, from: found.length, level: this.#open.length })
         continue
       }
-      if (words.length === 0) {
-        if (bare !== null && OPENING.has(bare)) this.#level += 1
-        if (bare !== null && CLOSING.has(bare)) this.#level -= 1
+      if (words.length === 0 && !(bare !== null && this.#isPattern(bare))) {
+        const end = ENDS.get(bare ?? '')
+        if (end !== undefined) this.#open.push(end)
+        if (bare !== null && CLOSING.has(bare)) this.#close(bare)
         if (bare !== null && STRUCTURE.has(bare)) {
-          if (bare === 'esac') cases -= 1
           if (CLOSING.has(bare)) closing = true
           continue
         }
@@ -197,11 +201,10 @@ class Reader {
           loop = bareText(this.#word()) ?? ''
           this.#blank()
           if (this.#text.startsWith('in', this.#at) && BREAKS.has(this.#text[this.#at + 2] ?? ' ')) this.#at += 2
-          else return cases
+          else return
           words.push([])
           continue
         }
-        if (bare === 'case') cases += 1
         const assigned = assignmentIn(word)
         if (assigned !== null) {
           // A list: its words are values too.
@@ -224,7 +227,6 @@ class Reader {
         closes: closing,
         defines: null,
       })
-    return cases
   }
 
   #functionName(): string {
