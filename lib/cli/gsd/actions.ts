@@ -51,7 +51,10 @@ export const ACTIONS = {
   watch: { about: 'The project on this terminal, drawn again whenever it changes', args: WATCH },
   usage: { about: 'Tokens that the units of the project used, by what the clients here wrote down', args: USAGE },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
-  completion: { about: 'Print the script that completes gsd in a shell', args: COMPLETION },
+  completion: {
+    about: 'Complete gsd and gsd-tools in a shell: put it where the shell looks, or print the script of gsd',
+    args: COMPLETION,
+  },
 } as const satisfies Readonly<Record<string, Action>>
 
 export type ActionName = keyof typeof ACTIONS

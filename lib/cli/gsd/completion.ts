@@ -1,10 +1,11 @@
 // `gsd completion`: a script for one shell, with the words of the program in it.
 import type { Command } from 'commander'
+import { GsdError } from '../../errors.js'
 import { scriptFor, type Words } from '../completion-scripts.js'
 import { ACTIONS } from './actions.js'
 import type { CompletionGiven } from './flags.js'
 import { programOf } from './program.js'
-import type { Answer } from './world.js'
+import type { Answer, World } from './world.js'
 
 /** Of a command everything that its help shows: actions, flags, and the words one of which stands in a place. */
 function wordsOf(command: Command): readonly string[] {
@@ -31,7 +32,18 @@ const fail = (error: Error): never => {
   throw error
 }
 
-export async function completion({ shell }: CompletionGiven): Promise<Answer> {
-  const script = scriptFor(shell, 'gsd', wordsOfProgram())
-  return { exit: 0, result: { action: 'completion', shell, script }, text: script }
+export async function completion(given: CompletionGiven, world: World): Promise<Answer> {
+  const { what, shell } = given
+  if (what === 'install' || what === 'remove') {
+    const { placeCompletion } = await import('./completion-place.js')
+    return placeCompletion(what, given, world)
+  }
+  if (shell !== undefined || given.dryRun)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${shell === undefined ? '--dry-run' : `"${shell}"`} is for install and remove; ${what} alone prints the script`,
+      fix: `gsd completion ${what}, or gsd completion install ${what}`,
+    })
+  const script = scriptFor(what, 'gsd', wordsOfProgram())
+  return { exit: 0, result: { action: 'completion', shell: what, script }, text: script }
 }

@@ -223,8 +223,24 @@ export const HOOKS = {
 } as const satisfies Args
 export type HooksGiven = Given<typeof HOOKS> & Readonly<Record<string, unknown>>
 
+const COMPLETION_WORDS = [...SHELL_NAMES, 'install', 'remove'] as const
+
 export const COMPLETION = {
-  shell: { type: 'choice', values: SHELL_NAMES, positional: true, required: true, about: 'Shell the script is for' },
+  what: {
+    type: 'choice',
+    values: COMPLETION_WORDS,
+    positional: true,
+    required: true,
+    about: 'Shell whose script is printed; or install, remove: where the shell looks for it',
+  },
+  shell: {
+    type: 'choice',
+    values: SHELL_NAMES,
+    positional: true,
+    about: 'With install and remove; the one you use, and every one, when left out',
+  },
+  dryRun: HOW.dryRun,
   json: HOW.json,
+  noColor: HOW.noColor,
 } as const satisfies Args
 export type CompletionGiven = Given<typeof COMPLETION>

@@ -55,7 +55,8 @@ function addAction(program: Command, name: string, { about, args }: Action, list
   for (const option of otherSpellings(command, args)) command.addOption(option)
 }
 
-const usageOf = (args: Args): string =>
+/** Flags and positions, as help shows them behind the name. */
+export const usageOf = (args: Args): string =>
   ['[flags]', ...positionsOf(args).map((key) => usageWord(key, args[key] as Arg))].join(' ')
 
 const usageWord = (key: string, { type, required }: Arg): string => {

@@ -18,7 +18,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const owner = (): Owner => ({ pid: process.pid, host: hostname(), start: startOf(process.pid) })
 
 /** Another host's process cannot be asked; it is taken to be at work. */
-const alive = ({ pid, host, start }: Owner): boolean => {
+const isAtWork = ({ pid, host, start }: Owner): boolean => {
   if (host !== hostname()) return true
   const now = isAlive(pid) ? startOf(pid) : null
   return isAlive(pid) && (start === null || now === null || now === start)
@@ -41,11 +41,17 @@ export function mendedPlace(scope: Scope, given: CommonGiven, world: World): Men
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
   const folders = [...Object.values(found.roots), ...(world.home === '' ? [] : [keyFolder(world)])]
+  const recovered = mended(folders, world)
+  return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
+}
+
+/** The folders, among these, in which an interrupted run was undone; says each on stderr. */
+export function mended(folders: readonly string[], world: World): readonly string[] {
   const roots = new Set(folders.map((root) => realDisk.real(root)))
-  const recovered = recover([...roots], { alive })
+  const recovered = recover([...roots], { alive: isAtWork })
   for (const root of recovered)
     world.err(`gsd: an interrupted run had left ${root} half-done; it is as before that run\n`)
-  return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
+  return recovered
 }
 
 /** Runs a plan. `check` is called when everything is in place; what it throws undoes it. A signal undoes it and throws `Ended` with the code a shell expects. */
@@ -69,7 +75,7 @@ export async function carryOut(
   try {
     await apply(plan, {
       owner: owner(),
-      alive,
+      alive: isAtWork,
       signal: ending.signal,
       check: check === undefined ? undefined : () => check((what) => line.show(what, 0, 1)),
       onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),

@@ -1,6 +1,7 @@
 // `gsd` and `gsd-tools` by their names: where they may be put, when that is done or offered, and what becomes of them with the last installation.
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { COMPLETED, withoutCompletion } from '../../install/completion-plan.js'
 import type { Plan } from '../../install/operation.js'
 import { type ShimPlace, withoutShims, withShims } from '../../install/shim-plan.js'
 import { payloadOf } from '../../install/target.js'
@@ -45,10 +46,8 @@ export function shimmedInstall<P extends Plan & { readonly payloads: object }>(p
   return { ...planned, notices: [...planned.notices, notice] }
 }
 
-/** They go with the last payload, or start one that stays. */
+/** They go with the last payload, or start one that stays; what completes them in a shell goes with them. */
 export function shimmedRemoval<P extends Plan>(plan: P, { installed, roots }: Place, world: World): P {
-  const place = placeFor(world)
-  if (place === null) return plan
   const removed = new Set(plan.operations.flatMap(({ kind, path }) => (kind === 'remove' ? [path] : [])))
   const left = installed
     .flatMap(({ manifest }) => manifest.runtimes.map((id) => payloadOf(roots[id])))
@@ -56,5 +55,10 @@ export function shimmedRemoval<P extends Plan>(plan: P, { installed, roots }: Pl
       const program = join(payload, 'bin/gsd.cjs')
       return existsSync(program) && !removed.has(realDisk.real(program))
     })
-  return withoutShims(plan, place, left ?? null, realDisk)
+  const completed =
+    left !== undefined || world.home === ''
+      ? plan
+      : COMPLETED.reduce((so, shell) => withoutCompletion(so, shell, world, realDisk), plan)
+  const place = placeFor(world)
+  return place === null ? completed : withoutShims(completed, place, left ?? null, realDisk)
 }
