@@ -3,9 +3,11 @@ import checkbox from '@inquirer/checkbox'
 import confirm from '@inquirer/confirm'
 import select from '@inquirer/select'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
+import { OFFERS, type OfferName } from '../runtimes/offers.js'
 import type { Scope } from '../runtimes/terms.js'
 import { visibleLine } from '../std/visible.js'
 import { Ended } from './ended.js'
+import { offersOf } from './registered.js'
 import type { Roots } from './target.js'
 
 export interface Question {
@@ -16,7 +18,12 @@ export interface Question {
   /** `null`: not settled by a flag, so it is asked. */
   readonly scope: Scope | null
   readonly profile: readonly string[] | null
-  readonly profiles: readonly string[]
+  /** In the order in which they grow; `about`: what each lists. */
+  readonly profiles: readonly { readonly name: string; readonly about: string }[]
+  /** What a flag said of the offers; those are not asked about. */
+  readonly settled: readonly OfferName[]
+  /** What is taken unless the person says otherwise. */
+  readonly taken: (scope: Scope) => readonly OfferName[]
   readonly project: string
   /** The folder of the person's own programs in which ours may be put; null: that is settled. */
   readonly shims: string | null
@@ -27,8 +34,36 @@ export interface Chosen {
   readonly scope: Scope
   /** `null`: what is recorded, or the default. */
   readonly profile: readonly string[] | null
+  /** Those that were asked about. */
+  readonly offers: Offers
   /** Null: not asked. */
   readonly shims: boolean | null
+}
+
+type Offers = Readonly<Partial<Record<OfferName, boolean>>>
+
+/** What an offer is called, and what it means for whoever takes it. */
+const MEANINGS: Readonly<Record<OfferName, readonly [name: string, meaning: string]>> = {
+  permissions: [
+    'Permissions: no question before each call of gsd-tools',
+    'A rule in the settings of the client lets sessions call gsd-tools and, where it has such rules, change .planning/. It asks before everything else as it did.',
+  ],
+  instructions: [
+    'Instructions: where the plans of a project are',
+    'Two sentences between markers, in the file that the client reads for instructions in every session.',
+  ],
+  hooks: [
+    'Hooks: checks at certain moments of a session',
+    'The client starts a small program of ours when a session begins, around tools and when a turn ends. It refuses what would break a plan or read secrets, and tells the model what it has to know. `gsd hooks explain` lists each.',
+  ],
+  statusline: [
+    'Status line: what is being done, and how full the context is',
+    'Where the client has one and you have set none.',
+  ],
+  mcp: [
+    'MCP server: the engine as tools of the client',
+    'Every session starts it and carries the descriptions of its tools; commands and hooks need none of it.',
+  ],
 }
 
 /** Throws `Ended` when the person left: 130 by Ctrl-C, 4 where the terminal went away. */
@@ -117,11 +152,41 @@ const askProfile = ({ profiles }: Question, before: string, context: Context): P
   select(
     {
       message: 'Which commands (Esc goes back)',
-      choices: profiles.map((name) => ({ value: name, name })),
+      choices: profiles.map(({ name, about }) => ({ value: name, name, description: about })),
       default: before,
     },
     context,
   )
+
+/** Whether one of these clients can be given it. */
+const isOffered = (name: OfferName, runtimes: readonly RuntimeId[], scope: Scope): boolean =>
+  runtimes.some((id) => {
+    const row = runtimeOf(id)
+    return (name === 'hooks' && row.hooks !== null) || offersOf(row, scope).some((offer) => offer.name === name)
+  })
+
+async function askOffers(
+  { settled, taken }: Question,
+  { runtimes, scope, offers: before }: { runtimes: readonly RuntimeId[]; scope: Scope; offers: Offers },
+  context: Context,
+): Promise<Offers> {
+  const open = OFFERS.filter((name) => !settled.includes(name) && isOffered(name, runtimes, scope))
+  if (open.length === 0) return {}
+  const usual = taken(scope)
+  const chosen = await checkbox(
+    {
+      message: "What may go into the clients' own settings (Esc goes back)",
+      choices: open.map((name) => ({
+        value: name,
+        name: MEANINGS[name][0],
+        description: MEANINGS[name][1],
+        checked: before[name] ?? usual.includes(name),
+      })),
+    },
+    context,
+  )
+  return Object.fromEntries(open.map((name) => [name, chosen.includes(name)]))
+}
 
 const askShims = (folder: string, before: boolean | null, context: Context): Promise<boolean> =>
   confirm(
@@ -138,6 +203,7 @@ export async function askChoice(question: Question): Promise<Chosen> {
     runtimes: [...detected, ...installed] as readonly RuntimeId[],
     scope: question.scope,
     profile: question.profile,
+    offers: {} as Offers,
     shims: null as boolean | null,
   }
   const steps: readonly (Step<typeof draft> | null)[] = [
@@ -154,6 +220,10 @@ export async function askChoice(question: Question): Promise<Chosen> {
           ...so,
           profile: [await askProfile(question, so.profile?.[0] ?? 'standard', context)],
         }),
+    async (so, context) => ({
+      ...so,
+      offers: await askOffers(question, { ...so, scope: so.scope ?? 'global' }, context),
+    }),
     question.shims === null
       ? null
       : async (so, context) => ({
@@ -161,13 +231,13 @@ export async function askChoice(question: Question): Promise<Chosen> {
           shims: (so.scope ?? 'global') === 'local' ? null : await askShims(question.shims ?? '', so.shims, context),
         }),
   ]
-  const { runtimes, scope, profile, shims } = await orEnded(
+  const { runtimes, scope, profile, offers, shims } = await orEnded(
     inSteps(
       steps.flatMap((step) => step ?? []),
       draft,
     ),
   )
-  return { runtimes, scope: scope ?? 'global', profile, shims }
+  return { runtimes, scope: scope ?? 'global', profile, offers, shims }
 }
 
 /** Which of the two a removal is about. */

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startGsd } from '../support/gsd.js'
-import { picture, temporaryHome } from '../support/home.js'
-import { CTRL_C, CTRL_D, DOWN, ENTER, ESC, hasTerminal, talk, UP } from '../support/talk.js'
+import { picture, temporaryHome, text } from '../support/home.js'
+import { CTRL_C, CTRL_D, DOWN, ENTER, ESC, hasTerminal, SPACE, talk, UP } from '../support/talk.js'
 import { describeWhere } from '../support/where.js'
 
 describeWhere(hasTerminal)('on a terminal', () => {
@@ -15,6 +15,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', ENTER],
+      ["clients' own settings", ENTER],
       ['so that you can type them', ENTER],
       ['Go ahead', ENTER],
     ])
@@ -32,6 +33,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
+        ["clients' own settings", ENTER],
         ['so that you can type them', `n${ENTER}`],
         ['Go ahead', CTRL_C],
       ],
@@ -44,6 +46,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
+        ["clients' own settings", ENTER],
         ['so that you can type them', `n${ENTER}`],
         ['Go ahead', `n${ENTER}`],
       ],
@@ -69,6 +72,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       // The project was chosen before; in the list the line above it is every project, which a home takes.
       ['Where', `${UP}${ENTER}`],
       ['Which commands', ENTER],
+      ["clients' own settings", ENTER],
       ['so that you can type them', `n${ENTER}`],
       ['Go ahead', `n${ENTER}`],
     ])
@@ -81,10 +85,68 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const { exit, said } = await talk(home, 'install --shim', [
       ['Install for', ENTER],
       ['Which commands', ENTER],
+      ["clients' own settings", ENTER],
       ['Go ahead', ENTER],
     ])
     expect([exit, readdirSync(join(home, '.local/bin'))]).toEqual([0, ['gsd', 'gsd-tools']])
     expect(said).not.toContain('Where')
+  })
+
+  it('says what hooks and permissions mean, and takes the answer', async () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, '.claude'))
+    const settings = () => JSON.parse(text(home, '.claude/settings.json')) as Readonly<Record<string, unknown>>
+    const asked = (words: string, offers: string) =>
+      talk(home, words, [
+        ['Install for', ENTER],
+        ['Where', ENTER],
+        ['Which commands', ENTER],
+        ["clients' own settings", offers],
+        ['so that you can type them', `n${ENTER}`],
+        ['Go ahead', ENTER],
+      ])
+    // Permissions stand first, then instructions, then hooks, which are the usual choice.
+    const first = await asked('', `${SPACE}${DOWN}${DOWN}${SPACE}${ENTER}`)
+    const said = first.said.replace(/\s+/g, ' ')
+    expect(said).toContain('lets sessions call gsd-tools')
+    expect(said).toContain('refuses what would break a plan')
+    expect(first.exit).toBe(0)
+    expect(Object.keys(settings()).sort()).toEqual(['permissions', 'statusLine'])
+    // What was answered is what is chosen the next time.
+    expect((await asked('', ENTER)).exit).toBe(0)
+    expect(Object.keys(settings()).sort()).toEqual(['permissions', 'statusLine'])
+    expect((await asked('', `${SPACE}${DOWN}${DOWN}${SPACE}${ENTER}`)).exit).toBe(0)
+    expect(Object.keys(settings()).sort()).toEqual(['hooks', 'statusLine'])
+  })
+
+  it('does not ask about what a flag has settled', async () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, '.claude'))
+    const { exit, said } = await talk(
+      home,
+      '--no-hooks --permissions --no-instructions --no-mcp --no-statusline --no-shim',
+      [
+        ['Install for', ENTER],
+        ['Where', ENTER],
+        ['Which commands', ENTER],
+        ['Go ahead', ENTER],
+      ],
+    )
+    expect([exit, said.includes("clients' own settings")]).toEqual([0, false])
+    expect(text(home, '.claude/settings.json')).not.toContain('hooks')
+  })
+
+  it('begins with name and version, and says what each profile lists', async () => {
+    const home = temporaryHome()
+    mkdirSync(join(home, '.claude'))
+    const { said } = await talk(home, '', [
+      ['Install for', ENTER],
+      ['Where', ENTER],
+      ['Which commands', `${UP}`],
+      ['commands: ', CTRL_C],
+    ])
+    expect(said).toMatch(/GSD Pack \d+\.\d+\.\d+/)
+    expect(said).toMatch(/\d+ commands: those of core, /)
   })
 
   it('shows twenty lines of a long summary, and all of it to whoever asks', async () => {
@@ -95,6 +157,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Install for', ENTER],
         ['Where', ENTER],
         ['Which commands', ENTER],
+        ["clients' own settings", ENTER],
         ['so that you can type them', `n${ENTER}`],
         ['Show everything', `${answer}${ENTER}`],
         ['Go ahead', `n${ENTER}`],

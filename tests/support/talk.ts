@@ -6,6 +6,7 @@ const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
 
 export const ENTER = '\r'
+export const SPACE = ' '
 export const ESC = '\u001b'
 export const UP = '\u001b[A'
 export const DOWN = '\u001b[B'

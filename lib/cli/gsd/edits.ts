@@ -2,7 +2,7 @@
 import { GsdError } from '../../errors.js'
 import { type EditsChoice, NO_EDITS } from '../../install/edits/choice.js'
 import type { Installed } from '../../install/installed.js'
-import type { OfferName } from '../../runtimes/offers.js'
+import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Args, Given } from '../../verbs/verb.js'
 
 export const OFFER_FLAGS = {
@@ -23,21 +23,44 @@ export const OFFER_FLAGS = {
 } as const satisfies Args
 export type OffersGiven = Partial<Given<typeof OFFER_FLAGS>>
 
+/** The flags as if a person had given these answers. */
+export const offersGiven = (answers: Readonly<Partial<Record<OfferName, boolean>>>): OffersGiven =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, isWanted]) => [isWanted ? name : NEGATIVES[name as OfferName], true]),
+  )
+
+const NEGATIVES = {
+  permissions: 'noPermissions',
+  instructions: 'noInstructions',
+  hooks: 'noHooks',
+  statusline: 'noStatusline',
+  mcp: 'noMcp',
+} as const satisfies Readonly<Record<OfferName, keyof OffersGiven>>
+
+/** Offers that the flags say something of. */
+export const settledOffers = (given: OffersGiven): readonly OfferName[] =>
+  OFFERS.filter((name) => given[name] === true || given[NEGATIVES[name]] === true)
+
+/** What is taken where nothing is said: what is recorded, or the usual choice of a first installation. */
+export const offersBefore = (installed: readonly Installed[]): readonly OfferName[] =>
+  installed.length === 0
+    ? USUAL
+    : OFFERS.filter((name) => installed.some(({ manifest }) => manifest.offers.includes(name)))
+
+const USUAL: readonly OfferName[] = ['hooks', 'statusline']
+
 export async function editsOf(given: OffersGiven, installed: readonly Installed[]): Promise<EditsChoice> {
   const offers = {
-    permissions: wish('permissions', given.permissions, given.noPermissions),
-    instructions: wish('instructions', given.instructions, given.noInstructions),
-    hooks: wish('hooks', given.hooks, given.noHooks) ?? usual(installed),
-    statusline: wish('statusline', given.statusline, given.noStatusline) ?? usual(installed),
-    mcp: wish('mcp', given.mcp, given.noMcp),
+    permissions: wish('permissions', given, installed),
+    instructions: wish('instructions', given, installed),
+    hooks: wish('hooks', given, installed),
+    statusline: wish('statusline', given, installed),
+    mcp: wish('mcp', given, installed),
   }
   const isAsked = Object.values(offers).includes(true)
   const { rereads } = isAsked ? await withReaders() : await recordedEdits(installed)
   return { offers, committed: given.committedSettings === true, rereads }
 }
-
-/** What a first installation does unless a person says otherwise; later ones keep what is recorded. */
-const usual = (installed: readonly Installed[]): true | null => (installed.length === 0 ? true : null)
 
 /** For runs that only take out or carry on what is recorded. */
 export async function recordedEdits(installed: readonly Installed[]): Promise<EditsChoice> {
@@ -50,13 +73,15 @@ async function withReaders(): Promise<EditsChoice> {
   return { ...NO_EDITS, rereads }
 }
 
-/** `null`: nothing was said, so what is recorded holds. */
-function wish(name: OfferName, wanted = false, unwanted = false): boolean | null {
-  if (wanted && unwanted)
+/** `null`: nothing was said, so what is recorded holds; a first installation makes the usual choice. */
+function wish(name: OfferName, given: OffersGiven, installed: readonly Installed[]): boolean | null {
+  const [isWanted, isUnwanted] = [given[name] === true, given[NEGATIVES[name]] === true]
+  if (isWanted && isUnwanted)
     throw new GsdError({
       code: 'USAGE',
       message: `--${name} and --no-${name} exclude each other`,
       fix: 'give one of them',
     })
-  return wanted ? true : unwanted ? false : null
+  if (isWanted || isUnwanted) return isWanted
+  return installed.length === 0 && USUAL.includes(name) ? true : null
 }

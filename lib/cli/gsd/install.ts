@@ -1,4 +1,5 @@
 // `gsd install`: choose, plan, show, apply.
+import type { Assets } from '../../assets/pack.js'
 import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
@@ -6,13 +7,14 @@ import type { EditsChoice } from '../../install/edits/choice.js'
 import { refuseOlder } from '../../install/news.js'
 import type { InstallPlan } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
+import { VERSION } from '../../node/pack.js'
 import { nodeForPrompts } from '../../node/programs.js'
 import { type RuntimeId, runtimeOf, SHARED } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { shellQuoted } from '../../std/text.js'
 import { type Asked, askClients, noticesOf, refuseRefused } from './canary.js'
 import { compiledName, compileEarly, planWithCode } from './compiled.js'
-import { editsOf } from './edits.js'
+import { editsOf, type OffersGiven, offersBefore, offersGiven, settledOffers } from './edits.js'
 import type { InstallGiven, InstallingGiven } from './flags.js'
 import { type KeyState, keyedInstall, keyLine, keyNow } from './person-key.js'
 import { type Preview, previewOf } from './preview.js'
@@ -23,12 +25,13 @@ import {
   namedRuntimes,
   noRuntime,
   type Place,
+  placeOf,
   refuseForeignRoot,
   scopeOf,
 } from './selection.js'
 import { answerTo, carryOut, type MendedPlace, mendedPlace } from './session.js'
 import { offeredFolder, shimFolder, shimmedInstall } from './shims.js'
-import { openSupply } from './supply.js'
+import { openAssets, openSupply } from './supply.js'
 import { surprises, withoutClashing } from './surprises.js'
 import type { Answer, World } from './world.js'
 
@@ -41,6 +44,8 @@ export interface Settled {
   readonly isAsked: boolean
   /** Programs by our names are wanted. */
   readonly shims: boolean
+  /** What a person said of the offers when asked. */
+  readonly offers: OffersGiven
 }
 
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
@@ -57,7 +62,12 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   const supply = openSupply(world.bin, place.scope)
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version, world.argv.join(' '))
   const profile = settled.profile ?? recordedProfile(place, supply)
-  const choice = choiceOf(given, world, { ...settled, profile }, await editsOf(given, place.installed))
+  const choice = choiceOf(
+    given,
+    world,
+    { ...settled, profile },
+    await editsOf({ ...given, ...settled.offers }, place.installed),
+  )
   const planned = await planWithCode(choice, supply, compiling, world)
   const { plan, key } =
     place.scope === 'global'
@@ -133,7 +143,8 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const detected = given.detect || given.yes ? detectedRuntimes(place.roots, world) : []
   const flagged = namedRuntimes(given)
   const runtimes = [...new Set([...flagged, ...(given.detect || flagged.length === 0 ? detected : [])])]
-  if (runtimes.length > 0) return { place, runtimes, profile, replace: false, isAsked: false, shims: shims === true }
+  if (runtimes.length > 0)
+    return { place, runtimes, profile, replace: false, isAsked: false, shims: shims === true, offers: {} }
   if (given.detect || given.yes) throw nothingFound()
   if (!world.isInteractive || given.json) throw noRuntime('install')
   return ask(given, world, scope, profile, shims)
@@ -171,6 +182,7 @@ async function ask(
   shims: boolean | null,
 ): Promise<Settled> {
   const { askChoice } = await import('../../install/wizard.js')
+  world.err(`GSD Pack ${VERSION}\n\n`)
   const global = mendedPlace('global', given, world)
   const chosen = await askChoice({
     detected: detectedRuntimes(global.roots, world),
@@ -178,15 +190,13 @@ async function ask(
     roots: global.roots,
     scope,
     profile,
-    profiles: PROFILES,
+    profiles: profilesOf(openAssets(world.bin)),
+    settled: settledOffers(given),
+    taken: (of) => offersBefore(placeOf(of, inScope(of, given), world).installed),
     project: world.cwd,
     shims: shims === null ? offeredFolder(world) : null,
   })
-  const place = mendedPlace(
-    chosen.scope,
-    { ...given, local: chosen.scope === 'local', global: chosen.scope === 'global' },
-    world,
-  )
+  const place = mendedPlace(chosen.scope, inScope(chosen.scope, given), world)
   const recovered = [...global.recovered, ...place.recovered]
   return {
     place: { ...place, recovered },
@@ -195,7 +205,27 @@ async function ask(
     replace: true,
     isAsked: true,
     shims: chosen.shims ?? shims === true,
+    offers: offersGiven(chosen.offers),
   }
+}
+
+const inScope = (scope: Scope, given: InstallGiven): InstallGiven => ({
+  ...given,
+  local: scope === 'local',
+  global: scope === 'global',
+})
+
+/** What each profile lists beyond the one before it. */
+function profilesOf(assets: Assets): readonly { readonly name: string; readonly about: string }[] {
+  const listed = PROFILES.map((name) => assets.profile([name]).commands.map((command) => command.name))
+  return PROFILES.map((name, at) => {
+    const [names, fewer] = [listed[at] ?? [], listed[at - 1] ?? []]
+    const more = names.filter((each) => !fewer.includes(each)).join(', ')
+    return {
+      name,
+      about: `${counted(names.length, 'command')}: ${at === 0 ? '' : `those of ${PROFILES[at - 1]}, `}${more}`,
+    }
+  })
 }
 
 async function confirmed(plan: InstallPlan, world: World): Promise<void> {

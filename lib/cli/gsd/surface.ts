@@ -53,7 +53,15 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
     requires,
   }))
   const before = new Set(assets.profile(now).commands.map(({ name }) => name))
-  const settled = { place, runtimes: installedRuntimes(place), profile, replace: false, isAsked: false, shims: false }
+  const settled = {
+    place,
+    runtimes: installedRuntimes(place),
+    profile,
+    replace: false,
+    isAsked: false,
+    shims: false,
+    offers: {},
+  }
   const done = change === 'list' ? null : await installSettled(given, world, settled)
   const paint = colours(given, world)
   const would = given.dryRun && done !== null ? 'would be listed' : 'listed'
