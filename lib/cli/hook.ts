@@ -33,6 +33,7 @@ import { plainText } from '../node/plain-file.js'
 import { gitEnv, isInWorkTree, strangeRepository } from '../node/repository.js'
 import { keepMemory, memoryPath } from '../node/session-memory.js'
 import { isFields } from '../std/fields.js'
+import { once } from '../std/once.js'
 import { hookFactsOf } from './hook-facts.js'
 
 declare const __GSD_VERSION__: string
@@ -47,8 +48,13 @@ export interface HookBundle {
 const MOST_READ = 16_000_000
 const TAIL = 65_536
 
-/** A file of the person's or the client's, wherever it lies; a pipe is none. */
-const textAt = (path: string): string | null => plainText(path, { most: MOST_READ, follow: true })
+/** A file of the person's or the client's, wherever it lies; a pipe is none. Most are not there, and opening what is not there makes an error first. */
+const textAt = (path: string): string | null =>
+  existsSync(path) ? plainText(path, { most: MOST_READ, follow: true }) : null
+
+/** What a session left for its next event. */
+const textOfOwn = (path: string | null): string | null =>
+  path !== null && existsSync(path) ? plainText(path, { most: MOST_READ }) : null
 
 const tailAt = (path: string): string | null => {
   try {
@@ -188,14 +194,13 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
   open: (context: HookContext) => {
     const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
     const project = projectAround(cwd)
-    const place = memoryPath(context.session, project?.root ?? null, ownFolder)
+    const placeOf = once(() => memoryPath(context.session, project?.root ?? null, ownFolder))
     // In the person's own folder nothing stays of a session that is over.
-    if (place !== null && project === null && context.point === 'session-end') rmSync(place, { force: true })
-    let memory: Readonly<Record<string, unknown>> | undefined
-    const remembered = () => {
-      memory ??= place === null ? {} : documentIn(plainText(place, { most: MOST_READ }))
-      return memory
+    if (project === null && context.point === 'session-end') {
+      const place = placeOf()
+      if (place !== null) rmSync(place, { force: true })
     }
+    const remembered = once(() => documentIn(textOfOwn(placeOf())))
     /** Beside the session, and forgotten. */
     const start = (program: string, ...words: readonly string[]) =>
       spawn('node', [join(bin, program), ...words], { cwd: project?.root ?? cwd, detached: true, stdio: 'ignore' })
@@ -247,6 +252,7 @@ const rimOf = ({ bin, shell, heavy }: HookBundle): HookRim => ({
           ),
       },
       keep: (own) => {
+        const place = placeOf()
         const text = JSON.stringify({ ...remembered(), ...own })
         if (place !== null && text !== JSON.stringify(remembered())) keepMemory(place, text)
       },

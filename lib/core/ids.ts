@@ -1,6 +1,7 @@
 // Ids of phases and plans: branded strings, compared by the numbering grammar, never by prefix and never as numbers.
 
 import { compareNumbers, PREFIXED, phaseNumber, projectCodeOf, withoutCode } from '../artifacts/parts/phase-number.js'
+import { once } from '../std/once.js'
 
 declare const phaseBrand: unique symbol
 declare const planBrand: unique symbol
@@ -12,7 +13,7 @@ export type PlanId = string & { readonly [planBrand]: true }
 
 // Building the sets of Unicode letters takes longer than all the rest of a small project: most ids never need them.
 const PLAIN = /^\w[\w.-]*$/
-const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
+const legal = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
 /** The token with its first integer padded to two digits; other text comes back unchanged. */
 const padToken = (text: string): string =>
@@ -38,7 +39,7 @@ export const parsePhaseId = (text: string): PhaseId | null => known(parsed, text
 
 function readPhaseId(text: string): PhaseId | null {
   const trimmed = text.trim().replace(/^phase\s+/i, '')
-  if (!(PLAIN.test(trimmed) || LEGAL.test(trimmed)) || trimmed.includes('..')) return null
+  if (!(PLAIN.test(trimmed) || legal().test(trimmed)) || trimmed.includes('..')) return null
   const bare = withoutCode(trimmed)
   if (phaseNumber(bare) !== null) return padToken(bare) as PhaseId
   return (PREFIXED.test(trimmed) ? padToken(trimmed) : trimmed) as PhaseId

@@ -36,7 +36,8 @@ class Arriving {
   }
 
   text(): string {
-    return Buffer.concat(this.#parts).toString('utf8')
+    const [first, ...more] = this.#parts
+    return (first !== undefined && more.length === 0 ? first : Buffer.concat(this.#parts)).toString('utf8')
   }
 
   /** A document that is whole needs no end of file: some hosts never close. Asked where a write of the host may have ended. */
@@ -53,8 +54,10 @@ class Arriving {
   }
 
   #endsInBrace(): boolean {
-    for (const part of [...this.#parts].reverse())
+    for (let index = this.#parts.length - 1; index >= 0; index--) {
+      const part = this.#parts[index] as Buffer
       for (let at = part.length - 1; at >= 0; at--) if (!BLANKS.has(part[at])) return part[at] === BRACE
+    }
     return false
   }
 }

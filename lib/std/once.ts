@@ -1,4 +1,5 @@
-// Values that are made when somebody first asks for them.
+// Values that are made when somebody first asks for them. Patterns with properties of Unicode (`\p{L}`) are such values: V8 gathers the sets when it meets the
+// pattern, not when it is first tried, and three of them at the top of a file cost a small verb more than all its reading.
 
 /** Answers what `make` gives; `make` runs once, and not before the first question. */
 export function once<T>(make: () => T): () => T {

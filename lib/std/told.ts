@@ -1,6 +1,8 @@
 // What a model is told. Texts of a project are data: they come into a text of ours as a quote, or as a word, path or language that has the shape of one.
 // A plain string does not fit into `say`, so that a text nobody has looked at does not compile.
 
+import { once } from './once.js'
+
 declare const told: unique symbol
 
 /** Text of ours, in which everything foreign is quoted or of a checked shape. */
@@ -45,8 +47,7 @@ const oneLine = (text: string): string =>
 
 /** What imitates a mark of ours or of a client is bent so that it is none, and can still be read. */
 const bent = (line: string): string =>
-  line
-    .replace(/<(?=[\p{L}/!?|<:_])/gu, '‹')
+  (line.includes('<') ? line.replace(/<(?=[\p{L}/!?|<:_])/gu, '‹') : line)
     .replace(/`/g, "'")
     .replace(/([{$])(?=\{)/g, '$1\\')
     .replace(/(^|[\s([{"'“])@(?=\S)/g, '$1\\@')
@@ -94,8 +95,8 @@ export function shortened(line: string, most: number): string {
 }
 
 const PLAIN_PATH = /^[\w.,+=~%()[\]\\/:-]+$/
-/** Beyond ASCII letters are fine; what is a sign, a blank or unseen is not. */
-const PATH_CHAR = /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u
+/** Beyond ASCII letters are fine; what is a sign, a blank or unseen is not. Properties of Unicode take long to make, and few paths ask for them. */
+const pathChar = once(() => /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u)
 const LONGEST_PATH = 500
 
 /** A path or an id. One that could be read as anything else stands between straight quotes, its odd characters as escapes: also within a call it is one word. */
@@ -103,7 +104,7 @@ export function pathText(path: string): Told {
   if (path.length > LONGEST_PATH) return say`(a path of ${path.length} characters: too long to show)`
   if (PLAIN_PATH.test(path)) return path as Told
   const chars = [...path].map((char) =>
-    PATH_CHAR.test(char) && char !== '\\'
+    pathChar().test(char) && char !== '\\'
       ? char
       : [...char.split('')].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   )
@@ -129,10 +130,10 @@ const SKILL = /^[\w.][\w.:@/-]{0,119}$/
 export const skillText = (text: string): Told | null =>
   SKILL.test(text) && !text.includes('..') && !text.includes('//') ? (text as Told) : null
 
-const LANGUAGE = /^\p{L}[\p{L}\p{M}\p{N}_() -]*$/u
+const language = once(() => /^\p{L}[\p{L}\p{M}\p{N}_() -]*$/u)
 /** `de`, `pt-BR`, `Brazilian Portuguese`: a tag or the name of a language, or null. */
 export const languageText = (text: string): Told | null =>
-  text.length <= 40 && LANGUAGE.test(text) && text.split(' ').length <= 3 ? (text as Told) : null
+  text.length <= 40 && language().test(text) && text.split(' ').length <= 3 ? (text as Told) : null
 
 const COMMIT = /^[0-9a-f]{7,64}$/
 export const commitText = (text: string): Told | null => (COMMIT.test(text) ? (text as Told) : null)

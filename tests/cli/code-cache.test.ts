@@ -78,13 +78,16 @@ it.each([
   expect(answer).toEqual(expected)
 })
 
-it('a file with one block of other bytes is ignored, wherever the block lies', () => {
+it.each([512, 1])('a file with %i other bytes is ignored, wherever they lie', (size) => {
   const expected = call(['config', 'get', 'mode'])
   const [name] = caches() as [string]
   const whole = readFileSync(join(folder, name))
   const blocks = Array.from({ length: 12 }, (_, index) => Math.floor((index * whole.length) / 12) & ~511)
   const answers = blocks.map((at) => {
-    writeFileSync(join(folder, name), Buffer.from(whole).fill(0xa5, at, at + 512))
+    writeFileSync(
+      join(folder, name),
+      Buffer.from(whole).fill(0xa5 ^ (whole[at + 100] as number), at + 100, at + 100 + size),
+    )
     return call(['config', 'get', 'mode'])
   })
   writeFileSync(join(folder, name), whole)

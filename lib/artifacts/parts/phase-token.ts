@@ -1,5 +1,6 @@
 // Phase ids as they stand in documents: where they are, which of them mean the same phase, what text goes with them.
 
+import { once } from '../../std/once.js'
 import { PREFIXED, phaseNumber, withoutCode } from './phase-number.js'
 
 /** What `### [CODE] Phase 2.1: Fix (INSERTED)` or a line that begins like it says. */
@@ -13,11 +14,11 @@ export interface PhaseTitle {
   readonly separator: string
 }
 
-const CUSTOM = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u
+const custom = once(() => /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u)
 
 /** A named id (`AUTH`, `AUTH-UI`); words of prose such as `Details` are none. */
 export const isCustom = (id: string): boolean =>
-  (/[\d_.-]/.test(id) || id === id.toUpperCase()) && !/^\d+-/.test(id) && CUSTOM.test(id)
+  (/[\d_.-]/.test(id) || id === id.toUpperCase()) && !/^\d+-/.test(id) && (/^\w[\w.-]*$/.test(id) || custom().test(id))
 
 /** True for ids whose order is that of numbers: `2`, `02.1`, `10a`, `PROJ-42`, `2-01`. */
 export const isNumericId = (id: string): boolean => phaseNumber(withoutCode(id)) !== null || PREFIXED.test(id)

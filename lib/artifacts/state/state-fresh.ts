@@ -1,5 +1,6 @@
 // A STATE.md written from nothing, and the pieces an existing one gets.
 import { type FrontInput, renderFrontMatter } from '../../markdown/frontmatter-edit.js'
+import { once } from '../../std/once.js'
 import type { StateDecision, StateField, StateFront, StateSection, StateValue } from './state.js'
 import { FRONT_KEYS, type ListName, PROGRESS_KEYS } from './state-read.js'
 
@@ -20,10 +21,10 @@ export const LIST_HOME = 'Accumulated Context'
 const NOTHING = 'None yet.'
 
 /** A plain label may not hold what makes the line something else. */
-const PLAIN = /^[\p{L}_][\p{L}\p{N} _/&,'-]*$/u
+const plain = once(() => /^[\p{L}_][\p{L}\p{N} _/&,'-]*$/u)
 
 export const fieldLine = ({ label, value }: Pick<StateField, 'label' | 'value'>, bold: boolean): string =>
-  (bold || !PLAIN.test(label) ? `**${label}:** ${value}` : `${label}: ${value}`).trimEnd()
+  (bold || !plain().test(label) ? `**${label}:** ${value}` : `${label}: ${value}`).trimEnd()
 
 export const isBoldSection = (section: StateSection): boolean => section === 'project' || section === 'other'
 

@@ -5,10 +5,7 @@ export type Place = 'planning' | 'log' | 'instructions'
 
 /** Characters that file systems drop or fold before they compare names, so that `.g\u200cit` or `.GIT. ` is `.git` there. */
 const folded = (name: string): string =>
-  name
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[. ]+$/, '')
-    .toLowerCase()
+  (/^[ -~]*$/.test(name) ? name : name.replace(/\p{Cf}/gu, '')).replace(/[. ]+$/, '').toLowerCase()
 
 /** Names that mean something to git wherever they stand; the second is what Windows calls the first. */
 const ofGit = (name: string): boolean => {
