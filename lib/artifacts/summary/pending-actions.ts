@@ -3,6 +3,7 @@ import type { Issue } from '../../errors.js'
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { type Heading, lineAfter, type Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
+import { once } from '../../std/once.js'
 import { issueAt } from '../parts/issues.js'
 import { memo } from '../parts/memo.js'
 import { visibleLines } from '../parts/placeholders.js'
@@ -25,8 +26,8 @@ const MAX_ACTION_LENGTH = 500
 /** The words that announce a list of actions. */
 interface Words {
   readonly named: (line: string) => boolean
-  readonly label: RegExp
-  readonly sentence: RegExp
+  readonly label: () => RegExp
+  readonly sentence: () => RegExp
 }
 
 const PARENTHESES = String.raw`(?:[ \t]*\([^()]{0,80}\))?`
@@ -36,14 +37,17 @@ function wordsOf(names: readonly string[]): Words {
   const name = `(?:pending actions?${any.map((word) => `|${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`).join('')})`
   return {
     named: (line) => [PENDING_WORD, ...any].some((word) => line.toLowerCase().includes(word)),
-    label: new RegExp(
-      String.raw`^([*_]{0,3})${name}${PARENTHESES}[ \t]*(:?)[ \t]*([*_]{0,3})[ \t]*(:?)[ \t]*(.*?)[ \t]*$`,
-      'iu',
+    label: once(
+      () =>
+        new RegExp(
+          String.raw`^([*_]{0,3})${name}${PARENTHESES}[ \t]*(:?)[ \t]*([*_]{0,3})[ \t]*(:?)[ \t]*(.*?)[ \t]*$`,
+          'iu',
+        ),
     ),
     // `Pending actions for the next plan:`, `Two pending actions:`: words around them, and a colon at the end.
-    sentence: new RegExp(
-      String.raw`^(?:${name}(?![\p{L}\p{N}]).*|.*(?<![\p{L}\p{N}])${name}${PARENTHESES})[ \t]*:$`,
-      'iu',
+    sentence: once(
+      () =>
+        new RegExp(String.raw`^(?:${name}(?![\p{L}\p{N}]).*|.*(?<![\p{L}\p{N}])${name}${PARENTHESES})[ \t]*:$`, 'iu'),
     ),
   }
 }
@@ -148,7 +152,7 @@ function labelIn(line: string, words: Words): Label | null {
   if (marker === undefined && indent > 3) return null
   const kind = hashes !== undefined ? 'heading' : marker !== undefined ? 'item' : 'line'
   const said = hashes === undefined ? rest : rest.replace(/[ \t]+#+[ \t]*$/, '')
-  const found = words.label.exec(said)
+  const found = words.label().exec(said)
   if (found === null) return sentenceIn(said, words, kind, indent)
   const [, opened = '', inner, closed = '', outer, tail = ''] = found
   const colon = inner === ':' || outer === ':'
@@ -161,7 +165,7 @@ function labelIn(line: string, words: Words): Label | null {
 /** A heading that speaks of them, or a sentence that ends with a colon, announces the list below it as well. */
 function sentenceIn(said: string, words: Words, kind: Label['kind'], indent: number): Label | null {
   const bare = said.replace(EMPHASIS, '').trim()
-  if (isNothing(bare) || !(kind === 'heading' || words.sentence.test(bare))) return null
+  if (isNothing(bare) || !(kind === 'heading' || words.sentence().test(bare))) return null
   return { kind, indent, inline: '', announces: true }
 }
 
