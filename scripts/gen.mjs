@@ -2,15 +2,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { importLibrary, root } from './import-library.mjs'
+import { sourceReader } from './sources.mjs'
 
 const isCheck = process.argv.includes('--check')
-const { generatedFiles, loadAssets, sourcesIn } = await importLibrary({
+const { generatedFiles, loadAssets } = await importLibrary({
   'lib/gen.js': ['generatedFiles'],
   'lib/assets/pack.js': ['loadAssets'],
-  'lib/node/pack.js': ['sourcesIn'],
 })
 const stale = []
-for (const [path, text] of Object.entries(await generatedFiles(loadAssets(sourcesIn(root))))) {
+for (const [path, text] of Object.entries(await generatedFiles(loadAssets(sourceReader(root))))) {
   const old = await readFile(join(root, path), 'utf8').catch(() => null)
   if (old === text) continue
   stale.push(path)

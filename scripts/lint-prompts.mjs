@@ -1,15 +1,17 @@
 // Lints the prompt sources: one line a finding, exit 1 when there is any.
+import { frontFindings } from './front-matter.mjs'
 import { importLibrary, root } from './import-library.mjs'
+import { sourceReader } from './sources.mjs'
 
-const { callChecker, findingText, lintPrompts, loadAssets, RUNTIME_IDS, runtimeOf, sourcesIn } = await importLibrary({
+const { callChecker, findingText, lintPrompts, loadAssets, RUNTIME_IDS, runtimeOf } = await importLibrary({
   'lib/assets/lint.js': ['findingText', 'lintPrompts'],
   'lib/assets/pack.js': ['loadAssets'],
   'lib/cli/check-call.js': ['callChecker'],
-  'lib/node/pack.js': ['sourcesIn'],
   'lib/runtimes/all.js': ['RUNTIME_IDS', 'runtimeOf'],
 })
-const assets = loadAssets(sourcesIn(root))
+const assets = loadAssets(sourceReader(root))
 const findings = lintPrompts({ assets, runtimes: RUNTIME_IDS.map(runtimeOf), checkCall: await callChecker() })
-for (const finding of findings) console.log(findingText(finding))
-console.error(`${assets.all.length} prompts, ${findings.length} findings`)
-process.exitCode = findings.length === 0 ? 0 : 1
+const texts = [...findings.map(findingText), ...assets.all.flatMap(frontFindings)]
+for (const text of texts) console.log(text)
+console.error(`${assets.all.length} prompts, ${texts.length} findings`)
+process.exitCode = texts.length === 0 ? 0 : 1

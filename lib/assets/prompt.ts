@@ -1,41 +1,5 @@
 // Prompt sources as values: commands, workflows, agents, references and templates.
-//
-// GRAMMAR
-//
-// Front matter is small: `key: text`, `key: [a, b]`, or `key:` with indented `name: text` lines below. Nothing else.
-//
-// commands/<name>.md     name, description (≤ 70 characters), profile (core | standard | full), group, requires [commands], tools [actions];
-//                        optional `workflow` where it is not called like the command. Body ≤ 250 tokens: one `{{cli}} brief <workflow> … {{args}}`.
-// agents/<name>.md       name, description, tools [actions], optional `reads` [references it always reads]. Body: the role.
-// references/<name>.md   no front matter, or `about`. References may lie in folders: `{{ref:folder/name}}`.
-// templates/<name>.md    no front matter of ours: the text is the skeleton as it is.
-// workflows/<name>.md    name, about, `args:` (positionals in order; the last one may end in `...`: it takes all remaining words),
-//                        `flags:` (`--research: …`, `--wave <number>: …` with a value), optional `facts` [names the first part opens with]. Then steps:
-//
-//   ## id: Title                                      a heading of level 2 starts a step; deeper headings belong to the step
-//   <!-- step kind=spawn when="cfg:workflow.research, not has:RESEARCH" part=B -->
-//   Text, with tokens and passages.
-//
-//   kind   verb | ask | spawn | write | gate | hand
-//   when   all must hold, else the step is left out
-//   part   a label; a step whose label differs from the one before starts a new part, a step without one stays in the part. `brief` serves one part a
-//          call and adds the next call itself. Flags, settings and state are looked at again for every part.
-//
-// Passages: <!-- when CONDITIONS --> … <!-- else --> … <!-- end -->, nested if need be, within one step. In agents, references, templates and commands
-// there are none: these texts are read as they are installed.
-//
-// Conditions, joined by commas (and), each may begin with `not `:
-//   flag:--x   cfg:key   cfg:key=value   has:CONTEXT (HAS_NAMES in core/conditions.ts)   state:auto-active (STATE_FACTS there)   host:subagents (ABILITIES of the rows)
-//
-// Tokens:
-//   {{cmd:plan-phase}}   how the user calls that command in the client at hand
-//   {{agent:planner}}    in a workflow: the words that start that agent ("start the subagent `gsd-planner` …"); elsewhere its name
-//   {{ref:gates}} {{flow:plan-phase}} {{tpl:summary}}   absolute path of the installed file
-//   {{cli}} <verb> …     a call of gsd-tools; verb, arguments and flags are checked against the registry
-//   {{gsd}} <action> …   a call of gsd, the program for people, which lies beside it; checked in the same way
-//   {{args}}             what the user wrote after the command (commands only; a workflow uses facts)
-//   {{tool:read}}        name of the client's tool for an action, in words where it has none
-//   {{fact:phase}}       a fact of core/facts.ts (workflows only), filled in when the brief is served
+// The grammar they are written in: workflows/README.md.
 import { frontList, frontText, type PromptFront, readPromptFront } from '../core/brief/prompt-front.js'
 import { parseWorkflow, type Workflow } from '../core/brief/workflow.js'
 import { scan } from '../markdown/scan.js'

@@ -44,12 +44,15 @@ function payloadAround(bin: string): string | null {
 export const installedCall = (bin: string, script: string): string | null =>
   payloadAround(bin) === null ? null : callOf(script)
 
+/** What is written for people who change prompts. */
+const FOR_PEOPLE = /(?:^|[\\/])README\.md$/
+
 /** The sources of the pack as they lie in a folder. */
 export const sourcesIn = (root: string): AssetReader => ({
   list: (folder) => {
     try {
       return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.md'))
+        .filter((name) => name.endsWith('.md') && !FOR_PEOPLE.test(name))
         .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
         .sort()
     } catch {

@@ -1,0 +1,40 @@
+// Front matter of our prompts as a client reads it: real YAML, in which every value is text, a list or a map, and nothing is run.
+import matter from 'gray-matter'
+import { FAILSAFE_SCHEMA, load } from 'js-yaml'
+
+const refused = (language) => () => {
+  throw new Error(`front matter in ${language} is refused: it could run code, or guess types`)
+}
+const engineOf = (language) => ({ parse: refused(language), stringify: refused(language) })
+const engines = {
+  ...Object.fromEntries(['javascript', 'json', 'coffee', 'toml'].map((language) => [language, engineOf(language)])),
+  yaml: {
+    parse: (text) => load(text, { schema: FAILSAFE_SCHEMA, json: true }) ?? {},
+    stringify: refused('any language'),
+  },
+}
+
+/** Values by key, and the text behind the block. Throws where a client could not read it. */
+export const frontMatterOf = (text) => {
+  const { data, content } = matter(text, { engines })
+  return { data, content }
+}
+
+/** A value of our own reader in the terms of the library's: text, lists, plain objects. */
+const plain = (value) => (value instanceof Map ? Object.fromEntries(value) : value)
+
+/** What is wrong with the front matter of a prompt: not YAML, or read otherwise than by our own reader. */
+export function frontFindings({ path, text, front }) {
+  if (front.end === 0) return []
+  try {
+    const { data } = frontMatterOf(text)
+    return [...front.values].flatMap(([key, value]) => {
+      const [ours, theirs] = [JSON.stringify(plain(value)), JSON.stringify(data[key] ?? '')]
+      return ours === theirs || (ours === '{}' && theirs === '""')
+        ? []
+        : [`${path}: \`${key}\` is ${ours} to brief and ${theirs} to a client; put quotes or a comma where they differ`]
+    })
+  } catch (error) {
+    return [`${path}: a client cannot read the front matter: ${error.message.split('\n')[0]}`]
+  }
+}

@@ -1,0 +1,20 @@
+// The sources of the pack: which files an installation renders from, and how scripts read them.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastGlob from 'fast-glob'
+
+const SOURCES = ['{agents,commands,hooks,references,templates,workflows}/**/*.md', 'hooks/**/*.{js,mjs}']
+/** What is written for people who change them. */
+const FOR_PEOPLE = ['**/README.md']
+
+/** Paths from the pack, with `/`, sorted. */
+export const sourcePaths = (root) => fastGlob.sync(SOURCES, { cwd: root, ignore: FOR_PEOPLE }).sort()
+
+/** What `loadAssets` reads from. */
+export function sourceReader(root) {
+  const paths = sourcePaths(root)
+  return {
+    list: (folder) => paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.md')),
+    read: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : null),
+  }
+}

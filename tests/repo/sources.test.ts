@@ -1,0 +1,43 @@
+// What the pack is made of is read the same way everywhere: by the build, by a checkout, and by clients.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { FOLDERS, PROMPT_KINDS, parsePrompt } from '../../lib/assets/prompt.js'
+import { sourcesIn } from '../../lib/node/pack.js'
+// @ts-expect-error: scripts have no types
+import { frontFindings, frontMatterOf } from '../../scripts/front-matter.mjs'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+it('a checkout lists the prompts that an installation renders', () => {
+  const packed = brotliDecompressSync(readFileSync(join(ROOT, 'dist/sources.json.br'))).toString('utf8')
+  const installed = Object.keys(JSON.parse(packed) as object).filter(
+    (path) => path.endsWith('.md') && !path.startsWith('hooks/'),
+  )
+  const listed = PROMPT_KINDS.flatMap((kind) => sourcesIn(ROOT).list(FOLDERS[kind]))
+  expect([...listed].sort()).toEqual(installed.sort())
+  expect(listed.length).toBeGreaterThan(100)
+})
+
+const found = (front: string): string[] => {
+  const text = `---\n${front}\n---\nBody\n`
+  return frontFindings(parsePrompt('agent', 'agents/x.md', text)) as string[]
+}
+
+it('front matter that a client reads as the brief does is fine', () => {
+  expect(found('name: x\ndescription: Plans a phase\ntools: [read, write]\nflags:\n  --auto: Go on')).toEqual([])
+})
+
+it.each([
+  ['a second colon', 'description: Plan: one phase', 'cannot read'],
+  ['a comment sign', 'description: Plan #1', '"Plan #1" to brief'],
+  ['quotes', 'description: "Plan"', 'to a client'],
+  ['an open list', 'tools: [read', 'cannot read'],
+])('front matter with %s is named', (_, front, said) => {
+  expect(found(front).join()).toContain(said)
+})
+
+it.each(['javascript', 'json', 'coffee'])('front matter in %s is refused, never run', (language) => {
+  expect(() => frontMatterOf(`---${language}\n{ a: process.exit(3) }\n---\n`)).toThrow('refused')
+})
