@@ -38,7 +38,8 @@ try {
   const tools = { __GSD_MAIN__: idOf('tools'), __GSD_WARM_UP__: idOf('warm-up') }
   await buildBoot('gsd-tools', 'boot', { ...names, ...hooks, ...tools })
   await buildBoot('gsd', 'boot-gsd', { ...names, __GSD_MAIN__: idOf('gsd') })
-  await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks })
+  const hookFile = ends.find(([, end]) => hooks.__GSD_HOOK__ < end)?.[0]
+  await buildBoot('gsd-hook', 'boot-hook', { ...names, ...hooks, __GSD_HOOK_FILE__: hookFile })
   const programs = await Promise.all([buildMcp(), buildPictures(), buildHost()])
   await buildApi()
   await writeFile(join(staging, 'sources.json.br'), packedSources(root))

@@ -1,5 +1,5 @@
 // Entry of the `gsd` bundle.
-import { type ChunkFiles, openChunks } from '../node/code-cache.js'
+import { type ChunkFiles, openChunks } from '../node/chunks.js'
 
 /** Files of the chunks, and the chunk of the main; set by the build. */
 declare const __GSD_FILES__: ChunkFiles

@@ -1,5 +1,5 @@
 // Entry of the `gsd-tools` bundle. It loads everything else, so that all of it can come from compiled code.
-import { type Bundle, type ChunkFiles, openChunks, recordChunks } from '../node/code-cache.js'
+import { type Bundle, type ChunkFiles, openChunks, recordChunks } from '../node/chunks.js'
 import { hookBundle } from './hook-bundle.js'
 import type { Hear } from './warm-up.js'
 

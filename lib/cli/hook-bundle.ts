@@ -1,5 +1,5 @@
 // What the hook program loads when it is due, by the chunks of the bundle.
-import type { LoadChunk } from '../node/code-cache.js'
+import type { LoadChunk } from '../node/chunks.js'
 import type { HookBundle } from './hook.js'
 
 /** Ids of chunks, set by the build. */

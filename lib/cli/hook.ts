@@ -36,6 +36,9 @@ import { isFields } from '../std/fields.js'
 import { once } from '../std/once.js'
 import { hookFactsOf } from './hook-facts.js'
 
+/** What the entry loads other chunks with. */
+export { chunkLoader, loadersOf } from '../node/chunks.js'
+
 declare const __GSD_VERSION__: string
 
 /** Where the program lies, and what few events need and load. */

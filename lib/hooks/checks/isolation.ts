@@ -11,7 +11,8 @@ const GITDIR = /^gitdir:\s*(.+?)\/\.git\/worktrees\/[^/\s]+\s*$/m
 
 /** The main tree of a linked work tree: the folder that must not be written to. Null: this is none. */
 function mainTreeOf(cwd: string, gitFile: string | null): string | null {
-  return TREES.exec(`${cwd}/`)?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))
+  const within = cwd.includes('/.planning/.runtime/') ? TREES.exec(`${cwd}/`) : null
+  return within?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))
 }
 
 export const worktreePathGuard: CheckAt<'pre-tool'> = {

@@ -6,7 +6,8 @@ export const PERMIT = '.planning/.gsd-allow-shrink'
 /** What models write before it counts, and trees of their own: whatever lies there is no plan yet. */
 const APART = /(?:^|\/)\.runtime\/(?:drafts|worktrees|trees)(?:\/|$)/i
 
-export const isApart = (path: string): boolean => APART.test(path)
+/** Most paths hold no such word, and a pattern that is never tried costs nothing. */
+export const isApart = (path: string): boolean => path.toLowerCase().includes('.runtime/') && APART.test(path)
 
 /** By path below the project; the first that fits. The text goes on behind the path. */
 const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
