@@ -5,8 +5,9 @@ import { LONG_FILES, MATRIX_FILES } from './tests/support/matrix-files.js'
 import { NoSkips } from './tests/support/no-skips.js'
 
 // `npm test` runs `pack` and `alone`: everything that needs Node and git alone, what is long by sample. `matrix` runs those files whole, and `clients`
-// drives the real runtime CLIs, which .ci/run fetches first. A test file that no list names belongs to `pack`, wherever it lies: there is none in no project.
+// drives the real runtime CLIs, `browser` a real browser; .ci/run fetches both first. A test file that no list names belongs to `pack`, wherever it lies: there is none in no project.
 const CLIENTS = ['tests/clients/**/*.test.ts']
+const BROWSER = ['tests/browser/**/*.test.ts']
 /** Tests that put something else in the place of a module, look at what happens once in a process, or compare times: each in a process of its own, in turn, after the others. */
 const ALONE = [
   'tests/contract/scanner-native.test.ts',
@@ -38,7 +39,7 @@ export default defineConfig({
           ...common,
           name: 'pack',
           include: ['tests/**/*.test.ts'],
-          exclude: [...ALONE, ...CLIENTS],
+          exclude: [...ALONE, ...CLIENTS, ...BROWSER],
           env: { GSD_MATRIX: 'sampled', GSD_OWN_TMP: '1' },
           runner: './tests/support/sampling-runner.ts',
           // Starting a process and loading the pack in it costs more than most files test.
@@ -67,6 +68,10 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
+      },
+      {
+        define: definitions(),
+        test: { ...common, name: 'browser', include: BROWSER, maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
       {
         define: definitions(),

@@ -1,5 +1,5 @@
 // Programs from npm that only tests and the bench use, pinned, each set in a folder of its own outside the checkout and kept between runs.
-// `node scripts/pinned.mjs clients|skills|old-node|peers|site|<client>…` fetches what is missing and prints the folders.
+// `node scripts/pinned.mjs clients|skills|old-node|peers|browser|site|<client>…` fetches what is missing and prints the folders.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -33,6 +33,8 @@ export const SETS = {
   'old-node': { node: '12.22.12' },
   /** The published rivals that the bench runs beside us, and whose projects we must open. */
   peers: { 'get-shit-done-cc': '1.42.3', '@opengsd/gsd-core': '1.14.0' },
+  /** What drives the browser of the machine, and judges how accessible a page is. */
+  browser: { 'playwright-core': '1.65.1', 'axe-core': '4.14.1' },
   /** What makes the site. */
   site: { vitepress: '1.6.4' },
 }
@@ -67,7 +69,7 @@ const setsNamed = (word) => {
   const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
   if (Object.hasOwn(SETS, set)) return [set]
   console.error(
-    `expected clients, skills, old-node, peers, site or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
+    `expected clients, skills, old-node, peers, browser, site or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
   )
   process.exit(2)
 }

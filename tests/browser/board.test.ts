@@ -1,0 +1,141 @@
+// The board and the report in a real browser: they can be read and used by everybody, follow the files, ask nobody else, and keep what a project says as text.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { faultsOf, type Opened, openPage, startBrowser, until } from '../support/browser.js'
+import { environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+const HOSTILE = `<img src=x onerror="alert(1)"><script>alert(2)</script> </td> "q" 'q' \\u202egnp {{x}}`
+const VIEWS = ['progress', 'dependencies', 'evidence', 'timeline', 'metrics', 'questions', 'health']
+
+let browser: Awaited<ReturnType<typeof startBrowser>>
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+
+const boards: ChildProcess[] = []
+const pages: Opened[] = []
+afterEach(async () => {
+  await Promise.all(pages.splice(0).map(({ page }) => page.close()))
+  for (const board of boards.splice(0)) board.kill('SIGKILL')
+  disposeProjects()
+})
+
+async function boardOf(project: TempProject): Promise<Opened> {
+  const child = spawn(process.execPath, [PACKAGE, 'board', '--json'], {
+    cwd: project.root,
+    env: environmentOf(project.home),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  boards.push(child)
+  const said = await new Promise<string>((done) => child.stdout?.once('data', (part: Buffer) => done(part.toString())))
+  const opened = await openPage(browser, (JSON.parse(said) as { url: string }).url)
+  pages.push(opened)
+  await until(opened, `document.querySelector('[role=tabpanel]:not([hidden]) h2') !== null`)
+  return opened
+}
+
+const choose = ({ page }: Opened, at: number): Promise<unknown> =>
+  page.evaluate(`document.querySelectorAll('[role=tab]')[${at}].click()`)
+
+const hostile = (project: TempProject): void => {
+  const roadmap = project.read('.planning/ROADMAP.md')
+  project.write('.planning/ROADMAP.md', roadmap.replaceAll('Accounts', HOSTILE))
+}
+
+describe('gsd board in a browser', () => {
+  it('has seven views that WCAG finds nothing wrong with, light and dark', async () => {
+    const opened = await boardOf(makeProject(OURS))
+    const names = await opened.page.evaluate<string[]>(
+      `[...document.querySelectorAll('[role=tab]')].map((tab) => tab.getAttribute('aria-controls'))`,
+    )
+    expect(names).toHaveLength(VIEWS.length)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await opened.page.emulateMedia({ colorScheme })
+      for (const at of names.keys()) {
+        await choose(opened, at)
+        expect([colorScheme, names[at], await faultsOf(opened)]).toEqual([colorScheme, names[at], []])
+      }
+    }
+    expect(opened.complaints).toEqual([])
+  })
+
+  it('fits the width of a phone', async () => {
+    const opened = await boardOf(makeProject(OURS))
+    await opened.page.setViewportSize({ width: 360, height: 740 })
+    for (const at of VIEWS.keys()) {
+      await choose(opened, at)
+      const [width, room] = await opened.page.evaluate<[number, number]>(
+        `[document.scrollingElement.scrollWidth, innerWidth]`,
+      )
+      expect([VIEWS[at], width]).toEqual([VIEWS[at], room])
+    }
+  })
+
+  it('moves between views by keys, and keeps the view over a change', async () => {
+    const project = makeProject(OURS)
+    const opened = await boardOf(project)
+    const { page } = opened
+    await page.evaluate(`document.querySelector('[role=tab]').focus()`)
+    await page.keyboard.press('ArrowRight')
+    const second = await page.evaluate<string>(`document.activeElement.id`)
+    expect(second).not.toBe('')
+    await page.keyboard.press('End')
+    expect(await page.evaluate(`document.activeElement === [...document.querySelectorAll('[role=tab]')].at(-1)`)).toBe(
+      true,
+    )
+    await page.keyboard.press('Home')
+    project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members'))
+    await until(opened, `document.body.textContent.includes('Members')`)
+    expect(await page.evaluate(`document.querySelector('[role=tab]').getAttribute('aria-selected')`)).toBe('true')
+  })
+
+  it('asks nothing of anybody but this machine', async () => {
+    const opened = await boardOf(makeProject(OURS))
+    for (const at of VIEWS.keys()) await choose(opened, at)
+    expect(opened.asked.length).toBeGreaterThan(3)
+    expect(opened.asked.filter((url) => !/^(?:http:\/\/127\.0\.0\.1:\d+\/|data:,$)/.test(url))).toEqual([])
+  })
+
+  it('keeps what a project says as text', async () => {
+    const project = makeProject(OURS)
+    hostile(project)
+    const opened = await boardOf(project)
+    for (const at of VIEWS.keys()) await choose(opened, at)
+    expect(await opened.page.evaluate(`document.querySelectorAll('main img, main script').length`)).toBe(0)
+    expect(await opened.page.evaluate(`document.body.textContent.includes('onerror=')`)).toBe(true)
+    expect(opened.complaints).toEqual([])
+  })
+})
+
+it('the judge of pages finds what is wrong with a page', async () => {
+  const opened = await openPage(browser, 'data:text/html,<img src="data:,"><p style="color:%23ccc">pale</p>')
+  pages.push(opened)
+  expect((await faultsOf(opened)).join()).toMatch(/image-alt.*color-contrast|color-contrast.*image-alt/)
+})
+
+describe('gsd report in a browser', () => {
+  it.each([
+    ['a project', () => makeProject(OURS)],
+    [
+      'one with hostile titles',
+      () => {
+        const project = makeProject(OURS)
+        hostile(project)
+        return project
+      },
+    ],
+  ])('of %s is one file that asks for nothing and that WCAG finds nothing wrong with', async (_, make) => {
+    const project = make()
+    expect(startGsd(project.home, ['report', '--out', 'report.html'], { cwd: project.root }).exit).toBe(0)
+    const url = pathToFileURL(project.at('report.html')).href
+    const opened = await openPage(browser, url)
+    pages.push(opened)
+    expect(opened.asked).toEqual([url])
+    expect(await faultsOf(opened)).toEqual([])
+    expect(await opened.page.evaluate(`document.querySelectorAll('script, main img').length`)).toBe(0)
+    expect(opened.complaints).toEqual([])
+  })
+})
