@@ -17,7 +17,7 @@ function browserPath(): string {
 }
 
 /** What is used of a page of the pinned program. */
-export interface Page {
+interface Page {
   goto(url: string): Promise<unknown>
   evaluate<T>(script: string): Promise<T>
   keyboard: { press(key: string): Promise<void> }
