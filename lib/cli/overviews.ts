@@ -20,7 +20,6 @@ export const OVERVIEWS: ReadonlySet<string> = new Set([
   'history-digest',
   'next',
   'pending.list',
-  'planning.inspect',
   'progress',
   'requirements.list',
   'roadmap.analyze',

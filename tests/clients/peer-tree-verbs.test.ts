@@ -193,7 +193,6 @@ const READS = [
   'validate consistency',
   'init progress',
   'init manager',
-  'planning inspect',
   'uat audit',
   'adopt --dry-run',
 ].map((words) => words.split(' '))

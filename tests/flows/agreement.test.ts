@@ -122,7 +122,6 @@ interface Answers {
   readonly analyze: Json
   readonly progress: Json
   readonly stats: Json
-  readonly inspect: Json
   readonly next: Json
   readonly update: Json
   readonly init: Json
@@ -136,7 +135,6 @@ async function answers(project: TempProject, flags: readonly string[]): Promise<
     analyze: await ask('roadmap', 'analyze'),
     progress: await ask('progress'),
     stats: await ask('stats'),
-    inspect: await ask('planning', 'inspect'),
     next: await ask('next'),
     update: await ask('state', 'update-progress', '--dry-run'),
     init: await ask('init', 'progress'),
@@ -152,29 +150,22 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
 
   it('the share is the same everywhere', async () => {
     found = await answers(project, flags)
-    const { json, analyze, progress, stats, inspect, update } = found
-    same([
-      json.progress.percent,
-      analyze.progress_percent,
-      progress.percent,
-      stats.percent,
-      inspect.progress.percent,
-      update.percent,
-    ])
+    const { json, analyze, progress, stats, update } = found
+    same([json.progress.percent, analyze.progress_percent, progress.percent, stats.percent, update.percent])
   })
 
   itWhere(flags.includes('--ws'))('and in the list of workstreams', async () => {
     const [stream] = (await project.ask('workstream', 'progress')).json().workstreams
-    const { accepted_phases: phases, completed_plans: plans } = found.inspect.progress
+    const { percent, completed_phases, total_phases, completed_plans, total_plans } = found.json.progress
     expect([stream.progress_percent, stream.phases, stream.plans]).toEqual([
-      found.json.progress.percent,
-      `${phases.completed}/${phases.total}`,
-      `${plans.completed}/${plans.total}`,
+      percent,
+      `${completed_phases}/${total_phases}`,
+      `${completed_plans}/${total_plans}`,
     ])
   })
 
   it('the window holds the same phases everywhere', async () => {
-    const { json, analyze, progress, stats, inspect, init, manager } = found
+    const { json, analyze, progress, stats, init, manager } = found
     const padded = (id: string) => id.replace(/^\d(?!\d)/, '0$&')
     same([
       init.phases.map(({ number }: Json) => padded(number)),
@@ -182,24 +173,18 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
       analyze.phases.map(({ number }: Json) => padded(number)),
       progress.phases.map(({ number }: Json) => number),
       stats.phases.map(({ number }: Json) => number),
-      inspect.phases.map(({ phase_id: id }: Json) => id),
     ])
-    same([analyze.phase_count, progress.phases.length, stats.phases_total, inspect.phases.length, init.phase_count])
+    same([analyze.phase_count, progress.phases.length, stats.phases_total, init.phase_count])
     same([analyze.completed_phases, init.completed_count, manager.completed_count])
-    same([analyze.scope, init.scope, progress.phase_scope, stats.phase_scope, inspect.milestone.scope])
-    same([json.milestone, progress.milestone_version, stats.milestone_version, inspect.milestone.version])
+    same([analyze.scope, init.scope, progress.phase_scope, stats.phase_scope])
+    same([json.milestone, progress.milestone_version, stats.milestone_version])
     if (analyze.scope === 'between_milestones') return same([json.progress.total_phases, 0])
-    same([analyze.phase_count, json.progress.total_phases, inspect.progress.accepted_phases.total])
-    same([
-      analyze.completed_phases,
-      stats.phases_completed,
-      json.progress.completed_phases,
-      inspect.progress.accepted_phases.completed,
-    ])
+    same([analyze.phase_count, json.progress.total_phases])
+    same([analyze.completed_phases, stats.phases_completed, json.progress.completed_phases])
   })
 
   it('plans and summaries are counted the same everywhere', async () => {
-    const { json, analyze, progress, stats, inspect, init, manager } = found
+    const { json, analyze, progress, stats, init, manager } = found
     const pairs = (phases: readonly Json[], plans: string, summaries: string) =>
       phases.map((phase) => [phase[plans], phase[summaries]])
     same([
@@ -208,16 +193,11 @@ describe.each(Object.entries(TREES))('in %s', (_, { files, flags = [] }) => {
       pairs(manager.phases, 'plan_count', 'summary_count'),
       pairs(progress.phases, 'plans', 'summaries'),
       pairs(stats.phases, 'plans', 'summaries'),
-      pairs(inspect.phases, 'plan_count', 'summary_count'),
-      inspect.phases.map(({ plans }: Json) => [
-        plans.length,
-        plans.filter(({ summary: path }: Json) => path !== null).length,
-      ]),
     ])
     same([analyze.total_plans, progress.total_plans, stats.total_plans])
     same([analyze.total_summaries, progress.total_summaries, stats.total_summaries])
     if (analyze.scope === 'between_milestones') return
-    same([analyze.total_plans, json.progress.total_plans, inspect.progress.completed_plans.total])
+    same([analyze.total_plans, json.progress.total_plans])
     const first = analyze.phases[0].number
     const index = (await project.ask('phase', 'plan-index', first, ...flags)).json()
     expect(index.plans.length).toBe(analyze.phases[0].plan_count)

@@ -65,7 +65,6 @@ describe('a broken config.json', () => {
     ['config', 'set-model-profile', 'budget'],
     ['resolve-model', 'planner'],
     ['init', 'plan-phase', '1'],
-    ['dispatch-capacity'],
   ])('stops %s %s with line and column', async (...words) => {
     const project = makeProject({ ...OURS, [FILE]: '{\n  "mode": "yolo",\n  "a" 1\n}\n' })
     const before = project.snapshot()

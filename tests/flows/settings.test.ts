@@ -31,9 +31,8 @@ const seen = (words: string, more: Omit<Seen, 'words'> = {}): Seen => ({ words: 
 const planPhase = seen('init plan-phase 1')
 const executePhase = seen('init execute-phase 1')
 const phaseOp = seen('init phase-op 1')
-const codeReview = seen('init code-review 1')
 const review = seen('init review 1')
-const gates = seen('check config-gates plan-phase')
+const instructions = seen('instructions generate --dry-run')
 const key = { ...phaseOp, to: 'key-1234567890' }
 const model = (agent: string, to: Json = 'haiku', among: Readonly<Record<string, Json>> = {}): Seen =>
   seen(`resolve-model ${agent}`, { to, among, env: CLIENT })
@@ -41,8 +40,6 @@ const execution = (to: Json, words = '', among: Readonly<Record<string, Json>> =
   seen(`resolve-execution executor${words}`, { to, among, env: CLIENT })
 const ROUTED = { 'dynamic_routing.enabled': true }
 const addPhase = seen('phase add Search --dry-run')
-
-const instructions = seen('instructions generate --dry-run')
 
 /** A unit that cost five, as the log of measurements keeps it. */
 const SPENT = {
@@ -69,7 +66,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'consent.agent_word': seen('adopt', { files: OLDER, asks: true }),
   planning_schema: seen('config set mode yolo', { to: 99 }),
   mode: planPhase,
-  granularity: seen('resolve-granularity'),
+  granularity: planPhase,
   runtime: { ...phaseOp, to: 'claude' },
   context_window: executePhase,
   project_code: { ...seen('init plan-phase 2'), to: 'ABC' },
@@ -77,7 +74,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   phase_id_convention: { ...addPhase, to: 'bracket', among: { project_code: 'ABC' } },
   response_language: phaseOp,
   context: phaseOp,
-  claude_md_path: seen('project-instruction-file', { to: 'docs/AGENT.md' }),
+  claude_md_path: { ...instructions, to: 'docs/AGENT.md' },
   'claude_md_assembly.mode': instructions,
   'claude_md_assembly.blocks.<section>': { ...instructions, to: 'link' },
   'state.publish': addPhase,
@@ -106,13 +103,12 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'effort.routing_tier_defaults.<tier>': execution('low'),
   'effort.agent_overrides.<agent>': execution('low'),
   'agent_skills.<agent>': seen('agent-skills planner', { to: ['one'] }),
-  'granularities.<slot>': seen('resolve-granularity planner', { to: 'fine' }),
-  parallelization: seen('dispatch-capacity', { env: CLIENT, to: false }),
-  'parallelization.enabled': seen('dispatch-capacity', { env: CLIENT }),
-  'parallelization.plan_level': seen('dispatch-capacity', { env: CLIENT }),
+  parallelization: { ...executePhase, to: false },
+  'parallelization.enabled': executePhase,
+  'parallelization.plan_level': executePhase,
   'parallelization.task_level': executePhase,
   'parallelization.skip_checkpoints': executePhase,
-  'parallelization.max_concurrent_agents': seen('dispatch-capacity', { env: CLIENT }),
+  'parallelization.max_concurrent_agents': executePhase,
   'parallelization.min_plans_for_parallel': executePhase,
   'planning.commit_docs': phaseOp,
   'planning.search_gitignored': seen('init map-codebase'),
@@ -128,11 +124,11 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'phase_commit_docs.<phase>': { ...phaseOp, to: false },
   'git.branching_strategy': executePhase,
   'git.base_branch': seen('git base-branch', { git: true, to: 'trunk' }),
-  'git.create_tag': seen('init complete-milestone'),
+  'git.create_tag': seen('brief complete-milestone'),
   'git.phase_branch_template': { ...executePhase, among: { 'git.branching_strategy': 'phase' } },
   'git.milestone_branch_template': { ...executePhase, among: { 'git.branching_strategy': 'milestone' } },
   'git.quick_branch_template': seen('init quick fix it'),
-  'git.isolation': seen('dispatch-isolation', { git: true, to: 'worktree' }),
+  'git.isolation': seen('worktree enter 01-01', { git: true, to: 'worktree' }),
   'git.protected_branches': seen('commit more --files README.md --dry-run', { git: true, to: ['main'] }),
   'git.allow_default_branch_commits': seen('commit more --files README.md --dry-run', {
     git: true,
@@ -162,10 +158,8 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.max_discuss_passes': phaseOp,
   'workflow.use_worktrees': executePhase,
   'workflow.worktree_skip_hooks': executePhase,
-  'workflow.code_review': codeReview,
-  'workflow.code_review_depth': codeReview,
-  'workflow.code_review_depth_overrides': codeReview,
-  'workflow.code_review_command': codeReview,
+  'workflow.code_review': executePhase,
+  'workflow.code_review_depth': seen('brief code-review 1'),
   'workflow.pattern_mapper': planPhase,
   'workflow.plan_bounce': planPhase,
   'workflow.plan_bounce_script': planPhase,
@@ -173,7 +167,7 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.plan_chunked': planPhase,
   'workflow.plan_review_convergence': planPhase,
   'workflow.post_planning_gaps': planPhase,
-  'workflow.context_coverage_gate': gates,
+  'workflow.context_coverage_gate': seen('check decision-coverage-plan 1'),
   'workflow.security_enforcement': planPhase,
   'workflow.security_asvs_level': { ...planPhase, to: 2 },
   'workflow.security_block_on': planPhase,
@@ -185,8 +179,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'workflow.cross_ai_command': executePhase,
   'workflow.cross_ai_timeout': executePhase,
   'workflow.build_command': executePhase,
-  'workflow.test_command': seen('normalize-test-command'),
-  'workflow.agent_hint_routing': seen('resolve-agent verifier'),
   'workflow.smart_zone_tokens': planPhase,
   'workflow.compact_content': planPhase,
   'workflow.test_gate_timeout': seen('check run 01-01 --again --pick verdict', {
@@ -198,10 +190,6 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'budget.enforcement': seen('budget check', { files: SPENT, among: { 'budget.ceiling': 1 } }),
   'executor.stall_detect_interval_minutes': executePhase,
   'executor.stall_threshold_minutes': executePhase,
-  'code_quality.fallow.enabled': codeReview,
-  'code_quality.fallow.scope': codeReview,
-  'code_quality.fallow.profile': codeReview,
-  'code_quality.fallow.mcp': codeReview,
   'plan_review.source_grounding': planPhase,
   'plan_review.source_grounding_authority': planPhase,
   'review.default_reviewers': { ...review, to: ['one'] },

@@ -89,8 +89,11 @@ interface Told extends Fact {
 async function toldBy(project: TempProject, flags: readonly string[]): Promise<readonly Told[]> {
   const analyze = (await project.ask('roadmap', 'analyze', ...flags)).json()
   const phases = (analyze.phases ?? []).map(({ number }: Json) => number)
-  const inspect = (await project.ask('planning', 'inspect', ...flags)).json()
-  const plans = (inspect.phases ?? []).flatMap((phase: Json) => phase.plans.map(({ id }: Json) => id))
+  const plans: string[] = []
+  for (const phase of phases) {
+    const index = (await project.ask('phase', 'plan-index', phase, ...flags)).json()
+    plans.push(...(index.plans ?? []).map(({ id }: Json) => id))
+  }
   const told: Told[] = []
   for (const verb of await viewsOf())
     for (const words of callsOf(verb, { phases, plans, streams: flags.slice(1) }) ?? []) {

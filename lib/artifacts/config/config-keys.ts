@@ -75,8 +75,6 @@ const flat = (
   old = name,
   serves: Serves = 'engine',
 ): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
-/** The switch of a part with verbs of its own. */
-const part = (name: string, about: string): ConfigKey => key(name, bool(), false, about, { serves: 'features' })
 const secret = (name: string, about: string): ConfigKey =>
   key(name, either(bool(), text()), false, about, { secret: true, serves: 'workflows' })
 
@@ -171,7 +169,7 @@ const MODELS: readonly ConfigKey[] = [
   key('fast_mode.<name>', any(), null, 'Settings of the fast mode', { serves: 'kept' }),
   key('agent_tools.<agent>', any(), null, 'Tools of one agent', { serves: 'kept' }),
   key('agent_skills.<agent>', either(text(), texts), null, 'Skills one agent loads'),
-  key('granularities.<slot>', text(), null, 'Granularity of one kind of work'),
+  key('granularities.<slot>', text(), null, 'Granularity of one kind of work', { serves: 'kept' }),
   key('provider_escalation', any(), null, 'Where to go when a provider fails', { serves: 'kept' }),
 ]
 
@@ -274,11 +272,11 @@ const WORKFLOW: readonly ConfigKey[] = [
   key('workflow.code_review', bool(), true, 'Review the code of a phase'),
   key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
   key('workflow.code_review_depth_overrides', listOf(any()), [], 'Other depths for some paths', {
-    serves: 'workflows',
+    serves: 'kept',
   }),
   key('workflow.code_review_command', text(), null, 'Program that reviews instead', {
     told: true,
-    serves: 'workflows',
+    serves: 'kept',
   }),
   key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning', { serves: 'workflows' }),
   key('workflow.plan_bounce', bool(), false, 'Send plans through another tool', { serves: 'workflows' }),
@@ -308,8 +306,8 @@ const WORKFLOW: readonly ConfigKey[] = [
   key('workflow.cross_ai_command', text(), null, 'That tool', { told: true, serves: 'workflows' }),
   key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take', { serves: 'workflows' }),
   key('workflow.build_command', text(), null, 'How the project is built', { told: true, serves: 'workflows' }),
-  key('workflow.test_command', text(), null, 'How the project is tested', { told: true }),
-  key('workflow.agent_hint_routing', bool(), true, 'Follow the agent a plan asks for'),
+  key('workflow.test_command', text(), null, 'How the project is tested', { told: true, serves: 'kept' }),
+  key('workflow.agent_hint_routing', bool(), true, 'Follow the agent a plan asks for', { serves: 'kept' }),
   key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls', { serves: 'workflows' }),
   key('workflow.compact_content', bool(), false, 'Shorter documents', { serves: 'workflows' }),
   key('workflow.context_guard_mode', text(), 'warn', 'What to do near the end of the context', { serves: 'hooks' }),
@@ -326,12 +324,12 @@ const CHECKS: readonly ConfigKey[] = [
     serves: 'workflows',
   }),
   key('planner.<name>', any(), null, 'Limits of the planner', { serves: 'kept' }),
-  key('code_quality.fallow.enabled', bool(), false, 'Look for code nobody uses', { serves: 'workflows' }),
-  key('code_quality.fallow.scope', oneOf(['phase', 'repo']), 'phase', 'Where', { serves: 'workflows' }),
+  key('code_quality.fallow.enabled', bool(), false, 'Look for code nobody uses', { serves: 'kept' }),
+  key('code_quality.fallow.scope', oneOf(['phase', 'repo']), 'phase', 'Where', { serves: 'kept' }),
   key('code_quality.fallow.profile', oneOf(['minimal', 'standard', 'strict']), 'standard', 'How strictly', {
-    serves: 'workflows',
+    serves: 'kept',
   }),
-  key('code_quality.fallow.mcp', bool(), false, 'Through its server', { serves: 'workflows' }),
+  key('code_quality.fallow.mcp', bool(), false, 'Through its server', { serves: 'kept' }),
   key('plan_review.source_grounding', bool(), true, 'Check plans against the code', { serves: 'workflows' }),
   key('plan_review.source_grounding_authority', text(), 'grep', 'With what', { serves: 'workflows' }),
   key('security.injection_blocking', bool(), false, 'Block text that gives orders to agents', {
@@ -415,20 +413,9 @@ const FEATURES: readonly ConfigKey[] = [
   secret('jina', 'Key of a reading service, or whether there is one'),
   key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'workflows' }),
   key('features.global_learnings', bool(), false, 'Share learnings between projects', { serves: 'features' }),
-  part('features.websearch', 'Search the web through a service with a key'),
-  part('profile-pipeline.enabled', 'Learn how the person works from past sessions'),
-  part('refactor.enabled', 'Look for code to rework'),
-  part('workflow.windows', 'Keep a list of what was left broken'),
-  part('workflow.estimates', 'Compare estimates of plans with what they took'),
-  part('workflow.drift_guard', 'Judge how far a review drifts from the plan'),
-  part('workflow.assumption_delta', 'Find assumptions that changed'),
-  part('workflow.eval_score', 'Score how well model output is evaluated'),
-  part('workflow.package_legitimacy', 'Judge packages before they are installed'),
-  part('workflow.package_registries', 'Ask package registries for it'),
-  part('workflow.quick_batch', 'Run several quick tasks in one go'),
-  part('workflow.research_tools', 'Keep and rate the sources of research'),
-  part('review.lanes', 'Let other tools of the person review'),
-  part('review.http_lanes', 'Let model servers review that listen on this machine'),
+  key('workflow.assumption_delta', bool(), false, 'Find assumptions that changed', { serves: 'kept' }),
+  key('profile-pipeline.enabled', bool(), false, 'Learn how the person works from past sessions', { serves: 'kept' }),
+  key('refactor.enabled', bool(), false, 'Look for code to rework', { serves: 'kept' }),
   key('features.<name>', bool(), false, 'A feature that is off unless switched on', { serves: 'features' }),
   key('learnings.max_inject', natural, 10, 'Learnings a prompt gets', { serves: 'features' }),
   key('intel.enabled', bool(), false, 'Keep an index of the code', { serves: 'features' }),

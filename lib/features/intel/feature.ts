@@ -13,7 +13,6 @@ const verbs = roster({
     'intel.patch-meta': async () => (await import('./verbs.js')).intelPatchMeta,
     'intel.validate': async () => (await import('./verbs.js')).intelValidate,
     'intel.extract-exports': async () => (await import('./verbs.js')).intelExtractExports,
-    'intel.api-surface': async () => (await import('./verbs.js')).intelApiSurface,
   },
   aliases: {},
 })

@@ -11,7 +11,6 @@ export const INTEL_FILES = [
   'stack.json',
 ] as const
 export const LAST_REFRESH = `${INTEL}/.last-refresh.json`
-export const API_SURFACE = `${INTEL}/API-SURFACE.md`
 export const STALE_MS = 24 * 60 * 60_000
 
 export const intelPath = (file: string): string => `${INTEL}/${file}`

@@ -8,17 +8,7 @@ import { isJsonObject, setJson } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'
 import { any, bool, int, listOf, mapOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
 import { mutation, query } from '../../verbs/verb.js'
-import {
-  API_SURFACE,
-  entriesOf,
-  exportsIn,
-  INTEL_FILES,
-  intelPath,
-  LAST_REFRESH,
-  readIntel,
-  STALE_MS,
-  updatedAt,
-} from './store.js'
+import { entriesOf, exportsIn, INTEL_FILES, intelPath, LAST_REFRESH, readIntel, STALE_MS, updatedAt } from './store.js'
 
 const COMMON = { needsWorkstream: false } as const
 const LIMIT = 50
@@ -262,32 +252,3 @@ export const intelExtractExports = query({
     return { result: { file, exports: exportsIn(source) } }
   },
 })
-
-export const intelApiSurface = mutation({
-  name: 'intel.api-surface',
-  about: 'Write what the index knows of the interfaces of the project as one page',
-  args: {},
-  result: record({ path: text(), entries: int() }),
-  reads: [],
-  writes: ['intel', 'other'],
-  ...COMMON,
-  run(_, view) {
-    const read = readIntel(view, intelPath('api-map.json'))
-    if (read.kind !== 'ok')
-      return {
-        result: { path: API_SURFACE, entries: 0 },
-        error: noFile('api-map.json', read.kind === 'broken' ? read.reason : 'it is not there'),
-        edits: [],
-      }
-    const entries = entriesOf(read.value)
-    const lines = entries.map(([name, value]) => `- **${name}**: ${oneLine(value)}`)
-    const page = `# API surface\n\nMade from ${intelPath('api-map.json')}.\n${lines.length === 0 ? '' : `\n${lines.join('\n')}\n`}`
-    return {
-      result: { path: API_SURFACE, entries: entries.length },
-      edits: [{ kind: 'text', path: API_SURFACE, text: page }],
-    }
-  },
-})
-
-const oneLine = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ').trim()

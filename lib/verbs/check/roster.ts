@@ -8,7 +8,6 @@ export const checkRoster = roster({
     'check.accept-fewer': async () => (await import('./accept-fewer.js')).checkAcceptFewer,
     'check.replay': async () => (await import('./replay.js')).checkReplay,
     'check.export': async () => (await import('./export.js')).checkExport,
-    'check.config-gates': async () => (await import('./modes.js')).checkConfigGates,
     'check.ship-ready': async () => (await import('./ship-ready.js')).checkShipReady,
     'check.decision-coverage-plan': async () => (await import('./coverage.js')).checkDecisionCoveragePlan,
     'check.decision-coverage-verify': async () => (await import('./coverage.js')).checkDecisionCoverageVerify,

@@ -1,11 +1,11 @@
 // instructions generate: what agents should know of the project, in the marked block of the client's instruction file.
 import { findBlock, isEdited, withBlock } from '../../core/project/instruction-block.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
-import type { View } from '../../core/view.js'
+import type { PackView, View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { callingHost } from '../models/models.js'
 import { mutation } from '../verb.js'
-import { instructionFile } from './client.js'
 
 interface Section {
   readonly id: string
@@ -153,3 +153,11 @@ export const instructionsGenerate = mutation({
     }
   },
 })
+
+/** Where the client's instruction file lies: the settings first, then its row. */
+function instructionFile(view: PackView, settings: Settings, runtime?: string): string {
+  const set = settings.get('claude_md_path')
+  const chosen = typeof set === 'string' ? set.replace(/^\.\//, '') : ''
+  const isSafe = chosen !== '' && !chosen.startsWith('/') && !chosen.split(/[\\/]/).includes('..')
+  return isSafe ? chosen : callingHost(view, settings, runtime).instructions
+}

@@ -293,22 +293,3 @@ export const initNewMilestone = init({
     ...picked(PATHS, 'milestones_path', 'phases_dir', 'archive_dir'),
   },
 })
-
-export const initCompleteMilestone = init({
-  name: 'complete-milestone',
-  about: 'What closing a milestone starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    git_create_tag: setting('git.create_tag'),
-    ...picked(
-      PATHS,
-      'state_path',
-      'roadmap_path',
-      'archive_dir',
-      'milestones_path',
-      'project_path',
-      'requirements_path',
-    ),
-  },
-})

@@ -240,24 +240,3 @@ export const initReview = init({
     llama_cpp_host: setting('review.llama_cpp_host', text()),
   },
 })
-
-export const initCodeReview = init({
-  name: 'code-review',
-  about: 'What a review of the code of a phase starts from',
-  args: { ...PHASE_ARG, fix: { type: 'flag', about: 'Mend what is found' } },
-  fields: {
-    ...BASE,
-    ...COMMIT_DOCS,
-    reviewer_model: model('code-reviewer'),
-    ...picked(PHASE, 'phase_found', 'phase_dir', 'phase_number', 'phase_name', 'padded_phase'),
-    code_review_enabled: setting('workflow.code_review'),
-    code_review_depth: setting('workflow.code_review_depth', text()),
-    code_review_depth_overrides: setting('workflow.code_review_depth_overrides', listOf(any())),
-    code_review_command: setting('workflow.code_review_command', text()),
-    fallow_enabled: setting('code_quality.fallow.enabled'),
-    fallow_scope: setting('code_quality.fallow.scope', text()),
-    fallow_profile: setting('code_quality.fallow.profile', text()),
-    fallow_mcp: setting('code_quality.fallow.mcp'),
-    fallow_max_crap: field(int(), () => missing('NOT_SET', 'no setting of the family names it')),
-  },
-})

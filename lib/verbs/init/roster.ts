@@ -22,10 +22,7 @@ export const initRoster = roster({
     'init.list-workspaces': async () => (await import('./project.js')).initListWorkspaces,
     'init.remove-workspace': async () => (await import('./workspace.js')).initRemoveWorkspace,
     'init.onboard': async () => (await import('./project.js')).initOnboard,
-    'init.complete-milestone': async () => (await import('./milestone.js')).initCompleteMilestone,
     'init.review': async () => (await import('./phase.js')).initReview,
-    'init.code-review': async () => (await import('./phase.js')).initCodeReview,
-    'init.update': async () => (await import('./work.js')).initUpdate,
   },
   aliases: {},
 })

@@ -125,17 +125,3 @@ export const initMapCodebase = init({
     ...picked(FILES, 'planning_exists', 'codebase_dir_exists'),
   },
 })
-
-export const initUpdate = init({
-  name: 'update',
-  about: 'What an update of the pack starts from; no registry is asked',
-  args: {
-    next: { type: 'flag', about: 'The channel of versions to come' },
-    rc: { type: 'flag', about: 'The same' },
-  },
-  fields: {
-    ...BASE,
-    next_channel: field(bool(), ({ given }) => given['next'] === true || given['rc'] === true),
-    installed_version: field(text(), ({ view }) => view.pack.version),
-  },
-})

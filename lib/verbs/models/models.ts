@@ -177,62 +177,6 @@ const NO_EXECUTION = {
   unknown: [],
 }
 
-export const resolveGranularity = query({
-  name: 'resolve-granularity',
-  about: 'How finely one kind of work is cut',
-  args: { agent: { type: 'text', positional: true, about: 'Agent whose kind of work is meant' } },
-  result: record({
-    granularity: text(),
-    phase_type: orNull(text('Kind of work of the agent')),
-    unknown_phase_type: bool('The agent is not known, so the general setting answers'),
-  }),
-  reads: ['config'],
-  needsProject: false,
-  run({ agent }, view) {
-    const settings = readSettings(view)
-    const kind = agent === undefined ? null : (AGENT_MODELS[roleOf(agent)]?.type ?? null)
-    const own = kind === null ? null : settings.get(`granularities.${kind}`)
-    const result = {
-      granularity: String(own ?? settings.get('granularity')),
-      phase_type: kind,
-      unknown_phase_type: agent !== undefined && kind === null,
-    }
-    return underSettings(result, settings)
-  },
-})
-
-const worded = (hint: string): string =>
-  roleOf(
-    hint
-      .trim()
-      .toLowerCase()
-      .replace(/[\s_]+/g, '-'),
-  )
-
-export const resolveAgent = query({
-  name: 'resolve-agent',
-  about: 'Which agent a hint in a plan means',
-  args: { name: { type: 'text', positional: true, required: true, about: 'The hint' } },
-  result: record({
-    agent: orNull(text('Installed name')),
-    matched: oneOf(['exact', 'spelling', 'off', 'none'], 'off: hints are not followed here, so the executor answers'),
-  }),
-  reads: ['config'],
-  needsProject: false,
-  run({ name }, view) {
-    const settings = readSettings(view)
-    if (settings.problem !== null) return { result: { agent: null, matched: 'none' as const }, error: settings.problem }
-    const role = worded(name)
-    if (!Object.hasOwn(AGENT_MODELS, role))
-      return { result: { agent: null, matched: 'none' as const }, error: unknownAgent(name) }
-    if (settings.get('workflow.agent_hint_routing') === false)
-      return { result: { agent: 'gsd-executor', matched: 'off' as const } }
-    return {
-      result: { agent: `gsd-${role}`, matched: roleOf(name) === role ? ('exact' as const) : ('spelling' as const) },
-    }
-  },
-})
-
 export const classifyFailureVerb = query({
   name: 'agent.classify-failure',
   about: 'Why an agent failed, told from what it said',

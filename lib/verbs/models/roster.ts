@@ -6,8 +6,6 @@ export const modelsRoster = roster({
   verbs: {
     'resolve-model': async () => (await import('./models.js')).resolveModelVerb,
     'resolve-execution': async () => (await import('./models.js')).resolveExecution,
-    'resolve-granularity': async () => (await import('./models.js')).resolveGranularity,
-    'resolve-agent': async () => (await import('./models.js')).resolveAgent,
     'agent.classify-failure': async () => (await import('./models.js')).classifyFailureVerb,
     'agent-skills': async () => (await import('./skills.js')).agentSkills,
     'skill-manifest': async () => (await import('./skills.js')).skillManifest,

@@ -6,7 +6,6 @@ export const reportsRoster = roster({
   verbs: {
     progress: async () => (await import('./progress.js')).progress,
     stats: async () => (await import('./progress.js')).stats,
-    'planning.inspect': async () => (await import('./inspect.js')).planningInspect,
     'summary-extract': async () => (await import('./summaries.js')).summaryExtract,
     'history-digest': async () => (await import('./summaries.js')).historyDigest,
   },

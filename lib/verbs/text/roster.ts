@@ -6,7 +6,7 @@ export const textRoster = roster({
   verbs: {
     'generate-slug': async () => (await import('./text.js')).generateSlug,
     'current-timestamp': async () => (await import('./text.js')).currentTimestamp,
-    'normalize-test-command': async () => (await import('./text.js')).normalizeTestCommand,
+    websearch: async () => (await import('./text.js')).websearch,
     'run-with-timeout': async () => (await import('./text.js')).runWithTimeout,
   },
   aliases: {},

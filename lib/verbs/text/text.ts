@@ -1,9 +1,7 @@
-// Small helpers: slugs, time stamps, and test commands as words.
-import { readSettings } from '../../core/project/settings.js'
+// Small helpers: slugs, time stamps, a program with a time limit.
 import { callStep } from '../../core/trust.js'
-import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { bool, int, orNull, record, text } from '../../std/shape.js'
 import { slugOf } from '../../std/text.js'
-import { splitWords } from '../../std/words.js'
 import { unknownShape } from '../findings.js'
 import { query, task } from '../verb.js'
 
@@ -42,35 +40,18 @@ export const currentTimestamp = query({
   },
 })
 
-const SOURCES = ['argument', 'workflow.test_command', 'none'] as const
-type CommandSource = (typeof SOURCES)[number]
-
-export const normalizeTestCommand = query({
-  name: 'normalize-test-command',
-  about: 'A test command as words that run without a shell',
-  args: { command: { type: 'text', positional: true, about: 'The command; workflow.test_command if left out' } },
-  result: record({
-    argv: orNull(listOf(text())),
-    reason: maybe(text('Why it needs a shell, or is none')),
-    source: oneOf(SOURCES),
-  }),
-  reads: ['config'],
-  needsProject: false,
-  run({ command }, view) {
-    const settings = readSettings(view)
-    const set = settings.get('workflow.test_command')
-    const given = command ?? (typeof set === 'string' ? set : null)
-    const source: CommandSource = command !== undefined ? 'argument' : given === null ? 'none' : 'workflow.test_command'
-    if (settings.problem !== null && command === undefined)
-      return { result: { argv: null, source }, error: settings.problem }
-    if (given === null)
-      return { result: { argv: null, reason: 'no command is given and workflow.test_command is not set', source } }
-    const split = splitWords(given)
-    if ('needsShell' in split)
-      return { result: { argv: null, reason: `it needs a shell: ${split.needsShell}`, source } }
-    if (split.words.length === 0) return { result: { argv: null, reason: 'it is empty', source } }
-    return { result: { argv: [...split.words], source } }
+export const websearch = query({
+  name: 'websearch',
+  about: 'Answers that searching the web is the tool of the client',
+  args: {
+    query: { type: 'text', positional: true, required: true, about: 'What to look for' },
+    limit: { type: 'int', about: 'No effect' },
+    freshness: { type: 'choice', values: ['day', 'week', 'month'], about: 'No effect' },
   },
+  result: record({ available: bool(), reason: text() }),
+  reads: [],
+  needsProject: false,
+  run: () => ({ result: { available: false, reason: 'host_tool' }, exit: 1 }),
 })
 
 const LONGEST_S = 24 * 3600

@@ -82,7 +82,6 @@ verbContract(checkRoster, {
     { words: [], exit: 1, files: RECORDED },
     { words: ['zzz'], exit: 1 },
   ],
-  'check.config-gates': [{ words: ['plan-phase'] }, { words: [] }],
   'check.ship-ready': [
     { words: ['1'], exit: 1 },
     { words: ['1'], exit: 1, git: true },

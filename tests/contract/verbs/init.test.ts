@@ -26,8 +26,5 @@ verbContract(initRoster, {
     { words: ['../x'], exit: 1 },
   ],
   'init.onboard': [{ words: [] }, { words: ['--fast', '--text'] }],
-  'init.complete-milestone': WHOLE,
   'init.review': PHASE,
-  'init.code-review': [...PHASE, { words: ['1', '--fix'] }],
-  'init.update': [{ words: [] }, { words: ['--next'] }],
 })

@@ -7,7 +7,6 @@ const FILLED = {
   ...ON,
   [STACK]: '{"_meta":{"updated_at":"2026-01-05T00:00:00.000Z"},"entries":{"node":{"version":"20"}}}',
 }
-const MAP = { ...ON, '.planning/intel/api-map.json': '{"entries":{"GET /a":"lists a"}}' }
 
 verbContract(intel.roster, {
   'intel.query': [
@@ -34,8 +33,4 @@ verbContract(intel.roster, {
   ],
   'intel.validate': [{ words: [], files: ON, exit: 1 }],
   'intel.extract-exports': [{ words: ['src/part-01.ts'] }, { words: ['nothing.ts'], exit: 1 }],
-  'intel.api-surface': [
-    { words: [], files: MAP },
-    { words: [], files: ON, exit: 1 },
-  ],
 })

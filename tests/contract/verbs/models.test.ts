@@ -8,8 +8,6 @@ verbContract(modelsRoster, {
     { words: ['executor', '--attempt', '2', '--effort', 'max', '--host', 'agents'] },
     { words: ['executr'], exit: 1 },
   ],
-  'resolve-granularity': [{ words: [] }, { words: ['planner'] }, { words: ['nobody'] }],
-  'resolve-agent': [{ words: ['--name', 'Code Reviewer'] }, { words: ['nobody-at-all'], exit: 1 }],
   'agent.classify-failure': [
     { words: ['rate limit, retry after 30s'] },
     { words: ['--', 'network error'] },

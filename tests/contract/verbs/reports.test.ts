@@ -6,7 +6,6 @@ const SUMMARY = '.planning/phases/01-foundation/01-01-SUMMARY.md'
 verbContract(reportsRoster, {
   progress: [{ words: [] }, { words: ['table'] }, { words: ['bar'] }, { words: ['pie'], exit: 2 }],
   stats: [{ words: [] }, { words: ['table'], git: true }, { words: ['bar'], exit: 2 }],
-  'planning.inspect': [{ words: [] }],
   'summary-extract': [
     { words: [SUMMARY] },
     { words: [SUMMARY, '--fields', 'one_liner,decisions'] },

@@ -4,7 +4,7 @@ import { verbContract } from '../../support/verb-contract.js'
 verbContract(textRoster, {
   'generate-slug': [{ words: ['Fix the Login'] }, { words: ['—'] }, { words: [], exit: 2 }],
   'current-timestamp': [{ words: [] }, { words: ['date'] }, { words: ['filename'] }, { words: ['year'], exit: 2 }],
-  'normalize-test-command': [{ words: ['npm test -- --run'] }, { words: ['a | b'] }, { words: [] }],
+  websearch: [{ words: ['anything'], exit: 1 }],
   'run-with-timeout': [
     { words: ['10', 'node', 'ok.cjs'], files: { 'ok.cjs': '' } },
     { words: ['10', '--', 'node', '-e', 'process.exit(3)'], exit: 1 },

@@ -28,20 +28,6 @@ async function verified(): Promise<TempProject> {
   return project
 }
 
-describe('readiness', () => {
-  it('settings of gates are those of the registry', async () => {
-    const found = await asked(OURS, 'check', 'config-gates', 'plan-phase')
-    expect(found).toMatchObject({
-      workflow: 'plan-phase',
-      research_enabled: false,
-      plan_check: false,
-      verifier: true,
-      discuss_mode: 'discuss',
-    })
-    expect(Object.values(found).includes(undefined)).toBe(false)
-  })
-})
-
 describe('closing a phase', () => {
   it('without SUMMARY and VERIFICATION is refused with the next command, and nothing changes', async () => {
     const project = makeProject(OURS)

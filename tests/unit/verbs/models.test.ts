@@ -75,21 +75,6 @@ describe('resolve-execution', () => {
   })
 })
 
-describe('resolve-agent', () => {
-  it.each([
-    ['executor', 'gsd-executor', 'exact'],
-    ['gsd-code-reviewer', 'gsd-code-reviewer', 'exact'],
-    ['Code Reviewer', 'gsd-code-reviewer', 'spelling'],
-  ])('takes %s for %s', async (hint, agent, matched) => {
-    expect((await withConfig({}).ask('resolve-agent', '--name', hint)).json()).toEqual({ agent, matched })
-  })
-
-  it('falls back to nobody', async () => {
-    const answer = await withConfig({}).ask('resolve-agent', 'gsd-executer')
-    expect([answer.exit, answer.json().agent, answer.json().error.fix]).toEqual([1, null, 'did you mean gsd-executor?'])
-  })
-})
-
 describe('agent-skills', () => {
   it('names the files of the skills that are set, and the ones that are not there', async () => {
     const project = withConfig({ agent_skills: { planner: ['own', 'global:shared', 'gone'] } })

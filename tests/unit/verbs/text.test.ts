@@ -30,16 +30,3 @@ it.each([
   expect(answer.exit).toBe(1)
   expect(answer.json()).toMatchObject(expected)
 })
-
-it('a test command is words, or null with the reason; without one the setting answers', async () => {
-  expect(await asked('normalize-test-command', 'npm test -- "a b"')).toMatchObject({
-    argv: ['npm', 'test', '--', 'a b'],
-    source: 'argument',
-  })
-  expect(await asked('normalize-test-command', 'npm test | tee out')).toMatchObject({ argv: null })
-  const project = makeProject({ ...OURS, '.planning/config.json': '{"workflow":{"test_command":"make check"}}' })
-  expect((await project.ask('normalize-test-command')).json()).toEqual({
-    argv: ['make', 'check'],
-    source: 'workflow.test_command',
-  })
-})
