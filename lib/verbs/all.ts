@@ -6,7 +6,6 @@ import { checkRoster } from './check/roster.js'
 import { configRoster } from './config/roster.js'
 import { decisionsRoster } from './decisions/roster.js'
 import { dispatchRoster } from './dispatch/roster.js'
-import { docsRoster } from './docs/roster.js'
 import { extRoster } from './ext/roster.js'
 import { frontmatterRoster } from './frontmatter/roster.js'
 import { gitRoster } from './git/roster.js'
@@ -61,6 +60,5 @@ export const ROSTERS = {
   worktrees: worktreesRoster,
   uat: uatRoster,
   reports: reportsRoster,
-  docs: docsRoster,
   text: textRoster,
 } as const satisfies Readonly<Record<string, Roster>>

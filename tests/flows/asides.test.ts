@@ -501,7 +501,7 @@ describe('what is asked of the code at large', () => {
     project.initGit()
     const walk = new Walk(project)
     await walk.call('brief', 'docs-update')
-    expect(JSON.parse(await walk.follow('docs-init')).existing_docs).toEqual([])
+    expect(JSON.parse(await walk.follow('init docs-update')).existing_docs).toEqual([])
     await walk.follow('brief docs-update', {}, true)
     expect(walk.text).toMatch(/gsd-doc-writer[\s\S]*gsd-doc-verifier/)
     project.write('README.md', '# One\n\n`src/index.js` exports `one`.\n')

@@ -226,6 +226,6 @@ it('a config.json that does not parse is an answer with its place, not a set of 
 
 it('an unknown workflow is refused with the nearest name', async () => {
   const answer = await makeProject(OURS).ask('init', 'plan-phse', '1')
-  expect([answer.exit, answer.json().error.code]).toEqual([2, 'UNKNOWN_VERB'])
+  expect([answer.exit, answer.json().error.code]).toEqual([2, 'USAGE'])
   expect(answer.json().error.fix).toContain('plan-phase')
 })

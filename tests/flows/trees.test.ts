@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ALL_ROSTERS } from '../../lib/features/verbs.js'
+import { type Start, WORKFLOWS } from '../../lib/verbs/init/init.js'
 import type { Args, Verb } from '../../lib/verbs/verb.js'
 import { typeWord } from '../support/agreed.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'
@@ -317,5 +318,8 @@ async function readers(): Promise<readonly string[]> {
       const needs = Object.values(verb.args as Args).some((arg) => arg.required === true)
       if (verb.kind === 'query' && !needs) found.push(name)
     }
-  return found
+  const begun = Object.entries<Start>(WORKFLOWS).flatMap(([name, { takes }]) =>
+    takes === 'phase' ? [] : [`init.${name}`],
+  )
+  return [...found, ...begun]
 }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { PHASE_STATUS, PLAN_STATUS, REQUIREMENT_STATUS } from '../../lib/core/derivation/standing.js'
 import { ALL_ROSTERS } from '../../lib/features/verbs.js'
 import { mismatches, type Shape } from '../../lib/std/shape.js'
+import { type Start, WORKFLOWS } from '../../lib/verbs/init/init.js'
 import { shareShape } from '../../lib/verbs/standing.js'
 import { type Args, spoken, type Verb } from '../../lib/verbs/verb.js'
 import { disposeProjects, type Files, makeProject, OLDER, OURS, type TempProject } from '../support/project.js'
@@ -75,6 +76,10 @@ function callsOf(
   { phases, plans, streams }: Readonly<Record<'phases' | 'plans' | 'streams', readonly string[]>>,
 ): readonly (readonly string[])[] | null {
   const words = [...spoken(verb.name).split(' '), ...(verb.kind === 'mutation' ? ['--dry-run'] : [])]
+  if (verb.name === 'init')
+    return Object.entries<Start>(WORKFLOWS).flatMap(([name, { takes }]) =>
+      takes === 'phase' ? phases.map((phase) => ['init', name, phase]) : [['init', name]],
+    )
   const [first, ...more] = required(verb)
   if (first === undefined) return [words]
   if (more.length > 0) return null

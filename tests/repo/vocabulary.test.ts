@@ -7,7 +7,9 @@ import { readArguments } from '../../lib/cli/arguments.js'
 import { readCommandLine } from '../../lib/cli/command-line.js'
 import { loadCommand } from '../../lib/cli/load.js'
 import { KEPT, olderCalls } from '../../lib/compat/older-calls.js'
+import { OLDER_NAMES } from '../../lib/compat/older-names.js'
 import { verbNames } from '../../lib/features/verbs.js'
+import { WORKFLOWS } from '../../lib/verbs/init/init.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' }).split(
@@ -73,6 +75,10 @@ describe('the vocabulary', () => {
 
   it('answers every call of the older tool', () => {
     expect(olderCalls().filter((words) => verbOf(words) === null)).toEqual([])
+    // What `init` takes is a word of its own.
+    const begun = olderCalls().flatMap((words) => (verbOf(words) === 'init' ? [words.replace(/^init /, '')] : []))
+    expect(begun.filter((name) => !Object.hasOwn(WORKFLOWS, name) && name !== 'docs-init')).toEqual([])
+    expect(Object.values(OLDER_NAMES).filter((words) => verbOf(words) === null)).toEqual([])
   })
 
   it('is all that pages tell people to type', () => {

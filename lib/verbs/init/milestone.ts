@@ -22,7 +22,7 @@ import {
   queuedPhases,
   setting,
 } from './fields.js'
-import { field, type InitWorld, init, missing, stepOf } from './world.js'
+import { type FieldMap, field, type InitWorld, missing, stepOf } from './world.js'
 
 const PROW = {
   number: text('As in the heading'),
@@ -83,35 +83,30 @@ const SHARE = { share: field(shareShape, ({ brief }) => brief.derivation.state.p
 
 const EXISTS = picked(FILES, 'project_exists', 'roadmap_exists', 'state_exists')
 
-export const initProgress = init({
-  name: 'progress',
-  about: 'What a report on progress starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    executor_model: model('executor'),
-    planner_model: model('planner'),
-    ...COMMIT_DOCS,
-    ...picked(MILESTONE, 'milestone_version', 'milestone_name'),
-    scope: field(text('Which phases are listed'), ({ brief }) => brief.derivation.facts.scope),
-    phases: field(listOf(rowShape), (world) => world.table().map((row) => rowOf(row, world))),
-    ...COUNTS,
-    ...SHARE,
-    current_phase: field(rowShape, (world) => rowOfPhase(world, currentPhase(world))),
-    next_phase: field(rowShape, (world) => rowOfPhase(world, nextPhase(world))),
-    paused_at: field(text(), ({ view }) => view.parse('state', view.at('STATE.md'))?.value.front.pausedAt ?? null),
-    has_work_in_progress: field(bool(), (world) => world.table().some(isInWork)),
-    phase_mvp_mode: field(
-      bool(),
-      ({ brief, settings }) =>
-        brief.derivation.active?.section.mode === 'mvp' || settings.get('workflow.mvp_mode') === true,
-    ),
-    ...EXISTS,
-    ...picked(FILES, 'planning_exists', 'requirements_exists', 'milestones_exists'),
-    ...INIT_INCOMPLETE,
-    ...picked(PATHS, 'state_path', 'roadmap_path', 'project_path', 'config_path'),
-  },
-})
+export const progress: FieldMap = {
+  ...BASE,
+  executor_model: model('executor'),
+  planner_model: model('planner'),
+  ...COMMIT_DOCS,
+  ...picked(MILESTONE, 'milestone_version', 'milestone_name'),
+  scope: field(text('Which phases are listed'), ({ brief }) => brief.derivation.facts.scope),
+  phases: field(listOf(rowShape), (world) => world.table().map((row) => rowOf(row, world))),
+  ...COUNTS,
+  ...SHARE,
+  current_phase: field(rowShape, (world) => rowOfPhase(world, currentPhase(world))),
+  next_phase: field(rowShape, (world) => rowOfPhase(world, nextPhase(world))),
+  paused_at: field(text(), ({ view }) => view.parse('state', view.at('STATE.md'))?.value.front.pausedAt ?? null),
+  has_work_in_progress: field(bool(), (world) => world.table().some(isInWork)),
+  phase_mvp_mode: field(
+    bool(),
+    ({ brief, settings }) =>
+      brief.derivation.active?.section.mode === 'mvp' || settings.get('workflow.mvp_mode') === true,
+  ),
+  ...EXISTS,
+  ...picked(FILES, 'planning_exists', 'requirements_exists', 'milestones_exists'),
+  ...INIT_INCOMPLETE,
+  ...picked(PATHS, 'state_path', 'roadmap_path', 'project_path', 'config_path'),
+}
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'discuss-phase': 'discuss',
@@ -213,83 +208,68 @@ function waitingSignal({ view }: InitWorld): unknown {
   }
 }
 
-export const initManager = init({
-  name: 'manager',
-  about: 'What work on several phases at once starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    ...picked(MILESTONE, 'milestone_version', 'milestone_name'),
-    phases: field(listOf(managerShape), (world) => {
-      const toDiscuss = nextToDiscuss(world)
-      return world.table().map((row) => managerRow(row, toDiscuss, world))
-    }),
-    ...COUNTS,
-    ...SHARE,
-    recommended_actions: field(
-      listOf(record({ phase: text(), phase_name: text(), action: text(), reason: text(), command: text() })),
-      recommended,
-    ),
-    waiting_signal: field(any(), waitingSignal),
-    all_complete: field(bool(), (world) => world.table().length > 0 && world.table().every(({ done }) => done)),
-    ...EXISTS,
-    manager_flags: field(record({ discuss: text(), plan: text(), execute: text() }), ({ settings }) => {
-      const flags = (step: string) => String(settings.get(`manager.flags.${step}`) ?? '')
-      return { discuss: flags('discuss'), plan: flags('plan'), execute: flags('execute') }
-    }),
-    queued_phases: field(listOf(record({ number: text(), name: text() })), (world) => queuedPhases(world).phases),
-    queued_milestone_version: field(text(), (world) => queuedPhases(world).version),
-    queued_milestone_name: field(text(), (world) => queuedPhases(world).name),
-    ...picked(PATHS, 'state_path', 'roadmap_path', 'archive_dir'),
-  },
-})
+export const manager: FieldMap = {
+  ...BASE,
+  ...picked(MILESTONE, 'milestone_version', 'milestone_name'),
+  phases: field(listOf(managerShape), (world) => {
+    const toDiscuss = nextToDiscuss(world)
+    return world.table().map((row) => managerRow(row, toDiscuss, world))
+  }),
+  ...COUNTS,
+  ...SHARE,
+  recommended_actions: field(
+    listOf(record({ phase: text(), phase_name: text(), action: text(), reason: text(), command: text() })),
+    recommended,
+  ),
+  waiting_signal: field(any(), waitingSignal),
+  all_complete: field(bool(), (world) => world.table().length > 0 && world.table().every(({ done }) => done)),
+  ...EXISTS,
+  manager_flags: field(record({ discuss: text(), plan: text(), execute: text() }), ({ settings }) => {
+    const flags = (step: string) => String(settings.get(`manager.flags.${step}`) ?? '')
+    return { discuss: flags('discuss'), plan: flags('plan'), execute: flags('execute') }
+  }),
+  queued_phases: field(listOf(record({ number: text(), name: text() })), (world) => queuedPhases(world).phases),
+  queued_milestone_version: field(text(), (world) => queuedPhases(world).version),
+  queued_milestone_name: field(text(), (world) => queuedPhases(world).name),
+  ...picked(PATHS, 'state_path', 'roadmap_path', 'archive_dir'),
+}
 
-export const initMilestoneOp = init({
-  name: 'milestone-op',
-  about: 'What work on the milestone as a whole starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    ...COMMIT_DOCS,
-    ...MILESTONE,
-    phase_count: field(int(), ({ brief }) => brief.derivation.facts.phases.length),
-    completed_phases: field(int(), ({ brief }) => brief.derivation.done.size),
-    all_phases_complete: field(bool(), ({ brief }) => {
-      const { facts, done } = brief.derivation
-      return facts.phases.length > 0 && facts.phases.every(({ id }) => done.has(id))
-    }),
-    archived_milestones: field(listOf(text('Version')), archivedVersions),
-    archive_count: field(int(), (world) => archivedVersions(world).length),
-    ...EXISTS,
-    ...picked(FILES, 'archive_exists', 'phases_dir_exists'),
-  },
-})
+export const milestoneOp: FieldMap = {
+  ...BASE,
+  ...COMMIT_DOCS,
+  ...MILESTONE,
+  phase_count: field(int(), ({ brief }) => brief.derivation.facts.phases.length),
+  completed_phases: field(int(), ({ brief }) => brief.derivation.done.size),
+  all_phases_complete: field(bool(), ({ brief }) => {
+    const { facts, done } = brief.derivation
+    return facts.phases.length > 0 && facts.phases.every(({ id }) => done.has(id))
+  }),
+  archived_milestones: field(listOf(text('Version')), archivedVersions),
+  archive_count: field(int(), (world) => archivedVersions(world).length),
+  ...EXISTS,
+  ...picked(FILES, 'archive_exists', 'phases_dir_exists'),
+}
 
-export const initNewMilestone = init({
-  name: 'new-milestone',
-  about: 'What opening the next milestone starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    researcher_model: model('project-researcher'),
-    synthesizer_model: model('research-synthesizer'),
-    roadmapper_model: model('roadmapper'),
-    ...COMMIT_DOCS,
-    research_enabled: setting('workflow.research'),
-    current_milestone: MILESTONE.milestone_version,
-    current_milestone_name: MILESTONE.milestone_name,
-    latest_completed_milestone: field(text(), (world) => lastClosed(world)?.version ?? null),
-    latest_completed_milestone_name: field(text(), (world) => lastClosed(world)?.name ?? null),
-    phase_dir_count: field(
-      int(),
-      ({ view }) => view.list(view.at('phases')).filter(({ kind }) => kind === 'directory').length,
-    ),
-    phase_archive_path: field(text(), (world) => {
-      const version = world.brief.derivation.facts.milestone?.id ?? lastClosed(world)?.version
-      return version == null ? null : `.planning/milestones/${version}-phases`
-    }),
-    ...EXISTS,
-    ...picked(PATHS, 'project_path', 'roadmap_path', 'state_path', 'requirements_path', 'config_path', 'research_dir'),
-    ...picked(PATHS, 'milestones_path', 'phases_dir', 'archive_dir'),
-  },
-})
+export const newMilestone: FieldMap = {
+  ...BASE,
+  researcher_model: model('project-researcher'),
+  synthesizer_model: model('research-synthesizer'),
+  roadmapper_model: model('roadmapper'),
+  ...COMMIT_DOCS,
+  research_enabled: setting('workflow.research'),
+  current_milestone: MILESTONE.milestone_version,
+  current_milestone_name: MILESTONE.milestone_name,
+  latest_completed_milestone: field(text(), (world) => lastClosed(world)?.version ?? null),
+  latest_completed_milestone_name: field(text(), (world) => lastClosed(world)?.name ?? null),
+  phase_dir_count: field(
+    int(),
+    ({ view }) => view.list(view.at('phases')).filter(({ kind }) => kind === 'directory').length,
+  ),
+  phase_archive_path: field(text(), (world) => {
+    const version = world.brief.derivation.facts.milestone?.id ?? lastClosed(world)?.version
+    return version == null ? null : `.planning/milestones/${version}-phases`
+  }),
+  ...EXISTS,
+  ...picked(PATHS, 'project_path', 'roadmap_path', 'state_path', 'requirements_path', 'config_path', 'research_dir'),
+  ...picked(PATHS, 'milestones_path', 'phases_dir', 'archive_dir'),
+}

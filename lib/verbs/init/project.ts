@@ -15,58 +15,48 @@ import {
   service,
   setting,
 } from './fields.js'
-import { field, type InitWorld, init, missing } from './world.js'
+import { type FieldMap, field, type InitWorld, missing } from './world.js'
 
 const NEEDED = ['project-researcher', 'research-synthesizer', 'roadmapper'] as const
 
 const needed = NEEDED.map((role) => `gsd-${role}`)
 const NO_AGENTS = missing('NO_AGENT_FILES', 'the calling client keeps no agent files')
 
-export const initNewProject = init({
-  name: 'new-project',
-  about: 'What a new project starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    researcher_model: model('project-researcher'),
-    synthesizer_model: model('research-synthesizer'),
-    roadmapper_model: model('roadmapper'),
-    required_agents: field(listOf(text()), () => needed),
-    required_agents_installed: field(bool(), (world) => {
-      const agents = world.agents()
-      return agents === null ? NO_AGENTS : needed.every((name) => !agents.missing.includes(name))
-    }),
-    missing_required_agents: field(
-      listOf(text()),
-      (world) => world.agents()?.missing.filter((name) => needed.includes(name)) ?? NO_AGENTS,
-    ),
-    ...COMMIT_DOCS,
-    ...picked(FILES, 'project_exists', 'planning_exists', 'requirements_exists', 'milestones_exists'),
-    ...INIT_INCOMPLETE,
-    ...CODE,
-    ...GIT,
-    brave_search_available: service('brave_search', 'BRAVE_API_KEY'),
-    firecrawl_available: service('firecrawl', 'FIRECRAWL_API_KEY'),
-    exa_search_available: service('exa_search', 'EXA_API_KEY'),
-    sub_repos_detected: field(listOf(text()), (world) => childRepositories(world.view.projectRoot, world)),
-    ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'config_path', 'research_dir'),
-  },
-})
+export const newProject: FieldMap = {
+  ...BASE,
+  researcher_model: model('project-researcher'),
+  synthesizer_model: model('research-synthesizer'),
+  roadmapper_model: model('roadmapper'),
+  required_agents: field(listOf(text()), () => needed),
+  required_agents_installed: field(bool(), (world) => {
+    const agents = world.agents()
+    return agents === null ? NO_AGENTS : needed.every((name) => !agents.missing.includes(name))
+  }),
+  missing_required_agents: field(
+    listOf(text()),
+    (world) => world.agents()?.missing.filter((name) => needed.includes(name)) ?? NO_AGENTS,
+  ),
+  ...COMMIT_DOCS,
+  ...picked(FILES, 'project_exists', 'planning_exists', 'requirements_exists', 'milestones_exists'),
+  ...INIT_INCOMPLETE,
+  ...CODE,
+  ...GIT,
+  brave_search_available: service('brave_search', 'BRAVE_API_KEY'),
+  firecrawl_available: service('firecrawl', 'FIRECRAWL_API_KEY'),
+  exa_search_available: service('exa_search', 'EXA_API_KEY'),
+  sub_repos_detected: field(listOf(text()), (world) => childRepositories(world.view.projectRoot, world)),
+  ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'config_path', 'research_dir'),
+}
 
-export const initIngestDocs = init({
-  name: 'ingest-docs',
-  about: 'What taking in documents starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    ...picked(FILES, 'project_exists', 'planning_exists'),
-    ...GIT,
-    ...COMMIT_DOCS,
-    ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'state_path'),
-    intel_dir: field(text(), () => '.planning/intel'),
-    conflicts_path: field(text(), () => '.planning/INGEST-CONFLICTS.md'),
-  },
-})
+export const ingestDocs: FieldMap = {
+  ...BASE,
+  ...picked(FILES, 'project_exists', 'planning_exists'),
+  ...GIT,
+  ...COMMIT_DOCS,
+  ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'state_path'),
+  intel_dir: field(text(), () => '.planning/intel'),
+  conflicts_path: field(text(), () => '.planning/INGEST-CONFLICTS.md'),
+}
 
 const lacking = (world: InitWorld, wanted: readonly string[]): readonly string[] => {
   const there = mapFiles(world)
@@ -109,49 +99,41 @@ function nextAction(world: InitWorld) {
   return { kind: 'new-project', command: host.command('new-project'), reason: 'nothing is planned yet' }
 }
 
-export const initOnboard = init({
-  name: 'onboard',
-  about: 'What taking over a folder with code starts from',
-  args: {
-    fast: { type: 'flag', about: 'The short map is enough' },
-    text: { type: 'flag', about: 'Ask in plain text' },
-  },
-  fields: {
-    ...BASE,
-    ...COMMIT_DOCS,
-    text_mode: field(bool(), ({ given, settings }) => given['text'] === true || settings.get('workflow.text_mode')),
-    ...picked(FILES, 'project_exists', 'planning_exists', 'requirements_exists', 'roadmap_exists', 'state_exists'),
-    ...picked(FILES, 'config_exists', 'codebase_dir_exists'),
-    handoff_commands: field(any('Commands by what they are for, as the calling client spells them'), ({ brief }) => ({
-      ingest_docs: brief.host.command('ingest-docs'),
-      manager: brief.host.command('manager'),
-      map_codebase: brief.host.command('map-codebase'),
-      map_codebase_fast: `${brief.host.command('map-codebase')} --fast`,
-      new_project: brief.host.command('new-project'),
-      onboard: brief.host.command('onboard'),
-    })),
-    ...CODE,
-    fast_mode: field(bool(), ({ given }) => given['fast'] === true),
-    map_readiness: field(text('complete, fast, partial or missing'), mapState),
-    next_action: field(record({ kind: text(), command: text(), reason: text() }), nextAction),
-    needs_fast_codebase_map: field(bool(), (world) => isBrownfield(world) && lacking(world, FAST_MAPS).length > 0),
-    has_fast_codebase_map: field(bool(), (world) => lacking(world, FAST_MAPS).length === 0),
-    fast_codebase_map_files_required: field(listOf(text()), () => FAST_MAPS),
-    codebase_map_files_present: field(listOf(text()), mapFiles),
-    missing_codebase_map_files: field(listOf(text()), (world) => lacking(world, MAPS)),
-    missing_fast_codebase_map_files: field(listOf(text()), (world) => lacking(world, FAST_MAPS)),
-    codebase_map_summary_status: field(text(), mapState),
-    codebase_map_final_status: field(text(), mapState),
-    has_docs_candidates: field(bool(), (world) => documents(world).length > 0),
-    doc_candidate_count: field(int(), (world) => documents(world).length),
-    doc_candidates: field(listOf(text()), documents),
-    onboarding_summary_exists: field(bool(), ({ view }) => view.source(SUMMARY) !== null),
-    onboarding_summary_path: field(text(), () => SUMMARY),
-    onboarding_dir: field(text(), () => '.planning/onboarding'),
-    ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'state_path', 'codebase_dir'),
-    ...GIT,
-  },
-})
+export const onboard: FieldMap = {
+  ...BASE,
+  ...COMMIT_DOCS,
+  text_mode: field(bool(), ({ given, settings }) => given['text'] === true || settings.get('workflow.text_mode')),
+  ...picked(FILES, 'project_exists', 'planning_exists', 'requirements_exists', 'roadmap_exists', 'state_exists'),
+  ...picked(FILES, 'config_exists', 'codebase_dir_exists'),
+  handoff_commands: field(any('Commands by what they are for, as the calling client spells them'), ({ brief }) => ({
+    ingest_docs: brief.host.command('ingest-docs'),
+    manager: brief.host.command('manager'),
+    map_codebase: brief.host.command('map-codebase'),
+    map_codebase_fast: `${brief.host.command('map-codebase')} --fast`,
+    new_project: brief.host.command('new-project'),
+    onboard: brief.host.command('onboard'),
+  })),
+  ...CODE,
+  fast_mode: field(bool(), ({ given }) => given['fast'] === true),
+  map_readiness: field(text('complete, fast, partial or missing'), mapState),
+  next_action: field(record({ kind: text(), command: text(), reason: text() }), nextAction),
+  needs_fast_codebase_map: field(bool(), (world) => isBrownfield(world) && lacking(world, FAST_MAPS).length > 0),
+  has_fast_codebase_map: field(bool(), (world) => lacking(world, FAST_MAPS).length === 0),
+  fast_codebase_map_files_required: field(listOf(text()), () => FAST_MAPS),
+  codebase_map_files_present: field(listOf(text()), mapFiles),
+  missing_codebase_map_files: field(listOf(text()), (world) => lacking(world, MAPS)),
+  missing_fast_codebase_map_files: field(listOf(text()), (world) => lacking(world, FAST_MAPS)),
+  codebase_map_summary_status: field(text(), mapState),
+  codebase_map_final_status: field(text(), mapState),
+  has_docs_candidates: field(bool(), (world) => documents(world).length > 0),
+  doc_candidate_count: field(int(), (world) => documents(world).length),
+  doc_candidates: field(listOf(text()), documents),
+  onboarding_summary_exists: field(bool(), ({ view }) => view.source(SUMMARY) !== null),
+  onboarding_summary_path: field(text(), () => SUMMARY),
+  onboarding_dir: field(text(), () => '.planning/onboarding'),
+  ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'state_path', 'codebase_dir'),
+  ...GIT,
+}
 
 /** Folders directly below one that are repositories of their own. */
 const childRepositories = (folder: string, { view }: InitWorld): readonly string[] =>
@@ -163,20 +145,15 @@ const childRepositories = (folder: string, { view }: InitWorld): readonly string
 
 const workspaceBase = ({ view }: InitWorld): string => `${view.person.home}/gsd-workspaces`
 
-export const initNewWorkspace = init({
-  name: 'new-workspace',
-  about: 'What a workspace of several repositories starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    default_workspace_base: field(text('Absolute'), workspaceBase),
-    child_repos: field(listOf(text()), (world) => childRepositories(world.view.person.cwd, world)),
-    child_repo_count: field(int(), (world) => childRepositories(world.view.person.cwd, world).length),
-    worktree_available: field(bool(), ({ view }) => view.hasGit),
-    is_git_repo: field(bool(), ({ view }) => view.person.list(view.person.cwd).some(({ name }) => name === '.git')),
-    cwd_repo_name: field(text(), ({ view }) => view.person.cwd.split('/').at(-1) ?? null),
-  },
-})
+export const newWorkspace: FieldMap = {
+  ...BASE,
+  default_workspace_base: field(text('Absolute'), workspaceBase),
+  child_repos: field(listOf(text()), (world) => childRepositories(world.view.person.cwd, world)),
+  child_repo_count: field(int(), (world) => childRepositories(world.view.person.cwd, world).length),
+  worktree_available: field(bool(), ({ view }) => view.hasGit),
+  is_git_repo: field(bool(), ({ view }) => view.person.list(view.person.cwd).some(({ name }) => name === '.git')),
+  cwd_repo_name: field(text(), ({ view }) => view.person.cwd.split('/').at(-1) ?? null),
+}
 
 /** Folders of the base that say what they are. */
 const workspacesIn = (world: InitWorld): readonly string[] =>
@@ -190,19 +167,14 @@ const workspacesIn = (world: InitWorld): readonly string[] =>
 
 const workspaceShape = record({ name: text(), path: text('Absolute'), repos: listOf(text()) })
 
-export const initListWorkspaces = init({
-  name: 'list-workspaces',
-  about: 'The workspaces of the person',
-  args: {},
-  fields: {
-    workspace_base: field(text('Absolute'), workspaceBase),
-    workspaces: field(listOf(workspaceShape), (world) =>
-      workspacesIn(world).map((name) => {
-        const path = `${workspaceBase(world)}/${name}`
-        return { name, path, repos: childRepositories(path, world) }
-      }),
-    ),
-    workspace_count: field(int(), (world) => workspacesIn(world).length),
-    default_repositories: setting('planning.sub_repos', listOf(text())),
-  },
-})
+export const listWorkspaces: FieldMap = {
+  workspace_base: field(text('Absolute'), workspaceBase),
+  workspaces: field(listOf(workspaceShape), (world) =>
+    workspacesIn(world).map((name) => {
+      const path = `${workspaceBase(world)}/${name}`
+      return { name, path, repos: childRepositories(path, world) }
+    }),
+  ),
+  workspace_count: field(int(), (world) => workspacesIn(world).length),
+  default_repositories: setting('planning.sub_repos', listOf(text())),
+}

@@ -1,7 +1,7 @@
 // What the answers of `init` are made of: the same world a brief speaks of, with the person's folders and the calling client.
 
 import { type BriefWorld, briefWorld, conditionWorld, NO_INPUT } from '../../core/brief/brief-world.js'
-import { type PhaseFacts, POSITION_READS, phaseDirectoryPath } from '../../core/derivation/facts.js'
+import { type PhaseFacts, phaseDirectoryPath } from '../../core/derivation/facts.js'
 import { derivePhase } from '../../core/derivation/phase-rules.js'
 import { type PhaseRow, phaseTable } from '../../core/derivation/phase-table.js'
 import { UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
@@ -10,12 +10,9 @@ import { AGENT_MODELS, resolveModel } from '../../core/project/models.js'
 import { readSettings, type Settings } from '../../core/project/settings.js'
 import { globalFolder } from '../../core/project/skills.js'
 import type { PackView, ViewWith } from '../../core/view.js'
-import type { Fields } from '../../std/fields.js'
 import { once } from '../../std/once.js'
-import { type Optional, record, type Shape } from '../../std/shape.js'
-import { unknownShape } from '../findings.js'
+import type { Shape } from '../../std/shape.js'
 import { callingHost } from '../models/models.js'
-import { type Args, type Given, type Query, query } from '../verb.js'
 
 /** Why a value is not there. */
 export interface Missing {
@@ -43,10 +40,13 @@ export interface Field {
   of(world: InitWorld): unknown
 }
 
+/** What one workflow is answered, by key. */
+export type FieldMap = Readonly<Record<string, Field>>
+
 export const field = (shape: Shape, of: (world: InitWorld) => unknown): Field => ({ shape, of })
 
 /** `phase`: as it was given; undefined for answers that are about none. */
-function initWorld(view: InitWorld['view'], given: Readonly<Record<string, unknown>>): InitWorld {
+export function initWorld(view: InitWorld['view'], given: Readonly<Record<string, unknown>>): InitWorld {
   const settings = readSettings(view)
   const phase = given['phase']
   const brief = briefWorld(view, NO_INPUT, typeof phase === 'string' ? phase : null)
@@ -125,54 +125,4 @@ export function stepOf({ brief }: InitWorld, phase: PhaseFacts) {
     reason: trace.at(-1)?.reason ?? '',
     command: command === null ? null : `${brief.host.command(command)} ${displayPhaseId(phase.id)}`,
   }
-}
-
-const isMissing = (value: unknown): value is Missing =>
-  typeof value === 'object' && value !== null && Object.keys(value).join() === 'code,reason'
-
-const orNothing = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] })
-
-/** An init verb: its keys are fields, each a value or null with a reason. `id` where the verb is called otherwise. */
-export const init = <const A extends Args>({
-  name,
-  about,
-  args,
-  fields,
-  id = `init.${name}`,
-}: {
-  readonly name: string
-  readonly id?: string
-  readonly about: string
-  readonly args: A
-  readonly fields: Readonly<Record<string, Field>>
-}): Query<A, Fields, 'host' | 'pack' | 'person'> => {
-  const shapes: Record<string, Shape | Optional<unknown>> = {}
-  for (const [key, { shape }] of Object.entries(fields)) shapes[key] = orNothing(shape)
-  shapes['unknown'] = unknownShape
-  return query<A, Fields, 'host' | 'pack' | 'person'>({
-    name: id,
-    about,
-    args,
-    result: record(shapes) as Shape<Fields>,
-    reads: POSITION_READS,
-    needsProject: false,
-    needs: ['host', 'pack', 'person'],
-    run: (given: Given<A>, view) => {
-      const world = initWorld(view, given as Readonly<Record<string, unknown>>)
-      const { problem } = world.settings
-      if (problem !== null) return { result: {}, error: problem, exit: 1 }
-      return { result: answerOf(fields, world) }
-    },
-  })
-}
-
-function answerOf(fields: Readonly<Record<string, Field>>, world: InitWorld): Fields {
-  const result: Record<string, unknown> = {}
-  const unknown: (Missing & { readonly path: string })[] = []
-  for (const [key, { of }] of Object.entries(fields)) {
-    const value = of(world)
-    if (isMissing(value)) unknown.push({ path: key, ...value })
-    result[key] = isMissing(value) ? null : value
-  }
-  return { ...result, unknown }
 }

@@ -1,30 +1,46 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Start, WORKFLOWS } from '../../../lib/verbs/init/init.js'
 import { initRoster } from '../../../lib/verbs/init/roster.js'
+import { disposeProjects, makeProject, OLDER, OURS } from '../../support/project.js'
 import { verbContract } from '../../support/verb-contract.js'
 
-const WHOLE = [{ words: [] }] as const
-const PHASE = [{ words: ['1'] }, { words: ['99'] }, { words: [], exit: 2 }] as const
-
 verbContract(initRoster, {
-  'init.new-project': WHOLE,
-  'init.new-milestone': WHOLE,
-  'init.plan-phase': PHASE,
-  'init.execute-phase': [...PHASE, { words: ['--phase', '1', '--validate', '--tdd'] }],
-  'init.verify-work': PHASE,
-  'init.phase-op': PHASE,
-  'init.quick': [{ words: ['fix', 'the', 'login'] }, { words: [] }],
-  'init.resume': WHOLE,
-  'init.todos': [{ words: [] }, { words: ['ui'] }],
-  'init.milestone-op': WHOLE,
-  'init.map-codebase': WHOLE,
-  'init.progress': WHOLE,
-  'init.manager': WHOLE,
-  'init.ingest-docs': WHOLE,
-  'init.new-workspace': WHOLE,
-  'init.list-workspaces': WHOLE,
+  init: [
+    { words: ['plan-phase', '1'] },
+    { words: ['plan-phase', '99'] },
+    { words: ['plan-phase'], exit: 2 },
+    { words: ['plan-phase', '1', '2'], exit: 2 },
+    { words: ['plan-phase', '1', '--tdd'], exit: 2 },
+    { words: ['execute-phase', '--phase', '1', '--validate', '--tdd'] },
+    { words: ['quick', 'fix', 'the', 'login'] },
+    { words: ['quick'] },
+    { words: ['todos', 'ui'] },
+    { words: ['todos', '--area', 'ui'] },
+    { words: ['onboard', '--fast', '--text'] },
+    { words: ['progress', '1'], exit: 2 },
+    { words: ['manager', '--phase', '1'], exit: 2 },
+    { words: [], exit: 2 },
+  ],
   'init.remove-workspace': [
     { words: ['none'], exit: 1 },
     { words: ['../x'], exit: 1 },
   ],
-  'init.onboard': [{ words: [] }, { words: ['--fast', '--text'] }],
-  'init.review': PHASE,
+})
+
+describe('init', () => {
+  afterAll(disposeProjects)
+  const names = Object.keys(WORKFLOWS) as (keyof typeof WORKFLOWS)[]
+
+  it.each(names)('%s answers the keys of its map, each a value or null', async (name) => {
+    const { fields, takes }: Start = WORKFLOWS[name]
+    for (const files of [OURS, OLDER, {}]) {
+      const answer = await makeProject(files).ask('init', name, ...(takes === 'phase' ? ['1'] : []))
+      expect([answer.exit, Object.keys(answer.json())]).toEqual([0, [...Object.keys(fields), 'unknown']])
+    }
+  })
+
+  it('answers the older name of the one for documents', async () => {
+    const project = makeProject(OURS)
+    expect((await project.ask('docs-init')).stdout).toBe((await project.ask('init', 'docs-update')).stdout)
+  })
 })

@@ -3,8 +3,8 @@ import { filesBelow, isThere, textAt } from '../../core/project/project-files.js
 import type { View } from '../../core/view.js'
 import { isJsonObject, type JsonObject } from '../../std/json.js'
 import { bool, listOf, record, text } from '../../std/shape.js'
-import { BASE, COMMIT_DOCS, FILES, model, picked } from '../init/fields.js'
-import { field, init } from '../init/world.js'
+import { BASE, COMMIT_DOCS, FILES, model, picked } from './fields.js'
+import { type FieldMap, field } from './world.js'
 
 /** Every document of ours says so in a comment. */
 const MARKER = '<!-- generated-by: gsd'
@@ -63,41 +63,34 @@ const TOOLING = {
   storybook: ['.storybook'],
 } as const
 
-export const docsInit = init({
-  name: 'docs',
-  id: 'docs-init',
-  about: 'What writing the documentation starts from',
-  args: {},
-  fields: {
-    ...BASE,
-    doc_writer_model: model('doc-writer'),
-    ...COMMIT_DOCS,
-    existing_docs: field(listOf(record({ path: text(), has_gsd_marker: bool() })), ({ view }) => documents(view)),
-    project_type: field(
-      record({
-        has_package_json: bool(),
-        has_api_routes: bool(),
-        has_cli_bin: bool(),
-        is_open_source: bool(),
-        has_deploy_config: bool(),
-        is_monorepo: bool(),
-        has_tests: bool(),
-      }),
-      ({ view }) => ({
-        has_package_json: isThere(view, 'package.json'),
-        has_api_routes: anyOf(view, API),
-        has_cli_bin: manifest(view)['bin'] !== undefined,
-        is_open_source: anyOf(view, ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'COPYING']),
-        has_deploy_config: anyOf(view, DEPLOY),
-        is_monorepo: workspaces(view).length > 0 || anyOf(view, MONOREPO),
-        has_tests: anyOf(view, TESTS),
-      }),
-    ),
-    doc_tooling: field(
-      record({ docusaurus: bool(), vitepress: bool(), mkdocs: bool(), storybook: bool() }),
-      ({ view }) => Object.fromEntries(Object.entries(TOOLING).map(([name, paths]) => [name, anyOf(view, paths)])),
-    ),
-    monorepo_workspaces: field(listOf(text()), ({ view }) => workspaces(view)),
-    ...picked(FILES, 'planning_exists'),
-  },
-})
+export const docsUpdate: FieldMap = {
+  ...BASE,
+  doc_writer_model: model('doc-writer'),
+  ...COMMIT_DOCS,
+  existing_docs: field(listOf(record({ path: text(), has_gsd_marker: bool() })), ({ view }) => documents(view)),
+  project_type: field(
+    record({
+      has_package_json: bool(),
+      has_api_routes: bool(),
+      has_cli_bin: bool(),
+      is_open_source: bool(),
+      has_deploy_config: bool(),
+      is_monorepo: bool(),
+      has_tests: bool(),
+    }),
+    ({ view }) => ({
+      has_package_json: isThere(view, 'package.json'),
+      has_api_routes: anyOf(view, API),
+      has_cli_bin: manifest(view)['bin'] !== undefined,
+      is_open_source: anyOf(view, ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'COPYING']),
+      has_deploy_config: anyOf(view, DEPLOY),
+      is_monorepo: workspaces(view).length > 0 || anyOf(view, MONOREPO),
+      has_tests: anyOf(view, TESTS),
+    }),
+  ),
+  doc_tooling: field(record({ docusaurus: bool(), vitepress: bool(), mkdocs: bool(), storybook: bool() }), ({ view }) =>
+    Object.fromEntries(Object.entries(TOOLING).map(([name, paths]) => [name, anyOf(view, paths)])),
+  ),
+  monorepo_workspaces: field(listOf(text()), ({ view }) => workspaces(view)),
+  ...picked(FILES, 'planning_exists'),
+}
