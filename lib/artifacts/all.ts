@@ -36,12 +36,8 @@ const LOADERS = {
   manifest: async () => (await import('./document/experiments.js')).manifest,
   findings: async () => (await import('./document/experiments.js')).findings,
   handoff: async () => (await import('./document/json-records.js')).handoff,
-  waiting: async () => (await import('./document/json-records.js')).waiting,
   'check-record': async () => (await import('./document/json-records.js')).checkRecord,
   receipt: async () => (await import('./document/json-records.js')).receipt,
-  'discuss-checkpoint': async () => (await import('./document/json-records.js')).discussCheckpoint,
-  intel: async () => (await import('./document/json-records.js')).intel,
-  'skill-manifest': async () => (await import('./document/json-records.js')).skillManifest,
   validation: async () => (await import('./document/phase-documents.js')).validation,
   spec: async () => (await import('./document/phase-documents.js')).spec,
   'ui-spec': async () => (await import('./document/phase-documents.js')).uiSpec,
@@ -60,12 +56,6 @@ const LOADERS = {
   codebase: async () => (await import('./document/project-documents.js')).codebase,
   survey: async () => (await import('./document/project-documents.js')).survey,
   workspace: async () => (await import('./document/project-documents.js')).workspace,
-  'knowledge-base': async () => (await import('./document/project-documents.js')).knowledgeBase,
-  'state-archive': async () => (await import('./document/project-documents.js')).stateArchive,
-  learnings: async () => (await import('./document/project-documents.js')).learnings,
-  retrospective: async () => (await import('./document/project-documents.js')).retrospective,
-  backlog: async () => (await import('./document/project-documents.js')).backlog,
-  diary: async () => (await import('./document/project-documents.js')).diary,
 } as const satisfies Readonly<Partial<Record<ArtifactId, () => Promise<Codec>>>>
 
 /** The parsed value of each artifact that has a codec. */

@@ -1,4 +1,4 @@
-// Planning files that are JSON: handoff and waiting signals, records of checks, what tools leave for tools.
+// Planning files that are JSON: the handoff, records of checks.
 
 import type { Json } from '../../std/json.js'
 import { any, int, listOf, mapOf, number, orNull, type Shape, text, textOrNull, texts } from '../../std/shape.js'
@@ -6,7 +6,6 @@ import { type JsonValueOf, jsonCodec, jsonKey, jsonSpec } from './json-file.js'
 
 const nullableText = (about: string, always?: true) => jsonKey(textOrNull(about), null, always)
 const textList = (about: string) => jsonKey(texts(about), [] as readonly string[])
-const anything = (about: string) => jsonKey(any(about) as Shape<Json>, null as Json)
 const anyList = (about: string) => jsonKey(listOf(any() as Shape<Json>, about), [] as readonly Json[])
 const count = (about: string) => jsonKey(orNull(number(about)), null as number | null)
 
@@ -44,22 +43,6 @@ const handoffSpec = jsonSpec({
 export type HandoffValue = JsonValueOf<typeof handoffSpec>
 export const handoff = jsonCodec(handoffSpec)
 
-const waitingSpec = jsonSpec({
-  id: 'waiting',
-  about: 'A signal that work waits for an answer',
-  keys: {
-    status: nullableText('waiting', true),
-    type: nullableText('decision_point where nothing else is said', true),
-    question: nullableText('What is asked', true),
-    options: jsonKey(texts('What may be answered'), [] as readonly string[], true),
-    since: nullableText('RFC 3339', true),
-    phase: nullableText('The phase that waits', true),
-  },
-  needs: ['question'],
-})
-export type WaitingValue = JsonValueOf<typeof waitingSpec>
-export const waiting = jsonCodec(waitingSpec)
-
 const checkRecordSpec = jsonSpec({
   id: 'check-record',
   about: 'What the check of the plans of a phase found, and which plans it saw',
@@ -93,40 +76,3 @@ const receiptSpec = jsonSpec({
 })
 export type ReceiptValue = JsonValueOf<typeof receiptSpec>
 export const receipt = jsonCodec(receiptSpec)
-
-const discussCheckpointSpec = jsonSpec({
-  id: 'discuss-checkpoint',
-  about: 'Where a discussion of a phase was interrupted',
-  keys: {
-    phase: idKey,
-    phase_name: nullableText('Title of the phase', true),
-    timestamp: nullableText('RFC 3339', true),
-    areas_completed: textList('Areas that are decided'),
-    areas_remaining: textList('Areas still to discuss'),
-    decisions: anything('By area: question, answer, options that were shown'),
-    deferred_ideas: anyList('Ideas for later'),
-    canonical_refs: anyList('Files a planner must read'),
-  },
-  needs: ['phase'],
-})
-export type DiscussCheckpointValue = JsonValueOf<typeof discussCheckpointSpec>
-export const discussCheckpoint = jsonCodec(discussCheckpointSpec)
-
-const intelSpec = jsonSpec({
-  id: 'intel',
-  about: 'What is known about the code, for queries',
-  keys: {
-    _meta: jsonKey(any('When and by whom it was made') as Shape<Json>, null as Json),
-    entries: anything('What is known, by key'),
-  },
-})
-export type IntelValue = JsonValueOf<typeof intelSpec>
-export const intel = jsonCodec(intelSpec)
-
-const skillManifestSpec = jsonSpec({
-  id: 'skill-manifest',
-  about: 'Skills that were found beside the project',
-  keys: { skills: anything('Name, path and description of each'), generated_at: nullableText('RFC 3339') },
-})
-export type SkillManifestValue = JsonValueOf<typeof skillManifestSpec>
-export const skillManifest = jsonCodec(skillManifestSpec)

@@ -1,8 +1,7 @@
-// Documents about the whole project: maps of its code, research of its field, logs that grow, the sheet of a workspace.
+// Documents about the whole project: maps of its code, research of its field, the sheet of a workspace.
 import { documentCodec, documentSpec, type ValueOf } from './document.js'
 import { dayField, textField } from './document-fields.js'
 import { prosePart } from './document-parts.js'
-import { logCodec } from './log-file.js'
 import { tablePart } from './table-part.js'
 
 const codebaseSpec = documentSpec({
@@ -63,30 +62,3 @@ const workspaceSpec = documentSpec({
 })
 export type WorkspaceValue = ValueOf<typeof workspaceSpec>
 export const workspace = documentCodec(workspaceSpec)
-
-export const knowledgeBase = logCodec({
-  id: 'knowledge-base',
-  about: 'Defects that were found, their causes and fixes',
-  title: 'Debug knowledge base',
-  newest: 'last',
-})
-export const stateArchive = logCodec({
-  id: 'state-archive',
-  about: 'Entries that were moved out of STATE.md',
-  title: 'State archive',
-  newest: 'last',
-})
-export const learnings = logCodec({
-  id: 'learnings',
-  about: 'What the project taught, one section each',
-  title: 'Learnings',
-  newest: 'last',
-})
-export const retrospective = logCodec({
-  id: 'retrospective',
-  about: 'What each milestone taught',
-  title: 'Retrospective',
-  newest: 'last',
-})
-export const backlog = logCodec({ id: 'backlog', about: 'What may be done some day', title: 'Backlog', newest: 'last' })
-export const diary = logCodec({ id: 'diary', about: 'Notes of the day', title: 'Journal', newest: 'last' })

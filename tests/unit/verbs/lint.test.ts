@@ -83,7 +83,7 @@ describe('lint', () => {
     expect((await linted('---\nphase: "01"\n---\n# R\n', review)).findings).toContainEqual(
       expect.objectContaining({ code: 'FIELD_MISSING' }),
     )
-    expect((await linted('{\n  "status": \n}\n', '.planning/WAITING.json')).findings).toContainEqual(
+    expect((await linted('{\n  "status": \n}\n', '.planning/HANDOFF.json')).findings).toContainEqual(
       expect.objectContaining({ code: 'JSON_PARSE_FAILED', line: 3 }),
     )
   })

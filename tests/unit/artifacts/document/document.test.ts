@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ArtifactValues } from '../../../../lib/artifacts/all.js'
 import type { Codec } from '../../../../lib/artifacts/codec.js'
-import { handoff, waiting } from '../../../../lib/artifacts/document/json-records.js'
+import { handoff } from '../../../../lib/artifacts/document/json-records.js'
 import { withEntry } from '../../../../lib/artifacts/document/log-file.js'
 import { capture, debug, replan, seed, thread } from '../../../../lib/artifacts/document/memory-files.js'
 import {
@@ -220,10 +220,10 @@ describe('a log', () => {
 
 describe('JSON', () => {
   it('changes one key in place, keeps comments out and others as they are', () => {
-    const source = sourceFrom('{"question":"a",  "mine": [1,2],\r\n "phase":null}', 'a.json')
-    const { value } = waiting.parse(source)
-    expect(waiting.render({ ...value, question: 'b' }, source)).toEqual({
-      text: '{"question":"b",  "mine": [1,2],\r\n "phase":null}',
+    const source = sourceFrom('{"next_action":"a",  "mine": [1,2],\r\n "phase":null}', 'a.json')
+    const { value } = handoff.parse(source)
+    expect(handoff.render({ ...value, next_action: 'b' }, source)).toEqual({
+      text: '{"next_action":"b",  "mine": [1,2],\r\n "phase":null}',
     })
   })
   it('reports a value of another type where it stands, and keeps it', () => {
@@ -234,7 +234,7 @@ describe('JSON', () => {
   })
   it('never writes into a file that is no JSON', () => {
     const source = sourceFrom('{"a": ', 'a.json')
-    expect(waiting.render({ ...waiting.empty, question: 'x' }, source)).toHaveProperty('refused')
+    expect(handoff.render({ ...handoff.empty, next_action: 'x' }, source)).toHaveProperty('refused')
   })
 })
 
