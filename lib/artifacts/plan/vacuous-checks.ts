@@ -1,5 +1,5 @@
 // What a check comes down to: the programs behind wrappers, shells and package scripts, and whether it can end in more than one way at all.
-import { programName } from '../../std/words.js'
+import { programName } from '../../std/paths.js'
 import { inlineProgram, loadsAtOnce, reachesProject } from './inline-programs.js'
 import { type Chain, type Command, readShellLine } from './shell-line.js'
 import { showsOnly } from './showing-programs.js'

@@ -7,11 +7,8 @@ const FOCI: Readonly<Record<string, readonly string[]>> = {
   concerns: ['CONCERNS.md'],
 }
 
-/** All of them. */
-export const MAPS: readonly string[] = Object.values(FOCI).flat()
-
 /** What is enough for a first look. */
-export const FAST_MAPS: readonly string[] = ['STACK.md', 'STRUCTURE.md']
+const FAST_MAPS: readonly string[] = ['STACK.md', 'STRUCTURE.md']
 
 /** Maps that a unit of this id draws; none where its id is another one: it chooses them itself. */
 export const mapsOf = (focus: string): readonly string[] => (focus === 'fast' ? FAST_MAPS : (FOCI[focus] ?? []))

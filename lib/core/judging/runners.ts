@@ -1,6 +1,6 @@
 // Which programs are test runners: their summaries are believed, and what fails in them is a failed test.
 
-import { programName } from '../../std/words.js'
+import { programName } from '../../std/paths.js'
 
 const always = (): boolean => true
 const first =

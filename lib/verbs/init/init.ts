@@ -22,8 +22,6 @@ export interface Start {
 const FLAGS = {
   validate: { type: 'flag', about: 'Also compare STATE.md with what is derived (execute-phase)' },
   tdd: { type: 'flag', about: 'Tests come first, whatever the settings say (execute-phase)' },
-  fast: { type: 'flag', about: 'The short map is enough (onboard)' },
-  text: { type: 'flag', about: 'Ask in plain text (onboard)' },
 } as const satisfies Args
 
 export const WORKFLOWS = {
@@ -45,7 +43,7 @@ export const WORKFLOWS = {
   'new-workspace': { fields: newWorkspace },
   'list-workspaces': { fields: listWorkspaces },
   'docs-update': { fields: docsUpdate },
-  onboard: { flags: ['fast', 'text'], fields: onboard },
+  onboard: { fields: onboard },
 } as const satisfies Readonly<Record<string, Start>>
 
 const ARGS = {

@@ -1,6 +1,5 @@
 // What the workflows that begin a project start from: a new one, one with code or documents, and workspaces of several repositories.
-import { FAST_MAPS, MAPS } from '../../core/dispatch/maps.js'
-import { any, bool, int, listOf, record, text } from '../../std/shape.js'
+import { bool, int, listOf, record, text } from '../../std/shape.js'
 import {
   BASE,
   CODE,
@@ -8,7 +7,6 @@ import {
   FILES,
   GIT,
   INIT_INCOMPLETE,
-  mapFiles,
   model,
   PATHS,
   picked,
@@ -58,21 +56,6 @@ export const ingestDocs: FieldMap = {
   conflicts_path: field(text(), () => '.planning/INGEST-CONFLICTS.md'),
 }
 
-const lacking = (world: InitWorld, wanted: readonly string[]): readonly string[] => {
-  const there = mapFiles(world)
-  return wanted.filter((name) => !there.includes(name))
-}
-
-const SUMMARY = '.planning/onboarding/SUMMARY.md'
-
-const mapState = (world: InitWorld): string => {
-  if (lacking(world, MAPS).length === 0) return 'complete'
-  if (lacking(world, FAST_MAPS).length === 0) return 'fast'
-  return mapFiles(world).length === 0 ? 'missing' : 'partial'
-}
-
-const isBrownfield = (world: InitWorld): boolean => CODE.is_brownfield.of(world) === true
-
 /** Documents a project may be begun from. */
 const documents = ({ view }: InitWorld): readonly string[] =>
   ['.', 'docs', 'doc', 'specs', 'adr', 'docs/adr'].flatMap((folder) =>
@@ -87,52 +70,8 @@ const documents = ({ view }: InitWorld): readonly string[] =>
       .map(({ name }) => (folder === '.' ? name : `${folder}/${name}`)),
   )
 
-/** The first step that is still to be done. */
-function nextAction(world: InitWorld) {
-  const { host } = world.brief
-  if (FILES.project_exists.of(world) === true)
-    return { kind: 'manage', command: host.command('progress'), reason: 'the project is planned already' }
-  if (isBrownfield(world) && mapFiles(world).length === 0)
-    return { kind: 'map', command: host.command('map-codebase'), reason: 'there is code that no map describes' }
-  if (documents(world).length > 1)
-    return { kind: 'ingest', command: host.command('ingest-docs'), reason: 'there are documents to begin from' }
-  return { kind: 'new-project', command: host.command('new-project'), reason: 'nothing is planned yet' }
-}
-
 export const onboard: FieldMap = {
-  ...BASE,
-  ...COMMIT_DOCS,
-  text_mode: field(bool(), ({ given, settings }) => given['text'] === true || settings.get('workflow.text_mode')),
-  ...picked(FILES, 'project_exists', 'planning_exists', 'requirements_exists', 'roadmap_exists', 'state_exists'),
-  ...picked(FILES, 'config_exists', 'codebase_dir_exists'),
-  handoff_commands: field(any('Commands by what they are for, as the calling client spells them'), ({ brief }) => ({
-    ingest_docs: brief.host.command('ingest-docs'),
-    manager: brief.host.command('manager'),
-    map_codebase: brief.host.command('map-codebase'),
-    map_codebase_fast: `${brief.host.command('map-codebase')} --fast`,
-    new_project: brief.host.command('new-project'),
-    onboard: brief.host.command('onboard'),
-  })),
-  ...CODE,
-  fast_mode: field(bool(), ({ given }) => given['fast'] === true),
-  map_readiness: field(text('complete, fast, partial or missing'), mapState),
-  next_action: field(record({ kind: text(), command: text(), reason: text() }), nextAction),
-  needs_fast_codebase_map: field(bool(), (world) => isBrownfield(world) && lacking(world, FAST_MAPS).length > 0),
-  has_fast_codebase_map: field(bool(), (world) => lacking(world, FAST_MAPS).length === 0),
-  fast_codebase_map_files_required: field(listOf(text()), () => FAST_MAPS),
-  codebase_map_files_present: field(listOf(text()), mapFiles),
-  missing_codebase_map_files: field(listOf(text()), (world) => lacking(world, MAPS)),
-  missing_fast_codebase_map_files: field(listOf(text()), (world) => lacking(world, FAST_MAPS)),
-  codebase_map_summary_status: field(text(), mapState),
-  codebase_map_final_status: field(text(), mapState),
-  has_docs_candidates: field(bool(), (world) => documents(world).length > 0),
-  doc_candidate_count: field(int(), (world) => documents(world).length),
   doc_candidates: field(listOf(text()), documents),
-  onboarding_summary_exists: field(bool(), ({ view }) => view.source(SUMMARY) !== null),
-  onboarding_summary_path: field(text(), () => SUMMARY),
-  onboarding_dir: field(text(), () => '.planning/onboarding'),
-  ...picked(PATHS, 'project_path', 'requirements_path', 'roadmap_path', 'state_path', 'codebase_dir'),
-  ...GIT,
 }
 
 /** Folders directly below one that are repositories of their own. */

@@ -1,8 +1,6 @@
 // Which model, effort, agent and class of failure: the order of the rules, and what is said when nothing fits.
 import { afterEach, describe, expect, it } from 'vitest'
-import { parseReturn } from '../../../lib/core/brief/return-parse.js'
 import { classifyFailure } from '../../../lib/core/dispatch/failures.js'
-import { scan } from '../../../lib/markdown/scan.js'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 
 afterEach(disposeProjects)
@@ -98,37 +96,4 @@ it.each([
 ])('the failure %j is %s', (text, kind, seconds) => {
   const failure = classifyFailure(text)
   expect([failure.class, failure.retryAfterSeconds]).toEqual([kind, seconds])
-})
-
-const ended = (text: string) => parseReturn({ text, spans: scan(text) })
-
-describe('the end of an answer', () => {
-  it('is its last block, with the keys of the agent beside the common ones', () => {
-    const block = (status: string) => `\`\`\`yaml gsd-return\nstatus: ${status}\nneeds: [a key]\nscore: 3/5\n\`\`\`\n`
-    expect(ended(`${block('BLOCKED')}\nlater\n\n${block('CHECKPOINT')}`)).toMatchObject({
-      status: 'CHECKPOINT',
-      needs: ['a key'],
-      fields: { score: '3/5' },
-      marker: null,
-    })
-  })
-
-  it.each([
-    ['## PLANNING COMPLETE', 'COMPLETE'],
-    ['## CHECKPOINT REACHED', 'CHECKPOINT'],
-    ['## RESEARCH BLOCKED', 'BLOCKED'],
-    ['## PLANNER INCONCLUSIVE', 'INCONCLUSIVE'],
-  ])('may be the heading %s of an older agent', (heading, status) => {
-    expect(ended(`text\n\n${heading}\n\nmore\n`)?.status).toBe(status)
-  })
-
-  it.each([
-    ['nothing at all'],
-    ['`## PLANNING COMPLETE` is what it would say'],
-    ['```\n## PLANNING COMPLETE\n```'],
-    ['```yaml gsd-return\nstatus: DONE\n```'],
-    ['```yaml gsd-return\n[\n```'],
-  ])('is not guessed from %j', (text) => {
-    expect(ended(text)).toBeNull()
-  })
 })
