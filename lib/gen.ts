@@ -164,7 +164,7 @@ const actionRow = ([key, arg]: readonly [string, Arg]): readonly string[] => {
   return [arg.positional === true ? name : `${name}${short === undefined ? '' : ` ${code(short)}`}`, meaning]
 }
 
-const isKept = (name: string): boolean => (KEPT as readonly string[]).includes(name)
+const isKept = (name: string): boolean => KEPT.includes(name)
 
 const sectionsOf = (commands: readonly Command[], isShown: (name: string) => boolean): readonly string[] =>
   commandGroups().flatMap(({ title, names }) => {

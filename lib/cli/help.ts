@@ -113,7 +113,7 @@ export async function helpText(subject: string | null): Promise<string> {
   if (subject === null)
     return overview(
       title,
-      commandNames().filter((name) => !(KEPT as readonly string[]).includes(name)),
+      commandNames().filter((name) => !KEPT.includes(name)),
     )
   if (isCommand(subject)) return commandHelp(await loadCommand(subject as CommandName))
   const family = verbsOf(subject)

@@ -1,6 +1,6 @@
 // Calls that scripts written for get-shit-done 1.42.3 make: this program answers every one of them. Nothing of the engine asks this table; help, the
 // reference and the test of the vocabulary do.
-import type { VerbName } from '../features/verbs.js'
+import { compatRoster } from './roster.js'
 
 /** Second words by first word; under the empty one, calls of a single word. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
@@ -124,65 +124,10 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 export const olderCalls = (): readonly string[] =>
   Object.entries(CALLS).flatMap(([first, seconds]) => seconds.map((second) => `${first} ${second}`.trim()))
 
-/** Verbs that are there for those scripts alone: no prompt, hook, program or page of ours calls them. */
-export const KEPT: readonly VerbName[] = [
-  'agent-skills',
-  'check.decision-coverage-plan',
-  'commit-to-subrepo',
-  'config.ensure-section',
-  'config.path',
-  'detect-custom-files',
-  'frontmatter.merge',
-  'gap-analysis',
+/** Verbs that are there for those scripts alone: no prompt, hook, program or page of ours calls them. Features have some of their own. */
+export const KEPT: readonly string[] = [
+  ...Object.keys(compatRoster.verbs),
   'intel.diff',
   'intel.update',
   'learnings.prune',
-  'phase.list-artifacts',
-  'phase.list-plans',
-  'phase.next-decimal',
-  'phase.scaffold',
-  'resolve-model',
-  'roadmap.annotate-dependencies',
-  'roadmap.update-plan-progress',
-  'scaffold.context',
-  'scaffold.phase-dir',
-  'scaffold.uat',
-  'scaffold.verification',
-  'skill-manifest',
-  'state-snapshot',
-  'state.add-blocker',
-  'state.add-decision',
-  'state.add-roadmap-evolution',
-  'state.advance-plan',
-  'state.begin-phase',
-  'state.complete-phase',
-  'state.get',
-  'state.milestone-switch',
-  'state.patch',
-  'state.planned-phase',
-  'state.prune',
-  'state.record-metric',
-  'state.signal-resume',
-  'state.signal-waiting',
-  'state.update',
-  'state.update-progress',
-  'state.validate',
-  'summary-extract',
-  'template.fill',
-  'template.select',
-  'todo.match-phase',
-  'uat.render-checkpoint',
-  'validate.agents',
-  'validate.consistency',
-  'verify-path-exists',
-  'verify-summary',
-  'verify.artifacts',
-  'verify.commits',
-  'verify.key-links',
-  'verify.phase-completeness',
-  'verify.references',
-  'verify.schema-drift',
-  'websearch',
-  'workstream.get',
-  'worktree.cleanup-wave',
 ]

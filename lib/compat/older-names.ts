@@ -2,4 +2,8 @@
 
 export const OLDER_NAMES: Readonly<Record<string, string>> = {
   'docs-init': 'init docs-update',
+  'scaffold.context': 'phase scaffold context',
+  'scaffold.phase-dir': 'phase scaffold phase-dir',
+  'scaffold.uat': 'phase scaffold uat',
+  'scaffold.verification': 'phase scaffold verification',
 }

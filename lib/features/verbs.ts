@@ -1,4 +1,5 @@
-// Every verb there is: those of the CLI itself and those of the features.
+// Every verb there is: those of the CLI itself, those of the features, and those that scripts of an older tool call.
+import { compatRoster } from '../compat/roster.js'
 import { ROSTERS } from '../verbs/all.js'
 import type { Roster } from '../verbs/roster.js'
 import type { Verb } from '../verbs/verb.js'
@@ -11,11 +12,17 @@ type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) e
   ? I
   : never
 type Verbs = UnionToIntersection<
-  (typeof ROSTERS)[keyof typeof ROSTERS]['verbs'] | (typeof FEATURES)[number]['roster']['verbs']
+  | (typeof ROSTERS)[keyof typeof ROSTERS]['verbs']
+  | (typeof FEATURES)[number]['roster']['verbs']
+  | typeof compatRoster.verbs
 >
 export type VerbName = keyof Verbs & string
 
-export const ALL_ROSTERS: readonly Roster[] = [...Object.values(ROSTERS), ...BY_FEATURE.map(({ roster }) => roster)]
+export const ALL_ROSTERS: readonly Roster[] = [
+  ...Object.values(ROSTERS),
+  ...BY_FEATURE.map(({ roster }) => roster),
+  compatRoster,
+]
 
 /** The roster of a verb; null: there is no such verb. Most lie in the one of their noun, and the table of one is made when it is first looked into. */
 function rosterOf(name: string): Roster | null {

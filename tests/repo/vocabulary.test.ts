@@ -78,7 +78,15 @@ describe('the vocabulary', () => {
     // What `init` takes is a word of its own.
     const begun = olderCalls().flatMap((words) => (verbOf(words) === 'init' ? [words.replace(/^init /, '')] : []))
     expect(begun.filter((name) => !Object.hasOwn(WORKFLOWS, name) && name !== 'docs-init')).toEqual([])
-    expect(Object.values(OLDER_NAMES).filter((words) => verbOf(words) === null)).toEqual([])
+  })
+
+  it('reads an older name as the call it stands for', () => {
+    for (const [older, ours] of Object.entries(OLDER_NAMES)) {
+      const [read, meant] = [older.replace('.', ' '), ours].map((words) =>
+        readCommandLine([...words.split(' '), '2', '--raw']),
+      )
+      expect([older, read]).toEqual([older, { ...meant, kind: 'call' }])
+    }
   })
 
   it('is all that pages tell people to type', () => {

@@ -11,7 +11,6 @@ export const capturesRoster = roster({
     'capture.apply': async () => (await import('./captures.js')).apply,
     'list-todos': async () => (await import('./todos.js')).listTodos,
     'todo.complete': async () => (await import('./todos.js')).complete,
-    'todo.match-phase': async () => (await import('./todos.js')).matchPhase,
     'list-seeds': async () => (await import('./todos.js')).listSeeds,
     'note.add': async () => (await import('./memory.js')).noteAdd,
     'seed.add': async () => (await import('./memory.js')).seedAdd,

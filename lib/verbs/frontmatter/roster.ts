@@ -6,7 +6,6 @@ export const frontmatterRoster = roster({
   verbs: {
     'frontmatter.get': async () => (await import('./frontmatter.js')).frontmatterGet,
     'frontmatter.set': async () => (await import('./frontmatter.js')).frontmatterSet,
-    'frontmatter.merge': async () => (await import('./frontmatter.js')).frontmatterMerge,
     'frontmatter.validate': async () => (await import('./validate.js')).frontmatterValidate,
   },
   aliases: {},

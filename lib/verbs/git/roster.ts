@@ -8,7 +8,6 @@ export const gitRoster = roster({
     'check-commit': async () => (await import('./guards.js')).checkCommit,
     'commit-docs-guard': async () => (await import('./docs-guard.js')).commitDocsGuard,
     'git.base-branch': async () => (await import('./guards.js')).gitBaseBranch,
-    'commit-to-subrepo': async () => (await import('./subrepos.js')).commitToSubrepo,
   },
   aliases: {},
 })

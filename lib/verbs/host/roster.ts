@@ -5,7 +5,6 @@ export const hostRoster = roster({
   title: 'The calling runtime and what it can do',
   verbs: {
     'instructions.generate': async () => (await import('./instructions.js')).instructionsGenerate,
-    'detect-custom-files': async () => (await import('./custom-files.js')).detectCustomFiles,
   },
   aliases: {},
 })

@@ -6,8 +6,7 @@ export const reportsRoster = roster({
   verbs: {
     progress: async () => (await import('./progress.js')).progress,
     stats: async () => (await import('./progress.js')).stats,
-    'summary-extract': async () => (await import('./summaries.js')).summaryExtract,
     'history-digest': async () => (await import('./summaries.js')).historyDigest,
   },
-  aliases: { 'summary.extract': 'summary-extract', 'history.digest': 'history-digest' },
+  aliases: { 'history.digest': 'history-digest' },
 })

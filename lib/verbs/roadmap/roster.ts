@@ -6,8 +6,6 @@ export const roadmapRoster = roster({
   verbs: {
     'roadmap.analyze': async () => (await import('./roadmap.js')).roadmapAnalyze,
     'roadmap.get-phase': async () => (await import('./roadmap.js')).roadmapGetPhase,
-    'roadmap.update-plan-progress': async () => (await import('./refresh.js')).roadmapUpdatePlanProgress,
-    'roadmap.annotate-dependencies': async () => (await import('./refresh.js')).roadmapAnnotateDependencies,
   },
   aliases: {},
 })

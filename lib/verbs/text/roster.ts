@@ -6,7 +6,6 @@ export const textRoster = roster({
   verbs: {
     'generate-slug': async () => (await import('./text.js')).generateSlug,
     'current-timestamp': async () => (await import('./text.js')).currentTimestamp,
-    websearch: async () => (await import('./text.js')).websearch,
     'run-with-timeout': async () => (await import('./text.js')).runWithTimeout,
   },
   aliases: {},

@@ -7,7 +7,6 @@ export const uatRoster = roster({
     'audit-open': async () => (await import('./audit.js')).auditOpen,
     'audit-open.acknowledge': async () => (await import('./audit.js')).auditOpenAcknowledge,
     'audit-uat': async () => (await import('./audit.js')).auditUat,
-    'uat.render-checkpoint': async () => (await import('./checkpoint.js')).uatRenderCheckpoint,
   },
   aliases: { 'audit.open': 'audit-open', 'audit.uat': 'audit-uat' },
 })

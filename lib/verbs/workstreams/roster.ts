@@ -8,7 +8,6 @@ export const workstreamsRoster = roster({
     'workstream.list': async () => (await import('./reading.js')).workstreamList,
     'workstream.status': async () => (await import('./reading.js')).workstreamStatus,
     'workstream.set': async () => (await import('./changing.js')).workstreamSet,
-    'workstream.get': async () => (await import('./reading.js')).workstreamGet,
     'workstream.progress': async () => (await import('./reading.js')).workstreamProgress,
     'workstream.complete': async () => (await import('./changing.js')).workstreamComplete,
   },

@@ -9,7 +9,6 @@ export const worktreesRoster = roster({
     'worktree.merge': async () => (await import('./lifecycle.js')).worktreeMerge,
     'worktree.exit': async () => (await import('./lifecycle.js')).worktreeExit,
     'worktree.create': async () => (await import('./wave.js')).worktreeCreate,
-    'worktree.cleanup-wave': async () => (await import('./wave.js')).worktreeCleanupWave,
     'worktree.reap-orphans': async () => (await import('./wave.js')).worktreeReapOrphans,
   },
   aliases: {},

@@ -1,5 +1,5 @@
 import { capturesRoster } from '../../../lib/verbs/captures/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const waiting = {
   '.planning/todos/pending/2026-01-05-idea-aaaa.md':
@@ -12,7 +12,7 @@ const input = (items: unknown) => ({ ...waiting, 'triage.json': JSON.stringify(i
 
 const thread = { '.planning/threads/slow.md': '# Thread: Slow\n\n## Status: OPEN\n\n## Goal\n\nFind out why.\n' }
 
-verbContract(capturesRoster, {
+verbContract(withOlder(capturesRoster, 'captures'), {
   stop: [
     { words: ['--reason', 'wait for me'] },
     { words: [] },

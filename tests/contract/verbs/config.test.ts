@@ -1,7 +1,7 @@
 import { configRoster } from '../../../lib/verbs/config/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(configRoster, {
+verbContract(withOlder(configRoster, 'config'), {
   'config.get': [
     { words: ['mode'] },
     { words: ['workflow'] },

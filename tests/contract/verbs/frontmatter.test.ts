@@ -1,9 +1,9 @@
 import { frontmatterRoster } from '../../../lib/verbs/frontmatter/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
 
-verbContract(frontmatterRoster, {
+verbContract(withOlder(frontmatterRoster, 'frontmatter'), {
   'frontmatter.get': [
     { words: [PLAN] },
     { words: [PLAN, '--field', 'plan'] },

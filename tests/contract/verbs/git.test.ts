@@ -1,7 +1,7 @@
 import { gitRoster } from '../../../lib/verbs/git/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(gitRoster, {
+verbContract(withOlder(gitRoster, 'git'), {
   commit: [
     { words: ['add notes', '--files', 'notes.md'], files: { 'notes.md': 'x\n' }, git: true, once: true },
     { words: ['nothing'], git: true },

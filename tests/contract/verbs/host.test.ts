@@ -1,7 +1,7 @@
 import { hostRoster } from '../../../lib/verbs/host/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(hostRoster, {
+verbContract(withOlder(hostRoster, 'host'), {
   'instructions.generate': [
     { words: [] },
     { words: ['--output', 'docs/AGENT.md'], files: { 'docs/AGENT.md': '# Ours\n' } },

@@ -1,7 +1,7 @@
 import { modelsRoster } from '../../../lib/verbs/models/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(modelsRoster, {
+verbContract(withOlder(modelsRoster, 'models'), {
   'resolve-model': [{ words: ['gsd-planner'] }, { words: ['executor', '--explain'] }, { words: ['plannr'], exit: 1 }],
   'resolve-execution': [
     { words: ['executor'] },

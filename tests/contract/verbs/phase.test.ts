@@ -1,5 +1,5 @@
 import { phaseRoster } from '../../../lib/verbs/phase/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const SHIPPED = {
   '.planning/ROADMAP.md':
@@ -7,7 +7,7 @@ const SHIPPED = {
   '.planning/phases/07-old/07-CONTEXT.md': '# x\n',
 }
 
-verbContract(phaseRoster, {
+verbContract(withOlder(phaseRoster, 'phase'), {
   'phase.find': [{ words: ['1'] }, { words: ['--phase', '01'] }, { words: ['9'], exit: 1 }],
   'phase.add': [
     { words: ['Exports for people'], once: true },
@@ -57,6 +57,8 @@ verbContract(phaseRoster, {
   'phase.mvp-mode': [{ words: ['1'] }, { words: ['1', '--cli-flag'] }],
   'phase.scaffold': [
     { words: ['uat', '1'] },
+    { words: ['verification', '1'] },
+    { words: ['context', '--phase', '2'] },
     { words: ['phase-dir', '2'] },
     { words: ['context', '9'], exit: 1 },
     { words: ['song', '1'], exit: 2 },

@@ -1,7 +1,7 @@
 import { roadmapRoster } from '../../../lib/verbs/roadmap/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(roadmapRoster, {
+verbContract(withOlder(roadmapRoster, 'roadmap'), {
   'roadmap.analyze': [{ words: [] }],
   'roadmap.update-plan-progress': [{ words: ['1'] }, { words: ['2'], exit: 1 }, { words: ['9'], exit: 1 }],
   'roadmap.annotate-dependencies': [{ words: ['1'] }, { words: ['2'], exit: 1 }, { words: ['9'], exit: 1 }],

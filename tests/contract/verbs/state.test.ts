@@ -1,6 +1,6 @@
 import { stateRoster } from '../../../lib/verbs/state/roster.js'
 import { OURS } from '../../support/project.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const DRAFT = '.planning/.runtime/drafts/x/note.md'
 
@@ -8,7 +8,7 @@ const STATE = OURS['.planning/STATE.md'] as string
 const BLOCKED = STATE.replace('### Blockers/Concerns\n\nNone yet.', '### Blockers/Concerns\n\n- No key yet')
 const OLD_ENTRIES = STATE.replace('### Decisions\n\n', '### Decisions\n\n- [Phase 1]: Something old\n')
 
-verbContract(stateRoster, {
+verbContract(withOlder(stateRoster, 'state'), {
   'state.get': [
     { words: [] },
     { words: ['Status'] },

@@ -1,7 +1,7 @@
 import { templateRoster } from '../../../lib/verbs/template/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(templateRoster, {
+verbContract(withOlder(templateRoster, 'template'), {
   'template.fill': [
     { words: ['plan', '--phase', '2', '--plan', '1'], once: true },
     { words: ['verification', '--phase', '1'], once: true },
@@ -14,8 +14,4 @@ verbContract(templateRoster, {
     { words: ['.planning/phases/01-foundation/01-99-PLAN.md'], exit: 1 },
   ],
   'template.show': [{ words: ['review'] }, { words: ['handoff'] }, { words: ['nonsense'], exit: 2 }],
-  'scaffold.context': [{ words: ['2'] }, { words: ['--phase', '9'], exit: 1 }],
-  'scaffold.uat': [{ words: ['1'] }],
-  'scaffold.verification': [{ words: ['1'] }],
-  'scaffold.phase-dir': [{ words: ['2'] }],
 })

@@ -1,7 +1,7 @@
 import { textRoster } from '../../../lib/verbs/text/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
-verbContract(textRoster, {
+verbContract(withOlder(textRoster, 'text'), {
   'generate-slug': [{ words: ['Fix the Login'] }, { words: ['—'] }, { words: [], exit: 2 }],
   'current-timestamp': [{ words: [] }, { words: ['date'] }, { words: ['filename'] }, { words: ['year'], exit: 2 }],
   websearch: [{ words: ['anything'], exit: 1 }],

@@ -1,5 +1,5 @@
 import { uatRoster } from '../../../lib/verbs/uat/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
 const UAT = {
@@ -7,7 +7,7 @@ const UAT = {
     '---\nstatus: testing\nphase: 01-foundation\n---\n## Current Test\nnumber: 1\nname: Starts\n\n## Tests\n\n### 1. Starts\nexpected: It starts\nresult: [pending]\n',
 }
 
-verbContract(uatRoster, {
+verbContract(withOlder(uatRoster, 'uat'), {
   'audit-open': [{ words: [] }, { words: [], files: UAT }],
   'audit-open.acknowledge': [
     { words: ['--category', 'uat_gaps', '--milestone', 'v1.0'], files: UAT },

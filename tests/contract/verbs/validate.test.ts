@@ -1,12 +1,12 @@
 import { validateRoster } from '../../../lib/verbs/validate/roster.js'
 import { OURS } from '../../support/project.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const DRIFTED = {
   '.planning/STATE.md': (OURS['.planning/STATE.md'] as string).replace('Phase: 1 of 3', 'Phase: 2 of 3'),
 }
 
-verbContract(validateRoster, {
+verbContract(withOlder(validateRoster, 'validate'), {
   'validate.health': [
     { words: [] },
     { words: ['--repair', 'STATE_DRIFT'], files: DRIFTED },

@@ -1,5 +1,5 @@
 import { verifyRoster } from '../../../lib/verbs/verify/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const FOLDER = '.planning/phases/01-foundation'
 const PLAN = `${FOLDER}/01-02-PLAN.md`
@@ -20,7 +20,7 @@ must_haves:
 `,
 }
 
-verbContract(verifyRoster, {
+verbContract(withOlder(verifyRoster, 'verify'), {
   'verify.plan-structure': [{ words: [PLAN] }, { words: ['nothing.md'], exit: 1 }],
   'verify.phase-completeness': [
     { words: ['1'], exit: 1 },

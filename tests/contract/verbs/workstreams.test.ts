@@ -1,9 +1,9 @@
 import { workstreamsRoster } from '../../../lib/verbs/workstreams/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const API = { '.planning/workstreams/api/ROADMAP.md': '# Roadmap\n', '.planning/workstreams/api/STATE.md': '# State\n' }
 
-verbContract(workstreamsRoster, {
+verbContract(withOlder(workstreamsRoster, 'workstreams'), {
   'workstream.create': [
     { words: ['api'], once: true },
     { words: ['api', '--no-migrate'], once: true },

@@ -1,5 +1,5 @@
 import { worktreesRoster } from '../../../lib/verbs/worktrees/roster.js'
-import { verbContract } from '../../support/verb-contract.js'
+import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 const ENTRY = [
   '--agent-id',
@@ -14,7 +14,7 @@ const ENTRY = [
 const MANIFEST = ['--manifest', '.planning/.runtime/wave.json']
 const ISOLATED = { '.planning/config.json': '{"git":{"isolation":"worktree"}}' }
 
-verbContract(worktreesRoster, {
+verbContract(withOlder(worktreesRoster, 'worktrees'), {
   'worktree.enter': [
     { words: ['01-02'], git: true, files: ISOLATED, once: true },
     { words: ['01-02'], git: true, exit: 1 },
