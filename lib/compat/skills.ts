@@ -1,12 +1,12 @@
 // Verbs over skills: those an agent loads by the settings, those a client finds, and where it looks for them.
-import { AGENT_MODELS, roleOf } from '../../core/project/models.js'
-import { readSettings } from '../../core/project/settings.js'
-import { findSkill, skillFolders, skillsIn } from '../../core/project/skills.js'
-import type { PersonView } from '../../core/view.js'
-import type { Json } from '../../std/json.js'
-import { int, listOf, orNull, record, text } from '../../std/shape.js'
-import { mutation, query } from '../verb.js'
-import { callingHost, unknownAgent } from './models.js'
+import { AGENT_MODELS, roleOf } from '../core/project/models.js'
+import { readSettings } from '../core/project/settings.js'
+import { findSkill, skillFolders, skillsIn } from '../core/project/skills.js'
+import type { PersonView } from '../core/view.js'
+import type { Json } from '../std/json.js'
+import { int, listOf, orNull, record, text } from '../std/shape.js'
+import { callingHost, unknownAgent } from '../verbs/models/models.js'
+import { mutation, query } from '../verbs/verb.js'
 
 const namesIn = (value: Json): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []

@@ -1,10 +1,10 @@
 // Verbs that hold what a SUMMARY says against the project and its history. They only look; that something works is judged by checks that run.
-import { insidePath, isThere, kindAt } from '../../core/project/project-files.js'
-import type { RunResult } from '../../ports.js'
-import { bool, int, orNull, record, text, texts } from '../../std/shape.js'
-import { unknownShape } from '../findings.js'
-import { fileMissing } from '../frontmatter/frontmatter.js'
-import { query, type Step, task } from '../verb.js'
+import { insidePath, isThere, kindAt } from '../core/project/project-files.js'
+import type { RunResult } from '../ports.js'
+import { bool, int, orNull, record, text, texts } from '../std/shape.js'
+import { unknownShape } from '../verbs/findings.js'
+import { fileMissing } from '../verbs/frontmatter/frontmatter.js'
+import { query, type Step, task } from '../verbs/verb.js'
 
 const COMMITS = 'commits'
 const HASH = /^[0-9a-f]{4,64}$/i

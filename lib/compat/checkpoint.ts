@@ -1,11 +1,11 @@
 // Verbs for the person who tests: the test that waits now, and what of a SUMMARY needs a look.
 
-import type { UatTest, UatValue } from '../../artifacts/verification/uat.js'
-import { isFinishedUat } from '../../core/derivation/acceptance-debt.js'
-import type { ErrorBody } from '../../errors.js'
-import { orNull, record, text } from '../../std/shape.js'
-import { fileMissing } from '../frontmatter/frontmatter.js'
-import { query } from '../verb.js'
+import type { UatTest, UatValue } from '../artifacts/verification/uat.js'
+import { isFinishedUat } from '../core/derivation/acceptance-debt.js'
+import type { ErrorBody } from '../errors.js'
+import { orNull, record, text } from '../std/shape.js'
+import { fileMissing } from '../verbs/frontmatter/frontmatter.js'
+import { query } from '../verbs/verb.js'
 
 const FILE = { type: 'path', required: true } as const
 

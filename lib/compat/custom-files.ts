@@ -1,9 +1,9 @@
 // Verbs over the person's own files in an installation: which there are, and bringing edits of ours back after an update.
 
-import type { PersonView } from '../../core/view.js'
-import { isJsonObject, type JsonObject } from '../../std/json.js'
-import { bool, int, listOf, record, text } from '../../std/shape.js'
-import { query } from '../verb.js'
+import type { PersonView } from '../core/view.js'
+import { isJsonObject, type JsonObject } from '../std/json.js'
+import { bool, int, listOf, record, text } from '../std/shape.js'
+import { query } from '../verbs/verb.js'
 
 const PAYLOAD = 'get-shit-done'
 const MANIFEST = 'gsd-file-manifest.json'

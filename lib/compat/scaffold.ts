@@ -1,7 +1,7 @@
 // phase scaffold: one verb for the scaffolds that have verbs of their own.
-import { bool, maybe, record, text } from '../../std/shape.js'
-import { scaffoldContext, scaffoldPhaseDir, scaffoldUat, scaffoldVerification } from '../template/template.js'
-import { mutation } from '../verb.js'
+import { bool, maybe, record, text } from '../std/shape.js'
+import { mutation } from '../verbs/verb.js'
+import { scaffoldContext, scaffoldPhaseDir, scaffoldUat, scaffoldVerification } from './template.js'
 
 const BY_KIND = {
   context: scaffoldContext,

@@ -1,18 +1,18 @@
 // What ROADMAP.md shows of one phase, refreshed from evidence: its ticks and counts, and the waves of its plans.
 
-import { withWaves } from '../../artifacts/roadmap/roadmap-waves.js'
-import { isDone } from '../../core/derivation/derive.js'
-import { FACT_READS, gatherFacts, isComplete, isSummarised, type PhaseFacts } from '../../core/derivation/facts.js'
-import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../../core/ids.js'
-import { phaseMissing } from '../../core/phases/locate.js'
-import type { View } from '../../core/view.js'
-import { refreshPhaseProgress } from '../../core/writing/projections.js'
-import { Staging } from '../../core/writing/staging.js'
-import { type ErrorBody, GsdError } from '../../errors.js'
-import { bool, int, maybe, record, text } from '../../std/shape.js'
-import { PHASE } from '../arguments.js'
-import { mutation } from '../verb.js'
-import { noRoadmap } from './roadmap.js'
+import { withWaves } from '../artifacts/roadmap/roadmap-waves.js'
+import { isDone } from '../core/derivation/derive.js'
+import { FACT_READS, gatherFacts, isComplete, isSummarised, type PhaseFacts } from '../core/derivation/facts.js'
+import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../core/ids.js'
+import { phaseMissing } from '../core/phases/locate.js'
+import type { View } from '../core/view.js'
+import { refreshPhaseProgress } from '../core/writing/projections.js'
+import { Staging } from '../core/writing/staging.js'
+import { type ErrorBody, GsdError } from '../errors.js'
+import { bool, int, maybe, record, text } from '../std/shape.js'
+import { PHASE } from '../verbs/arguments.js'
+import { noRoadmap } from '../verbs/roadmap/roadmap.js'
+import { mutation } from '../verbs/verb.js'
 
 const OF_PHASE = { args: { phase: PHASE }, reads: FACT_READS, writes: ['roadmap'] } as const
 

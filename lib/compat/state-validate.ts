@@ -1,12 +1,12 @@
 // Where STATE.md does not say what derivation says.
-import { derive } from '../../core/derivation/derive.js'
-import { FACT_READS } from '../../core/derivation/facts.js'
-import { type Drift, differencesOf, withPosition } from '../../core/writing/state-projection.js'
-import { any, bool, mapOf, record, text } from '../../std/shape.js'
-import { type Finding, findingsShape } from '../findings.js'
-import { emptyTicks } from '../roadmap/ticks.js'
-import { query } from '../verb.js'
-import { readState, stateMissing, statePath } from './reading.js'
+import { type Derivation, derive } from '../core/derivation/derive.js'
+import { FACT_READS } from '../core/derivation/facts.js'
+import { displayPhaseId } from '../core/ids.js'
+import { type Drift, differencesOf, withPosition } from '../core/writing/state-projection.js'
+import { any, bool, mapOf, record, text } from '../std/shape.js'
+import { type Finding, findingsShape } from '../verbs/findings.js'
+import { readState, stateMissing, statePath } from '../verbs/state/reading.js'
+import { query } from '../verbs/verb.js'
 
 const STATUS_WORDS = new Set(['unknown', 'paused', 'executing', 'planning', 'discussing', 'verifying', 'completed'])
 
@@ -66,3 +66,14 @@ const freeFinding = ({ stated, derived }: Drift, path: string): Finding => ({
   path,
   repairable: true,
 })
+
+/** Boxes of ROADMAP.md that nothing proves: shown beside the evidence, never taken for it. */
+const emptyTicks = ({ facts, done }: Derivation): readonly Finding[] =>
+  facts.phases
+    .filter(({ id, ticked }) => ticked && !done.has(id))
+    .map(({ id }) => ({
+      code: 'TICK_WITHOUT_EVIDENCE',
+      message: `ROADMAP.md ticks phase ${displayPhaseId(id)}, but its evidence is incomplete`,
+      fix: 'gsd-tools next says what is missing; finished work of other tools: gsd-tools adopt',
+      path: facts.view.at('ROADMAP.md'),
+    }))

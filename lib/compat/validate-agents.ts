@@ -1,11 +1,11 @@
 // Verbs about what surrounds the tree: its settings, and the agents that the calling client has.
-import { AGENT_MODELS } from '../../core/project/models.js'
-import { readSettings } from '../../core/project/settings.js'
-import { globalFolder } from '../../core/project/skills.js'
-import { bool, mapOf, orNull, record, text, texts } from '../../std/shape.js'
-import { unknownShape } from '../findings.js'
-import { callingHost } from '../models/models.js'
-import { query } from '../verb.js'
+import { AGENT_MODELS } from '../core/project/models.js'
+import { readSettings } from '../core/project/settings.js'
+import { globalFolder } from '../core/project/skills.js'
+import { bool, mapOf, orNull, record, text, texts } from '../std/shape.js'
+import { unknownShape } from '../verbs/findings.js'
+import { callingHost } from '../verbs/models/models.js'
+import { query } from '../verbs/verb.js'
 
 export const validateAgents = query({
   name: 'validate.agents',

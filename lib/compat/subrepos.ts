@@ -1,14 +1,14 @@
 // Commits in repositories below the project that `planning.sub_repos` names.
 
-import { readSettings } from '../../core/project/settings.js'
-import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
-import { bareFolder } from '../../std/paths.js'
-import { bool, listOf, mapOf, maybe, orNull, record, text } from '../../std/shape.js'
-import { type Step, task } from '../verb.js'
-import { complaintOf } from './complaints.js'
-import { committing, type Identified, identity } from './identity.js'
-import { git, look, out, type Results, said, worked } from './steps.js'
+import { readSettings } from '../core/project/settings.js'
+import type { View } from '../core/view.js'
+import type { ErrorBody } from '../errors.js'
+import { bareFolder } from '../std/paths.js'
+import { bool, listOf, mapOf, maybe, orNull, record, text } from '../std/shape.js'
+import { complaintOf } from '../verbs/git/complaints.js'
+import { committing, type Identified, identity } from '../verbs/git/identity.js'
+import { git, look, out, type Results, said, worked } from '../verbs/git/steps.js'
+import { type Step, task } from '../verbs/verb.js'
 
 /** Folders of the repositories, relative to the root. */
 function repositories(view: View): readonly string[] {

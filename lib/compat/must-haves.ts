@@ -1,15 +1,15 @@
 // Verbs that hold the files a plan promises, and the links between them, against the project. They judge text; that it works is judged by checks that run.
 
-import type { MustHaveArtifact, MustHaveLink } from '../../artifacts/plan/plan.js'
-import { isThere, textAt } from '../../core/project/project-files.js'
-import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
-import { baseName } from '../../std/paths.js'
-import { readPattern } from '../../std/pattern.js'
-import { bool, int, listOf, orNull, record, text, texts } from '../../std/shape.js'
-import { findingsShape, unknownShape } from '../findings.js'
-import { fileMissing } from '../frontmatter/frontmatter.js'
-import { query } from '../verb.js'
+import type { MustHaveArtifact, MustHaveLink } from '../artifacts/plan/plan.js'
+import { isThere, textAt } from '../core/project/project-files.js'
+import type { View } from '../core/view.js'
+import type { ErrorBody } from '../errors.js'
+import { baseName } from '../std/paths.js'
+import { readPattern } from '../std/pattern.js'
+import { bool, int, listOf, orNull, record, text, texts } from '../std/shape.js'
+import { findingsShape, unknownShape } from '../verbs/findings.js'
+import { fileMissing } from '../verbs/frontmatter/frontmatter.js'
+import { query } from '../verbs/verb.js'
 
 const PLAN = { type: 'path', positional: true, required: true, about: 'PLAN file' } as const
 

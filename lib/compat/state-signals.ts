@@ -1,7 +1,7 @@
 // The waiting signal: an open decision shown to tools that look for a file.
-import { askDecision, optionsIn, resumeSignal, waitingPath } from '../../core/captures/decisions.js'
-import { bool, listOf, record, text } from '../../std/shape.js'
-import { mutation } from '../verb.js'
+import { askDecision, optionsIn, resumeSignal, waitingPath } from '../core/captures/decisions.js'
+import { bool, listOf, record, text } from '../std/shape.js'
+import { mutation } from '../verbs/verb.js'
 
 export const stateSignalWaiting = mutation({
   name: 'state.signal-waiting',
