@@ -1,4 +1,4 @@
-// A part of a document's body, as data: how it is found, read in its dialects and changed by spans.
+// A part of a document's body, as data: how it is found, read in its dialects and written.
 import type { Range } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import type { Layout } from '../parts/layout-edit.js'
@@ -17,8 +17,8 @@ export interface Part<T> extends Member<T> {
   /** Null: the part is left out. */
   write(value: T): string | null
   read(source: Source, range: Range): T
-  /** Brings the text of the part from one value to another. */
-  change(layout: Layout, range: Range, before: T, after: T): void
+  /** Brings its rows from one value to another; what cannot is its author's. */
+  change?(layout: Layout, range: Range, before: T, after: T): void
 }
 
 export type Parts = Readonly<Record<string, Part<unknown>>>

@@ -1,4 +1,4 @@
-// Changing a document made of sections: only the title, the text in front of the parts and the parts that differ.
+// Changing a document made of sections: its title and its tables. Other text belongs to its author.
 import { readFrontBlock, readFrontMatter } from '../../markdown/frontmatter.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
@@ -6,10 +6,8 @@ import type { Draft } from '../parts/draft.js'
 import { Layout } from '../parts/layout-edit.js'
 import type { LooseDocument, Outline } from './outline.js'
 import type { Part } from './part.js'
-import { changeProse } from './prose-edit.js'
 import { sectionText } from './section-fresh.js'
 import { titleHeading } from './section-places.js'
-import { bodyRange } from './section-read.js'
 
 function changeTitle(layout: Layout, before: string | null, after: string | null): void {
   if (before === after) return
@@ -22,24 +20,6 @@ function changeTitle(layout: Layout, before: string | null, after: string | null
     const lead = at > 0 && text.slice(0, at).trim() !== '' ? eol : ''
     layout.draft.insert(at, `${lead}# ${after}${eol}${rest.trim() === '' || /^[ \t]*[\r\n]/.test(rest) ? '' : eol}`)
   }
-}
-
-function changeBody(of: Outline, layout: Layout, before: string | null, after: string | null): void {
-  if (of.spec.body === undefined) {
-    if (after !== null) layout.cannot('no text in front of the parts', 'some')
-    return
-  }
-  if (before === after) return
-  const range = bodyRange(of, layout.source)
-  const { text, eol } = layout.draft
-  if (before !== null || after === null || text.slice(range.start, range.end).trim() !== '') {
-    changeProse(layout, range, before, after, of.spec.body.hint)
-    return
-  }
-  const behind = text.slice(range.end).trim() !== ''
-  const lead = range.start > 0 && !/^[ \t]*[\r\n]/.test(text.slice(range.start)) ? eol : ''
-  if (behind) layout.above(range.end, after.split('\n'))
-  else layout.draft.insert(text.length, `${lead}${after.replaceAll('\n', eol)}${eol}`)
 }
 
 /** A part that is not there yet stands behind the one before it in our order. */
@@ -69,12 +49,13 @@ export function changeDocument(
     )
   const layout = new Layout(draft, source)
   if (!of.titled) changeTitle(layout, before.title ?? null, after.title ?? null)
-  changeBody(of, layout, before.body, after.body)
   of.parts.forEach(([name, part], index) => {
-    if (same(before[name], after[name])) return
+    if (part.change === undefined || same(before[name], after[name])) return
     const place = of.places(source)[index] ?? null
     const written = part.write(after[name])
     if (place !== null) part.change(layout, place, before[name], after[name])
     else if (written !== null) addPart(of, layout, index, part, written)
   })
+  const kept = ['body', ...of.parts.flatMap(([name, { change }]) => (change === undefined ? [name] : []))]
+  if (kept.some((name) => !same(before[name], after[name]))) layout.cannot('the text as it stands', 'a change of it')
 }

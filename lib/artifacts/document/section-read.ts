@@ -10,7 +10,7 @@ import type { LooseDocument, Outline } from './outline.js'
 import { titleHeading } from './section-places.js'
 
 /** The text between the title and the first part. */
-export function bodyRange({ spec, places }: Outline, source: Source): Range {
+function bodyRange({ spec, places }: Outline, source: Source): Range {
   const text = source.text ?? ''
   const from = readFrontMatter(source).bodyStart
   const first = Math.min(text.length, ...places(source).flatMap((place) => (place === null ? [] : [place.from])))

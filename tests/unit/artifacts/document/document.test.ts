@@ -4,19 +4,14 @@ import type { ArtifactValues } from '../../../../lib/artifacts/all.js'
 import type { Codec } from '../../../../lib/artifacts/codec.js'
 import { handoff } from '../../../../lib/artifacts/document/json-records.js'
 import { withEntry } from '../../../../lib/artifacts/document/log-file.js'
-import { capture, debug, replan, seed, thread } from '../../../../lib/artifacts/document/memory-files.js'
+import { capture, replan, seed, thread } from '../../../../lib/artifacts/document/memory-files.js'
 import {
   milestone,
   milestoneAudit,
   milestoneEntry,
   shippedMilestone,
 } from '../../../../lib/artifacts/document/milestone-files.js'
-import {
-  deferredItems,
-  discussionLog,
-  security,
-  validation,
-} from '../../../../lib/artifacts/document/phase-documents.js'
+import { discussionLog, security, validation } from '../../../../lib/artifacts/document/phase-documents.js'
 import { workspace } from '../../../../lib/artifacts/document/project-documents.js'
 import { sourceFrom } from '../../../support/sources.js'
 
@@ -88,44 +83,6 @@ describe('fields without fences', () => {
   })
 })
 
-describe('a change of a list', () => {
-  it('adds and removes lines with the mark they have', () => {
-    expect(changed(thread, THREAD, () => ({ references: ['two', 'three'] }))).toBe(
-      THREAD.replace('* one\n* two\n', '* two\n- three\n'),
-    )
-  })
-  it('fills a part that says there is nothing', () => {
-    expect(changed(thread, '## References\n\nNone yet.\n\n## Next Steps\n\n- x\n', () => ({ references: ['a'] }))).toBe(
-      '## References\n\n- a\n\n## Next Steps\n\n- x\n',
-    )
-  })
-  it('adds a part in its place', () => {
-    expect(changed(thread, THREAD, () => ({ context: 'Known.', nextSteps: ['go'] }))).toBe(
-      `${THREAD.replace('## References', '## Context\n\nKnown.\n\n## References')}\n## Next Steps\n\n- go\n`,
-    )
-  })
-  it('adds a row where a table stands', () => {
-    const text = '# D\n\n| Item | Why |\n|---|---|\n| a | old |\n'
-    expect(changed(deferredItems, text, ({ items }) => ({ items: [...items, 'b | c'] }))).toBe(
-      `${text}| b \\| c |  |\n`,
-    )
-  })
-  it('is refused where the order changes', () => {
-    expect(changed(thread, THREAD, () => ({ references: ['two', 'one'] }))).toMatch(/^refused/)
-  })
-  it('ticks a box and nothing else', () => {
-    const text = '## Wave 0\r\n\r\n- [ ] a\r\n- [x] b\r\n'
-    expect(
-      changed(validation, text, () => ({
-        wave0: [
-          { text: 'a', done: true },
-          { text: 'b', done: true },
-        ],
-      })),
-    ).toBe('## Wave 0\r\n\r\n- [x] a\r\n- [x] b\r\n')
-  })
-})
-
 describe('a change of a table', () => {
   const TEXT = '## Threat Register\n\n| ID | Status | Extra |\n|:---|---|--:|\n| T-1 | open | x |\n| T-2 | open | y |\n'
   it('touches the cell', () => {
@@ -149,22 +106,13 @@ describe('a change of a table', () => {
   })
 })
 
-describe('a change of prose', () => {
-  const TEXT = '---\nstatus: fixing\n---\n\n## Evidence\n\n- one\n  two\n\n## Resolution\n\nroot_cause:\n'
-  it('appends behind what stands there', () => {
-    expect(changed(debug, TEXT, ({ evidence }) => ({ evidence: `${evidence}\n- three` }))).toBe(
-      TEXT.replace('  two\n', '  two\n- three\n'),
-    )
-  })
-  it('replaces the lines that differ', () => {
-    expect(changed(thread, THREAD, () => ({ goal: 'First.\nOther.\nThird.' }))).toBe(
-      THREAD.replace('Second.', 'Other.\nThird.'),
-    )
-    expect(changed(thread, THREAD, () => ({ goal: 'Zero.\nSecond.' }))).toBe(THREAD.replace('First.', 'Zero.'))
-  })
-  it('keeps comments: text that holds one only grows', () => {
-    const text = '## Goal\n\nA <!-- note --> b\n'
-    expect(changed(thread, text, () => ({ goal: 'other' }))).toMatch(/^refused/)
+describe('a change of the text', () => {
+  it.each([
+    ['a list', () => ({ references: ['two', 'three'] })],
+    ['prose', () => ({ goal: 'First.' })],
+    ['the title', () => ({ body: 'x' })],
+  ] as const)('is refused: %s belongs to its author', (_, change) => {
+    expect(changed(thread, THREAD, change)).toBe('refused: the text as it stands')
   })
 })
 
