@@ -8,7 +8,7 @@ import type { Codec } from '../codec.js'
 import type { Draft } from '../parts/draft.js'
 import { emptyOf } from '../parts/empty-of.js'
 import { extraOf, Front, type FrontTable, freshFront } from '../parts/front-fields.js'
-import { allHeadings, document, titleOf } from '../parts/prose.js'
+import { document, titleOf } from '../parts/prose.js'
 import {
   type DeclaredValue,
   EXTRA,
@@ -116,13 +116,4 @@ export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Code
 const NO_FRONT = '---\n---\n'
 
 /** The heading of level 1. */
-const TITLE = textOrNull()
-export const keptTitle = piece(TITLE, titleOf)
-export const titlePiece = piece(TITLE, titleOf, {
-  edit(draft, source, _before, title) {
-    const heading = allHeadings(source).find(({ level }) => level === 1)
-    if (heading === undefined || title === null)
-      draft.refuse('a heading of level 1', 'none', `Add a title to ${source.path}, then repeat the command.`)
-    else draft.replace({ start: heading.contentStart, end: heading.contentEnd }, title)
-  },
-})
+export const keptTitle = piece(textOrNull(), titleOf)

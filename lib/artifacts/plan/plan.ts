@@ -61,23 +61,12 @@ function refsIn(source: Source, name: string): readonly string[] {
   return [...visibleLines(source, range)].flatMap(({ text }) => REF.exec(text)?.[1] ?? [])
 }
 
-/** A text of the body that can be changed in place. */
+/** A text of the body. */
 const element = (name: string) =>
-  piece(
-    textOrNull(),
-    (source) => {
-      const range = wrapped(source, name)
-      return range === null ? null : blockText(source, range)
-    },
-    {
-      edit(draft, source, _before, next) {
-        const range = wrapped(source, name)
-        if (range === null)
-          draft.refuse(`<${name}> in the plan`, 'none', `Add <${name}> to ${source.path}, then repeat the command.`)
-        else draft.replace(range, next === null ? '' : `${draft.eol}${next.replaceAll('\n', draft.eol)}${draft.eol}`)
-      },
-    },
-  )
+  piece(textOrNull(), (source) => {
+    const range = wrapped(source, name)
+    return range === null ? null : blockText(source, range)
+  })
 
 const planPage = page(
   {

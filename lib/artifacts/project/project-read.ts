@@ -1,6 +1,5 @@
 // Reading PROJECT.md: the first paragraph of each part, lists, key decisions, and where each stands.
 import {
-  type Heading,
   headingsOf,
   type Item,
   type Range,
@@ -8,7 +7,6 @@ import {
   type Section,
   sectionsOf,
   spansOf,
-  type Table,
   tablesOf,
 } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
@@ -41,14 +39,8 @@ interface ListPlace {
 }
 
 export interface ProjectPlaces {
-  readonly title: Heading | null
   readonly parts: Readonly<Partial<Record<PartName, Section>>>
-  readonly prose: Readonly<Partial<Record<ProseName, Range>>>
   readonly lists: Readonly<Partial<Record<ListName, ListPlace>>>
-  readonly table: Table | null
-  readonly decisions: readonly Row[]
-  /** The value of the footer. */
-  readonly updated: Range | null
 }
 
 export interface ProjectReading {
@@ -70,13 +62,6 @@ export function readProject(source: Source): ProjectReading {
     const found = sections.find(({ heading }) => heading.level === level && starts(heading.text, wanted))
     if (found !== undefined) parts[name] = found
   }
-  const footer = footerOf(source)
-  const prose = {
-    whatThisIs: paragraphIn(source, parts.whatThisIs),
-    coreValue: paragraphIn(source, parts.coreValue),
-    context: paragraphIn(source, parts.context),
-    currentMilestone: milestoneIn(source, parts.currentMilestone),
-  }
   const lists = {
     validated: listIn(source, parts.validated),
     active: listIn(source, parts.active),
@@ -84,31 +69,24 @@ export function readProject(source: Source): ProjectReading {
     constraints: listIn(source, parts.constraints),
   }
   const table = parts.keyDecisions === undefined ? null : (tablesOf(source, bodyOf(parts.keyDecisions))[0] ?? null)
-  const decisions = (table?.rows ?? [])
-    .map((row) => ({ row, decision: decisionIn(row) }))
-    .filter(({ decision }) => real(decision.decision))
+  const keyDecisions = (table?.rows ?? []).map(decisionIn).filter(({ decision }) => real(decision))
   return {
     value: {
       name: title === null || isPlaceholder(title.text) ? null : title.text,
-      whatThisIs: prose.whatThisIs?.text ?? null,
-      coreValue: prose.coreValue?.text ?? null,
-      currentMilestone: prose.currentMilestone?.text ?? null,
+      whatThisIs: paragraphIn(source, parts.whatThisIs),
+      coreValue: paragraphIn(source, parts.coreValue),
+      currentMilestone: milestoneIn(source, parts.currentMilestone),
       validated: lists.validated?.texts ?? [],
       active: lists.active?.texts ?? [],
       outOfScope: lists.outOfScope?.texts ?? [],
-      context: prose.context?.text ?? null,
+      context: paragraphIn(source, parts.context),
       constraints: lists.constraints?.texts ?? [],
-      keyDecisions: decisions.map(({ decision }) => decision),
-      updated: footer?.text ?? null,
+      keyDecisions,
+      updated: footerOf(source),
     },
     places: {
-      title,
       parts,
-      prose: present(prose),
       lists: present(lists),
-      table,
-      decisions: decisions.map(({ row }) => row),
-      updated: footer,
     },
   }
 }
@@ -121,21 +99,19 @@ function present<K extends string, V>(record: Readonly<Record<K, V | null>>): Pa
 const real = (text: string) =>
   text !== '' && !isNothing(text) && !isPlaceholder(text) && !/^\[[^\]]*\][^\]]*\[[^\]]*\]$/.test(text)
 
+/** null: a placeholder, or nothing. */
+const realIn = (text: string): string | null => (real(text) ? text : null)
+
 /** The body of a part without its subsections. */
 const bodyOf = (section: Section): Range => ({
   start: section.bodyStart,
   end: Math.max(section.bodyStart, section.end),
 })
 
-interface Paragraph extends Range {
-  /** null: a placeholder, or nothing. */
-  readonly text: string | null
-}
-
 const RULE = /^[-=_*]{2,}$/
 
 /** The first paragraph of a part, on one line; what stands before it (comments) is skipped, a list or a table ends it. */
-function paragraphIn(source: Source, section: Section | undefined): Paragraph | null {
+function paragraphIn(source: Source, section: Section | undefined): string | null {
   if (section === undefined) return null
   const body = bodyOf(section)
   let limit = body.end
@@ -146,26 +122,22 @@ function paragraphIn(source: Source, section: Section | undefined): Paragraph | 
     limit = Math.min(limit, span.start)
     break
   }
-  const lines: { readonly start: number; readonly end: number; readonly text: string }[] = []
+  const lines: string[] = []
   for (const line of visibleLines(source, { start: body.start, end: limit })) {
     const text = line.text.trim()
-    if (text !== '' && !RULE.test(text) && !FOOTER.test(text)) lines.push({ ...line, text })
+    if (text !== '' && !RULE.test(text) && !FOOTER.test(text)) lines.push(text)
     else if (lines.length > 0) break
   }
-  const [first, last] = [lines[0], lines.at(-1)]
-  if (first === undefined || last === undefined) return null
-  const text = lines.map((line) => line.text).join(' ')
-  return { start: first.start, end: last.end, text: real(text) ? text : null }
+  return realIn(lines.join(' '))
 }
 
 /** `## Current Milestone: v1.1 Crane` says it in the heading; else the first paragraph does. */
-function milestoneIn(source: Source, section: Section | undefined): Paragraph | null {
+function milestoneIn(source: Source, section: Section | undefined): string | null {
   if (section === undefined) return null
   const { heading } = section
   const colon = heading.text.indexOf(':')
   const text = colon < 0 ? '' : heading.text.slice(colon + 1).trim()
-  if (text === '') return paragraphIn(source, section)
-  return { start: heading.contentStart, end: heading.contentEnd, text: real(text) ? text : null }
+  return text === '' ? paragraphIn(source, section) : realIn(text)
 }
 
 function listIn(source: Source, section: Section | undefined) {
@@ -188,16 +160,11 @@ const decisionIn = ({ cells }: Row): KeyDecision => ({
 
 const FOOTER = /^[*_]last updated:\s*(.*?)[*_]$/i
 
-function footerOf(source: Source): Paragraph | null {
-  let found: Paragraph | null = null
-  const text = source.text ?? ''
-  for (const line of visibleLines(source, { start: 0, end: text.length })) {
-    const footer = FOOTER.exec(line.text.trim())
-    if (footer === null) continue
-    const value = footer[1] ?? ''
-    const start = value === '' ? -1 : text.slice(line.start, line.end).lastIndexOf(value)
-    if (start >= 0)
-      found = { start: line.start + start, end: line.start + start + value.length, text: real(value) ? value : null }
+function footerOf(source: Source): string | null {
+  let found: string | null = null
+  for (const line of visibleLines(source, { start: 0, end: (source.text ?? '').length })) {
+    const value = FOOTER.exec(line.text.trim())?.[1] ?? ''
+    if (value !== '') found = realIn(value)
   }
   return found
 }

@@ -1,6 +1,5 @@
 // Reading REQUIREMENTS.md: requirement lines, traceability, coverage, and where each stands.
 import {
-  type Heading,
   headingsOf,
   type Item,
   itemsOf,
@@ -28,11 +27,8 @@ export interface TraceTable {
 
 /** Arrays are parallel to those of the value. */
 export interface RequirementsPlaces {
-  readonly title: Heading | null
   readonly sections: readonly Section[]
   readonly requirements: readonly Item[]
-  readonly outOfScope: readonly (Item | Row)[]
-  readonly outTable: Table | null
   readonly traces: readonly (TraceTable & { readonly row: Row })[]
   readonly tables: readonly TraceTable[]
   readonly coverage: readonly Item[]
@@ -60,21 +56,17 @@ export function readRequirements(source: Source): RequirementsReading {
   })
   const traces = tables.flatMap(tracesIn)
   const coverage = coverageIn(source, sections)
-  const outOfScope = out === null ? { entries: [], table: null } : outIn(source, out, coverage.head)
   return {
     value: {
       title: title?.text ?? null,
       requirements: requirements.map(({ requirement }) => requirement),
-      outOfScope: outOfScope.entries.map(({ entry }) => entry),
+      outOfScope: out === null ? [] : outIn(source, out, coverage.head),
       traceability: tables.length === 0 ? null : traces.map(({ trace }) => trace),
       coverage: coverage.items.map(({ label, value }) => ({ label, value })),
     },
     places: {
-      title,
       sections,
       requirements: requirements.map(({ item }) => item),
-      outOfScope: outOfScope.entries.map(({ at }) => at),
-      outTable: outOfScope.table,
       traces: traces.map(({ place }) => place),
       tables,
       coverage: coverage.items.map(({ item }) => item),
@@ -122,20 +114,22 @@ function requirementIn(line: string, boxed: boolean): { readonly id: string; rea
 
 const separated = (text: string) => text.replace(/^[\s:–—-]+/, '').trim()
 
-function outIn(source: Source, section: Section, coverage: Range | null) {
+function outIn(source: Source, section: Section, coverage: Range | null): readonly OutOfScope[] {
   const listed = coverage !== null && coverage.start >= section.bodyStart && coverage.start < section.end
   const body: Range = { start: section.bodyStart, end: listed ? coverage.start : section.end }
-  const table = tablesOf(source, body).find((found) => columnsOf(found) === null) ?? null
-  const rows = (table?.rows ?? []).map((row) => {
-    const [feature = '', ...rest] = row.cells.map(({ text }) => text)
-    return { entry: { feature, reason: rest.filter((text) => text !== '').join(' ') }, at: row as Item | Row }
+  const table = tablesOf(source, body).find((found) => columnsOf(found) === null)
+  const rows = (table?.rows ?? []).map(({ start, cells }) => {
+    const [feature = '', ...rest] = cells.map(({ text }) => text)
+    return { start, entry: { feature, reason: rest.filter((text) => text !== '').join(' ') } }
   })
   const items = topItems(source, body).map((item) => ({
+    start: item.start,
     entry: outOfScopeIn(itemText(source, item)),
-    at: item as Item | Row,
   }))
-  const entries = [...rows, ...items].filter(({ entry }) => real(entry.feature))
-  return { entries: entries.sort((a, b) => a.at.start - b.at.start), table }
+  return [...rows, ...items]
+    .filter(({ entry }) => real(entry.feature))
+    .sort((a, b) => a.start - b.start)
+    .map(({ entry }) => entry)
 }
 
 const real = (text: string) => text !== '' && !isNothing(text) && !isPlaceholder(text)

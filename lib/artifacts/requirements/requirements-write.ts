@@ -1,8 +1,8 @@
-// Writing REQUIREMENTS.md: from nothing, and the fields of an existing one that differ.
-import type { Item, Range, Row } from '../../markdown/reader.js'
+// Writing REQUIREMENTS.md: from nothing, and boxes, traceability and coverage of an existing one that differ.
+import type { Item, Row } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
-import { cellText, type Draft, itemEnd, tableLine } from '../parts/draft.js'
+import { cellText, type Draft, tableLine } from '../parts/draft.js'
 import { footerStart, trimmedEnd } from '../parts/footer.js'
 import { Layout } from '../parts/layout-edit.js'
 import type { OutOfScope, Requirement, RequirementsValue, Trace } from './requirements.js'
@@ -57,9 +57,7 @@ function requirementBlocks(requirements: readonly Requirement[]): readonly (read
 export function changeRequirements(draft: Draft, source: Source, next: RequirementsValue): void {
   const { value: old, places } = readRequirements(source)
   const change = new Change(draft, source, old, places)
-  change.layout.title(places.title, old.title, next.title)
   change.requirements(next)
-  change.outOfScope(next)
   change.traces(next)
   change.coverage(next)
 }
@@ -79,97 +77,18 @@ class Change {
     this.#places = places
   }
 
-  requirements(next: RequirementsValue) {
-    const items = this.#places.requirements
-    const old = this.#old.requirements
-    const found = this.layout.aligned(old, next.requirements, ({ id }) => id)
-    if (found === null) return
-    for (const [was, is] of found.kept)
-      this.#requirement(items[was] as Item, old[was] as Requirement, next.requirements[is] as Requirement)
-    for (const at of found.removed) this.layout.removeItem(items[at] as Item)
-    const made = new Map<string, number>()
-    for (const { at, after } of found.added) {
-      const requirement = next.requirements[at] as Requirement
-      const home = placeOf(requirement)
-      const behind = old[after] !== undefined && placeOf(old[after]) === home ? items[after] : undefined
-      const first = items[old.findIndex((other) => placeOf(other) === home)]
-      if (behind !== undefined) this.layout.behind(behind, requirementLine(requirement))
-      else if (first !== undefined) this.layout.inFront(first, requirementLine(requirement))
-      else this.#inNewPlace(requirement, made)
-    }
-  }
-
-  /** The first requirement of a section or a category that has none: under its heading, which must be there. */
-  #inNewPlace(requirement: Requirement, made: Map<string, number>) {
-    const { text, eol } = this.#draft
-    const { sections } = this.#places
-    const top = sections.findIndex(({ heading }) => heading.level === 2 && heading.text === requirement.section)
-    const home =
-      requirement.category === null
-        ? top
-        : sections.findIndex(
-            ({ heading, start, parent }) =>
-              heading.level === 3 && heading.text === requirement.category && parent === top && start > 0,
-          )
-    const line = requirementLine(requirement)
-    const key = placeOf(requirement)
-    const known = made.get(key)
-    if (known !== undefined) return this.#draft.insert(known, eol + line)
-    const found = sections[home]
-    const inner = found === undefined ? undefined : sections[home + 1]
-    const parent = sections[top]
-    if (found !== undefined) {
-      const limit = inner !== undefined && inner.start < found.end ? inner.start : found.end
-      const at = Math.max(found.heading.end, trimmedEnd(text, found.heading.end, limit))
-      made.set(key, at)
-      this.#draft.insert(at, eol + eol + line + (at >= text.length ? eol : ''))
-    } else if (parent !== undefined) {
-      const at = Math.max(parent.heading.end, trimmedEnd(text, parent.heading.end, parent.end))
-      made.set(key, at)
-      this.#draft.insert(
-        at,
-        `${eol}${eol}### ${requirement.category}${eol}${eol}${line}${at >= text.length ? eol : ''}`,
-      )
-    } else this.layout.cannot(`a heading "## ${requirement.section ?? 'v1 Requirements'}"`, 'none')
-  }
-
-  #requirement(item: Item, before: Requirement, after: Requirement) {
-    if (same(before, after)) return
-    const { text } = this.#draft
-    const placed = ({ section, category, scope }: Requirement) => [section, category, scope]
-    if (!same(placed(before), placed(after))) return this.layout.cannot(`${before.id} where it is`, 'another section')
-    if (before.done !== after.done) {
-      if (item.boxAt < 0 || after.done === null) return this.layout.cannot(`a box at ${before.id}`, 'none')
-      this.#draft.replace({ start: item.boxAt, end: item.boxAt + 1 }, after.done ? 'x' : ' ')
-    }
-    if (before.text === after.text) return
-    const raw = text.slice(item.contentStart, item.contentEnd)
-    const range = { start: item.contentStart, end: itemEnd(text, item) }
-    if (before.text !== '' && raw.endsWith(before.text)) this.#draft.swap(range, before.text, after.text)
-    else this.#draft.replace(range, requirementLine({ ...after, done: null }).slice(2))
-  }
-
-  outOfScope(next: RequirementsValue) {
-    if (same(this.#old.outOfScope, next.outOfScope)) return
-    const { outOfScope: spots, outTable, sections } = this.#places
-    const found = this.layout.aligned(this.#old.outOfScope, next.outOfScope, (entry) =>
-      JSON.stringify([entry.feature, entry.reason]),
-    )
-    if (found === null) return
-    const { eol } = this.#draft
-    for (const at of found.removed) this.#draft.removeLines(spots[at] as Range)
-    if (found.added.length === 0) return
-    const lines = found.added.map(({ at }) => outLine(next.outOfScope[at] as OutOfScope))
-    const home = sections.find(({ heading }) => /\bout of scope\b/i.test(heading.text))
-    if (found.added.some(({ after }) => after !== spots.length - 1))
-      this.layout.cannot('new entries at the end', 'elsewhere')
-    else if (outTable !== null) this.#draft.insert(outTable.end, eol + lines.join(eol))
-    else if (spots.length > 0) {
-      const bullets = found.added.map(({ at }) => next.outOfScope[at] as OutOfScope)
-      const texts = bullets.map(({ feature, reason }) => `- **${feature}**${reason === '' ? '' : ` — ${reason}`}`)
-      this.layout.behind(spots.at(-1) as Item, texts.join(eol))
-    } else if (home !== undefined) this.layout.block(home.heading.end, [...OUT_HEAD, ...lines])
-    else this.#atEnd(['## Out of Scope', '', ...OUT_HEAD, ...lines])
+  /** Boxes alone change. */
+  requirements({ title, requirements, outOfScope }: RequirementsValue) {
+    const old = this.#old
+    const kept = requirements.map((line, at) => ({ ...line, done: old.requirements[at]?.done ?? null }))
+    if (!same([old.title, old.requirements, old.outOfScope], [title, kept, outOfScope]))
+      return this.layout.cannot('the lines as they stand', 'another change than that of a box')
+    requirements.forEach(({ id, done }, at) => {
+      const item = this.#places.requirements[at] as Item
+      if (old.requirements[at]?.done === done) return
+      if (item.boxAt < 0 || done === null) this.layout.cannot(`a box at ${id}`, 'none')
+      else this.layout.tick(item, !done, done)
+    })
   }
 
   traces(next: RequirementsValue) {
@@ -240,8 +159,6 @@ class Change {
     else this.#atEnd(['**Coverage:**', ...lines])
   }
 }
-
-const placeOf = ({ section, category }: Requirement) => JSON.stringify([section, category])
 
 function rowLike({ table, columns }: TraceTable, trace: Trace): string {
   const names = Object.keys(columns) as TraceColumn[]

@@ -6,8 +6,7 @@ import { labelNamed } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { type Infer, int, oneOf, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
 import { entriesField, type Field, groupField, listField, textField } from '../document/document-fields.js'
-import { type PageValue, page, pageCodec, piece, titlePiece } from '../document/page.js'
-import type { Draft } from '../parts/draft.js'
+import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { Front, flat, partOf, textOf, textsOf } from '../parts/front-fields.js'
 import { isNothing, isPlaceholder, visibleLines } from '../parts/placeholders.js'
@@ -100,12 +99,8 @@ const summaryPage = page(
     blockers: { ...BLOCKERS, read: (_value, front) => blockersOf(front) } as typeof BLOCKERS,
   },
   {
-    title: titlePiece,
-    oneLiner: piece(
-      textOrNull(),
-      (source, front) => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source)?.text ?? null,
-      { edit: changeOneLiner },
-    ),
+    title: keptTitle,
+    oneLiner: piece(textOrNull(), (source, front) => front.text(...ONE_LINER_KEYS) ?? oneLinerOf(source)?.text ?? null),
     accomplishments: piece(texts(), (source) => sectionItems(source, 'accomplishments')),
     commits: piece(texts('Hashes'), commitsOf),
     files: piece(texts('Paths'), filesOf),
@@ -222,17 +217,6 @@ function selfCheckOf(source: Source): 'passed' | 'failed' | 'unclear' | null {
     return failed === passed ? 'unclear' : passed ? 'passed' : 'failed'
   }
   return null
-}
-
-function changeOneLiner(draft: Draft, source: Source, _before: string | null, after: string | null): void {
-  const found = oneLinerOf(source)
-  if (found === null || after === null || new Front(source).at(...ONE_LINER_KEYS) !== undefined)
-    draft.refuse(
-      'one bold sentence below the title',
-      'none',
-      `Add one bold sentence below the title to ${source.path}, then repeat the command.`,
-    )
-  else draft.replace(found, after)
 }
 
 const part = (title: string, text: string | null): string | null => (text === null ? null : `## ${title}\n\n${text}`)

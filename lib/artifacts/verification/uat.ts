@@ -3,7 +3,7 @@ import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { listOf, orNull } from '../../std/shape.js'
 import { idsField, textField, wordFields } from '../document/document-fields.js'
-import { type PageValue, page, pageCodec, piece, titlePiece } from '../document/page.js'
+import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { sectionOf } from '../parts/prose.js'
 import { isOpenGap, readGaps, renderGaps, UAT_GAP } from './uat-gaps.js'
@@ -36,7 +36,7 @@ const uatPage = page(
     updated: textField(['updated']),
   },
   {
-    title: titlePiece,
+    title: keptTitle,
     current: piece(orNull(UAT_CURRENT), readCurrent),
     tests: piece(listOf(UAT_TEST), readTests),
     gaps: piece(listOf(UAT_GAP), readGaps),

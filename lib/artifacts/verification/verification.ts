@@ -6,7 +6,7 @@ import { labelNamed, tablesOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { any, type Infer, listOf, mapOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
 import { entriesField, orInBody, ownField, textField, wordFields } from '../document/document-fields.js'
-import { type PageValue, page, pageCodec, piece, titlePiece } from '../document/page.js'
+import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { entryText, partOf, textOf, textsOf } from '../parts/front-fields.js'
 import { issueAt } from '../parts/issues.js'
@@ -157,7 +157,7 @@ const verificationPage = page(
     humanVerification: orInBody(humanTests, humanTestsIn),
     overrides: entriesField(['overrides'], OVERRIDE, overrideOf, overrideInput),
   },
-  { title: titlePiece, goal: piece(textOrNull(), goalIn) },
+  { title: keptTitle, goal: piece(textOrNull(), goalIn) },
 )
 export type VerificationValue = PageValue<typeof verificationPage>
 

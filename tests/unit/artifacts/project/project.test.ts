@@ -45,64 +45,22 @@ describe('reading PROJECT', () => {
 })
 
 describe('changing PROJECT', () => {
-  it.each(['template-shape', 'template-shape-crlf'])('appends a key decision and sets an outcome in %s', (name) => {
-    const decisions = parse(corpus(name)).keyDecisions
-    const { came, gone } = changed(corpus(name), {
-      keyDecisions: [
-        ...decisions.map((row) => (row.decision === 'Concrete footing' ? { ...row, outcome: '✓ Good' } : row)),
-        { decision: 'Two stays', rationale: 'wind | waves', outcome: '— Pending' },
-      ],
-    })
-    const eol = name.endsWith('crlf') ? '\r' : ''
-    expect(gone).toHaveLength(1)
-    expect(came).toEqual([
-      `| Concrete footing | The tide is short \\| stone is slow | ✓ Good |${eol}`,
-      `| Two stays | wind \\| waves | — Pending |${eol}`,
-    ])
-  })
-
-  it('replaces a paragraph and leaves the prose behind it', () => {
-    const { text, gone } = changed(corpus('template-shape'), { whatThisIs: 'A harbour.' })
-    expect(text).toContain('## What This Is\n\nA harbour.\n\nMore prose that stays where it is.\n')
-    expect(gone).toHaveLength(2)
-  })
-
-  it('fills placeholders', () => {
-    const { came } = changed(corpus('placeholders'), {
-      name: 'Harbour',
-      whatThisIs: 'A harbour.',
-      coreValue: 'Safe.',
-      validated: ['✓ Boats moor'],
-      keyDecisions: [{ decision: 'Oak', rationale: 'here', outcome: '' }],
-      updated: '2026-01-01 after start',
-    })
-    expect(came).toEqual([
-      '# Harbour',
-      'A harbour.',
-      'Safe.',
-      '- ✓ Boats moor',
-      '| Oak | here |  |',
-      '*Last updated: 2026-01-01 after start*',
-    ])
-  })
-
-  it('makes parts that are missing, in their order', () => {
-    const { text } = changed(corpus('bare'), {
-      currentMilestone: 'v1.0 First',
-      constraints: ['One keeper'],
-      active: ['Burns for an hour'],
-      keyDecisions: [{ decision: 'Oil', rationale: 'cheap', outcome: 'Good' }],
-    })
-    const titles = text.match(/^#{2,3} .*$/gm)
-    expect(titles).toEqual([
+  it('makes lists that are missing, in their order', () => {
+    const { text } = changed(corpus('bare'), { constraints: ['One keeper'], active: ['Burns for an hour'] })
+    expect(text.match(/^#{2,3} .*$/gm)).toEqual([
       '## What This Is',
       '## Core Value',
-      '## Current Milestone',
       '## Requirements',
       '### Active',
       '## Constraints',
-      '## Key Decisions',
     ])
+  })
+
+  it('leaves all other text to its author', () => {
+    const source = sourceFrom(corpus('template-shape'))
+    const value = project.parse(source).value
+    for (const change of [{ name: 'x' }, { whatThisIs: 'A harbour.' }, { keyDecisions: [] }, { updated: null }])
+      expect(project.render({ ...value, ...change }, source)).toMatchObject({ refused: { code: 'WRITE_REFUSED' } })
   })
 
   it('moves items between lists', () => {

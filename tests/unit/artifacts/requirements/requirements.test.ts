@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isRequirementId, requirementIdsIn } from '../../../../lib/artifacts/requirements/requirement-id.js'
-import type { Requirement, RequirementsValue, Trace } from '../../../../lib/artifacts/requirements/requirements.js'
+import type { RequirementsValue, Trace } from '../../../../lib/artifacts/requirements/requirements.js'
 import { requirements } from '../../../../lib/artifacts/requirements/requirements-codec.js'
 import { withComplete, withCoverage } from '../../../../lib/artifacts/requirements/requirements-edit.js'
 import { lineChanges } from '../../../support/lines.js'
@@ -35,23 +35,6 @@ const withTrace = (value: RequirementsValue, id: string, cells: Partial<Trace>):
       ? rows.map((row) => (row.id === id ? { ...row, ...cells } : row))
       : [...rows, { id, phase: 'TBD', status: 'Pending', ...cells }],
   }
-}
-
-const withLine = (value: RequirementsValue, line: Partial<Requirement>): RequirementsValue => {
-  const next: Requirement = {
-    id: 'NEW-01',
-    text: 'New',
-    done: false,
-    scope: 'v1',
-    section: 'v1 Requirements',
-    category: null,
-    ...line,
-  }
-  const last = value.requirements.findLastIndex(
-    (other) => other.category === next.category && other.section === next.section,
-  )
-  const at = last < 0 ? value.requirements.findLastIndex((other) => other.section === next.section) + 1 : last + 1
-  return { ...value, requirements: [...value.requirements.slice(0, at), next, ...value.requirements.slice(at)] }
 }
 
 describe('reading REQUIREMENTS', () => {
@@ -172,34 +155,6 @@ describe('changing REQUIREMENTS', () => {
     )
   })
 
-  it('adds requirement lines to a category, to a new one, and under an empty heading', () => {
-    const text = corpus('template-shape')
-    expect(changed(text, (value) => withLine(value, { category: 'Mooring' })).came).toEqual(['- [ ] **NEW-01**: New'])
-    expect(changed(text, (value) => withLine(value, { category: 'Lights' })).came).toEqual([
-      '### Lights',
-      '',
-      '- [ ] **NEW-01**: New',
-      '',
-    ])
-    const empty = '# R\n\n## v1 Requirements\n\n## v2 Requirements\n'
-    const two = (value: RequirementsValue) => withLine(withLine(value, {}), { id: 'NEW-02' })
-    expect(changed(empty, two).text).toBe(
-      '# R\n\n## v1 Requirements\n\n- [ ] **NEW-01**: New\n- [ ] **NEW-02**: New\n\n## v2 Requirements\n',
-    )
-  })
-
-  it('changes texts and takes lines away', () => {
-    const text = corpus('template-shape')
-    const { came, gone } = changed(text, (value) => ({
-      ...value,
-      requirements: value.requirements
-        .filter(({ id }) => id !== 'TIDE-03')
-        .map((line) => (line.id === 'MOOR-10' ? { ...line, text: 'Costs $1 & more' } : line)),
-    }))
-    expect(came).toEqual(['- [ ] **MOOR-10:** Costs $1 & more'])
-    expect(gone).toHaveLength(3)
-  })
-
   it('counts coverage again in the lines that are there', () => {
     const text = corpus('template-shape')
     const change = (value: RequirementsValue) => withCoverage(withTrace(value, 'TIDE-02', { phase: 'Phase 3' }))
@@ -209,12 +164,13 @@ describe('changing REQUIREMENTS', () => {
     )
   })
 
-  it('refuses a box where there is none and another section', () => {
+  it('refuses a box where there is none, and every other change of a line', () => {
     const value = parse(corpus('template-shape'))
     const source = sourceFrom(corpus('template-shape'))
     const boxed = value.requirements.map((line) => ({ ...line, done: true }))
     const moved = value.requirements.map((line) => ({ ...line, section: 'v2 Requirements' }))
-    for (const lines of [boxed, moved])
+    const worded = value.requirements.map((line) => ({ ...line, text: 'other' }))
+    for (const lines of [boxed, moved, worded, value.requirements.slice(1)])
       expect(requirements.render({ ...value, requirements: lines }, source)).toMatchObject({
         refused: { code: 'WRITE_REFUSED' },
       })
