@@ -17,7 +17,7 @@ export type Rendered = { readonly text: string } | { readonly refused: Issue }
  * Laws, tested for every codec over its corpus:
  * - `parse` never throws; any text gives a value and issues;
  * - `render(parse(t).value, t)` is `t`, byte for byte;
- * - `parse(render(v)).value` equals `v`;
+ * - `parse(render(v)).value` equals `v`, but for what is `readOnly`;
  * - `render(v, t)` changes only the spans of the fields in which `v` differs from `parse(t).value`.
  */
 export interface Codec<T = unknown> {
@@ -33,6 +33,8 @@ export interface Codec<T = unknown> {
   parse(source: Source): Parsed<T>
   /** For files that a model wrote: everything that is wrong, unfinished or still a placeholder in it. One `error` is enough to refuse the draft. */
   readonly checkDraft?: (source: Source) => readonly Issue[]
+  /** Only others write it: `render` knows its template, and a text as it stands. */
+  readonly readOnly?: true
   render(value: T, previous?: Source): Rendered
 }
 

@@ -133,13 +133,16 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     expect(codec.render(codec.parse(source).value, source)).toEqual({ text })
   })
 
-  it.each(cases)('writes the value of $name so that reading it gives the same value', ({ path, text }) => {
-    const { value } = codec.parse(sourceFrom(text, path))
-    const written = codec.render(value)
-    expect(written).toHaveProperty('text')
-    const fresh = 'text' in written ? written.text : ''
-    expect(codec.parse(sourceFrom(fresh, path)).value).toEqual(value)
-  })
+  it.each(codec.readOnly === true ? [] : cases)(
+    'writes the value of $name so that reading it gives the same value',
+    ({ path, text }) => {
+      const { value } = codec.parse(sourceFrom(text, path))
+      const written = codec.render(value)
+      expect(written).toHaveProperty('text')
+      const fresh = 'text' in written ? written.text : ''
+      expect(codec.parse(sourceFrom(fresh, path)).value).toEqual(value)
+    },
+  )
 
   it.each(cases)('describes the value of $name', ({ path, text }) => {
     expect(mismatches(codec.shape, codec.parse(sourceFrom(text, path)).value)).toEqual([])

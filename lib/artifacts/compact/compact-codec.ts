@@ -1,4 +1,4 @@
-// What the compact drafts share: a value and its places are read in one go, a new file is written, and a draft is never changed by anybody but its author.
+// What the compact drafts share: a value and its places are read in one go, and a draft is never changed by anybody but its author.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { same } from '../../std/same.js'
@@ -9,7 +9,8 @@ import { placeholderIssues } from '../parts/placeholders.js'
 
 interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'path' | 'shape' | 'empty'> {
   read(source: Source): Parsed<V>
-  fresh(value: V): string
+  /** The text of a new one: a template, and for what is also written by us, any value. */
+  readonly fresh: string | ((value: V) => string)
   /** What a draft must not be without. */
   lacks(source: Source, value: V): readonly Issue[]
   /** It holds words that are nobody's to judge, and reports placeholders itself. */
@@ -21,15 +22,18 @@ export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: Compact
     source.text === null ? { value: file.empty, issues: [notText(source)] } : read(source)
   return {
     ...file,
+    ...(typeof fresh === 'string' ? { readOnly: true } : {}),
     parse,
     render(value: V, previous?: Source): Rendered {
-      if (previous === undefined) return { text: fresh(value) }
-      if (same(parse(previous).value, value)) return { text: previous.text ?? '' }
+      if (previous === undefined && typeof fresh !== 'string') return { text: fresh(value) }
+      if (previous === undefined && same(value, file.empty)) return { text: fresh as string }
+      if (previous !== undefined && same(parse(previous).value, value)) return { text: previous.text ?? '' }
+      const path = previous?.path ?? file.path
       return refusal(
-        previous.path,
+        path,
         'the draft as its author left it',
         'another value',
-        `Edit ${previous.path} by hand: the files are rendered from it.`,
+        `Edit ${path} by hand: the files are rendered from it.`,
       )
     },
     checkDraft(source: Source): readonly Issue[] {

@@ -102,11 +102,6 @@ const emptyIssue = (source: Source, start: number, line: string): Issue =>
     fix: 'Write it as "- D-01 (mine): what was decided", or remove the line.',
   })
 
-export const decisionLine = ({ id, whose, text }: DraftDecision): string =>
-  id === null
-    ? `${text}${whose === null ? '' : ` (${whose})`}`
-    : `**${id}${whose === null ? '' : ` (${whose})`}:** ${text}`
-
 const ANSWERS = { mine: 'mine', asked: 'asked', 'left to me': 'left to me', answer: 'asked' } as const
 
 /** `question? (mine) answer`, `question? (mine: answer)`, or the answer on a line below. */
@@ -138,6 +133,3 @@ function answerIn(line: string): OpenQuestion {
   }
   return { question: line, whose: null, answer: null }
 }
-
-export const questionLine = ({ question, whose, answer }: OpenQuestion): string =>
-  answer === null ? question : `${question} (${whose}) ${answer}`

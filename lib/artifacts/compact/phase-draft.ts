@@ -5,21 +5,9 @@ import type { Source } from '../../ports.js'
 import { bool, int, listOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
-import { bullets, document } from '../parts/prose.js'
-import { handleIn } from '../plan/handles.js'
-import type { PlanCheck } from '../plan/plan-checks.js'
-import { commandLine } from './command-line.js'
 import { compactCodec, lineIssue } from './compact-codec.js'
-import {
-  type DraftDecision,
-  decidedIn,
-  decisionLine,
-  type OpenQuestion,
-  openIn,
-  questionLine,
-  WHOSE,
-} from './decided.js'
-import { type DraftPlan, type DraftTask, planIn, type ReadPlan } from './draft-plan.js'
+import { type DraftDecision, decidedIn, type OpenQuestion, openIn, WHOSE } from './decided.js'
+import { type DraftPlan, planIn, type ReadPlan } from './draft-plan.js'
 import { entriesIn } from './entries.js'
 
 export type { DraftDecision, OpenQuestion } from './decided.js'
@@ -272,72 +260,6 @@ const TEMPLATE = `# [Phase N: name]
    - check: \`[command that fails until this is done; without it the plan's]\`
 `
 
-function fresh(value: PhaseDraftValue): string {
-  const { title, decisions, questions, plans } = value
-  if (decisions.length + questions.length + plans.length === 0 && title === null) return TEMPLATE
-  return document([
-    title === null ? null : `# ${title}`,
-    decisions.length === 0 ? null : `## Decided\n\n${bullets(decisions.map(decisionLine), '')}`,
-    questions.length === 0 ? null : `## Open\n\n${bullets(questions.map(questionLine), '')}`,
-    plans.length === 0 ? null : '## Plans',
-    ...plans.map(planText),
-  ])
-}
-
-const listLine = (label: string, items: readonly string[]): readonly string[] =>
-  items.length === 0 ? [] : [`- ${label}: ${items.join(', ')}`]
-const each = (label: string, items: readonly string[]): readonly string[] => items.map((item) => `- ${label}: ${item}`)
-
-function planText(plan: DraftPlan): string {
-  const handles = plan.handles.map(handleIn)
-  const [heading = '', ...more] = (plan.objective ?? '').split('\n')
-  const facts = [
-    ...(plan.superseded ? ['- status: superseded'] : []),
-    ...listLine('requirements', plan.requirements),
-    ...listLine('files', plan.files),
-    ...listLine('after', plan.after),
-    ...listLine(
-      'handles',
-      handles.filter(({ why }) => why === null).map(({ ref }) => ref),
-    ),
-    ...each(
-      'drops',
-      handles.flatMap(({ ref, why }) => (why === null ? [] : [`${ref}: ${why}`])),
-    ),
-    ...listLine('read', plan.read),
-    ...plan.verify.map((one: PlanCheck) => `- verify: ${commandLine(one)}`),
-    ...each('true', plan.truths),
-    ...plan.links.map(({ from, to, via }) => `- link: ${from} -> ${to}${via === null ? '' : `: ${via}`}`),
-    ...each('note', plan.notes),
-  ]
-  const tasks = plan.tasks.map((task, index) => taskText(task, index + 1)).join('\n')
-  return [`### Plan ${plan.number}: ${heading}`.trimEnd(), more.join('\n').trim(), facts.join('\n'), tasks]
-    .filter((block) => block !== '')
-    .join('\n\n')
-}
-
-function taskText(task: DraftTask, number: number): string {
-  const lead = task.name === null ? '' : `**${task.name}** `
-  const [first = '', ...rest] = `${lead}${task.text}`.split('\n')
-  const line = (label: string, said: string | null) => (said === null ? [] : [`   - ${label}: ${said}`])
-  const list = (label: string, items: readonly string[]) => (items.length === 0 ? [] : line(label, items.join(', ')))
-  return [
-    `${number}. ${first}`,
-    ...rest.map((text) => (text === '' ? '' : `   ${text}`)),
-    ...list('files', task.files),
-    ...list('read', task.read),
-    ...(task.behavior?.includes('\n')
-      ? ['   - behavior:', ...task.behavior.split('\n').map((text) => `     - ${text}`)]
-      : line('behavior', task.behavior)),
-    ...line('check', task.check === null ? null : `\`${task.check}\``),
-    ...line('person', task.person),
-    ...line('done', task.done),
-    ...line('checkpoint', task.checkpoint),
-    ...line('gate', task.gate),
-    ...(task.tdd ? ['   - tdd'] : []),
-  ].join('\n')
-}
-
 export const phaseDraft: Codec<PhaseDraftValue> = compactCodec({
   id: 'phase-draft',
   about: 'A phase in one file: decisions, open questions and plans, each fact once',
@@ -348,6 +270,6 @@ export const phaseDraft: Codec<PhaseDraftValue> = compactCodec({
     const { value, issues } = readPhaseDraft(source)
     return { value, issues }
   },
-  fresh,
+  fresh: TEMPLATE,
   lacks,
 })

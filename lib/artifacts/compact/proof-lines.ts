@@ -250,26 +250,3 @@ export function personIn({ text, nested }: Entry): ProofPerson | null {
 }
 
 export const trialText = ({ did, seen }: Trial): string => (seen === null ? did : `${did} → ${seen}`)
-const below = (label: string, texts: readonly string[]): readonly string[] =>
-  texts.map((text) => `  - ${label}: ${text}`)
-const list = (label: string, texts: readonly string[]) => (texts.length === 0 ? [] : below(label, [texts.join(', ')]))
-const maybe = (label: string, text: string | null) => (text === null ? [] : below(label, [text]))
-
-export const lineText = (line: ProofLine): string =>
-  [
-    `- ${line.keys.join(', ')}:${line.verdict === null ? '' : ` ${line.verdict}`}${line.said === null ? '' : `${line.verdict === null ? '' : ':'} ${line.said}`}`,
-    ...below('tried', line.tried.map(trialText)),
-    ...below('awkward', line.awkward.map(trialText)),
-    ...list('files', line.files),
-    ...below('missing', line.missing),
-    ...maybe('expected', line.expected),
-    ...maybe('why', line.why),
-  ].join('\n')
-
-export const probeText = ({ broke, seen }: ProofProbe): string => `- ${trialText({ did: broke, seen })}`
-
-export const gapText = ({ truth, reason, files, missing }: ProofGap): string =>
-  [`- ${truth}`, ...maybe('reason', reason), ...list('files', files), ...below('missing', missing)].join('\n')
-
-export const personText = ({ test, expected, why }: ProofPerson): string =>
-  [`- ${test}`, ...maybe('expected', expected), ...maybe('why', why)].join('\n')

@@ -5,14 +5,11 @@ import type { Source } from '../../ports.js'
 import { listOf, oneOf, orNull, record, type Shape, text, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
-import { bullets, document } from '../parts/prose.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine } from './entries.js'
 import {
   gapIn,
-  gapText,
   lineIn,
-  lineText,
   NUMBERED,
   PROOF_LABELS,
   type ProofGap,
@@ -20,9 +17,7 @@ import {
   type ProofPerson,
   type ProofProbe,
   personIn,
-  personText,
   probeIn,
-  probeText,
   VERDICTS,
   type Verdict,
   verdictIn,
@@ -262,28 +257,6 @@ const TEMPLATE = `goal: [yes or no, and in one sentence what the user can now do
 - [what only a person can see; expected: what should happen; why: why no program can tell]
 `
 
-function fresh(value: ProofValue): string {
-  const { goal, lines, probes, gaps, findings, person } = value
-  if (goal === null && [lines, probes, gaps, findings, person].every((list) => list.length === 0)) return TEMPLATE
-  const part = (title: string, items: readonly string[]) =>
-    items.length === 0 ? null : `## ${title}\n\n${items.join('\n')}`
-  return document([
-    goal === null ? null : `goal: ${goal.verdict === null ? '' : `${GOAL_WORDS[goal.verdict]}. `}${goal.text}`,
-    part('Criteria', lines.map(lineText)),
-    part('Probes', probes.map(probeText)),
-    part('Gaps', gaps.map(gapText)),
-    findings.length === 0 ? null : `## Findings\n\n${bullets(findings, '')}`,
-    part('Person', person.map(personText)),
-  ])
-}
-
-const GOAL_WORDS: Readonly<Record<Verdict, string>> = {
-  holds: 'yes',
-  fails: 'no',
-  person: 'person',
-  deferred: 'deferred',
-}
-
 function lacks(source: Source, value: ProofValue): readonly Issue[] {
   const { lineStarts, findingStarts } = readProof(source)
   const goal =
@@ -348,6 +321,6 @@ export const proof: Codec<ProofValue> = compactCodec({
     const { value, issues } = readProof(source)
     return { value, issues }
   },
-  fresh,
+  fresh: TEMPLATE,
   lacks,
 })

@@ -5,7 +5,6 @@ import type { Source } from '../../ports.js'
 import { record, type Shape, textOrNull, texts } from '../../std/shape.js'
 import type { Codec } from '../codec.js'
 import { realText } from '../parts/placeholders.js'
-import { bullets, document } from '../parts/prose.js'
 import { compactCodec, lineIssue, tableIssue } from './compact-codec.js'
 import { type Entry, entriesIn, type Labels, labelled, oneLine, valuesOf, wordsIn } from './entries.js'
 
@@ -152,23 +151,6 @@ pending:
 - [what the goal of the phase still needs; each line stops the phase until it is planned]
 `
 
-function fresh(value: ResultValue): string {
-  const said = LISTS.some((name) => value[name].length > 0)
-  if (value.works === null && !said) return TEMPLATE
-  const listed = LISTS.map((name) =>
-    value[name].length === 0
-      ? null
-      : name === 'unmet'
-        ? `${NAMES[name][0]}: ${value[name].join(', ')}`
-        : `${NAMES[name][0]}:\n${bullets(value[name], '')}`,
-  )
-  return document([
-    value.works === null ? null : `**${value.works}**`,
-    value.more.length === 0 ? null : bullets(value.more, ''),
-    ...listed,
-  ])
-}
-
 const lacks = (source: Source, value: ResultValue): readonly Issue[] =>
   value.works === null
     ? [
@@ -187,6 +169,6 @@ export const result: Codec<ResultValue> = compactCodec({
   shape,
   empty,
   read,
-  fresh,
+  fresh: TEMPLATE,
   lacks,
 })

@@ -1,4 +1,4 @@
-// A JSON file as data: its keys with their types. Makes the codec that reads it, changes single keys and reports what does not fit.
+// A JSON file as data: its keys with their types. Makes the codec that reads it and reports what does not fit.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import {
@@ -9,13 +9,11 @@ import {
   locateJson,
   nodeAt,
   parseJson,
-  removeJson,
-  setJson,
 } from '../../std/json.js'
+import { same } from '../../std/same.js'
 import { any, bool, type Mismatch, mapOf, mismatches, record, type Shape } from '../../std/shape.js'
 import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
-import { changesBetween } from '../parts/json-diff.js'
 import { conflictIssues } from '../parts/merge-marks.js'
 import type { ArtifactId } from '../paths.js'
 import { ARTIFACT_PATHS } from '../paths.js'
@@ -101,22 +99,14 @@ function shapeIssues(keys: readonly NamedKey[], source: Source, data: JsonObject
   })
 }
 
-function change(keys: readonly NamedKey[], after: Loose, previous: Source): Rendered {
-  const text = previous.text ?? ''
-  const data = readObject(text)
-  if (data === null)
-    return after.readable
-      ? refusal(previous.path, 'a JSON object', 'something else', `Mend ${previous.path} first.`)
-      : { text }
-  const before = objectOf(keys, readValue(keys, data), false)
-  const empties = new Map(keys.map(([name, { empty }]) => [name, empty as Json]))
-  let out = text
-  for (const { path, to } of changesBetween(before, objectOf(keys, after, false))) {
-    // A key that goes because its value is empty again stays where it says so.
-    const next = to === undefined && path.length === 1 ? empties.get(path[0]) : to
-    out = next === undefined ? removeJson(out, path) : setJson(out, path, next)
-  }
-  return { text: out }
+/** Records are written whole by whoever makes them; nobody else changes one. */
+function unchanged(keys: readonly NamedKey[], after: Loose, { path, text }: Source): Rendered {
+  const data = readObject(text ?? '')
+  const before = data === null ? null : objectOf(keys, readValue(keys, data), false)
+  const isKept = before === null ? !after.readable : same(before, objectOf(keys, after, false))
+  return isKept
+    ? { text: text ?? '' }
+    : refusal(path, 'the file as it stands', 'a change of it', `Edit ${path} by hand.`)
 }
 
 const lacksKey = (source: Source, name: string): Issue =>
@@ -165,7 +155,7 @@ export function jsonCodec<K extends Keys>(spec: JsonSpec<K>): Codec<JsonValueOf<
       ]
     },
     render(value, previous) {
-      if (previous !== undefined) return change(keys, value, previous)
+      if (previous !== undefined) return unchanged(keys, value, previous)
       return { text: value.readable ? `${JSON.stringify(objectOf(keys, value, true), null, 2)}\n` : '' }
     },
   }
