@@ -177,7 +177,7 @@ describe('help and version', () => {
   it('lists the verbs of a noun, and all of them', async () => {
     const project = makeProject({})
     expect(project.run('config', '--help').stdout).toMatch(/config get[\s\S]*config set/)
-    expect((await project.ask('help')).stdout).toMatch(/state get[\s\S]*validate health/)
+    expect((await project.ask('help')).stdout).toMatch(/state json[\s\S]*validate health/)
     expect((await project.ask('help', 'config', 'get')).stdout).toContain('gsd-tools config get <key>')
     expect((await project.ask('help', 'confg')).stdout).toContain('There is no verb "confg"')
   })
@@ -410,7 +410,7 @@ describe('the bundles', () => {
   it('keep the hook program small, and apart what reads lines of shell', () => {
     expect(statSync(join(TOOLS, '../gsd-hook.cjs')).size).toBeLessThanOrEqual(4 * 1024)
     expect(HOOKS.map((name) => (sizes[name] ?? 0) > 0)).toEqual([true, true])
-    expect(sizes['hot-hook']).toBeLessThanOrEqual(58 * 1024)
+    expect(sizes['hot-hook']).toBeLessThanOrEqual(60 * 1024)
     expect(sizes['hot-shell']).toBeLessThanOrEqual(36 * 1024)
   })
 
