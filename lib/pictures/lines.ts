@@ -27,7 +27,7 @@ export function linesOf(board: Board, screen: Screen): readonly string[] {
     percent === null
       ? one('nothing to count yet')
       : one(`${progressBar(percent)}  ${phases.done}/${phases.total} phases, ${plans.done}/${plans.total} plans`),
-    one(`next: ${board.step}. ${board.reason}`),
+    one(`next: ${board.next}, because ${board.reason}`),
   ]
   const working = workersIn(board).map((text) => paint('going', one(`  ${text}`)))
   const asking = board.questions.filter(({ open }) => open).map(({ question }) => paint('weak', one(`  ? ${question}`)))

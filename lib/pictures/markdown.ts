@@ -45,7 +45,7 @@ export function reportMarkdown(board: WholeBoard): string {
 }
 
 function headOf(board: WholeBoard): readonly string[] {
-  const { project, progress, step, reason, blockers } = board
+  const { project, progress, next, reason, blockers } = board
   const { phases, plans, percent } = progress
   return [
     `## ${plain(project ?? 'Project')}: ${plain(milestoneOf(board))}`,
@@ -54,7 +54,7 @@ function headOf(board: WholeBoard): readonly string[] {
       ? 'Nothing to count yet.'
       : `\`${progressBar(percent)}\` ${phases.done} of ${phases.total} phases, ${plans.done} of ${plans.total} plans, by evidence`,
     '',
-    `**Next:** ${plain(step)}. ${plain(cut(reason))}`,
+    `**Next:** ${plain(next)}, because ${plain(cut(reason))}`,
     ...(blockers.length === 0
       ? []
       : ['', ...blockers.slice(0, MOST_BLOCKERS).map((text) => `- In the way: ${plain(cut(text))}`)]),

@@ -46,10 +46,10 @@ const table = (
 const progress: Section = {
   id: 'progress',
   title: 'Progress',
-  of({ progress: { phases, plans, percent }, phases: rows, finished, step, reason, blockers, leftovers }) {
+  of({ progress: { phases, plans, percent }, phases: rows, finished, next, reason, blockers, leftovers }) {
     const shipped = rows.every(({ status }) => status === 'Shipped')
     return html`${percent === null ? none('There is nothing to count yet.') : html`<p><label>${percent}% by evidence: ${share(phases)} phases, ${share(plans)} plans<progress max="100" value="${percent}"></progress></label></p>`}
-<p><strong>Next: ${step}</strong>. ${reason}</p>
+<p><strong>Next: ${next}</strong>, because ${reason}</p>
 ${blockers.length === 0 ? null : html`<h3>What stands in the way</h3>${beginningOf(blockers)}`}
 ${leftovers.length === 0 ? null : html`<h3>What finished plans left to do</h3>${list(leftovers)}`}
 ${curveOf(finished, plans.total)}

@@ -9,6 +9,7 @@ import { CLAIM_READS, isComplete, type PlanFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { type PhaseRow, phaseTable } from '../derivation/phase-table.js'
 import { requirementStatus } from '../derivation/standing.js'
+import { dueText } from '../derivation/state-word.js'
 import { verificationWord } from '../derivation/verification-word.js'
 import { phaseKey } from '../ids.js'
 import { projectTitle } from '../project/project-title.js'
@@ -32,7 +33,7 @@ export function boardOf(view: View, derivation: Derivation): Board {
     project: projectTitle(view).title,
     at: new Date(view.clock.now()).toISOString(),
     milestone: state.milestone,
-    step: state.step,
+    next: dueText(derivation),
     reason,
     blockers: state.blockers.map(({ text }) => text),
     leftovers: state.pendingActions.map(({ text }) => text),

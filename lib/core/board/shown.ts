@@ -110,7 +110,7 @@ export interface Board {
   readonly at: string
   readonly milestone: { readonly id: string | null; readonly title: string | null } | null
   /** What comes next, and why. */
-  readonly step: string
+  readonly next: string
   readonly reason: string
   readonly blockers: readonly string[]
   readonly leftovers: readonly string[]
