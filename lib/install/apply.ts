@@ -4,20 +4,22 @@ import { dirname } from 'node:path'
 import { GsdError } from '../errors.js'
 import { sweep } from './apply/claim.js'
 import { errno, nearestFolder } from './apply/files.js'
-import { recoverRoot } from './apply/recovery.js'
+import { isAbove } from './apply/journal.js'
+import { type Recovering, recoverRoot } from './apply/recovery.js'
 import { type ApplyOptions, Transaction } from './apply/transaction.js'
 import type { Plan } from './operation.js'
 
 /** Undoes what an earlier run left half-done in these roots. Returns the roots it mended. Throws `LOCKED` while another run is at work. */
-export const recover = (roots: readonly string[], { alive }: Pick<ApplyOptions, 'alive'>): readonly string[] =>
+export const recover = (roots: readonly string[], options: Recovering): readonly string[] =>
   roots.filter((root) => {
-    sweep(root, alive)
-    return recoverRoot(root, alive)
+    sweep(root, options.alive)
+    return recoverRoot(root, options)
   })
 
 /** Changes the disk as the plan says. Throws `CONFLICT` when a file changed since planning, `INSTALL_REFUSED` before touching anything it may not write. */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
   if (plan.operations.length === 0) return
+  keepsTo(plan, options)
   recover(plan.roots, options)
   preflight(plan)
   const transaction = new Transaction(plan, options)
@@ -26,6 +28,19 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
   } catch (error) {
     throw await transaction.undo(error)
   }
+}
+
+/** In the scope of a project a link of the project leads nobody out of it; the folder of the person's key is theirs. */
+function keepsTo({ operations }: Plan, { project = null, besides = [] }: ApplyOptions): void {
+  if (project === null) return
+  const outside = operations.find(
+    ({ path }) => ![project, ...besides].some((folder) => path === folder || isAbove(folder, path)),
+  )
+  if (outside === undefined) return
+  throw refused(
+    `a link in ${project} leads out of it, to ${outside.path}`,
+    'put a folder in the place of the link, or install for all your projects with --global',
+  )
 }
 
 function preflight(plan: Plan): void {

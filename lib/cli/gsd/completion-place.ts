@@ -17,7 +17,7 @@ import { SHELL_NAMES } from '../shells.js'
 import type { CompletionGiven } from './flags.js'
 import { previewOf } from './preview.js'
 import { blocks, colours, fileLines, noticeLines } from './report.js'
-import { answerTo, carryOut, mended } from './session.js'
+import { answerTo, carryOut, mended, PERSONAL } from './session.js'
 import type { Answer, World } from './world.js'
 
 const NOTHING: Plan = { operations: [], notices: [], roots: [], grounds: [] }
@@ -43,10 +43,10 @@ export async function placeCompletion(
     })
   const shells = given.shell === undefined && what === 'remove' ? COMPLETED : [given.shell ?? usedShell(world)]
   const folders = shells.filter(isCompleted).map((shell) => folderOf(shell, world))
-  const recovered = given.dryRun ? [] : mended(folders, world)
+  const recovered = given.dryRun ? [] : mended(folders, world, PERSONAL)
   const plan = shells.reduce((so, shell) => (what === 'install' ? installed : removed)(so, shell, world), NOTHING)
   const preview = await previewOf(given, plan.operations, world)
-  if (!given.dryRun) await carryOut(plan, world, true)
+  if (!given.dryRun) await carryOut(plan, world, { place: PERSONAL, quiet: true })
   const done = { install: 'in place', remove: 'gone' }[what]
   const files = plan.operations.filter(({ kind }) => kind !== 'remove-directory')
   const head =

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { EXTENSION_UNIT } from '../../core/extensions/asking.js'
 import { GsdError } from '../../errors.js'
 import { personalFolderOf } from '../../node/home.js'
+import { obstacleAt } from '../../node/obstacle.js'
 import { isJsonObject } from '../../std/json.js'
 import { execute } from '../execute.js'
 import type { ExtGiven } from './flags.js'
@@ -42,6 +43,14 @@ interface Begun {
 
 function begin({ name = '', user }: ExtGiven, { files = {}, error }: Begun, world: World): Answer {
   if (error !== undefined) throw new GsdError(error)
+  // A link that a project brings leads elsewhere.
+  const inTheWay = user ? null : obstacleAt(world.cwd, `.gsd/extensions/${name}`, 'folder')
+  if (inTheWay !== null)
+    throw new GsdError({
+      code: 'PATH_OUTSIDE',
+      message: `${inTheWay.path} is ${inTheWay.kind === 'link' ? 'a link' : 'no folder'}; nothing was done`,
+      fix: 'put a folder in its place',
+    })
   const place = user ? personalFolderOf(world.env, homedir) : join(world.cwd, '.gsd')
   const folder = join(place, 'extensions', name)
   if (existsSync(folder))

@@ -83,7 +83,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     refuseRefused(asked)
   }
   const preview = await previewOf(given, plan.operations, world)
-  if (!given.dryRun) await carryOut(plan, world, given.quiet, given.noCanary ? undefined : ask)
+  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet }, given.noCanary ? undefined : ask)
   const notices = [...plan.notices, ...noticesOf(asked), ...surprises(plan.runtimes, place, given, world)]
   return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key, preview })
 }

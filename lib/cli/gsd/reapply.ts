@@ -22,7 +22,7 @@ export async function reapply(given: CommonGiven & Partial<ReapplyGiven>, world:
   const named = namedRuntimes(given)
   const runtimes = named.length === 0 ? installedRuntimes(place) : named
   const plan = planReapply({ scope, roots: place.roots, runtimes }, realDisk, settling)
-  if (!given.dryRun) await carryOut(plan, world, given.quiet)
+  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
   const run = { action: 'reapply-patches', dryRun: given.dryRun, scope, recovered: place.recovered }
   return given.hunk === undefined
     ? answerTo(run, plan, { results: plan.results }, textOf(plan, given, world))

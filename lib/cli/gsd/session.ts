@@ -41,24 +41,34 @@ export function mendedPlace(scope: Scope, given: CommonGiven, world: World): Men
   const found = placeOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
   const folders = [...Object.values(found.roots), ...(world.home === '' ? [] : [keyFolder(world)])]
-  const recovered = mended(folders, world)
+  const recovered = mended(folders, world, found)
   return { ...(recovered.length === 0 ? found : placeOf(scope, given, world)), recovered }
 }
 
 /** The folders, among these, in which an interrupted run was undone; says each on stderr. */
-export function mended(folders: readonly string[], world: World): readonly string[] {
+export function mended(folders: readonly string[], world: World, place: ScopePlace): readonly string[] {
   const roots = new Set(folders.map((root) => realDisk.real(root)))
-  const recovered = recover([...roots], { alive: isAtWork })
+  const strange = (path: string) =>
+    world.err(
+      `gsd: a record of an interrupted run names ${path}, which that run could not change; it is left as it is\n`,
+    )
+  const recovered = recover([...roots], { alive: isAtWork, project: projectIn(place), strange })
   for (const root of recovered)
     world.err(`gsd: an interrupted run had left ${root} half-done; it is as before that run\n`)
   return recovered
 }
 
+type ScopePlace = Pick<Place, 'scope' | 'project'>
+/** A place that belongs to no project. */
+export const PERSONAL: ScopePlace = { scope: 'global', project: '' }
+
+const projectIn = ({ scope, project }: ScopePlace): string | null => (scope === 'local' ? realDisk.real(project) : null)
+
 /** Runs a plan. `check` is called when everything is in place; what it throws undoes it. A signal undoes it and throws `Ended` with the code a shell expects. */
 export async function carryOut(
   plan: Plan,
   world: World,
-  quiet: boolean,
+  { place, quiet }: { readonly place: ScopePlace; readonly quiet: boolean },
   check?: (say: (what: string) => void) => Promise<void>,
 ): Promise<void> {
   const ending = new AbortController()
@@ -76,6 +86,8 @@ export async function carryOut(
     await apply(plan, {
       owner: owner(),
       alive: isAtWork,
+      project: projectIn(place),
+      besides: world.home === '' ? [] : [realDisk.real(keyFolder(world))],
       signal: ending.signal,
       check: check === undefined ? undefined : () => check((what) => line.show(what, 0, 1)),
       onStep: ({ phase, done, total }) => line.show(PHASES[phase], done, total),

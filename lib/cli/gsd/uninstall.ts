@@ -45,7 +45,7 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     await askConsent(blocks(operationLines(plan.operations, world.home)), true, (text) => world.err(text))
   }
   const preview = await previewOf(given, plan.operations, world)
-  if (!given.dryRun) await carryOut(plan, world, given.quiet)
+  if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
   const paint = colours(given, world)
   const files = removal.operations.filter(({ kind }) => kind === 'remove').length
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { GsdError } from '../../errors.js'
+import { type Infer, int, record, text, textOrNull, texts } from '../../std/shape.js'
 import { JOURNAL_FOLDER } from '../target.js'
 import { allowing, missingFolders, namesIn, readJson, syncFolder, takeAway, tolerantly, writeDurably } from './files.js'
 
@@ -13,16 +14,21 @@ export interface Owner {
   readonly start: string | null
 }
 
-/** First file of a journal folder; its presence locks the root. */
-export interface Claim extends Owner {
-  readonly transaction: string
+const claimShape = record({
+  pid: int(),
+  host: text(),
+  start: textOrNull(),
+  transaction: text(),
   /** Root whose journal folder holds the pre-images of the whole transaction. */
-  readonly main: string
+  main: text(),
   /** Folders that were made to hold this one, outermost first. */
-  readonly created: readonly string[]
+  created: texts(),
   /** The root and folders above it that the run takes away if nothing is left in them, innermost first. */
-  readonly removes: readonly string[]
-}
+  removes: texts(),
+})
+
+/** First file of a journal folder; its presence locks the root. */
+export type Claim = Infer<typeof claimShape>
 
 const CLAIM_FILE = 'owner.json'
 
@@ -35,7 +41,7 @@ const remnantOf = (root: string, pid: number): string => `${root}${REMNANT}${pid
 export const folderOf = (root: string): string => join(root, JOURNAL_FOLDER)
 
 export function readClaim(root: string): Claim | null {
-  return readJson<Claim>(join(folderOf(root), CLAIM_FILE))
+  return readJson(join(folderOf(root), CLAIM_FILE), claimShape)
 }
 
 export function lockedBy(claim: Claim | null, root: string): GsdError {
@@ -155,7 +161,7 @@ export function sweep(root: string, alive: Alive): void {
   ]
   for (const remnant of remnants) {
     const claim =
-      readJson<Claim>(join(remnant, CLAIM_FILE)) ?? readJson<Claim>(join(remnant, JOURNAL_FOLDER, CLAIM_FILE))
+      readJson(join(remnant, CLAIM_FILE), claimShape) ?? readJson(join(remnant, JOURNAL_FOLDER, CLAIM_FILE), claimShape)
     // Unowned for the moment between its making and its first file.
     const owner = claim ?? { pid: Number(remnant.match(/\d+$/)?.[0] ?? 0), host: hostname(), start: null }
     if (!alive(owner)) rmSync(remnant, { recursive: true, force: true })

@@ -19,6 +19,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { mismatches, type Shape } from '../../std/shape.js'
 
 export const errno = (error: unknown): string => (error as NodeJS.ErrnoException)?.code ?? ''
 
@@ -164,10 +165,12 @@ export async function syncFolderAside(folder: string): Promise<void> {
   }
 }
 
-export function readJson<T>(path: string): T | null {
+/** Null where it is not there, or is of another shape. */
+export function readJson<T>(path: string, shape: Shape<T>): T | null {
   try {
     // A pipe in its place would hold the run for ever.
-    return isFile(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
+    const value: unknown = isFile(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+    return value !== null && mismatches(shape, value).length === 0 ? (value as T) : null
   } catch {
     return null
   }

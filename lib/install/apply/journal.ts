@@ -1,30 +1,33 @@
 // What a run has saved and is about to change: enough to put everything back, whoever finds it.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { type Infer, int, listOf, maybe, orNull, record, text, textOrNull, texts } from '../../std/shape.js'
 import { putBack, readJson, removeIfEmpty, syncFolder, writeDurably } from './files.js'
 
-export interface JournalEntry {
-  readonly path: string
+const entryShape = record({
+  path: text(),
   /** Where the new content waits; null for removals. */
-  readonly staged: string | null
+  staged: textOrNull(),
   /** Name of the pre-image in the journal folder, or null when nothing was there. */
-  readonly image: string | null
+  image: textOrNull(),
   /** Permission bits of the folder it lies in; absent or null: the usual ones. */
-  readonly folderMode?: number | null
-}
-
-/** Written before the first change, gone after the last: as long as it is there, the transaction can be undone. */
-export interface Journal {
-  readonly transaction: string
-  readonly roots: readonly string[]
+  folderMode: maybe(orNull(int())),
+})
+const journalShape = record({
+  transaction: text(),
+  roots: texts(),
   /** Folders the transaction makes, outermost first. */
-  readonly created: readonly string[]
-  readonly entries: readonly JournalEntry[]
-}
+  created: texts(),
+  entries: listOf(entryShape),
+})
+
+export type JournalEntry = Infer<typeof entryShape>
+/** Written before the first change, gone after the last: as long as it is there, the transaction can be undone. */
+export type Journal = Infer<typeof journalShape>
 
 const JOURNAL_FILE = 'journal.json'
 
-export const readJournal = (folder: string): Journal | null => readJson<Journal>(join(folder, JOURNAL_FILE))
+export const readJournal = (folder: string): Journal | null => readJson(join(folder, JOURNAL_FILE), journalShape)
 
 export function writeJournal(folder: string, journal: Journal): void {
   const file = join(folder, JOURNAL_FILE)

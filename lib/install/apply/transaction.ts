@@ -1,9 +1,10 @@
 // One run: saves what is there, stages what is new beside its place, changes places in order, and puts everything back on any error.
 import { mkdirSync, renameSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { GsdError } from '../../errors.js'
 import type { Operation, Plan, Put } from '../operation.js'
 import { type Alive, Claims, folderOf, type Owner } from './claim.js'
+import { type Confines, stagedAt } from './confined.js'
 import {
   allowing,
   errno,
@@ -27,9 +28,11 @@ export interface Progress {
   readonly path: string
 }
 
-export interface ApplyOptions {
+export interface ApplyOptions extends Confines {
   readonly owner: Owner
   readonly alive: Alive
+  /** Folders beside the project that such a run may change. */
+  readonly besides?: readonly string[]
   /** Called before each step; what it throws undoes the run. */
   readonly onStep?: (progress: Progress) => void
   /** Called when everything is in place and can still be undone; what it throws undoes the run. */
@@ -143,7 +146,7 @@ export class Transaction {
       if (image !== null && operation.kind === 'put') saveImage(operation.path, join(folder, image))
       entries.push({
         path: operation.path,
-        staged: operation.kind === 'put' ? this.#stagedAt(operation.path) : null,
+        staged: operation.kind === 'put' ? stagedAt(operation.path, this.#id) : null,
         image,
         folderMode: modeAt(dirname(operation.path)),
       })
@@ -160,11 +163,6 @@ export class Transaction {
     writeJournal(folder, journal)
     this.#journal = journal
     return journal
-  }
-
-  /** Beside its place, so that a rename is enough. */
-  #stagedAt(path: string): string {
-    return join(dirname(path), `.${basename(path)}.gsd-${this.#id}`)
   }
 
   #makeFolders({ created }: Journal): void {

@@ -24,6 +24,9 @@ function put(path: string, content: string, mode = 0o644): void {
   writeFileSync(path, content, { mode })
 }
 
+/** Where links of a place may lead: those of a project not out of it. */
+const linkable = ({ scope, home, project }: Ground): string => (scope === 'local' ? project : home)
+
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 type Texts = Readonly<Record<EditFormat, string>>
@@ -214,7 +217,7 @@ export const HOMES: readonly HostileHome[] = [
     about: 'every root is a link into a folder of dotfiles',
     build: (ground) => {
       outerRoots(ground).forEach((root, index) => {
-        const target = join(ground.home, 'dotfiles', `root${index}`)
+        const target = join(linkable(ground), 'dotfiles', `root${index}`)
         put(join(target, 'mine.txt'), 'mine')
         mkdirSync(dirname(root), { recursive: true })
         symlinkSync(relative(dirname(root), target), root)
@@ -231,13 +234,13 @@ export const HOMES: readonly HostileHome[] = [
         ),
       )
       for (const [index, folder] of [...below].entries()) {
-        const target = join(ground.home, 'dotfiles', `folder${index}`)
+        const target = join(linkable(ground), 'dotfiles', `folder${index}`)
         put(join(target, 'mine.txt'), 'mine')
         mkdirSync(dirname(folder), { recursive: true })
         if (!isThere(folder)) symlinkSync(target, folder)
       }
       for (const [index, { path, format }] of configsOn(ground).entries()) {
-        const target = join(ground.home, 'dotfiles', `config${index}`)
+        const target = join(linkable(ground), 'dotfiles', `config${index}`)
         put(target, ODD[format])
         mkdirSync(dirname(path), { recursive: true })
         if (!isThere(path)) symlinkSync(target, path)

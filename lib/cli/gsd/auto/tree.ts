@@ -54,21 +54,27 @@ export async function whyNotApart({ cwd }: Engine): Promise<string | null> {
   if (!worked(prefix)) return 'there is no git here'
   if (lineOf(prefix) !== '') return 'the project is not the top of its repository'
   if (!worked(await git(cwd, ['symbolic-ref', '--quiet', 'HEAD']))) return 'no branch is checked out'
-  const inTheWay = obstructed(cwd, TREES)
+  const inTheWay = inTheWayOf(cwd, [TREES, 'folder'])
   if (inTheWay !== null) return inTheWay
   const tree = await git(cwd, [...MERGE_TREE, 'HEAD', 'HEAD'])
   return worked(tree) ? null : `this git cannot merge beside a tree (${complaint(tree)})`
 }
 
 /** A project may bring anything below its planning folder: what is a link there is neither entered nor removed. */
-function obstructed(root: string, path: string): string | null {
-  const found = obstacleAt(root, path, 'folder')
-  return found === null ? null : `${found.path} is a ${found.kind}`
+function inTheWayOf(root: string, ...places: readonly (readonly [string, 'file' | 'folder'])[]): string | null {
+  for (const [path, wanted] of places) {
+    const found = obstacleAt(root, path, wanted)
+    if (found !== null) return `${found.path} is a ${found.kind}`
+  }
+  return null
 }
+
+const obstructed = (root: string, tree: PlanTree): string | null =>
+  inTheWayOf(root, [tree.path, 'folder'], [tree.manifest, 'file'], [leaving(tree), 'file'])
 
 /** Makes the work tree of a plan, or finds it; answers why there is none. */
 export async function openTree(main: Engine, tree: PlanTree): Promise<string | null> {
-  const inTheWay = obstructed(main.cwd, tree.path)
+  const inTheWay = obstructed(main.cwd, tree)
   if (inTheWay !== null) return inTheWay
   const isMade = existsSync(join(main.cwd, tree.manifest)) && existsSync(join(tree.engine.cwd, '.git'))
   if (isMade) {
@@ -96,6 +102,8 @@ async function forgetHalfMade({ cwd }: Engine, { path, branch }: PlanTree): Prom
 
 /** Removes the work tree and its branch, if all of it is merged and nothing lies there that is not committed; answers why it stays. */
 export async function dropTree(main: Engine, tree: PlanTree): Promise<string | null> {
+  const inTheWay = obstructed(main.cwd, tree)
+  if (inTheWay !== null) return inTheWay
   if (!(await isMerged(main, tree))) return 'its work is not merged'
   if (!(await isClean(tree))) return NOT_CLEAN
   // A removal that is cut off leaves a part of the folder, which no longer looks clean.
@@ -110,7 +118,7 @@ const leaving = ({ manifest }: PlanTree): string => `${manifest}.leaving`
 
 /** Goes on where a removal was cut off. */
 export async function endLeaving(main: Engine, tree: PlanTree): Promise<void> {
-  if (!existsSync(join(main.cwd, leaving(tree)))) return
+  if (obstructed(main.cwd, tree) !== null || !existsSync(join(main.cwd, leaving(tree)))) return
   if (await isMerged(main, tree)) await forgetHalfMade(main, tree)
   for (const path of [tree.manifest, leaving(tree)]) rmSync(join(main.cwd, path), { force: true })
 }

@@ -1,13 +1,18 @@
 // `gsd report`: the project as one file for people who do not have it before them.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { GsdError } from '../../../errors.js'
+import { isBelow, obstacleAt } from '../../../node/obstacle.js'
+import { plainFile } from '../../../node/plain-file.js'
 import type { ReportGiven } from '../flags.js'
 import type { Answer, World } from '../world.js'
 import { type Gallery, galleryOf } from './gallery.js'
 import { look } from './look.js'
 
+const KINDS = { link: 'a link', special: 'no file', folder: 'a folder', file: 'no folder' } as const
+/** Bytes; no report is longer. */
+const MOST = 256 * 1024 * 1024
 /** Both forms bear their mark near the beginning. */
 const HEAD = 2000
 
@@ -20,7 +25,7 @@ export async function report({ out, markdown }: ReportGiven, world: World): Prom
       fix: 'gsd report --out report.html, or gsd report --markdown',
     })
   const path = out === undefined ? null : resolve(world.cwd, out)
-  if (path !== null) refuseStranger(path, gallery)
+  if (path !== null) refuseStranger(path, world.cwd, gallery)
   const board = await look(world)
   const text = markdown
     ? gallery.reportMarkdown(board)
@@ -31,11 +36,20 @@ export async function report({ out, markdown }: ReportGiven, world: World): Prom
   return { exit: 0, result: { action: 'report', form, path, bytes: Buffer.byteLength(text) }, text: `${path}\n` }
 }
 
-/** Only a report may be written over. */
-function refuseStranger(path: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
-  if (!existsSync(path)) return
-  const head = readFileSync(path, 'utf8').slice(0, HEAD)
-  if (head === '' || head.includes(REPORT_MARK) || head.startsWith(MARKDOWN_MARK)) return
+/** Only a report may be written over, and nothing through a link: one that a project brings leads elsewhere. */
+function refuseStranger(path: string, cwd: string, { REPORT_MARK, MARKDOWN_MARK }: Gallery): void {
+  const from = isBelow(cwd, path) ? cwd : resolve(path, '..')
+  const found = obstacleAt(from, relative(from, path), 'file')
+  if (found !== null)
+    throw new GsdError({
+      code: 'PATH_OUTSIDE',
+      message: `${resolve(from, found.path)} is ${KINDS[found.kind]}; nothing was done`,
+      fix: 'take another name, or remove what is there',
+    })
+  const file = plainFile(path, { most: MOST })
+  if (file === 'absent') return
+  const head = typeof file === 'string' ? null : file.bytes.toString('utf8', 0, HEAD)
+  if (head === '' || head?.includes(REPORT_MARK) || head?.startsWith(MARKDOWN_MARK)) return
   throw new GsdError({
     code: 'EXISTS',
     message: `${path} is there and is no report; nothing was done`,

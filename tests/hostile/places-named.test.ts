@@ -1,0 +1,81 @@
+// Files that a person has the programs write into a project: where the project brings a link or a pipe in their place, nothing outside changes and nothing waits.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { endLeaving, openTree, type PlanTree } from '../../lib/cli/gsd/auto/tree.js'
+import { disposeProjects } from '../support/project.js'
+import { besiege, ended, type Siege } from '../support/siege.js'
+
+afterEach(disposeProjects)
+
+const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
+const gsd = ({ project }: Siege, ...words: readonly string[]) =>
+  ended(spawn(process.execPath, [PROGRAM, ...words], { cwd: project.root, env: project.env({}) }), '')
+const unchanged = ({ around }: Siege) => expect(around.now).toEqual(around.before)
+
+describe('a report', () => {
+  it.each([
+    ['a link that leads nowhere yet', 'report.html', 'new.html'],
+    ['a link to an empty file', 'report.html', 'empty'],
+    ['a link in the place of its folder', 'out', '.'],
+  ])('is not written through %s', async (_, place, to) => {
+    const siege = besiege()
+    if (to === 'empty') symlinkSync('/dev/null', siege.project.at(place))
+    else siege.link(place, to)
+    const { exit, err } = await gsd(siege, 'report', '--out', place === 'out' ? 'out/report.html' : place)
+    expect([exit, err]).toEqual([2, expect.stringContaining('is a link')])
+    unchanged(siege)
+  })
+
+  it.each(['pipe', 'folder'])('does not wait for a %s, and says what is in its place', async (kind) => {
+    const siege = besiege()
+    const path = siege.project.at('report.html')
+    if (kind === 'pipe') execFileSync('mkfifo', [path])
+    else mkdirSync(path)
+    const { exit, late } = await gsd(siege, 'report', '--out', 'report.html')
+    expect([exit, late]).toEqual([2, false])
+  })
+})
+
+describe('a new extension', () => {
+  it.each(['.gsd', '.gsd/extensions', '.gsd/extensions/mine'])(
+    'is not written through a link in the place of %s',
+    async (place) => {
+      const siege = besiege().link(place, 'keep')
+      const { exit, err } = await gsd(siege, 'ext', 'new', 'mine')
+      expect([exit, err]).toEqual([2, expect.stringContaining(`${place} is a link`)])
+      unchanged(siege)
+    },
+  )
+})
+
+describe('the work tree of an unattended run', () => {
+  const PATH = '.planning/.runtime/worktrees/01-02'
+  const tree = (siege: Siege): PlanTree =>
+    ({
+      id: '01-02',
+      path: PATH,
+      manifest: `${PATH}.json`,
+      branch: 'gsd/01-02',
+      engine: { cwd: siege.project.at(PATH), tools: '', env: {} },
+    }) as never
+
+  it.each([PATH, `${PATH}.json`, `${PATH}.json.leaving`, '.planning/.runtime/worktrees'])(
+    'is neither made nor taken away while %s is a link',
+    async (place) => {
+      const siege = besiege().link(place, 'keep')
+      const main = { cwd: siege.project.root, tools: '', env: {} } as never
+      expect(await openTree(main, tree(siege))).toBe(`${place} is a link`)
+      const inside = join(siege.outside, 'keep/01-02')
+      mkdirSync(inside)
+      writeFileSync(join(siege.outside, 'keep/01-02.json.leaving'), '')
+      await endLeaving(main, tree(siege))
+      expect([existsSync(inside), readdirSync(join(siege.outside, 'keep')).includes('01-02.json.leaving')]).toEqual([
+        true,
+        true,
+      ])
+      expect(readFileSync(join(dirname(inside), 'a.txt'), 'utf8')).not.toBe('')
+    },
+  )
+})
