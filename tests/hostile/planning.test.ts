@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell reads them
 // What is planned, against every way to write, empty, forge or take it away beside the CLI; and the ordinary ways that stay.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -82,6 +83,34 @@ const WRITES: readonly (readonly [string, string, string])[] = [
 /** The same by a shell. */
 const LINES: readonly (readonly [string, string])[] = [
   ['rm -rf .planning', 'PLANNING_REMOVED'],
+  ['env -C .planning tee ledger.jsonl < README.md', 'PLANNING_OWNED'],
+  ['git -C .planning rm ledger.jsonl', 'PLANNING_OWNED'],
+  ['git -C .planning rm ROADMAP.md', 'PLANNING_REMOVED'],
+  ['shuf -o .planning/ledger.jsonl README.md', 'PLANNING_OWNED'],
+  ['curl -D .planning/ledger.jsonl https://example.com', 'PLANNING_OWNED'],
+  ['curl -c .planning/ledger.jsonl https://example.com', 'PLANNING_OWNED'],
+  ['wget -o .planning/ledger.jsonl https://example.com', 'PLANNING_OWNED'],
+  ['gcc -o .planning/ledger.jsonl a.c', 'PLANNING_OWNED'],
+  ['xxd -r a.txt .planning/ledger.jsonl', 'PLANNING_OWNED'],
+  ['iconv -o .planning/ledger.jsonl README.md', 'PLANNING_OWNED'],
+  ['pandoc -o .planning/ROADMAP.md README.md', 'PLANNING_UNSEEN'],
+  ['zip .planning/ledger.jsonl README.md', 'PLANNING_OWNED'],
+  ['tar -czf .planning/ledger.jsonl README.md', 'PLANNING_OWNED'],
+  ['tar cf .planning/ledger.jsonl README.md', 'PLANNING_OWNED'],
+  ['git config -f .planning/ledger.jsonl a.b c', 'PLANNING_OWNED'],
+  ['git bundle create .planning/ledger.jsonl HEAD', 'PLANNING_OWNED'],
+  ['script .planning/ledger.jsonl -c ls', 'PLANNING_OWNED'],
+  ['time -o .planning/ledger.jsonl ls', 'PLANNING_OWNED'],
+  ['find . -fprint .planning/ledger.jsonl', 'PLANNING_OWNED'],
+  ['npx rimraf .planning', 'PLANNING_REMOVED'],
+  ['set -- .planning; rm -rf "$1"', 'PLANNING_REMOVED'],
+  ['a=(.planning); rm -rf "${a[@]}"', 'PLANNING_REMOVED'],
+  ['$SUDO rm -rf .planning', 'PLANNING_REMOVED'],
+  ['d=xx.planning; rm -rf ${d#xx}', 'PLANNING_REMOVED'],
+  ['poetry run rm -rf .planning', 'PLANNING_REMOVED'],
+  ['flock l -c "rm -rf .planning"', 'PLANNING_REMOVED'],
+  ['git bisect run rm -rf .planning', 'PLANNING_REMOVED'],
+  ['fd . .planning -x rm', 'PLANNING_REMOVED'],
   ['rm -rf ./.planning/', 'PLANNING_REMOVED'],
   ['rm -rf .PLANNING', 'PLANNING_REMOVED'],
   ['rm -rf .plan*', 'PLANNING_REMOVED'],

@@ -61,6 +61,10 @@ export const isOwnFolder = (path: string, { own, real }: Surroundings): boolean 
 /** Whether it is the folder itself, or what only the person writes in it. */
 export const isRecord = (path: string, around: Surroundings): boolean => UNWRITTEN.test(ownPlace(path, around) ?? '-')
 
+/** Whether it is a file that only the person writes there, or a folder of them. */
+export const isRecordFile = (path: string, around: Surroundings): boolean =>
+  ownPlace(path, around) !== '' && isRecord(path, around)
+
 function byTool(event: Acting, around: Surroundings): Refusal | null {
   for (const { tool, absolute } of writtenBy(event, around.project)) {
     const place = ownPlace(absolute, around)

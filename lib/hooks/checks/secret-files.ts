@@ -9,7 +9,7 @@ type Kinds = readonly (readonly [part: string, whole: RegExp])[]
  * nothing, where one of them all takes a tenth of all that a hook may.
  */
 const NAMES: Kinds = [
-  ['.env', /^(?:\.env(?:\.[\w.-]+)?|[\w.-]+\.env|\.envrc)$/],
+  ['.env', /^(?:\.env(?:[.~_-][\w.~-]*)?|[\w.-]+\.env|\.envrc)$/],
   ['rc', /^(?:\.?_?netrc|\.npmrc|\.pypirc)$/],
   ['.pgpass', /^\.pgpass$/],
   ['.my.cnf', /^\.my\.cnf$/],
@@ -23,6 +23,10 @@ const NAMES: Kinds = [
   ['.p', /^[^/]+\.(?:pem|p12|pfx|ppk)$/],
   ['.k', /^[^/]+\.(?:key|keystore|kdbx)$/],
   ['.jks', /^[^/]+\.jks$/],
+  ['.dev.vars', /^\.dev\.vars$/],
+  ['.s3cfg', /^\.s3cfg$/],
+  ['.boto', /^\.boto$/],
+  ['oauth_creds', /^oauth_creds\.json$/],
 ]
 /** The last two or three parts, in the same way. */
 const PLACES: Kinds = [

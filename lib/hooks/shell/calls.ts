@@ -74,6 +74,28 @@ const FILTERS: ReadonlySet<string> = new Set([
   'wc',
 ])
 
+/** Wrappers that may run a program elsewhere. */
+const MOVING = /^(?:env|sudo)$/
+
+/** Programs that set variables by what they are handed. */
+const READERS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray'])
+/** Variables whose value is a line that is run. */
+const STARTED_BY: ReadonlySet<string> = new Set([
+  'PAGER',
+  'GIT_PAGER',
+  'MANPAGER',
+  'EDITOR',
+  'VISUAL',
+  'GIT_EDITOR',
+  'GIT_SEQUENCE_EDITOR',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_SSH_COMMAND',
+  'PROMPT_COMMAND',
+])
+/** Settings of git that are such lines. */
+const GIT_STARTS =
+  /^(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor)|sequence\.editor|diff\.external|pager\.\w+)=)([\s\S]+)$/i
+
 /** Programs that set variables by their words. */
 const SETTERS: ReadonlySet<string> = new Set(['export', 'declare', 'local', 'readonly', 'typeset'])
 
@@ -181,7 +203,11 @@ class Run {
     }
     const hints: Field[] = []
     const scope = this.#scope(depth, hints)
-    const values = assignments.map(({ name, value }) => ({ name, values: valuesOf(value, scope).fields }))
+    const values = assignments.map(({ name, value, list }) => ({
+      name,
+      values:
+        list === null ? valuesOf(value, scope).fields : list.flatMap((word) => expand(word, scope).fields).slice(0, 64),
+    }))
     const fields = words.flatMap((word) => expand(word, scope).fields)
     if (loop !== null) {
       const may = hints.length > 0 && fields.includes(UNKNOWN) ? [...fields, ...hints] : fields
@@ -222,9 +248,14 @@ class Run {
       sets,
       folder: this.#folder,
     }
-    if (own.program === 'read')
+    if (READERS.has(own.program))
       for (const name of rest)
-        if (/^[A-Za-z_]\w*$/.test(name)) this.#variables.set(name, [UNKNOWN, ...upstream.hints].slice(0, 64))
+        if (/^[A-Za-z_]\w*$/.test(name))
+          this.#variables.set(name, [UNKNOWN, ...upstream.hints, ...wordsOf(text)].slice(0, 64))
+    // What a program is told to start by a variable.
+    if (words.length > 0)
+      for (const { name, values: found } of values)
+        if (STARTED_BY.has(name)) this.#code(shown(found[0] ?? ''), { ...call, stdin: null }, depth + 1)
     const from = this.calls.length
     this.#started(call, depth)
     this.#written(from, outputs, call, closes)
@@ -261,11 +292,23 @@ class Run {
     else if (SHELLS.has(program)) this.#shell(call, depth)
     else if (program === 'eval') this.#code(words.map(shown).join(' '), call, depth)
     else if (wrapper !== undefined) this.#wrapped(call, wrapper, depth)
+    // A variable in front, which may be empty or hold a wrapper.
+    else if (program === '' && words.length > 0 && this.#known(named(words[0] as Field).program))
+      this.#started({ ...call, ...named(words[0] as Field), words: words.slice(1) }, depth + 1)
     else {
       this.#called(call, depth)
       this.#beside(call, depth)
-      this.#push(SETTERS.has(program) ? { ...call, sets: [...call.sets, ...this.#exported(words)] } : call)
+      const placed = program === 'git' ? this.#movedBy(/^-C$/, call, words) : call
+      this.#push(SETTERS.has(program) ? { ...placed, sets: [...placed.sets, ...this.#exported(words)] } : placed)
     }
+  }
+
+  /** A call whose program is told the folder to run in. */
+  #movedBy(option: RegExp, call: Call, words: readonly Field[]): Call {
+    let { folder } = call
+    for (const [at, to] of words.entries())
+      if (option.test(words[at - 1] ?? '')) folder = movedTo(folder, [to], this.#around.home)
+    return { ...call, folder }
   }
 
   /** A function of the line, with its words. One that is at work is not begun again: what it does is known by then. */
@@ -284,15 +327,36 @@ class Run {
       this.#variables.set(String(at), this.#variables.get(String(at + 1)) ?? [UNKNOWN])
   }
 
+  /** `set -- a b` */
+  #given(words: readonly Field[]): void {
+    const end = words.indexOf('--')
+    const first = words.findIndex((word) => !/^[-+]/.test(word))
+    const from = end >= 0 ? end + 1 : first
+    if (from < 0 || (end < 0 && words[first - 1] === '-o')) return
+    const given = words.slice(from, from + MOST_PARAMETERS)
+    for (const [at, word] of given.entries()) this.#variables.set(String(at + 1), [word])
+    for (const name of ['@', '*']) this.#variables.set(name, given.length === 0 ? [''] : given)
+  }
+
+  /** `printf -v name …` */
+  #printed(words: readonly Field[]): void {
+    const [, name = '', ...rest] = words
+    const texts = rest.map(literal)
+    const known = texts.every((text) => text !== null) ? formatted(texts as readonly string[]) : null
+    if (/^[A-Za-z_]\w*$/.test(name)) this.#variables.set(name, [known === null ? UNKNOWN : fieldOf(known)])
+  }
+
   /** What a program starts, or changes for those behind it, beside what it does itself. */
   #beside(call: Call, depth: number): void {
     const { program, words } = call
     if (program === 'cd' || program === 'pushd') this.#folder = movedTo(this.#folder, words, this.#around.home)
     else if (program === 'shift') this.#shift()
+    else if (program === 'set') this.#given(words)
+    else if (program === 'printf' && words[0] === '-v') this.#printed(words)
     else if (program === 'trap') this.#code(shown(words[0] ?? ''), call, depth)
     else if (program === 'alias') for (const word of words) this.#code(shown(word).replace(/^[^=]*=/, ''), call, depth)
-    else if (program === 'git') this.#aliases(call, depth)
     else if (SEARCHED.has(program)) this.#searched(call, depth)
+    if (program === 'git') this.#aliases(call, depth)
   }
 
   #wrapped(call: Call, wrapper: Wrapper, depth: number): void {
@@ -300,14 +364,20 @@ class Run {
     const { at, assigned } = commandWithin(words, wrapper)
     const sets = [...call.sets, ...assigned.map((word) => word.slice(0, word.indexOf('=')))]
     if (program === 'env') this.#splitString(call, depth)
-    const [path, ...rest] = words.slice(at)
+    if (program === 'flock') this.#codeBehind(/^(?:-c|--command)$/, call, depth)
+    const [path, ...rest] = placed(program, words.slice(0, at), words.slice(at))
     const list = program === 'xargs' ? argumentsIn(words.slice(0, at)) : []
     const inputs = [...call.inputs, ...list]
     if (inputs.length > 0 && program === 'xargs') this.#push({ ...call, program: '', path: '', words: [], inputs })
+    const moved = MOVING.test(program) ? this.#movedBy(/^(?:-C|-D|--chdir)$/, call, words.slice(0, at)) : call
+    const noted =
+      program === 'time' ? words.filter((_, one) => one < at && /^(?:-o|--output)$/.test(words[one - 1] ?? '')) : []
+    if (noted.length > 0)
+      this.#push({ ...call, outputs: noted.map((one) => ({ path: one, appends: false, content: null })) })
     if (path === undefined) this.#push({ ...call, sets })
     // A program that runs others with a whole line as one word.
     else if (program === 'watch' && rest.length === 0) this.#code(shown(path), call, depth)
-    else this.#started({ ...call, ...named(path), words: rest, sets }, depth + 1)
+    else this.#started({ ...moved, ...named(path), words: rest, sets }, depth + 1)
   }
 
   #exported(words: readonly Field[]): readonly string[] {
@@ -323,7 +393,10 @@ class Run {
     const { code, file, from } = shellCode(call.words)
     // A file of commands is read; what it makes of its words is its own.
     if (code === null) this.#push(file === null ? call : { ...call, program: 'source', words: [file] })
-    if (code !== null) this.#within(call, from, () => this.#code(shown(code), call, depth))
+    if (code !== null)
+      this.#within(call, from, () => {
+        for (const text of filledIn(shown(code), call.hints)) this.#code(text, call, depth)
+      })
     else if (file === null && call.stdin !== null) this.#code(call.stdin, { ...call, stdin: null }, depth)
   }
 
@@ -354,10 +427,10 @@ class Run {
     if (this.budget.takes(text.length)) this.script(readScript(text), depth + 1, stdin, hints)
   }
 
-  /** `git -c alias.x='!…'` */
+  /** `git -c alias.x='!…'`, `git -c core.pager='…'` */
   #aliases(call: Call, depth: number): void {
     for (const word of call.words) {
-      const found = /^alias\.[^=]+=!([\s\S]+)$/.exec(shown(word))
+      const found = GIT_STARTS.exec(shown(word))
       if (found !== null) this.#code(found[1] as string, call, depth)
     }
   }
@@ -370,9 +443,20 @@ class Run {
     this.#code([own, ...call.words.slice(at + 1).map(shown)].join(' '), call, depth)
   }
 
+  /** A line that stands as one word behind an option, or in the same word. */
+  #codeBehind(option: RegExp, call: Call, depth: number): void {
+    for (const [at, word] of call.words.entries()) {
+      const attached = /^(--[\w-]+)=([\s\S]+)$/.exec(word)
+      if (option.test(word)) this.#code(shown(call.words[at + 1] ?? ''), call, depth)
+      else if (attached !== null && option.test(attached[1] as string))
+        this.#code(shown(attached[2] as string), call, depth)
+    }
+  }
+
   /** The command among the words of a program that has many options in front of it; also one that is a single word. */
   #searched(call: Call, depth: number): void {
     const { words, program } = call
+    if (Object.hasOwn(LINES_BEHIND, program)) this.#codeBehind(LINES_BEHIND[program] as RegExp, call, depth)
     const code = words.findIndex((word) => /^-[a-z]*c$/.test(word) || word === '/c' || word === '/C')
     if (code >= 0 && words[code + 1] !== undefined)
       this.#code(
@@ -393,7 +477,7 @@ class Run {
       const { program: found } = named(word)
       if (!/\w/.test(text) || !(this.#known(found) || SHELLS.has(found))) continue
       const rest = words.slice(at + 1)
-      const names = [...foundNames(words), ...foldersOf(program, words)]
+      const names = [...foundNames(words), ...foldersOf(program, words), ...soughtBy(program, words.slice(0, at))]
       this.#started({ ...call, ...named(word), words: rest, hints: [...call.hints, ...names] }, depth + 1)
       return
     }
@@ -407,11 +491,63 @@ const foundNames = (words: readonly Field[]): readonly Field[] =>
   )
 
 /** Terminals and the like, which take a line as one word. */
-const LINES: ReadonlySet<string> = new Set(['ssh', 'tmux', 'screen'])
+const LINES: ReadonlySet<string> = new Set(['ssh', 'tmux', 'screen', 'hyperfine', 'concurrently'])
 
 const EXEC = /^-(?:exec|execdir|ok|okdir)$/
 const EACH = /^(?:-x|-X|--exec|--exec-batch)$/
-const STARTS: Readonly<Record<string, RegExp>> = { find: EXEC, gfind: EXEC, fd: EACH, fdfind: EACH }
+const RUN = /^run$/
+const EXECUTE = /^(?:exec|x|dlx)$/
+const STARTS: Readonly<Record<string, RegExp>> = {
+  find: EXEC,
+  gfind: EXEC,
+  fd: EACH,
+  fdfind: EACH,
+  poetry: RUN,
+  pipenv: RUN,
+  uv: RUN,
+  pdm: RUN,
+  rye: RUN,
+  conda: RUN,
+  npm: EXECUTE,
+  pnpm: EXECUTE,
+  yarn: EXECUTE,
+  bundle: EXECUTE,
+  mise: EXECUTE,
+  asdf: EXECUTE,
+  rbenv: EXECUTE,
+  direnv: EXECUTE,
+  nix: /^(?:-c|--command)$/,
+  git: /^(?:bisect|foreach)$/,
+}
+/** Options of programs behind which a line stands that they run. */
+const LINES_BEHIND: Readonly<Record<string, RegExp>> = {
+  git: /^(?:-x|--exec|--extcmd|--(?:tree|index|msg|env|parent|commit)-filter|foreach|run)$/,
+  nodemon: /^(?:-x|--exec)$/,
+  'nix-shell': /^(?:--run|--command)$/,
+  npx: /^(?:-c|--call)$/,
+  npm: /^(?:-c|--call)$/,
+}
+
+/** Where `xargs` is told what stands for a name, that is `{}` for everybody behind it. */
+function placed(program: string, options: readonly Field[], words: readonly Field[]): readonly Field[] {
+  if (program !== 'xargs') return words
+  const sign = options
+    .map((word, at) => (word === '-I' ? options[at + 1] : /^(?:-I|--replace=)(.+)$/.exec(word)?.[1]))
+    .find((one) => one !== undefined)
+  return sign === undefined || sign === '{}' ? words : words.map((word) => word.replaceAll(sign, '{}'))
+}
+
+/** A text for a shell with the names that may stand for `{}` in it. */
+const filledIn = (code: string, hints: readonly Field[]): readonly string[] =>
+  code.includes('{}') && hints.length > 0
+    ? [code, ...hints.slice(0, 8).map((hint) => code.replaceAll('{}', () => shown(hint.split('/').at(-1) ?? hint)))]
+    : [code]
+
+/** What `fd` looks for. */
+const soughtBy = (program: string, words: readonly Field[]): readonly Field[] =>
+  program.startsWith('fd')
+    ? words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/[\^$\\]/g, ''))
+    : []
 
 /** Folders in which `find` looks, where nothing tells which of their files it means. */
 function foldersOf(program: string, words: readonly Field[]): readonly Field[] {

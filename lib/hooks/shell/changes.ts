@@ -124,10 +124,28 @@ const packed: Reads = (call) =>
 
 const written =
   (...names: readonly string[]): Reads =>
-  ({ words }) => {
-    const path = optionValue(words, ...names)
-    return path === null ? [] : [change('write', path)]
-  }
+  ({ words }) =>
+    names.flatMap((name) => {
+      const path = optionValue(words, name)
+      return path === null ? [] : [change('write', path)]
+    })
+
+const at =
+  (place: number): Reads =>
+  ({ words }) =>
+    operands(words)
+      .slice(place, place + 1)
+      .map((path) => change('write', path))
+
+/** An archive that is made, not one that is read. */
+const archived: Reads = ({ words }) => {
+  const [first = ''] = words
+  const makes =
+    /^-?[a-zA-Z]*[cru]/.test(first) || words.some((word) => /^--(?:create|append|update)$|^-[cru]/.test(word))
+  const bundled = /^-?[a-zA-Z]*f(.*)$/.exec(first)
+  const file = bundled === null ? optionValue(words, '-f', '--file') : bundled[1] === '' ? words[1] : bundled[1]
+  return makes && file != null ? [change('write', file)] : []
+}
 
 const READS: Readonly<Record<string, Reads>> = {
   rm: removes,
@@ -135,6 +153,11 @@ const READS: Readonly<Record<string, Reads>> = {
   shred: removes,
   rmdir: removes,
   trash: removes,
+  'trash-put': removes,
+  rimraf: removes,
+  'del-cli': removes,
+  srm: removes,
+  wipe: removes,
   'remove-item': removes,
   del: removes,
   mv: placed(true),
@@ -169,16 +192,27 @@ const READS: Readonly<Record<string, Reads>> = {
   touch: ({ words }) => operands(words).map((path) => change('touch', path)),
   sort: written('-o', '--output'),
   openssl: written('-out'),
-  uniq: ({ words }) =>
-    operands(words)
-      .slice(1, 2)
-      .map((path) => change('write', path)),
+  uniq: at(1),
+  xxd: at(1),
+  zip: at(0),
+  tar: archived,
+  bsdtar: archived,
+  split: at(1),
+  script: at(0),
+  shuf: written('-o', '--output'),
+  iconv: written('-o', '--output'),
+  pandoc: written('-o', '--output'),
+  dot: written('-o'),
+  gcc: written('-o'),
+  cc: written('-o'),
+  clang: written('-o'),
+  strace: written('-o', '--output'),
   gzip: packed,
   bzip2: packed,
   xz: packed,
   yq: inPlaceWith(/^(?:-[a-zA-Z]*i|--inplace)$/),
-  curl: written('-o', '--output'),
-  wget: written('-O', '--output-document'),
+  curl: written('-o', '--output', '-D', '--dump-header', '-c', '--cookie-jar', '--stderr', '--trace', '--trace-ascii'),
+  wget: written('-O', '--output-document', '-o', '--output-file', '-a', '--append-output'),
   git: gitChanges,
   find: findChanges,
 }
@@ -187,6 +221,9 @@ function gitChanges({ words, folder, ...call }: Call): readonly Change[] {
   const [verb, ...rest] = gitWords(words)
   const output = optionValue(rest, '--output') ?? (verb === 'archive' ? optionValue(rest, '-o') : null)
   if (output !== null) return [change('write', output)]
+  const kept =
+    verb === 'config' ? optionValue(rest, '-f', '--file') : verb === 'bundle' && rest[0] === 'create' ? rest[1] : null
+  if (kept != null) return [change('write', kept)]
   if (verb === 'rm') return rest.includes('--cached') ? [] : removes({ ...call, folder, words: rest })
   return verb === 'mv' ? placed(true)({ ...call, folder, words: rest }) : []
 }
@@ -218,6 +255,8 @@ function takesAt(words: readonly Field[], at: number): boolean {
 
 /** What `find` deletes, itself or by a program: its folders, or, where it chooses among their files, those in which plans are meant. */
 function findChanges({ words }: Call): readonly Change[] {
+  const printed = words.filter((_, index) => /^-(?:fprint0?|fprintf|fls)$/.test(words[index - 1] ?? ''))
+  if (printed.length > 0) return printed.map((path) => change('write', path))
   if (!words.includes('-delete') && !words.some((_, at) => takesAt(words, at))) return []
   const folders = searchedFolders(words)
   const isChosen = words.some((word) => FILTER.test(word))

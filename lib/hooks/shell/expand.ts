@@ -1,4 +1,5 @@
 // What the words of a command stand for, as far as the line itself tells it: quotes, variables that it sets, braces, simple substitutions.
+import { changedValue } from './parameters.js'
 import type { Part, Simple, Word } from './script.js'
 
 /**
@@ -79,8 +80,21 @@ export const fieldOf = (text: string): Field => text.replace(MARKS, '')
 
 const WILD: ReadonlySet<string> = new Set([STAR, ANY, UNKNOWN])
 
+/** `[:alpha:]` within brackets. */
+const CLASS = /[[\uE003]:(\w+):\]/g
+const CLASSES: Readonly<Record<string, string>> = {
+  alpha: 'a-zA-Z',
+  lower: 'a-z',
+  upper: 'A-Z',
+  digit: '0-9',
+  alnum: 'a-zA-Z0-9',
+  word: 'a-zA-Z0-9_',
+  punct: '._~-',
+}
+
 /** What stands between slashes as a pattern for names. `UNKNOWN` fits any text. */
-export function patternOf(segment: Field): RegExp {
+export function patternOf(written: Field): RegExp {
+  const segment = written.replace(CLASS, (_, name: string) => CLASSES[name] ?? '')
   let out = ''
   for (let at = 0; at < segment.length; at++) {
     const char = segment[at] as string
@@ -179,6 +193,10 @@ function partValues(part: Part, isFirst: boolean, scope: Scope): Expanded {
       const values = known ?? (part.instead === null ? [UNKNOWN] : joined(part.instead, scope).fields)
       return plain(part.quoted ? values : values.map(unquoted))
     }
+    case 'changed': {
+      const values = changedValues(part, scope)
+      return plain(part.quoted ? values : values.map(unquoted))
+    }
     case 'commands': {
       const { printed, hints } = scope.inner(part.commands)
       const text = printed === null ? UNKNOWN : fieldOf(printed.replace(/\n+$/, ''))
@@ -187,6 +205,20 @@ function partValues(part: Part, isFirst: boolean, scope: Scope): Expanded {
     default:
       return plain([UNKNOWN])
   }
+}
+
+function changedValues(
+  { name, change, indirect }: Extract<Part, { readonly kind: 'changed' }>,
+  scope: Scope,
+): readonly Field[] {
+  const of = (one: string) => scope.variables.get(one) ?? knownValue(one, scope) ?? [UNKNOWN]
+  const values = indirect ? of(name).flatMap((other) => of(literal(other) ?? '')) : of(name)
+  if (change === '') return values
+  return values.map((value) => {
+    const text = literal(value)
+    const made = text === null ? null : changedValue(text, change)
+    return made === null ? UNKNOWN : fieldOf(made)
+  })
 }
 
 const ENVIRONMENT: ReadonlySet<string> = new Set(['PWD', 'GSD_HOME', 'USERPROFILE'])
@@ -214,6 +246,9 @@ const HOME = /^\uE008(?:[A-Za-z_][\w.-]*)?(?=\/|$)/
 
 const tilde = (field: Field, { home }: Scope): Field => field.replace(HOME, () => fieldOf(home)).replaceAll(TILDE, '~')
 
+/** `{a..z}` */
+const RANGE = /^([a-zA-Z])\.\.([a-zA-Z])$/
+
 /** `a{b,c}` is two words; braces without a comma are signs like others. */
 function braces(field: Field, depth = 0): readonly Field[] {
   const start = field.indexOf(LEFT)
@@ -225,6 +260,16 @@ function braces(field: Field, depth = 0): readonly Field[] {
     if (field[at] === LEFT) open += 1
     else if (field[at] === COMMA && open === 1) commas.push(at)
     else if (field[at] === RIGHT && --open === 0) {
+      const range = commas.length === 0 ? RANGE.exec(field.slice(start + 1, at)) : null
+      if (range !== null) {
+        const [from, to] = [range[1] as string, range[2] as string].map((one) => one.charCodeAt(0)) as [number, number]
+        const letters = Array.from({ length: Math.abs(to - from) + 1 }, (_, index) =>
+          String.fromCharCode(Math.min(from, to) + index),
+        )
+        return letters
+          .flatMap((letter) => braces(field.slice(0, start) + letter + field.slice(at + 1), depth + 1))
+          .slice(0, MOST)
+      }
       if (commas.length === 0) {
         const rest = braces(field.slice(at + 1), depth + 1)
         return rest.map((tail) => shownBraces(field.slice(0, at + 1)) + tail)

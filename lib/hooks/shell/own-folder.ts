@@ -1,10 +1,11 @@
 // What a line of shell would do to the person's own folder, or pretend about it.
 
-import { isKey, isOwnFolder, isRecord, keyRefusal, recordRefusal } from '../checks/custody.js'
+import { baseName } from '../../std/paths.js'
+import { isKey, isOwnFolder, isRecord, isRecordFile, keyRefusal, recordRefusal } from '../checks/custody.js'
 import type { Acting } from '../event.js'
 import type { Refusal, Surroundings } from '../surroundings.js'
 import type { Call } from './calls.js'
-import { changesOf } from './changes.js'
+import { type Change, changesOf } from './changes.js'
 import { startedBy } from './commands.js'
 import { type Field, shown } from './expand.js'
 import { folderOf, pathsOf } from './files.js'
@@ -26,15 +27,24 @@ export function ownFolderBy(event: Acting, around: Surroundings): Refusal | null
       fields.find((field) => paths(field).some((path) => is(path, around)))
     const key = first(read, isKey)
     if (key !== undefined) return keyRefusal(shown(key))
-    const record = first(
-      changesOf(call).map(({ path }) => path),
-      isRecord,
-    )
-    if (record !== undefined) return recordRefusal(shown(record))
+    const record = changesOf(call).find((change) => changesRecord(change, paths, around))
+    if (record !== undefined) return recordRefusal(shown(record.path))
     const whole = first(read, isOwnFolder)
     if (whole !== undefined) return keyRefusal(shown(whole))
   }
   return pretended(calls)
+}
+
+/** A folder above is taken away with all that is in it; what is written into one has a place of its own. */
+function changesRecord(
+  { kind, path, from }: Change,
+  paths: (field: Field) => readonly string[],
+  around: Surroundings,
+): boolean {
+  const places = paths(path)
+  if (kind === 'remove') return places.some((one) => isRecord(one, around))
+  const within = from === null ? [] : paths(from).flatMap((source) => places.map((one) => `${one}/${baseName(source)}`))
+  return [...places, ...within].some((one) => isOwnFolder(one, around) || isRecordFile(one, around))
 }
 
 const NAMED_LIST: Refusal = {

@@ -3,8 +3,16 @@
 /** A piece of a word, as it was written. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  /** `$name` or `${name…}`. `instead`: what stands for it where it is not set; null: nothing, or its value is changed in a way nobody follows here. */
+  /** `$name` or `${name…}`. `instead`: what stands for it where it is not set; null: nothing. */
   | { readonly kind: 'variable'; readonly name: string; readonly instead: Word | null; readonly quoted: boolean }
+  /** `${name#…}`, `${name/…/…}`, `${name:1:2}`, `${!name}`. */
+  | {
+      readonly kind: 'changed'
+      readonly name: string
+      readonly change: string
+      readonly indirect: boolean
+      readonly quoted: boolean
+    }
   /** `$(…)`, backticks, `<(…)`: what it prints is known only in simple cases. */
   | { readonly kind: 'commands'; readonly commands: readonly Simple[]; readonly quoted: boolean }
   | { readonly kind: 'unknown' }
@@ -18,8 +26,15 @@ interface Redirection {
   readonly word: Word
 }
 
+interface Assignment {
+  readonly name: string
+  readonly value: Word
+  /** The words of `name=(…)`, each a value; null: another assignment. */
+  readonly list: readonly Word[] | null
+}
+
 export interface Simple {
-  readonly assignments: readonly { readonly name: string; readonly value: Word }[]
+  readonly assignments: readonly Assignment[]
   readonly words: readonly Word[]
   readonly redirections: readonly Redirection[]
   /** Commands of one pipeline share its number; a compound command is a member of its own. */
@@ -165,7 +180,7 @@ class Reader {
   }
 
   #simple(found: Simple[], pipeline: number, closes = false): void {
-    const assignments: { name: string; value: Word }[] = []
+    const assignments: Assignment[] = []
     const words: Word[] = []
     const redirections: Redirection[] = []
     let loop: string | null = null
@@ -210,7 +225,7 @@ class Reader {
           // A list: its words are values too.
           if (this.#text[this.#at] === '(' && assigned.value.length === 0) {
             this.#at += 1
-            assignments.push({ name: assigned.name, value: [...this.#list()] })
+            assignments.push({ name: assigned.name, value: [], list: this.#list() })
           } else assignments.push(assigned)
           continue
         }
@@ -241,19 +256,16 @@ class Reader {
     return length > 0
   }
 
-  #list(): Word {
-    const parts: Part[] = []
+  #list(): readonly Word[] {
+    const words: Word[] = []
     while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
-      if (/\s/.test(this.#text[this.#at] as string)) this.#at += 1
-      else {
-        const start = this.#at
-        if (parts.length > 0) parts.push(textPart(' ', false))
-        parts.push(...this.#word())
-        if (this.#at === start) this.#at += 1
-      }
+      const start = this.#at
+      const word = /\s/.test(this.#text[start] as string) ? [] : this.#word()
+      if (word.length > 0) words.push(word)
+      if (this.#at === start) this.#at += 1
     }
     this.#at += 1
-    return parts
+    return words
   }
 
   #blank(): void {
@@ -470,11 +482,15 @@ class Reader {
     }
     const inner = this.#text.slice(start, open > 0 ? at : at - 1)
     this.#at = at
-    const found = /^([A-Za-z_]\w*|[0-9@*])(?::?([-=+])([\s\S]*))?$/.exec(inner)
+    const found = /^([A-Za-z_]\w*|[0-9@*])(?:\[[^\]]*\])?(?::?([-=+])([\s\S]*))?$/.exec(inner)
     if (found === null || this.#depth >= DEEPEST) {
       // What is not followed may still run something.
-      const commands = this.#depth >= DEEPEST ? [] : new Reader(inner, this.#depth + 1).quoted('')
-      return commands.find(({ kind }) => kind === 'commands') ?? { kind: 'unknown' }
+      const within = this.#depth >= DEEPEST ? [] : new Reader(inner, this.#depth + 1).quoted('')
+      const commands = within.find((part) => part.kind === 'commands')
+      const changed = CHANGED.exec(inner)
+      if (commands !== undefined || changed === null) return commands ?? { kind: 'unknown' }
+      const [, indirect, name = '', change = ''] = changed
+      return { kind: 'changed', name, change, indirect: indirect !== undefined, quoted }
     }
     const [, name = '', , instead] = found
     const word = instead === undefined ? null : new Reader(instead, this.#depth + 1).#wholeWord()
@@ -507,6 +523,9 @@ class Reader {
     return out
   }
 }
+
+/** A variable whose value is changed, or named by that of another one. */
+const CHANGED = /^(!)?([A-Za-z_]\w*|[0-9])(?:\[[^\]]*\])?([#%/:^,][\s\S]*)?$/
 
 const ESCAPE = /^\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})|([\s\S]))/
 const LETTERS: Readonly<Record<string, string>> = {
@@ -541,11 +560,11 @@ function bareText(word: Word): string | null {
   return word.length === 1 && part?.kind === 'text' && !part.quoted ? part.text : null
 }
 
-function assignmentIn(word: Word): { readonly name: string; readonly value: Word } | null {
+function assignmentIn(word: Word): Assignment | null {
   const [first, ...rest] = word
   if (first?.kind !== 'text' || first.quoted) return null
   const found = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(first.text)
   if (found === null) return null
   const left = first.text.slice(found[0].length)
-  return { name: found[1] as string, value: left === '' ? rest : [textPart(left, false), ...rest] }
+  return { name: found[1] as string, value: left === '' ? rest : [textPart(left, false), ...rest], list: null }
 }
