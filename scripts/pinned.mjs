@@ -1,5 +1,5 @@
 // Programs from npm that only tests and the bench use, pinned, each set in a folder of its own outside the checkout and kept between runs.
-// `node scripts/pinned.mjs clients|skills|old-node|peers|browser|site|<client>…` fetches what is missing and prints the folders.
+// `node scripts/pinned.mjs clients|skills|old-node|peers|extras|browser|site|<client>…` fetches what is missing and prints the folders.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -29,6 +29,8 @@ export const SETS = {
   ...Object.fromEntries(Object.entries(CLIENTS).map(([id, packages]) => [`clients/${id}`, packages])),
   /** The tool that copies single skills into any client. */
   skills: { skills: '1.7.4', ...NEWER_NODE },
+  /** Servers that `gsd extras` offers and that answer without a key; the versions it pins. */
+  extras: { '@playwright/mcp': '0.0.83', '@upstash/context7-mcp': '4.1.1' },
   /** A node too old for us, to see that it is told so. */
   'old-node': { node: '12.22.12' },
   /** The published rivals that the bench runs beside us, and whose projects we must open. */
@@ -54,8 +56,8 @@ export async function fetchPinned(set) {
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: SETS[set] }, null, 2))
-  // The clients unpack their platform binary in an install script; the rivals' dependencies need none of theirs.
-  const scripts = set === 'peers' ? ['--ignore-scripts'] : []
+  // The clients unpack their platform binary in an install script; what the rivals and the servers bring needs none of theirs.
+  const scripts = set === 'peers' || set === 'extras' ? ['--ignore-scripts'] : []
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', ...scripts], {
     cwd: folder,
     shell: process.platform === 'win32',
@@ -69,7 +71,7 @@ const setsNamed = (word) => {
   const set = Object.hasOwn(CLIENTS, word) ? `clients/${word}` : word
   if (Object.hasOwn(SETS, set)) return [set]
   console.error(
-    `expected clients, skills, old-node, peers, browser, site or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
+    `expected clients, skills, old-node, peers, extras, browser, site or one of ${Object.keys(CLIENTS).join(', ')}, got ${word}`,
   )
   process.exit(2)
 }

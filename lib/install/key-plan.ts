@@ -9,8 +9,8 @@ export interface KeyPlace {
   readonly key: string
   /** Says that something was sealed. */
   readonly used: string
-  /** Records of what was agreed to. */
-  readonly trust: string
+  /** What lies with the key and goes with it: records of what was agreed to, and where that is wanted secrets. */
+  readonly folders: readonly string[]
 }
 
 const OWNER_ONLY = 0o600
@@ -46,17 +46,17 @@ export const withKey = <P extends Plan>(plan: P, place: KeyPlace, text: string, 
 
 /** The plan that also takes the key away and what lies with it, and the folder where that leaves it empty. What else a person keeps there stays. */
 export function withoutKey<P extends Plan>(plan: P, place: KeyPlace, disk: Disk): P {
-  const trust = physicalIn(disk, place, place.trust)
+  const kept = place.folders.map((folder) => physicalIn(disk, place, folder))
   const files = [
     physicalIn(disk, place, place.key),
     physicalIn(disk, place, place.used),
-    ...disk.list(trust).map((name) => join(trust, name)),
+    ...kept.flatMap((folder) => disk.list(folder).map((name) => join(folder, name))),
   ]
   const removed = files.flatMap((path): readonly Operation[] => {
     const bytes = disk.read(path)
     return bytes === null ? [] : [{ kind: 'remove', stage: 'remove', path, before: digestOf(bytes) }]
   })
-  const folders = [trust, disk.real(place.folder)].map(
+  const folders = [...kept, disk.real(place.folder)].map(
     (path): Operation => ({ kind: 'remove-directory', stage: 'tidy', path }),
   )
   return extended(plan, [...removed, ...folders], disk, place)

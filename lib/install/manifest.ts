@@ -19,6 +19,7 @@ import {
   text,
 } from '../std/shape.js'
 import type { EditRecord } from './edits/file.js'
+import { type ExtraId, isExtraId } from './extras.js'
 import { FILE_KINDS } from './operation.js'
 import { PACK } from './target.js'
 
@@ -78,6 +79,8 @@ const shape = record({
   /** What the person asked for beyond files of our own; absent in older records, as `edits` is. */
   offers: maybe(listOf(oneOf(OFFERS))),
   edits: maybe(listOf(fileEdit)),
+  /** Servers of others that are registered; a newer version may know more of them. */
+  extras: maybe(listOf(text())),
 })
 
 export type OwnedFile = Infer<typeof ownedFile>
@@ -87,8 +90,9 @@ export type FileEdit = Omit<Infer<typeof fileEdit>, 'undos' | 'seed'> & {
   readonly seed: JsonObject | null
   readonly undos: EditRecord['undos']
 }
-export type Manifest = Omit<Recorded, 'target' | 'runtimes' | 'offers' | 'edits'> & {
+export type Manifest = Omit<Recorded, 'target' | 'runtimes' | 'offers' | 'edits' | 'extras'> & {
   readonly offers: readonly OfferName[]
+  readonly extras: readonly ExtraId[]
   readonly edits: readonly FileEdit[]
   readonly target: RuntimeId
   readonly runtimes: readonly RuntimeId[]
@@ -131,6 +135,7 @@ export const manifestText = (manifest: Omit<Manifest, 'schema' | 'pack'>): strin
     ...(manifest.edits.length === 0
       ? {}
       : { edits: [...manifest.edits].sort((a, b) => (a.file < b.file ? -1 : 1)).map(orderedEdit) }),
+    ...(manifest.extras.length === 0 ? {} : { extras: [...manifest.extras].sort() }),
   }
   return `${JSON.stringify(value, null, 2)}\n`
 }
@@ -206,5 +211,12 @@ export function readManifest(content: string, path: string): Manifest {
   if (odd !== undefined) throw unreadable(path, `"${odd}" leads out of its root`)
   if (!isRuntimeId(target) || !runtimes.every(isRuntimeId))
     throw unreadable(path, 'it names a target this version does not have')
-  return { ...found, target, runtimes, offers: found.offers ?? [], edits: (found.edits ?? []) as readonly FileEdit[] }
+  return {
+    ...found,
+    target,
+    runtimes,
+    offers: found.offers ?? [],
+    edits: (found.edits ?? []) as readonly FileEdit[],
+    extras: (found.extras ?? []).filter(isExtraId),
+  }
 }

@@ -4,7 +4,8 @@ import { GsdError } from '../errors.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../runtimes/all.js'
 import type { OfferName } from '../runtimes/offers.js'
 import { absentAbove, bytesOf, type Disk, digestOf, textOf } from './disk.js'
-import { type EditsPlan, planEdits, takenOffers } from './edits/planned.js'
+import { type EditsPlan, planEdits, takenExtras, takenOffers } from './edits/planned.js'
+import type { ExtraId } from './extras.js'
 import {
   baseOf,
   groundsOf,
@@ -36,6 +37,8 @@ export interface InstallPlan extends Plan {
   readonly layout: Layout
   /** What is written into files of the user's. */
   readonly offers: readonly OfferName[]
+  /** Servers of others that the clients are told of. */
+  readonly extras: readonly ExtraId[]
   readonly profile: readonly string[]
   /** Payload folders, as people spell them, by host. */
   readonly payloads: Readonly<Partial<Record<RuntimeId, string>>>
@@ -94,6 +97,7 @@ class Planner {
   readonly #hosts: readonly RuntimeId[]
   readonly #profile: readonly string[]
   readonly #offers: readonly OfferName[]
+  readonly #extras: readonly ExtraId[]
   readonly #roots: readonly string[]
   readonly #grounds: readonly Ground[]
   readonly #moved: readonly Moved[]
@@ -117,6 +121,7 @@ class Planner {
     this.#runtimes = RUNTIME_IDS.filter((id) => chosen.has(id))
     this.#profile = choice.profile ?? records[0]?.manifest.profile ?? this.#theirProfile() ?? DEFAULT_PROFILE
     this.#offers = takenOffers(choice, this.#before)
+    this.#extras = takenExtras(choice, this.#before)
     this.#layout = layoutOf(this.#runtimes, choice.scope)
     this.#hosts = hostsOf(this.#layout)
     const used = [...this.#hosts, ...this.#runtimes].map((id) => disk.real(choice.roots[id]))
@@ -161,6 +166,7 @@ class Planner {
       runtimes: this.#runtimes,
       layout: this.#layout,
       offers: this.#offers,
+      extras: this.#extras,
       profile: this.#profile,
       payloads: Object.fromEntries(this.#hosts.map((host) => [host, payloadOf(this.#choice.roots[host])])),
       counts: countsOf(wanted),
@@ -338,14 +344,17 @@ class Planner {
   /** What goes into files of the user's, and comes out of them. */
   #editFiles(): EditsPlan {
     const order = { choice: this.#choice, layout: this.#layout, hosts: this.#hosts, before: this.#before }
-    const plan = planEdits({ ...order, offers: this.#offers, operations: this.#operations }, this.#disk)
+    const plan = planEdits(
+      { ...order, offers: this.#offers, extras: this.#extras, operations: this.#operations },
+      this.#disk,
+    )
     this.#operations.splice(0, this.#operations.length, ...plan.operations)
     this.#notices.push(...plan.notices)
     return plan
   }
 
   /** Record, untouched copies and emptied folders of one payload. */
-  #finishHost(host: RuntimeId, taken: TakeOver, { offers, hosts }: EditsPlan): void {
+  #finishHost(host: RuntimeId, taken: TakeOver, { offers, extras, hosts }: EditsPlan): void {
     const record = this.#recordOf(host)
     const before = this.#before.find(({ path }) => path === record)
     const { files, suppressed, pristine } = this.#ledger(host)
@@ -377,6 +386,7 @@ class Planner {
       created_dirs: this.#createdFolders(host, keys, before, taken),
       regenerable,
       offers,
+      extras,
       edits,
     })
     if (before !== undefined) this.#tidy(before)

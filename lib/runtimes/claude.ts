@@ -7,9 +7,12 @@ import { startedWith } from './families/steps.js'
 import { agentMarkdown } from './formats/agents.js'
 import { commandMarkdown } from './formats/commands.js'
 import { asWordsOrLine, groupedHooks, inSeconds } from './formats/hooks.js'
-import { allowing, instructing, serving, settingsIn } from './offers.js'
+import { allowing, instructing, serversIn, serving, settingsIn } from './offers.js'
 import { claudeSession } from './oracles/claude.js'
 import { everywhere, type Runtime } from './runtime.js'
+
+// Beside the usual folder, in one that was moved.
+const servers = serversIn(settingsIn('json', ['../.claude.json', '.claude.json'], ['../.mcp.json']), ['mcpServers'])
 
 export const claude = {
   ...claudeLike,
@@ -32,9 +35,9 @@ export const claude = {
   offers: [
     allowing(claudeSettings, (cli) => `Bash(${cli}:*)`, 'Edit(.planning/**)'),
     instructing('CLAUDE.md', '../CLAUDE.md'),
-    // Beside the usual folder, in one that was moved.
-    serving(settingsIn('json', ['../.claude.json', '.claude.json'], ['../.mcp.json']), ['mcpServers']),
+    serving(servers),
   ],
+  servers,
   spawn: startedWith('the Agent tool', 'subagent_type'),
   instructions: 'CLAUDE.md',
   models: { opus: 'opus', sonnet: 'sonnet', haiku: 'haiku' },

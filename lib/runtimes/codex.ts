@@ -3,9 +3,11 @@ import { client, homeIn, movedBy, spelled } from './families/client.js'
 import { hooked, sessionEvents, subagentEvents } from './families/hooked.js'
 import { asLine, groupedHooks, inSeconds } from './formats/hooks.js'
 import { agentToml } from './formats/toml.js'
-import { instructing, serving, settingsIn } from './offers.js'
+import { instructing, serversIn, serving, settingsIn } from './offers.js'
 import { codexAgents, codexSkills } from './oracles/codex.js'
 import { everywhere, type Runtime } from './runtime.js'
+
+const servers = serversIn(settingsIn('toml', ['config.toml'], ['config.toml']), ['mcp_servers'])
 
 export const codex = {
   ...client,
@@ -36,10 +38,8 @@ export const codex = {
     spawn: 'spawn_agent',
     todo: 'update_plan',
   },
-  offers: [
-    instructing('AGENTS.md', '../AGENTS.md'),
-    serving(settingsIn('toml', ['config.toml'], ['config.toml']), ['mcp_servers']),
-  ],
+  offers: [instructing('AGENTS.md', '../AGENTS.md'), serving(servers)],
+  servers,
   configs: [
     { path: 'hooks.json', format: 'json' },
     { path: 'config.toml', format: 'toml' },

@@ -6,9 +6,11 @@ import { askWith, orYourself, startedWith } from './families/steps.js'
 import { agentListed } from './formats/agents.js'
 import { asLine, groupedHooks, inMilliseconds } from './formats/hooks.js'
 import { commandToml } from './formats/toml.js'
-import { allowing, instructing, serving, settingsIn } from './offers.js'
+import { allowing, instructing, serversIn, serving, settingsIn } from './offers.js'
 import { geminiAgents } from './oracles/gemini.js'
 import { everywhere, type Runtime } from './runtime.js'
+
+const servers = serversIn(settingsIn('jsonc', ['settings.json'], ['settings.json']), ['mcpServers'])
 
 export const gemini = {
   ...client,
@@ -54,8 +56,9 @@ export const gemini = {
       'allowed',
     ]),
     instructing('GEMINI.md', '../GEMINI.md'),
-    serving(settingsIn('jsonc', ['settings.json'], ['settings.json']), ['mcpServers']),
+    serving(servers),
   ],
+  servers,
   configs: [{ path: 'settings.json', format: 'jsonc' }],
   abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
   spawn: orYourself(startedWith('invoke_agent', 'agent_name')),

@@ -119,16 +119,29 @@ export const instructing = (global: string | null, local: string | null): Offer 
   edits: () => [{ key: 'instructions', what: 'block', text: INSTRUCTIONS }],
 })
 
-/** The engine among the servers that a client starts for its sessions. */
-export const serving = (files: Offer['files'], servers: readonly [string, ...string[]]): Offer => ({
+/** Where a client keeps the servers of tools that it starts for its sessions. */
+export interface Servers {
+  readonly files: Offer['files']
+  /** The edit that adds one; `words`: what node is started with. */
+  readonly edit: (key: string, name: string, words: readonly string[]) => Edit
+}
+
+/** Servers by name below a path of keys; `entry`: how one is written there. */
+export const serversIn = (
+  files: Offer['files'],
+  path: readonly [string, ...string[]],
+  entry: (words: readonly string[]) => Json = (args) => ({ command: 'node', args }),
+): Servers => ({
+  files,
+  edit: (key, name, words) => ({ key, what: 'set', path: [...path, name], value: entry(words) }),
+})
+
+/** Our own programs as they are started by node. */
+export const programOf = ({ payload }: Pick<OfferFacts, 'payload'>): string => `${payload}/bin/gsd.cjs`
+
+/** The engine among those servers. */
+export const serving = ({ files, edit }: Servers): Offer => ({
   name: 'mcp',
   files,
-  edits: ({ payload }) => [
-    {
-      key: 'mcp',
-      what: 'set',
-      path: [...servers, 'gsd'],
-      value: { command: 'node', args: [`${payload}/bin/gsd.cjs`, 'mcp'] },
-    },
-  ],
+  edits: (facts) => [edit('mcp', 'gsd', [programOf(facts), 'mcp'])],
 })

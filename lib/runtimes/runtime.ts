@@ -1,7 +1,7 @@
 // What differs between runtimes, as data. Every field is required; `null` means "has none" and the declared fallback applies.
 
 import type { HookRow } from './hooks.js'
-import type { Offer } from './offers.js'
+import type { Offer, Servers } from './offers.js'
 import type { Action, ConfigFormat, EmittedFile, Listing, Scope } from './terms.js'
 
 export const ABILITIES = ['subagents', 'questions', 'worktrees', 'hooks'] as const
@@ -139,6 +139,8 @@ export interface Runtime {
   readonly abilities: Readonly<Record<Ability, boolean>>
   /** What may be written into the user's own files, each only when asked for. */
   readonly offers: readonly Offer[]
+  /** Where it is told of servers of tools; null: nobody has shown that it starts one. */
+  readonly servers: Servers | null
   /** Files below the root in which the client is told what to run; packs of the family register themselves there. */
   readonly configs: readonly { readonly path: string; readonly format: ConfigFormat }[]
   /** How a step tells the model to start an agent of the given installed name. */

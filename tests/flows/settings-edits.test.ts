@@ -28,6 +28,7 @@ const wanting = (...names: readonly Offer['name'][]): EditsChoice => ({
     statusline: names.includes('statusline'),
     mcp: names.includes('mcp'),
   },
+  extras: null,
   committed: false,
   rereads,
 })
@@ -56,8 +57,8 @@ const BROKEN = {
   'half a file': '{ "a": ',
   'a list': '[]',
   'the key twice':
-    '{"permissions": {}, "permissions": {}, "permission": {}, "permission": {}, "mcpServers": {}, "mcpServers": {}}',
-  'text for a map': '{"permissions": "all", "permission": "allow", "mcpServers": "none"}',
+    '{"permissions": {}, "permissions": {}, "permission": {}, "permission": {}, "mcpServers": {}, "mcpServers": {}, "mcp": {}, "mcp": {}}',
+  'text for a map': '{"permissions": "all", "permission": "allow", "mcpServers": "none", "mcp": "none"}',
 }
 const TEXTS: Readonly<
   Partial<Record<EditFormat, { edited: Record<string, string | null>; refused: Record<string, string> }>>

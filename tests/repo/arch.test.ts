@@ -35,7 +35,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   '@dagrejs/dagre': 'lib/pictures/layout.ts',
   '@inquirer/checkbox': 'lib/install/wizard.ts',
   '@inquirer/confirm': 'lib/install/wizard.ts',
-  '@inquirer/input': 'lib/cli/gsd/init-questions.ts',
+  '@inquirer/input': 'lib/cli/gsd/words-asked.ts',
   '@inquirer/select': 'lib/install/wizard.ts',
   '@modelcontextprotocol/sdk': 'lib/cli/mcp-server.ts',
   commander: 'lib/cli/gsd/program.ts',

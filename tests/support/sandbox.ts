@@ -31,6 +31,8 @@ export const install = (sandbox: Sandbox, args: readonly string[]): void => done
 export const uninstall = (sandbox: Sandbox, args: readonly string[]): void =>
   done(sandbox, ['uninstall', '--yes', ...args])
 
+export const extras = (sandbox: Sandbox, args: readonly string[]): void => done(sandbox, ['extras', ...args])
+
 /** A git repository with one commit, configured for the project only. */
 export function gitInit(folder: string): void {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })

@@ -7,6 +7,7 @@ import {
   COMPLETION,
   DOCTOR,
   EXT,
+  EXTRAS_ARGS,
   HOOKS,
   INIT,
   INSTALL,
@@ -14,6 +15,7 @@ import {
   REAPPLY,
   REPORT,
   runtimeFlags,
+  SECRET,
   SURFACE,
   UNINSTALL,
   UPDATE,
@@ -51,6 +53,14 @@ export const ACTIONS = {
   watch: { about: 'The project on this terminal, drawn again whenever it changes', args: WATCH },
   usage: { about: 'Tokens that the units of the project used, by what the clients here wrote down', args: USAGE },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
+  extras: action(
+    'Servers of tools for your clients: a browser, documentation, search; what there is, add, remove',
+    EXTRAS_ARGS,
+  ),
+  secret: {
+    about: 'Keys that such servers need: kept for you alone, given to the server that needs one',
+    args: SECRET,
+  },
   completion: {
     about: 'Complete gsd and gsd-tools in a shell: put it where the shell looks, or print the script of gsd',
     args: COMPLETION,

@@ -4,7 +4,16 @@ import { completion } from './completion.js'
 import { cost } from './cost.js'
 import { doctor } from './doctor.js'
 import { ext } from './ext.js'
-import type { AutoGiven, BoardGiven, InitGiven, ReportGiven, UsageGiven, WatchGiven } from './flags.js'
+import type {
+  AutoGiven,
+  BoardGiven,
+  ExtrasGiven,
+  InitGiven,
+  ReportGiven,
+  SecretGiven,
+  UsageGiven,
+  WatchGiven,
+} from './flags.js'
 import { hooks } from './hooks.js'
 import { install } from './install.js'
 import { reapply } from './reapply.js'
@@ -35,5 +44,7 @@ export const DOING = {
   watch: async (given: WatchGiven, world: World) => (await import('./board/watch.js')).watch(given, world),
   usage: async (given: UsageGiven, world: World) => (await import('./usage/usage.js')).usage(given, world),
   ext,
+  extras: async (given: ExtrasGiven, world: World) => (await import('./extras/extras.js')).extras(given, world),
+  secret: async (given: SecretGiven, world: World) => (await import('./secret.js')).secret(given, world),
   completion,
 } as const satisfies Readonly<Record<ActionName, Deed>>

@@ -1,6 +1,7 @@
 // Which offers a person takes, and the second parsers, loaded only where a file of the user's is edited or was.
 import { GsdError } from '../../errors.js'
 import { type EditsChoice, NO_EDITS } from '../../install/edits/choice.js'
+import type { ExtraId } from '../../install/extras.js'
 import type { Installed } from '../../install/installed.js'
 import { OFFERS, type OfferName } from '../../runtimes/offers.js'
 import type { Args, Given } from '../../verbs/verb.js'
@@ -49,7 +50,11 @@ export const offersBefore = (installed: readonly Installed[]): readonly OfferNam
 
 const USUAL: readonly OfferName[] = ['hooks', 'statusline']
 
-export async function editsOf(given: OffersGiven, installed: readonly Installed[]): Promise<EditsChoice> {
+export async function editsOf(
+  given: OffersGiven,
+  installed: readonly Installed[],
+  extras: readonly ExtraId[] | null = null,
+): Promise<EditsChoice> {
   const offers = {
     permissions: wish('permissions', given, installed),
     instructions: wish('instructions', given, installed),
@@ -57,14 +62,16 @@ export async function editsOf(given: OffersGiven, installed: readonly Installed[
     statusline: wish('statusline', given, installed),
     mcp: wish('mcp', given, installed),
   }
-  const isAsked = Object.values(offers).includes(true)
+  const isAsked = Object.values(offers).includes(true) || (extras !== null && extras.length > 0)
   const { rereads } = isAsked ? await withReaders() : await recordedEdits(installed)
-  return { offers, committed: given.committedSettings === true, rereads }
+  return { offers, extras, committed: given.committedSettings === true, rereads }
 }
 
 /** For runs that only take out or carry on what is recorded. */
 export async function recordedEdits(installed: readonly Installed[]): Promise<EditsChoice> {
-  const isRecorded = installed.some(({ manifest }) => manifest.offers.length > 0 || manifest.edits.length > 0)
+  const isRecorded = installed.some(
+    ({ manifest: { offers, extras, edits } }) => offers.length + extras.length + edits.length > 0,
+  )
   return isRecorded ? withReaders() : NO_EDITS
 }
 

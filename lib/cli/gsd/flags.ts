@@ -121,9 +121,39 @@ export const SURFACE = {
 } as const satisfies Args
 export type SurfaceGiven = Given<typeof SURFACE> & Readonly<Record<string, unknown>>
 
+const EXTRA_WORDS = ['list', 'add', 'remove', 'start'] as const
+
+export const EXTRAS_ARGS = {
+  change: {
+    type: 'choice',
+    values: EXTRA_WORDS,
+    positional: true,
+    about: 'What to do with the names; list, which shows what there is, when left out; start is what clients call',
+  },
+  names: { type: 'list', positional: true, about: 'Servers, as list shows them' },
+  global: WHERE.global,
+  local: SURFACE.local,
+  dir: SURFACE.dir,
+  configDir: WHERE.configDir,
+  ...HOW,
+  noCanary: INSTALL.noCanary,
+  allowDowngrade: INSTALL.allowDowngrade,
+} as const satisfies Args
+export type ExtrasGiven = Given<typeof EXTRAS_ARGS> & Readonly<Record<string, unknown>>
+
+const SECRET_WORDS = ['set', 'list', 'remove'] as const
+
+export const SECRET = {
+  what: { type: 'choice', values: SECRET_WORDS, positional: true, about: 'What to do; list when left out' },
+  name: { type: 'text', positional: true, about: 'A name as variables of the environment have them: BRAVE_API_KEY' },
+  stdin: { type: 'flag', about: 'With set: take it from the standard input, where there is no terminal to ask on' },
+  json: HOW.json,
+} as const satisfies Args
+export type SecretGiven = Given<typeof SECRET> & Readonly<Record<string, unknown>>
+
 export const UNINSTALL = {
   ...COMMON,
-  purge: { type: 'flag', about: 'With the last installation also your key and what you agreed to' },
+  purge: { type: 'flag', about: 'With the last installation also your key, your secrets and what you agreed to' },
 } as const satisfies Args
 export type UninstallGiven = Given<typeof UNINSTALL> & Readonly<Record<string, unknown>>
 

@@ -22,7 +22,7 @@ export async function init(given: InitGiven, world: World): Promise<Answer> {
     value: given.value ?? null,
     phases: given.phase ?? [],
   }
-  const words = world.isInteractive && !given.yes ? await (await import('./init-questions.js')).askWords(said) : said
+  const words = world.isInteractive && !given.yes ? await (await import('./words-asked.js')).askWords(said) : said
   const made = mkdirSync(folder, { recursive: true })
   const call = calling(folder, world)
   try {

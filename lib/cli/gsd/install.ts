@@ -4,7 +4,9 @@ import { PROFILES } from '../../assets/prompt.js'
 import { commandSpelling } from '../../assets/tokens.js'
 import { GsdError } from '../../errors.js'
 import type { EditsChoice } from '../../install/edits/choice.js'
+import type { ExtraId } from '../../install/extras.js'
 import { refuseOlder } from '../../install/news.js'
+import type { Notice } from '../../install/operation.js'
 import type { InstallPlan } from '../../install/plan.js'
 import type { Choice } from '../../install/target.js'
 import { VERSION } from '../../node/pack.js'
@@ -29,7 +31,7 @@ import {
   refuseForeignRoot,
   scopeOf,
 } from './selection.js'
-import { answerTo, carryOut, type MendedPlace, mendedPlace } from './session.js'
+import { answerTo, carryOut, type MendedPlace, mendedPlace, type RunAnswer } from './session.js'
 import { offeredFolder, shimFolder, shimmedInstall } from './shims.js'
 import { openAssets, openSupply } from './supply.js'
 import { surprises, withoutClashing } from './surprises.js'
@@ -46,6 +48,8 @@ export interface Settled {
   readonly shims: boolean
   /** What a person said of the offers when asked. */
   readonly offers: OffersGiven
+  /** Servers of others; null: as it is recorded. */
+  readonly extras: readonly ExtraId[] | null
 }
 
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
@@ -56,7 +60,7 @@ export async function install(given: InstallGiven, world: World): Promise<Answer
 }
 
 /** The part that `gsd update` shares. */
-export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<Answer> {
+export async function installSettled(given: InstallingGiven, world: World, settled: Settled): Promise<RunAnswer> {
   const { place } = settled
   const compiling = place.scope === 'global' ? compileEarly(settled.runtimes, place.installed, world) : null
   const supply = openSupply(world.bin, place.scope)
@@ -66,7 +70,7 @@ export async function installSettled(given: InstallingGiven, world: World, settl
     given,
     world,
     { ...settled, profile },
-    await editsOf({ ...given, ...settled.offers }, place.installed),
+    await editsOf({ ...given, ...settled.offers }, place.installed, settled.extras),
   )
   const planned = await planWithCode(choice, supply, compiling, world)
   const { plan, key } =
@@ -84,8 +88,24 @@ export async function installSettled(given: InstallingGiven, world: World, settl
   }
   const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet }, given.noCanary ? undefined : ask)
-  const notices = [...plan.notices, ...noticesOf(asked), ...surprises(plan.runtimes, place, given, world)]
+  const notices = [
+    ...plan.notices,
+    ...noticesOf(asked),
+    ...surprises(plan.runtimes, place, given, world),
+    ...(await extrasFetched(plan.extras, given, world)),
+  ]
   return answerOf(given, world, scope, { ...plan, notices }, { recovered, asked, key, preview })
+}
+
+/** The servers of others that clients are told of are on this machine when they are told. */
+async function extrasFetched(
+  extras: readonly ExtraId[],
+  given: InstallingGiven,
+  world: World,
+): Promise<readonly Notice[]> {
+  if (extras.length === 0) return []
+  const { fetchMissing } = await import('./extras/fetched.js')
+  return fetchMissing(extras, given, world)
 }
 
 /** What is recorded, without names a newer pack has no more; null: nothing is. */
@@ -144,7 +164,7 @@ async function settle(given: InstallGiven, world: World): Promise<Settled> {
   const flagged = namedRuntimes(given)
   const runtimes = [...new Set([...flagged, ...(given.detect || flagged.length === 0 ? detected : [])])]
   if (runtimes.length > 0)
-    return { place, runtimes, profile, replace: false, isAsked: false, shims: shims === true, offers: {} }
+    return { place, runtimes, profile, replace: false, isAsked: false, shims: shims === true, offers: {}, extras: null }
   if (given.detect || given.yes) throw nothingFound()
   if (!world.isInteractive || given.json) throw noRuntime('install')
   return ask(given, world, scope, profile, shims)
@@ -206,6 +226,7 @@ async function ask(
     isAsked: true,
     shims: chosen.shims ?? shims === true,
     offers: offersGiven(chosen.offers),
+    extras: null,
   }
 }
 
@@ -254,7 +275,7 @@ function answerOf(
   scope: Scope,
   plan: InstallPlan,
   { recovered, asked, key, preview }: Happened,
-): Answer {
+): RunAnswer {
   const paint = colours(given, world)
   const done = given.dryRun ? 'would be installed' : 'installed'
   const total = Object.values(plan.counts).reduce(
@@ -286,6 +307,7 @@ function answerOf(
       profile: plan.profile,
       payloads: plan.payloads,
       counts: plan.counts,
+      extras: plan.extras,
       clients: asked,
       key,
     },

@@ -4,6 +4,7 @@ import type { Plan } from '../../install/operation.js'
 import { freshKey, keyPath, personalFolder, trustFolder, usedPath } from '../../node/custody.js'
 import { realDisk } from '../../node/files.js'
 import { canMakeKey, hasKey, isKeyUsed } from '../../node/key-state.js'
+import { secretsFolder } from '../../node/secrets.js'
 import { placesOf } from './selection.js'
 import type { World } from './world.js'
 
@@ -18,11 +19,12 @@ interface Keyed<P> {
   readonly key: KeyState
 }
 
-const variables = ({ env, home }: World) => ({ ...env, HOME: home })
+export const variables = ({ env, home }: World) => ({ ...env, HOME: home })
 
-const placeIn = (world: World): KeyPlace => {
+const placeIn = (world: World, withSecrets = false): KeyPlace => {
   const env = variables(world)
-  return { folder: personalFolder(env), key: keyPath(env), used: usedPath(env), trust: trustFolder(env) }
+  const folders = [trustFolder(env), ...(withSecrets ? [secretsFolder(env)] : [])]
+  return { folder: personalFolder(env), key: keyPath(env), used: usedPath(env), folders }
 }
 
 /** The folder of the key, in which a run that did nothing else may have been cut off. */
@@ -51,7 +53,7 @@ export function keyedRemoval<P extends Plan>(
   const isStill = isAnythingLeft(plan, given, world)
   if (isStill || (isKeyUsed(variables(world)) && !given.purge))
     return { plan, key: { ...key, state: isStill ? 'there' : 'kept' } }
-  return { plan: withoutKey(plan, placeIn(world), realDisk), key: { ...key, state: 'removed' } }
+  return { plan: withoutKey(plan, placeIn(world, given.purge), realDisk), key: { ...key, state: 'removed' } }
 }
 
 /** Whether an installation is left on this machine, as far as it can be seen from here. */

@@ -126,13 +126,18 @@ interface Run {
   readonly diffs?: ReadonlyMap<string, string>
 }
 
+/** The answer of a run, and what its plan had to say. */
+export interface RunAnswer extends Answer {
+  readonly notices: readonly Notice[]
+}
+
 /** What every run answers, with the fields of its own. */
 export const answerTo = (
   { action, dryRun, scope, recovered, diffs }: Run,
   { operations, notices }: Plan,
   own: Readonly<Record<string, unknown>>,
   text: string,
-): Answer => ({
+): RunAnswer => ({
   exit: exitFor(notices),
   result: {
     action,
@@ -143,5 +148,6 @@ export const answerTo = (
     operations: operations.map((one) => plainOperation(one, diffs?.get(one.path))),
     notices,
   },
+  notices,
   text,
 })

@@ -41,7 +41,7 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
       message: `nothing is installed in ${place.scope} scope; nothing was done`,
       fix: `gsd install --${place.scope}`,
     })
-  if (change !== 'list') refuseSome(given, place)
+  if (change !== 'list') refuseSome(given, place, 'lists')
   const assets = openAssets(world.bin)
   const profile = CHANGED[change](assets, now, names)
   const listed = new Set(assets.profile(profile).commands.map(({ name }) => name))
@@ -61,6 +61,7 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
     isAsked: false,
     shims: false,
     offers: {},
+    extras: null,
   }
   const done = change === 'list' ? null : await installSettled(given, world, settled)
   const paint = colours(given, world)
@@ -83,14 +84,14 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
   }
 }
 
-/** One list serves every client of a scope, so naming some of them would change the others as well. */
-function refuseSome(given: Parameters<typeof namedRuntimes>[0], place: Place): void {
+/** One record serves every client of a scope, so naming some of them would change the others as well. */
+export function refuseSome(given: Parameters<typeof namedRuntimes>[0], place: Place, does: string): void {
   const named = namedRuntimes(given)
   const others = installedRuntimes(place).filter((id) => !named.includes(id))
   if (named.length === 0 || others.length === 0) return
   throw new GsdError({
     code: 'USAGE',
-    message: `every client of a scope lists the same, ${others.join(', ')} too; nothing was done`,
+    message: `every client of a scope ${does} the same, ${others.join(', ')} too; nothing was done`,
     fix: 'leave out the name of the client',
   })
 }

@@ -46,6 +46,8 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
   }
   const preview = await previewOf(given, plan.operations, world)
   if (!given.dryRun) await carryOut(plan, world, { place, quiet: given.quiet })
+  const extras = place.installed.flatMap(({ manifest }) => manifest.extras)
+  if (!given.dryRun && extras.length > 0) (await import('./extras/fetched.js')).dropUnused(given, world)
   const paint = colours(given, world)
   const files = removal.operations.filter(({ kind }) => kind === 'remove').length
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')

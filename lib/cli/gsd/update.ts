@@ -33,7 +33,7 @@ export async function update(given: UpdateGiven, world: World): Promise<Answer> 
   const changelog = readText(realDisk, join(root, 'CHANGELOG.md')) ?? ''
   const changes = changesBetween(changelog, before, VERSION)
   const profile = profileOf(given)
-  const settled = { place, runtimes, profile, replace: false, isAsked: false, shims: false, offers: {} }
+  const settled = { place, runtimes, profile, replace: false, isAsked: false, shims: false, offers: {}, extras: null }
   const installed = await installSettled(given, world, settled)
   const updated = {
     ...installed,

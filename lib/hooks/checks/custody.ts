@@ -7,12 +7,14 @@ import type { Refusal, Surroundings } from '../surroundings.js'
 import { writtenBy } from './paths.js'
 
 /** Below the person's folder. What is sealed by the key could be made by whoever has read it. */
-const UNREAD = /^key$/i
-const UNWRITTEN = /^(?:key|trust(?:\/.*)?|config\.json|defaults\.json)?$/i
-
+const KEY = /^key$/i
+/** Keys of services. */
+const SECRETS = /^secrets(?:\/.*)?$/i
+const UNWRITTEN = /^(?:key|(?:trust|secrets|extras)(?:\/.*)?|config\.json|defaults\.json)?$/i
 export const custodyGuard: CheckAt<'pre-tool'> = {
   id: 'custody-guard',
-  about: "Refuses to read the key in the person's own folder, and to write what they agreed to or how guards are set",
+  about:
+    "Refuses to read the key and the secrets in the person's own folder, and to write what they agreed to or how guards are set",
   points: ['pre-tool'],
   actions: ['read', 'grep', 'write', 'edit', 'shell'],
   setting: null,
@@ -37,6 +39,10 @@ export const keyRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_KEY',
   text: `${path} seals the records of this person's projects; nobody reads it but gsd-tools. Whether a record is whole: gsd-tools check replay`,
 })
+export const secretRefusal = (path: string): Refusal => ({
+  code: 'PERSONAL_SECRET',
+  text: `${path} is where this person keeps keys of services; only the server that needs one is given it. Which there are: gsd secret list`,
+})
 export const recordRefusal = (path: string): Refusal => ({
   code: 'PERSONAL_RECORD',
   text: `${path} says what the user agreed to and how guards are set; only they write it, by hand or by answering a call of gsd-tools. Tell them what you would change and why.`,
@@ -54,7 +60,10 @@ function ownPlace(path: string, { own, real }: Surroundings): string | null {
 
 /** Whether a path is that of the key, or where another person would have theirs. */
 export const isKey = (path: string, around: Surroundings): boolean =>
-  UNREAD.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/key$/i.test(path)
+  KEY.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/key$/i.test(path)
+/** The same of their secrets. */
+export const isSecret = (path: string, around: Surroundings): boolean =>
+  SECRETS.test(ownPlace(path, around) ?? '-') || /\/\.gsd\/secrets(?:\/.*)?$/i.test(path)
 /** Whether it is the folder itself: whoever takes it whole takes the key. */
 export const isOwnFolder = (path: string, { own, real }: Surroundings): boolean =>
   [path, real(path)].some((one) => [own, real(own)].some((root) => one.toLowerCase() === root.toLowerCase()))
@@ -70,6 +79,7 @@ function byTool(event: Acting, around: Surroundings): Refusal | null {
     const place = ownPlace(absolute, around)
     const writes = tool.action === 'write' || tool.action === 'edit'
     if (!writes && isKey(absolute, around)) return keyRefusal(absolute)
+    if (!writes && isSecret(absolute, around)) return secretRefusal(absolute)
     if (tool.action === 'grep' && isOwnFolder(absolute, around)) return keyRefusal(absolute)
     if (writes && place !== '' && UNWRITTEN.test(place ?? '-')) return recordRefusal(absolute)
   }

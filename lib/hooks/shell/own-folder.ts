@@ -1,7 +1,16 @@
 // What a line of shell would do to the person's own folder, or pretend about it.
 
 import { baseName } from '../../std/paths.js'
-import { isKey, isOwnFolder, isRecord, isRecordFile, keyRefusal, recordRefusal } from '../checks/custody.js'
+import {
+  isKey,
+  isOwnFolder,
+  isRecord,
+  isRecordFile,
+  isSecret,
+  keyRefusal,
+  recordRefusal,
+  secretRefusal,
+} from '../checks/custody.js'
 import type { Acting } from '../event.js'
 import type { Refusal, Surroundings } from '../surroundings.js'
 import type { Call } from './calls.js'
@@ -27,6 +36,8 @@ export function ownFolderBy(event: Acting, around: Surroundings): Refusal | null
       fields.find((field) => paths(field).some((path) => is(path, around)))
     const key = first(read, isKey)
     if (key !== undefined) return keyRefusal(shown(key))
+    const secret = first(read, isSecret)
+    if (secret !== undefined) return secretRefusal(shown(secret))
     const record = changesOf(call).find((change) => changesRecord(change, paths, around))
     if (record !== undefined) return recordRefusal(shown(record.path))
     const whole = first(read, isOwnFolder)

@@ -11,6 +11,7 @@ import {
   type SettingsFile,
 } from '../../runtimes/offers.js'
 import { bytesOf, type Disk, digestOf, textOf } from '../disk.js'
+import { EXTRA_IDS, type ExtraId, extraEdits } from '../extras.js'
 import { type Installed, isWithin, physical, pristinePath } from '../installed.js'
 import type { Layout } from '../layout.js'
 import { type FileEdit, type FileKey, keyOf } from '../manifest.js'
@@ -33,6 +34,7 @@ export interface EditsPlan {
   readonly operations: readonly Operation[]
   readonly notices: readonly Notice[]
   readonly offers: readonly OfferName[]
+  readonly extras: readonly ExtraId[]
   readonly hosts: ReadonlyMap<RuntimeId, HostEdits>
 }
 
@@ -42,6 +44,7 @@ interface Order {
   readonly hosts: readonly RuntimeId[]
   readonly before: readonly Installed[]
   readonly offers: readonly OfferName[]
+  readonly extras: readonly ExtraId[]
   /** Planned so far; one that writes a file with edits is replaced by one that does both. */
   readonly operations: readonly Operation[]
 }
@@ -59,7 +62,7 @@ interface Recorded {
 }
 
 export function planEdits(order: Order, disk: Disk): EditsPlan {
-  const { before, hosts, offers } = order
+  const { before, hosts, offers, extras } = order
   const recorded = new Map(
     before.flatMap((from) =>
       from.manifest.edits.map((entry) => [physical(disk, from.roots, entry.file), { entry, from }] as const),
@@ -79,6 +82,7 @@ export function planEdits(order: Order, disk: Disk): EditsPlan {
     ],
     notices: [...notices, ...done.flatMap((one) => one.notices)],
     offers,
+    extras,
     hosts: new Map(
       hosts.map((host) => {
         const own = done.filter((one) => one.host === host)
@@ -102,9 +106,8 @@ function wantedEdits(
   const files = new Map<string, WantedFile>()
   const notices: Notice[] = []
   for (const [id, { host }] of order.layout)
-    for (const offer of offersOf(runtimeOf(id), order.choice.scope).filter(({ name }) => isTaken(id, name, order))) {
-      const edits = offer.edits(factsOf(order.choice, host))
-      const file = fileFor(id, offer, edits, order.choice, recorded, disk)
+    for (const { files: places, edits } of editsFor(id, order, factsOf(order.choice, host))) {
+      const file = fileFor(id, places, edits, order.choice, recorded, disk)
       if (file === null) continue
       const path = disk.real(join(order.choice.roots[id], file.path))
       const problem = misplaced(disk, order.choice, id, file, path)
@@ -118,6 +121,22 @@ function wantedEdits(
       else files.set(path, joined(there, id, host, edits))
     }
   return { files, notices }
+}
+
+/** What is wanted for one client, and where it could go. */
+function editsFor(
+  id: RuntimeId,
+  order: Order,
+  facts: OfferFacts,
+): readonly { readonly files: Offer['files']; readonly edits: readonly Edit[] }[] {
+  const { servers } = runtimeOf(id)
+  const offers = offersOf(runtimeOf(id), order.choice.scope).filter(({ name }) => isTaken(id, name, order))
+  return [
+    ...offers.map(({ files, edits }) => ({ files, edits: edits(facts) })),
+    ...(servers === null || order.extras.length === 0
+      ? []
+      : [{ files: servers.files, edits: extraEdits(order.extras, servers, facts) }]),
+  ]
 }
 
 /** Two rows may name one file; what both want is written once, by the first. */
@@ -145,7 +164,7 @@ const isTaken = (
 /** The file that was edited before, else the one that knows the place, else one that is there, else the first. */
 function fileFor(
   id: RuntimeId,
-  { files }: Offer,
+  files: Offer['files'],
   edits: readonly Edit[],
   { scope, roots, edits: { committed } }: Choice,
   recorded: ReadonlyMap<string, Recorded>,
@@ -296,6 +315,14 @@ const unedited = (path: string, problem: string, snippet: string): Notice => ({
   fix: snippet === '' ? '' : `put this in by hand:\n${snippet}`,
 })
 
+/** A place that holds a value of the person's own, which is never written over. */
+const yours = (path: string, problem: string, snippet: string): Notice => ({
+  level: 'decide',
+  path,
+  message: `was left as it is: ${problem}, which is yours`,
+  fix: `take yours out or call it something else and run this again; by hand it would be:\n${snippet}`,
+})
+
 /** One notice for each reason. */
 function noticesOf(
   path: string,
@@ -319,7 +346,9 @@ function noticesOf(
             message: `still holds entries of the pack: ${reason}`,
             fix: `take them out by hand:\n${group.map(snippet).join('\n')}`,
           }
-        : unedited(path, reason, group.map(snippet).join('\n'))
+        : first.what.why === 'taken' && first.edit.what === 'set'
+          ? yours(path, reason, group.map(snippet).join('\n'))
+          : unedited(path, reason, group.map(snippet).join('\n'))
     const keys = group.map(({ edit }) => edit.key).join(', ')
     return {
       level: 'note',
@@ -349,6 +378,10 @@ export const planUnedit = (
     { choice: { ...choice, restore: false } as Choice, operations: [] },
     disk,
   )
+
+/** What is asked for, else what is recorded. */
+export const takenExtras = ({ edits: { extras } }: Choice, before: readonly Installed[]): readonly ExtraId[] =>
+  EXTRA_IDS.filter((id) => extras?.includes(id) ?? before.some(({ manifest }) => manifest.extras.includes(id)))
 
 /** What is asked for, else what is recorded. */
 export const takenOffers = ({ edits }: Choice, before: readonly Installed[]): readonly OfferName[] =>

@@ -58,6 +58,7 @@ export const client = {
   words: "<the user's words>",
   scopesClash: false,
   offers: [],
+  servers: null,
   configs: [],
   ask: askInReply,
   instructions: 'AGENTS.md',

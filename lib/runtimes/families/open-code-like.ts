@@ -2,7 +2,7 @@
 import { commandPlain } from '../formats/commands.js'
 import { agentPermissions } from '../formats/permissions.js'
 import { pluginHooks } from '../formats/sources.js'
-import { instructing, permitting, settingsIn } from '../offers.js'
+import { instructing, permitting, serversIn, serving, settingsIn } from '../offers.js'
 import { debugConfig, debugSkills } from '../oracles/opencode.js'
 import { everywhere, type Runtime } from '../runtime.js'
 import { client } from './client.js'
@@ -20,6 +20,12 @@ interface Particular<Id extends string> {
 export const openCodeLike = <Id extends string>({ id, title, outside }: Particular<Id>) => {
   const variable = id.toUpperCase()
   const settings = [`${id}.json`, `${id}.jsonc`]
+  const files = settingsIn(
+    'jsonc',
+    settings,
+    settings.map((path) => `../${path}`),
+  )
+  const servers = serversIn(files, ['mcp'], (words) => ({ type: 'local', command: ['node', ...words] }))
   return {
     ...client,
     id,
@@ -64,17 +70,8 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
       spawn: 'task',
       todo: 'todowrite',
     },
-    offers: [
-      permitting(
-        settingsIn(
-          'jsonc',
-          settings,
-          settings.map((path) => `../${path}`),
-        ),
-        outside,
-      ),
-      instructing('AGENTS.md', '../AGENTS.md'),
-    ],
+    offers: [permitting(files, outside), instructing('AGENTS.md', '../AGENTS.md'), serving(servers)],
+    servers,
     configs: settings.map((path) => ({ path, format: 'jsonc' })),
     abilities: { subagents: true, questions: true, worktrees: false, hooks: true },
     spawn: startedWith('the task tool', 'subagent_type'),

@@ -17,6 +17,7 @@ const manifest: Omit<Manifest, 'schema' | 'pack'> = {
   created_dirs: ['agents:', 'agents:..', 'agents:skills/a'],
   regenerable: ['agents:bin/x.cache'],
   offers: [],
+  extras: ['playwright'],
   edits: [],
 }
 

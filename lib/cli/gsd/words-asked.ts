@@ -1,4 +1,4 @@
-// What `gsd init` asks a person on a terminal, where no flag has said it.
+// Words that a person is asked for on a terminal: those of `gsd init` that no flag has said, and a secret.
 import input from '@inquirer/input'
 import type { FewWords } from '../../core/project/first-charter.js'
 import { orEnded } from '../../install/wizard.js'
@@ -24,3 +24,12 @@ async function said(message: string): Promise<string | null> {
   const answer = (await input({ message })).trim()
   return answer === '' ? null : answer
 }
+
+/** What is typed or pasted is shown as stars, and not at all once it is given. */
+export const askSecret = (name: string): Promise<string> =>
+  orEnded(
+    input({
+      message: name,
+      transformer: (value, { isFinal }) => (isFinal ? '' : '*'.repeat(value.length)),
+    }),
+  )

@@ -1,0 +1,135 @@
+// `gsd extras`: servers of tools that clients start for their sessions, registered in the clients' own settings and started by us.
+import { GsdError } from '../../../errors.js'
+import { EXTRA_IDS, type ExtraId, extraOf, isExtraId } from '../../../install/extras.js'
+import { secretNames } from '../../../node/secrets.js'
+import { runtimeOf } from '../../../runtimes/all.js'
+import type { ExtrasGiven } from '../flags.js'
+import { installSettled } from '../install.js'
+import { variables } from '../person-key.js'
+import { blocks, colours, noticeLines } from '../report.js'
+import { defaultScope, installedRuntimes, refuseForeignRoot } from '../selection.js'
+import { type MendedPlace, mendedPlace } from '../session.js'
+import { refuseSome } from '../surface.js'
+import type { Answer, World } from '../world.js'
+import { dropUnused, isFetched } from './fetched.js'
+import { missingKey, refuseOldNode, startExtra } from './start.js'
+
+type Change = 'add' | 'remove'
+
+const CHANGED: Readonly<Record<Change, (now: readonly ExtraId[], names: readonly ExtraId[]) => readonly ExtraId[]>> = {
+  add: (now, names) => EXTRA_IDS.filter((id) => now.includes(id) || names.includes(id)),
+  remove: (now, names) => now.filter((id) => !names.includes(id)),
+}
+
+export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> {
+  const given = { ...asked, all: false, detect: false, restore: false, minimal: false }
+  const change = given.change ?? 'list'
+  const names = namesIn(given.names ?? [], change)
+  if (change === 'start') return startExtra(names[0] as ExtraId, world)
+  refuseForeignRoot(given, world)
+  const isRead = given.dryRun || change === 'list'
+  const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
+  const now = registeredIn(place)
+  if (change === 'list') return listed(given, now, place, world)
+  const runtimes = installedRuntimes(place)
+  if (runtimes.length === 0)
+    throw new GsdError({
+      code: 'NOT_FOUND',
+      message: `nothing is installed in ${place.scope} scope; nothing was done`,
+      fix: `gsd install --${place.scope}`,
+    })
+  refuseSome(given, place, 'is told of')
+  if (change === 'add') for (const id of names) refuseOldNode(id)
+  const extras = CHANGED[change](now, names)
+  const settled = { place, runtimes, profile: null, replace: false, isAsked: false, shims: false, offers: {}, extras }
+  const done = await installSettled(given, world, settled)
+  if (!given.dryRun) dropUnused(given, world)
+  const told = toldOf(place)
+  const has = hasKey(world)
+  const lines = names.flatMap((id) => {
+    const missing = change === 'add' ? missingKey(extraOf(id), has) : null
+    return [
+      `${{ add: '+', remove: '-' }[change]} ${id}`,
+      ...(missing === null ? [] : [`  it needs ${missing}: gsd secret set ${missing}`]),
+    ]
+  })
+  return {
+    exit: done.exit,
+    result: { ...done.result, action: 'extras', change, clients: told, extras },
+    text: given.dryRun
+      ? blocks(lines, done.text.trimEnd().split('\n'))
+      : blocks(
+          given.quiet ? [] : [...lines, `  from their next sessions on: ${told.join(', ') || 'no client here'}`],
+          noticeLines(done.notices, world.home, colours(given, world)),
+        ),
+  }
+}
+
+function namesIn(words: readonly string[], change: NonNullable<ExtrasGiven['change']>): readonly ExtraId[] {
+  const names = words.flatMap((word) => word.split(',')).filter((word) => word !== '')
+  const unknown = names.find((name) => !isExtraId(name))
+  if (unknown !== undefined)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `there is no "${unknown}" among the extras; nothing was done`,
+      fix: `one of ${EXTRA_IDS.join(', ')}`,
+    })
+  const fits = { list: names.length === 0, add: names.length > 0, remove: names.length > 0, start: names.length === 1 }
+  if (!fits[change])
+    throw new GsdError({
+      code: 'USAGE',
+      message: change === 'list' ? 'list takes no names; nothing was done' : `${change} takes names; nothing was done`,
+      fix: change === 'list' ? 'gsd extras list' : `gsd extras ${change} ${EXTRA_IDS[0]}`,
+    })
+  return names.filter(isExtraId)
+}
+
+const registeredIn = ({ installed }: MendedPlace): readonly ExtraId[] =>
+  EXTRA_IDS.filter((id) => installed.some(({ manifest }) => manifest.extras.includes(id)))
+
+/** Titles of the clients of a place that start such servers. */
+const toldOf = (place: MendedPlace): readonly string[] =>
+  installedRuntimes(place)
+    .map(runtimeOf)
+    .flatMap(({ title, servers }) => (servers === null ? [] : [title]))
+
+function hasKey(world: World): (name: string) => boolean {
+  const kept = secretNames(variables(world))
+  return (name) => (world.env[name] ?? '') !== '' || kept.includes(name)
+}
+
+function listed(given: ExtrasGiven, now: readonly ExtraId[], place: MendedPlace, world: World): Answer {
+  const has = hasKey(world)
+  const all = EXTRA_IDS.map((id) => {
+    const { about, package: name, version, licence, source, node, keys } = extraOf(id)
+    return {
+      name: id,
+      brings: about,
+      package: name,
+      version,
+      licence,
+      source,
+      node,
+      keys: keys.map((key) => ({ ...key, there: has(key.name) })),
+      registered: now.includes(id),
+      fetched: isFetched(id, world),
+    }
+  })
+  const paint = colours(given, world)
+  const clients = toldOf(place)
+  const keyWord = (key: (typeof all)[number]['keys'][number]) =>
+    `${key.name} (${key.there ? 'there' : key.required ? 'needed: gsd secret set' : 'may be set'})`
+  return {
+    exit: 0,
+    result: { action: 'extras', scope: place.scope, clients, extras: all },
+    text: blocks(
+      [paint.bold(`Servers of tools, told to ${clients.join(', ') || 'no client yet'} (${place.scope})`)],
+      all.flatMap((one) => [
+        `  ${one.registered ? '+' : '-'} ${one.name.padEnd(14)} ${one.brings}`,
+        `    ${paint.dim(`${one.package} ${one.version}, ${one.licence}, ${one.source}`)}`,
+        ...one.keys.map((key) => `    ${keyWord(key)}`),
+      ]),
+      ['gsd extras add <name> …, remove <name> …; what an added one reads and sends is its makers’ affair'],
+    ),
+  }
+}

@@ -1,0 +1,149 @@
+// The packages of servers on this machine: fetched by npm into a folder of our own when a person asks for one, checked against what is pinned, and gone
+// with the last registration. No setting of a project is obeyed on the way, and no script of a package runs.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { GsdError } from '../../../errors.js'
+import { EXTRA_IDS, type Extra, type ExtraId, extraOf } from '../../../install/extras.js'
+import type { Notice } from '../../../install/operation.js'
+import { personalFolder } from '../../../node/custody.js'
+import { namesIn } from '../../../node/names-in.js'
+import { startOf } from '../../../node/programs.js'
+import type { CommonGiven } from '../flags.js'
+import { variables } from '../person-key.js'
+import { placesOf } from '../selection.js'
+import type { World } from '../world.js'
+
+const extrasFolder = (world: World): string => join(personalFolder(variables(world)), 'extras')
+
+/** Folder of its own for each; the server is started in it. */
+export const folderOf = (id: ExtraId, world: World): string => join(extrasFolder(world), id)
+
+/** The file that node starts. */
+export const entryOf = (id: ExtraId, world: World): string => {
+  const { package: name, entry } = extraOf(id)
+  return join(folderOf(id, world), 'node_modules', name, entry)
+}
+
+/** Whether what lies there is what is pinned. */
+export const isFetched = (id: ExtraId, world: World): boolean =>
+  holds(folderOf(id, world), extraOf(id)) && existsSync(entryOf(id, world))
+
+type Pinned = Pick<Extra, 'package' | 'version' | 'integrity'>
+
+/** npm writes down what it has unpacked, with the digest of each archive. */
+function holds(folder: string, { package: name, version, integrity }: Pinned): boolean {
+  try {
+    const found = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as Unpacked
+    const one = found.packages?.[`node_modules/${name}`]
+    return one?.version === version && one.integrity === integrity
+  } catch {
+    return false
+  }
+}
+interface Unpacked {
+  readonly packages?: Readonly<Record<string, Partial<Pinned>>>
+}
+
+/** What could not be fetched is registered all the same, and said. */
+export async function fetchMissing(
+  ids: readonly ExtraId[],
+  { dryRun, quiet }: Pick<CommonGiven, 'dryRun' | 'quiet'>,
+  world: World,
+): Promise<readonly Notice[]> {
+  const missing = ids.filter((id) => !isFetched(id, world))
+  const found = await Promise.all(
+    missing.map(async (id): Promise<readonly Notice[]> => {
+      const { package: name, version } = extraOf(id)
+      const path = folderOf(id, world)
+      if (dryRun) return [{ level: 'note', path, message: `would be fetched: ${name}@${version}`, fix: '' }]
+      if (!quiet) world.err(`gsd: fetching ${name}@${version}\n`)
+      const problem = await fetchInto(path, extraOf(id), world)
+      if (problem === null) return []
+      return [{ level: 'decide', path, message: `is not fetched: ${problem}`, fix: `gsd extras add ${id}` }]
+    }),
+  )
+  return found.flat()
+}
+
+/** Why it was not fetched; null: it was. What was there before goes only when the new one is whole. */
+export async function fetchInto(folder: string, pinned: Pinned, world: World): Promise<string | null> {
+  const { package: name, version } = pinned
+  const fresh = `${folder}.${process.pid}`
+  try {
+    mkdirSync(fresh, { recursive: true, mode: 0o700 })
+    writeFileSync(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }))
+    const problem = await npmIn(fresh, world)
+    if (problem !== null) return problem
+    if (!holds(fresh, pinned)) return `the registry has something else under ${name}@${version} than what was published`
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(fresh, folder)
+    return null
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** The folder is named, so that npm looks for none around it; the person's own `~/.npmrc` says which registry. */
+function npmIn(folder: string, { env, platform }: World): Promise<string | null> {
+  const words = [
+    'install',
+    '--prefix',
+    folder,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--no-update-notifier',
+  ] as const
+  const start = startOf(['npm', ...words, '--no-workspaces', '--install-strategy=hoisted'], {
+    platform,
+    env,
+    cwd: folder,
+  })
+  if ('refused' in start) return Promise.resolve(start.refused)
+  return new Promise((resolve) => {
+    const child = spawn(start.file, start.args, {
+      cwd: folder,
+      env: withoutSettings(env),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      windowsVerbatimArguments: start.verbatim,
+      windowsHide: true,
+    })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString('utf8')).slice(-4_000)
+    })
+    child.on('error', ({ message }) => resolve(`npm does not start: ${message}`))
+    child.on('close', (code) => resolve(code === 0 ? null : complaintIn(said)))
+  })
+}
+
+/** Whoever started us through npm in a project handed its settings on. */
+const withoutSettings = (env: World['env']): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_config_/i.test(name)))
+
+const complaintIn = (said: string): string => {
+  const lines = said.split('\n').flatMap((line) => /^npm (?:error|ERR!) (?!A complete log)(.+)/.exec(line)?.[1] ?? [])
+  return lines.slice(0, 3).join('; ') || 'npm failed'
+}
+
+/** Takes away what no installation that can be seen from here registers any more. */
+export function dropUnused(given: CommonGiven, world: World): void {
+  const places = placesOf({ ...given, global: false, local: false }, world)
+  const used = places.flatMap(({ installed }) => installed.flatMap(({ manifest }) => manifest.extras))
+  for (const id of EXTRA_IDS.filter((each) => !used.includes(each)))
+    rmSync(folderOf(id, world), { recursive: true, force: true })
+  for (const folder of [extrasFolder(world), personalFolder(variables(world))])
+    if (existsSync(folder) && namesIn(folder).length === 0) rmdirSync(folder)
+}
+
+export const refuseUnfetched = (id: ExtraId, world: World): void => {
+  if (isFetched(id, world)) return
+  const { package: name, version } = extraOf(id)
+  throw new GsdError({
+    code: 'NOT_FOUND',
+    message: `${name}@${version} is not on this machine`,
+    fix: `gsd extras add ${id}`,
+  })
+}

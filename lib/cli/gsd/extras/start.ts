@@ -1,0 +1,62 @@
+// What a client calls to have a server: the package that is pinned, in a folder of our own, with the keys it needs and little else of what is around.
+import { spawn } from 'node:child_process'
+import { GsdError } from '../../../errors.js'
+import { type Extra, type ExtraId, extraOf } from '../../../install/extras.js'
+import { secretOf } from '../../../node/secrets.js'
+import { compareVersions } from '../../../std/version.js'
+import { variables } from '../person-key.js'
+import type { Answer, World } from '../world.js'
+import { entryOf, folderOf, refuseUnfetched } from './fetched.js'
+
+/** What programs need to find their way about; whatever else the client has in its environment stays there. */
+const HANDED_ON =
+  /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TERM|TMPDIR|TEMP|TMP|SHELL|DISPLAY|WAYLAND_DISPLAY|XDG_\w+|https?_proxy|no_proxy|all_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT)$/i
+
+function environmentFor(
+  { keys, variables: more }: Extra,
+  env: World['env'],
+  secret: (name: string) => string | null,
+): Readonly<Record<string, string | undefined>> {
+  const handed = Object.entries(env).filter(
+    ([name]) => HANDED_ON.test(name) || (more !== null && name.startsWith(more)),
+  )
+  const given = keys.flatMap(({ name }) => {
+    const value = env[name] || secret(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries([...handed, ...given])
+}
+
+/** Of the keys it cannot do without, the first that is nowhere. */
+export const missingKey = ({ keys }: Extra, has: (name: string) => boolean): string | null =>
+  keys.find(({ name, required }) => required && !has(name))?.name ?? null
+
+export const refuseOldNode = (id: ExtraId): void => {
+  const { node } = extraOf(id)
+  const own = process.versions.node
+  if (node === null || compareVersions(own, node) >= 0) return
+  throw new GsdError({
+    code: 'INSTALL_REFUSED',
+    message: `${id} needs node ${node} or newer, and this is ${own}; nothing was done`,
+    fix: 'update node, and run it again',
+  })
+}
+
+/** Goes on until the client closes the connection. */
+export async function startExtra(id: ExtraId, world: World): Promise<Answer> {
+  const extra = extraOf(id)
+  const own = variables(world)
+  refuseUnfetched(id, world)
+  refuseOldNode(id)
+  const env = environmentFor(extra, world.env, (name) => secretOf(own, name))
+  const missing = missingKey(extra, (name) => env[name] !== undefined)
+  if (missing !== null)
+    throw new GsdError({ code: 'NOT_FOUND', message: `${id} needs ${missing}`, fix: `gsd secret set ${missing}` })
+  const child = spawn(process.execPath, [entryOf(id, world)], { cwd: folderOf(id, world), env, stdio: 'inherit' })
+  const ended = new Promise<number>((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  return { exit: (await ended) === 0 ? 0 : 1, result: { action: 'extras', started: id }, text: '' }
+}

@@ -1,0 +1,68 @@
+// `gsd secret`: keys that servers need. A value comes from a person's keyboard or a pipe and goes into one file; nothing here prints it.
+import { readFileSync } from 'node:fs'
+import { GsdError } from '../../errors.js'
+import { EXTRA_IDS, extraOf } from '../../install/extras.js'
+import { checkSecretName, dropSecret, keepSecret, secretNames, secretsFolder } from '../../node/secrets.js'
+import type { SecretGiven } from './flags.js'
+import { variables } from './person-key.js'
+import type { Answer, World } from './world.js'
+
+export async function secret({ what = 'list', name, stdin }: SecretGiven, world: World): Promise<Answer> {
+  const env = variables(world)
+  if (what === 'list') return listed(secretNames(env))
+  if (name === undefined)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${what} needs a name; nothing was done`,
+      fix: `gsd secret ${what} BRAVE_API_KEY`,
+    })
+  checkSecretName(env, name)
+  if (what === 'remove') {
+    const wasThere = dropSecret(env, name)
+    return {
+      exit: wasThere ? 0 : 1,
+      result: { action: 'secret', removed: wasThere ? name : null },
+      text: wasThere ? `${name} is gone.\n` : `There is no secret ${name}.\n`,
+    }
+  }
+  keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await asked(name, world)))
+  return {
+    exit: 0,
+    result: { action: 'secret', set: name, folder: secretsFolder(env) },
+    text: `${name} is kept in ${secretsFolder(env)}, readable by you alone.\n`,
+  }
+}
+
+async function asked(name: string, world: World): Promise<string> {
+  if (!world.isInteractive)
+    throw new GsdError({
+      code: 'USAGE',
+      message: 'there is no terminal to ask on; nothing was done',
+      fix: `run gsd secret set ${name} in a terminal of your own, or give the value on the standard input with --stdin`,
+    })
+  const { askSecret } = await import('./words-asked.js')
+  return askSecret(name)
+}
+
+function checked(value: string): string {
+  // One line that any program can be given; what is wrong with it is said without it.
+  if (value !== '' && value.trim() === value && /^[\x20-\x7e]+$/.test(value) && value.length <= 4096) return value
+  throw new GsdError({
+    code: 'USAGE',
+    message: 'a secret is one line of printable characters without blanks around it; nothing was done',
+    fix: 'copy it again from where the service shows it',
+  })
+}
+
+function listed(names: readonly string[]): Answer {
+  const secrets = names.map((name) => ({
+    name,
+    for: EXTRA_IDS.filter((id) => extraOf(id).keys.some((key) => key.name === name)),
+  }))
+  const lines = secrets.map((one) => `  ${one.name}${one.for.length === 0 ? '' : ` (${one.for.join(', ')})`}`)
+  return {
+    exit: 0,
+    result: { action: 'secret', secrets },
+    text: `${lines.length === 0 ? 'No secret is kept. gsd extras list shows which are needed.' : lines.join('\n')}\n`,
+  }
+}

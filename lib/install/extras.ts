@@ -1,0 +1,87 @@
+// Servers of tools that others make and we vouch for: what each brings, where it comes from, which keys it takes. A client is only ever told to start our
+// own program, which knows the rest.
+import { type Edit, type OfferFacts, programOf, type Servers } from '../runtimes/offers.js'
+
+interface ExtraKey {
+  /** As a variable of the environment, and among the person's secrets. */
+  readonly name: string
+  readonly required: boolean
+}
+
+export interface Extra {
+  readonly about: string
+  readonly package: string
+  readonly version: string
+  /** Of the archive that the registry hands out for that version. */
+  readonly integrity: string
+  /** Below the package: what node starts. */
+  readonly entry: string
+  readonly licence: string
+  readonly source: string
+  /** The oldest node it runs on; null: any of ours. */
+  readonly node: string | null
+  readonly keys: readonly ExtraKey[]
+  /** Variables besides the keys that are handed on to it, by how they begin; null: none. */
+  readonly variables: string | null
+}
+
+/** By the name under which it is registered: the one its makers use, so that nobody has it twice. */
+const EXTRAS = {
+  playwright: {
+    about: 'a browser: open pages, click, fill in, look at them',
+    package: '@playwright/mcp',
+    version: '0.0.83',
+    integrity: 'sha512-oNcl+Ae2/IAjhfPeP46BfIkSakfmprY+aOtkv5MjrQ4lPav4/yNtPhL0iq8SlIM90oApWgBDUxaNKvktazUKOg==',
+    entry: 'cli.js',
+    licence: 'Apache-2.0',
+    source: 'https://github.com/microsoft/playwright-mcp',
+    node: null,
+    keys: [],
+    variables: 'PLAYWRIGHT_',
+  },
+  context7: {
+    about: 'documentation of libraries, of the version in use',
+    package: '@upstash/context7-mcp',
+    version: '4.1.1',
+    integrity: 'sha512-fUARTIZGVKzlzQKDhKUg4aIQ3yEU/12STdfxJDDnLMSN7yyHiPvNHI05iFwxkv3vC8G76Wp27MwK6Jucl/C5pA==',
+    entry: 'dist/index.js',
+    licence: 'MIT',
+    source: 'https://github.com/upstash/context7',
+    node: '20.18.1',
+    keys: [{ name: 'CONTEXT7_API_KEY', required: false }],
+    variables: null,
+  },
+  'brave-search': {
+    about: 'search of the web, with news, images and places',
+    package: '@brave/brave-search-mcp-server',
+    version: '2.1.4',
+    integrity: 'sha512-a34HBs6os4Ilp0yHPV/j3UrgBQH1uTDLsNA9y5IlO30RCYUFm9QPfC0coh2c7WEDxKcHuWjVsrfuXIJNheu9YA==',
+    entry: 'dist/index.js',
+    licence: 'MIT',
+    source: 'https://github.com/brave/brave-search-mcp-server',
+    node: null,
+    keys: [{ name: 'BRAVE_API_KEY', required: true }],
+    variables: null,
+  },
+  tavily: {
+    about: 'search of the web, and the text of the pages it finds',
+    package: 'tavily-mcp',
+    version: '0.2.22',
+    integrity: 'sha512-w2pmmmn/JKcNavylDoiNtNPflWt6SK2G1SVUvg0VvdvFJQUaOzEdanAm1VUWBOhUCqmVoBYVPstGcOoWvh8RQQ==',
+    entry: 'build/index.js',
+    licence: 'MIT',
+    source: 'https://github.com/tavily-ai/tavily-mcp',
+    node: null,
+    keys: [{ name: 'TAVILY_API_KEY', required: true }],
+    variables: null,
+  },
+} as const satisfies Readonly<Record<string, Extra>>
+
+export type ExtraId = keyof typeof EXTRAS
+export const EXTRA_IDS = Object.keys(EXTRAS) as readonly ExtraId[]
+export const isExtraId = (name: string): name is ExtraId => Object.hasOwn(EXTRAS, name)
+export const extraOf = (id: ExtraId): Extra => EXTRAS[id]
+
+/** How they are told to a client. */
+export const extraEdits = (ids: readonly ExtraId[], { edit }: Servers, facts: OfferFacts): readonly Edit[] =>
+  ids.map((id) => edit(`extra-${id}`, id, [programOf(facts), 'extras', 'start', id]))

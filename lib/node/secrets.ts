@@ -1,0 +1,45 @@
+// Keys of services that a person gives to servers: a file each in their own folder, for them alone.
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { GsdError } from '../errors.js'
+import { personalFolder } from './custody.js'
+import type { Variables } from './home.js'
+import { namesIn } from './names-in.js'
+import { ownText, replacePrivate } from './own-file.js'
+
+export const secretsFolder = (env: Variables): string => join(personalFolder(env), 'secrets')
+
+/** As variables are called everywhere: a name is a file too, and some systems do not tell large letters from small ones. */
+const NAME = /^[A-Z][A-Z0-9_]{0,63}$/
+
+function pathOf(env: Variables, name: string): string {
+  if (NAME.test(name)) return join(secretsFolder(env), name)
+  throw new GsdError({
+    code: 'USAGE',
+    message: 'a secret has a name of large letters, digits and underscores; nothing was done',
+    fix: 'gsd secret set BRAVE_API_KEY',
+  })
+}
+
+export const checkSecretName = (env: Variables, name: string): void => void pathOf(env, name)
+
+export const secretNames = (env: Variables): readonly string[] =>
+  namesIn(secretsFolder(env))
+    .filter((name) => NAME.test(name))
+    .sort()
+
+/** Null: there is none, or the file is not the person's. */
+export const secretOf = (env: Variables, name: string): string | null => ownText(pathOf(env, name))
+
+export function keepSecret(env: Variables, name: string, value: string): void {
+  const path = pathOf(env, name)
+  replacePrivate(path, value)
+  chmodSync(secretsFolder(env), 0o700)
+}
+
+/** Whether there was one. */
+export function dropSecret(env: Variables, name: string): boolean {
+  const isThere = secretNames(env).includes(name)
+  rmSync(pathOf(env, name), { force: true })
+  return isThere
+}

@@ -1,0 +1,255 @@
+// Servers of others: told to each client in its own settings and taken out again byte for byte, fetched as they are pinned, started with little around them.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fetchInto } from '../../lib/cli/gsd/extras/fetched.js'
+import { EXTRA_IDS, type ExtraId, extraOf } from '../../lib/install/extras.js'
+import { findProgram } from '../../lib/node/programs.js'
+import { askGsd, startGsd } from '../support/gsd.js'
+import { picture, put, temporaryHome, text } from '../support/home.js'
+
+/** Where the clients keep such servers, with what a person has there. */
+const SETTINGS = {
+  '.claude.json': '{\n   "numStartups": 3,\n   "mcpServers": {"mine": {"command": "x"}}\n}\n',
+  '.codex/config.toml': '# mine\r\n[mcp_servers.mine]\r\ncommand = "x"\r\n',
+  '.gemini/settings.json': '{ // mine\n  "ui": {},\n}\n',
+  '.config/opencode/opencode.json': '{"theme": "dark"}',
+} as const
+const FILES = Object.keys(SETTINGS) as readonly (keyof typeof SETTINGS)[]
+const CLIENTS = ['--claude', '--codex', '--gemini', '--opencode'] as const
+
+interface Answer {
+  readonly operations: readonly { readonly path: string }[]
+  readonly notices: readonly { readonly level: string; readonly path: string; readonly fix: string }[]
+  readonly extras: readonly { readonly name: string; readonly registered: boolean; readonly fetched: boolean }[]
+}
+const gsd = (home: string, ...words: readonly string[]) => askGsd<Answer>(home, words)
+
+/** As npm leaves it behind, with a program of ours in the place of the server. */
+function fetched(home: string, id: ExtraId, program = ''): void {
+  const { package: name, version, integrity, entry } = extraOf(id)
+  const packages = { [`node_modules/${name}`]: { version, integrity } }
+  put(home, `.gsd/extras/${id}/node_modules/.package-lock.json`, JSON.stringify({ packages }))
+  put(home, `.gsd/extras/${id}/node_modules/${name}/package.json`, '{"type": "commonjs"}')
+  put(home, `.gsd/extras/${id}/node_modules/${name}/${entry}`, program)
+}
+
+async function homeWith(...clients: readonly string[]): Promise<string> {
+  const home = temporaryHome()
+  for (const [path, content] of Object.entries(SETTINGS)) put(home, path, content)
+  for (const id of EXTRA_IDS) fetched(home, id)
+  expect((await gsd(home, ...clients, '--global', '--no-canary', '--yes')).exit).toBe(0)
+  return home
+}
+const settingsIn = (home: string) => FILES.map((path) => text(home, path))
+
+describe('gsd extras', () => {
+  it('tells every client in its own settings, once, and takes it out again byte for byte', async () => {
+    const home = await homeWith(...CLIENTS)
+    const before = settingsIn(home)
+    expect(await gsd(home, 'extras', 'add', 'playwright', 'context7', '--no-canary')).toMatchObject({ exit: 0 })
+    for (const path of FILES)
+      for (const name of ['playwright', 'context7']) {
+        expect(text(home, path)).toMatch(new RegExp(`gsd\\.cjs",\\s*"extras",\\s*"start",\\s*"${name}"`))
+        expect(text(home, path)).not.toContain(extraOf('playwright').package)
+      }
+    const added = picture(home, { times: true })
+    const again = await gsd(home, 'extras', 'add', 'context7', '--no-canary', '--json')
+    expect(again.json().operations).toEqual([])
+    expect(picture(home, { times: true })).toEqual(added)
+    await gsd(home, 'extras', 'remove', 'playwright', '--no-canary')
+    expect(text(home, '.claude.json')).toContain('context7')
+    expect(text(home, '.claude.json')).not.toContain('playwright')
+    expect(existsSync(join(home, '.gsd/extras/playwright'))).toBe(false)
+    await gsd(home, 'extras', 'remove', 'context7', '--no-canary')
+    expect(settingsIn(home)).toEqual(before)
+  })
+
+  it('keeps them over an update, and an uninstall takes them out with all that was fetched', async () => {
+    const home = await homeWith(...CLIENTS)
+    await gsd(home, 'extras', 'add', 'playwright', '--no-canary')
+    await gsd(home, 'update', '--no-canary')
+    expect(text(home, '.codex/config.toml')).toContain('[mcp_servers.playwright]')
+    await gsd(home, 'uninstall', '--all', '--global')
+    expect(settingsIn(home)).toEqual(Object.values(SETTINGS))
+    expect(existsSync(join(home, '.gsd'))).toBe(false)
+  })
+
+  it('leaves a server of the person by that name alone, and says the way out', async () => {
+    const home = await homeWith(...CLIENTS)
+    put(home, '.claude.json', '{"mcpServers": {"tavily": {"command": "mine"}}}')
+    put(home, '.codex/config.toml', '[mcp_servers.tavily]\ncommand = "mine"\n')
+    const said = (await gsd(home, 'extras', 'add', 'tavily', '--no-canary', '--json')).json()
+    expect(said.notices.filter(({ level }) => level === 'decide')).toEqual(
+      ['.claude.json', '.codex/config.toml'].map((path) =>
+        expect.objectContaining({ path: join(home, path), fix: expect.stringContaining('take yours out') }),
+      ),
+    )
+    expect(text(home, '.claude.json')).toBe('{"mcpServers": {"tavily": {"command": "mine"}}}')
+    expect(text(home, '.codex/config.toml')).toBe('[mcp_servers.tavily]\ncommand = "mine"\n')
+    expect(text(home, '.gemini/settings.json')).toContain('tavily')
+    await gsd(home, 'extras', 'remove', 'tavily', '--no-canary')
+    expect(text(home, '.claude.json')).toContain('mine')
+  })
+
+  it('shows with --dry-run what would change in whose file, and changes nothing', async () => {
+    const home = await homeWith('--claude')
+    const before = picture(home, { times: true })
+    const { out, exit } = await gsd(home, 'extras', 'add', 'context7', '--dry-run')
+    expect([exit, out]).toEqual([0, expect.stringMatching(/^\+ .*"context7": \{/m)])
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+
+  it('lists what each brings, from whom, and what is there of it', async () => {
+    const home = await homeWith('--claude')
+    await gsd(home, 'extras', 'add', 'context7', '--no-canary')
+    const { out } = await gsd(home, 'extras')
+    for (const id of EXTRA_IDS) {
+      const { package: name, version, licence, keys } = extraOf(id)
+      for (const word of [id, `${name} ${version}`, licence, ...keys.map((key) => key.name)])
+        expect(out).toContain(word)
+    }
+    const all = (await gsd(home, 'extras', 'list', '--json')).json().extras
+    expect(all.filter(({ registered }) => registered).map(({ name }) => name)).toEqual(['context7'])
+  })
+
+  it.each([
+    ['a name that is none', ['add', 'playwrite'], 'playwright'],
+    ['a change without names', ['add'], 'gsd extras add'],
+    ['names without a change', ['list', 'tavily'], 'gsd extras list'],
+    ['a change that is none', ['ad', 'tavily'], 'add'],
+    ['one client of two', ['add', 'tavily', '--claude'], 'codex'],
+  ])('refuses %s, and nothing is done', async (_, words, said) => {
+    const home = await homeWith('--claude', '--codex')
+    const before = picture(home, { times: true })
+    const { exit, err } = await gsd(home, 'extras', ...words)
+    expect([exit, err]).toEqual([2, expect.stringContaining(said)])
+    expect(picture(home, { times: true })).toEqual(before)
+  })
+
+  it('needs an installation to tell', async () => {
+    const { exit, err } = await gsd(temporaryHome(), 'extras', 'add', 'tavily')
+    expect([exit, err]).toEqual([1, expect.stringContaining('gsd install --global')])
+  })
+})
+
+describe('a server that is started', () => {
+  const SHOWS = 'console.log(JSON.stringify({ cwd: process.cwd(), env: process.env, argv: process.argv.slice(2) }))'
+  interface Shown {
+    readonly cwd: string
+    readonly env: Readonly<Record<string, string>>
+  }
+  const around = {
+    TAVILY_API_URL: 'http://elsewhere.invalid',
+    AWS_SECRET_ACCESS_KEY: 'hush',
+    NODE_OPTIONS: '--require ./planted.cjs',
+    PLAYWRIGHT_BROWSERS_PATH: '/b',
+  }
+
+  it('has its own key and no other, and neither the folder nor the environment of the project', () => {
+    const home = temporaryHome()
+    const project = join(home, 'project')
+    mkdirSync(project)
+    put(home, '.gsd/secrets/TAVILY_API_KEY', 'tvly-1', 0o600)
+    put(home, '.gsd/secrets/BRAVE_API_KEY', 'brv-1', 0o600)
+    for (const id of ['tavily', 'playwright'] as const) fetched(home, id, SHOWS)
+    const start = (id: ExtraId) =>
+      startGsd<Shown>(home, ['extras', 'start', id], { cwd: project, env: { ...around, NODE_OPTIONS: '' } }).json()
+    const { cwd, env } = start('tavily')
+    expect(cwd).toBe(join(home, '.gsd/extras/tavily'))
+    expect(env).toMatchObject({ HOME: home, TAVILY_API_KEY: 'tvly-1' })
+    expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['BRAVE_API_KEY']))
+    for (const name of Object.keys(around)) expect(env).not.toHaveProperty(name)
+    expect(start('playwright').env).toMatchObject({ PLAYWRIGHT_BROWSERS_PATH: '/b' })
+    expect(start('playwright').env).not.toHaveProperty('TAVILY_API_KEY')
+  })
+
+  it('is refused without its key, and where something else lies in its place', async () => {
+    const home = temporaryHome()
+    fetched(home, 'brave-search', SHOWS)
+    expect((await gsd(home, 'extras', 'start', 'brave-search')).err).toContain('gsd secret set BRAVE_API_KEY')
+    put(home, '.gsd/extras/brave-search/node_modules/.package-lock.json', '{"packages": {}}')
+    put(home, '.gsd/secrets/BRAVE_API_KEY', 'brv-1', 0o600)
+    expect((await gsd(home, 'extras', 'start', 'brave-search')).err).toContain('gsd extras add brave-search')
+  })
+})
+
+/** A registry of one package, which remembers what it was asked. */
+async function registry(archive: Buffer, integrity: string) {
+  const asked: string[] = []
+  const server: Server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    if (request.url?.endsWith('.tgz')) return void response.end(archive)
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const version = {
+      name: 'tool',
+      version: '1.2.3',
+      hasInstallScript: true,
+      dist: { tarball: `${at}/tool.tgz`, integrity },
+    }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ name: 'tool', 'dist-tags': { latest: '1.2.3' }, versions: { '1.2.3': version } }))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return { url, asked, close: () => new Promise((done) => server.close(done)) }
+}
+
+describe('a package that is fetched', () => {
+  const npm = findProgram('npm', process.env) as string
+
+  async function fetching(pin: (integrity: string) => string) {
+    const home = temporaryHome()
+    put(home, 'src/package/package.json', '{"name":"tool","version":"1.2.3","scripts":{"postinstall":"touch ran"}}')
+    put(home, 'src/package/cli.js', '')
+    execFileSync('tar', ['czf', join(home, 'tool.tgz'), '-C', join(home, 'src'), 'package'])
+    const archive = readFileSync(join(home, 'tool.tgz'))
+    const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`
+    const [own, planted] = [await registry(archive, integrity), await registry(archive, integrity)]
+    put(home, '.npmrc', `registry=${own.url}\n`)
+    put(home, 'project/.npmrc', `registry=${planted.url}\nignore-scripts=false\n`)
+    put(home, 'project/package.json', '{}')
+    const folder = join(home, '.gsd/extras/tool')
+    put(folder, 'before', '')
+    const world = {
+      argv: [],
+      env: {
+        HOME: home,
+        PATH: `${dirname(npm)}:${dirname(process.execPath)}:/usr/bin:/bin`,
+        npm_config_registry: planted.url,
+        NPM_CONFIG_IGNORE_SCRIPTS: 'false',
+      },
+      cwd: join(home, 'project'),
+      platform: process.platform,
+      home,
+      bin: '',
+      isInteractive: false,
+      isTTY: { out: false, err: false },
+      out: () => {},
+      err: () => {},
+    }
+    const pinned = { package: 'tool', version: '1.2.3', integrity: pin(integrity) }
+    const problem = await fetchInto(folder, pinned, world)
+    await Promise.all([own.close(), planted.close()])
+    return { problem, folder, asked: [own.asked, planted.asked] }
+  }
+
+  it('comes from where the person says, whatever the project says, and runs no script', async () => {
+    const { problem, folder, asked } = await fetching((integrity) => integrity)
+    expect(problem).toBeNull()
+    expect(asked).toEqual([['/tool', '/tool.tgz'], []])
+    expect(readdirSync(join(folder, 'node_modules/tool')).sort()).toEqual(['cli.js', 'package.json'])
+    expect(existsSync(join(folder, 'before'))).toBe(false)
+  })
+
+  it('is thrown away where it is not the one that is pinned, and what was there before stays', async () => {
+    const { problem, folder } = await fetching(() => 'sha512-other')
+    expect(problem).toContain('something else')
+    expect(readdirSync(dirname(folder))).toEqual(['tool'])
+    expect(readdirSync(folder)).toEqual(['before'])
+  })
+})

@@ -1,0 +1,74 @@
+// A person's secrets: asked masked or read from a pipe, kept for them alone, and printed by nothing.
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { askGsd, startGsd } from '../support/gsd.js'
+import { put, temporaryHome, text } from '../support/home.js'
+import { CTRL_C, ENTER, hasTerminal, talk } from '../support/talk.js'
+import { describeWhere } from '../support/where.js'
+
+const VALUE = 'BSA-0123456789'
+const FILE = '.gsd/secrets/BRAVE_API_KEY'
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+describeWhere(hasTerminal)('on a terminal', () => {
+  it('what is typed is kept and never shown', async () => {
+    const home = temporaryHome()
+    const { exit, said } = await talk(home, 'secret set BRAVE_API_KEY', [['BRAVE_API_KEY', `${VALUE}${ENTER}`]])
+    expect([exit, text(home, FILE)]).toEqual([0, VALUE])
+    expect(said).toContain('***')
+    for (let end = 2; end <= VALUE.length; end++) expect(said).not.toContain(VALUE.slice(end - 2, end + 2))
+  })
+
+  it('Ctrl-C keeps nothing', async () => {
+    const home = temporaryHome()
+    const { exit } = await talk(home, 'secret set BRAVE_API_KEY', [['BRAVE_API_KEY', `abc${CTRL_C}`]])
+    expect([exit, existsSync(join(home, FILE))]).toEqual([130, false])
+  })
+})
+
+describe('gsd secret', () => {
+  it('keeps what a pipe gives for the person alone, over what was there, and takes it away again', async () => {
+    const home = temporaryHome()
+    put(home, FILE, 'old', 0o644)
+    const { exit, out, err } = startGsd(home, ['secret', 'set', 'BRAVE_API_KEY', '--stdin'], { input: `${VALUE}\n` })
+    expect([exit, text(home, FILE)]).toEqual([0, VALUE])
+    expect([modeOf(join(home, FILE)), modeOf(join(home, '.gsd/secrets'))]).toEqual([0o600, 0o700])
+    const list = await askGsd(home, ['secret', '--json'])
+    expect(list.json()).toMatchObject({ secrets: [{ name: 'BRAVE_API_KEY', for: ['brave-search'] }] })
+    expect(`${out}${err}${list.out}${(await askGsd(home, ['secret', 'list'])).out}`).not.toContain(VALUE)
+    expect(await askGsd(home, ['secret', 'remove', 'BRAVE_API_KEY'])).toMatchObject({ exit: 0 })
+    expect(existsSync(join(home, FILE))).toBe(false)
+    expect(await askGsd(home, ['secret', 'remove', 'BRAVE_API_KEY'])).toMatchObject({ exit: 1 })
+  })
+
+  it.each([
+    ['no name', ['set'], VALUE],
+    ['a name that leads elsewhere', ['set', '../key', '--stdin'], VALUE],
+    ['a name in small letters', ['set', 'brave', '--stdin'], VALUE],
+    ['no terminal and no pipe', ['set', 'BRAVE_API_KEY'], VALUE],
+    ['nothing', ['set', 'BRAVE_API_KEY', '--stdin'], '\n'],
+    ['two lines', ['set', 'BRAVE_API_KEY', '--stdin'], `${VALUE}\n${VALUE}\n`],
+    ['control characters', ['set', 'BRAVE_API_KEY', '--stdin'], `\u001b[31m${VALUE}`],
+    ['the value as a word', ['set', 'BRAVE_API_KEY', VALUE], ''],
+  ])('refuses %s without saying what it was given', (_, words, input) => {
+    const home = temporaryHome()
+    const { exit, out, err } = startGsd(home, ['secret', ...words], { input })
+    expect([exit, `${out}${err}`]).toEqual([2, expect.stringContaining('nothing was done')])
+    expect(`${out}${err}`).not.toContain(VALUE)
+    expect(existsSync(join(home, '.gsd'))).toBe(false)
+  })
+
+  it('stays when the pack goes, and goes with --purge', async () => {
+    const home = temporaryHome()
+    for (const [words, isLeft] of [
+      [[], true],
+      [['--purge'], false],
+    ] as const) {
+      await askGsd(home, ['--claude', '--global', '--no-canary'])
+      put(home, FILE, VALUE, 0o600)
+      await askGsd(home, ['uninstall', '--all', '--global', ...words])
+      expect(existsSync(join(home, FILE))).toBe(isLeft)
+    }
+  })
+})
