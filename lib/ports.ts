@@ -135,6 +135,12 @@ export interface HostFolders {
     readonly variables: readonly FolderVariable[]
     readonly folder: string
   } | null
+  /** Files in which it is told of servers of tools, below `global` and `local` or beside them, and the keys under which they stand; null: not known. */
+  readonly servers: {
+    readonly global: readonly string[]
+    readonly local: readonly string[]
+    readonly path: readonly string[]
+  } | null
 }
 
 /** What lies outside any project: the person's folders and the variables of the call. Read only; paths are absolute, with `/`. */

@@ -23,12 +23,24 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   },
   instructions: runtime.instructions,
   hearsPrompts: hearsPrompts(runtime),
-  folders: { ...placeOf(runtime), agents: runtime.places.agent?.folder ?? null, skills: skillsOf(runtime) },
+  folders: {
+    ...placeOf(runtime),
+    agents: runtime.places.agent?.folder ?? null,
+    skills: skillsOf(runtime),
+    servers: serversOf(runtime),
+  },
 })
 
 const hearsPrompts = ({ hooks }: Runtime): boolean => (hooks?.events['prompt-submit'] ?? []).length > 0
 
 const placeOf = ({ home }: Runtime) => ({ global: home.global, local: home.local, variables: home.variables })
+
+function serversOf({ servers }: Runtime): HostFolders['servers'] {
+  if (servers === null) return null
+  const { global, local, committed } = servers.files
+  const paths = (files: typeof global) => files.map(({ path }) => path)
+  return { global: paths(global), local: [...new Set([...paths(local), ...paths(committed)])], path: servers.path }
+}
 
 /** The listing that holds skills, that of the row the entries come from first. */
 function skillsOf({ id, listings, entries }: Runtime): HostFolders['skills'] {

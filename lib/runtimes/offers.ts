@@ -122,6 +122,8 @@ export const instructing = (global: string | null, local: string | null): Offer 
 /** Where a client keeps the servers of tools that it starts for its sessions. */
 export interface Servers {
   readonly files: Offer['files']
+  /** The keys under which they stand there, by name. */
+  readonly path: readonly [string, ...string[]]
   /** The edit that adds one; `words`: what node is started with. */
   readonly edit: (key: string, name: string, words: readonly string[]) => Edit
 }
@@ -133,6 +135,7 @@ export const serversIn = (
   entry: (words: readonly string[]) => Json = (args) => ({ command: 'node', args }),
 ): Servers => ({
   files,
+  path,
   edit: (key, name, words) => ({ key, what: 'set', path: [...path, name], value: entry(words) }),
 })
 

@@ -5,6 +5,7 @@ export const hostRoster = roster({
   title: 'The calling runtime and what it can do',
   verbs: {
     'instructions.generate': async () => (await import('./instructions.js')).instructionsGenerate,
+    discover: async () => (await import('./surroundings.js')).discover,
   },
   aliases: {},
 })

@@ -8,4 +8,10 @@ verbContract(withOlder(hostRoster, 'host'), {
     { words: ['--output', 'agent.txt'], exit: 2 },
   ],
   'detect-custom-files': [{ words: ['--config-dir', 'home'] }, { words: [], exit: 2 }],
+  discover: [
+    { words: [] },
+    { words: ['--kind', 'skill'] },
+    { words: ['--all'] },
+    { words: ['--kind', 'nothing'], exit: 2 },
+  ],
 })
