@@ -330,7 +330,7 @@ async function loadPresence({ env, presence }: World): Promise<Presence> {
 }
 
 /** The runtime whose client started this process, by the variables its row names. */
-export async function recognisedHost({ env }: World): Promise<string | null> {
+export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<string | null> {
   const { RUNTIME_IDS, runtimeOf } = await import('../runtimes/all.js')
   const isCaller = (id: (typeof RUNTIME_IDS)[number]) => runtimeOf(id).recognisedBy.some((name) => Boolean(env[name]))
   return RUNTIME_IDS.find(isCaller) ?? null

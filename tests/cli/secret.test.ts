@@ -59,6 +59,14 @@ describe('gsd secret', () => {
     expect(existsSync(join(home, '.gsd'))).toBe(false)
   })
 
+  it('does not take one from the shell of a client, whose model would know it', () => {
+    const home = temporaryHome()
+    const words = ['secret', 'set', 'BRAVE_API_KEY', '--stdin']
+    const { exit, err } = startGsd(home, words, { input: VALUE, env: { CLAUDECODE: '1' } })
+    expect([exit, err]).toEqual([1, expect.stringContaining('terminal of your own')])
+    expect(existsSync(join(home, '.gsd'))).toBe(false)
+  })
+
   it('stays when the pack goes, and goes with --purge', async () => {
     const home = temporaryHome()
     for (const [words, isLeft] of [

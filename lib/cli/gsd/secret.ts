@@ -25,12 +25,25 @@ export async function secret({ what = 'list', name, stdin }: SecretGiven, world:
       text: wasThere ? `${name} is gone.\n` : `There is no secret ${name}.\n`,
     }
   }
+  await refuseClient(name, world)
   keepSecret(env, name, checked(stdin ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : await asked(name, world)))
   return {
     exit: 0,
     result: { action: 'secret', set: name, folder: secretsFolder(env) },
     text: `${name} is kept in ${secretsFolder(env)}, readable by you alone.\n`,
   }
+}
+
+/** What a model's shell could give us, the model knows, and so does who runs it. */
+async function refuseClient(name: string, world: World): Promise<void> {
+  const { recognisedHost } = await import('../call.js')
+  const id = await recognisedHost(world)
+  if (id === null) return
+  throw new GsdError({
+    code: 'NOT_TRUSTED',
+    message: `a session of ${id} runs this, and a secret must not pass through one; nothing was done`,
+    fix: `run it in a terminal of your own: gsd secret set ${name}`,
+  })
 }
 
 async function asked(name: string, world: World): Promise<string> {
