@@ -105,6 +105,56 @@ describe('a run', () => {
   })
 })
 
+describe('a thought that somebody captured', () => {
+  const thought = async (...modes: readonly string[]) => {
+    const at = await ground(...modes)
+    expect((await at.project.ask('capture', 'add', '--text', 'The README is out of date')).exit).toBe(0)
+    at.project.git('add', '--all')
+    at.project.git('commit', '-qm', 'docs: capture a thought')
+    return at
+  }
+  const unitsIn = (out: string) => events(out).flatMap(({ event, unit }) => (event === 'session' ? [unit] : []))
+
+  it('is sorted by a session of its own before the next unit', async () => {
+    const at = await thought()
+    const { exit, out } = run(at, '--json')
+    const units = unitsIn(out)
+    expect([exit, units[0]], out).toEqual([0, expect.stringMatching(/^triage-captures \S*readme/)])
+    expect(units.slice(1)).toEqual(['execute-plan 01-01', 'execute-plan 01-02', 'verify-phase 01'])
+    expect(events(out).at(-1)).toMatchObject({ end: 'done', captures: 0 })
+    expect(at.project.git('log', '--format=%s', '--', '.planning/todos')).toContain('captures')
+  })
+
+  it('that means stop ends the run, and a person is needed', async () => {
+    const at = await thought('stop')
+    const { exit, out } = run(at)
+    expect([exit, ranIn(at)]).toEqual([4, ['stop']])
+    expect(out).toMatch(/A person is needed: The README is out of date\nTo go on: \S.*stop --clear/)
+  })
+
+  it('and becomes a task is done as one before the plans', async () => {
+    const at = await thought('quick-task', 'lie', 'lie', 'lie')
+    const { exit, out } = run(at, '--json')
+    expect([exit, unitsIn(out).slice(1)], out).toEqual([
+      6,
+      Array.from({ length: 3 }, () => expect.stringMatching(/^quick \d{6}-\w{3}-the-readme/)),
+    ])
+  })
+
+  it('that a session does not sort is not passed over', async () => {
+    const { exit, out } = run(await thought('lie', 'lie', 'lie'))
+    expect([exit, out]).toEqual([6, expect.stringContaining('\n1 captured thought to settle: /gsd-capture --list\n')])
+  })
+
+  it('in the work tree of a plan is kept in the project, and sorted there', async () => {
+    const at = await autoGround({ '01': {}, '02': {}, '03': { depends: ['01', '02'] } }, ['thought', 'thought'])
+    const { exit, out } = run(at, '--jobs', '2', '--json')
+    expect([exit, unitsIn(out)], out).toEqual([0, expect.arrayContaining([expect.stringMatching(/^triage-captures/)])])
+    const { captures } = (await at.project.ask('capture', 'list')).json() as unknown as { captures: { text: string }[] }
+    expect(captures.map(({ text }) => text.slice(0, 11)).sort()).toEqual(['After 01-01', 'After 01-02'])
+  })
+})
+
 describe('plans side by side', () => {
   const left = ({ project }: Ground) => [
     project.git('worktree', 'list').trim().split('\n').length - 1,
@@ -291,15 +341,6 @@ describe('it stops', () => {
     expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
     expect(out).toContain('A limit is reached: 200 tokens were used')
     expect(out).toMatch(/2 sessions, 2 of them moved the work, \d+ min, 200 tokens\n$/)
-  })
-
-  it('and names what sessions kept for somebody to settle', async () => {
-    const at = await ground()
-    expect((await at.project.ask('capture', 'add', '--text', 'The README is out of date')).exit).toBe(0)
-    at.project.git('add', '--all')
-    at.project.git('commit', '-qm', 'docs: capture a thought')
-    const { exit, out } = run(at)
-    expect([exit, out]).toEqual([0, expect.stringContaining('\n1 captured thought to settle: /gsd-capture --list\n')])
   })
 
   it('where a person is needed, with what goes on, and runs no session', async () => {

@@ -16,6 +16,8 @@ export interface Offer {
   readonly unit: Unit | null
   /** Units that may be claimed side by side. */
   readonly ready: readonly Unit[]
+  /** What waits beside the path and comes first. */
+  readonly beside: readonly Unit[]
   /** Who does the unit: a workflow talks with a person. */
   readonly run: string | null
   /** How a person gets there. */
@@ -54,7 +56,13 @@ export interface Spent {
 }
 
 export type Decision =
-  | { readonly do: 'run'; readonly unit: string; readonly waitSeconds: number }
+  | {
+      readonly do: 'run'
+      readonly unit: string
+      /** It lies beside the path, and is begun by its name. */
+      readonly beside: Unit | null
+      readonly waitSeconds: number
+    }
   | { readonly do: 'end'; readonly end: End; readonly reason: string; readonly fix: string | null }
 
 /** Holds that say that the work goes round in circles; every other one waits for a person. */
@@ -105,12 +113,14 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
     return end('done', `phase ${limits.to} is done`, offer.command)
   if (needsPerson(offer))
     return end('person', PERSONS[step] ?? `${unitName(unit)} is settled with a person`, offer.command)
-  const strikes = strikesOf(unitName(unit), offer.revision, tried)
+  const [beside = null] = offer.beside
+  const name = unitName(beside ?? unit)
+  const strikes = strikesOf(name, offer.revision, tried)
   const last = strikes.at(-1)?.outcome
   if (last !== undefined && last !== 'moved' && strikes.length >= MOST[last])
     return end(
       last === 'error' ? 'failed' : 'stuck',
-      `${unitName(unit)}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}`,
+      `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}`,
       'look at the log of the session, then run gsd auto again',
     )
   if (tried.length >= limits.sessions)
@@ -119,7 +129,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
     return end('budget', `${Math.floor(spent.minutes)} minutes have passed, which is the limit`, 'gsd auto --minutes')
   if (limits.tokens !== null && spent.tokens >= limits.tokens)
     return end('budget', `${spent.tokens} tokens were used, which is over the limit`, 'gsd auto --max-tokens')
-  return { do: 'run', unit: unitName(unit), waitSeconds: last === 'error' ? (WAITS[strikes.length] ?? 300) : 0 }
+  return { do: 'run', unit: name, beside, waitSeconds: last === 'error' ? (WAITS[strikes.length] ?? 300) : 0 }
 }
 
 /** A workflow talks with somebody, unless the user left the answers to the session. */
@@ -150,8 +160,8 @@ export interface Ended {
 
 /** What became of a session is what the engine offers afterwards; what the model said of it counts for nothing. */
 export function outcomeOf(before: Offer, after: Offer, ended: Ended): Outcome {
-  const of = ({ revision, unit, hold }: Offer) =>
-    [revision, unit === null ? '' : unitName(unit), hold?.code ?? ''].join('\0')
+  const of = ({ revision, unit, hold, beside }: Offer) =>
+    [revision, unit === null ? '' : unitName(unit), hold?.code ?? '', ...beside.map(unitName)].join('\0')
   if (of(before) !== of(after)) return 'moved'
   if (ended.killed !== null) return ended.killed
   if (ended.exit !== 0) return 'error'

@@ -46,6 +46,8 @@ export function heldEnd({ ready }: Offer, held: Apart['held']): Extract<Decision
 export const offerOf = (offer: Offer, unitId: string): Offer => ({
   ...offer,
   unit: isOffered(offer, unitId) ? { unitType: 'execute-plan', unitId } : null,
+  // What is captured there is sorted in the project.
+  beside: [],
 })
 
 /** Entries of git's listing of a tree (`mode type id<TAB>name`), with the planning folder of `base` in the place of their own. */

@@ -241,6 +241,13 @@ export function completeCapture(staging: Staging, capture: Capture, resolution: 
   )
 }
 
+/** Those nobody has said anything about yet. */
+export const unsortedCaptures = (view: View): readonly Capture[] =>
+  readTodos(view, PENDING)
+    .filter(isCapture)
+    .map((todo) => captureOf(todo, true))
+    .filter((capture) => isWaiting(capture) && capture.executedAt === null)
+
 /** Captures that stop every claim. */
 export const openStops = (view: View): readonly Capture[] =>
   readCaptures(view).filter(

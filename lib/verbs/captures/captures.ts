@@ -6,12 +6,12 @@ import {
   type Capture,
   CLASSES,
   completeCapture,
-  isWaiting,
   openStops,
   readCaptures,
   replannable,
   stageCapture,
   type Triage,
+  unsortedCaptures,
 } from '../../core/captures/captures.js'
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
@@ -125,9 +125,8 @@ export const triage = query({
   }),
   reads: ['capture'],
   run(_args, view) {
-    const open = readCaptures(view).filter((capture) => isWaiting(capture) && capture.executedAt === null)
     const classes = CAPTURE_CLASSES.map((name) => ({ class: name, about: CLASSES[name].about }))
-    return { result: { captures: open.map(rowOf), classes } }
+    return { result: { captures: unsortedCaptures(view).map(rowOf), classes } }
   },
 })
 

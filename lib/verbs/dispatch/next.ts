@@ -1,6 +1,8 @@
 // next: the unit to work on now, or why a person must decide. It writes nothing.
 
 import { DOERS, doerOf } from '../../core/brief/doer.js'
+import { besideUnits } from '../../core/captures/beside.js'
+import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
@@ -11,6 +13,7 @@ import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js
 import { readSettings } from '../../core/project/settings.js'
 import type { PackView } from '../../core/view.js'
 import { bool, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { counted } from '../../std/text.js'
 import { visibleLine } from '../../std/visible.js'
 import { query } from '../verb.js'
 import { expectsShape, holdShape, recoverShape, unitDecisionShape } from './unit-shapes.js'
@@ -75,6 +78,12 @@ export const next = query({
         'Units that may be claimed side by side; the first is unit',
       ),
     ),
+    beside: maybe(
+      listOf(
+        record({ unitType: text(), unitId: text() }),
+        'What waits beside the path: captures to be sorted, tasks made of them',
+      ),
+    ),
     command: maybe(orNull(text('Command and arguments that lead there, as the calling client spells them'))),
     hold: maybe(holdShape),
     recover: maybe(recoverShape),
@@ -132,20 +141,32 @@ const baseOf = (derivation: Derivation, explain: boolean) => ({
   ...orderOf(derivation),
 })
 
-const ground = ({ state, facts, reason, trace, unread }: Derivation, explain: boolean) => ({
-  mode: String(settingOf(facts, 'mode')),
-  revision: state.revision,
-  rule: state.rule,
-  step: state.step,
-  reason,
-  notices: [
-    ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
-    ...unread.map(unreadNotice),
-    ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
-    ...(facts.view.extensions?.notices(facts.view) ?? []),
-  ],
-  ...(explain ? { rules: trace } : {}),
+const unsortedNotice = (count: number) => ({
+  code: 'CAPTURES_WAIT',
+  message: `${counted(count, 'captured thought')} ${count === 1 ? 'waits' : 'wait'} to be sorted`,
+  fix: 'gsd-tools capture triage',
 })
+
+function ground({ state, facts, reason, trace, unread }: Derivation, explain: boolean) {
+  const unsorted = unsortedCaptures(facts.view)
+  const beside = besideUnits(facts.view, unsorted)
+  return {
+    mode: String(settingOf(facts, 'mode')),
+    revision: state.revision,
+    rule: state.rule,
+    step: state.step,
+    reason,
+    notices: [
+      ...handoffsIn(facts.view, state.phase?.dir ?? null).map(pausedNotice),
+      ...(unsorted.length === 0 ? [] : [unsortedNotice(unsorted.length)]),
+      ...unread.map(unreadNotice),
+      ...passedOverIn(readSettings(facts.view)).map(passedOverNotice),
+      ...(facts.view.extensions?.notices(facts.view) ?? []),
+    ],
+    ...(beside.length === 0 ? {} : { beside }),
+    ...(explain ? { rules: trace } : {}),
+  }
+}
 
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
 export function nextAnswer(derivation: Derivation, view: PackView, explain = false) {

@@ -45,6 +45,13 @@ function work() {
   const drafts = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(text)?.[0]
   const claim = /--claim (\w+)/.exec(text)?.[1]
   if (type === undefined || drafts === undefined || claim === undefined) return console.log(text)
+  if (type === 'triage-captures') {
+    const kind = mode === 'work' ? 'note' : mode
+    for (const { id: one } of JSON.parse(call('capture', 'triage', '--json')).captures)
+      call('capture', 'apply', one, '--class', kind)
+    return console.log(call('unit', 'finish', '--claim', claim, '--begin'))
+  }
+  if (mode === 'thought') call('capture', 'add', '--text', `After ${id} the README is out of date`)
   const name = type === 'execute-plan' ? `${id}-SUMMARY.md` : `${id}-VERIFICATION.md`
   if (type === 'execute-plan') {
     const files = [`part-${id.slice(-2)}.js`, `part-${id.slice(-2)}.test.js`]
@@ -83,6 +90,10 @@ const MODES = {
   work,
   clash: work,
   rival: work,
+  thought: work,
+  note: work,
+  stop: work,
+  'quick-task': work,
   meet,
   cut: work,
   // Ends between the finish of its unit and what comes behind it; the second one has broken something by then.

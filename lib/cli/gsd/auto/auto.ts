@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandSpelling } from '../../../assets/tokens.js'
-import { type Decision, decide, type End, type Limits } from '../../../core/auto/decide.js'
+import { type Decision, decide, type End, type Limits, type Unit } from '../../../core/auto/decide.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
 import { parsePhaseId } from '../../../core/ids.js'
 import { GsdError } from '../../../errors.js'
@@ -221,29 +221,34 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
         return await ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' })
       const decision = heldEnd(offer, run.held) ?? decided(run, offer)
       if (decision.do === 'end') return await ended(run, decision)
-      const wave = waveOf(offer, { ...trees, held: run.held })
+      const { unit, beside, waitSeconds } = decision
+      const wave = beside === null ? waveOf(offer, { ...trees, held: run.held }) : []
       if (wave.length > 0) {
         await besideEachOther(run, trees, wave, stopping)
         offer = await nextOffer(run.engine)
         continue
       }
-      if (offer.run === 'cli' && (await passUnit(run.engine, offer)) === null) {
+      if (beside === null && offer.run === 'cli' && (await passUnit(run.engine, offer)) === null) {
         const after = await nextOffer(run.engine)
         const isPassed = after.revision !== offer.revision
         offer = after
         if (isPassed) {
-          tell(run, { event: 'passed', unit: decision.unit }, `   ${decision.unit}`)
+          tell(run, { event: 'passed', unit }, `   ${unit}`)
           continue
         }
       }
-      if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
+      if (waitSeconds > 0) await stopping.pause(waitSeconds * 1000)
       if (stopping.asked()) continue
-      offer = await oneSession(run, { before: offer, unit: decision.unit, engine: run.engine, stopping })
+      offer = await oneSession(run, { before: offer, unit, engine: run.engine, stopping, ...callFor(beside) })
     }
   } finally {
     stopping.off()
   }
 }
+
+/** What begins a unit that `next` does not lead to. */
+const callFor = (beside: Unit | null) =>
+  beside === null ? {} : { call: `unit begin ${beside.unitType} ${beside.unitId}` }
 
 /** Thoughts that sessions kept for somebody to settle. */
 async function capturesIn({ engine }: Run): Promise<number> {

@@ -38,13 +38,15 @@ export async function nextOffer(engine: Engine): Promise<Offer> {
   if (said === null || typeof said['revision'] !== 'string') throw unanswered(said)
   const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : '')
   const part = <T>(name: string) => (isJsonObject(said[name]) ? (said[name] as unknown as T) : null)
+  const units = (name: string) => (Array.isArray(said[name]) ? (said[name] as unknown as readonly Unit[]) : [])
   return {
     revision: said['revision'],
     step: text('step'),
     mode: text('mode'),
     reason: text('reason'),
     unit: part('unit'),
-    ready: Array.isArray(said['ready']) ? (said['ready'] as unknown as readonly Unit[]) : [],
+    ready: units('ready'),
+    beside: units('beside'),
     run: text('run') || null,
     command: text('command') || null,
     hold: part('hold'),

@@ -146,6 +146,7 @@ export async function isHandedIn({ id, engine }: PlanTree): Promise<boolean> {
 export async function bringIn(main: Engine, tree: PlanTree, notes: string): Promise<string | null> {
   if (!(await isClean(tree))) return NOT_CLEAN
   const isIn = await isMerged(main, tree)
+  if (!isIn) await takeCaptures(main, tree)
   const merge = isIn ? await mergeAtHead(main, tree) : await mergeOf(main, tree)
   if (typeof merge === 'string') return merge
   const claim = await claimFor(main, tree)
@@ -194,6 +195,23 @@ async function mergeOf({ cwd }: Engine, { id, branch }: PlanTree): Promise<Move 
   const made = await git(cwd, ['mktree', '-z'], kept.map((entry) => `${entry}\0`).join(''))
   const commit = await git(cwd, ['commit-tree', lineOf(made), '-p', from, '-p', branch, '-m', `merge: plan ${id}`])
   return worked(commit) ? { from, to: lineOf(commit) } : `git cannot merge it: ${complaint(commit)}`
+}
+
+/** Thoughts that the plan's session kept lie among the planning files of its tree, which stay behind. */
+async function takeCaptures(main: Engine, { engine }: PlanTree): Promise<void> {
+  const capturesOf = async (of: Engine) => {
+    const found = (await ask(of, 'capture', 'list'))?.['captures']
+    return Array.isArray(found) ? found.filter(isJsonObject) : []
+  }
+  const there = new Set((await capturesOf(main)).map(({ id }) => id))
+  const more = (await capturesOf(engine)).filter(({ id, status }) => status === 'pending' && !there.has(id as string))
+  for (const { text, class: kind, phase } of more) {
+    const words = Object.entries({ class: kind, phase }).flatMap(([name, value]) =>
+      typeof value === 'string' ? [`--${name}`, value] : [],
+    )
+    await ask(main, 'capture', 'add', '--text', String(text), ...words)
+  }
+  if (more.length > 0) await ask(main, 'commit', 'docs: capture a thought', '--files', '.planning')
 }
 
 /** Claims go stale while others work. */

@@ -15,6 +15,7 @@ import { checkNotices, inspectCheck, stampCheck } from './plan-check.js'
 import { inspectPlans, recordReplan, stampPlan } from './plans.js'
 import { inspectQuick, recordQuickTask } from './quick.js'
 import { settleCaptures } from './settled-captures.js'
+import { inspectSorting } from './sorted-captures.js'
 import { recordDepth } from './turned-depth.js'
 import { repeatedNotices } from './vacuous.js'
 import {
@@ -80,7 +81,7 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
     complete: recordQuickTask,
   },
   'map-codebase': { inspect: inspectMaps, stamp: stampMap },
-  'triage-captures': {},
+  'triage-captures': { inspect: inspectSorting },
   debug: { inspect: inspectSession, complete: shelveSession },
   spike: EXPERIMENT,
   sketch: EXPERIMENT,

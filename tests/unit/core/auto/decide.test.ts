@@ -20,6 +20,7 @@ const OFFER: Offer = {
   reason: 'a plan is open',
   unit: { unitType: 'execute-plan', unitId: '01-01' },
   ready: [],
+  beside: [],
   run: 'session',
   command: '/gsd-execute-phase 1',
   hold: null,
@@ -78,6 +79,29 @@ describe('an offer', () => {
     expect(endOf(decided(unit('02-09'), [], { to }))).toBe('run')
     expect(endOf(decided(unit('02.1-01'), [], { to }))).toBe('done')
     expect(endOf(decided(unit('10-01'), [], { to }))).toBe('done')
+  })
+})
+
+describe('what waits beside the path', () => {
+  const beside = [{ unitType: 'triage-captures', unitId: 'the-readme' }]
+
+  it('comes first, where the run goes on at all', () => {
+    expect(decided({ beside })).toMatchObject({ do: 'run', unit: 'triage-captures the-readme', beside: beside[0] })
+    expect(endOf(decided({ beside, hold: hold('STOP'), unit: null }))).toBe('person')
+    expect(endOf(decided({ beside, unit: null }))).toBe('done')
+  })
+
+  it('is not passed over where its sessions change nothing', () => {
+    const own = { unit: 'triage-captures the-readme' }
+    expect(endOf(decided({ beside }, [tried('nothing', own), tried('nothing', own)]))).toBe('run')
+    expect(endOf(decided({ beside }, [tried('nothing', own), tried('nothing', own), tried('nothing', own)]))).toBe(
+      'stuck',
+    )
+  })
+
+  it('counts as moved once it is gone', () => {
+    const ended: Ended = { exit: 0, killed: null, spoke: true }
+    expect(outcomeOf({ ...OFFER, beside }, OFFER, ended)).toBe('moved')
   })
 })
 
