@@ -155,6 +155,27 @@ describe('a thought that somebody captured', () => {
   })
 })
 
+describe('the model of a session', () => {
+  const modelsOf = ({ folder }: Ground) => readFileSync(join(folder, 'models'), 'utf8').trim().split('\n')
+
+  it('is by the weight of its unit where that is asked for, and a smaller one as the budget is used up', async () => {
+    const at = await ground()
+    expect(run(at, '--route', '--max-sessions', '4').exit).toBe(0)
+    expect(modelsOf(at)).toEqual(['haiku', 'haiku', 'sonnet'])
+  })
+
+  it('is a larger one behind a session that did nothing, and another one where the client failed', async () => {
+    const at = await ground('lie', 'error')
+    expect(run(at, '--route').exit).toBe(0)
+    expect(modelsOf(at).slice(0, 3)).toEqual(['haiku', 'sonnet', 'haiku'])
+  }, 60_000)
+
+  it('is what the client takes by itself where nobody asks', async () => {
+    const at = await ground()
+    expect([run(at, '--max-sessions', '1').exit, modelsOf(at)]).toEqual([5, ['-']])
+  })
+})
+
 describe('plans side by side', () => {
   const left = ({ project }: Ground) => [
     project.git('worktree', 'list').trim().split('\n').length - 1,
@@ -340,7 +361,29 @@ describe('it stops', () => {
     const { exit, out } = run(at, '--max-tokens', '200')
     expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
     expect(out).toContain('A limit is reached: 200 tokens were used')
-    expect(out).toMatch(/2 sessions, 2 of them moved the work, \d+ min, 200 tokens\n$/)
+    expect(out).toMatch(/2 sessions, 2 of them moved the work, \d+ min, 200 tokens, \$0\.00 at list prices of \S+\n$/)
+  })
+
+  it("at the limit of money, by the person's own prices", async () => {
+    const at = await ground()
+    const models = { 'claude-sonnet-4-5': { input: 10_000, cached: 0, output: 0 } }
+    mkdirSync(join(at.project.home, '.gsd'), { recursive: true })
+    writeFileSync(join(at.project.home, '.gsd/prices.json'), JSON.stringify({ models }))
+    const { exit, out } = run(at, '--max-cost', '1.4')
+    expect([exit, ranIn(at)], out).toEqual([5, ['work', 'work']])
+    expect(out).toContain('A limit is reached: $1.40 were spent')
+  })
+
+  it('where nobody knows what it costs and a limit of money was asked for; else it says so once', async () => {
+    const at = await ground()
+    const { exit, out } = run(at, '--max-cost', '5', '--model', 'mine')
+    expect([exit, ranIn(at)], out).toEqual([5, ['work']])
+    expect(out).toContain('nobody knows what mine costs, so --max-cost cannot be held')
+    const other = run(at, '--model', 'mine', '--json')
+    expect([other.exit, events(other.out).filter(({ event }) => event === 'unpriced')]).toEqual([
+      0,
+      [expect.objectContaining({ models: ['mine'] })],
+    ])
   })
 
   it('where a person is needed, with what goes on, and runs no session', async () => {
@@ -390,6 +433,8 @@ describe('it refuses', () => {
   it.each([
     ['a number that is none', ['--minutes', 'many'], 2, '--minutes takes a number'],
     ['tokens that are none', ['--max-tokens', '1e6'], 2, '--max-tokens takes a whole number'],
+    ['money that is none', ['--max-cost', '-1'], 2, '--max-cost takes a number'],
+    ['a model beside routing', ['--route', '--model', 'opus'], 2, '--model names one model'],
     ['a phase that is none', ['--to', '??'], 2, '--to takes a phase'],
     ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
   ] as const)('%s', async (_what, words, exit, said) => {

@@ -162,7 +162,9 @@ const AUTO_WORDS = ['start', 'stop'] as const
 export const AUTO = {
   what: { type: 'choice', values: AUTO_WORDS, positional: true, about: 'stop ends a run that goes on elsewhere' },
   to: { type: 'text', about: 'The last phase of the run' },
+  untilQuestion: { type: 'flag', about: 'End at the first question, also at one that sessions may answer' },
   model: { type: 'text', about: 'Model of the sessions, as the client spells it' },
+  route: { type: 'flag', about: 'Choose the model of each session by the weight of its unit' },
   permissions: {
     type: 'choice',
     values: PERMISSIONS,
@@ -174,11 +176,12 @@ export const AUTO = {
   maxTokens: {
     type: 'text',
     about:
-      'Tokens that all sessions may read anew and write, where the client writes them down; no limit when left out',
+      'Tokens that all sessions may read anew and write, where the client writes them down; 20000000 when left out',
   },
+  maxCost: { type: 'text', about: 'US dollars that they may cost at list prices, where it does; 50 when left out' },
   sessionMinutes: { type: 'text', about: 'Minutes of one session at most; 60 when left out' },
   idleMinutes: { type: 'text', about: 'Minutes without a sign of life at most; 15 when left out' },
-  dryRun: { type: 'flag', about: 'Say what would be run next, and run nothing' },
+  dryRun: { type: 'flag', about: 'Say what would be run, unit by unit, and run nothing' },
   json: { type: 'flag', about: 'One JSON document an event, a line each' },
   quiet: { type: 'flag', about: 'Say only how it ended' },
   noColor: HOW.noColor,

@@ -1,6 +1,8 @@
 // What an unattended run does next: pure, from what the engine offers, what was tried and what may be spent. What the engine counts (attempts of a unit,
 // loops, claims of others) comes back as a hold and is not counted again here.
+
 import { comparePhaseIds, type PhaseId, parsePhaseId, parsePlanId, phaseOfPlan } from '../ids.js'
+import { type Ceilings, overBudget, overUnit, type Spent } from './budget.js'
 
 export interface Unit {
   readonly unitType: string
@@ -35,24 +37,19 @@ export interface Tried {
   readonly unit: string
   readonly revision: string
   readonly outcome: Outcome
+  /** What it used; zero where its client tells nothing. */
+  readonly used: { readonly tokens: number; readonly cost: number }
 }
 
 /** Why a run ends. */
 const ENDS = ['done', 'person', 'budget', 'stuck', 'failed', 'asked'] as const
 export type End = (typeof ENDS)[number]
 
-export interface Limits {
-  readonly sessions: number
-  readonly minutes: number
-  /** Null: as many as it takes. */
-  readonly tokens: number | null
+export interface Limits extends Ceilings {
   /** The last phase of the run; null: all of the milestone. */
   readonly to: PhaseId | null
-}
-
-export interface Spent {
-  readonly minutes: number
-  readonly tokens: number
+  /** Questions are not left to sessions, and the first one ends the run. */
+  readonly untilQuestion: boolean
 }
 
 export type Decision =
@@ -62,6 +59,10 @@ export type Decision =
       /** It lies beside the path, and is begun by its name. */
       readonly beside: Unit | null
       readonly waitSeconds: number
+      /** 1 for the first session; one that ended with an error of the client is no attempt. */
+      readonly attempt: number
+      /** Such errors in a row. */
+      readonly errors: number
     }
   | { readonly do: 'end'; readonly end: End; readonly reason: string; readonly fix: string | null }
 
@@ -111,7 +112,7 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
   const phase = phaseOf(unit.unitId)
   if (limits.to !== null && phase !== null && comparePhaseIds(phase, limits.to) > 0)
     return end('done', `phase ${limits.to} is done`, offer.command)
-  if (needsPerson(offer))
+  if (needsPerson(offer, limits))
     return end('person', PERSONS[step] ?? `${unitName(unit)} is settled with a person`, offer.command)
   const [beside = null] = offer.beside
   const name = unitName(beside ?? unit)
@@ -123,19 +124,29 @@ export function decide(offer: Offer, tried: readonly Tried[], limits: Limits, sp
       `${name}: ${strikes.length} sessions in a row changed nothing; the last one ${WORDS[last]}`,
       'look at the log of the session, then run gsd auto again',
     )
-  if (tried.length >= limits.sessions)
-    return end('budget', `${tried.length} sessions were run, which is the limit`, 'gsd auto --max-sessions')
-  if (spent.minutes >= limits.minutes)
-    return end('budget', `${Math.floor(spent.minutes)} minutes have passed, which is the limit`, 'gsd auto --minutes')
-  if (limits.tokens !== null && spent.tokens >= limits.tokens)
-    return end('budget', `${spent.tokens} tokens were used, which is over the limit`, 'gsd auto --max-tokens')
-  return { do: 'run', unit: name, beside, waitSeconds: last === 'error' ? (WAITS[strikes.length] ?? 300) : 0 }
+  const over = overBudget(spent, limits)
+  if (over !== null) return end('budget', over.reason, over.fix)
+  const own = tried.filter((one) => one.unit === name)
+  const overOwn = overUnit(name, spentOn(own), limits)
+  if (overOwn !== null) return end('stuck', overOwn.reason, overOwn.fix)
+  const errors = strikes.filter(({ outcome }) => outcome === 'error').length
+  return {
+    ...{ do: 'run', unit: name, beside, errors, attempt: 1 + strikes.length - errors },
+    waitSeconds: last === 'error' ? (WAITS[errors] ?? 300) : 0,
+  }
 }
 
+const spentOn = (tried: readonly Tried[]): Spent => ({
+  sessions: tried.length,
+  minutes: 0,
+  tokens: tried.reduce((sum, { used }) => sum + used.tokens, 0),
+  cost: tried.reduce((sum, { used }) => sum + used.cost, 0),
+})
+
 /** A workflow talks with somebody, unless the user left the answers to the session. */
-function needsPerson({ unit, step, run, mode, order }: Offer): boolean {
+function needsPerson({ unit, step, run, mode, order }: Offer, { untilQuestion }: Limits): boolean {
   if (Object.hasOwn(PERSONS, step)) return true
-  const isAnswered = unit?.unitType === 'discuss-phase' && mode === 'yolo' && order?.ours === true
+  const isAnswered = !untilQuestion && unit?.unitType === 'discuss-phase' && mode === 'yolo' && order?.ours === true
   return run === 'workflow' && !isAnswered
 }
 

@@ -1,5 +1,5 @@
 // Which units an unattended run does side by side, each in a work tree of its own, and what becomes of a unit that could not be brought in: pure.
-import type { Decision, End, Offer, Unit } from './decide.js'
+import type { Decision, End, Limits, Offer, Unit } from './decide.js'
 
 /** A unit that this run leaves alone: why, and where its work lies. */
 export interface Held {
@@ -33,14 +33,22 @@ export function waveOf({ ready }: Offer, { isAble, jobs, held, begun }: Apart): 
   return isSeveral ? open : open.filter((id) => begun.has(id))
 }
 
-/** The end of a run whose next units are all held; null where one is left. */
-export function heldEnd({ ready }: Offer, held: Apart['held']): Extract<Decision, { do: 'end' }> | null {
-  const found = ready.map(({ unitId }) => held.get(unitId))
-  const [first] = found
-  if (first === undefined || found.includes(undefined)) return null
-  const all = ready.map(({ unitId }) => `${unitId}: ${held.get(unitId)?.reason}`)
-  return { do: 'end', end: first.end, reason: all.join('; '), fix: first.fix }
+/** The end of a run whose next units are all held, or that a question ends; null where it goes on. */
+export function heldEnd(
+  { ready }: Offer,
+  held: Apart['held'],
+  { untilQuestion }: Pick<Limits, 'untilQuestion'>,
+): Extract<Decision, { do: 'end' }> | null {
+  const found = ready.map(({ unitId }) => ({ unitId, held: held.get(unitId) }))
+  const all = found.flatMap(({ unitId, held: of }) => (of === undefined ? [] : [{ unitId, ...of }]))
+  const isOver = all.length === ready.length || (untilQuestion && all.some(isQuestion))
+  const first = all.find(isQuestion) ?? all[0]
+  if (first === undefined || !isOver) return null
+  const reason = all.map((one) => `${one.unitId}: ${one.reason}`).join('; ')
+  return { do: 'end', end: first.end, reason, fix: first.fix }
 }
+
+export const isQuestion = ({ end }: Held): boolean => end === 'person'
 
 /** What a work tree's own engine offers, seen from the one unit that it is for. `unit` null: it is done there, or something holds it. */
 export const offerOf = (offer: Offer, unitId: string): Offer => ({

@@ -4,8 +4,8 @@ import { isJsonObject, type Json } from '../../std/json.js'
 /** Names of model classes as settings spell them; a runtime's row says what its client calls them. */
 const MODEL_NAMES = ['opus', 'sonnet', 'haiku'] as const
 type ModelName = (typeof MODEL_NAMES)[number]
-const TIERS = ['light', 'standard', 'heavy'] as const
-type Tier = (typeof TIERS)[number]
+export const TIERS = ['light', 'standard', 'heavy'] as const
+export type Tier = (typeof TIERS)[number]
 type AgentType = 'planning' | 'discuss' | 'research' | 'execution' | 'verification' | 'completion'
 
 export interface AgentModels {
@@ -18,7 +18,7 @@ export interface AgentModels {
 
 const LETTERS: Readonly<Record<string, ModelName>> = { o: 'opus', s: 'sonnet', h: 'haiku' }
 
-const row = (profiles: string, tier: Tier, type: AgentType): AgentModels => ({
+export const modelRow = (profiles: string, tier: Tier, type: AgentType): AgentModels => ({
   quality: LETTERS[profiles[0] as string] as ModelName,
   balanced: LETTERS[profiles[1] as string] as ModelName,
   budget: LETTERS[profiles[2] as string] as ModelName,
@@ -28,40 +28,40 @@ const row = (profiles: string, tier: Tier, type: AgentType): AgentModels => ({
 
 /** Every agent of the family by its role: models under quality, balanced and budget, tier, kind of work. */
 export const AGENT_MODELS: Readonly<Record<string, AgentModels>> = {
-  planner: row('oos', 'heavy', 'planning'),
-  roadmapper: row('oss', 'heavy', 'planning'),
-  executor: row('oss', 'standard', 'execution'),
-  'phase-researcher': row('osh', 'standard', 'research'),
-  'project-researcher': row('osh', 'standard', 'research'),
-  'research-synthesizer': row('ssh', 'light', 'research'),
-  'plan-checker': row('ssh', 'light', 'verification'),
-  verifier: row('ssh', 'standard', 'verification'),
-  'pattern-mapper': row('ssh', 'light', 'planning'),
-  debugger: row('oss', 'heavy', 'execution'),
-  'code-reviewer': row('oss', 'standard', 'verification'),
-  'debug-session-manager': row('oss', 'heavy', 'execution'),
-  'codebase-mapper': row('shh', 'light', 'research'),
-  'integration-checker': row('ssh', 'light', 'verification'),
-  'nyquist-auditor': row('ssh', 'light', 'verification'),
-  'security-auditor': row('oss', 'heavy', 'verification'),
-  'code-fixer': row('oss', 'standard', 'execution'),
-  'assumptions-analyzer': row('oss', 'heavy', 'discuss'),
-  'advisor-researcher': row('osh', 'standard', 'research'),
-  'ui-researcher': row('osh', 'standard', 'research'),
-  'ui-checker': row('ssh', 'light', 'verification'),
-  'ui-auditor': row('ssh', 'light', 'verification'),
-  'framework-selector': row('oss', 'heavy', 'planning'),
-  'ai-researcher': row('osh', 'standard', 'research'),
-  'domain-researcher': row('osh', 'standard', 'research'),
-  'eval-planner': row('oos', 'heavy', 'planning'),
-  'eval-auditor': row('osh', 'standard', 'verification'),
-  'doc-writer': row('osh', 'standard', 'execution'),
-  'doc-verifier': row('ssh', 'light', 'verification'),
-  'doc-classifier': row('shh', 'light', 'research'),
-  'doc-synthesizer': row('osh', 'standard', 'research'),
-  'intel-updater': row('osh', 'light', 'research'),
-  'user-profiler': row('oss', 'heavy', 'research'),
-  'memory-curator': row('ssh', 'light', 'research'),
+  planner: modelRow('oos', 'heavy', 'planning'),
+  roadmapper: modelRow('oss', 'heavy', 'planning'),
+  executor: modelRow('oss', 'standard', 'execution'),
+  'phase-researcher': modelRow('osh', 'standard', 'research'),
+  'project-researcher': modelRow('osh', 'standard', 'research'),
+  'research-synthesizer': modelRow('ssh', 'light', 'research'),
+  'plan-checker': modelRow('ssh', 'light', 'verification'),
+  verifier: modelRow('ssh', 'standard', 'verification'),
+  'pattern-mapper': modelRow('ssh', 'light', 'planning'),
+  debugger: modelRow('oss', 'heavy', 'execution'),
+  'code-reviewer': modelRow('oss', 'standard', 'verification'),
+  'debug-session-manager': modelRow('oss', 'heavy', 'execution'),
+  'codebase-mapper': modelRow('shh', 'light', 'research'),
+  'integration-checker': modelRow('ssh', 'light', 'verification'),
+  'nyquist-auditor': modelRow('ssh', 'light', 'verification'),
+  'security-auditor': modelRow('oss', 'heavy', 'verification'),
+  'code-fixer': modelRow('oss', 'standard', 'execution'),
+  'assumptions-analyzer': modelRow('oss', 'heavy', 'discuss'),
+  'advisor-researcher': modelRow('osh', 'standard', 'research'),
+  'ui-researcher': modelRow('osh', 'standard', 'research'),
+  'ui-checker': modelRow('ssh', 'light', 'verification'),
+  'ui-auditor': modelRow('ssh', 'light', 'verification'),
+  'framework-selector': modelRow('oss', 'heavy', 'planning'),
+  'ai-researcher': modelRow('osh', 'standard', 'research'),
+  'domain-researcher': modelRow('osh', 'standard', 'research'),
+  'eval-planner': modelRow('oos', 'heavy', 'planning'),
+  'eval-auditor': modelRow('osh', 'standard', 'verification'),
+  'doc-writer': modelRow('osh', 'standard', 'execution'),
+  'doc-verifier': modelRow('ssh', 'light', 'verification'),
+  'doc-classifier': modelRow('shh', 'light', 'research'),
+  'doc-synthesizer': modelRow('osh', 'standard', 'research'),
+  'intel-updater': modelRow('osh', 'light', 'research'),
+  'user-profiler': modelRow('oss', 'heavy', 'research'),
+  'memory-curator': modelRow('ssh', 'light', 'research'),
 }
 
 /** The role of an agent given with or without the prefix of installed names. */
@@ -116,7 +116,7 @@ export interface Attempt {
 const FIRST: Attempt = { number: 1, isWorthIt: false }
 
 /** Tier of an attempt: with routing by weight on, each failure goes one tier up as far as the settings allow. */
-function tierOf(tier: Tier, { number, isWorthIt }: Attempt, ask: Ask): Tier {
+export function tierOf(tier: Tier, { number, isWorthIt }: Attempt, ask: Ask): Tier {
   if (number < 2 || !isWorthIt || ask('dynamic_routing.enabled') !== true) return tier
   if (ask('dynamic_routing.escalate_on_failure') !== true) return tier
   const most = ask('dynamic_routing.max_escalations')
@@ -186,8 +186,17 @@ export function resolveModel(
 ): ModelChoice | null {
   const role = roleOf(agentName)
   const agent = agentOf(role)
-  if (agent === null) return null
-  const tier = tierOf(agent.tier, attempt, ask)
+  return agent === null ? null : chooseModel(role, agent, tierOf(agent.tier, attempt, ask), ask, runtime)
+}
+
+/** The model for work of this weight. `role`: whose settings count. */
+export function chooseModel(
+  role: string,
+  agent: AgentModels,
+  tier: Tier,
+  ask: Ask,
+  runtime: RuntimeModels,
+): ModelChoice {
   const answers = RULES.map((rule) => rule(role, agent, tier, ask))
   const winner = answers.findIndex(({ model }) => model !== null)
   const candidates = answers.map((answer, index) => ({ ...answer, won: index === winner }))

@@ -42,10 +42,10 @@ export function callingHost(view: PackView, settings: Settings, named?: string):
 export const underSettings = <R>(result: R, { problem }: Settings) =>
   problem === null ? { result } : { result, error: problem }
 
-const noModel = ({ reason }: ModelChoice) =>
+export const noModel = ({ reason }: Pick<ModelChoice, 'reason'>) =>
   reason === null ? [] : [{ path: 'model', code: 'NO_MODEL_CHOICE', reason }]
 
-const candidateShape = record({
+export const candidateShape = record({
   source: oneOf(MODEL_SOURCES),
   key: text('Setting it looks at'),
   model: orNull(text('null: it says nothing')),

@@ -4,8 +4,9 @@ import { roster } from '../roster.js'
 export const modelsRoster = roster({
   title: 'Models and agents',
   verbs: {
+    'model.explain': async () => (await import('./explain.js')).explainModel,
     'resolve-execution': async () => (await import('./models.js')).resolveExecution,
     'agent.classify-failure': async () => (await import('./models.js')).classifyFailureVerb,
   },
-  aliases: {},
+  aliases: { 'models.explain': 'model.explain' },
 })

@@ -2,6 +2,11 @@ import { modelsRoster } from '../../../lib/verbs/models/roster.js'
 import { verbContract, withOlder } from '../../support/verb-contract.js'
 
 verbContract(withOlder(modelsRoster, 'models'), {
+  'model.explain': [
+    { words: ['execute-plan', '01-01', '--attempt', '2', '--spent', '60', '--host', 'claude'] },
+    { words: ['audit-milestone', 'v1'] },
+    { words: ['build-plan', '01-01'], exit: 2 },
+  ],
   'resolve-model': [{ words: ['gsd-planner'] }, { words: ['executor', '--explain'] }, { words: ['plannr'], exit: 1 }],
   'resolve-execution': [
     { words: ['executor'] },

@@ -12,6 +12,9 @@ const [mode = 'work', ...rest] = existsSync(modesFile)
   ? readFileSync(modesFile, 'utf8').split('\n').filter(Boolean)
   : []
 writeFileSync(modesFile, rest.join('\n'))
+const named = process.argv[process.argv.indexOf('--model') + 1]
+const [model] = process.argv.includes('--model') ? [named] : ['claude-sonnet-4-5-20250929']
+appendFileSync(join(folder, 'models'), `${named === process.argv[0] ? '-' : named}\n`)
 writeFileSync(join(folder, 'pid'), String(process.pid))
 appendFileSync(join(folder, 'ran'), `${mode}\n`)
 const records = join(process.env.HOME, '.claude/projects/-p')
@@ -22,7 +25,11 @@ appendFileSync(
     type: 'assistant',
     timestamp: new Date().toISOString(),
     cwd: process.cwd(),
-    message: { id: `m${process.pid}`, usage: { input_tokens: 70, cache_read_input_tokens: 900, output_tokens: 30 } },
+    message: {
+      id: `m${process.pid}`,
+      model,
+      usage: { input_tokens: 70, cache_read_input_tokens: 900, output_tokens: 30 },
+    },
   })}\n`,
 )
 

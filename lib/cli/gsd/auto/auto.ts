@@ -3,9 +3,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandSpelling } from '../../../assets/tokens.js'
-import { type Decision, decide, type End, type Limits, type Unit } from '../../../core/auto/decide.js'
+import { dollars } from '../../../core/auto/budget.js'
+import { type Decision, decide, type End, type Unit } from '../../../core/auto/decide.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
-import { parsePhaseId } from '../../../core/ids.js'
 import { GsdError } from '../../../errors.js'
 import { projectKey } from '../../../node/custody.js'
 import { personalFolderOf } from '../../../node/home.js'
@@ -14,18 +14,19 @@ import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import type { Permission } from '../../../runtimes/runtime.js'
 import { counted } from '../../../std/text.js'
-import { flagOf } from '../../arguments.js'
 import type { AutoGiven } from '../flags.js'
 import type { Answer, GsdExit, World } from '../world.js'
+import { jobsOf, limitsOf, numberOf } from './asked.js'
 import { besideEachOther, openTrees } from './beside.js'
-import { argvOf, type Client, clientFor, permissionOf, promptFor } from './client.js'
+import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
 import { ask, nextOffer, passUnit } from './engine.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
+import { checkRouting } from './routed.js'
 import { decided, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
 import { stopSignals } from './stopping.js'
-import { whyUntold } from './tokens.js'
+import { pricesFor, whyUntold } from './tokens.js'
 
 /** By how a run ended. */
 const EXITS: Readonly<Record<End, GsdExit>> = { done: 0, person: 4, budget: 5, stuck: 6, failed: 7, asked: 130 }
@@ -52,22 +53,19 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     folder,
     client,
     engine: { tools: client.tools, cwd: project, env: { ...world.env, GSD_ONE_UNIT: '1', [RUN_MARK]: token } },
-    limits: {
-      sessions: number(given, 'maxSessions', 50),
-      minutes: number(given, 'minutes', 480),
-      tokens: tokensGiven(given, client),
-      to: phaseGiven(given),
-    },
-    sessionMs: number(given, 'sessionMinutes', 60) * 60_000,
-    idleMs: number(given, 'idleMinutes', 15) * 60_000,
+    limits: limitsOf(given, client),
+    sessionMs: numberOf(given, 'sessionMinutes') * 60_000,
+    idleMs: numberOf(given, 'idleMinutes') * 60_000,
     startedAt: performance.now(),
     begun: Date.now(),
-    tokens: whyUntold(client) === null ? 0 : null,
+    used: whyUntold(client) === null ? { tokens: 0, dollars: 0, unpriced: [] } : null,
+    prices: pricesFor(world),
     tried: [],
     started: 0,
     held: new Map(),
   }
-  const jobs = whole(given)
+  const jobs = jobsOf(given)
+  checkRouting(given, client)
   if (given.dryRun) return forecast(run)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
@@ -105,57 +103,6 @@ function stop(folder: string): Answer {
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
 
-// What it is asked for ------------------------------------------------------
-
-function number(
-  given: AutoGiven,
-  key: 'maxSessions' | 'minutes' | 'sessionMinutes' | 'idleMinutes',
-  otherwise: number,
-): number {
-  const said = given[key]
-  if (said === undefined) return otherwise
-  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(said) && Number(said) > 0) return Number(said)
-  const flag = `--${flagOf(key)}`
-  throw new GsdError({
-    code: 'USAGE',
-    message: `${flag} takes a number above zero, not "${said}"`,
-    fix: `gsd auto ${flag} ${otherwise}`,
-  })
-}
-
-function tokensGiven({ maxTokens }: AutoGiven, client: Client): number | null {
-  if (maxTokens === undefined) return null
-  const untold = whyUntold(client)
-  if (untold !== null)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `${untold}: nobody could hold --max-tokens`,
-      fix: 'limit it by --max-sessions or --minutes',
-    })
-  if (/^[1-9]\d{0,11}$/.test(maxTokens)) return Number(maxTokens)
-  throw new GsdError({
-    code: 'USAGE',
-    message: `--max-tokens takes a whole number above zero, not "${maxTokens}"`,
-    fix: 'gsd auto --max-tokens 500000',
-  })
-}
-
-function whole({ jobs = '1' }: AutoGiven): number {
-  if (/^[1-9]\d?$/.test(jobs)) return Number(jobs)
-  throw new GsdError({
-    code: 'USAGE',
-    message: `--jobs takes a number from 1 to 99, not "${jobs}"`,
-    fix: 'gsd auto --jobs 2',
-  })
-}
-
-function phaseGiven({ to }: AutoGiven): Limits['to'] {
-  const id = to === undefined ? null : parsePhaseId(to)
-  if (to !== undefined && id === null)
-    throw new GsdError({ code: 'USAGE', message: `--to takes a phase, not "${to}"`, fix: 'gsd auto --to 3' })
-  return id
-}
-
 // What it says --------------------------------------------------------------
 
 /** Said in the permissions a session gets, before the first one runs. */
@@ -167,7 +114,7 @@ const PERMITTED: Readonly<Record<Permission, string>> = {
 
 async function forecast(run: Run): Promise<Answer> {
   const offer = await nextOffer(run.engine)
-  const decision = decide(offer, [], run.limits, { minutes: 0, tokens: 0 })
+  const decision = decide(offer, [], run.limits, { sessions: 0, minutes: 0, tokens: 0, cost: 0 })
   const argv = [
     run.client.program,
     ...argvOf(run.client, run.given, promptFor(run.client, decision.do === 'run' ? decision.unit : '')),
@@ -219,7 +166,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     for (let offer = await nextOffer(run.engine); ; ) {
       if (stopping.asked())
         return await ended(run, { do: 'end', end: 'asked', reason: 'you asked for it', fix: 'gsd auto' })
-      const decision = heldEnd(offer, run.held) ?? decided(run, offer)
+      const decision = heldEnd(offer, run.held, run.limits) ?? decided(run, offer)
       if (decision.do === 'end') return await ended(run, decision)
       const { unit, beside, waitSeconds } = decision
       const wave = beside === null ? waveOf(offer, { ...trees, held: run.held }) : []
@@ -239,7 +186,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
       }
       if (waitSeconds > 0) await stopping.pause(waitSeconds * 1000)
       if (stopping.asked()) continue
-      offer = await oneSession(run, { before: offer, unit, engine: run.engine, stopping, ...callFor(beside) })
+      offer = await oneSession(run, { before: offer, decision, engine: run.engine, stopping, ...callFor(beside) })
     }
   } finally {
     stopping.off()
@@ -261,12 +208,17 @@ const captureText = (count: number, { client }: Run): string =>
     ? ''
     : `${counted(count, 'captured thought')} to settle: ${commandSpelling('capture', client.row.invoke.own)} --list\n`
 
+function usedText({ used, client, prices }: Run): string {
+  if (used === null) return `; ${whyUntold(client) ?? ''}`
+  const more = used.unpriced.length > 0 ? ' and more' : ''
+  return `, ${used.tokens.toLocaleString('en')} tokens, ${dollars(used.dollars)}${more} at list prices of ${prices.asOf}`
+}
+
 async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Promise<Answer> {
   const captures = await capturesIn(run)
-  const { tried, tokens } = run
+  const { tried, used } = run
   const moved = tried.filter(({ outcome }) => outcome === 'moved').length
   const minutes = Math.round(minutesOf(run))
-  const used = tokens === null ? `; ${whyUntold(run.client) ?? ''}` : `, ${tokens.toLocaleString('en')} tokens`
   return {
     exit: EXITS[decision.end],
     result: {
@@ -278,9 +230,10 @@ async function ended(run: Run, decision: Extract<Decision, { do: 'end' }>): Prom
       sessions: tried.length,
       moved,
       minutes,
-      tokens,
+      tokens: used?.tokens ?? null,
+      cost: used?.dollars ?? null,
       captures,
     },
-    text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} of them moved the work, ${minutes} min${used}\n`,
+    text: `${endText(decision)}\n${captureText(captures, run)}${tried.length} sessions, ${moved} of them moved the work, ${minutes} min${usedText(run)}\n`,
   }
 }

@@ -1,6 +1,6 @@
 // Plans of one wave side by side: a pool of sessions, each in a work tree of its plan, whose work is brought in one after another.
 import type { Decision } from '../../../core/auto/decide.js'
-import { isOffered, offerOf } from '../../../core/auto/wave.js'
+import { isOffered, isQuestion, offerOf } from '../../../core/auto/wave.js'
 import { nextOffer } from './engine.js'
 import { decided, oneSession, type Run, tell } from './run.js'
 import type { Stopping } from './stopping.js'
@@ -56,7 +56,7 @@ export async function besideEachOther(
   const waiting = [...wave]
   const worker = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      if (stopping.asked() || !trees.isAble) return
+      if (stopping.asked() || !trees.isAble || isQuestioned(run)) return
       await onePlan(run, trees, treeFor(run.engine, id), stopping)
     }
   }
@@ -66,6 +66,9 @@ export async function besideEachOther(
   if (failed !== undefined) throw failed.reason
 }
 
+/** Somebody is to be asked first. */
+const isQuestioned = ({ limits, held }: Run): boolean => limits.untilQuestion && [...held.values()].some(isQuestion)
+
 async function onePlan(run: Run, trees: Trees, tree: PlanTree, stopping: Stopping): Promise<void> {
   const refused = await inTurn(trees, () => openTree(run.engine, tree))
   if (refused !== null) return hold(run, tree, { do: 'end', end: 'person', reason: refused, fix: null })
@@ -73,13 +76,13 @@ async function onePlan(run: Run, trees: Trees, tree: PlanTree, stopping: Stoppin
   for (let offer = seen(await nextOffer(tree.engine)); ; ) {
     if (offer.unit === null && (await isHandedIn(tree))) return broughtIn(run, trees, tree)
     if (offer.unit === null && offer.hold === null) return unfit(run, trees, tree)
-    if (stopping.asked()) return
+    if (stopping.asked() || isQuestioned(run)) return
     const decision = decided(run, offer)
     if (decision.do === 'end') return hold(run, tree, decision)
     if (decision.waitSeconds > 0) await stopping.pause(decision.waitSeconds * 1000)
     if (stopping.asked()) return
     const call = `unit begin execute-plan ${tree.id}`
-    offer = await oneSession(run, { before: offer, unit: decision.unit, engine: tree.engine, stopping, call, seen })
+    offer = await oneSession(run, { before: offer, decision, engine: tree.engine, stopping, call, seen })
   }
 }
 

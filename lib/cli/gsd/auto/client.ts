@@ -68,7 +68,12 @@ function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], there:
 export const permissionOf = ({ permissions }: AutoGiven): Permission => permissions ?? 'client'
 
 /** Arguments of one session. Throws where the client has no words for what was asked. */
-export function argvOf({ row, headless }: Client, given: AutoGiven, prompt: string): readonly string[] {
+export function argvOf(
+  { row, headless }: Client,
+  given: AutoGiven,
+  prompt: string,
+  model: string | null = given.model ?? null,
+): readonly string[] {
   const permission = permissionOf(given)
   const granted = permission === 'client' ? [] : headless.grants[permission]
   if (granted === null)
@@ -79,9 +84,9 @@ export function argvOf({ row, headless }: Client, given: AutoGiven, prompt: stri
     })
   if (given.model !== undefined && headless.model === null)
     throw new GsdError({ code: 'USAGE', message: `${row.title} takes no model`, fix: 'leave --model out' })
-  const model = given.model === undefined ? [] : (headless.model ?? [])
-  return [...headless.words, ...model, ...granted].map((word) =>
-    word.replace('{prompt}', () => prompt).replace('{model}', () => given.model ?? ''),
+  const named = model === null ? [] : (headless.model ?? [])
+  return [...headless.words, ...named, ...granted].map((word) =>
+    word.replace('{prompt}', () => prompt).replace('{model}', () => model ?? ''),
   )
 }
 

@@ -1,5 +1,6 @@
 // One run of sessions: what it was given, what it did so far, what it says, and one session of it.
 import { join } from 'node:path'
+import { percentSpent, type Spent } from '../../../core/auto/budget.js'
 import {
   type Decision,
   decide,
@@ -7,18 +8,21 @@ import {
   type Offer,
   outcomeOf,
   type Tried,
+  type Unit,
   unitName,
 } from '../../../core/auto/decide.js'
 import type { Held } from '../../../core/auto/wave.js'
+import type { Prices } from '../../../core/usage/prices.js'
 import { visibleJson } from '../../../std/visible.js'
 import type { AutoGiven } from '../flags.js'
 import type { World } from '../world.js'
 import { argvOf, type Client, promptFor } from './client.js'
 import { type Engine, nextOffer } from './engine.js'
 import { commitRecord } from './left.js'
+import { routed } from './routed.js'
 import { startSession } from './session.js'
 import type { Stopping } from './stopping.js'
-import { tokensSince } from './tokens.js'
+import { type Used, usedSince } from './tokens.js'
 
 export interface Run {
   readonly world: World
@@ -35,8 +39,9 @@ export interface Run {
   readonly startedAt: number
   /** Milliseconds of the epoch, as records of clients have them. */
   readonly begun: number
-  /** Tokens used so far; null: the client writes none down. */
-  tokens: number | null
+  /** What was used so far; null: the client writes nothing down. */
+  used: Used | null
+  readonly prices: Prices
   /** Sessions that have ended, and how many were begun. */
   readonly tried: Tried[]
   started: number
@@ -54,16 +59,30 @@ export function tell({ given, world }: Run, event: Readonly<Record<string, unkno
   else if (!given.quiet) world.out(`${new Date().toTimeString().slice(0, 8)} ${text}\n`)
 }
 
-/** What to do with an offer; a session that runs beside it counts as one that was run. */
-export const decided = (run: Run, offer: Offer): Decision => {
-  const running = run.started - run.tried.length
-  const limits = { ...run.limits, sessions: run.limits.sessions - running }
-  return decide(offer, run.tried, limits, { minutes: minutesOf(run), tokens: run.tokens ?? 0 })
+/** Sessions that run count as sessions that were run. */
+const spentBy = (run: Run): Spent => ({
+  sessions: run.started,
+  minutes: minutesOf(run),
+  tokens: run.used?.tokens ?? 0,
+  cost: run.used?.dollars ?? 0,
+})
+
+export function decided(run: Run, offer: Offer): Decision {
+  const decision = decide(offer, run.tried, run.limits, spentBy(run))
+  const unpriced = run.used?.unpriced ?? []
+  if (decision.do === 'end' || unpriced.length === 0 || run.given.maxCost === undefined) return decision
+  return {
+    ...{ do: 'end', end: 'budget', reason: `${unpricedText(unpriced)}, so --max-cost cannot be held` },
+    fix: 'add the price to prices.json in ~/.gsd, or leave --max-cost out',
+  }
 }
+
+const unpricedText = (models: Used['unpriced']): string =>
+  `nobody knows what ${models.map((one) => one ?? 'a model that is not named').join(', ')} costs`
 
 export interface SessionWanted {
   readonly before: Offer
-  readonly unit: string
+  readonly decision: Extract<Decision, { do: 'run' }>
   /** Where it works. */
   readonly engine: Engine
   readonly stopping: Stopping
@@ -75,15 +94,26 @@ export interface SessionWanted {
 
 /** Runs a session to its end, and answers what is offered then. */
 export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer> {
-  const { before, unit, engine, stopping, call, seen = (offer) => offer } = wanted
+  const { before, decision, engine, stopping, call, seen = (offer) => offer } = wanted
+  const { unit, beside } = decision
   run.started++
   const index = run.started
   const log = join(run.folder, `${String(index).padStart(3, '0')}.log`)
-  tell(run, { event: 'session', index, unit, log }, `${index}. ${unit}`)
-  const from = performance.now()
+  const work = beside ?? (before.unit as Unit)
+  const { model, tier } = await routed(
+    engine,
+    run.given,
+    run.client,
+    work,
+    decision,
+    percentSpent(spentBy(run), run.limits),
+  )
+  const by = [model, tier].filter((word) => word !== null).join(', ')
+  tell(run, { event: 'session', index, unit, log, model, tier }, `${index}. ${unit}${by === '' ? '' : ` (${by})`}`)
+  const [from, begun] = [performance.now(), Date.now()]
   const session = startSession({
     program: run.client.program,
-    argv: argvOf(run.client, run.given, promptFor(run.client, unit, call)),
+    argv: argvOf(run.client, run.given, promptFor(run.client, unit, call), model),
     cwd: engine.cwd,
     env: engine.env,
     notes: notesIn(run.folder),
@@ -97,14 +127,36 @@ export async function oneSession(run: Run, wanted: SessionWanted): Promise<Offer
   if (how.killed !== null || how.exit !== 0) await commitRecord(engine)
   const after = seen(await nextOffer(engine))
   const outcome = outcomeOf(before, after, how)
-  if (run.tokens !== null) run.tokens = tokensSince(run.begun, run.engine.cwd, run.client, run.world)
+  const used = take(run, begun, engine)
   const seconds = Math.round((performance.now() - from) / 1000)
   const next = after.unit === null ? null : unitName(after.unit)
   tell(
     run,
-    { event: 'ended', index, unit, outcome, exit: how.exit, seconds, next, tokens: run.tokens },
+    {
+      event: 'ended',
+      index,
+      unit,
+      outcome,
+      exit: how.exit,
+      seconds,
+      next,
+      tokens: run.used?.tokens ?? null,
+      cost: run.used?.dollars ?? null,
+    },
     `   ${outcome === 'moved' ? 'done' : outcome} after ${seconds} s${outcome === 'moved' ? '' : `: ${session.lastLine().slice(0, 200)} (${log})`}`,
   )
-  run.tried.push({ unit, revision: before.revision, outcome })
+  run.tried.push({ unit, revision: before.revision, outcome, used })
   return after
+}
+
+/** What the session used, and what the run did until now. */
+function take(run: Run, begun: number, { cwd }: Engine): Tried['used'] {
+  if (run.used === null) return { tokens: 0, cost: 0 }
+  const before = run.used.unpriced.length
+  run.used = usedSince(run.begun, run.engine.cwd, run.client, run.world, run.prices)
+  const { unpriced } = run.used
+  if (before === 0 && unpriced.length > 0)
+    tell(run, { event: 'unpriced', models: unpriced }, `   ${unpricedText(unpriced)}: it counts in tokens alone`)
+  const { tokens, dollars: cost } = usedSince(begun, cwd, run.client, run.world, run.prices)
+  return { tokens, cost }
 }

@@ -26,15 +26,22 @@ const OFFER: Offer = {
   hold: null,
   order: null,
 }
-const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, to: null }
+const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null, untilQuestion: false }
+const NONE = { tokens: 0, cost: 0 }
 const endOf = (decision: Decision) => (decision.do === 'end' ? decision.end : decision.do)
 const decided = (more: Partial<Offer>, tried: readonly Tried[] = [], limits: Partial<Limits> = {}, minutes = 0) =>
-  decide({ ...OFFER, ...more }, tried, { ...LIMITS, ...limits }, { minutes, tokens: 500 })
+  decide(
+    { ...OFFER, ...more },
+    tried,
+    { ...LIMITS, ...limits },
+    { sessions: tried.length, minutes, tokens: 500, cost: 2 },
+  )
 const hold = (code: string) => ({ code, reason: 'because', resume: 'gsd-tools unit reset' })
 const tried = (outcome: Tried['outcome'], more: Partial<Tried> = {}): Tried => ({
   unit: 'execute-plan 01-01',
   revision: 'r1',
   outcome,
+  used: NONE,
   ...more,
 })
 
@@ -80,6 +87,43 @@ describe('an offer', () => {
     expect(endOf(decided(unit('02.1-01'), [], { to }))).toBe('done')
     expect(endOf(decided(unit('10-01'), [], { to }))).toBe('done')
   })
+})
+
+describe('one unit', () => {
+  const times = (count: number, more: Partial<Tried>) =>
+    Array.from({ length: count }, (_, at) => tried('moved', { revision: `r${at}`, ...more }))
+
+  it('that takes too many sessions ends it, whatever they moved', () => {
+    expect(endOf(decided({}, times(9, {}), { sessions: 99 }))).toBe('run')
+    expect(decided({}, times(10, {}), { sessions: 99 })).toMatchObject({
+      end: 'stuck',
+      reason: expect.stringMatching(/10 sessions/),
+    })
+    expect(endOf(decided({}, times(10, { unit: 'execute-plan 01-02' }), { sessions: 99 }))).toBe('run')
+  })
+
+  it.each(['tokens', 'cost'] as const)('that takes half of the %s gets no further session', (measure) => {
+    const half = (share: number) => times(1, { used: { ...NONE, [measure]: share * 1000 } })
+    expect(endOf(decided({}, half(0.49), { [measure]: 1000 }))).toBe('run')
+    expect(endOf(decided({}, half(0.5), { [measure]: 1000 }))).toBe('stuck')
+  })
+
+  it('is tried anew where its session changed nothing, and not where the client failed', () => {
+    expect(decided({}, [])).toMatchObject({ attempt: 1, errors: 0 })
+    expect(decided({}, [tried('nothing'), tried('idle')].slice(0, 1))).toMatchObject({ attempt: 2, errors: 0 })
+    expect(decided({}, [tried('nothing'), tried('error')])).toMatchObject({ attempt: 2, errors: 1 })
+    expect(decided({}, [tried('nothing'), tried('error'), tried('moved')])).toMatchObject({ attempt: 1, errors: 0 })
+  })
+})
+
+it('until a question: a talk is not left to the session', () => {
+  const talk: Partial<Offer> = {
+    run: 'workflow',
+    unit: { unitType: 'discuss-phase', unitId: '02' },
+    order: { fulfilled: false, ours: true },
+  }
+  expect(endOf(decided(talk))).toBe('run')
+  expect(endOf(decided(talk, [], { untilQuestion: true }))).toBe('person')
 })
 
 describe('what waits beside the path', () => {
@@ -140,6 +184,8 @@ it('a limit ends it before the next session', () => {
   expect(endOf(decided({}, [], {}, 60))).toBe('budget')
   expect(endOf(decided({}, [], { tokens: 500 }))).toBe('budget')
   expect(endOf(decided({}, [], { tokens: 501 }))).toBe('run')
+  expect(endOf(decided({}, [], { cost: 2 }))).toBe('budget')
+  expect(endOf(decided({}, [], { cost: 2.01 }))).toBe('run')
 })
 
 describe('what became of a session', () => {
@@ -181,8 +227,8 @@ describe('over random projects and models', () => {
           const decision = decide(
             offer,
             history,
-            { ...most, tokens: null, to: null },
-            { minutes: history.length * minutesEach, tokens: 0 },
+            { ...LIMITS, ...most },
+            { sessions: history.length, minutes: history.length * minutesEach, tokens: 0, cost: 0 },
           )
           if (decision.do === 'end') {
             expect(decision.reason).not.toBe('')
@@ -191,7 +237,7 @@ describe('over random projects and models', () => {
             return
           }
           const outcome = behaviour[history.length % behaviour.length] ?? 'nothing'
-          history.push({ unit: decision.unit, revision: offer.revision, outcome })
+          history.push({ unit: decision.unit, revision: offer.revision, outcome, used: NONE })
           if (outcome === 'moved') done.push(decision.unit)
           expect(new Set(done).size).toBe(done.length)
         }

@@ -52,16 +52,26 @@ describe('a wave', () => {
 })
 
 describe('plans that are held', () => {
+  const ON = { untilQuestion: false }
+
   it('end the run when nothing else is ready, with the reason of each', () => {
-    expect(heldEnd(offer(plans('01-01', '01-02')), held('01-01', '01-02'))).toMatchObject({
+    expect(heldEnd(offer(plans('01-01', '01-02')), held('01-01', '01-02'), ON)).toMatchObject({
       end: 'stuck',
       reason: '01-01: it does not get on; 01-02: it does not get on',
     })
   })
 
+  it('end it at once where it goes until a question, and one of them is one', () => {
+    const asks = new Map([['01-01', { ...HELD, end: 'person' as const }]])
+    const two = offer(plans('01-01', '01-02'))
+    expect(heldEnd(two, asks, { untilQuestion: true })).toMatchObject({ end: 'person' })
+    expect(heldEnd(two, held('01-01'), { untilQuestion: true })).toBe(null)
+    expect(heldEnd(two, asks, ON)).toBe(null)
+  })
+
   it('do not end it while another one is ready, or where nothing was held', () => {
-    expect(heldEnd(offer(plans('01-01', '01-02')), held('01-02'))).toBe(null)
-    expect(heldEnd(offer([]), held('01-02'))).toBe(null)
+    expect(heldEnd(offer(plans('01-01', '01-02')), held('01-02'), ON)).toBe(null)
+    expect(heldEnd(offer([]), held('01-02'), ON)).toBe(null)
   })
 })
 
@@ -91,7 +101,8 @@ function simulated(waves: readonly number[], faults: readonly number[], jobs: nu
   const tried: Tried[] = []
   const left = new Map<string, Held>()
   const begun = new Set<string>()
-  const limits = { sessions: 60, minutes: 60, tokens: null, to: null }
+  const limits = { sessions: 60, minutes: 60, tokens: null, cost: null, to: null, untilQuestion: false }
+  const spent = () => ({ sessions: tried.length, minutes: 0, tokens: 0, cost: 0 })
   const fault = () => faults[tried.length % faults.length] as number
   const offered = (): Offer => {
     const open = ids.filter(({ id }) => !done.includes(id))
@@ -103,13 +114,13 @@ function simulated(waves: readonly number[], faults: readonly number[], jobs: nu
   }
   for (;;) {
     const now = offered()
-    const decision = heldEnd(now, left) ?? decide(now, tried, limits, { minutes: 0, tokens: 0 })
+    const decision = heldEnd(now, left, limits) ?? decide(now, tried, limits, spent())
     if (decision.do === 'end') return { ids: ids.map(({ id }) => id), done, held: [...left.keys()], end: decision }
     const wave = waveOf(now, { isAble: true, jobs, held: left, begun })
     for (const id of wave.length > 0 ? wave : [now.unit?.unitId as string]) {
       const own = { ...offerOf(now, id), revision: 'tree' }
       for (let isOpen = true; isOpen; ) {
-        const next = decide(own, tried, limits, { minutes: 0, tokens: 0 })
+        const next = decide(own, tried, limits, spent())
         if (next.do === 'end') {
           if (wave.length > 0 && next.end !== 'budget')
             left.set(id, { ...HELD, end: next.end as Held['end'], reason: next.reason })
@@ -117,7 +128,12 @@ function simulated(waves: readonly number[], faults: readonly number[], jobs: nu
         }
         const outcome = (['moved', 'moved', 'nothing', 'error', 'moved', 'idle'] as const)[fault()] ?? 'moved'
         const conflicts = fault() === 4 && wave.length > 0
-        tried.push({ unit: next.unit, revision: wave.length > 0 ? 'tree' : now.revision, outcome })
+        tried.push({
+          unit: next.unit,
+          revision: wave.length > 0 ? 'tree' : now.revision,
+          outcome,
+          used: { tokens: 0, cost: 0 },
+        })
         if (conflicts) left.set(id, HELD)
         else if (outcome === 'moved') done.push(id)
         isOpen = outcome !== 'moved' && wave.length > 0

@@ -1,0 +1,66 @@
+// What a run is asked for: its flags as values, and what it may spend where nobody says.
+import type { Limits } from '../../../core/auto/decide.js'
+import { parsePhaseId } from '../../../core/ids.js'
+import { GsdError } from '../../../errors.js'
+import { flagOf } from '../../arguments.js'
+import type { AutoGiven } from '../flags.js'
+import type { Client } from './client.js'
+import { whyUntold } from './tokens.js'
+
+/** Where nobody says: enough for a phase or two, and an end where something goes wrong at night. */
+const OTHERWISE = {
+  maxSessions: 50,
+  minutes: 480,
+  sessionMinutes: 60,
+  idleMinutes: 15,
+  maxTokens: 20_000_000,
+  maxCost: 50,
+} as const
+type Name = keyof typeof OTHERWISE
+
+const wrong = (name: string, what: string, said: string, example: string | number): GsdError =>
+  new GsdError({
+    code: 'USAGE',
+    message: `--${flagOf(name)} takes ${what}, not "${said}"`,
+    fix: `gsd auto --${flagOf(name)} ${example}`,
+  })
+
+export function numberOf(given: AutoGiven, name: Exclude<Name, 'maxTokens'>): number {
+  const said = given[name]
+  if (said === undefined) return OTHERWISE[name]
+  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(said) && Number(said) > 0) return Number(said)
+  throw wrong(name, 'a number above zero', said, OTHERWISE[name])
+}
+
+export function jobsOf({ jobs = '1' }: AutoGiven): number {
+  if (/^[1-9]\d?$/.test(jobs)) return Number(jobs)
+  throw wrong('jobs', 'a number from 1 to 99', jobs, 2)
+}
+
+function tokensOf({ maxTokens }: AutoGiven): number {
+  if (maxTokens === undefined) return OTHERWISE.maxTokens
+  if (/^[1-9]\d{0,11}$/.test(maxTokens)) return Number(maxTokens)
+  throw wrong('maxTokens', 'a whole number above zero', maxTokens, 500000)
+}
+
+export function limitsOf(given: AutoGiven, client: Client): Limits {
+  const { to, untilQuestion = false } = given
+  const phase = to === undefined ? null : parsePhaseId(to)
+  if (to !== undefined && phase === null) throw wrong('to', 'a phase', to, 3)
+  const untold = whyUntold(client)
+  const asked = (['maxTokens', 'maxCost'] as const).find((name) => given[name] !== undefined)
+  if (untold !== null && asked !== undefined)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `${untold}: nobody could hold --${flagOf(asked)}`,
+      fix: 'limit it by --max-sessions or --minutes',
+    })
+  return {
+    sessions: numberOf(given, 'maxSessions'),
+    minutes: numberOf(given, 'minutes'),
+    tokens: untold === null ? tokensOf(given) : null,
+    cost: untold === null ? numberOf(given, 'maxCost') : null,
+    to: phase,
+    untilQuestion,
+  }
+}

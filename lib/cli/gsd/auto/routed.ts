@@ -1,0 +1,52 @@
+// The model of one session: what the person named, or what the engine says for the weight of its unit, where the client can be told a model.
+import type { Decision, Unit } from '../../../core/auto/decide.js'
+import { GsdError } from '../../../errors.js'
+import { isJsonObject, type Json } from '../../../std/json.js'
+import type { AutoGiven } from '../flags.js'
+import type { Client } from './client.js'
+import { ask, type Engine } from './engine.js'
+
+export interface Routed {
+  /** Null: what the client takes by itself. */
+  readonly model: string | null
+  /** Null: nothing was routed. */
+  readonly tier: string | null
+}
+
+const UNROUTED: Routed = { model: null, tier: null }
+
+/** Said before anything runs. */
+export function checkRouting({ route, model }: AutoGiven, { row, headless }: Client): void {
+  if (route !== true) return
+  if (headless.model === null)
+    throw new GsdError({ code: 'USAGE', message: `${row.title} takes no model`, fix: 'leave --route out' })
+  if (model !== undefined)
+    throw new GsdError({
+      code: 'USAGE',
+      message: '--model names one model for all sessions, and --route chooses one for each',
+      fix: 'leave one of them out',
+    })
+}
+
+/** `spent`: percent of the budget. */
+export async function routed(
+  engine: Engine,
+  given: AutoGiven,
+  { id, headless }: Client,
+  unit: Unit,
+  { attempt, errors }: Pick<Extract<Decision, { do: 'run' }>, 'attempt' | 'errors'>,
+  spent: number,
+): Promise<Routed> {
+  if (given.model !== undefined || headless.model === null) return { ...UNROUTED, model: given.model ?? null }
+  const said = await ask(
+    engine,
+    ...['model', 'explain', unit.unitType, unit.unitId, '--host', id],
+    ...['--attempt', String(attempt), '--spent', String(Math.min(100, spent))],
+  )
+  if (said === null || isJsonObject(said['error']) || (said['on'] !== true && given.route !== true)) return UNROUTED
+  const { model = null, fallbacks, tier = null } = said
+  const choices = [model, ...(Array.isArray(fallbacks) ? fallbacks : [])]
+  return { model: textIn(choices[Math.min(errors, choices.length - 1)]), tier: textIn(tier) }
+}
+
+const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)

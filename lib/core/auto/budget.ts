@@ -1,0 +1,58 @@
+// What a run may spend: its ceilings, how far they are used up, and how much of them one unit may take. Pure.
+import { counted } from '../../std/text.js'
+
+/** Null: nobody holds it. */
+export interface Ceilings {
+  readonly sessions: number
+  readonly minutes: number
+  readonly tokens: number | null
+  /** US dollars. */
+  readonly cost: number | null
+}
+
+/** Of a run, or of one unit in it. */
+export type Spent = { readonly [Measure in keyof Ceilings]: number }
+
+const MEASURES: { readonly [Measure in keyof Ceilings]: { readonly flag: string; said(spent: number): string } } = {
+  sessions: {
+    flag: '--max-sessions',
+    said: (spent) => `${counted(spent, 'session')} ${spent === 1 ? 'was' : 'were'} run`,
+  },
+  minutes: { flag: '--minutes', said: (spent) => `${Math.floor(spent)} minutes have passed` },
+  tokens: { flag: '--max-tokens', said: (spent) => `${spent.toLocaleString('en')} tokens were used` },
+  cost: { flag: '--max-cost', said: (spent) => `${dollars(spent)} were spent` },
+}
+const NAMES = Object.keys(MEASURES) as readonly (keyof Ceilings)[]
+
+export const dollars = (value: number): string => `$${value.toFixed(2)}`
+
+/** What one unit may take of a run: a budget is for several, and one that needs this much does not get on. Sessions beside it are no share. */
+const OF_ONE_UNIT = { sessions: 10, share: 0.5 } as const
+const SHARED = ['tokens', 'cost'] as const
+
+export interface Over {
+  readonly reason: string
+  readonly fix: string
+}
+
+/** The first ceiling that is reached. */
+export function overBudget(spent: Spent, ceilings: Ceilings): Over | null {
+  const found = NAMES.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY))
+  return found === undefined
+    ? null
+    : { reason: `${MEASURES[found].said(spent[found])}, which is the limit`, fix: `gsd auto ${MEASURES[found].flag}` }
+}
+
+/** Why a unit gets no further session, by what its sessions took so far. */
+export function overUnit(unit: string, spent: Spent, ceilings: Ceilings): Over | null {
+  const fix = 'look at the logs of its sessions, then run gsd auto again'
+  if (spent.sessions >= OF_ONE_UNIT.sessions) return { reason: `${unit} took ${spent.sessions} sessions`, fix }
+  const found = SHARED.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY) * OF_ONE_UNIT.share)
+  return found === undefined
+    ? null
+    : { reason: `${unit} alone took half of the limit: ${MEASURES[found].said(spent[found])}`, fix }
+}
+
+/** The largest share that is used up, in percent. */
+export const percentSpent = (spent: Spent, ceilings: Ceilings): number =>
+  Math.floor(Math.max(...NAMES.map((name) => (100 * spent[name]) / (ceilings[name] ?? Number.POSITIVE_INFINITY))))

@@ -1,0 +1,173 @@
+// Which model a whole session of one unit gets: from the weight of the work to a tier, from the tier to a model, and what takes its place. Pure.
+import { type Depth, depthOf } from '../depth.js'
+import type { PhaseFacts, PlanFacts, ProjectFacts } from '../derivation/facts.js'
+import { type UnitTypeId, unitType } from '../dispatch/units.js'
+import type { Ledger } from '../history/ledger.js'
+import type { OutcomeLine } from '../history/ledger-lines.js'
+import {
+  AGENT_MODELS,
+  type AgentModels,
+  type Ask,
+  chooseModel,
+  type ModelChoice,
+  modelRow,
+  type RuntimeModels,
+  TIERS,
+  type Tier,
+  tierOf,
+} from './models.js'
+
+export const ROUTE_RULES = ['unit', 'depth', 'plan', 'history', 'budget', 'retry'] as const
+
+/** One rule of the way to a tier: what it leaves, and why. */
+interface RouteStep {
+  readonly rule: (typeof ROUTE_RULES)[number]
+  readonly tier: Tier
+  readonly reason: string
+}
+
+/** What is known of the unit and of the run that it belongs to. */
+export interface RouteSubject {
+  readonly type: UnitTypeId
+  readonly unitId: string
+  readonly phase: PhaseFacts | null
+  readonly plan: PlanFacts | null
+  /** 1 for the first session of the unit; one that changed nothing counts. */
+  readonly attempt: number
+  /** Percent of what the run may spend that is spent. */
+  readonly spent: number
+}
+
+export interface Route extends ModelChoice {
+  /** Whose models count; null: the session does it without a role. */
+  readonly agent: string | null
+  readonly steps: readonly RouteStep[]
+  /** In the place of the model where it cannot be had, in order; null: what the client takes by itself. */
+  readonly fallbacks: readonly (string | null)[]
+}
+
+/** Work that no agent has a row for: the session judges, and writes little. */
+const SESSION: AgentModels = modelRow('oss', 'standard', 'discuss')
+
+const moved = (tier: Tier, by: number): Tier =>
+  TIERS[Math.min(Math.max(TIERS.indexOf(tier) + by, 0), TIERS.length - 1)] as Tier
+
+/** Work that is looked at again by somebody may be done by a smaller model; what looks is not made smaller. */
+const isProof = ({ type }: AgentModels): boolean => type === 'verification'
+
+const BY_DEPTH: Readonly<Record<Depth['name'], number>> = { light: -1, standard: 0, heavy: 1 }
+
+/** A plan weighs more from one of these on, and less where it is within all of those. */
+const HEAVY = { tasks: 8, files: 15, dependsOn: 3 } as const
+const LIGHT = { tasks: 2, files: 2, dependsOn: 0 } as const
+type Weight = Readonly<Record<keyof typeof HEAVY, number>>
+
+export function byWeight(weight: Weight): number {
+  const names = Object.keys(HEAVY) as readonly (keyof Weight)[]
+  if (names.some((name) => weight[name] >= HEAVY[name])) return 1
+  return names.every((name) => weight[name] <= LIGHT[name]) ? -1 : 0
+}
+
+/** Attempts of a kind of unit that count, and the share of failures among them from which on it gets a stronger model. */
+const HISTORY = { most: 50, least: 3, share: 0.2 } as const
+
+/** Attempts that ended; one that somebody cancelled says nothing. */
+const endedIn = ({ lines }: Ledger, type: UnitTypeId): readonly OutcomeLine[] =>
+  lines
+    .filter((line): line is OutcomeLine => line.kind === 'outcome')
+    .filter(({ unitType: of, status }) => of === type && status !== 'cancelled')
+
+/** Shares of the budget, the larger one first, and what a tier becomes from there on. */
+const PRESSURE: readonly { readonly from: number; readonly becomes: Readonly<Record<Tier, Tier>> }[] = [
+  { from: 90, becomes: { heavy: 'standard', standard: 'light', light: 'light' } },
+  { from: 50, becomes: { heavy: 'heavy', standard: 'light', light: 'light' } },
+]
+
+type Rule = (
+  tier: Tier,
+  given: {
+    readonly subject: RouteSubject
+    readonly row: AgentModels
+    readonly facts: ProjectFacts
+    readonly ledger: Ledger
+  },
+) => Omit<RouteStep, 'rule'> | null
+
+/** In this order, each on what the one before it left; null: it has nothing to say. */
+const RULES: Readonly<Record<Exclude<RouteStep['rule'], 'unit' | 'retry'>, Rule>> = {
+  depth(tier, { subject: { phase }, row, facts }) {
+    const depth = phase === null ? null : depthOf(facts, phase)
+    if (depth === null) return null
+    const by = BY_DEPTH[depth.name]
+    if (by < 0 && isProof(row)) return { tier, reason: `depth ${depth.name}; what proves is not made smaller` }
+    return { tier: moved(tier, by), reason: `depth ${depth.name}: ${depth.reason}` }
+  },
+  plan(tier, { subject: { plan } }) {
+    if (plan === null) return null
+    const weight = {
+      tasks: plan.plan.tasks.length,
+      files: plan.plan.filesModified.length,
+      dependsOn: plan.plan.dependsOn.length,
+    }
+    const { tasks, files, dependsOn } = weight
+    return { tier: moved(tier, byWeight(weight)), reason: `tasks: ${tasks}, files: ${files}, depends on: ${dependsOn}` }
+  },
+  history(tier, { subject: { type }, ledger }) {
+    const last = endedIn(ledger, type).slice(-HISTORY.most)
+    const failed = last.filter(({ status }) => status !== 'completed').length
+    if (last.length < HISTORY.least) return null
+    const isBad = failed / last.length > HISTORY.share
+    return { tier: isBad ? moved(tier, 1) : tier, reason: `${failed} of the last ${last.length} ${type} failed` }
+  },
+  budget(tier, { subject: { spent }, row }) {
+    const found = PRESSURE.find(({ from }) => spent >= from)
+    if (found === undefined) return null
+    const reason = `${Math.floor(spent)} % of the budget is spent`
+    return isProof(row)
+      ? { tier, reason: `${reason}; what proves is not made smaller` }
+      : { tier: found.becomes[tier], reason }
+  },
+}
+
+/** Attempts of this unit in a row that ended and were no success, in the ledger and in the run that asks. */
+function attemptOf({ type, unitId, attempt }: RouteSubject, ledger: Ledger): number {
+  const own = endedIn(ledger, type).filter((line) => line.unitId === unitId)
+  const failed = own.length - 1 - own.findLastIndex(({ status }) => status === 'completed')
+  return Math.max(attempt, failed + 1)
+}
+
+export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, runtime: RuntimeModels): Route {
+  const { agent } = unitType(subject.type)
+  const row = agent === null ? SESSION : (AGENT_MODELS[agent] as AgentModels)
+  const ledger = facts.inputs.ledger()
+  const steps: RouteStep[] = [
+    {
+      rule: 'unit',
+      tier: row.tier,
+      reason: agent === null ? `${subject.type} is done without a role` : `what ${agent} does`,
+    },
+  ]
+  for (const [rule, apply] of Object.entries(RULES) as readonly [keyof typeof RULES, Rule][]) {
+    const step = apply((steps.at(-1) as RouteStep).tier, { subject, row, facts, ledger })
+    if (step !== null) steps.push({ rule, ...step })
+  }
+  const number = attemptOf(subject, ledger)
+  const before = (steps.at(-1) as RouteStep).tier
+  if (number > 1)
+    steps.push({
+      rule: 'retry',
+      tier: tierOf(before, { number, isWorthIt: true }, ask),
+      reason: `it is attempt ${number}`,
+    })
+  const { tier } = steps.at(-1) as RouteStep
+  const choose = (of: Tier) => chooseModel(agent ?? '', row, of, ask, runtime)
+  const choice = choose(tier)
+  return { ...choice, agent, steps, fallbacks: choice.model === null ? [] : insteadOf(choice.model, tier, choose) }
+}
+
+/** The smaller tiers, then the larger ones, then whatever the client takes. */
+function insteadOf(model: string, tier: Tier, choose: (tier: Tier) => ModelChoice): readonly (string | null)[] {
+  const at = TIERS.indexOf(tier)
+  const others = [...TIERS.slice(0, at).reverse(), ...TIERS.slice(at + 1)].map((one) => choose(one).model)
+  return [...new Set([...others.filter((one) => one !== null && one !== model), null])]
+}

@@ -1,0 +1,80 @@
+// model explain: which model a session of a unit gets, with every rule on the way to it.
+import { CLAIM_READS, gatherFacts } from '../../core/derivation/facts.js'
+import { subjectsOf } from '../../core/dispatch/finish/work.js'
+import { UNIT_TYPE_IDS } from '../../core/dispatch/units.js'
+import { MODEL_SOURCES, TIERS } from '../../core/project/models.js'
+import { ROUTE_RULES, routeOf } from '../../core/project/routing.js'
+import { readSettings } from '../../core/project/settings.js'
+import { bool, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { visibleLine } from '../../std/visible.js'
+import { unknownShape } from '../findings.js'
+import { query } from '../verb.js'
+import { callingHost, candidateShape, noModel } from './models.js'
+
+export const explainModel = query({
+  name: 'model.explain',
+  about: 'Which model a session of a unit gets where work is routed by its weight, and why',
+  args: {
+    unitType: { type: 'choice', values: UNIT_TYPE_IDS, positional: true, required: true, about: 'Unit type' },
+    unitId: { type: 'text', positional: true, required: true, about: 'Unit id' },
+    attempt: { type: 'int', about: 'Which session of the unit it is; 1 is the first' },
+    spent: { type: 'int', about: 'Percent of the budget of a run that is spent' },
+    host: { type: 'text', about: 'Client to answer for; the calling one if left out' },
+  },
+  result: record({
+    unitType: oneOf(UNIT_TYPE_IDS),
+    unitId: text(),
+    agent: orNull(text('Role whose models count')),
+    on: bool('The settings ask for it (dynamic_routing.enabled)'),
+    tier: oneOf(TIERS),
+    steps: listOf(record({ rule: oneOf(ROUTE_RULES), tier: oneOf(TIERS), reason: text() }), 'How the tier came about'),
+    model: orNull(text('What to pass to the client; null: nothing')),
+    source: oneOf(MODEL_SOURCES, 'Which setting decided'),
+    fallbacks: listOf(orNull(text()), 'In its place where it cannot be had; null: what the client takes by itself'),
+    candidates: listOf(candidateShape, 'Every setting in order; the first that says something wins'),
+    unknown: unknownShape,
+  }),
+  reads: CLAIM_READS,
+  needs: ['host', 'pack'],
+  run({ unitType, unitId, attempt, spent, host: named }, view) {
+    const settings = readSettings(view)
+    const facts = gatherFacts(view)
+    const host = callingHost(view, settings, named)
+    // Who asks wants to know what routing would do; that it is on is said where it runs.
+    const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
+    const { phase, plan } = subjectsOf(facts, unitType, unitId)
+    const subject = { type: unitType, unitId, phase, plan, attempt: attempt ?? 1, spent: spent ?? 0 }
+    const route = routeOf(subject, facts, ask, { id: host.id, names: host.models })
+    const { agent, tier, steps, model, source, fallbacks, candidates } = route
+    const result = {
+      ...{
+        unitType,
+        unitId,
+        agent,
+        on: settings.get('dynamic_routing.enabled') === true,
+        tier,
+        steps,
+        model,
+        source,
+        fallbacks,
+        candidates,
+      },
+      unknown: noModel(route),
+    }
+    return settings.problem === null ? { result } : { result, error: settings.problem }
+  },
+  pretty: ({ unitType, unitId, on, tier, steps, model, fallbacks, candidates, unknown }) =>
+    [
+      `${unitType} ${unitId}: ${model ?? 'no model'} (${tier}${unknown[0] === undefined ? '' : `: ${unknown[0].reason}`})`,
+      ...steps.map(({ rule, tier: to, reason }) => `  ${rule.padEnd(8)}${to.padEnd(10)}${reason}`),
+      ...candidates.map(
+        (one) => `${one.won ? '>' : ' '} ${one.source}  ${one.key} = ${one.model ?? '-'}  ${one.reason}`,
+      ),
+      ...(fallbacks.length === 0
+        ? []
+        : [`  in its place: ${fallbacks.map((one) => one ?? 'what the client takes').join(', ')}`]),
+      ...(on ? [] : ['  dynamic_routing.enabled is off: gsd auto routes with --route, and agents by the profile']),
+    ]
+      .map(visibleLine)
+      .join('\n'),
+})

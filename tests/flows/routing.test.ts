@@ -1,0 +1,115 @@
+// From the weight of a unit to the model of its session: each rule by itself, as `model explain` shows it.
+import { afterEach, describe, expect, it } from 'vitest'
+import { byWeight } from '../../lib/core/project/routing.js'
+import { countingProject } from '../support/counting.js'
+import { disposeProjects, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const CONFIG = { planning_schema: 1, workflow: { research: false, plan_check: false } }
+const ground = (more: object = {}): TempProject =>
+  countingProject({
+    plans: { '01': {} },
+    files: { '.planning/config.json': JSON.stringify({ ...CONFIG, ...more }) },
+  })
+interface Explained {
+  readonly on: boolean
+  readonly tier: string
+  readonly model: string | null
+  readonly source: string
+  readonly steps: readonly { readonly rule: string; readonly tier: string; readonly reason: string }[]
+  readonly fallbacks: readonly (string | null)[]
+  readonly unknown: readonly { readonly reason: string }[]
+}
+const explained = async (project: TempProject, ...words: readonly string[]) => {
+  const { exit, ...called } = await project.ask(
+    'model',
+    'explain',
+    ...(words.length === 0 ? UNIT : words),
+    '--host',
+    'claude',
+  )
+  expect(exit, called.stdout).toBe(0)
+  return called.json() as unknown as Explained
+}
+const UNIT = ['execute-plan', '01-01']
+const tiers = ({ steps }: Explained) => Object.fromEntries(steps.map(({ rule, tier }) => [rule, tier]))
+
+describe('a session of a unit', () => {
+  it('gets the model of what its agent does, by its plan, with what takes its place', async () => {
+    const told = await explained(ground())
+    expect([told.on, told.model, told.tier, told.source]).toEqual([false, 'haiku', 'light', 'dynamic_routing'])
+    expect(tiers(told)).toEqual({ unit: 'standard', plan: 'light' })
+    expect(told.fallbacks).toEqual(['sonnet', 'opus', null])
+  })
+
+  it('gets a smaller one at depth light and a larger one at depth heavy; what proves is not made smaller', async () => {
+    const at = (depth: string) => ground({ workflow: { ...CONFIG.workflow, depth } })
+    const plan = ['plan-phase', '1']
+    const proof = ['verify-phase', '1']
+    expect(tiers(await explained(at('light'), ...plan))).toEqual({ unit: 'heavy', depth: 'standard' })
+    expect(tiers(await explained(at('heavy'), ...proof))).toEqual({ unit: 'standard', depth: 'heavy' })
+    expect(tiers(await explained(at('light'), ...proof, '--spent', '95'))).toEqual({
+      ...{ unit: 'standard', depth: 'standard', budget: 'standard' },
+    })
+  })
+
+  it.each([
+    ['49', undefined, 'opus'],
+    ['50', 'heavy', 'opus'],
+    ['90', 'standard', 'sonnet'],
+  ])('at %s %% of the budget a heavy one becomes %s', async (spent, budget, model) => {
+    const told = await explained(ground(), 'plan-phase', '1', '--spent', spent)
+    expect([tiers(told)['budget'], told.model]).toEqual([budget, model])
+  })
+
+  it('is tried with a larger one behind a failure, as far as the settings let it', async () => {
+    const more = (settings: object) => explained(ground({ dynamic_routing: settings }), ...UNIT, '--attempt', '3')
+    expect([(await more({ enabled: true })).model, (await more({ max_escalations: 2 })).model]).toEqual([
+      'sonnet',
+      'opus',
+    ])
+    expect((await more({ escalate_on_failure: false })).model).toBe('haiku')
+  })
+
+  it('gets a larger one where a kind of unit failed more often than not worth it', async () => {
+    const project = ground()
+    project.initGit()
+    for (let times = 0; times < 3; times++) {
+      const { revision } = (await project.ask('next')).json()
+      const { claim } = (await project.ask('unit', 'claim', 'quick', `try ${times}`, '--revision', revision)).json()
+      expect((await project.ask('unit', 'finish', '--claim', claim, '--status', 'failed')).exit).toBe(0)
+    }
+    const told = await explained(project, 'quick', 'another-task')
+    expect(told.steps.find(({ rule }) => rule === 'history')).toEqual({
+      ...{ rule: 'history', tier: 'heavy', reason: '3 of the last 3 quick failed' },
+    })
+    expect(told.model).toBe('opus')
+  })
+
+  it('gets what the settings name for a tier, an override before all', async () => {
+    const tier_models = { light: 'small-one' }
+    const [by, over] = [ground({ dynamic_routing: { tier_models } }), ground({ model_overrides: { executor: 'mine' } })]
+    expect(await explained(by)).toMatchObject({ model: 'small-one', fallbacks: ['sonnet', 'opus', null] })
+    expect(await explained(over)).toMatchObject({ model: 'mine', source: 'model_overrides', fallbacks: [null] })
+  })
+
+  it('gets none where the client has no names for models, and is told how to give it one', async () => {
+    const { model, fallbacks, unknown } = (
+      await ground().ask('model', 'explain', ...UNIT, '--host', 'codex')
+    ).json() as unknown as Explained
+    expect([model, fallbacks]).toEqual([null, []])
+    expect(unknown[0]?.reason).toContain('model_profile_overrides.codex.haiku')
+  })
+})
+
+it.each([
+  ['nothing of it is large', { tasks: 3, files: 5, dependsOn: 1 }, 0],
+  ['it is small in all', { tasks: 2, files: 2, dependsOn: 0 }, -1],
+  ['it waits for one', { tasks: 1, files: 1, dependsOn: 1 }, 0],
+  ['many tasks', { tasks: 8, files: 1, dependsOn: 0 }, 1],
+  ['many files', { tasks: 1, files: 15, dependsOn: 0 }, 1],
+  ['it waits for many', { tasks: 1, files: 1, dependsOn: 3 }, 1],
+] as const)('a plan weighs: %s', (_what, weight, by) => {
+  expect(byWeight(weight)).toBe(by)
+})

@@ -1,0 +1,38 @@
+// The ceilings of a run: which one is reached first, and how far they are used up.
+import { describe, expect, it } from 'vitest'
+import { type Ceilings, overBudget, percentSpent } from '../../../../lib/core/auto/budget.js'
+
+const CEILINGS: Ceilings = { sessions: 10, minutes: 100, tokens: 1000, cost: 20 }
+const spent = (more: Partial<Record<keyof Ceilings, number>>) => ({
+  sessions: 0,
+  minutes: 0,
+  tokens: 0,
+  cost: 0,
+  ...more,
+})
+
+describe('a ceiling', () => {
+  it.each([
+    ['sessions', 10, '10 sessions were run', '--max-sessions'],
+    ['minutes', 100.4, '100 minutes have passed', '--minutes'],
+    ['tokens', 1000, '1,000 tokens were used', '--max-tokens'],
+    ['cost', 20, '$20.00 were spent', '--max-cost'],
+  ] as const)('of %s is told with its flag when it is reached, and not before', (measure, at, reason, flag) => {
+    expect(overBudget(spent({ [measure]: at }), CEILINGS)).toEqual({
+      reason: `${reason}, which is the limit`,
+      fix: `gsd auto ${flag}`,
+    })
+    expect(overBudget(spent({ [measure]: (CEILINGS[measure] as number) * 0.99 }), CEILINGS)).toBe(null)
+  })
+
+  it('that nobody can hold is never reached', () => {
+    const open = { ...CEILINGS, tokens: null, cost: null }
+    expect(overBudget(spent({ tokens: 1e12, cost: 1e9 }), open)).toBe(null)
+    expect(percentSpent(spent({ tokens: 1e12, minutes: 7 }), open)).toBe(7)
+  })
+})
+
+it('the share that is spent is that of the ceiling that is nearest', () => {
+  expect(percentSpent(spent({ sessions: 3, cost: 11 }), CEILINGS)).toBe(55)
+  expect(percentSpent(spent({}), CEILINGS)).toBe(0)
+})
