@@ -95,13 +95,32 @@ describe('a run', () => {
     for (const { log } of said) expect(readFileSync(log, 'utf8')).toContain('not committed: part-01.js')
   })
 
-  it('forecasts without running anything', async () => {
+  it('forecasts the whole sequence without running anything', async () => {
     const at = await ground()
     const { exit, out } = run(at, '--dry-run', '--permissions', 'all', '--model', 'opus')
     expect(exit).toBe(0)
-    expect(out).toMatch(/^Next: execute-plan 01-01\n\["[^"]*\/claude","-p"/)
-    expect(out).toContain('"--model","opus","--permission-mode","bypassPermissions"')
+    const [one, two, three, four, end, argv] = out.split('\n')
+    expect([one, two, three, four].map((line) => line?.split(' (')[0])).toEqual([
+      '1. execute-plan 01-01',
+      '2. execute-plan 01-02',
+      '3. verify-phase 01',
+      '4. transition 01',
+    ])
+    expect(end).toBe('Done: phase 01 is done')
+    expect(argv).toMatch(/^The first session: \["[^"]*\/claude","-p"/)
+    expect(argv).toContain('"--model","opus","--permission-mode","bypassPermissions"')
     expect(existsSync(join(at.folder, 'ran'))).toBe(false)
+    // What it says is what is then done.
+    expect(run(at).exit).toBe(0)
+    expect(ranIn(at)).toHaveLength(3)
+  })
+
+  it('forecasts where a limit or a person ends it', async () => {
+    const at = await ground()
+    expect(run(at, '--dry-run', '--max-sessions', '2').out).toMatch(/2\. execute-plan 01-02.*\nA limit is reached/)
+    expect((await at.project.ask('decision', 'add', '--question', 'Which words count?')).exit).toBe(0)
+    const { exit, out } = run(at, '--dry-run')
+    expect([exit, out]).toEqual([4, expect.stringMatching(/^A person is needed: Which words count\?/)])
   })
 })
 

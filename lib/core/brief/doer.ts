@@ -19,7 +19,11 @@ const DONE_HERE: Readonly<Record<Depth['name'], (type: UnitTypeId, phase: PhaseF
   heavy: () => false,
 }
 
-export function doerOf({ facts, active }: Derivation, view: PackView, type: UnitTypeId): Doer {
+export function doerOf(
+  { facts, active }: Pick<Derivation, 'facts' | 'active'>,
+  view: PackView,
+  type: UnitTypeId,
+): Doer {
   const { workflow, agent, subject } = unitType(type)
   if (workflow === null && agent === null) return 'cli'
   if (!isWorkedHere({ view }, type)) return 'workflow'

@@ -6,8 +6,10 @@ import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
+import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
 import { isUnitType, STEPS, UNIT_OF_STEP, unitType } from '../../core/dispatch/units.js'
+import { samePhase } from '../../core/ids.js'
 import { isFulfilled, readOrder, scopeText } from '../../core/order.js'
 import { type PassedOver, passedOverIn } from '../../core/project/passed-over.js'
 import { readSettings } from '../../core/project/settings.js'
@@ -54,6 +56,7 @@ export const next = query({
   about: 'The next unit of work, or why a person must decide',
   args: {
     explain: { type: 'flag', about: 'List every rule tested, with its reason' },
+    ahead: { type: 'flag', about: 'List every unit that is foreseen, to the end of the milestone' },
     table: { type: 'flag', about: 'Print the dispatch table instead' },
   },
   reads: [...CLAIM_READS, 'order'],
@@ -88,6 +91,19 @@ export const next = query({
     hold: maybe(holdShape),
     recover: maybe(recoverShape),
     notices: listOf(record({ code: text(), message: text(), fix: text() })),
+    ahead: maybe(
+      listOf(
+        record({
+          step: text(),
+          unitType: orNull(text()),
+          unitId: text(),
+          run: orNull(oneOf(DOERS)),
+          reason: text(),
+          ordered: bool('Its phase is one of those that were asked for'),
+        }),
+        'What would come if every unit ended well; without a unit: a person decides first',
+      ),
+    ),
     rules: maybe(listOf(record({ id: text(), fired: bool(), reason: text() }))),
     table: maybe(
       listOf(
@@ -101,10 +117,11 @@ export const next = query({
       ),
     ),
   }),
-  run({ explain, table }, view) {
+  run({ explain, table, ahead }, view) {
     const derivation = derive(view)
     if (table) return { result: { kind: 'table' as const, ...baseOf(derivation, explain), table: dispatchTable() } }
-    return nextAnswer(derivation, view, explain)
+    const answer = nextAnswer(derivation, view, explain)
+    return ahead ? { ...answer, result: { ...answer.result, ahead: aheadOf(derivation, view) } } : answer
   },
   pretty: (result) =>
     result.table === undefined
@@ -168,6 +185,16 @@ function ground({ state, facts, reason, trace, unread }: Derivation, explain: bo
   }
 }
 
+/** What is foreseen, each with who does it. */
+function aheadOf(derivation: Derivation, view: PackView) {
+  const scope = readOrder(view)?.scope ?? 'all'
+  return foreseen(derivation).map(({ phase, step, unitType: type, unitId, reason }) => ({
+    ...{ step, unitType: type, unitId, reason },
+    run: type === null ? null : doerOf({ facts: derivation.facts, active: phase }, view, type),
+    ordered: scope === 'all' || scope.some((id) => samePhase(id, phase.id)),
+  }))
+}
+
 /** What `next` says about a derivation: the one answer that every verb about the next step shows. */
 export function nextAnswer(derivation: Derivation, view: PackView, explain = false) {
   const decision = decideNext(dispatchInput(view, derivation))
@@ -199,11 +226,15 @@ interface Told {
   readonly ready?: readonly { readonly unitType: string; readonly unitId: string }[]
   readonly command?: string | null
   readonly hold?: { readonly code: string; readonly reason: string; readonly resume: string }
+  readonly ahead?: readonly { readonly unitType: string | null; readonly unitId: string; readonly reason: string }[]
   readonly notices?: readonly { readonly message: string; readonly fix: string }[]
 }
 
+const aheadLine = ({ unitType: type, unitId, reason }: NonNullable<Told['ahead']>[number]): string =>
+  `  ${type ?? 'a person decides'} ${unitId}: ${visibleLine(reason)}`
+
 /** The next step as a few lines for people. */
-export function nextText({ reason, unit, ready = [], command, hold, notices = [] }: Told): string {
+export function nextText({ reason, unit, ready = [], command, hold, ahead = [], notices = [] }: Told): string {
   const notes = notices.map(({ message, fix }) => `Note: ${visibleLine(message)} (${visibleLine(fix)})`)
   if (hold !== undefined)
     return [`On hold (${hold.code}): ${visibleLine(hold.reason)}`, `To go on: ${hold.resume}`, ...notes].join('\n')
@@ -215,6 +246,7 @@ export function nextText({ reason, unit, ready = [], command, hold, notices = []
     `Why: ${visibleLine(reason)}`,
     ...(command == null ? [] : [`Command: ${command}`]),
     ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(', ')}`]),
+    ...(ahead.length === 0 ? [] : ['Then:', ...ahead.slice(1).map(aheadLine)]),
     ...notes,
   ].join('\n')
 }

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandSpelling } from '../../../assets/tokens.js'
 import { dollars } from '../../../core/auto/budget.js'
-import { type Decision, decide, type End, type Unit } from '../../../core/auto/decide.js'
+import type { Decision, End, Unit } from '../../../core/auto/decide.js'
+import { forecast } from '../../../core/auto/forecast.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
 import { GsdError } from '../../../errors.js'
 import { projectKey } from '../../../node/custody.js'
@@ -14,16 +15,17 @@ import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import type { Permission } from '../../../runtimes/runtime.js'
 import { counted } from '../../../std/text.js'
+import { visibleLine } from '../../../std/visible.js'
 import type { AutoGiven } from '../flags.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { jobsOf, limitsOf, numberOf } from './asked.js'
 import { besideEachOther, openTrees } from './beside.js'
 import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
-import { ask, nextOffer, passUnit } from './engine.js'
+import { ask, foreseenBy, nextOffer, passUnit } from './engine.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
-import { checkRouting } from './routed.js'
+import { checkRouting, routed } from './routed.js'
 import { decided, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
 import { stopSignals } from './stopping.js'
 import { pricesFor, whyUntold } from './tokens.js'
@@ -66,7 +68,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   }
   const jobs = jobsOf(given)
   checkRouting(given, client)
-  if (given.dryRun) return forecast(run)
+  if (given.dryRun) return foretold(run)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = ownLock(folder)
   try {
@@ -112,15 +114,27 @@ const PERMITTED: Readonly<Record<Permission, string>> = {
   all: 'everything, without asking',
 }
 
-async function forecast(run: Run): Promise<Answer> {
-  const offer = await nextOffer(run.engine)
-  const decision = decide(offer, [], run.limits, { sessions: 0, minutes: 0, tokens: 0, cost: 0 })
-  const argv = [
-    run.client.program,
-    ...argvOf(run.client, run.given, promptFor(run.client, decision.do === 'run' ? decision.unit : '')),
-  ]
-  const text = decision.do === 'run' ? `Next: ${decision.unit}\n${JSON.stringify(argv)}\n` : `${endText(decision)}\n`
-  return { exit: decision.do === 'run' ? 0 : EXITS[decision.end], result: { action: 'auto', decision, argv }, text }
+/** The sequence as far as anybody can tell, with the words that the first session would get. */
+async function foretold(run: Run): Promise<Answer> {
+  const [offer, ahead] = await foreseenBy(run.engine)
+  const { units, end } = forecast(offer, ahead, run.limits)
+  const models = await Promise.all(
+    units.map(({ of }) => routed(run.engine, run.given, run.client, of, { attempt: 1, errors: 0 }, 0)),
+  )
+  const [first] = units
+  const argv =
+    first === undefined
+      ? null
+      : [run.client.program, ...argvOf(run.client, run.given, promptFor(run.client, first.unit), models[0]?.model)]
+  const rows = units.map(({ unit, reason }, index) => ({ unit, model: models[index]?.model ?? null, reason }))
+  const lines = rows.map(
+    ({ unit, model, reason }, index) => `${index + 1}. ${unit}${model === null ? '' : ` (${model})`}: ${reason}`,
+  )
+  return {
+    exit: first === undefined ? EXITS[end.end] : 0,
+    result: { action: 'auto', units: rows, end, argv },
+    text: `${[...lines.map(visibleLine), endText(end)].join('\n')}\n${argv === null ? '' : `The first session: ${JSON.stringify(argv)}\n`}`,
+  }
 }
 
 const endText = ({ end, reason, fix }: Extract<Decision, { do: 'end' }>): string =>

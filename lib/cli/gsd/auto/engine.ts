@@ -1,6 +1,7 @@
 // What a run asks of the engine: the installed copy that the client's own texts call, in a process of its own.
 import { execFile } from 'node:child_process'
 import type { Offer, Unit } from '../../../core/auto/decide.js'
+import type { Ahead } from '../../../core/auto/forecast.js'
 import { GsdError } from '../../../errors.js'
 import { isJsonObject, type JsonObject, parseJson } from '../../../std/json.js'
 
@@ -33,8 +34,9 @@ export function refusalIn(said: JsonObject | null): string | null {
 }
 
 /** What is next, as the engine says it now. */
-export async function nextOffer(engine: Engine): Promise<Offer> {
-  const said = await ask(engine, 'next')
+export const nextOffer = async (engine: Engine): Promise<Offer> => offerIn(await ask(engine, 'next'))
+
+function offerIn(said: JsonObject | null): Offer {
   if (said === null || typeof said['revision'] !== 'string') throw unanswered(said)
   const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : '')
   const part = <T>(name: string) => (isJsonObject(said[name]) ? (said[name] as unknown as T) : null)
@@ -52,6 +54,25 @@ export async function nextOffer(engine: Engine): Promise<Offer> {
     hold: part('hold'),
     order: part('order'),
   }
+}
+
+/** What is offered, and what is foreseen behind it. */
+export async function foreseenBy(engine: Engine): Promise<readonly [Offer, readonly Ahead[]]> {
+  const said = await ask(engine, 'next', '--ahead')
+  const rows = Array.isArray(said?.['ahead']) ? said['ahead'].filter(isJsonObject) : []
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const ahead = rows.map((row): Ahead => {
+    const [unitType, unitId] = [text(row['unitType']), text(row['unitId']) ?? '']
+    const unit = unitType === null ? null : { unitType, unitId }
+    return {
+      unit,
+      step: text(row['step']) ?? '',
+      run: text(row['run']),
+      reason: text(row['reason']) ?? '',
+      ordered: row['ordered'] === true,
+    }
+  })
+  return [offerIn(said), ahead]
 }
 
 /** Does what is offered by code alone; answers why it could not, null where it is done. A session for it would begin what comes behind it. */

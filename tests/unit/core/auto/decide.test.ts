@@ -1,5 +1,4 @@
-// Decisions of an unattended run: each offer of the engine by itself, and random projects with random models, none of which makes it run for ever.
-import fc from 'fast-check'
+// Decisions of an unattended run: each offer of the engine by itself.
 import { describe, expect, it } from 'vitest'
 import {
   type Decision,
@@ -7,7 +6,6 @@ import {
   type Ended,
   type Limits,
   type Offer,
-  OUTCOMES,
   outcomeOf,
   type Tried,
 } from '../../../../lib/core/auto/decide.js'
@@ -201,48 +199,5 @@ describe('what became of a session', () => {
     ['it was ended', {}, { exit: null, killed: 'idle' }, 'idle'],
   ])('%s', (_what, more, how, expected) => {
     expect(outcomeOf(OFFER, { ...OFFER, ...more }, { ...ended, ...how })).toBe(expected)
-  })
-})
-
-describe('over random projects and models', () => {
-  /** The engine as far as a run sees it: units in order, one of which is done when a session moves. */
-  const project = fc.array(fc.constantFrom('session', 'subagents', 'cli', 'workflow'), { maxLength: 12 })
-  const model = fc.array(fc.constantFrom(...OUTCOMES), { minLength: 1, maxLength: 40 })
-  const limits = fc.record({ sessions: fc.integer({ min: 1, max: 30 }), minutes: fc.integer({ min: 1, max: 500 }) })
-
-  it('every run ends with a reason, no unit is done twice and none is passed over', () => {
-    fc.assert(
-      fc.property(project, model, limits, fc.nat(20), (units, behaviour, most, minutesEach) => {
-        const done: string[] = []
-        const history: Tried[] = []
-        for (let step = 0; ; step++) {
-          expect(step).toBeLessThanOrEqual(most.sessions + 1)
-          const run = units[done.length]
-          const offer: Offer = {
-            ...OFFER,
-            revision: `r${done.length}`,
-            run: run ?? null,
-            unit: run === undefined ? null : { unitType: 'execute-plan', unitId: `01-${done.length + 1}` },
-          }
-          const decision = decide(
-            offer,
-            history,
-            { ...LIMITS, ...most },
-            { sessions: history.length, minutes: history.length * minutesEach, tokens: 0, cost: 0 },
-          )
-          if (decision.do === 'end') {
-            expect(decision.reason).not.toBe('')
-            if (decision.end === 'done') expect(done).toHaveLength(units.length)
-            if (run === undefined) expect(decision.end).toBe('done')
-            return
-          }
-          const outcome = behaviour[history.length % behaviour.length] ?? 'nothing'
-          history.push({ unit: decision.unit, revision: offer.revision, outcome, used: NONE })
-          if (outcome === 'moved') done.push(decision.unit)
-          expect(new Set(done).size).toBe(done.length)
-        }
-      }),
-      { numRuns: 1000 },
-    )
   })
 })

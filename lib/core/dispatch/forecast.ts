@@ -1,0 +1,71 @@
+// What would come one after another if every unit ended well: the rules of each open phase, taken as answered one by one. What a unit may find is not foreseen.
+import { leftOut } from '../depth.js'
+import { type Derivation, unmetDependencies } from '../derivation/derive.js'
+import { isComplete, isOn, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
+import { PHASE_RULES } from '../derivation/phase-rules.js'
+import type { Asking } from '../derivation/triggers.js'
+import { type Step, UNIT_OF_STEP, type UnitTypeId } from './units.js'
+
+export interface Foreseen {
+  readonly phase: PhaseFacts
+  readonly step: Step
+  /** Null: a person has to decide something first. */
+  readonly unitType: UnitTypeId | null
+  readonly unitId: string
+  readonly reason: string
+}
+
+/** The units to the end of the milestone, or to where a person is needed; in the order in which phases can begin. */
+export function foreseen({ facts, done, active }: Derivation): readonly Foreseen[] {
+  const ended = new Set(done)
+  const all: Foreseen[] = []
+  for (;;) {
+    const phase = facts.phases.find((one) => !ended.has(one.id) && unmetDependencies(facts, one, ended).length === 0)
+    if (phase === undefined) return all
+    const own = unitsOf(facts, phase, phase.id === active?.id ? 'next' : 'done')
+    const last = own.findIndex(({ unitType }) => unitType === null)
+    all.push(...(last < 0 ? own : own.slice(0, last + 1)))
+    if (last >= 0) return all
+    ended.add(phase.id)
+  }
+}
+
+/** `done`: what is said about no phase concerns the active one. */
+function unitsOf(facts: ProjectFacts, phase: PhaseFacts, asking: Asking): readonly Foreseen[] {
+  const found = PHASE_RULES.flatMap(({ test }): readonly Foreseen[] => {
+    const { outcome, reason } = test(facts, phase, asking)
+    if (outcome === undefined) return []
+    const { step } = outcome
+    const one = { phase, step, unitType: UNIT_OF_STEP[step], unitId: phase.id, reason }
+    if (step === 'executing') return openPlans(phase).map((unitId) => ({ ...one, unitId }))
+    return step === 'needs-plan' ? [one, ...behindPlanning(facts, phase)] : [one]
+  })
+  const nameOf = ({ unitType, unitId }: Foreseen) => `${unitType} ${unitId}`
+  return found.filter((one, index) => found.findIndex((other) => nameOf(other) === nameOf(one)) === index)
+}
+
+/** Plans that are not carried out, those of an earlier wave first. */
+function openPlans({ plans, waves }: PhaseFacts): readonly string[] {
+  const open = new Set<string>(plans.filter((plan) => !isComplete(plan)).map(({ id }) => id))
+  const waveOf = (wave: number | null) => wave ?? Number.POSITIVE_INFINITY
+  return [...waves.plans]
+    .filter(({ id }) => open.has(id))
+    .sort((a, b) => waveOf(a.wave) - waveOf(b.wave))
+    .map(({ id }) => id)
+}
+
+/** Plans that nobody knows yet are checked and carried out too. */
+function behindPlanning(facts: ProjectFacts, phase: PhaseFacts): readonly Foreseen[] {
+  const isChecked = isOn(facts, 'workflow.plan_check') && leftOut(facts, phase, 'plan check') === null
+  const check = { step: 'plan-check', unitId: phase.id, reason: 'plans are checked' } as const
+  const work = {
+    step: 'executing',
+    unitId: `${phase.id}-01`,
+    reason: 'one plan or more, as planning makes them',
+  } as const
+  return [...(isChecked ? [check] : []), ...(phase.plans.length === 0 ? [work] : [])].map((one) => ({
+    ...one,
+    phase,
+    unitType: UNIT_OF_STEP[one.step],
+  }))
+}

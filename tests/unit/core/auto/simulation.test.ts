@@ -1,0 +1,115 @@
+// Whole runs over a runner that is played: random projects, thoughts captured on the way, sessions that use and do what they like. Every run ends with a reason.
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  type Decision,
+  decide,
+  type Limits,
+  type Offer,
+  OUTCOMES,
+  type Tried,
+  type Unit,
+  unitName,
+} from '../../../../lib/core/auto/decide.js'
+import { type Ahead, forecast } from '../../../../lib/core/auto/forecast.js'
+
+const RUNS = ['session', 'subagents', 'workflow'] as const
+const project = fc.array(fc.constantFrom(...RUNS, ...RUNS.slice(0, 2), ...RUNS.slice(0, 2)), { maxLength: 12 })
+/** What one session does, what it uses, and what is captured meanwhile. `sorts`: what becomes of what it has to sort. */
+const session = fc.record({
+  outcome: fc.constantFrom(...OUTCOMES, 'moved', 'moved'),
+  tokens: fc.nat(200),
+  cost: fc.double({ min: 0, max: 3, noNaN: true }),
+  captures: fc.boolean(),
+  sorts: fc.constantFrom('note', 'quick', 'stop'),
+})
+const limits = fc.record({
+  ...{ sessions: fc.integer({ min: 1, max: 40 }), minutes: fc.integer({ min: 1, max: 500 }) },
+  tokens: fc.option(fc.integer({ min: 1, max: 5000 })),
+  cost: fc.option(fc.integer({ min: 1, max: 60 })),
+  ...{ to: fc.constant(null), untilQuestion: fc.boolean() },
+})
+type Session = typeof session extends fc.Arbitrary<infer T> ? T : never
+
+const unitAt = (index: number): Unit => ({ unitType: 'execute-plan', unitId: `01-${index + 1}` })
+const offerAt = (kinds: readonly string[], index: number, more: Partial<Offer>): Offer => ({
+  ...{ revision: `r${index}`, step: 'executing', mode: 'yolo', reason: 'a plan is open' },
+  ...{ unit: index < kinds.length ? unitAt(index) : null, run: kinds[index] ?? null },
+  ...{ ready: [], beside: [], command: null, hold: null, order: null },
+  ...more,
+})
+
+interface Played {
+  readonly end: Extract<Decision, { do: 'end' }>
+  readonly done: readonly string[]
+  readonly tried: readonly Tried[]
+  readonly waits: readonly Unit[]
+}
+
+function play(kinds: readonly string[], sessions: readonly Session[], most: Limits, minutesEach: number): Played {
+  const [done, tried]: [string[], Tried[]] = [[], []]
+  const spent = { sessions: 0, minutes: 0, tokens: 0, cost: 0 }
+  let [waits, stopped, planned, made]: [Unit[], boolean, number, number] = [[], false, 0, 0]
+  for (;;) {
+    const hold = stopped ? { code: 'STOP', reason: 'a thought says stop', resume: 'gsd-tools stop --clear' } : null
+    const offer = offerAt(kinds, planned, { beside: waits, hold })
+    const decision = decide(offer, tried, most, spent)
+    if (decision.do === 'end') return { end: decision, done, tried, waits }
+    // No session begins beyond a ceiling, and none of the path while something waits beside it.
+    for (const name of ['sessions', 'minutes', 'tokens', 'cost'] as const)
+      expect(spent[name]).toBeLessThan(most[name] ?? Number.POSITIVE_INFINITY)
+    expect(decision.beside).toEqual(waits[0] ?? null)
+    expect(decision.attempt + decision.errors).toBeGreaterThan(0)
+    const does = sessions[tried.length % sessions.length] as Session
+    spent.sessions++
+    spent.minutes += minutesEach
+    spent.tokens += does.tokens
+    spent.cost += does.cost
+    tried.push({ unit: decision.unit, revision: offer.revision, outcome: does.outcome, used: does })
+    if (does.outcome === 'moved') {
+      done.push(decision.unit)
+      if (decision.beside === null) planned++
+      else waits = waits.slice(1)
+      if (decision.beside?.unitType === 'triage-captures' && does.sorts === 'stop') stopped = true
+      if (decision.beside?.unitType === 'triage-captures' && does.sorts === 'quick')
+        waits = [...waits, { unitType: 'quick', unitId: `task-${++made}` }]
+    }
+    if (does.captures && !waits.some(({ unitType }) => unitType === 'triage-captures'))
+      waits = [{ unitType: 'triage-captures', unitId: `thought-${++made}` }, ...waits]
+  }
+}
+
+it('every run ends with a reason, does no unit twice, loses none and passes no thought over', () => {
+  const given = [project, fc.array(session, { minLength: 1, maxLength: 30 }), limits, fc.nat(20)] as const
+  fc.assert(
+    fc.property(...given, (kinds, sessions, most, minutesEach) => {
+      const { end, done, tried } = play(kinds, sessions, most, minutesEach)
+      expect(end.reason).not.toBe('')
+      expect(new Set(done).size).toBe(done.length)
+      const path = done.filter((name) => name.startsWith('execute-plan'))
+      expect(path).toEqual(kinds.slice(0, path.length).map((_, index) => unitName(unitAt(index))))
+      if (end.end === 'done') expect(path).toHaveLength(kinds.length)
+      if (end.end === 'person') expect(end.reason).toMatch(/a thought says stop|settled with a person/)
+      if (end.end === 'failed') expect(tried.at(-1)?.outcome).toBe('error')
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+it('what is foretold is what is done where every session moves the work', () => {
+  const moves = { outcome: 'moved', tokens: 0, cost: 0, captures: false, sorts: 'note' } as const
+  fc.assert(
+    fc.property(project, limits, (kinds, given) => {
+      const most = { ...given, minutes: 1000 }
+      const { end, done } = play(kinds, [moves], most, 0)
+      const ahead = kinds.map(
+        (run, index): Ahead => ({
+          ...{ step: 'executing', unit: unitAt(index), run, reason: 'a plan is open', ordered: true },
+        }),
+      )
+      const told = forecast(offerAt(kinds, 0, {}), ahead, most)
+      expect([told.units.map(({ unit }) => unit), told.end.end]).toEqual([done, end.end])
+    }),
+    { numRuns: 1000 },
+  )
+})
