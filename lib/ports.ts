@@ -197,6 +197,8 @@ export interface Custody {
   readonly atTerminal: boolean
   /** The calling client tells a hook what a person types. Known for verbs that take a person's word; else false. */
   readonly hearsPrompts: boolean
+  /** Digest of the list of commands that whoever runs the call without a person looked at; null: they name none, or a client started it. */
+  readonly namedList: string | null
   /** Nothing will be written: a dry run foretells without anybody's word. */
   readonly onlyLooks: boolean
   /** The person's own settings say that an agent's word counts. */
@@ -210,8 +212,8 @@ export interface Agreed {
   readonly digest: string
   /** As a person reads it. */
   readonly command: string
-  /** Whose word it was; `here`: this installation itself accepted it with a unit or a setting. */
-  readonly word: 'terminal' | 'prompt' | 'agent' | 'here'
+  /** Whose word it was; `here`: this installation itself accepted it with a unit or a setting; `named`: a call named the whole list by its digest. */
+  readonly word: 'terminal' | 'prompt' | 'agent' | 'here' | 'named'
 }
 
 /** The client's process that a call descends from, as a claim records it. */

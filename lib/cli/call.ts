@@ -215,6 +215,7 @@ async function prepare(
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
   const atTerminal = takesWord && (await isAtTerminal(world))
   const hearsPrompts = takesWord && (await callerHearsPrompts(world))
+  const trustedList = await namedList(flags, world)
   const custody = openCustody({
     env: world.env,
     root: project.root,
@@ -222,6 +223,7 @@ async function prepare(
     atTerminal,
     hearsPrompts,
     onlyLooks: flags['dry-run'] === true,
+    namedList: trustedList,
   })
   const files = () =>
     withPendingWrites(project.root, openTree(project.root, reader, world.notice, watch?.spoil), toSource, world.notice)
@@ -245,7 +247,6 @@ async function prepare(
     }
     return new View(watch?.over(parts) ?? parts) as ViewWith<Need>
   }
-  const trustedList = await namedList(flags, world)
   const workspace: Workspace = {
     root: project.root,
     base: project.base,

@@ -35,6 +35,7 @@ const NO_CUSTODY: Custody = {
   atTerminal: false,
   hearsPrompts: false,
   onlyLooks: false,
+  namedList: null,
   allowsAgent: false,
   settings: {},
 }

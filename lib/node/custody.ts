@@ -226,6 +226,7 @@ export interface CustodyPlace {
   /** The calling client tells a hook what a person types. */
   readonly hearsPrompts?: boolean
   readonly onlyLooks?: boolean
+  readonly namedList?: string | null
 }
 
 /** Nothing is read before it is asked for: most calls ask for nothing. */
@@ -236,6 +237,7 @@ export function openCustody({
   atTerminal,
   hearsPrompts = false,
   onlyLooks = false,
+  namedList = null,
 }: CustodyPlace): Custody {
   let key: string | null | undefined
   let record: Kept | undefined
@@ -263,6 +265,7 @@ export function openCustody({
     atTerminal,
     hearsPrompts,
     onlyLooks,
+    namedList,
     get allowsAgent() {
       return valueAt(own(), AGENT_WORD) === true
     },

@@ -1,6 +1,6 @@
 // `gsd auto` with a client that works, and with clients that do not: what it runs, how it ends, and that nothing is left behind.
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isAlive } from '../../lib/node/lock.js'
@@ -171,6 +171,50 @@ describe('a thought that somebody captured', () => {
     expect([exit, unitsIn(out)], out).toEqual([0, expect.arrayContaining([expect.stringMatching(/^triage-captures/)])])
     const { captures } = (await at.project.ask('capture', 'list')).json() as unknown as { captures: { text: string }[] }
     expect(captures.map(({ text }) => text.slice(0, 11)).sort()).toEqual(['After 01-01', 'After 01-02'])
+  })
+})
+
+describe('on a machine where nobody agreed to the commands of the project', () => {
+  const PLANS = { '01': {}, '02': { depends: ['01'] } }
+  const digestOf = async ({ project }: Ground) => (await project.ask('trust', 'show')).json()['digest'] as string
+
+  it('it does nothing, and names the call that a person makes', async () => {
+    const at = await autoGround(PLANS, [], { foreign: true })
+    const { exit, out } = run(at)
+    expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
+    expect(out).toMatch(/A person is needed: .*: node --test part-01\.test\.js\nTo go on: .*gsd-tools trust agree/)
+  })
+
+  it('it does all where the list is named by its digest, which no session is told', async () => {
+    const at = await autoGround(PLANS, [], { foreign: true })
+    const trusted = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
+    const { exit, out } = run(trusted)
+    expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work', 'work']])
+    expect(readFileSync(join(at.folder, 'told'), 'utf8')).not.toContain(trusted.env.GSD_TRUST)
+  })
+
+  it('it refuses another list', async () => {
+    const at = await autoGround(PLANS, [], { foreign: true })
+    const { exit, err } = run({ ...at, env: { ...at.env, GSD_TRUST: 'f'.repeat(64) } })
+    expect([exit, err, existsSync(join(at.folder, 'ran'))]).toEqual([4, expect.stringContaining('trust show'), false])
+  })
+
+  it('it goes on with what another machine of the same key did in the same place', async () => {
+    const at = await autoGround(PLANS, [], { foreign: true })
+    const first = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
+    expect(run(first, '--max-sessions', '1').exit).toBe(5)
+    // The machine is gone; its branch and its key are not.
+    const { root, home } = at.project
+    const [kept, own] = [join(home, 'kept.git'), join(home, '.gsd')]
+    at.project.git('clone', '-q', '--bare', root, kept)
+    const key = readFileSync(join(own, 'key'), 'utf8')
+    for (const folder of [root, own]) rmSync(folder, { recursive: true })
+    mkdirSync(own, { mode: 0o700 })
+    writeFileSync(join(own, 'key'), key, { mode: 0o600 })
+    execFileSync('git', ['clone', '-q', kept, root], { cwd: home, env: environmentOf(home, at.env) })
+    const again = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
+    const { exit, out } = run(again)
+    expect([exit, ranIn(at)], out).toEqual([0, ['work', 'work', 'work']])
   })
 })
 

@@ -118,6 +118,18 @@ describe('an agreement', () => {
     }
   })
 
+  it('is kept where the agreement itself names the list, so that later calls need no digest; not for another list', async () => {
+    const project = cloned()
+    const { digest } = await shown(project)
+    expect(await errorOf(project, 'trust', 'agree', '--trust', 'f'.repeat(64))).toMatchObject({
+      code: 'CONSENT_REQUIRED',
+    })
+    expect((await project.askWith({ CLAUDECODE: '1' }, 'trust', 'agree', '--trust', digest)).exit).toBe(4)
+    expect((await project.askWith({ GSD_TRUST: digest }, 'trust', 'agree')).exit).toBe(0)
+    expect((await shown(project)).commands.map(({ word }: { word: string }) => word)).toEqual(['named', 'named'])
+    expect((await project.ask('check', 'run', '01')).json().error?.code).not.toBe('UNTRUSTED_COMMANDS')
+  })
+
   it('is not needed where the call names the list by its digest, and only for that list', async () => {
     const project = cloned()
     const { digest } = await shown(project)

@@ -204,3 +204,70 @@ describe('the action in a project', () => {
     expect(stepped(verdict, outputs()).status).toBe(1)
   })
 })
+
+it('the unattended example keeps its branch over runs, seals under one key, and opens one pull request', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'gsd-auto-'))
+  const [home, project, bin, origin] = ['home', 'home/project', 'bin', 'origin.git'].map((name) =>
+    join(base, name),
+  ) as [...[string, string, string, string]]
+  for (const folder of [project, bin]) mkdirSync(folder, { recursive: true })
+  const env = {
+    ...{ PATH: `${bin}:${process.env['PATH']}`, HOME: home, GIT_CONFIG_GLOBAL: '/dev/null', RUNNER_TEMP: base },
+    ...{ GITHUB_OUTPUT: join(base, 'output'), GITHUB_STEP_SUMMARY: join(base, 'summary'), GITHUB_REF_NAME: 'main' },
+  }
+  const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: project, encoding: 'utf8', env })
+  gitInit(project)
+  expect((await askGsd(home, ['init', 'project', '--name', 'Notes', '--phase', 'Adding'])).exit).toBe(0)
+  git('config', 'user.name', 'A Person')
+  git('config', 'user.email', 'person@example.invalid')
+  git('add', '--all')
+  git('commit', '-qm', 'docs: begin')
+  git('branch', '-M', 'main')
+  git('init', '-q', '--bare', origin)
+  git('remote', 'add', 'origin', origin)
+  git('push', '-q', 'origin', 'main')
+  const programs = {
+    gsd: `case "$1" in auto) [ -n "$GSD_TRUST" ] && git commit -q --allow-empty -m 'feat: more' && echo 'A limit is reached'; exit 5 ;; install) ;; *) exec node '${ROOT}bin/install.js' "$@" ;; esac`,
+    gh: `printf '%s ' "$@" >> '${join(base, 'asked')}'; echo >> '${join(base, 'asked')}'; [ "$2" = list ] && [ -f '${join(base, 'open')}' ] && echo 7; [ "$2" = create ] && touch '${join(base, 'open')}'; true`,
+    npm: 'true',
+  }
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/bash\n${text}\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+  const runAll = () => {
+    // Each run begins in a checkout of its own.
+    git('fetch', '-q', 'origin')
+    git('checkout', '-q', '-B', 'main', 'origin/main')
+    if (git('branch', '--list', 'gsd/auto') !== '') git('branch', '-qD', 'gsd/auto')
+    for (const { run, env: own = {} } of stepsOf('examples/ci/auto.yml').filter((step) => step.run !== undefined)) {
+      const given = Object.fromEntries(
+        Object.entries(own).map(([name, value]) => [name, /code/.test(value) ? '5' : name]),
+      )
+      const { status, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', String(run)], {
+        ...{ cwd: project, encoding: 'utf8', env: { ...env, BRANCH: 'gsd/auto', ...given } },
+      })
+      expect([run, status, stderr]).toEqual([run, 0, stderr])
+    }
+  }
+  runAll()
+  runAll()
+  expect(git('log', '--format=%s', 'origin/gsd/auto').trim().split('\n')).toEqual([
+    'feat: more',
+    'feat: more',
+    'docs: begin',
+    'Start',
+  ])
+  expect(readFileSync(join(home, '.gsd/key'), 'utf8')).toBe('KEY\n')
+  const asked = readFileSync(join(base, 'asked'), 'utf8').trim().split('\n')
+  expect(asked.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+    ...['pr list', 'pr create', 'pr list', 'pr edit'],
+  ])
+  const body = readFileSync(join(base, 'body.md'), 'utf8')
+  expect([body.includes('Notes'), body.includes('exit 5'), body.includes('A limit is reached')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  rmSync(base, { recursive: true })
+})

@@ -15,7 +15,10 @@ const listShape = {
       kind: oneOf(['run', 'told'], 'run: started by gsd-tools · told: agents are told to run it'),
       sources: listOf(record({ path: text(), key: text() })),
       word: orNull(
-        oneOf([...WORDS, 'here'], 'Whose word it was; here: this installation accepted it with a unit or a setting'),
+        oneOf(
+          [...WORDS, 'here', 'named'],
+          'Whose word it was; here: this installation accepted it with a unit or a setting; named: a call named the list by its digest',
+        ),
       ),
       digest: text(),
     }),
@@ -53,7 +56,8 @@ export const trustShow = query({
 
 export const trustAgree = mutation({
   name: 'trust.agree',
-  about: 'Lets the commands of this project run, on a word that a person typed',
+  about:
+    'Lets the commands of this project run, on a word that a person typed or the digest of the list that they looked at',
   args: { agree: AGREE },
   result: record({ ...listShape, agreed: texts('Commands that are trusted from now on') }),
   ...COMMON,
@@ -62,8 +66,9 @@ export const trustAgree = mutation({
     const list = treeCommands(view)
     const open = list.commands.filter(({ word }) => word === null)
     if (open.length === 0) return { result: { ...shown(list), agreed: [] }, edits: [] }
-    const word = wordFor(view, trustDecision(list), agree)
-    if (isRefused(word)) return { result: { ...shown(list), agreed: [] }, error: word, edits: [] }
+    const isNamed = view.custody.namedList === list.digest
+    const word = isNamed ? ('named' as const) : wordFor(view, trustDecision(list), agree)
+    if (word !== 'named' && isRefused(word)) return { result: { ...shown(list), agreed: [] }, error: word, edits: [] }
     const commands = list.commands.map((row) => ({ ...row, word: row.word ?? word }))
     return {
       result: { ...shown({ ...list, commands }), agreed: open.map(({ command }) => command) },

@@ -15,6 +15,7 @@ writeFileSync(modesFile, rest.join('\n'))
 const named = process.argv[process.argv.indexOf('--model') + 1]
 const [model] = process.argv.includes('--model') ? [named] : ['claude-sonnet-4-5-20250929']
 appendFileSync(join(folder, 'models'), `${named === process.argv[0] ? '-' : named}\n`)
+writeFileSync(join(folder, 'told'), JSON.stringify([process.argv, process.env]))
 writeFileSync(join(folder, 'pid'), String(process.pid))
 appendFileSync(join(folder, 'ran'), `${mode}\n`)
 const records = join(process.env.HOME, '.claude/projects/-p')

@@ -19,10 +19,12 @@ export interface Ground {
 export async function autoGround(
   plans: NonNullable<Counting['plans']>,
   modes: readonly string[] = [],
+  { foreign = false }: Pick<Counting, 'foreign'> = {},
 ): Promise<Ground> {
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
     plans,
+    foreign,
     files: { '.planning/config.json': JSON.stringify(config), '.gitignore': '.planning/.runtime/\n' },
   })
   project.initGit()

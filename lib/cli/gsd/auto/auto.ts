@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandSpelling } from '../../../assets/tokens.js'
+import { barredEnd } from '../../../core/auto/barred.js'
 import { dollars } from '../../../core/auto/budget.js'
 import type { Decision, End, Unit } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
@@ -21,7 +22,7 @@ import type { Answer, GsdExit, World } from '../world.js'
 import { jobsOf, limitsOf, numberOf } from './asked.js'
 import { besideEachOther, openTrees } from './beside.js'
 import { argvOf, clientFor, permissionOf, promptFor } from './client.js'
-import { ask, foreseenBy, nextOffer, passUnit } from './engine.js'
+import { ask, foreseenBy, listedIn, nextOffer, passUnit, refusalIn } from './engine.js'
 import { commitRecord, freeLocks } from './left.js'
 import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
@@ -54,7 +55,11 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
     given,
     folder,
     client,
-    engine: { tools: client.tools, cwd: project, env: { ...world.env, GSD_ONE_UNIT: '1', [RUN_MARK]: token } },
+    engine: {
+      tools: client.tools,
+      cwd: project,
+      env: { ...world.env, [LIST]: undefined, GSD_ONE_UNIT: '1', [RUN_MARK]: token },
+    },
     limits: limitsOf(given, client),
     sessionMs: numberOf(given, 'sessionMinutes') * 60_000,
     idleMs: numberOf(given, 'idleMinutes') * 60_000,
@@ -73,12 +78,28 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
   const lock = ownLock(folder)
   try {
     const forget = noted(notesIn(folder), { token, pid: null })
+    await agreeToList(run)
     if (await endLeft(notesIn(folder), token)) await settle(run)
     rmSync(stopFile(folder), { force: true })
     return await drive(run, jobs).finally(forget)
   } finally {
     lock.release()
   }
+}
+
+/** Names the list of the project's commands that somebody looked at. Sessions are not told it: what they run is agreed to before they begin. */
+const LIST = 'GSD_TRUST'
+
+async function agreeToList({ world, engine }: Run): Promise<void> {
+  const digest = world.env[LIST]
+  if (digest === undefined || digest === '') return
+  const refused = refusalIn(await ask({ ...engine, env: { ...engine.env, [LIST]: digest } }, 'trust', 'agree'))
+  if (refused === null) return
+  throw new GsdError({
+    code: 'UNTRUSTED_COMMANDS',
+    message: `the list that ${LIST} names is not that of this project: ${refused}`,
+    fix: 'look at gsd-tools trust show, and give the digest that it prints',
+  })
 }
 
 const stopFile = (folder: string) => join(folder, 'stop')
@@ -183,6 +204,11 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
       const decision = heldEnd(offer, run.held, run.limits) ?? decided(run, offer)
       if (decision.do === 'end') return await ended(run, decision)
       const { unit, beside, waitSeconds } = decision
+      const barred =
+        beside === null
+          ? barredEnd(offer.unit === null ? [] : [offer.unit, ...offer.ready], await listedIn(run.engine))
+          : null
+      if (barred !== null) return await ended(run, barred)
       const wave = beside === null ? waveOf(offer, { ...trees, held: run.held }) : []
       if (wave.length > 0) {
         await besideEachOther(run, trees, wave, stopping)

@@ -1,5 +1,6 @@
 // What a run asks of the engine: the installed copy that the client's own texts call, in a process of its own.
 import { execFile } from 'node:child_process'
+import type { Listed } from '../../../core/auto/barred.js'
 import type { Offer, Unit } from '../../../core/auto/decide.js'
 import type { Ahead } from '../../../core/auto/forecast.js'
 import { GsdError } from '../../../errors.js'
@@ -54,6 +55,12 @@ function offerIn(said: JsonObject | null): Offer {
     hold: part('hold'),
     order: part('order'),
   }
+}
+
+/** What the project can make the machine run, and whose word it has. */
+export async function listedIn(engine: Engine): Promise<readonly Listed[]> {
+  const commands = (await ask(engine, 'trust', 'show'))?.['commands']
+  return Array.isArray(commands) ? (commands as unknown as readonly Listed[]) : []
 }
 
 /** What is offered, and what is foreseen behind it. */

@@ -1,5 +1,6 @@
 // Decisions of an unattended run: each offer of the engine by itself.
 import { describe, expect, it } from 'vitest'
+import { barredEnd, type Listed } from '../../../../lib/core/auto/barred.js'
 import {
   type Decision,
   decide,
@@ -200,4 +201,25 @@ describe('what became of a session', () => {
   ])('%s', (_what, more, how, expected) => {
     expect(outcomeOf(OFFER, { ...OFFER, ...more }, { ...ended, ...how })).toBe(expected)
   })
+})
+
+describe('commands that nobody agreed to', () => {
+  const listed = (path: string, more: Partial<Listed> = {}): Listed => ({
+    ...{ command: 'npm test', kind: 'run', word: null, sources: [{ path }] },
+    ...more,
+  })
+  const PLAN = '.planning/phases/01-a/01-01-PLAN.md'
+  const endWith = (...all: readonly Listed[]) =>
+    barredEnd([{ unitType: 'execute-plan', unitId: '01-01' }], all)?.end ?? null
+
+  it.each([
+    ['of the plan end it', listed(PLAN), 'person'],
+    ['of the settings end it', listed('.planning/config.json'), 'person'],
+    ['of another plan do not', listed('.planning/phases/01-a/01-02-PLAN.md'), null],
+    ['that are told to agents do not', listed(PLAN, { kind: 'told' }), null],
+    ['with a word do not', listed(PLAN, { word: 'here' }), null],
+  ] as const)('%s', (_what, one, expected) => expect(endWith(one)).toBe(expected))
+
+  it('of any plan of a phase keep its proof', () =>
+    expect(barredEnd([{ unitType: 'verify-phase', unitId: '01' }], [listed(PLAN)])).toMatchObject({ end: 'person' }))
 })
