@@ -1,11 +1,12 @@
 // What a run has used, by what its client wrote down in the person's home since it began, and what that costs.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Cost, costOf, type Prices, pricesWith, SHIPPED_PRICES } from '../../../core/usage/prices.js'
+import { type Cost, costOf, type Prices, pricesWith } from '../../../core/usage/prices.js'
 import { usageSum } from '../../../core/usage/usage-report.js'
 import { distinct } from '../../../core/usage/use.js'
 import { GsdError } from '../../../errors.js'
 import { personalFolderOf } from '../../../node/home.js'
+import { SHIPPED_PRICES } from '../../../runtimes/list-prices.js'
 import { RECORDS } from '../../../runtimes/records/all.js'
 import { parseJson } from '../../../std/json.js'
 import { usesIn } from '../usage/found.js'
@@ -52,7 +53,7 @@ export function pricesFor({ env, home }: World): Prices {
 
 function readIn(text: string): Prices | string {
   try {
-    return pricesWith(parseJson(text))
+    return pricesWith(parseJson(text), SHIPPED_PRICES)
   } catch (error) {
     return `it is no JSON: ${(error as Error).message}`
   }

@@ -1,7 +1,8 @@
 // What tokens cost: which price a model has, what is known of no price, and a person's own prices.
 import { describe, expect, it } from 'vitest'
-import { costOf, priceOf, pricesWith, SHIPPED_PRICES } from '../../../../lib/core/usage/prices.js'
+import { costOf, priceOf, pricesWith } from '../../../../lib/core/usage/prices.js'
 import type { Use } from '../../../../lib/core/usage/use.js'
+import { SHIPPED_PRICES } from '../../../../lib/runtimes/list-prices.js'
 
 const use = (more: Partial<Use>): Use => ({
   ...{ client: 'c', id: null, from: 0, to: 0, session: '', model: 'claude-opus-4-5', requests: 1 },
@@ -43,7 +44,10 @@ describe('a cost', () => {
 
 describe("a person's own prices", () => {
   it('stand over those of the pack, and say their day', () => {
-    const mine = pricesWith({ as_of: '2027-01-01', models: { mine: { input: 1, cached: 0, output: 2 } } })
+    const mine = pricesWith(
+      { as_of: '2027-01-01', models: { mine: { input: 1, cached: 0, output: 2 } } },
+      SHIPPED_PRICES,
+    )
     if (typeof mine === 'string') throw new Error(mine)
     expect([mine.asOf, priceOf('mine', mine)?.output, priceOf('claude-opus-4-5', mine)?.output]).toEqual([
       '2027-01-01',
@@ -57,5 +61,5 @@ describe("a person's own prices", () => {
     [[], 'models'],
     [{ models: { mine: { input: 1 } } }, 'models.mine'],
     [{ models: { mine: { input: -1, cached: 0, output: 2 } } }, 'models.mine'],
-  ])('%j is told what is wrong', (own, said) => expect(pricesWith(own)).toContain(said))
+  ])('%j is told what is wrong', (own, said) => expect(pricesWith(own, SHIPPED_PRICES)).toContain(said))
 })
