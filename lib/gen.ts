@@ -261,7 +261,7 @@ function configPage(): string {
   return page('Settings', [
     'Keys of `.planning/config.json`. `gsd-tools config get <key>` answers the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that is absent has its default. Older spellings are read and win over the canonical key, as in the tools that wrote them; setting a key moves it.',
     'Editors check and complete the file by `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"` in it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts.',
-    'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = told to prompts and scripts, `hooks` = what runs inside a client, `features` = a part that may be off, `kept` = read, checked and kept for other tools of the family.',
+    'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = what prompts of the pack ask for, `hooks` = what runs inside a client, `features` = a part that may be off, `scripts` = told by `init` to scripts of an older tool, without an effect in the pack itself. What a file holds beside these is left as it is, and nothing acts on it.',
     ...[...groups].map(([name, keys]) => `## ${name === '' ? 'Top level' : name}\n\n${keyTable(keys)}`),
   ])
 }

@@ -41,6 +41,13 @@ const execution = (to: Json, words = '', among: Readonly<Record<string, Json>> =
 const ROUTED = { 'dynamic_routing.enabled': true }
 const addPhase = seen('phase add Search --dry-run')
 
+const PLAN_2 = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
+/** Two plans of a wave, which `next` names together. */
+const sideBySide = seen('next', {
+  files: { [PLAN_2.replace('01-02', '01-03')]: (OURS[PLAN_2] as string).replace(/^plan: .*$/m, "plan: '03'") },
+  among: { 'workflow.plan_check': false, 'workflow.research': false, 'workflow.skip_discuss': true },
+})
+
 /** A unit that cost five, as the log of measurements keeps it. */
 const SPENT = {
   '.planning/.runtime/metrics.jsonl': frameLine(
@@ -104,8 +111,8 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'effort.agent_overrides.<agent>': execution('low'),
   'agent_skills.<agent>': seen('agent-skills planner', { to: ['one'] }),
   parallelization: { ...executePhase, to: false },
-  'parallelization.enabled': executePhase,
-  'parallelization.plan_level': executePhase,
+  'parallelization.enabled': sideBySide,
+  'parallelization.plan_level': sideBySide,
   'parallelization.task_level': executePhase,
   'parallelization.skip_checkpoints': executePhase,
   'parallelization.max_concurrent_agents': executePhase,
@@ -201,6 +208,8 @@ const SEEN: Readonly<Record<string, Seen>> = {
   'review.llama_cpp_host': review,
   'review.parallel_lanes': { ...review, to: 2 },
   'review.reviewer_instances.<name>': { ...review, to: { model: 'x' } },
+  // A prompt makes this call.
+  'ship.pr_body_sections': seen('config get ship.pr_body_sections'),
   'manager.flags.discuss': seen('init manager'),
   'manager.flags.plan': seen('init manager'),
   'manager.flags.execute': seen('init manager'),
@@ -263,7 +272,7 @@ async function answerUnder(
   return `${exit} ${stdout.replace(/"(?:revision|journal|before)":"[^"]*"/g, '')}`
 }
 
-const acts = ({ serves }: ConfigKey): boolean => serves === 'engine' || serves === 'workflows'
+const acts = ({ serves }: ConfigKey): boolean => serves !== 'hooks' && serves !== 'features'
 
 describe('a setting that acts', () => {
   it.each(CONFIG_KEYS.filter(acts).map((row) => [row.key, row] as const))('%s changes an answer', async (name, row) => {
@@ -296,17 +305,13 @@ describe('a setting that acts', () => {
   })
 })
 
-describe('a setting that nothing here acts on', () => {
+describe('a setting of a part, or of what runs inside a client', () => {
   it('has no call that would show the contrary, and is shown as what it is', async () => {
     const idle = CONFIG_KEYS.filter((row) => !acts(row))
     expect(idle.filter((row) => Object.hasOwn(SEEN, row.key)).map((row) => row.key)).toEqual([])
     const { settings } = (await makeProject(OURS).ask('config', 'list')).json()
     const shown = new Map(settings.map((row: { key: string; serves: string }) => [row.key, row.serves]))
-    expect([shown.get('hooks.context_warnings'), shown.get('gates.confirm_plan'), shown.get('intel.enabled')]).toEqual([
-      'hooks',
-      'kept',
-      'features',
-    ])
+    expect([shown.get('hooks.context_warnings'), shown.get('intel.enabled')]).toEqual(['hooks', 'features'])
   })
 
   it('is still checked', async () => {
@@ -314,6 +319,32 @@ describe('a setting that nothing here acts on', () => {
     expect([answer.exit, answer.json().error.code]).toEqual([2, 'CONFIG_INVALID_VALUE'])
   })
 })
+
+it.each([
+  [true, 'Tests first'],
+  [false, 'write code and tests together'],
+])('workflow.tdd_mode %s: a session at depth light is told %s', async (tdd_mode, said) => {
+  const workflow = { research: false, plan_check: false, skip_discuss: true, depth: 'light', tdd_mode }
+  const project = makeProject({ ...OURS, '.planning/config.json': JSON.stringify({ ...BASE, workflow }) }).initGit()
+  const { stdout } = await project.askWith(CLIENT, 'unit', 'begin', 'execute-plan', '01-02')
+  expect(stdout).toContain(said)
+})
+
+it('what only scripts of an older tool are told is said to be for them, and is told by init', () => {
+  const told = CONFIG_KEYS.filter(({ serves }) => serves === 'scripts').map(({ key }) => key)
+  expect(told.filter((key) => SEEN[key]?.words[0] !== 'init')).toEqual([])
+})
+
+it.each(['gates.confirm_plan', 'workflow.test_command', 'model_policy.x', 'safety.always_confirm_destructive'])(
+  '%s, which an older tool knows and nothing here acts on, is no setting; in a file it is left as it is',
+  async (key) => {
+    const project = makeProject(OURS)
+    expect((await project.ask('config', 'set', key, 'true')).json().error.code).toBe('CONFIG_INVALID_KEY')
+    project.write('.planning/config.json', JSON.stringify(configured({ [key]: 'x' })))
+    expect((await project.ask('config', 'set', 'mode', 'yolo')).exit).toBe(0)
+    expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...configured({ [key]: 'x' }), mode: 'yolo' })
+  },
+)
 
 it('the table names no key that is none', () => {
   const known = new Set(CONFIG_KEYS.map((row) => row.key))

@@ -13,11 +13,11 @@ interface Spelling {
 }
 
 /**
- * Who acts on a key. `engine`: what the CLI computes depends on it · `workflows`: told to workflows and scripts by `init`, `brief` and the like ·
- * `hooks`: read by what runs inside a client · `features`: switch or setting of a part that may be off · `kept`: checked and kept for other
- * tools of the family; nothing of this pack acts on it.
+ * Who acts on a key. `engine`: what the CLI computes depends on it · `workflows`: prompts of the pack ask for it ·
+ * `hooks`: read by what runs inside a client · `features`: switch or setting of a part that may be off · `scripts`: told by `init`
+ * to scripts of an older tool, and nothing of the pack itself acts on it. A key that nobody asks for is none: what a file of another tool holds beside these is left as it is.
  */
-export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'kept'] as const
+export const SERVES = ['engine', 'workflows', 'hooks', 'features', 'scripts'] as const
 type Serves = (typeof SERVES)[number]
 
 /**
@@ -76,7 +76,7 @@ const flat = (
   serves: Serves = 'engine',
 ): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
 const secret = (name: string, about: string): ConfigKey =>
-  key(name, either(bool(), text()), false, about, { secret: true, serves: 'workflows' })
+  key(name, either(bool(), text()), false, about, { secret: true, serves: 'scripts' })
 
 const level = (from: number, to: number): Shape<number> => ({
   type: 'integer',
@@ -115,7 +115,6 @@ const PROJECT: readonly ConfigKey[] = [
   key('claude_md_assembly.blocks.<section>', oneOf(['embed', 'link']), null, 'The same for one section'),
   key('answers', mapOf(any()), {}, 'Prepared answers for unattended runs, by question', { serves: 'features' }),
   key('state.publish', bool(), false, 'Write state.json for tools outside'),
-  key('journal.commit', bool(), false, 'Track the journal in git', { serves: 'kept' }),
   key('budget.ceiling', number(), null, 'Cost at which no further unit is claimed, in the currency that is reported', {
     guard: { stronger: 'smaller' },
   }),
@@ -131,7 +130,6 @@ const PROJECT: readonly ConfigKey[] = [
   key('extensions.enabled', listOf(any()), null, 'The only ones that count, by name'),
   key('extensions.priorities.<name>', number(), null, 'Where it stands; less runs first'),
   key('extensions.options.<name>', any(), null, 'What its handlers are given as options'),
-  key('gsd_hooks.<name>', any(), null, 'Other spelling of extensions', { serves: 'kept' }),
 ]
 
 const MODELS: readonly ConfigKey[] = [
@@ -145,8 +143,6 @@ const MODELS: readonly ConfigKey[] = [
   ...(['planning', 'discuss', 'research', 'execution', 'verification'] as const).map((kind) =>
     key(`models.${kind}`, oneOf(TIERS), null, `Model of the agents for ${kind}`),
   ),
-  // No agent does this kind of work: the session itself closes phases and milestones.
-  key('models.completion', oneOf(TIERS), null, 'Model of the agents for completion', { serves: 'kept' }),
   key('model_overrides.<agent>', text(), null, 'Model of one agent'),
   ...(['opus', 'sonnet', 'haiku'] as const).map((tier) =>
     key(
@@ -162,26 +158,21 @@ const MODELS: readonly ConfigKey[] = [
   ...(['light', 'standard', 'heavy'] as const).map((tier) =>
     key(`dynamic_routing.tier_models.${tier}`, text(), null, `Model for ${tier} tasks`),
   ),
-  key('model_policy.<name>', any(), null, 'Rules for choosing models', { serves: 'kept' }),
   key('effort.default', text(), 'high', 'Reasoning effort of agents'),
   key('effort.routing_tier_defaults.<tier>', text(), null, 'Effort of one tier'),
   key('effort.agent_overrides.<agent>', text(), null, 'Effort of one agent'),
-  key('fast_mode.<name>', any(), null, 'Settings of the fast mode', { serves: 'kept' }),
-  key('agent_tools.<agent>', any(), null, 'Tools of one agent', { serves: 'kept' }),
   key('agent_skills.<agent>', either(text(), texts), null, 'Skills one agent loads'),
-  key('granularities.<slot>', text(), null, 'Granularity of one kind of work', { serves: 'kept' }),
-  key('provider_escalation', any(), null, 'Where to go when a provider fails', { serves: 'kept' }),
 ]
 
 const PARALLEL: readonly ConfigKey[] = [
   key('parallelization', either(bool(), mapOf(any())), true, 'Run plans of one wave side by side'),
   key('parallelization.enabled', bool(), true, 'Run plans of one wave side by side'),
   key('parallelization.plan_level', bool(), true, 'Plans side by side'),
-  key('parallelization.task_level', bool(), false, 'Tasks of one plan side by side', { serves: 'workflows' }),
-  key('parallelization.skip_checkpoints', bool(), true, 'Plans with checkpoints run alone', { serves: 'workflows' }),
-  key('parallelization.max_concurrent_agents', positive, 3, 'Agents at once'),
+  key('parallelization.task_level', bool(), false, 'Tasks of one plan side by side', { serves: 'scripts' }),
+  key('parallelization.skip_checkpoints', bool(), true, 'Plans with checkpoints run alone', { serves: 'scripts' }),
+  key('parallelization.max_concurrent_agents', positive, 3, 'Agents at once', { serves: 'scripts' }),
   key('parallelization.min_plans_for_parallel', positive, 2, 'Plans a wave needs before it is run side by side', {
-    serves: 'workflows',
+    serves: 'scripts',
   }),
 ]
 
@@ -189,20 +180,11 @@ const PLANNING: readonly ConfigKey[] = [
   key('planning.commit_docs', bool(), true, 'Commit planning files', {
     old: ['commit_docs', { key: 'multiRepo', words: { true: false }, yields: true, more: true }],
   }),
-  flat(
-    'planning',
-    'search_gitignored',
-    bool(),
-    false,
-    'Search files that git ignores',
-    'search_gitignored',
-    'workflows',
-  ),
+  flat('planning', 'search_gitignored', bool(), false, 'Search files that git ignores', 'search_gitignored', 'scripts'),
   flat('planning', 'sub_repos', texts, [], 'Repositories below this folder'),
   key('planning.pending_labels', texts, [], 'Words that announce pending actions, beside "Pending actions"'),
-  key('planning.pr_strict', bool(), false, 'Keep planning files out of pull requests', { serves: 'kept' }),
-  key('planning.chunked_parallel', bool(), false, 'Plan chunks side by side', { serves: 'workflows' }),
-  key('phase_commit_docs.<phase>', bool(), null, 'Commit planning files of one phase', { serves: 'workflows' }),
+  key('planning.chunked_parallel', bool(), false, 'Plan chunks side by side', { serves: 'scripts' }),
+  key('phase_commit_docs.<phase>', bool(), null, 'Commit planning files of one phase', { serves: 'scripts' }),
 ]
 
 const GIT: readonly ConfigKey[] = [
@@ -218,7 +200,7 @@ const GIT: readonly ConfigKey[] = [
     null,
     'Name of a branch for a quick task',
     'quick_branch_template',
-    'workflows',
+    'scripts',
   ),
   key('git.isolation', oneOf(['none', 'worktree']), null, 'Where plans of one wave do their work'),
   key('git.protected_branches', texts, null, 'Branches that get no direct commit', {
@@ -236,25 +218,28 @@ const WORKFLOW: readonly ConfigKey[] = [
   key('workflow.verifier', bool(), true, 'Verify a phase after its plans are done', { old: ['verifier'], guard: HELD }),
   flat('workflow', 'nyquist_validation', bool(), true, 'Plan how each requirement will be tested'),
   key('workflow.ai_integration_phase', bool(), true, 'Ask for a contract where a phase builds on models', {
-    serves: 'workflows',
+    serves: 'scripts',
   }),
-  key('workflow.ui_phase', bool(), true, 'Ask for a design contract where a phase has screens'),
-  key('workflow.ui_safety_gate', bool(), true, 'Hold planning of screens that have no contract', { guard: ON }),
-  key('workflow.ui_review', bool(), true, 'Review screens after execution'),
+  key('workflow.ui_phase', bool(), true, 'Ask for a design contract where a phase has screens', { serves: 'scripts' }),
+  key('workflow.ui_safety_gate', bool(), true, 'Hold planning of screens that have no contract', {
+    guard: ON,
+    serves: 'scripts',
+  }),
+  key('workflow.ui_review', bool(), true, 'Review screens after execution', { serves: 'scripts' }),
   flat('workflow', 'tdd_mode', bool(), false, 'Write tests first'),
   flat('workflow', 'mvp_mode', bool(), false, 'Plan thin slices through the whole product'),
   key('workflow.human_verify_mode', oneOf(['mid-flight', 'end-of-phase']), 'end-of-phase', 'When a person tests', {
-    serves: 'workflows',
+    serves: 'scripts',
   }),
   flat('workflow', 'auto_advance', bool(), false, 'Go on to the next step by itself'),
   key('workflow._auto_chain_active', bool(), false, 'State of a running chain', {
     runtimeState: true,
     old: ['_auto_chain_active'],
   }),
-  key('workflow.node_repair', bool(), true, 'Let the executor repair a failing task'),
-  key('workflow.node_repair_budget', natural, 2, 'How often at most', { serves: 'workflows' }),
+  key('workflow.node_repair', bool(), true, 'Let the executor repair a failing task', { serves: 'scripts' }),
+  key('workflow.node_repair_budget', natural, 2, 'How often at most', { serves: 'scripts' }),
   flat('workflow', 'text_mode', bool(), false, 'Ask in plain text instead of menus'),
-  key('workflow.research_before_questions', bool(), false, 'Research before the discussion'),
+  key('workflow.research_before_questions', bool(), false, 'Research before the discussion', { serves: 'scripts' }),
   key('workflow.discuss_mode', oneOf(['discuss', 'assumptions']), 'discuss', 'Ask, or state assumptions to correct'),
   key(
     'workflow.depth',
@@ -263,33 +248,25 @@ const WORKFLOW: readonly ConfigKey[] = [
     'How much ceremony a phase gets; not set: every stage that its own switch leaves on',
   ),
   key('workflow.skip_discuss', bool(), false, 'Plan without discussing'),
-  key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most'),
-  key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree'),
+  key('workflow.max_discuss_passes', positive, 3, 'Rounds of questions at most', { serves: 'scripts' }),
+  key('workflow.use_worktrees', bool(), true, 'Give each plan of a wave its own worktree', { serves: 'scripts' }),
   key('workflow.worktree_skip_hooks', bool(), false, 'Commit there without git hooks', {
     guard: { safe: false },
-    serves: 'workflows',
+    serves: 'scripts',
   }),
-  key('workflow.code_review', bool(), true, 'Review the code of a phase'),
+  key('workflow.code_review', bool(), true, 'Review the code of a phase', { serves: 'scripts' }),
   key('workflow.code_review_depth', oneOf(['quick', 'standard', 'deep']), 'standard', 'How deep'),
-  key('workflow.code_review_depth_overrides', listOf(any()), [], 'Other depths for some paths', {
-    serves: 'kept',
-  }),
-  key('workflow.code_review_command', text(), null, 'Program that reviews instead', {
-    told: true,
-    serves: 'kept',
-  }),
   key('workflow.pattern_mapper', bool(), true, 'Map patterns of the code before planning', { serves: 'workflows' }),
-  key('workflow.plan_bounce', bool(), false, 'Send plans through another tool', { serves: 'workflows' }),
-  key('workflow.plan_bounce_script', text(), null, 'That tool', { told: true, serves: 'workflows' }),
-  key('workflow.plan_bounce_passes', positive, 2, 'How often', { serves: 'workflows' }),
-  key('workflow.plan_chunked', bool(), false, 'Plan one plan at a time', { serves: 'workflows' }),
+  key('workflow.plan_bounce', bool(), false, 'Send plans through another tool', { serves: 'scripts' }),
+  key('workflow.plan_bounce_script', text(), null, 'That tool', { told: true, serves: 'scripts' }),
+  key('workflow.plan_bounce_passes', positive, 2, 'How often', { serves: 'scripts' }),
+  key('workflow.plan_chunked', bool(), false, 'Plan one plan at a time', { serves: 'scripts' }),
   key('workflow.plan_review_convergence', bool(), false, 'Review plans until nothing is left', { serves: 'workflows' }),
-  key('workflow.auto_prune_state', bool(), false, 'Move old STATE entries to the archive', { serves: 'kept' }),
   flat('workflow', 'post_planning_gaps', bool(), true, 'Look for requirements no plan covers'),
   key('workflow.context_coverage_gate', bool(), true, 'Plans must cover every decision of the discussion', {
     guard: ON,
   }),
-  key('workflow.security_enforcement', bool(), true, 'Ask for a threat model', { guard: HELD }),
+  key('workflow.security_enforcement', bool(), true, 'Ask for a threat model', { guard: HELD, serves: 'scripts' }),
   key('workflow.security_asvs_level', level(1, 3), 1, 'Level of the security standard', {
     guard: { stronger: 'larger' },
   }),
@@ -298,40 +275,38 @@ const WORKFLOW: readonly ConfigKey[] = [
   }),
   key('workflow.drift_threshold', natural, 3, 'Structural changes before the map counts as stale'),
   key('workflow.drift_action', oneOf(['warn', 'auto-remap']), 'warn', 'What to do then'),
-  flat('workflow', 'subagent_timeout', natural, 300000, 'Milliseconds a subagent may take'),
+  flat(
+    'workflow',
+    'subagent_timeout',
+    natural,
+    300000,
+    'Milliseconds a subagent may take',
+    'subagent_timeout',
+    'scripts',
+  ),
   key('workflow.inline_plan_threshold', natural, 3, 'Plans with at most this many tasks run without a subagent', {
-    serves: 'workflows',
+    serves: 'scripts',
   }),
-  key('workflow.cross_ai_execution', bool(), false, 'Execute with another tool', { serves: 'workflows' }),
-  key('workflow.cross_ai_command', text(), null, 'That tool', { told: true, serves: 'workflows' }),
-  key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take', { serves: 'workflows' }),
-  key('workflow.build_command', text(), null, 'How the project is built', { told: true, serves: 'workflows' }),
-  key('workflow.test_command', text(), null, 'How the project is tested', { told: true, serves: 'kept' }),
-  key('workflow.agent_hint_routing', bool(), true, 'Follow the agent a plan asks for', { serves: 'kept' }),
-  key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls', { serves: 'workflows' }),
-  key('workflow.compact_content', bool(), false, 'Shorter documents', { serves: 'workflows' }),
+  key('workflow.cross_ai_execution', bool(), false, 'Execute with another tool', { serves: 'scripts' }),
+  key('workflow.cross_ai_command', text(), null, 'That tool', { told: true, serves: 'scripts' }),
+  key('workflow.cross_ai_timeout', natural, 300, 'Seconds it may take', { serves: 'scripts' }),
+  key('workflow.build_command', text(), null, 'How the project is built', { told: true, serves: 'scripts' }),
+  key('workflow.smart_zone_tokens', positive, 100000, 'Tokens after which quality falls', { serves: 'scripts' }),
+  key('workflow.compact_content', bool(), false, 'Shorter documents', { serves: 'scripts' }),
   key('workflow.context_guard_mode', text(), 'warn', 'What to do near the end of the context', { serves: 'hooks' }),
-  key('workflow.specless_probe_fallback', any(), null, 'Probe where there is no specification', { serves: 'kept' }),
   key('workflow.test_gate_timeout', natural, 600, 'Seconds the test gate may take'),
 ]
 
 const CHECKS: readonly ConfigKey[] = [
   key('verification.commands', listOf(any()), [], 'Programs that prove the work: argument lists, run without a shell'),
   key('executor.stall_detect_interval_minutes', number(), 5, 'Minutes between looks at a silent executor', {
-    serves: 'workflows',
+    serves: 'scripts',
   }),
   key('executor.stall_threshold_minutes', number(), 10, 'Minutes of silence that count as stalled', {
-    serves: 'workflows',
+    serves: 'scripts',
   }),
-  key('planner.<name>', any(), null, 'Limits of the planner', { serves: 'kept' }),
-  key('code_quality.fallow.enabled', bool(), false, 'Look for code nobody uses', { serves: 'kept' }),
-  key('code_quality.fallow.scope', oneOf(['phase', 'repo']), 'phase', 'Where', { serves: 'kept' }),
-  key('code_quality.fallow.profile', oneOf(['minimal', 'standard', 'strict']), 'standard', 'How strictly', {
-    serves: 'kept',
-  }),
-  key('code_quality.fallow.mcp', bool(), false, 'Through its server', { serves: 'kept' }),
-  key('plan_review.source_grounding', bool(), true, 'Check plans against the code', { serves: 'workflows' }),
-  key('plan_review.source_grounding_authority', text(), 'grep', 'With what', { serves: 'workflows' }),
+  key('plan_review.source_grounding', bool(), true, 'Check plans against the code', { serves: 'scripts' }),
+  key('plan_review.source_grounding_authority', text(), 'grep', 'With what', { serves: 'scripts' }),
   key('security.injection_blocking', bool(), false, 'Block text that gives orders to agents', {
     guard: OWN_FILE,
     serves: 'hooks',
@@ -339,20 +314,20 @@ const CHECKS: readonly ConfigKey[] = [
 ]
 
 const REVIEW: readonly ConfigKey[] = [
-  key('review.default_reviewers', either(text(), texts), null, 'Who reviews', { serves: 'workflows' }),
-  key('review.models.<cli>', text(), null, 'Model of one reviewer', { serves: 'workflows' }),
-  key('review.max_prompt_tokens', positive, null, 'Tokens of a review prompt', { serves: 'workflows' }),
+  key('review.default_reviewers', either(text(), texts), null, 'Who reviews', { serves: 'scripts' }),
+  key('review.models.<cli>', text(), null, 'Model of one reviewer', { serves: 'scripts' }),
+  key('review.max_prompt_tokens', positive, null, 'Tokens of a review prompt', { serves: 'scripts' }),
   key('review.max_prompt_tokens_per_reviewer.<reviewer>', positive, null, 'The same for one reviewer', {
-    serves: 'workflows',
+    serves: 'scripts',
   }),
-  key('review.ollama_host', text(), 'http://localhost:11434', 'Where that server listens', { serves: 'workflows' }),
-  key('review.lm_studio_host', text(), 'http://localhost:1234', 'Where that server listens', { serves: 'workflows' }),
-  key('review.llama_cpp_host', text(), 'http://localhost:8080', 'Where that server listens', { serves: 'workflows' }),
-  key('review.parallel_lanes', any(), null, 'Reviewers side by side', { serves: 'workflows' }),
-  key('review.reviewer_instances.<name>', any(), null, 'Settings of one reviewer', { serves: 'workflows' }),
-  key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request', { serves: 'kept' }),
+  key('review.ollama_host', text(), 'http://localhost:11434', 'Where that server listens', { serves: 'scripts' }),
+  key('review.lm_studio_host', text(), 'http://localhost:1234', 'Where that server listens', { serves: 'scripts' }),
+  key('review.llama_cpp_host', text(), 'http://localhost:8080', 'Where that server listens', { serves: 'scripts' }),
+  key('review.parallel_lanes', any(), null, 'Reviewers side by side', { serves: 'scripts' }),
+  key('review.reviewer_instances.<name>', any(), null, 'Settings of one reviewer', { serves: 'scripts' }),
+  key('ship.pr_body_sections', listOf(any()), [], 'Sections of a pull request', { serves: 'workflows' }),
   ...(['discuss', 'plan', 'execute'] as const).map((step) =>
-    key(`manager.flags.${step}`, text(), null, `Flags the manager adds to ${step}`, { serves: 'workflows' }),
+    key(`manager.flags.${step}`, text(), null, `Flags the manager adds to ${step}`, { serves: 'scripts' }),
   ),
 ]
 
@@ -395,12 +370,10 @@ const HOST: readonly ConfigKey[] = [
   key('hooks.community', bool(), false, 'Further hooks', { serves: 'hooks' }),
   key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn', { serves: 'hooks' }),
   key('hooks.context_critical_threshold', number(), null, 'Share of the context that is critical', { serves: 'hooks' }),
-  key('statusline.show_last_command', bool(), false, 'Show the last command', { serves: 'kept' }),
   key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Where the context stands', { serves: 'hooks' }),
   key('statusline.show_context_tokens', bool(), null, 'Show tokens', { serves: 'hooks' }),
   key('statusline.show_git', bool(), null, 'Show the branch', { serves: 'hooks' }),
   key('statusline.show_state_freshness', bool(), null, 'Show how old the state is', { serves: 'hooks' }),
-  key('statusline.state_format', text(), null, 'Form of the state', { serves: 'kept' }),
 ]
 
 const FEATURES: readonly ConfigKey[] = [
@@ -411,11 +384,8 @@ const FEATURES: readonly ConfigKey[] = [
   secret('ref_search', 'Key of a search service, or whether there is one'),
   secret('perplexity', 'Key of a search service, or whether there is one'),
   secret('jina', 'Key of a reading service, or whether there is one'),
-  key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'workflows' }),
+  key('features.thinking_partner', bool(), false, 'Think along at decisions', { serves: 'scripts' }),
   key('features.global_learnings', bool(), false, 'Share learnings between projects', { serves: 'features' }),
-  key('workflow.assumption_delta', bool(), false, 'Find assumptions that changed', { serves: 'kept' }),
-  key('profile-pipeline.enabled', bool(), false, 'Learn how the person works from past sessions', { serves: 'kept' }),
-  key('refactor.enabled', bool(), false, 'Look for code to rework', { serves: 'kept' }),
   key('features.<name>', bool(), false, 'A feature that is off unless switched on', { serves: 'features' }),
   key('learnings.max_inject', natural, 10, 'Learnings a prompt gets', { serves: 'features' }),
   key('intel.enabled', bool(), false, 'Keep an index of the code', { serves: 'features' }),
@@ -423,27 +393,6 @@ const FEATURES: readonly ConfigKey[] = [
   key('graphify.enabled', bool(), false, 'Keep a knowledge graph', { serves: 'features' }),
   key('graphify.build_timeout', natural, 300, 'Seconds a build may take', { serves: 'features' }),
   key('graphify.auto_update', bool(), false, 'Update it by itself', { serves: 'features' }),
-  key('mempalace.<name>', any(), null, 'Settings of that memory', { serves: 'kept' }),
-  key('capabilities.auto_update', bool(), false, 'Update capabilities by itself', { serves: 'kept' }),
-  key('capabilities.strict_known_registries', any(), null, 'Registries that are allowed', { serves: 'kept' }),
-  ...[
-    'confirm_project',
-    'confirm_phases',
-    'confirm_roadmap',
-    'confirm_breakdown',
-    'confirm_plan',
-    'execute_next_plan',
-    'issues_review',
-    'confirm_transition',
-  ].map((gate) => key(`gates.${gate}`, bool(), true, 'Ask before this step', { serves: 'kept' })),
-  key('safety.always_confirm_destructive', bool(), true, 'Ask before anything destructive', {
-    guard: HELD,
-    serves: 'kept',
-  }),
-  key('safety.always_confirm_external_services', bool(), true, 'Ask before using services outside', {
-    guard: HELD,
-    serves: 'kept',
-  }),
 ]
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [

@@ -59,7 +59,7 @@ export const configList = query({
         why: maybe(text('Why not')),
         fix: maybe(text('What can be done about it')),
         known: bool('False for a key that no registry row knows'),
-        serves: orNull(oneOf(SERVES, 'Who acts on it; kept: other tools of the family only')),
+        serves: orNull(oneOf(SERVES, 'Who acts on it')),
       }),
     ),
     findings: listOf(

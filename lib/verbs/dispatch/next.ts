@@ -4,7 +4,7 @@ import { DOERS, doerOf } from '../../core/brief/doer.js'
 import { besideUnits } from '../../core/captures/beside.js'
 import { unsortedCaptures } from '../../core/captures/captures.js'
 import { type Derivation, derive } from '../../core/derivation/derive.js'
-import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
+import { CLAIM_READS, isOn, settingOf } from '../../core/derivation/facts.js'
 import { commandOf, decideNext, dispatchInput, holdError, type UnitDecision } from '../../core/dispatch/dispatch.js'
 import { foreseen } from '../../core/dispatch/forecast.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
@@ -185,6 +185,10 @@ function ground({ state, facts, reason, trace, unread }: Derivation, explain: bo
   }
 }
 
+/** Plans of one wave, unless the project wants them one after another. */
+const besideEachOther = ({ facts }: Derivation, ready: readonly UnitDecision[]): readonly UnitDecision[] =>
+  isOn(facts, 'parallelization.enabled') && isOn(facts, 'parallelization.plan_level') ? ready : ready.slice(0, 1)
+
 /** What is foreseen, each with who does it. */
 function aheadOf(derivation: Derivation, view: PackView) {
   const scope = readOrder(view)?.scope ?? 'all'
@@ -202,7 +206,7 @@ export function nextAnswer(derivation: Derivation, view: PackView, explain = fal
   const recover = decision.recover === null ? {} : { recover: decision.recover }
   if (decision.kind === 'dispatch') {
     const { unit } = decision
-    const ready = decision.ready.map(({ unitType: type, unitId, agent }) => ({
+    const ready = besideEachOther(derivation, decision.ready).map(({ unitType: type, unitId, agent }) => ({
       unitType: type,
       unitId,
       ...(agent === undefined ? {} : { agent }),
