@@ -56,8 +56,7 @@ export const trustShow = query({
 
 export const trustAgree = mutation({
   name: 'trust.agree',
-  about:
-    'Lets the commands of this project run, on a word that a person typed or the digest of the list that they looked at',
+  about: 'Lets the commands of this project run, on the word of a person or the digest of the list',
   args: { agree: AGREE },
   result: record({ ...listShape, agreed: texts('Commands that are trusted from now on') }),
   ...COMMON,
