@@ -1,7 +1,7 @@
 // Changing one phase section of a roadmap: its title, its labelled lines, its plan list.
 import type { Item, Label } from '../../markdown/reader.js'
 import { same } from '../../std/same.js'
-import { itemEnd, lineStart } from '../parts/draft.js'
+import { itemEnd } from '../parts/draft.js'
 import { contentOf, type Layout } from '../parts/layout-edit.js'
 import type { PhaseSection, PlanLine } from './roadmap.js'
 import { requirementsText } from './roadmap-fresh.js'
@@ -17,15 +17,15 @@ export class SectionChange {
 
   change(place: PhasePlace, before: PhaseSection, after: PhaseSection) {
     if (same(before, after)) return
-    const fixed = (phase: PhaseSection) => [phase.code, phase.inserted, phase.form, phase.window]
-    if (!same(fixed(before), fixed(after)))
+    const placed = ({ code, inserted, form, window }: PhaseSection) => [code, inserted, form, window]
+    if (!same(placed(before), placed(after)))
       return this.#layout.cannot('a phase that stays where it is', 'another place')
+    if (!same([before.successCriteria, before.fields], [after.successCriteria, after.fields]))
+      return this.#layout.cannot('criteria and other lines as they stand', 'a change of them')
     this.#phaseTitle(place, before, after)
     const simple = ['goal', 'mode', 'dependsOn', 'plansText'] as const
     for (const name of simple) this.#field(place, name, before[name], after[name])
     if (!same(before.requirements, after.requirements)) this.#requirements(place, after.requirements)
-    if (!same(before.successCriteria, after.successCriteria)) this.#criteria(place, before, after.successCriteria)
-    this.#extra(place, before, after)
     this.#plans(place, before, after)
   }
 
@@ -56,60 +56,22 @@ export class SectionChange {
   }
 
   /** A new label goes behind its nearest predecessor of the canonical order, in the form its neighbours have. */
-  #newField(place: PhasePlace, name: FieldName, value: string, list: readonly string[] = []) {
+  #newField(place: PhasePlace, name: FieldName, value: string) {
     const order = Object.keys(FIELD_LABELS) as FieldName[]
     const before = order.slice(0, order.indexOf(name)).findLast((other) => place.labels[other] !== undefined)
     const sibling = Object.values(place.labels).find((label) => label.bold) ?? place.extra[0]
     const head =
       sibling !== undefined && !sibling.colonOutside ? `**${FIELD_LABELS[name]}:**` : `**${FIELD_LABELS[name]}**:`
     const { eol } = this.#layout.draft
-    const lines = [`${head} ${value}`.trimEnd(), ...list].join(eol)
+    const line = `${head} ${value}`.trimEnd()
     const at = before === undefined ? null : this.#fieldEnd(place, before)
-    if (at !== null) this.#layout.draft.insert(at, eol + lines)
-    else this.#layout.draft.insert(place.spot.heading?.end ?? place.spot.start, eol + eol + lines)
+    if (at !== null) this.#layout.draft.insert(at, eol + line)
+    else this.#layout.draft.insert(place.spot.heading?.end ?? place.spot.start, eol + eol + line)
   }
 
   #fieldEnd(place: PhasePlace, name: FieldName): number {
     const last = name === 'criteria' ? place.criteria.at(-1) : undefined
     return last === undefined ? (place.labels[name] as Label).end : itemEnd(this.#layout.draft.text, last)
-  }
-
-  #criteria(place: PhasePlace, before: PhaseSection, after: readonly string[]) {
-    const label = place.labels.criteria
-    const { text, eol } = this.#layout.draft
-    const numbered = after.map((line, at) => `${at + 1}. ${line}`)
-    if (label === undefined) return this.#newField(place, 'criteria', '', numbered)
-    const [first, last] = [place.criteria[0], place.criteria.at(-1)]
-    if (first === undefined || last === undefined) {
-      this.#layout.draft.value({ start: label.contentStart, end: label.contentEnd }, label.value, '')
-      this.#layout.draft.insert(label.end, numbered.map((line) => eol + line).join(''))
-    } else if (after.length === before.successCriteria.length) {
-      place.criteria.forEach((item, at) => {
-        this.#layout.draft.swap(contentOf(item), before.successCriteria[at] ?? '', after[at] ?? '')
-      })
-    } else if (after.length === 0) this.#layout.draft.removeLines({ start: first.start, end: itemEnd(text, last) })
-    else {
-      const indent = text.slice(lineStart(text, first.start), first.start)
-      this.#layout.draft.replace({ start: first.start, end: itemEnd(text, last) }, numbered.join(eol + indent))
-    }
-  }
-
-  #extra(place: PhasePlace, before: PhaseSection, after: PhaseSection) {
-    for (const label of place.extra) {
-      const next = Object.hasOwn(after.fields, label.name) ? after.fields[label.name] : undefined
-      if (next === undefined) this.#layout.draft.removeLines(label)
-      else if (next !== label.value)
-        this.#layout.draft.value({ start: label.contentStart, end: label.contentEnd }, label.value, next)
-    }
-    const last = place.extra.at(-1)?.end ?? this.#lastField(place)
-    for (const [name, value] of Object.entries(after.fields))
-      if (!Object.hasOwn(before.fields, name))
-        this.#layout.draft.insert(last, `${this.#layout.draft.eol}**${name}**: ${value}`.trimEnd())
-  }
-
-  #lastField(place: PhasePlace): number {
-    const names = Object.keys(place.labels) as FieldName[]
-    return Math.max(place.spot.heading?.end ?? place.spot.start, ...names.map((name) => this.#fieldEnd(place, name)))
   }
 
   #plans(place: PhasePlace, before: PhaseSection, after: PhaseSection) {

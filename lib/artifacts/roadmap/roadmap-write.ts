@@ -6,16 +6,8 @@ import { cellText, type Draft, lineStart } from '../parts/draft.js'
 import { trimmedEnd } from '../parts/footer.js'
 import { contentOf, Layout } from '../parts/layout-edit.js'
 import { completedIn } from './phase-line.js'
-import type { MilestoneLine, PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
-import {
-  completedNote,
-  milestoneLine,
-  PROGRESS_HEAD,
-  phaseLine,
-  phaseLineText,
-  phaseSection,
-  progressCells,
-} from './roadmap-fresh.js'
+import type { PhaseLine, PhaseSection, ProgressRow, RoadmapValue } from './roadmap.js'
+import { completedNote, PROGRESS_HEAD, phaseLine, phaseLineText, phaseSection, progressCells } from './roadmap-fresh.js'
 import {
   type PhasePlace,
   type ProgressColumn,
@@ -31,9 +23,7 @@ type Body = Omit<RoadmapValue, 'queue'>
 export function changeRoadmap(draft: Draft, source: Source, next: Body) {
   const { value: old, places } = readRoadmap(source)
   const change = new Change(draft, source, old, places)
-  change.layout.title(places.title, old.title, next.title)
-  change.milestones(next)
-  change.windows(next)
+  change.kept(next)
   change.checklist(next)
   change.phases(next)
   change.progress(next)
@@ -50,26 +40,11 @@ class Change {
     this.#places = places
   }
 
-  windows(next: Body) {
-    if (!same(next.windows, this.#old.windows)) this.layout.cannot('the milestones the file has', 'others')
-  }
-
-  milestones(next: Body) {
-    const { milestones } = this.#places
-    const changes = this.layout.aligned(this.#old.milestones, next.milestones, (line) => line.version ?? '')
-    if (changes === null) return
-    for (const [was, is] of changes.kept) {
-      const [before, after] = [this.#old.milestones[was] as MilestoneLine, next.milestones[is] as MilestoneLine]
-      const item = milestones[was] as Item
-      if (!same(before, after)) this.layout.draft.replace(contentOf(item), milestoneLine(after).slice(2))
-    }
-    for (const at of changes.removed) this.layout.removeItem(milestones[at] as Item)
-    const lines = (at: number) => milestoneLine(next.milestones[at] as MilestoneLine)
-    if (milestones.length > 0) this.layout.insertItems(milestones, changes.added, lines)
-    else if (changes.added.length > 0) {
-      const after = this.#places.title?.end ?? 0
-      this.layout.block(after, ['## Milestones', '', ...changes.added.map(({ at }) => lines(at))])
-    }
+  /** Closing a milestone has an editor of its own. */
+  kept({ title, milestones, windows }: Body) {
+    const old = this.#old
+    if (!same([title, milestones, windows], [old.title, old.milestones, old.windows]))
+      this.layout.cannot('the title and the milestones the file has', 'others')
   }
 
   checklist(next: Body) {

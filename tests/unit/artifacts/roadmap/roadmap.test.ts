@@ -413,17 +413,25 @@ describe('changing a roadmap', () => {
         title: 'Two wicks',
         mode: 'mvp',
         requirements: ['WICK-03'],
-        successCriteria: ['A keeper lights it with one match', 'It burns all night'],
-        fields: { 'UI hint': 'no' },
       })),
     )
     expect(came).toEqual([
       '### Phase 1: Two wicks',
       '**Mode**: mvp',
       '**Requirements**: [WICK-03]  <!-- brackets are fine -->',
-      '  2. It burns all night',
-      '**UI hint**: no',
     ])
+  })
+
+  it('leaves criteria, other lines, the title and the milestones to their author', () => {
+    const source = sourceFrom(corpus('greenfield'))
+    const value = parse(corpus('greenfield'))
+    for (const next of [
+      withPhase(value, '1', (phase) => ({ ...phase, successCriteria: ['It burns all night'] })),
+      withPhase(value, '1', (phase) => ({ ...phase, fields: { 'UI hint': 'no' } })),
+      { ...value, title: 'x' },
+      { ...value, milestones: [{ version: 'v1.0', name: 'x', mark: 'open' as const, text: '' }] },
+    ])
+      expect(roadmap.render(next as typeof value, source)).toHaveProperty('refused')
   })
 
   it('keeps the queue in the front matter', () => {
