@@ -9,7 +9,6 @@ export const checkRoster = roster({
     'check.replay': async () => (await import('./replay.js')).checkReplay,
     'check.export': async () => (await import('./export.js')).checkExport,
     'check.ship-ready': async () => (await import('./ship-ready.js')).checkShipReady,
-    'check.decision-coverage-verify': async () => (await import('./coverage.js')).checkDecisionCoverageVerify,
     'check.ambiguity': async () => (await import('./ambiguity.js')).checkAmbiguity,
   },
   aliases: { 'verify.run': 'check.run' },

@@ -15,7 +15,6 @@ export const dispatchRoster = roster({
     'unit.finish': async () => (await import('./unit.js')).unitFinish,
     'unit.reset': async () => (await import('./unit.js')).unitReset,
     adopt: async () => (await import('./adopt.js')).adopt,
-    'ui.banner': async () => (await import('./ui.js')).uiBanner,
     'state.derive': async () => (await import('./derive.js')).stateDerive,
   },
   aliases: {},

@@ -6,7 +6,6 @@ export const modelsRoster = roster({
   verbs: {
     'model.explain': async () => (await import('./explain.js')).explainModel,
     'resolve-execution': async () => (await import('./models.js')).resolveExecution,
-    'agent.classify-failure': async () => (await import('./models.js')).classifyFailureVerb,
   },
   aliases: { 'models.explain': 'model.explain' },
 })

@@ -28,6 +28,5 @@ verbContract(dispatchRoster, {
   'unit.finish': [{ words: ['--claim', 'no-such-token'], exit: 3 }],
   'unit.reset': [{ words: ['execute-plan', '01-02', '--reason', 'mended'], exit: 4 }],
   adopt: [{ words: [] }, { words: ['--drop'] }],
-  'ui.banner': [{ words: ['Planning phase 2'] }, { words: [' '], exit: 2 }],
   'state.derive': [{ words: [] }, { words: ['--explain'] }],
 })
