@@ -5,7 +5,7 @@ import { bool, textOrNull, texts } from '../../std/shape.js'
 import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { isNothing, realText } from '../parts/placeholders.js'
-import { blockText, bodyOf, bullets, sectionOf, sectionText } from '../parts/prose.js'
+import { blockText, bodyOf, sectionOf, sectionText } from '../parts/prose.js'
 import { openQuestionsOf } from './open-questions.js'
 
 const recommendationIn = (source: Source): Label | null => labelNamed(source, 'Primary recommendation')
@@ -58,25 +58,20 @@ export const research = pageCodec(researchPage, {
   about: 'Facts for the planner, and open questions',
   plain: true,
   bare: ({ summary, primaryRecommendation }) => summary === null && primaryRecommendation === null,
-  blocks(value, hint) {
-    const recommendation = value.primaryRecommendation ?? hint('[One way to do it, and why]')
-    const confidence = value.confidence ?? hint('[HIGH, MEDIUM or LOW]')
-    return [
-      `# ${value.title ?? '[Phase N: name, research]'}`,
-      confidence === null ? null : `**Confidence:** ${confidence}`,
-      '## Summary',
-      value.summary ?? hint('[What a planner must know, in a few sentences]'),
-      recommendation === null ? null : `**Primary recommendation:** ${recommendation}`,
-      hint('## Standard Stack\n\n- [Library and version, its purpose, and how that was checked]'),
-      hint('## Architecture Patterns\n\n- [Pattern to follow, with the file that shows it]'),
-      hint('## Common Pitfalls\n\n- [What goes wrong, and how to avoid it]'),
-      value.hasValidation
-        ? '## Validation Architecture\n\nEach requirement has a check in the verify list of its plan.'
-        : hint('## Validation Architecture\n\n[How each requirement can be tested, by which command]'),
-      hint('## Sources\n\n- [What was read, with its address or path]'),
-      `## Open Questions\n\n${bullets(value.openQuestions, '- None')}`,
-    ]
-  },
+  readOnly: true,
+  blocks: ({ title }, hint) => [
+    `# ${title ?? '[Phase N: name, research]'}`,
+    hint('**Confidence:** [HIGH, MEDIUM or LOW]'),
+    '## Summary',
+    hint('[What a planner must know, in a few sentences]'),
+    hint('**Primary recommendation:** [One way to do it, and why]'),
+    hint('## Standard Stack\n\n- [Library and version, its purpose, and how that was checked]'),
+    hint('## Architecture Patterns\n\n- [Pattern to follow, with the file that shows it]'),
+    hint('## Common Pitfalls\n\n- [What goes wrong, and how to avoid it]'),
+    hint('## Validation Architecture\n\n[How each requirement can be tested, by which command]'),
+    hint('## Sources\n\n- [What was read, with its address or path]'),
+    '## Open Questions\n\n- None',
+  ],
   kept: { what: 'the research as it is', fix: (path) => `Edit ${path} by hand, or research the phase again.` },
   lacks: (source, value) =>
     value.summary === null && value.primaryRecommendation === null

@@ -8,19 +8,19 @@ import type { Codec, Parsed, Rendered } from '../codec.js'
 import { Draft } from '../parts/draft.js'
 import { frontDraftIssues } from '../parts/draft-issues.js'
 import { editFront, type FrontTable } from '../parts/front-fields.js'
-import { notText } from '../parts/issues.js'
+import { notText, refusal } from '../parts/issues.js'
 import { placeholderIssues } from '../parts/placeholders.js'
 import { ARTIFACT_PATHS } from '../paths.js'
 
-export interface Frame<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empty' | 'requiredKeys'> {
+export interface Frame<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empty' | 'requiredKeys' | 'readOnly'> {
   readonly table: FrontTable<V>
   /** The text as it is read, where that is not the text as it stands. */
   seen?(source: Source): Source
   read(source: Source): V
   /** What is wrong or odd behind the front matter. */
   odd(source: Source, value: V): readonly Issue[]
-  /** The text of a new file. */
-  fresh(value: V): string
+  /** The text of a new file; null: it says what only its author writes. */
+  fresh(value: V): string | null
   /** Changes fields that stand in the body; answers what is left to the front matter. */
   settle?(draft: Draft, source: Source, before: V, after: V): V
   /** Changes the body. */
@@ -33,6 +33,7 @@ export interface Frame<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'emp
 
 export function framed<V extends { readonly extra: FrontMap }>(file: Frame<V>): Codec<V> {
   const { id, about, shape, empty, requiredKeys, table } = file
+  const path = ARTIFACT_PATHS[id][0] ?? ''
   const seen = (source: Source): Source => file.seen?.(source) ?? source
 
   function parse(source: Source): Parsed<V> {
@@ -49,7 +50,10 @@ export function framed<V extends { readonly extra: FrontMap }>(file: Frame<V>): 
   }
 
   function render(value: V, previous?: Source): Rendered {
-    if (previous === undefined) return { text: file.fresh(value) }
+    if (previous === undefined) {
+      const text = file.fresh(value)
+      return text === null ? refusal(path, 'a template', 'what its author writes', `Write ${path} by hand.`) : { text }
+    }
     const source = seen(previous)
     const before = parse(previous).value
     if (previous.text === null || same(before, value)) return { text: previous.text ?? '' }
@@ -70,7 +74,6 @@ export function framed<V extends { readonly extra: FrontMap }>(file: Frame<V>): 
     return [...frontDraftIssues(source), ...lacks, ...placeholderIssues(source, prose)]
   }
 
-  const path = ARTIFACT_PATHS[id][0] ?? ''
   return {
     id,
     about,
@@ -78,6 +81,7 @@ export function framed<V extends { readonly extra: FrontMap }>(file: Frame<V>): 
     shape,
     empty,
     ...(requiredKeys === undefined ? {} : { requiredKeys }),
+    ...(file.readOnly === true ? { readOnly: true } : {}),
     parse,
     checkDraft,
     render,

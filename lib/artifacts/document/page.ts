@@ -58,7 +58,7 @@ export function page<const F extends Fields, const P extends Pieces>(front: F, b
   }
 }
 
-interface PageFile<V> extends Pick<Codec<V>, 'id' | 'about'> {
+interface PageFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'readOnly'> {
   /** Issues of the body. */
   odd?(source: Source, value: V): readonly Issue[]
   /** It is a template: nobody has said yet what it is about. */
@@ -94,7 +94,9 @@ function change(of: Page<unknown>, file: PageFile<never>, draft: Draft, source: 
 }
 
 export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Codec<V> {
-  const fresh = (value: V): string => {
+  const isSaid = (value: V) => of.pieces.some(([name, { empty }]) => name !== 'title' && !same(value[name], empty))
+  const fresh = (value: V): string | null => {
+    if (file.readOnly === true && isSaid(value)) return null
     const bare = file.bare(value)
     const silent = file.plain === true && freshFront(of.table, value) === NO_FRONT
     const front = silent ? '' : `${freshFront(of.table, value, bare && file.plain !== true)}\n`

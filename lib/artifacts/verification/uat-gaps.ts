@@ -1,9 +1,7 @@
 // Gaps of an acceptance test: a YAML list, bare or fenced, or a table where a list was meant.
 import { dataOf, type FrontValue } from '../../markdown/frontmatter.js'
-import type { FrontInput } from '../../markdown/frontmatter-edit.js'
 import { fencesOf, itemsOf, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
-import { itemText } from '../../markdown/yaml-text.js'
 import type { Source } from '../../ports.js'
 import { type Infer, listOf, record, text, textOrNull, texts } from '../../std/shape.js'
 import { lineStart } from '../parts/draft.js'
@@ -11,7 +9,7 @@ import { entryText, mapsOf, partOf, textOf, textsOf } from '../parts/front-field
 import { isNothing, realText } from '../parts/placeholders.js'
 import { bodyOf, sectionOf } from '../parts/prose.js'
 import { type TableRow, tableRows } from '../parts/table-rows.js'
-import { GAP_ARTIFACT, gapArtifactsInput, gapArtifactsOf } from './gap-artifacts.js'
+import { GAP_ARTIFACT, gapArtifactsOf } from './gap-artifacts.js'
 
 export const UAT_GAP = record({
   truth: text(),
@@ -85,18 +83,3 @@ function rowGap(row: TableRow): UatGap | null {
     debugSession: cell('debug session', 'debug_session'),
   }
 }
-
-const gapInput = (gap: UatGap): FrontInput => ({
-  truth: gap.truth,
-  status: gap.status,
-  reason: gap.reason,
-  severity: gap.severity,
-  test: gap.test,
-  root_cause: gap.rootCause,
-  artifacts: gapArtifactsInput(gap.artifacts),
-  missing: gap.missing.length === 0 ? null : gap.missing,
-  debug_session: gap.debugSession,
-})
-
-export const renderGaps = (gaps: readonly UatGap[]): string =>
-  gaps.map((gap) => itemText(gapInput(gap), { indent: -2, eol: '\n', path: '', forms: {} })).join('\n\n')

@@ -1,7 +1,6 @@
 // Tests of an acceptance file: `### N. Name` with labelled lines, or rows of a table.
 import { labelsOf, lineAfter, type Range } from '../../markdown/reader.js'
 import { readYaml } from '../../markdown/yaml.js'
-import { doubleQuoted } from '../../markdown/yaml-text.js'
 import type { Source } from '../../ports.js'
 import { type Infer, oneOf, record, text, textOrNull } from '../../std/shape.js'
 import { isPlaceholder, realText } from '../parts/placeholders.js'
@@ -158,40 +157,6 @@ export function readCurrent(source: Source): UatCurrent | null {
   const current = { number: text('number'), name: text('name'), expected: text('expected'), awaiting: text('awaiting') }
   return Object.values(current).every((value) => value === null) ? null : current
 }
-
-/** `label: value`; several lines as an indented block. */
-function line(label: string, value: string | null): readonly string[] {
-  if (value === null) return []
-  if (value.includes('\n')) return [`${label}: |`, ...value.split('\n').map((row) => (row === '' ? '' : `  ${row}`))]
-  return [`${label}: ${/^["'|>]/.test(value) ? doubleQuoted(value) : value}`]
-}
-
-const resultLine = ({ result, resultText }: UatTest): string => {
-  const known = resultOf(resultText) === result
-  if (result === 'pending') return known ? `[${resultText}]` : '[pending]'
-  return known ? (resultText ?? result) : result
-}
-
-export const renderTest = (test: UatTest): string =>
-  [
-    `### ${test.number}. ${test.name}`,
-    ...line('expected', test.expected),
-    ...(test.result === 'pending' && test.resultText === null ? [] : [`result: ${resultLine(test)}`]),
-    ...line('reported', test.reported),
-    ...line('severity', test.severity),
-    ...line('reason', test.reason),
-    ...line('blocked_by', test.blockedBy),
-  ].join('\n')
-
-export const renderCurrent = (current: UatCurrent | null, none: string): string =>
-  current === null
-    ? none
-    : [
-        ...line('number', current.number),
-        ...line('name', current.name),
-        ...line('expected', current.expected),
-        ...line('awaiting', current.awaiting),
-      ].join('\n')
 
 /** The counters under `## Summary`: computed, never read. */
 export function renderCounters(tests: readonly UatTest[]): string {

@@ -6,17 +6,8 @@ import { idsField, textField, wordFields } from '../document/document-fields.js'
 import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
 import { draftIssue } from '../parts/draft-issues.js'
 import { sectionOf } from '../parts/prose.js'
-import { isOpenGap, readGaps, renderGaps, UAT_GAP } from './uat-gaps.js'
-import {
-  readCurrent,
-  readTests,
-  renderCounters,
-  renderCurrent,
-  renderTest,
-  UAT_CURRENT,
-  UAT_TEST,
-  type UatTest,
-} from './uat-tests.js'
+import { isOpenGap, readGaps, UAT_GAP } from './uat-gaps.js'
+import { readCurrent, readTests, renderCounters, UAT_CURRENT, UAT_TEST, type UatTest } from './uat-tests.js'
 
 export { isOpenGap, type UatGap } from './uat-gaps.js'
 export { UAT_RESULTS, type UatCurrent, type UatResult, type UatTest } from './uat-tests.js'
@@ -126,17 +117,15 @@ export const uat = pageCodec(uatPage, {
   id: 'uat',
   about: 'Tests a person does, their answers and the gaps they found',
   bare: ({ tests }) => tests.length === 0,
-  blocks: (value, hint) => [
-    `# ${value.title ?? '[Phase N: name, acceptance tests]'}`,
-    '## Current Test',
-    renderCurrent(value.current, hint('[none yet]') ?? (hasPending(value) ? '[none yet]' : '[testing complete]')),
+  readOnly: true,
+  blocks: ({ title }, hint) => [
+    `# ${title ?? '[Phase N: name, acceptance tests]'}`,
+    '## Current Test\n\n[none yet]',
     '## Tests',
     hint(TEST_TEMPLATE),
-    ...value.tests.map(renderTest),
     '## Summary',
-    renderCounters(value.tests),
-    '## Gaps',
-    value.gaps.length === 0 ? '[none yet]' : renderGaps(value.gaps),
+    renderCounters([]),
+    '## Gaps\n\n[none yet]',
     hint(GAP_FORM),
   ],
   kept: {

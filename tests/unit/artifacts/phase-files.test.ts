@@ -33,8 +33,9 @@ for (const codec of CODECS)
         it(`reads ${name} as it is meant`, () => {
           expect(codec.parse(sourceFrom(text)).value).toEqual(JSON.parse(readFileSync(golden, 'utf8')))
         })
-      it(`writes the value of ${name} in one form`, () => {
+      it(`writes the value of ${name} in one form, or leaves that to its author`, () => {
         const { value } = codec.parse(sourceFrom(text))
+        if (codec.readOnly === true && 'refused' in codec.render(value)) return
         const fresh = textOf(codec, value)
         expect(fresh).not.toContain('\r')
         expect(fresh).not.toMatch(/\n\n\n/)
