@@ -175,9 +175,12 @@ const FILE_TITLES = [
   'files',
 ]
 const isPath = (text: string): boolean => text.includes('/') || /\.[A-Za-z0-9]{1,8}$/.test(text)
+/** What an item or a row begins with is a file whatever its name: `Makefile`, `.gitignore`. */
+const AT_FRONT = /^[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t]*[*_]*`([\w.@+~-]+)`/g
 
 function filesOf(source: Source): readonly string[] {
-  return [...new Set([...marked(source, FILE_TITLES, /`([^`\s]+)`/g)].filter(isPath))]
+  const named = [...marked(source, FILE_TITLES, /`([^`\s]+)`/g)].filter(isPath)
+  return [...new Set([...named, ...marked(source, FILE_TITLES, AT_FRONT)])]
 }
 
 function taskCountOf(source: Source): number | null {
