@@ -1,5 +1,5 @@
 // Entry of the `gsd-tools` bundle. It loads everything else, so that all of it can come from compiled code.
-import { type Bundle, type ChunkFiles, openChunks, recordChunks } from '../node/chunks.js'
+import { type Bundle, type ChunkFiles, recordChunks, startChunk } from '../node/chunks.js'
 import { hookBundle } from './hook-bundle.js'
 import type { Hear } from './warm-up.js'
 
@@ -20,4 +20,4 @@ if (process.env['GSD_CODE_CACHE'] === 'print') {
   const hear: Hear = (words, payload) => answerTo(words, () => payload, hookBundle(folder, load))
   // Leaving at once: nobody needs what else would be tidied up.
   warmUp(hear).then(() => process.stdout.write(compiled(), () => process.exit(0)))
-} else openChunks(bundle)(__GSD_MAIN__)
+} else startChunk(bundle, __GSD_MAIN__)

@@ -1,6 +1,7 @@
 // Main of `gsd`. It is built into `chunks/`, one folder below the entry that people call.
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
+import { endsDamaged } from '../node/chunks.js'
 import { runGsd } from './gsd/run.js'
 import { homeOf } from './gsd/surroundings.js'
 import { writeAll } from './output.js'
@@ -25,6 +26,11 @@ runGsd({
   isTTY: { out: Boolean(process.stdout.isTTY), err: Boolean(process.stderr.isTTY) },
   out: (text) => writeAll(1, text),
   err: (text) => writeAll(2, text),
-}).then((exit) => {
-  process.exitCode = exit
-})
+}).then(
+  (exit) => {
+    process.exitCode = exit
+  },
+  (error: unknown) => {
+    if (!endsDamaged('gsd', error)) throw error
+  },
+)

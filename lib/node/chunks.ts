@@ -77,8 +77,12 @@ export function chunkLoader(
     let found = makers.get(name)
     if (found === undefined) {
       const path = join(below, name)
-      const file = compile(name, sourceOf(path, builtin), path).runInThisContext() as ChunkFile
-      found = file(chunk, late, loaders, ofNode, builtin, below)
+      try {
+        const file = compile(name, sourceOf(path, builtin), path).runInThisContext() as ChunkFile
+        found = file(chunk, late, loaders, ofNode, builtin, below)
+      } catch (error) {
+        throw damaged(path, error as Error)
+      }
       makers.set(name, found)
     }
     return found
@@ -92,8 +96,33 @@ const sourceOf = (path: string, builtin: NodeJS.Require): string =>
     ? (builtin('node:zlib') as typeof import('node:zlib')).brotliDecompressSync(readFileSync(path)).toString('latin1')
     : readFileSync(path, 'utf8')
 
+const DAMAGED = 'EDAMAGED'
+/** A file of the program that is gone or not what was installed: nothing else can say so. */
+const damaged = (path: string, { message }: Error): Error =>
+  Object.assign(new Error(`${path} is damaged or gone (${message}). Install the pack again: npx gsd-pack install`), {
+    code: DAMAGED,
+  })
+
+/** Whether a program ends because of such a file, which is then said. Any other error is not ours to tell. */
+export function endsDamaged(program: string, error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code !== DAMAGED) return false
+  process.stderr.write(`${program}: ${message}\n`)
+  process.exitCode = 70
+  return true
+}
+
+/** Starts a program by its first chunk. */
+export function startChunk(bundle: Bundle, id: number): void {
+  try {
+    openChunks(bundle)(id)
+  } catch (error) {
+    if (!endsDamaged(bundle.name, error)) throw error
+  }
+}
+
 /** Chunks come from what the install left; without it, or where V8 refuses it, from their source. */
-export const openChunks = (bundle: Bundle): LoadChunk => chunkLoader(openCompiled(bundle.folder, bundle.name), bundle)
+const openChunks = (bundle: Bundle): LoadChunk => chunkLoader(openCompiled(bundle.folder, bundle.name), bundle)
 
 /** Notes every hot file it loads; `compiled` gives what has been compiled of them until then, functions that ran included. */
 export function recordChunks(bundle: Bundle): { readonly load: LoadChunk; compiled(): Uint8Array } {

@@ -93,3 +93,27 @@ it.each([512, 1])('a file with %i other bytes is ignored, wherever they lie', (s
   writeFileSync(join(folder, name), whole)
   expect(answers).toEqual(blocks.map(() => expected))
 })
+
+it.each([
+  ['gsd-tools.cjs', /^hot-core-/, ['next']],
+  ['gsd-tools.cjs', /^hot-state-/, ['next']],
+  ['gsd-tools.cjs', /^cold-/, ['stats']],
+  ['gsd.cjs', /^hot-core-/, ['status']],
+  ['gsd.cjs', /^cold-/, ['doctor']],
+])('%s without %s says in a sentence what is damaged and how it is mended', (program, gone, words) => {
+  const damaged = mkdtempSync(join(tmpdir(), 'gsd-damaged-'))
+  try {
+    cpSync(dirname(TOOLS), damaged, { recursive: true })
+    for (const name of readdirSync(join(damaged, 'chunks')).filter((each) => gone.test(each)))
+      rmSync(join(damaged, 'chunks', name))
+    const { status, stderr } = spawnSync(process.execPath, [join(damaged, program), ...words], {
+      cwd: project.root,
+      env: project.env(),
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([70, expect.stringMatching(/damaged or gone .*npx gsd-pack install/)])
+    expect(stderr).not.toMatch(/^\s+at /m)
+  } finally {
+    rmSync(damaged, { recursive: true, force: true })
+  }
+})

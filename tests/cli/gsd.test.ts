@@ -38,12 +38,32 @@ interface Answer {
   readonly [key: string]: unknown
 }
 
+it('a client that is named alone gets the pack', async () => {
+  const home = temporaryHome()
+  expect((await gsd(home, ['claude', 'codex', '--yes', '--json'])).exit).toBe(0)
+  expect((await gsd(home, ['status', '--json'])).json().targets).toHaveLength(2)
+})
+
+it('a run that was broken off is told by status, and settings that nothing can read by doctor', async () => {
+  const home = temporaryHome()
+  await gsd(home, ['--claude', '--yes'])
+  expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: true, unreadable: [] })
+  writeFileSync(join(home, '.claude/settings.json'), '{ "hooks": ')
+  const { exit, out } = await gsd(home, ['doctor'])
+  expect([exit, out]).toEqual([1, expect.stringContaining('settings.json cannot be read')])
+  mkdirSync(join(home, '.claude/.gsd-install-journal'))
+  const status = await gsd(home, ['status'])
+  expect([status.exit, status.out]).toEqual([1, expect.stringContaining('an interrupted run in')])
+})
+
 describe('what is refused', () => {
   it.each<[string, readonly string[], string]>([
     ['an unknown flag', ['install', '--claud'], '--claude'],
     ['an unknown flag without an action', ['--claude', '--foo'], 'gsd install --help'],
     ['an unknown action', ['unistall'], 'gsd uninstall'],
-    ['a runtime said as a word', ['claude'], '--claude'],
+    ['a client written otherwise', ['install', 'cursr'], 'cursor'],
+    ['clients joined by commas', ['install', 'claude,codex'], 'claude codex'],
+    ['what the other program answers', ['next'], 'gsd-tools next'],
     ['a runtime that has no row', ['--claude', '--codexx'], '--codex'],
     ['both scopes', ['--claude', '-g', '-l'], 'one of them'],
     ['a folder without --local', ['install', 'somewhere'], '--local'],

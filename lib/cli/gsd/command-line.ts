@@ -12,7 +12,9 @@ export type CommandLine =
   | { readonly kind: 'text'; readonly text: string }
 
 /** @param actions the table of what can be meant */
-export function readCommandLine(argv: readonly string[], actions: Readonly<Record<string, Action>>): CommandLine {
+export function readCommandLine(words: readonly string[], actions: Readonly<Record<string, Action>>): CommandLine {
+  // Whoever names a client alone wants the pack there.
+  const argv = RUNTIME_NAMES.has(words[0] ?? '') ? ['install', ...words] : words
   let call: CommandLine | null = null
   let text = ''
   const program = programOf(actions, {
@@ -54,6 +56,20 @@ function assumedIn([first = '-', ...rest]: readonly string[]): string | null {
   return [first, ...rest].includes('--uninstall') ? 'uninstall' : 'install'
 }
 
+/** What people take for actions of this program, and the other one answers. */
+const TOOLS: ReadonlySet<string> = new Set([
+  'next',
+  'progress',
+  'undo',
+  'log',
+  'lint',
+  'begin',
+  'adopt',
+  'phase',
+  'state',
+  'config',
+])
+
 const isSaid = ({ code }: CommanderError): boolean => /^commander\.(version|help)/.test(code ?? '')
 
 const CODES: Readonly<Record<string, Code>> = {
@@ -68,8 +84,8 @@ function complaintOf({ code, message }: CommanderError, action: string | null, f
     code: CODES[code] ?? 'USAGE',
     message: `${said.replace(/\.$/, '')}; nothing was done`,
     fix:
-      action === null && RUNTIME_NAMES.has(first)
-        ? `a runtime is a flag: gsd install --${first}`
+      action === null && TOOLS.has(first)
+        ? `that is asked of the other program: gsd-tools ${first}`
         : near.length === 0
           ? `gsd ${action === null ? '' : `${action} `}--help`
           : `did you mean: ${near.map((word) => (action === null ? `gsd ${word}` : word)).join(' or ')}?`,

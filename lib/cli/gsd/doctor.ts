@@ -1,10 +1,9 @@
 // `gsd doctor`: everything that could go wrong without anybody noticing.
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Verdict } from '../../install/canary.js'
+import { unreadableSettings } from '../../install/edits/unreadable.js'
 import type { TargetState } from '../../install/inspect.js'
 import { findForeign } from '../../install/takeover.js'
-import { JOURNAL_FOLDER } from '../../install/target.js'
 import { visibleTwice } from '../../install/visible.js'
 import { chooseReader } from '../../markdown/native.js'
 import { realDisk } from '../../node/files.js'
@@ -19,7 +18,7 @@ import { keptAway } from './kept-away.js'
 import { idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
-import { targetLines, targetsOf } from './status.js'
+import { interruptedIn, interruptedLines, targetLines, targetsOf } from './status.js'
 import type { Answer, World } from './world.js'
 
 /** Abilities the client lacks, and what happens instead. */
@@ -58,8 +57,10 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   const foreign = places.flatMap(({ roots }) =>
     findForeign(realDisk, roots).map(({ pack, version, path, files }) => ({ pack, version, path, files: files.size })),
   )
-  const interrupted = places.flatMap(({ roots }) =>
-    Object.values(roots).filter((root) => existsSync(join(root, JOURNAL_FOLDER))),
+  const interrupted = interruptedIn(places)
+  const { rereads } = await import('../../install/edits/second.js')
+  const unreadable = places.flatMap((place) =>
+    unreadableSettings(realDisk, runtimesIn(place, runtimes), place, rereads),
   )
   const reader = chooseReader().choice()
   const compiled = targets
@@ -88,7 +89,10 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   )
   // Nothing is not well either.
   const isIll =
-    targets.length === 0 || drifted || complains || twice.length > 0 || foreign.length > 0 || interrupted.length > 0
+    targets.length === 0 ||
+    drifted ||
+    complains ||
+    [twice, foreign, interrupted, unreadable].some(({ length }) => length > 0)
   const paint = colours(given, world)
   return {
     exit: isIll ? 1 : 0,
@@ -104,6 +108,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
       doubles: twice,
       foreign,
       interrupted,
+      unreadable,
       fallbacks,
       idle_settings: idle,
       kept_away: away,
@@ -144,11 +149,12 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
           .filter(({ present }) => !present)
           .map(({ target }) => `- no compiled code for this node in ${runtimeOf(target).title}; it is made`),
       ]),
-      group(
-        paint.bold('The next gsd command that writes mends'),
-        interrupted.map((root) => `${paint.yellow('!')} an interrupted run in ${root}`),
-      ),
+      interruptedLines(interrupted, paint),
       group(paint.bold('Only you can change'), [
+        ...unreadable.map(
+          ({ path, problem }) =>
+            `${paint.yellow('!')} ${path} cannot be read, so nothing is registered in it: ${problem}`,
+        ),
         ...away.map(({ path, why }) => `${paint.yellow('!')} ${path} cannot be written from here: ${why}`),
         ...idle.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
       ]),

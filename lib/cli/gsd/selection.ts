@@ -12,7 +12,8 @@ import { findProgram } from '../../node/programs.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../runtimes/all.js'
 import { SCOPES } from '../../runtimes/runtime.js'
 import type { Scope } from '../../runtimes/terms.js'
-import type { CommonGiven } from './flags.js'
+import { nearest } from '../../std/text.js'
+import { type CommonGiven, RUNTIME_NAMES } from './flags.js'
 import type { World } from './world.js'
 
 export interface Place {
@@ -35,16 +36,24 @@ export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId
     )
   })
 
+/** A word that is no client: a client written otherwise, or the folder of a project. */
+function strayWord(word: string): GsdError {
+  const several = word.split(',')
+  const near = nearest(word, RUNTIME_NAMES.keys())
+  const [message, fix] =
+    several.length > 1 && several.every((name) => RUNTIME_NAMES.has(name))
+      ? ['clients are named one by one', several.join(' ')]
+      : near !== null
+        ? [`"${word}" is no client`, `did you mean: ${near}?`]
+        : [`"${word}" is no client, and a folder only behind --local`, `--local "${word}"`]
+  return new GsdError({ code: 'USAGE', message: `${message}; nothing was done`, fix })
+}
+
 /** The scope asked for, or null where none was. */
 export function scopeOf(given: CommonGiven): Scope | null {
   if (given.global && given.local)
     throw new GsdError({ code: 'USAGE', message: '--global and --local exclude each other', fix: 'give one of them' })
-  if (given.dir !== undefined && !given.local)
-    throw new GsdError({
-      code: 'USAGE',
-      message: `"${given.dir}" is a project folder, which only --local takes`,
-      fix: `gsd --local "${given.dir}"`,
-    })
+  if (given.dir !== undefined && !given.local) throw strayWord(given.dir)
   return given.global ? 'global' : given.local ? 'local' : null
 }
 

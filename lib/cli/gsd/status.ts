@@ -1,11 +1,14 @@
 // `gsd status`: what is installed where, and what has changed since.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { inspect, type TargetState } from '../../install/inspect.js'
+import { JOURNAL_FOLDER } from '../../install/target.js'
 import { realDisk } from '../../node/files.js'
 import { runtimeOf } from '../../runtimes/all.js'
 import type { CommonGiven } from './flags.js'
 import { keyNow } from './person-key.js'
 import { blocks, colours, counted } from './report.js'
-import { namedRuntimes, placesOf } from './selection.js'
+import { namedRuntimes, type Place, placesOf } from './selection.js'
 import type { Answer, World } from './world.js'
 
 /** Targets of the scope asked for, or of both. */
@@ -16,21 +19,32 @@ export function targetsOf(given: CommonGiven, world: World): readonly TargetStat
     .filter(({ runtimes }) => named.length === 0 || runtimes.some((id) => named.includes(id)))
 }
 
+/** Roots in which an installation was broken off. */
+export const interruptedIn = (places: readonly Place[]): readonly string[] =>
+  places.flatMap(({ roots }) => Object.values(roots).filter((root) => existsSync(join(root, JOURNAL_FOLDER))))
+
+export const interruptedLines = (roots: readonly string[], paint: ReturnType<typeof colours>): readonly string[] =>
+  roots.length === 0
+    ? []
+    : [
+        paint.bold('The next gsd command that writes mends'),
+        ...roots.map((root) => `${paint.yellow('!')} an interrupted run in ${root}`),
+      ]
+
 export async function status(given: CommonGiven, world: World): Promise<Answer> {
   const targets = targetsOf(given, world)
   const drifted = targets.some(({ drift }) => drift.length > 0)
   const paint = colours(given, world)
   const key = keyNow(world)
+  const interrupted = [...new Set(interruptedIn(placesOf(given, world)))]
   return {
-    exit: targets.length === 0 || drifted ? 1 : 0,
-    result: { action: 'status', installed: targets.length > 0, drift: drifted, targets, key },
-    text:
-      targets.length === 0
-        ? 'Nothing is installed.\n'
-        : blocks(
-            ...targets.map((target) => targetLines(target, paint)),
-            key.state === 'none' ? [] : [`Your key: ${key.path}`],
-          ),
+    exit: targets.length === 0 || drifted || interrupted.length > 0 ? 1 : 0,
+    result: { action: 'status', installed: targets.length > 0, drift: drifted, interrupted, targets, key },
+    text: blocks(
+      ...(targets.length === 0 ? [['Nothing is installed.']] : targets.map((target) => targetLines(target, paint))),
+      interruptedLines(interrupted, paint),
+      targets.length === 0 || key.state === 'none' ? [] : [`Your key: ${key.path}`],
+    ),
   }
 }
 
