@@ -105,7 +105,8 @@ export async function dropTree(main: Engine, tree: PlanTree): Promise<string | n
   const inTheWay = obstructed(main.cwd, tree)
   if (inTheWay !== null) return inTheWay
   if (!(await isMerged(main, tree))) return 'its work is not merged'
-  if (!(await isClean(tree))) return NOT_CLEAN
+  const unclean = await whyUnclean(tree)
+  if (unclean !== null) return unclean
   // A removal that is cut off leaves a part of the folder, which no longer looks clean.
   writeFileSync(join(main.cwd, leaving(tree)), '')
   const refused = refusalIn(await ask(main, 'worktree', 'cleanup-wave', '--manifest', tree.manifest))
@@ -123,11 +124,21 @@ export async function endLeaving(main: Engine, tree: PlanTree): Promise<void> {
   for (const path of [tree.manifest, leaving(tree)]) rmSync(join(main.cwd, path), { force: true })
 }
 
-const NOT_CLEAN = 'it has changes or files that are not committed'
+const MOST_NAMED = 3
+/** Held for a moment by a call that writes, such as that of a hook; trees of older programs do not ignore it. It is nobody's work. */
+const LOCK = '.planning/.lock'
 
-async function isClean({ engine }: PlanTree): Promise<boolean> {
+/** What lies there and is not committed, as a reason; null: nothing. */
+async function whyUnclean({ engine }: PlanTree): Promise<string | null> {
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
-  return worked(status) && status.stdout === ''
+  if (!worked(status)) return `git does not say whether all of it is committed: ${complaint(status)}`
+  const paths = partsOf(status)
+    .map((line) => line.slice(3))
+    .filter((path) => path !== LOCK)
+  const named = paths.slice(0, MOST_NAMED).join(', ')
+  return paths.length === 0
+    ? null
+    : `it has changes or files that are not committed: ${named}${paths.length > MOST_NAMED ? ' …' : ''}`
 }
 
 const isMerged = async ({ cwd }: Engine, { branch }: PlanTree): Promise<boolean> =>
@@ -144,7 +155,8 @@ export async function isHandedIn({ id, engine }: PlanTree): Promise<boolean> {
  * taken off the branch again. `notes`: the run's folder.
  */
 export async function bringIn(main: Engine, tree: PlanTree, notes: string): Promise<string | null> {
-  if (!(await isClean(tree))) return NOT_CLEAN
+  const unclean = await whyUnclean(tree)
+  if (unclean !== null) return unclean
   const isIn = await isMerged(main, tree)
   if (!isIn) await takeCaptures(main, tree)
   const merge = isIn ? await mergeAtHead(main, tree) : await mergeOf(main, tree)
