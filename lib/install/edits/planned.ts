@@ -131,11 +131,12 @@ function editsFor(
 ): readonly { readonly files: Offer['files']; readonly edits: readonly Edit[] }[] {
   const { servers } = runtimeOf(id)
   const offers = offersOf(runtimeOf(id), order.choice.scope).filter(({ name }) => isTaken(id, name, order))
+  // What is renewed where it stands comes before what may be given anew.
   return [
-    ...offers.map(({ files, edits }) => ({ files, edits: edits(facts) })),
     ...(servers === null || order.extras.length === 0
       ? []
       : [{ files: servers.files, edits: extraEdits(order.extras, servers, facts) }]),
+    ...offers.map(({ files, edits }) => ({ files, edits: edits(facts) })),
   ]
 }
 
