@@ -40,6 +40,7 @@ describe('gsd report', () => {
     ])
       expect(text).toContain(`>${part}</h2>`)
     expect(text).toContain('<h1>Ledger</h1>')
+    expect(text).toMatch(/Next: [a-z ]+ phase \d+<\/strong>, because \S/)
     expect(text).toContain('Critical path:</strong> 1 → 2 → 3')
     expect(text).toContain('default-src &#39;none&#39;; style-src &#39;sha256-')
     expect(text).not.toMatch(/<script|<link|<img|<iframe|\bon\w+="|\bsrc=|href="(?!#)|url\((?!#)|@import/)

@@ -48,34 +48,26 @@ export function closedBefore({ state, facts, active, done }: Derivation): PhaseF
   return facts.phases.slice(0, at).findLast(({ id }) => done.has(id)) ?? null
 }
 
+/** `*`: the phase. */
 const SAID: Readonly<Record<Step, string>> = {
   'no-project': 'begin a project',
   'needs-roadmap': 'divide the work into phases',
   'between-milestones': 'begin the next milestone',
-  'needs-discussion': 'discuss',
-  'needs-research': 'research',
-  'needs-plan': 'plan',
-  'plan-check': 'check the plans of',
-  replanning: 'plan again',
-  executing: 'build',
-  verifying: 'prove',
-  'human-uat': 'try out',
-  'phase-complete': 'close',
+  'needs-discussion': 'discuss *',
+  'needs-research': 'research *',
+  'needs-plan': 'plan *',
+  'plan-check': 'check the plans of *',
+  replanning: 'plan * again',
+  executing: 'build *',
+  verifying: 'prove *',
+  'human-uat': 'try out *',
+  'phase-complete': 'close *',
   'milestone-audit': 'look back on the milestone',
   'milestone-complete': 'close the milestone',
   paused: 'go on after the pause',
   blocked: 'a person decides',
 }
-const OF_A_PHASE: ReadonlySet<Step> = new Set([
-  ...(Object.keys(DUE) as Step[]),
-  'plan-check',
-  'replanning',
-  'executing',
-  'verifying',
-  'human-uat',
-  'phase-complete',
-])
 
 /** What comes next, as people say it: `plan phase 2`. */
 export const dueText = ({ state: { step }, active }: Derivation): string =>
-  active !== null && OF_A_PHASE.has(step) ? `${SAID[step]} phase ${displayPhaseId(active.id)}` : SAID[step]
+  SAID[step].replace('*', active === null ? 'a phase' : `phase ${displayPhaseId(active.id)}`)
