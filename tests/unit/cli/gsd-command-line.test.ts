@@ -34,6 +34,7 @@ describe('a call', () => {
       { claude: true, codex: true },
     ],
     ['may name a client as a word', ['doctor', 'claude'], 'doctor', { claude: true }],
+    ['that names a client alone is install', ['codex-cli'], 'install', { codex: true, claude: false }],
     [
       'may name several',
       ['install', 'codex-cli', 'claude', '-g'],
@@ -102,7 +103,8 @@ describe('what is refused', () => {
     ['a flag that is unknown', ['status', '--claud'], 'UNKNOWN_FLAG', '--claude'],
     ['a flag of another action', ['status', '--restore'], 'UNKNOWN_FLAG', 'gsd status --help'],
     ['an action that is unknown', ['docter', '--claude'], 'UNKNOWN_VERB', 'gsd doctor'],
-    ['an alias of a runtime said as a word', ['codex-cli'], 'UNKNOWN_VERB', 'install --codex-cli'],
+    ['a client with a letter too many', ['codexx'], 'UNKNOWN_VERB', '--help'],
+    ['a verb of the other program', ['progress'], 'UNKNOWN_VERB', 'gsd-tools progress'],
     ['a runtime that has no row', ['--runtime', 'nobody'], 'USAGE', 'install --help'],
     ['a word too many', ['status', 'x', 'y'], 'USAGE', 'status --help'],
     ['a value that is missing', ['--claude', '--profile'], 'USAGE', 'install --help'],
