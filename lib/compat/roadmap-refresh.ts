@@ -3,6 +3,7 @@
 import { withWaves } from '../artifacts/roadmap/roadmap-waves.js'
 import { isDone } from '../core/derivation/derive.js'
 import { FACT_READS, gatherFacts, isComplete, isSummarised, type PhaseFacts } from '../core/derivation/facts.js'
+import { statusOf } from '../core/derivation/standing.js'
 import { displayPhaseId, parsePhaseId, resolvePlanRef, samePhase, samePlan } from '../core/ids.js'
 import { phaseMissing } from '../core/phases/locate.js'
 import type { View } from '../core/view.js'
@@ -47,6 +48,7 @@ export const roadmapUpdatePlanProgress = mutation({
       return { result: { ...nothing, status: 'unknown', complete: false, reason: 'phase_not_found' }, error, edits: [] }
     const { plans } = phase
     const complete = isDone(facts, phase)
+    const status = statusOf(facts, phase, complete)
     const done = plans.filter(isComplete).length
     const result = {
       updated: plans.length > 0,
@@ -54,12 +56,12 @@ export const roadmapUpdatePlanProgress = mutation({
       plan_count: plans.length,
       summary_count: plans.filter(isSummarised).length,
       complete_count: done,
-      status: complete ? 'Complete' : done > 0 ? 'In Progress' : plans.length > 0 ? 'Planned' : 'Not started',
+      status,
       complete,
     }
     if (plans.length === 0) return { result: { ...result, reason: 'no_plans' }, exit: 1, edits: [] }
     const staging = new Staging(view)
-    refreshPhaseProgress(staging, phase, complete)
+    refreshPhaseProgress(staging, phase, status)
     return { result, edits: staging.edits() }
   },
 })
@@ -94,7 +96,7 @@ export const roadmapAnnotateDependencies = mutation({
     if (numbers.length < 2 && constraints.length === 0)
       return { result: { ...result, reason: 'single_wave' }, edits: [] }
     const staging = new Staging(view)
-    refreshPhaseProgress(staging, phase, isDone(facts, phase))
+    refreshPhaseProgress(staging, phase, statusOf(facts, phase, isDone(facts, phase)))
     annotate(staging, phase, numbers, constraints)
     return { result: { ...result, updated: true }, edits: staging.edits() }
   },

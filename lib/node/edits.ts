@@ -16,6 +16,7 @@ import { inTheWay } from './confined.js'
 import { sha256Bytes } from './digest.js'
 import type { FilePort } from './durable.js'
 import type { Append } from './intent.js'
+import { isMerging } from './project.js'
 
 /** What the writer needs to know of a project. */
 export interface Workspace {
@@ -158,11 +159,11 @@ function textAfter(workspace: Workspace, edit: Written, source: Source | null): 
 }
 
 /** Throws `HOLD` where git left a file unmerged that this write rests on; one that takes the markers away is welcome. */
-export function checkMerged(view: View, edits: readonly Edit[], changes: readonly FileChange[]): void {
+export function checkMerged(root: string, view: View, edits: readonly Edit[], changes: readonly FileChange[]): void {
   // The runtime folder is nobody's plan, and a log is mended by cutting it.
   if (edits.every(({ kind, path }) => kind === 'cut' || path.startsWith(`${RUNTIME_FOLDER}/`))) return
   const after = new Map(changes.map(({ path, after: bytes }) => [path, bytes === null ? null : bytes.toString('utf8')]))
-  const [first, ...more] = unmergedAfter(view, after)
+  const [first, ...more] = unmergedAfter(view, after, isMerging(root))
   if (first === undefined) return
   const others = more.length === 0 ? '' : `; so do ${more.map(({ path, line }) => `${path}:${line}`).join(', ')}`
   throw new GsdError({

@@ -111,6 +111,15 @@ export function gitFolderOf(root: string): string | null {
   return null
 }
 
+/** What git keeps while the sum of two histories waits to be finished. */
+const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'] as const
+
+/** A merge, a rebase or the like is under way in the work tree around `root`. */
+export function isMerging(root: string): boolean {
+  const folder = gitFolderOf(root)
+  return folder !== null && UNFINISHED.some((name) => kindAt(join(folder, name)) !== null)
+}
+
 /** Settings may sit at the top level in files of older tools. */
 interface ReposConfig {
   readonly sub_repos?: unknown

@@ -56,7 +56,7 @@ describe('finishing a plan', () => {
     expect(changed(OURS['.planning/ROADMAP.md'] as string, project.read('.planning/ROADMAP.md'))).toEqual([
       '**Plans**: 2/2 plans complete',
       '- [x] 01-02-PLAN.md — Part 02',
-      expect.stringMatching(/^\| 1\. Foundation \| v1\.0 \| 2\/2 \| In Progress \|/),
+      expect.stringMatching(/^\| 1\. Foundation \| v1\.0 \| 2\/2 \| Executed \|/),
     ])
   })
 

@@ -22,6 +22,10 @@ export const PHASE_STATUS = [
 ] as const
 export type PhaseStatus = (typeof PHASE_STATUS)[number]
 
+/** Nothing is left to do in the phase. */
+export const isClosed = (status: PhaseStatus): boolean =>
+  status === 'Complete' || status === 'Adopted' || status === 'Shipped'
+
 /** Of a plan; `closed`: of a closed milestone, whose files are history. */
 export const PLAN_STATUS = ['open', 'claimed', 'halted', 'adopted', 'complete', 'closed'] as const satisfies readonly (
   | PlanEvidence
@@ -33,9 +37,13 @@ export const REQUIREMENT_STATUS = ['open', 'claimed', 'overruled', 'adopted', 'c
 export type RequirementStatus = (typeof REQUIREMENT_STATUS)[number]
 
 /** By evidence alone; a tick or a file's own word can only make it `Claimed`. */
-export function phaseStatus({ facts, done }: Derivation, phase: PhaseFacts): PhaseStatus {
+export const phaseStatus = ({ facts, done }: Derivation, phase: PhaseFacts): PhaseStatus =>
+  statusOf(facts, phase, done.has(phase.id))
+
+/** The same where only one phase was judged. */
+export function statusOf(facts: ProjectFacts, phase: PhaseFacts, done: boolean): PhaseStatus {
   if (phase.adopted) return 'Adopted'
-  if (done.has(phase.id)) return 'Complete'
+  if (done) return 'Complete'
   if (phase.ticked || phase.plans.some(({ evidence }) => evidence === 'claimed')) return 'Claimed'
   if (phase.plans.length === 0) return 'Not started'
   const complete = phase.plans.filter(isComplete).length

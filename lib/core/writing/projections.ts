@@ -9,6 +9,7 @@ import { type Derivation, derive } from '../derivation/derive.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import { fulfilmentOf } from '../derivation/fulfilment.js'
 import { refreshTraceability } from '../derivation/requirement-trace.js'
+import { isClosed, type PhaseStatus, phaseStatus } from '../derivation/standing.js'
 import { displayPhaseId, namesPhase, type PhaseId, resolvePlanRef, samePhase, samePlan } from '../ids.js'
 import { publish } from '../project/publication.js'
 import { type Staging, whereItFits } from './staging.js'
@@ -34,7 +35,7 @@ export function refreshProjections(
   const own = phase === undefined ? undefined : before.facts.phases.find(({ id }) => samePhase(id, phase))
   if (own !== undefined) {
     const today = staging.view.clock.today()
-    staging.update('roadmap', roadmapPath, (value) => projectRoadmap(value, own, close ? today : null))
+    staging.update('roadmap', roadmapPath, (value) => projectRoadmap(value, own, phaseStatus(before, own), close ? today : null))
     if (close) projectRequirements(staging, before, own)
     if (close) whereItFits(() => projectPromises(staging, before, own))
   }
@@ -51,9 +52,9 @@ export function refreshState(staging: Staging, activity?: string, velocity?: Vel
 }
 
 /** What ROADMAP.md shows of one phase: its counts, the ticks of its plans and, once derivation calls the phase done, its own. */
-export function refreshPhaseProgress(staging: Staging, phase: PhaseFacts, done: boolean): void {
-  const closedOn = done ? (lastDay(phase) ?? staging.view.clock.today()) : null
-  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => projectRoadmap(value, phase, closedOn))
+export function refreshPhaseProgress(staging: Staging, phase: PhaseFacts, status: PhaseStatus): void {
+  const closedOn = isClosed(status) ? (lastDay(phase) ?? staging.view.clock.today()) : null
+  staging.update('roadmap', staging.view.at('ROADMAP.md'), (value) => projectRoadmap(value, phase, status, closedOn))
 }
 
 /** The day on which the last plan of a phase was carried out. */
@@ -63,7 +64,12 @@ const lastDay = (phase: PhaseFacts): string | null =>
     .sort()
     .at(-1) ?? null
 
-function projectRoadmap(value: RoadmapValue, phase: PhaseFacts, closedOn: string | null): RoadmapValue {
+function projectRoadmap(
+  value: RoadmapValue,
+  phase: PhaseFacts,
+  status: PhaseStatus,
+  closedOn: string | null,
+): RoadmapValue {
   const history = historyIn(value)
   const isLine = (line: PhaseLine) => namesPhase(line.id, phase.id) && !history.line(line)
   const isRow = (row: ProgressRow) => namesPhase(row.id, phase.id) && !history.row(row)
@@ -73,7 +79,7 @@ function projectRoadmap(value: RoadmapValue, phase: PhaseFacts, closedOn: string
     checklist: value.checklist.map((line) =>
       closedOn !== null && isLine(line) && !line.done ? { ...line, done: true, completed: closedOn } : line,
     ),
-    progress: value.progress?.map((row) => (isRow(row) ? projectRow(row, phase, closedOn) : row)) ?? null,
+    progress: value.progress?.map((row) => (isRow(row) ? projectRow(row, phase, status, closedOn) : row)) ?? null,
   }
   return same(changed, value) ? value : changed
 }
@@ -115,13 +121,16 @@ function headline(objective: string | null): string {
   return sentence.length > 100 ? `${sentence.slice(0, 99).trimEnd()}…` : sentence
 }
 
-function projectRow(row: ProgressRow, phase: PhaseFacts, closedOn: string | null): ProgressRow {
+function projectRow(
+  row: ProgressRow,
+  phase: PhaseFacts,
+  status: PhaseStatus,
+  closedOn: string | null,
+): ProgressRow {
   if (phase.plans.length === 0 && closedOn === null) return row
-  const started = phase.plans.some(isComplete)
   const plans = /\//.test(row.plans) || phase.plans.length > 0 ? counted(phase) : row.plans
-  if (closedOn !== null) return { ...row, plans, status: 'Complete', completed: row.completed ?? closedOn }
-  if (phase.ticked) return { ...row, plans }
-  return { ...row, plans, status: started ? 'In Progress' : 'Planned' }
+  if (closedOn === null) return { ...row, plans, status }
+  return { ...row, plans, status: isClosed(status) ? status : 'Complete', completed: row.completed ?? closedOn }
 }
 
 function projectTraceability(staging: Staging): void {

@@ -15,13 +15,17 @@ export function conflictLine(text: string): number | null {
 /** What every answer about a project rests on, in its planning base and in its root. */
 const TOP = ['ROADMAP.md', 'STATE.md', 'REQUIREMENTS.md', 'PROJECT.md', 'config.json', 'ledger.jsonl'] as const
 
-/** Planning files with conflict markers once `after` is written: those that everything rests on, and all that were read for the change. */
+/**
+ * Planning files with conflict markers once `after` is written: those that everything rests on, and all that were read for the change.
+ * @param merging git waits for a merge to be finished: any planning file may be a part of it
+ */
 export function unmergedAfter(
   view: View,
   after: ReadonlyMap<string, string | null>,
+  merging: boolean,
 ): readonly { readonly path: string; readonly line: number }[] {
   const top = TOP.flatMap((name) => [view.at(name), `.planning/${name}`])
-  const paths = [...new Set([...top, ...view.touched(), ...after.keys()])].filter(isPlanning)
+  const paths = [...new Set([...top, ...view.touched(), ...after.keys(), ...(merging ? planningFiles(view, '.planning') : [])])].filter(isPlanning)
   view.prefetch(paths)
   return paths.flatMap((path) => {
     const text = after.has(path) ? after.get(path) : view.source(path)?.text
@@ -29,6 +33,13 @@ export function unmergedAfter(
     return line === null ? [] : [{ path, line }]
   })
 }
+
+const planningFiles = (view: View, folder: string): readonly string[] =>
+  view.list(folder).flatMap(({ name, kind }) => {
+    const path = `${folder}/${name}`
+    if (kind === 'file') return [path]
+    return kind === 'directory' && isPlanning(`${path}/`) ? planningFiles(view, path) : []
+  })
 
 const isPlanning = (path: string): boolean =>
   path.startsWith('.planning/') && !path.startsWith('.planning/.runtime/') && !path.startsWith('.planning/journal/')

@@ -107,11 +107,12 @@ describe('roadmap update-plan-progress', () => {
     expect(project.read(ROADMAP)).toBe(folded.replace('- [ ] 01-01', '- [x] 01-01'))
   })
 
-  it('a phase a person has adopted is shown as complete', async () => {
+  it('a phase a person has adopted is ticked, and shown as adopted', async () => {
     const project = makeProject(CLAIMED)
     await agreed(project, 'adopt', '1')
     const answer = (await project.ask('roadmap', 'update-plan-progress', '1')).json()
-    expect(answer).toMatchObject({ complete: true, status: 'Complete' })
+    expect(answer).toMatchObject({ complete: true, status: 'Adopted' })
+    expect(project.read(ROADMAP)).toMatch(/^\| 1\. .*\| Adopted \|/m)
     expect(project.read(ROADMAP)).toMatch(/^- \[x\] \*\*Phase 1: Foundation\*\*.*\(completed \d{4}-\d\d-\d\d\)$/m)
     expect((await project.ask('roadmap', 'update-plan-progress', '1')).json().changed).toBe(false)
   })

@@ -1,0 +1,42 @@
+// While git waits for a merge to be finished, nothing is written over it, whichever planning file holds the conflict.
+import { afterEach, describe, expect, it } from 'vitest'
+import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
+
+afterEach(disposeProjects)
+
+const PLAN = '.planning/phases/01-foundation/01-02-PLAN.md'
+const WRITES: readonly (readonly string[])[] = [
+  ['state', 'add-decision', '--summary', 'Use SQLite'],
+  ['config', 'set', 'mode', 'yolo'],
+  ['thread', 'open', 'later'],
+  ['phase', 'add', 'Another phase'],
+]
+
+/** Two branches changed one line of a plan, and git could not merge them. */
+function conflicting(): TempProject {
+  const project = makeProject(OURS)
+  project.initGit()
+  const first = project.read(PLAN)
+  const edit = (branch: string, text: string): void => {
+    project.git('switch', '--quiet', ...(branch === 'main' ? [branch] : ['--create', branch]))
+    project.write(PLAN, first.replace(/^<objective>$/m, `<objective>\n${text}`))
+    project.git('commit', '--quiet', '--all', `--message=${branch}`)
+  }
+  project.git('branch', '--move', '--force', 'main')
+  edit('theirs', 'What they want.')
+  edit('main', 'What we want.')
+  expect(() => project.git('merge', '--quiet', 'theirs')).toThrow()
+  expect(project.read(PLAN)).toContain('<<<<<<< ')
+  return project
+}
+
+describe('a merge that git could not finish', () => {
+  it.each(WRITES)('holds %s %s, though it reads no plan, and says where', async (...words) => {
+    const project = conflicting()
+    const held = await project.ask(...words)
+    expect([held.exit, held.json().error]).toMatchObject([4, { code: 'HOLD', message: expect.stringContaining(PLAN) }])
+    expect(project.git('status', '--porcelain').split('\n').filter(Boolean)).toEqual([`UU ${PLAN}`])
+    project.git('checkout', '--ours', '--', PLAN)
+    expect((await project.ask(...words)).exit).toBe(0)
+  })
+})
