@@ -51,6 +51,12 @@ export const SECRET_READS: readonly string[] = [
   'git filter-branch --tree-filter "cat .env" HEAD',
   'git difftool -x "cat .env" HEAD',
   'git -C config show :.env.local',
+  'git commit -F .env',
+  'git commit --allow-empty --file=.env',
+  'git commit -aF.env',
+  'git tag -a v1 -F .env',
+  'git add --pathspec-from-file .env',
+  'git rm --pathspec-from-file=.env',
   'echo .env | xargs -I% sh -c "cat %"',
   'find . -name .env -exec sh -c "cat {}" \\;',
   'fd -H .env -x cat',
@@ -368,6 +374,8 @@ export const SECRET_READS: readonly string[] = [
 
 /** Ordinary work. */
 export const ORDINARY: readonly string[] = [
+  'git add .env.example && git commit -F .git/MESSAGE',
+  'git checkout -t origin/main',
   'npm run lint -- --fix',
   'npm run env:check',
   'npx prisma migrate dev',

@@ -1,6 +1,5 @@
 // Judges the message of a commit before it is made. The person switches it on.
 import type { CheckAt } from '../check.js'
-import { hasShell } from '../shell.js'
 
 const TYPES: readonly string[] = [
   'feat',
@@ -28,7 +27,7 @@ export const commitGuard: CheckAt<'pre-tool'> = {
   run: (event, around) => {
     const listed = around.project?.setting('hooks.commit_types')
     const types = Array.isArray(listed) && listed.every((one) => typeof one === 'string') ? (listed as string[]) : TYPES
-    for (const subject of hasShell(event) ? around.shell().subjects(event, around) : []) {
+    for (const subject of around.shell().subjects(event, around)) {
       const form = /^([a-z]+)(?:\([^()]+\))?!?: \S/.exec(subject)
       if (form === null || !types.includes(form[1] as string))
         return refusal(

@@ -166,12 +166,20 @@ const GIT_PATCH = /^(?:-[a-zA-Z]*[pu]|--patch|-U\d*|--unified.*|-L.*|--patch-wit
 const GIT_NAMES =
   /^(?:--name-only|--name-status|--stat|--shortstat|--numstat|--summary|--quiet|-q|-s|--no-patch|--exit-code|--dirstat.*|-l|--files-with-matches)$/
 
+/** A message, a template or a list of paths that git is told to take from a file; what it makes of that is shown later, or in its complaint. */
+function takenByGit(word: Field, at: number, words: readonly Field[]): readonly Field[] {
+  const joined = /^(?:-[a-zA-Z]*F|-t|--(?:fi|te|path)[\w-]*=?)(.*)$/s.exec(word)?.[1]
+  return joined === undefined ? [] : joined === '' ? words.slice(at + 1, at + 2) : [joined]
+}
+
 const git: Judge = (call) => {
   const [verb = '', ...words] = gitWords(call.words)
   const name = literal(verb) ?? ''
   const within = { ...call, words }
   if (GIT_SILENT.has(name))
-    return name === 'config' && words.some((word) => /^(?:-f|--file)/.test(word)) ? all(within) : NONE
+    return name === 'config' && words.some((word) => /^(?:-f|--file)/.test(word))
+      ? all(within)
+      : { ...NONE, words: words.flatMap(takenByGit) }
   if (words.some((word) => GIT_NAMES.test(word)) && name !== 'cat-file') return NONE
   if (name === 'log' || name === 'stash') return words.some((word) => GIT_PATCH.test(word)) ? all(within) : NONE
   // It takes what is quoted for patterns too.
