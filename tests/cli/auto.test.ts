@@ -316,6 +316,16 @@ describe('plans side by side', () => {
     expect(at.project.git('status', '--porcelain', '--', ':!.planning')).toBe('')
   })
 
+  it('take away branches that a killed run left without a tree, as far as all on them is merged', async () => {
+    const at = await ground()
+    at.project.git('branch', 'gsd/auto-01-01')
+    at.project.git('branch', 'mine')
+    const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
+    at.project.git('branch', 'gsd/auto-01-02', apart)
+    expect(run(at, '--jobs', '2').exit).toBe(0)
+    expect(left(at)).toEqual([0, 'gsd/auto-01-02\nmain\nmine'])
+  })
+
   it('are done one after another where git does not know the plans', async () => {
     const at = await autoGround({ '01': {}, '02': {} })
     at.project.git('rm', '-rq', '--cached', '.planning')

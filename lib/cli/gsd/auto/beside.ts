@@ -8,6 +8,7 @@ import {
   bringIn,
   dropTree,
   endLeaving,
+  forgetStrays,
   isHandedIn,
   openTree,
   type PlanTree,
@@ -34,12 +35,13 @@ export async function openTrees(run: Run, jobs: number): Promise<Trees> {
   const offer = left.size > 0 ? await nextOffer(run.engine) : null
   for (const id of left) {
     const tree = treeFor(run.engine, id)
-    await endLeaving(run.engine, tree)
-    if (offer === null || isOffered(offer, id)) continue
+    const isGone = await endLeaving(run.engine, tree)
+    if (isGone || offer === null || isOffered(offer, id)) continue
     const stays = await dropTree(run.engine, tree)
     if (stays !== null)
       tell(run, { event: 'kept', unit: id, tree: tree.path, reason: stays }, `${tree.path} stays: ${stays}`)
   }
+  await forgetStrays(run.engine)
   return { isAble: why === null, jobs, begun: left, turn: Promise.resolve() }
 }
 

@@ -48,6 +48,18 @@ export async function treesLeft({ cwd }: Engine): Promise<ReadonlySet<string>> {
   return new Set(branches.filter((line) => line.startsWith(word)).map((line) => line.slice(word.length)))
 }
 
+/** Removes branches that a run left without a tree when it was ended while it made or removed that; all that is on them is on the project's branch. */
+export async function forgetStrays(main: Engine): Promise<void> {
+  const branches = lineOf(await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', 'refs/heads/'])).split('\n')
+  const left = await treesLeft(main)
+  for (const id of branches.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length))) {
+    const tree = treeFor(main, id)
+    if (left.has(id) || obstructed(main.cwd, tree) !== null || !(await isMerged(main, tree))) continue
+    await forgetHalfMade(main, tree)
+    for (const path of [tree.manifest, leaving(tree)]) rmSync(join(main.cwd, path), { force: true })
+  }
+}
+
 /** Why plans of this project can not be done in work trees; null where they can. */
 export async function whyNotApart({ cwd }: Engine): Promise<string | null> {
   const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
@@ -117,11 +129,13 @@ export async function dropTree(main: Engine, tree: PlanTree): Promise<string | n
 
 const leaving = ({ manifest }: PlanTree): string => `${manifest}.leaving`
 
-/** Goes on where a removal was cut off. */
-export async function endLeaving(main: Engine, tree: PlanTree): Promise<void> {
-  if (obstructed(main.cwd, tree) !== null || !existsSync(join(main.cwd, leaving(tree)))) return
-  if (await isMerged(main, tree)) await forgetHalfMade(main, tree)
+/** Goes on where a removal was cut off; answers whether there was one. */
+export async function endLeaving(main: Engine, tree: PlanTree): Promise<boolean> {
+  if (obstructed(main.cwd, tree) !== null || !existsSync(join(main.cwd, leaving(tree)))) return false
+  const isGone = await isMerged(main, tree)
+  if (isGone) await forgetHalfMade(main, tree)
   for (const path of [tree.manifest, leaving(tree)]) rmSync(join(main.cwd, path), { force: true })
+  return isGone
 }
 
 const MOST_NAMED = 3
