@@ -1,6 +1,6 @@
 // The whole path in each real client: from an idea to a verified, completed phase, every command in a session of its own, played by the served texts.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ClientId } from '../support/clients/all.js'
@@ -144,6 +144,15 @@ function* subagent(player: Player, system: string, task: string): Script {
   return returned(role, unit)
 }
 
+/** The installed engine, wherever the client's payload lies. */
+function cliIn(home: string): string {
+  const found = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('get-shit-done/bin/gsd-tools.cjs'),
+  )
+  expect(found).toHaveLength(1)
+  return join(home, found[0] as string)
+}
+
 /** One command in a fresh session; the script of the main conversation, and `subagent` for every other one. */
 async function session(
   client: ClientId,
@@ -162,11 +171,11 @@ async function session(
   const ran = await callEntry(client, sandbox, model.url, command, words)
   await model.close()
   expect(model.faults).toEqual([])
-  expect(ran.exitCode).toBe(0)
+  expect(ran.exitCode, `${ran.stdout}\n${ran.stderr}`).toBe(0)
   return { conversations: players.length }
 }
 
-describe.each(['claude', 'codex'] as const)('%s', (client) => {
+describe.each(['claude', 'codex', 'gemini', 'opencode', 'qwen', 'copilot'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
     'goes from an idea to a verified phase, two plans at once, with real commits and receipts',
     async () => {
@@ -182,8 +191,8 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       expect(read('PROJECT.md')).toContain('The count is right.')
 
       await session(client, sandbox, 'gsd-discuss-phase', '1 --auto', discussPhase)
-      await session(client, sandbox, 'gsd-plan-phase', '1', planPhase)
-      const { conversations } = await session(client, sandbox, 'gsd-execute-phase', '1', executePhase)
+      await session(client, sandbox, 'gsd-plan-phase', '01', planPhase)
+      const { conversations } = await session(client, sandbox, 'gsd-execute-phase', '01', executePhase)
       // The session itself, two executors in one wave, one verifier.
       expect(conversations).toBe(4)
 
@@ -200,7 +209,7 @@ describe.each(['claude', 'codex'] as const)('%s', (client) => {
       const subjects = execFileSync('git', ['log', '--format=%s'], { cwd: sandbox.project, encoding: 'utf8' })
       expect(subjects).toContain('feat(01-01): count words')
       expect(subjects).toContain('feat(01-02): report the count')
-      const cli = at('..', client === 'claude' ? '.claude' : '.agents', 'get-shit-done/bin/gsd-tools.cjs')
+      const cli = cliIn(sandbox.home)
       const derived = JSON.parse(
         // Evidence counts for the person whose key sealed it.
         execFileSync(process.execPath, [cli, 'state', 'derive'], {

@@ -29,7 +29,8 @@ interface Taken {
 
 /** What the brief of a sub-agent says it has taken. */
 export function taken(brief: string): Taken {
-  const [, role, unit] = /^# ([\w-]+) ([\w.-]+)/m.exec(brief) ?? []
+  // Not every client shows what a command prints from the start of a line.
+  const [, role, unit] = /(?:^|\s)# ([a-z]+(?:-[a-z]+)*) ([\w.-]+)/.exec(brief) ?? []
   const [drafts] = /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief) ?? []
   const [, finish] = /`(node "[^"`]+" unit finish --claim \w+(?: --begin)?)`/.exec(brief) ?? []
   if (role === undefined || unit === undefined || drafts === undefined || finish === undefined)

@@ -50,7 +50,8 @@ export const openCodeFamily = ({ program, prefix, env }: Member): Client => ({
   files: () => ({}),
   before: () => [],
   prompt: (_place, text) => [...RUN, text],
-  entry: (_place, name, words) => [...RUN, '--command', name, words],
+  // Words that begin with a dash are the entry's, not the program's; a bare number would be refused as one.
+  entry: (_place, name, words) => [...RUN, '--command', name, '--', words],
   shell: (command) => ({ tool: 'bash', input: { command, description: 'step' } }),
   output: (text) => text,
   spawn: waiting(({ agent, prompt }) => ({
