@@ -280,3 +280,85 @@ score: 2/2 must-haves verified
 
 None.
 `
+
+export const HANDOVER = `---
+phase: "1"
+task: "0"
+total_tasks: "2"
+status: in_progress
+last_updated: "2026-01-05"
+---
+
+# Continue here
+
+<current_state>
+The phase is discussed and not planned.
+</current_state>
+
+<next_action>
+Plan the phase.
+</next_action>
+`
+
+export const AUDIT = `---
+milestone: milestone
+audited: "2026-01-05"
+status: passed
+scores:
+  requirements: 2/2
+  phases: 1/1
+---
+
+# Wordcount: Milestone Audit
+
+## Requirements Coverage
+
+CNT-01 and REP-01 are met in phase 1.
+
+## Cross-Phase Integration
+
+One phase, nothing to wire.
+
+## End-to-End Flows
+
+A text goes in, a line comes out.
+
+## Tech Debt
+
+None.
+`
+
+export const NEXT_REQUIREMENTS = `# Requirements: Wordcount
+
+**Core Value:** The count is right.
+
+## v1 Requirements
+
+### Counting
+
+- [ ] **CNT-02**: The lines of a text are counted
+
+## Out of Scope
+
+| Feature | Reason |
+|---|---|
+| Pages | Nobody asked for it |
+`
+
+/** The roadmap of the closed milestone with the next one in it. */
+export const nextRoadmap = (before: string): string =>
+  `${before.trimEnd()}
+
+## 🚧 v1.1 Second
+
+- [ ] **Phase 2: Count lines** - Lines are counted
+
+### Phase 2: Count lines
+
+**Goal**: A script can count the lines of a text
+**Depends on**: Phase 1
+**Requirements**: CNT-02
+**Success Criteria**:
+1. \`countLines('a\\nb')\` is 2
+**Plans**: TBD
+`

@@ -1,0 +1,172 @@
+// The path of a project as sessions of a real client play it, by the served texts: what the session itself does, and what its sub-agents do.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { startModel } from '../model/server.js'
+import type { Casting, Script, Step } from '../model/turn.js'
+import { commandFor, nextPart, Player } from '../player.js'
+import { errandsIn, returned, taken } from '../team.js'
+import * as wordcount from '../wordcount.js'
+import type { ClientId } from './all.js'
+import type { Sandbox } from './client.js'
+import { callEntry } from './run.js'
+
+export interface Claim {
+  readonly claim: string
+  readonly drafts: string
+}
+export interface Decision {
+  readonly kind: string
+  readonly step: string
+  readonly ready: readonly { readonly unitType: string; readonly unitId: string }[]
+  readonly unit: { readonly unitType: string; readonly unitId: string }
+}
+interface Finished {
+  readonly status: string
+  readonly verdict: string
+}
+
+/** Follows a command from its entry's text to the end of its workflow; answers the parts as they were served. */
+export function* served(player: Player, entry: string, words: string): Step<string[]> {
+  const parts = [yield* player.shell(commandFor(entry, 'brief', { "the user's words": words }))]
+  for (let next = nextPart(parts[0] as string); next !== null; next = nextPart(parts.at(-1) as string))
+    parts.push(yield* player.shell(next))
+  return parts
+}
+
+export function* handIn(player: Player, text: string, claim: string): Step<void> {
+  const done = yield* player.json<Finished>(commandFor(text, 'unit finish', { claim }))
+  if (done.verdict !== 'accept') throw new Error(`unit finish refused: ${JSON.stringify(done)}`)
+}
+
+export function* newProject(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  const { drafts, finish } = taken(yield* player.shell(commandFor(text, 'unit begin new-project')))
+  yield* player.write(`${drafts}/PROJECT.md`, wordcount.PROJECT)
+  yield* player.write(`${drafts}/REQUIREMENTS.md`, wordcount.REQUIREMENTS)
+  yield* player.write(`${drafts}/ROADMAP.md`, wordcount.ROADMAP)
+  const done = yield* player.shell(finish)
+  if (!done.includes('new-project project: accepted')) throw new Error(`unit finish refused: ${done}`)
+  return 'The project is set up.'
+}
+
+export function* discussPhase(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  const { claim, drafts } = yield* player.json<Claim>(commandFor(text, 'unit claim discuss-phase', { phase: '1' }))
+  yield* player.write(`${drafts}/01-CONTEXT.md`, wordcount.CONTEXT)
+  yield* handIn(player, text, claim)
+  yield* player.json(commandFor(text, 'commit'))
+  return 'The phase is discussed.'
+}
+
+/** Gives units to sub-agents as the served text says, all at once; they end with a return block. */
+function* delegate(player: Player, call: string): Step<void> {
+  const text = yield* player.shell(call)
+  const answers = yield* player.spawn(errandsIn(text))
+  if (answers.some((answer) => !answer.includes('status: COMPLETE')))
+    throw new Error(`a sub-agent did not finish: ${answers.join('\n')}`)
+}
+
+/** Has the units of the given types done, one after another, until `next` names another type. */
+function* direct(player: Player, text: string, types: readonly string[]): Step<void> {
+  for (let rounds = 0; rounds < 8; rounds++) {
+    const decision = yield* player.json<Decision>(commandFor(text, 'next'))
+    if (decision.kind !== 'dispatch' || !types.includes(decision.unit.unitType)) return
+    yield* delegate(player, commandFor(text, 'unit delegate', { ...decision.unit }))
+  }
+  throw new Error(`the units ${types.join(', ')} do not come to an end`)
+}
+
+export function* planPhase(player: Player, entry: string, words: string): Script {
+  const text = (yield* served(player, entry, words)).join('\n')
+  yield* direct(player, text, ['research-phase', 'plan-phase', 'check-plan'])
+  yield* player.json(commandFor(text, 'commit'))
+  return 'The phase is planned.'
+}
+
+export function* executePhase(player: Player, entry: string, words: string): Script {
+  const parts = yield* served(player, entry, words)
+  const text = parts.join('\n')
+  const { ready } = yield* player.json<Decision>(commandFor(text, 'next'))
+  const unitIds = ready.map(({ unitId }) => unitId).join(' ')
+  yield* delegate(player, commandFor(text, 'unit delegate execute-plan', { unitIds }))
+  yield* direct(player, parts.at(-1) as string, ['verify-phase'])
+  yield* player.json(commandFor(text, 'phase complete', { phase: '1' }))
+  return 'The phase is verified and complete.'
+}
+
+/** What each role does with the working set it is served. Its prompt names the brief to run; the brief names the drafts folder and the finish. */
+const ROLES: Readonly<Record<string, (player: Player, texts: string, unit: string, drafts: string) => Step<void>>> = {
+  *'phase-researcher'(player, _texts, _unit, drafts) {
+    yield* player.write(`${drafts}/01-RESEARCH.md`, wordcount.RESEARCH)
+  },
+  *planner(player, _texts, _unit, drafts) {
+    for (const part of wordcount.PARTS)
+      yield* player.write(`${drafts}/01-${part.plan}-PLAN.md`, wordcount.planText(part))
+  },
+  *'plan-checker'(player, _texts, _unit, drafts) {
+    yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')
+  },
+  *executor(player, _texts, unit, drafts) {
+    const part = wordcount.PARTS.find(({ plan }) => unit.endsWith(plan)) as wordcount.Part
+    yield* player.shell('mkdir -p src test')
+    yield* player.write(part.source, part.code)
+    yield* player.write(part.test, part.testCode)
+    const cli = player.ran
+      .map((command) => /^node "[^"]+"/.exec(command)?.[0])
+      .find((found) => found !== undefined) as string
+    const commit = `${cli} commit "feat(${unit}): ${part.title.toLowerCase()}" --files ${part.source} ${part.test}`
+    let hash: string | null = null
+    // Two executors share one index: a conflict is answered by trying again, as the role's text says.
+    for (let tries = 0; hash === null && tries < 10; tries++) {
+      hash = (yield* player.json<{ hash?: string | null }>(commit)).hash ?? null
+      if (hash === null) yield* player.shell('sleep 0.3')
+    }
+    if (hash === null) throw new Error(`no commit for ${unit}`)
+    yield* player.write(`${drafts}/${unit}-SUMMARY.md`, wordcount.summaryText(part, hash))
+  },
+  *verifier(player, texts, _unit, drafts) {
+    yield* player.json(commandFor(texts, 'check run', { phase: '1', unit: '1', unitId: '1' }))
+    yield* player.write(`${drafts}/01-VERIFICATION.md`, wordcount.VERIFICATION)
+  },
+}
+
+function* subagent(player: Player, system: string, task: string): Script {
+  const brief = yield* player.shell(commandFor(task, 'unit begin'))
+  const { role, unit, drafts, finish: call } = taken(brief)
+  yield* (ROLES[role] as (typeof ROLES)[string])(player, `${system}\n${brief}`, unit, drafts)
+  const done = yield* player.json<Finished>(call)
+  if (done.verdict !== 'accept') throw new Error(`unit finish refused: ${JSON.stringify(done)}`)
+  return returned(role, unit)
+}
+
+/** The installed engine, wherever the client's payload lies. */
+export function cliIn(home: string): string {
+  const found = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('get-shit-done/bin/gsd-tools.cjs'),
+  )
+  expect(found).toHaveLength(1)
+  return join(home, found[0] as string)
+}
+
+/** One command in a fresh session; the script of the main conversation, and `subagent` for every other one. */
+export async function session(
+  client: ClientId,
+  sandbox: Sandbox,
+  command: string,
+  words: string,
+  main: (player: Player, entry: string, words: string) => Script,
+) {
+  const players: Player[] = []
+  const cast: Casting = (turn, index) => {
+    const player = new Player(client)
+    players.push(player)
+    return index === 0 ? main(player, turn.task, words) : subagent(player, turn.system, turn.task)
+  }
+  const model = await startModel(cast)
+  const ran = await callEntry(client, sandbox, model.url, command, words)
+  await model.close()
+  expect(model.faults).toEqual([])
+  expect(ran.exitCode, `${ran.stdout}\n${ran.stderr}`).toBe(0)
+  return { conversations: players.length }
+}
