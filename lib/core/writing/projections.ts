@@ -35,7 +35,9 @@ export function refreshProjections(
   const own = phase === undefined ? undefined : before.facts.phases.find(({ id }) => samePhase(id, phase))
   if (own !== undefined) {
     const today = staging.view.clock.today()
-    staging.update('roadmap', roadmapPath, (value) => projectRoadmap(value, own, phaseStatus(before, own), close ? today : null))
+    staging.update('roadmap', roadmapPath, (value) =>
+      projectRoadmap(value, own, phaseStatus(before, own), close ? today : null),
+    )
     if (close) projectRequirements(staging, before, own)
     if (close) whereItFits(() => projectPromises(staging, before, own))
   }
@@ -121,12 +123,7 @@ function headline(objective: string | null): string {
   return sentence.length > 100 ? `${sentence.slice(0, 99).trimEnd()}…` : sentence
 }
 
-function projectRow(
-  row: ProgressRow,
-  phase: PhaseFacts,
-  status: PhaseStatus,
-  closedOn: string | null,
-): ProgressRow {
+function projectRow(row: ProgressRow, phase: PhaseFacts, status: PhaseStatus, closedOn: string | null): ProgressRow {
   if (phase.plans.length === 0 && closedOn === null) return row
   const plans = /\//.test(row.plans) || phase.plans.length > 0 ? counted(phase) : row.plans
   if (closedOn === null) return { ...row, plans, status }

@@ -25,7 +25,9 @@ export function unmergedAfter(
   merging: boolean,
 ): readonly { readonly path: string; readonly line: number }[] {
   const top = TOP.flatMap((name) => [view.at(name), `.planning/${name}`])
-  const paths = [...new Set([...top, ...view.touched(), ...after.keys(), ...(merging ? planningFiles(view, '.planning') : [])])].filter(isPlanning)
+  const paths = [
+    ...new Set([...top, ...view.touched(), ...after.keys(), ...(merging ? planningFiles(view, '.planning') : [])]),
+  ].filter(isPlanning)
   view.prefetch(paths)
   return paths.flatMap((path) => {
     const text = after.has(path) ? after.get(path) : view.source(path)?.text
