@@ -206,7 +206,7 @@ describe('gsd board', () => {
 describe('gsd watch', () => {
   it('prints the project once where nobody watches', () => {
     const project = makeProject(OURS)
-    const { exit, out } = startGsd(project.home, ['watch'], { cwd: project.root })
+    const { exit, out } = startGsd(project.home, ['watch', project.root], { cwd: project.home })
     expect(exit).toBe(0)
     expect(out.split('\n').slice(0, 2)).toEqual(['Ledger: v1.0 First', '[░░░░░░░░░░] 0%  0/3 phases, 1/2 plans'])
     expect(out).toContain('▶ 1. Foundation  In Progress 1/2')
@@ -233,5 +233,6 @@ describe('gsd watch', () => {
     expect(shown.indexOf('Accounts')).toBeGreaterThan(-1)
     expect(shown.indexOf('Accounts')).toBeLessThan(shown.indexOf('Members'))
     expect(shown).toContain('\u001b[H\u001b[2J')
+    expect(shown).toContain('Ctrl-C ends it.')
   })
 })

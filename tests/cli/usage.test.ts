@@ -78,7 +78,14 @@ it('nothing is written anywhere', async () => {
   expect(project.snapshot()).toEqual(before)
 })
 
+it('a word is the folder of the project', async () => {
+  writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
+  const { json } = await askGsd<Used>(project.home, ['usage', project.root, '--json'], { cwd: project.home })
+  expect(json().total.requests).toBe(1)
+})
+
 it.each([
+  [['nowhere'], 'nowhere is no folder'],
   [['--by', 'moon'], '--by takes one of unit, phase, model, client, session, day'],
   [['--since', 'yesterday'], '--since takes a day'],
 ])('%j is refused', async (words, said) => {

@@ -311,7 +311,9 @@ it('slices that stand in a table are phases too', async () => {
 it('a folder that holds no such plan, a claim nobody has and a second draft are refused', async () => {
   const project = makeProject(CASES['plan']?.files as Files)
   project.initGit()
-  expect((await project.ask('import', 'gsd2', '.')).stdout).toContain('NOT_FOUND')
+  expect((await project.ask('import', 'gsd2', '.')).stdout).toContain(
+    'the root of the project holds no plan of the kind gsd2',
+  )
   expect((await project.ask('import', 'plan', 'PLAN.md', '--claim', 'nobody')).stdout).toContain('no open claim')
   const claim = /--claim (\w+)/.exec(
     (await project.ask('unit', 'begin', 'new-project', 'project')).stdout,

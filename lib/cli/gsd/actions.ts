@@ -49,8 +49,11 @@ export const ACTIONS = {
   init: { about: 'Begin a project without an agent: its documents, with a first roadmap', args: INIT },
   mcp: { about: 'Serve the engine to MCP clients, on standard input and output', args: MCP },
   report: { about: 'A page or a comment about the project: progress, dependencies, evidence, questions', args: REPORT },
-  board: { about: 'The project as a page on this machine, live: the parts of a report behind tabs', args: BOARD },
-  watch: { about: 'The project on this terminal, drawn again whenever it changes', args: WATCH },
+  board: {
+    about: 'The project as a page on this machine, live until Ctrl-C: the parts of a report behind tabs',
+    args: BOARD,
+  },
+  watch: { about: 'The project on this terminal, drawn again whenever it changes, until Ctrl-C', args: WATCH },
   usage: { about: 'Tokens that the units of the project used, by what the clients here wrote down', args: USAGE },
   ext: { about: 'Extensions: what there is, whether it counts, which code of a project may run here', args: EXT },
   extras: action(

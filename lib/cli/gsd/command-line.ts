@@ -1,7 +1,9 @@
 // From the words behind `gsd` to an action and what it is given. What is not known is refused, and nothing is done.
 import type { CommanderError } from 'commander'
 import { type Code, GsdError } from '../../errors.js'
+import { nearest } from '../../std/text.js'
 import { flagOf } from '../arguments.js'
+import { readCommandLine as readTools, verbsOf } from '../command-line.js'
 import type { Action } from './actions.js'
 import { RUNTIME_NAMES } from './flags.js'
 import { programOf } from './program.js'
@@ -13,8 +15,7 @@ export type CommandLine =
 
 /** @param actions the table of what can be meant */
 export function readCommandLine(words: readonly string[], actions: Readonly<Record<string, Action>>): CommandLine {
-  // Whoever names a client alone wants the pack there.
-  const argv = RUNTIME_NAMES.has(words[0] ?? '') ? ['install', ...words] : words
+  const argv = meant(words, actions)
   let call: CommandLine | null = null
   let text = ''
   const program = programOf(actions, {
@@ -37,6 +38,15 @@ export function readCommandLine(words: readonly string[], actions: Readonly<Reco
   return call ?? { kind: 'text', text }
 }
 
+/** Whoever names a client alone wants the pack there, and help about it is help about that. Help about what is no action is refused as that is. */
+function meant(words: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
+  const [first = '', second = ''] = words
+  if (RUNTIME_NAMES.has(first)) return ['install', ...words]
+  if (first !== 'help' || second.startsWith('-')) return words
+  if (RUNTIME_NAMES.has(second)) return ['help', 'install']
+  return ['', 'help', ...Object.keys(actions)].includes(second) ? words : [second]
+}
+
 /** A client named as a word means the same as its flag. With `--local` a word is a folder, and behind an option that takes one, its value. */
 function withClients(argv: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
   const args = actions[argv[0] ?? '']?.args
@@ -56,19 +66,8 @@ function assumedIn([first = '-', ...rest]: readonly string[]): string | null {
   return [first, ...rest].includes('--uninstall') ? 'uninstall' : 'install'
 }
 
-/** What people take for actions of this program, and the other one answers. */
-const TOOLS: ReadonlySet<string> = new Set([
-  'next',
-  'progress',
-  'undo',
-  'log',
-  'lint',
-  'begin',
-  'adopt',
-  'phase',
-  'state',
-  'config',
-])
+/** What people take for an action of this program, and the other one answers. */
+const isOfTools = (word: string): boolean => readTools([word]).kind === 'call' || verbsOf(word).length > 0
 
 const isSaid = ({ code }: CommanderError): boolean => /^commander\.(version|help)/.test(code ?? '')
 
@@ -79,12 +78,13 @@ const CODES: Readonly<Record<string, Code>> = {
 
 function complaintOf({ code, message }: CommanderError, action: string | null, first: string): GsdError {
   const [said = '', hint = ''] = message.replace(/^error: /, '').split('\n')
-  const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]?.split(', ') ?? []
+  const client = code === 'commander.unknownCommand' ? nearest(first, RUNTIME_NAMES.keys()) : null
+  const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]?.split(', ') ?? (client === null ? [] : [client])
   return new GsdError({
     code: CODES[code] ?? 'USAGE',
     message: `${said.replace(/\.$/, '')}; nothing was done`,
     fix:
-      action === null && TOOLS.has(first)
+      action === null && isOfTools(first)
         ? `that is asked of the other program: gsd-tools ${first}`
         : near.length === 0
           ? `gsd ${action === null ? '' : `${action} `}--help`

@@ -215,7 +215,13 @@ export const INIT = {
 export type InitGiven = Given<typeof INIT> & Readonly<Record<string, unknown>>
 
 export const MCP = {} as const satisfies Args
+
+const PROJECT = {
+  dir: { type: 'text', positional: true, about: 'Folder of the project; the current one when left out' },
+} as const satisfies Args
+
 export const REPORT = {
+  ...PROJECT,
   out: { type: 'text', about: 'File to write; only an earlier report is written over' },
   markdown: { type: 'flag', about: 'Markdown for a comment, instead of a page of HTML' },
   json: HOW.json,
@@ -223,6 +229,7 @@ export const REPORT = {
 export type ReportGiven = Given<typeof REPORT>
 
 export const USAGE = {
+  ...PROJECT,
   by: { type: 'text', about: 'unit, phase, model, client, session or day; unit when left out' },
   since: { type: 'text', about: 'Only what was used from this day or time on; from the first unit on when left out' },
   json: HOW.json,
@@ -231,12 +238,13 @@ export const USAGE = {
 export type UsageGiven = Given<typeof USAGE>
 
 export const BOARD = {
+  ...PROJECT,
   port: { type: 'text', about: 'Port on 127.0.0.1; a free one when left out' },
   json: HOW.json,
 } as const satisfies Args
 export type BoardGiven = Given<typeof BOARD>
 
-export const WATCH = { noColor: HOW.noColor } as const satisfies Args
+export const WATCH = { ...PROJECT, noColor: HOW.noColor } as const satisfies Args
 export type WatchGiven = Given<typeof WATCH>
 
 export const DOCTOR = {

@@ -1,7 +1,7 @@
 // `gsd init`: a project without an agent. What is said goes the way of every charter, as a draft of the unit `new-project`: what an agent would have placed is
 // placed, and nothing that it could not.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
 import { charter } from '../../artifacts/charter/charter-codec.js'
 import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
@@ -9,6 +9,7 @@ import { statOf } from '../../node/obstacle.js'
 import { findProject } from '../../node/project.js'
 import { execute } from '../execute.js'
 import type { InitGiven } from './flags.js'
+import { counted } from './report.js'
 import type { Answer, World } from './world.js'
 
 const UNIT = ['new-project', 'project'] as const
@@ -32,7 +33,8 @@ export async function init(given: InitGiven, world: World): Promise<Answer> {
     const finished = await call<Finished>('unit', 'finish', '--claim', claim)
     if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
     const documents = finished.artifacts.map(({ path }) => path)
-    return { exit: 0, result: { action: 'init', folder, documents }, text: told(folder, documents) }
+    const files = filesIn(folder)
+    return { exit: 0, result: { action: 'init', folder, documents, files }, text: told(folder, documents, files) }
   } catch (error) {
     // Nothing of it was placed: what the attempt left behind is all there is.
     rmSync(made ?? join(folder, PLANS), { recursive: true, force: true })
@@ -88,10 +90,28 @@ const refused = (why: string): GsdError =>
     fix: 'say it in other words: --name, --what, --value, --phase',
   })
 
-const told = (folder: string, documents: readonly string[]): string =>
+/** Everything below the plans, which did not exist before. */
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(folder, PLANS), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
+    .sort()
+
+/** Files by themselves, those of a folder as one line. */
+function gathered(files: readonly string[]): readonly string[] {
+  const below = (path: string) => path.split('/').slice(0, 2).join('/')
+  return [...new Set(files.map(below))].map((path) => {
+    const count = files.filter((file) => file !== path && below(file) === path).length
+    return count === 0 ? path : `${path}/ (${counted(count, 'file')})`
+  })
+}
+
+const told = (folder: string, documents: readonly string[], files: readonly string[]): string =>
   [
     `${folder} is a project now:`,
     ...documents.map((path) => `  ${path}`),
+    'Beside them, kept by gsd-tools:',
+    ...gathered(files.filter((path) => !documents.includes(path))).map((path) => `  ${path}`),
     'Nothing of it is committed. Say more in them by hand, or go on in your agent: the command gsd-next plans the first phase.',
     '',
   ].join('\n')

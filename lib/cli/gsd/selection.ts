@@ -14,6 +14,7 @@ import { SCOPES } from '../../runtimes/runtime.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { nearest } from '../../std/text.js'
 import { type CommonGiven, RUNTIME_NAMES } from './flags.js'
+import { folderAt } from './folder.js'
 import type { World } from './world.js'
 
 export interface Place {
@@ -117,8 +118,7 @@ function ownPayload({ bin }: World): OwnPayload | null {
 
 function projectOf(scope: Scope, given: CommonGiven, world: World, own: string | null): string {
   const project = given.dir !== undefined ? resolve(world.cwd, given.dir) : (own ?? world.cwd)
-  if (scope === 'local' && !(statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false))
-    throw new GsdError({ code: 'USAGE', message: `${project} is no folder`, fix: 'name a project folder that exists' })
+  if (scope === 'local') folderAt(project)
   if (scope === 'local' && resolve(project) === resolve(world.home))
     throw new GsdError({
       code: 'USAGE',

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
 import type { BoardGiven } from '../flags.js'
+import { inFolder } from '../folder.js'
 import type { Answer, World } from '../world.js'
 import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
 import { look } from './look.js'
 
-export async function board({ port = '0', json }: BoardGiven, world: World): Promise<Answer> {
+export async function board({ port = '0', json, dir }: BoardGiven, around: World): Promise<Answer> {
+  const world = inFolder(dir, around)
   const gallery = galleryOf(world, 'board')
   const number = portOf(port)
   const end = ended()

@@ -6,6 +6,7 @@ import { GsdError } from '../../../errors.js'
 import { isBelow, obstacleAt } from '../../../node/obstacle.js'
 import { plainFile } from '../../../node/plain-file.js'
 import type { ReportGiven } from '../flags.js'
+import { inFolder } from '../folder.js'
 import type { Answer, World } from '../world.js'
 import { type Gallery, galleryOf } from './gallery.js'
 import { look } from './look.js'
@@ -16,7 +17,7 @@ const MOST = 256 * 1024 * 1024
 /** Both forms bear their mark near the beginning. */
 const HEAD = 2000
 
-export async function report({ out, markdown }: ReportGiven, world: World): Promise<Answer> {
+export async function report({ out, markdown, dir }: ReportGiven, world: World): Promise<Answer> {
   const gallery = galleryOf(world, 'report')
   if (out === undefined && !markdown && world.isTTY.out)
     throw new GsdError({
@@ -26,7 +27,7 @@ export async function report({ out, markdown }: ReportGiven, world: World): Prom
     })
   const path = out === undefined ? null : resolve(world.cwd, out)
   if (path !== null) refuseStranger(path, world.cwd, gallery)
-  const board = await look(world)
+  const board = await look(inFolder(dir, world))
   const text = markdown
     ? gallery.reportMarkdown(board)
     : gallery.reportPage(board, createHash('sha256').update(gallery.STYLE).digest('base64'))

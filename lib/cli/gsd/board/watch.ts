@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { findProject } from '../../../node/project.js'
 import { redrawn } from '../../../node/terminal.js'
 import type { WatchGiven } from '../flags.js'
+import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
 import { look } from './look.js'
 
-export async function watch({ noColor }: WatchGiven, world: World): Promise<Answer> {
+export async function watch({ noColor, dir }: WatchGiven, around: World): Promise<Answer> {
+  const world = inFolder(dir, around)
   const gallery = galleryOf(world, 'watch')
   const { bold, dim, green, yellow, red, cyan } = colours({ noColor }, world)
   const paints = { good: green, going: cyan, weak: yellow, bad: red, idle: String, bold, faint: dim }
@@ -17,9 +19,10 @@ export async function watch({ noColor }: WatchGiven, world: World): Promise<Answ
     // A terminal may not know its size, and then says nothing or 0.
     const { columns, rows } = process.stdout
     const board = await look(world)
-    return gallery
-      .linesOf(board, { columns: columns || 100, rows: rows || 40, paint: (tone, text) => paints[tone](text) })
-      .join('\n')
+    const ending = world.isTTY.out ? [dim('Ctrl-C ends it.')] : []
+    const screen = { columns: columns || 100, rows: (rows || 40) - ending.length }
+    const lines = gallery.linesOf(board, { ...screen, paint: (tone, text) => paints[tone](text) })
+    return [...lines, ...ending].join('\n')
   }
   const result = { action: 'watch' }
   if (!world.isTTY.out) return { exit: 0, result, text: `${await picture()}\n` }

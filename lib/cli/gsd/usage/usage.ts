@@ -17,6 +17,7 @@ import { visibleLine } from '../../../std/visible.js'
 import { query } from '../../../verbs/verb.js'
 import { call } from '../../call.js'
 import type { UsageGiven } from '../flags.js'
+import { inFolder } from '../folder.js'
 import { blocks, colours, counted } from '../report.js'
 import type { Answer, World } from '../world.js'
 import { type ClientRecords, usesIn } from './found.js'
@@ -39,7 +40,7 @@ const WORK = query({
 
 export async function usage(given: UsageGiven, world: World): Promise<Answer> {
   const by = keyIn(given.by ?? 'unit')
-  const { env, cwd, bin } = world
+  const { env, cwd, bin } = inFolder(given.dir, world)
   const { result } = await call(WORK, { args: {}, flags: {} }, { argv: [], env, cwd, bin, script: '' })
   const { root, spans } = result as Work
   const since = given.since === undefined ? Math.min(...spans.map(({ from }) => from)) : timeIn(given.since)

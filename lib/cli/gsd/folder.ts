@@ -1,0 +1,14 @@
+// The folder that a word of a call names.
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { GsdError } from '../../errors.js'
+import type { World } from './world.js'
+
+export function folderAt(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path
+  throw new GsdError({ code: 'USAGE', message: `${path} is no folder`, fix: 'name a project folder that exists' })
+}
+
+/** The same call, made in the folder that is named. */
+export const inFolder = (dir: string | undefined, world: World): World =>
+  dir === undefined ? world : { ...world, cwd: folderAt(resolve(world.cwd, dir)) }
