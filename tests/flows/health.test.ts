@@ -1,4 +1,5 @@
 // Damage in a planning tree as the served text has it found, told and mended.
+import { writeFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { Walk } from '../support/walk.js'
@@ -22,6 +23,30 @@ it('what the CLI can mend is mended by the call the text names, and the tree is 
   expect(after.errors.map(({ code }: { code: string }) => code)).not.toContain('E004')
   await walk.follow('commit')
   expect(project.git('status', '--porcelain')).toBe('')
+})
+
+it('what is no text any more is told with what the journal keeps, and the repair brings that back', async () => {
+  const project = makeProject(OURS)
+  const [kept, lost] = ['.planning/ROADMAP.md', '.planning/PROJECT.md']
+  await project.ask('phase', 'add', 'Exports')
+  const text = project.read(kept)
+  for (const path of [kept, lost]) writeFileSync(project.at(path), Buffer.from([0x23, 0xff, 0xfe]))
+  const about = async () =>
+    (await project.ask('validate', 'health'))
+      .json()
+      .errors.filter(({ code }: { code: string }) => code === 'NOT_UTF8')
+      .map(({ path, repairable = false, fix }: { path: string; repairable?: boolean; fix: string }) => [
+        path,
+        repairable,
+        fix.includes('--repair NOT_UTF8'),
+      ])
+  expect((await about()).sort()).toEqual([
+    [lost, false, false],
+    [kept, true, true],
+  ])
+  project.write(lost, OURS[lost] as string)
+  expect((await project.ask('validate', 'health', '--repair', 'NOT_UTF8')).exit).toBe(0)
+  expect([await about(), project.read(kept)]).toEqual([[], text])
 })
 
 it('who asked for repairs is not asked again', async () => {

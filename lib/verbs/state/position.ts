@@ -2,6 +2,7 @@
 import type { StateValue } from '../../artifacts/state/state.js'
 import type { Derivation } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
+import { lastText } from '../../core/history/last-text.js'
 import { completeState } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
@@ -78,27 +79,35 @@ export const stateRebuild = mutation({
     created: bool('There was no STATE.md'),
     note: text(),
   }),
-  reads: [...POSITION_READS, 'project'],
+  reads: [...POSITION_READS, 'project', 'journal'],
   writes: ['state'],
   run(_args, view) {
     const created = readState(view) === null
+    const isNoText = view.source(statePath(view))?.text === null
+    const kept = isNoText ? lastText(view, statePath(view)) : null
     const found = refresh(view, (staging) => {
+      if (kept !== null) staging.put(statePath(view), kept.text)
+      else if (isNoText) staging.remove(statePath(view))
       completeState(staging)
       staging.update('state', statePath(view), withPositionLabels)
     })
     const { changes = [], edits = [] } = found ?? {}
     const said = created
       ? 'STATE.md was made'
-      : edits.length === 0
-        ? 'STATE.md is as it should be'
-        : 'STATE.md was mended'
+      : kept !== null
+        ? `STATE.md was no text: it is what the journal kept of ${kept.at}, brought up to date`
+        : isNoText
+          ? 'STATE.md was no text, and the journal keeps none of it: it was made anew'
+          : edits.length === 0
+            ? 'STATE.md is as it should be'
+            : 'STATE.md was mended'
     return {
       result: {
         rebuilt: edits.length > 0,
         mutations: changes.length,
         phase_inventory_scan_failed: false,
         created,
-        note: `${said}; text that people wrote stays`,
+        note: `${said}; ${isNoText ? 'gsd-tools undo brings back the bytes it had' : 'text that people wrote stays'}`,
       },
       edits,
     }

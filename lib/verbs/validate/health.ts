@@ -1,7 +1,7 @@
 // What a health check finds in a planning tree: what hinders work, what may surprise, and what is only worth a note.
-import type { ArtifactValues } from '../../artifacts/all.js'
 import { besides, type Derivation, derive } from '../../core/derivation/derive.js'
 import { isHistory, type PhaseFacts, type ProjectFacts } from '../../core/derivation/facts.js'
+import { lastText } from '../../core/history/last-text.js'
 import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
@@ -19,10 +19,11 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
   const issues = [...topLevelIssues(view), ...readSettings(view).issues, ...phaseIssues(facts)].map(
     (issue): Issue => (isNoText(issue) && derivation.isAside(issue.path) ? { ...issue, severity: 'notice' } : issue),
   )
+  const asFinding = (issue: Issue): Finding => (isNoText(issue) ? noText(view, issue) : findingOf(issue))
   const unread = new Set(derivation.unread)
   const errors = unique([
     ...missingFiles(view, facts),
-    ...issues.filter(({ severity }) => severity === 'error').map(findingOf),
+    ...issues.filter(({ severity }) => severity === 'error').map(asFinding),
     ...[...facts.inputs.problems.filter((one) => !unread.has(one)), ...facts.inputs.unmerged(besides(facts))].map(
       unreadable,
     ),
@@ -36,7 +37,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...orphanDirectories(view, facts),
     ...facts.phases.flatMap((phase) => tickedWithoutEvidence(phase, done.has(phase.id))),
     ...facts.phases.flatMap(ambiguousFiles),
-    ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(findingOf),
+    ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(asFinding),
   ])
   const info = unique([
     ...issues.filter((issue) => issue.severity === 'notice' && !isNoText(issue)).map(findingOf),
@@ -54,6 +55,20 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
 }
 
 const isNoText = ({ code }: Issue): boolean => code === 'NOT_UTF8'
+
+/** With the way back, where there is one. */
+function noText(view: View, issue: Issue): Finding {
+  const kept = lastText(view, issue.path)
+  const finding = findingOf(issue)
+  return kept === null
+    ? { ...finding, fix: `save ${issue.path} as UTF-8, or restore it from git` }
+    : {
+        ...finding,
+        message: `${issue.message}; the journal keeps its text of ${kept.at}`,
+        fix: `gsd-tools validate health --repair ${issue.code} brings that back`,
+        repairable: true,
+      }
+}
 
 const unique = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
@@ -89,12 +104,17 @@ function missingFiles(view: View, facts: ProjectFacts): readonly Finding[] {
     .map(({ name, ...rest }) => ({ path: view.at(name), message: `${name} is missing`, ...rest }))
 }
 
-const TOP: readonly { readonly artifact: keyof ArtifactValues; readonly name: string }[] = [
+const TOP = [
   { artifact: 'project', name: 'PROJECT.md' },
   { artifact: 'requirements', name: 'REQUIREMENTS.md' },
   { artifact: 'roadmap', name: 'ROADMAP.md' },
   { artifact: 'state', name: 'STATE.md' },
-]
+] as const
+
+const IN_PHASES = ['plan', 'summary', 'context', 'research', 'verification', 'uat'] as const
+
+/** What is asked of its codec whether it is text. */
+export const READ_AS_TEXT = [...TOP.map(({ artifact }) => artifact), ...IN_PHASES]
 
 const topLevelIssues = (view: View): readonly Issue[] =>
   TOP.flatMap(({ artifact, name }) => view.parse(artifact, view.at(name))?.issues ?? [])
@@ -102,7 +122,7 @@ const topLevelIssues = (view: View): readonly Issue[] =>
 /** Everything the codecs find in the files of open phases. */
 function phaseIssues(facts: ProjectFacts): readonly Issue[] {
   const { view, phases } = facts
-  const of = (artifact: keyof ArtifactValues, path: string | null) =>
+  const of = (artifact: (typeof IN_PHASES)[number], path: string | null) =>
     path === null ? [] : (view.parse(artifact, path)?.issues ?? [])
   return phases.flatMap(({ files }) =>
     files === null

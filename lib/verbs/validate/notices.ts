@@ -44,7 +44,7 @@ const settingsFile = (view: View): readonly Finding[] =>
 function position(view: View, derivation: Derivation): readonly Finding[] {
   const path = view.at('STATE.md')
   const value = view.parse('state', path)?.value
-  if (value === undefined) return []
+  if (value === undefined || view.source(path)?.text === null) return []
   const stated = value.front.currentPhase ?? null
   const id = stated === null ? null : parsePhaseId(stated)
   const known = derivation.facts.roadmap?.phases ?? []

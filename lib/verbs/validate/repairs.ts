@@ -1,5 +1,6 @@
 // Repairs of what a health check finds, by the code of the finding: backed up, journaled, and refused where the finding would stay.
 import { milestoneEntry } from '../../artifacts/document/milestone-files.js'
+import { lastText } from '../../core/history/last-text.js'
 import { RUNTIME_FOLDER } from '../../core/layout.js'
 import { completeState } from '../../core/project/new-project.js'
 import type { View } from '../../core/view.js'
@@ -13,7 +14,7 @@ import { lacksMergeRule, unlistedVersions, withMergeRule } from './notices.js'
 
 interface Repair {
   readonly action: string
-  readonly apply: (staging: Staging) => void
+  readonly apply: (staging: Staging, findings: readonly Finding[]) => void
 }
 
 const refreshed: Repair = {
@@ -35,6 +36,15 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
   W003: {
     action: 'an empty config.json made',
     apply: (staging) => staging.put(staging.view.at('config.json'), '{}\n'),
+  },
+  NOT_UTF8: {
+    action: 'text of the journal brought back',
+    apply(staging, findings) {
+      for (const { path = '' } of findings) {
+        const kept = lastText(staging.view, path)
+        if (kept !== null) staging.put(path, kept.text)
+      }
+    },
   },
   W018: { action: 'entries of MILESTONES.md written for archives', apply: backfill },
   LEDGER_MERGE: {
@@ -89,7 +99,8 @@ export function repaired(view: View, codes: readonly string[]) {
     error: { code, message, fix },
     edits: [],
   })
-  const found = new Set(everyFinding(before).map(({ code }) => code))
+  const findings = everyFinding(before)
+  const found = new Set(findings.map(({ code }) => code))
   const unknown = codes.find((code) => !Object.hasOwn(REPAIRS, code))
   if (unknown !== undefined) {
     const near = nearest(unknown, REPAIRABLE)
@@ -107,7 +118,11 @@ export function repaired(view: View, codes: readonly string[]) {
   }
   const wanted = codes.filter((code) => found.has(code))
   const staging = new Staging(view)
-  for (const code of wanted) REPAIRS[code]?.apply(staging)
+  for (const code of wanted)
+    REPAIRS[code]?.apply(
+      staging,
+      findings.filter((finding) => finding.code === code),
+    )
   const changed = staging.edits().flatMap((edit) => (edit.kind === 'line' ? [] : [edit.path]))
   const after = healthOf(staging.view)
   const stays = everyFinding(after).filter(({ code }) => wanted.includes(code))

@@ -3,7 +3,7 @@ import { FACT_READS } from '../../core/derivation/facts.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
 import { type Finding, findingsShape } from '../findings.js'
 import { mutation } from '../verb.js'
-import { healthOf, STATUSES } from './health.js'
+import { healthOf, READ_AS_TEXT, STATUSES } from './health.js'
 import { repaired } from './repairs.js'
 
 const REPAIRED = record({ action: text(), success: bool(), path: maybe(text()), detail: maybe(text()) })
@@ -27,9 +27,9 @@ export const validateHealth = mutation({
     repairs_performed: maybe(listOf(REPAIRED)),
     backup: maybe(orNull(text('Folder that holds the files as they were'))),
   }),
-  reads: HEALTH_READS,
+  reads: [...HEALTH_READS, 'journal'],
   needs: ['suspects'],
-  writes: ['state', 'config', 'milestone', 'requirements', 'other'],
+  writes: [...READ_AS_TEXT, 'config', 'milestone', 'other'],
   onlyLooks: ({ repair, backfill }) => repair.length === 0 && !backfill,
   run({ repair, backfill }, view) {
     const wanted = [...repair.flatMap((word) => word.split(',')), ...(backfill ? ['W018'] : [])].filter(

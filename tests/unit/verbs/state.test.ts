@@ -1,4 +1,6 @@
 // STATE.md in the forms the family's tools leave it: its position follows the evidence, its memory is kept, and nothing else changes.
+
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { execute } from '../../../lib/cli/execute.js'
 import { agreed } from '../../support/agreed.js'
@@ -352,6 +354,26 @@ describe('state rebuild', () => {
     expect(project.read(STATE)).toMatch(/^Phase: 1 of 3 \(Foundation\)$/m)
     expect((await project.ask('state', 'validate')).json().valid).toBe(true)
     expect((await project.ask('state', 'rebuild')).json()).toMatchObject({ rebuilt: false, changed: false })
+  })
+
+  it('takes what the journal kept in the place of bytes that are no text, and an undo gives those back', async () => {
+    const project = makeProject(OURS)
+    await project.ask('state', 'add-blocker', 'The bank is closed')
+    const noise = Buffer.from([0x23, 0xff, 0xfe, 0x00, 0x0a])
+    writeFileSync(project.at(STATE), noise)
+    const { note } = (await project.ask('state', 'rebuild')).json()
+    expect(note).toMatch(/was no text: it is what the journal kept of \d{4}-.*gsd-tools undo/)
+    expect(project.read(STATE)).toContain('The bank is closed')
+    expect((await project.ask('undo')).exit).toBe(0)
+    expect(readFileSync(project.at(STATE))).toEqual(noise)
+  })
+
+  it('makes it anew where nothing was kept, and says so', async () => {
+    const project = makeProject(OURS)
+    writeFileSync(project.at(STATE), Buffer.from([0xff, 0xfe]))
+    const { note } = (await project.ask('state', 'rebuild')).json()
+    expect(note).toContain('was made anew')
+    expect(project.read(STATE)).toMatch(/^Phase: 1 of 3 \(Foundation\)$/m)
   })
 
   it('gives a body without a position one, and keeps every line people wrote', async () => {

@@ -1,0 +1,21 @@
+// The text that the journal keeps of a file whose present bytes are none.
+import type { View } from '../view.js'
+import { entriesBackwards, fileIn, imageAt, rowHolds } from './history.js'
+
+interface LastText {
+  /** When it was written, or seen before a write. */
+  readonly at: string
+  readonly text: string
+}
+
+/** The newest one; null where none is kept. */
+export function lastText(view: View, path: string): LastText | null {
+  for (const entry of entriesBackwards(view, { wants: rowHolds(path) })) {
+    const file = fileIn(entry, path)
+    for (const digest of [file?.after, file?.before]) {
+      const text = digest == null ? null : imageAt(view, path, digest)?.text
+      if (text != null) return { at: entry.at, text }
+    }
+  }
+  return null
+}
