@@ -169,7 +169,7 @@ class Planner {
       extras: this.#extras,
       profile: this.#profile,
       payloads: Object.fromEntries(this.#hosts.map((host) => [host, payloadOf(this.#choice.roots[host])])),
-      counts: countsOf(wanted),
+      counts: countsOf(wanted, (host) => this.#ledger(host).files),
       operations: inOrder(this.#operations),
       notices: this.#notices,
       roots: this.#roots,
@@ -270,7 +270,7 @@ class Planner {
 
   #replaceProgram(file: Wanted, old: Recorded, mine: Uint8Array): void {
     const aside = this.#keepAside(file.path, old, mine)
-    this.#note(file.path, `was edited and is replaced; your version is in ${aside}`)
+    this.#note(file.path, `is a program that was edited or damaged, and is replaced; what stood there is in ${aside}`)
     this.#write(file, digestOf(mine), 'update')
   }
 
@@ -520,10 +520,15 @@ const isBelowKey = (folder: string, file: string): boolean =>
   file.startsWith(`${folder}/`) ||
   (/^(\.\.(\/|$))*$/.test(splitKey(folder).path) && splitKey(folder).root === splitKey(file).root)
 
-function countsOf(wanted: ReadonlyMap<string, Wanted>): InstallPlan['counts'] {
+/** By host what its record will name, as `status` and a removal count: how it is kept (records, untouched copies, compiled code) is no news to a person. */
+function countsOf(
+  wanted: ReadonlyMap<string, Wanted>,
+  recorded: (host: RuntimeId) => Readonly<Record<string, OwnedFile>>,
+): InstallPlan['counts'] {
   const counts: Partial<Record<RuntimeId, { files: number; bytes: number }>> = {}
-  for (const { host, bytes } of wanted.values()) {
-    const count = counts[host] ?? { files: 1, bytes: 0 }
+  for (const { host, key, bytes } of wanted.values()) {
+    if (!Object.hasOwn(recorded(host), key)) continue
+    const count = counts[host] ?? { files: 0, bytes: 0 }
     counts[host] = { files: count.files + 1, bytes: count.bytes + bytes.length }
   }
   return counts

@@ -32,10 +32,10 @@ import { PACK } from './target.js'
 /** `id` names the hunk until one of the three texts changes. */
 export type NamedHunk = Hunk & { readonly id: string }
 
-/** What became of one edited file: every hunk is in place; nothing of ours stands there; a person must decide; the text it started from is lost. */
+/** What became of one edited file: every hunk is in place; nothing of ours stands there; a person must decide; the text it started from is lost; it is a program, into which nothing is merged. */
 interface ReapplyResult {
   readonly path: string
-  readonly state: 'applied' | 'already-upstream' | 'target-gone' | 'conflict' | 'no-base'
+  readonly state: 'applied' | 'already-upstream' | 'target-gone' | 'conflict' | 'no-base' | 'program'
   /** Pack and version whose text was edited; `pack` is null where its record does not say. */
   readonly pack: string | null
   readonly version: string
@@ -273,15 +273,17 @@ class Desk {
     const isForeign = edit.pack !== PACK
     const first = this.#results.at(-1)?.hunks.find(isOpen)
     this.#notices.push({
-      level: isForeign ? 'note' : 'decide',
+      level: isForeign || state === 'program' ? 'note' : 'decide',
       path: edit.path,
       message: `${isForeign ? `you edited a file of ${edit.pack ?? 'another pack'} ${edit.version}, which is not part of this one` : REASONS[state]}; nothing is lost: ${where}`,
       fix:
-        first === undefined
-          ? `merge by hand, then ${otherwise}`
-          : isForeign
-            ? ''
-            : `gsd reapply-patches --hunk ${first.id} --take mine, theirs or both (or merge by hand, then ${otherwise})`,
+        state === 'program'
+          ? otherwise
+          : first === undefined
+            ? `merge by hand, then ${otherwise}`
+            : isForeign
+              ? ''
+              : `gsd reapply-patches --hunk ${first.id} --take mine, theirs or both (or merge by hand, then ${otherwise})`,
     })
   }
 }
@@ -311,7 +313,7 @@ function mergeOf({ base, mine, theirs, isProgram }: Edit): Merge {
 }
 
 function stateOf({ base, mine, theirs, isProgram }: Edit, merge: Merge): ReapplyResult['state'] {
-  if (isProgram) return mine === theirs ? 'already-upstream' : 'no-base'
+  if (isProgram) return mine === theirs ? 'already-upstream' : 'program'
   if (theirs !== null && base === null && !isClean(merge)) return 'no-base'
   return (
     (['conflict', 'target-gone', 'applied'] as const).find((state) =>
@@ -326,6 +328,8 @@ const REASONS: Readonly<Record<ReapplyResult['state'], string>> = {
   'target-gone': 'the text your edit changed is not there any more',
   conflict: 'the new version changes the same lines as your edit',
   'no-base': 'the text your edit started from was not kept',
+  program:
+    'is a program, into which nothing is merged: the one of the pack is in place, whether yours was an edit or damage',
 }
 
 function unknownHunk(id: string, results: readonly ReapplyResult[]): GsdError {

@@ -27,6 +27,8 @@ type UneditingChoice = RemovalChoice & Pick<Choice, 'edits'>
 export interface RemovalPlan extends Plan {
   /** Rows that were installed and go. */
   readonly runtimes: readonly RuntimeId[]
+  /** How many files of the records go; what `status` counts. */
+  readonly files: number
 }
 
 export function planRemoval(choice: UneditingChoice, disk: Disk): RemovalPlan {
@@ -37,6 +39,7 @@ export function planRemoval(choice: UneditingChoice, disk: Disk): RemovalPlan {
   const leaving = all.filter((id) => choice.runtimes.includes(id))
   return {
     runtimes: leaving,
+    files: parts.reduce((sum, { files }) => sum + files, 0),
     operations: inOrder(parts.flatMap(({ operations }) => operations)),
     notices: [...parts.flatMap(({ notices }) => notices), ...bereft(all, leaving, choice.scope)],
     roots: [...new Set(parts.flatMap(({ roots }) => roots))],
@@ -87,18 +90,21 @@ class Remover {
     this.#staying = all.filter((id) => !leaves(id))
   }
 
-  plan(): Omit<Plan, 'grounds'> {
+  plan(): Omit<Plan, 'grounds'> & { readonly files: number } {
+    let files = 0
     if (this.#leaving.length > 0) {
-      const files = Object.entries(this.#installed.manifest.files)
-      const going = files.filter(([, { owners }]) => owners.every((owner) => !this.#stays(owner)))
-      const staying = files.filter(([, { owners }]) => owners.some((owner) => this.#stays(owner)))
+      const all = Object.entries(this.#installed.manifest.files)
+      const going = all.filter(([, { owners }]) => owners.every((owner) => !this.#stays(owner)))
+      files = going.length
+      const staying = all.filter(([, { owners }]) => owners.some((owner) => this.#stays(owner)))
       for (const [key, file] of going) this.#removeFile(key, file)
       for (const edit of this.#installed.manifest.edits) if (!this.#staysIn(edit)) this.#unedit(edit)
       for (const box of this.#boxes.values()) this.#operations.push(...box.operations())
       if (staying.length === 0) this.#removeRecords()
       else this.#shrinkRecord(Object.fromEntries(staying))
     }
-    return { operations: this.#operations, notices: this.#notices, roots: usedRoots(this.#disk, this.#installed) }
+    const roots = usedRoots(this.#disk, this.#installed)
+    return { files, operations: this.#operations, notices: this.#notices, roots }
   }
 
   #stays(owner: string): boolean {

@@ -163,6 +163,23 @@ describe('an installation', () => {
     expect(picture(home)).toEqual(before)
   })
 
+  it('counts the files of the pack alike before and after it, in status and when it goes', async () => {
+    const home = temporaryHome()
+    const said: number[] = []
+    for (const words of [
+      ['--claude', '--codex', '--dry-run'],
+      ['--claude', '--codex', '--no-canary'],
+      ['status'],
+      ['uninstall', '--all', '--dry-run'],
+      ['uninstall', '--all'],
+    ]) {
+      const { out } = await askGsd(home, [...words, '--global'])
+      said.push([...out.matchAll(/(\d+) files/g)].reduce((sum, [, count]) => sum + Number(count), 0))
+    }
+    expect(said).toEqual(said.map(() => said[0]))
+    expect(said[0]).toBeGreaterThan(100)
+  })
+
   it('says what a person must do before hooks run, and nothing of it without them', async () => {
     const asks = async (...words: string[]) => (await gsd(temporaryHome(), ['--codex', '--global', ...words])).out
     expect(await asks()).toContain('/hooks')

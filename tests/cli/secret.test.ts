@@ -1,5 +1,5 @@
 // A person's secrets: asked masked or read from a pipe, kept for them alone, and printed by nothing.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askGsd, startGsd } from '../support/gsd.js'
@@ -69,14 +69,29 @@ describe('gsd secret', () => {
 
   it('stays when the pack goes, and goes with --purge', async () => {
     const home = temporaryHome()
-    for (const [words, isLeft] of [
-      [[], true],
-      [['--purge'], false],
+    for (const [words, isLeft, said] of [
+      [[], true, 'Your secrets (BRAVE_API_KEY) stay'],
+      [['--purge'], false, 'Your secrets (BRAVE_API_KEY) are gone'],
     ] as const) {
-      await askGsd(home, ['--claude', '--global', '--no-canary'])
+      await askGsd(home, ['--claude', '--codex', '--global', '--no-canary'])
       put(home, FILE, VALUE, 0o600)
-      await askGsd(home, ['uninstall', '--all', '--global', ...words])
+      expect((await askGsd(home, ['uninstall', '--codex', '--global', ...words])).out).not.toContain('secrets')
+      const asked = await askGsd(home, ['uninstall', '--all', '--global', ...words, '--dry-run'])
+      expect([asked.out.includes(isLeft ? 'stay' : 'go with the last'), existsSync(join(home, FILE))]).toEqual([
+        true,
+        true,
+      ])
+      expect((await askGsd(home, ['uninstall', '--all', '--global', ...words])).out).toContain(said)
       expect(existsSync(join(home, FILE))).toBe(isLeft)
     }
+  })
+
+  it('goes with --purge also where no key is beside it', async () => {
+    const home = temporaryHome()
+    await askGsd(home, ['--claude', '--global', '--no-canary'])
+    rmSync(join(home, '.gsd/key'))
+    put(home, FILE, VALUE, 0o600)
+    await askGsd(home, ['uninstall', '--all', '--global', '--purge'])
+    expect(existsSync(join(home, FILE))).toBe(false)
   })
 })

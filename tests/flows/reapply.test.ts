@@ -78,6 +78,9 @@ describe('an edited file', () => {
     await install(choice, supplyOf({ version: '1.1.0' }))
     expect(text(home, '.claude/get-shit-done/bin/gsd-tools.cjs')).toBe('// tools 1.1.0\n')
     expect(text(home, '.claude/gsd-local-patches/1.0.0/get-shit-done/bin/gsd-tools.cjs')).toBe('// mine')
+    const plan = await reapply(choice)
+    expect([states(plan), plan.notices.map(({ level }) => level), plan.operations]).toEqual([['program'], ['note'], []])
+    expect(plan.notices[0]?.fix).toMatch(/^delete .*gsd-tools\.cjs$/)
   })
 
   it('is put aside when the new version drops the file', async () => {

@@ -4,7 +4,7 @@ import type { Plan } from '../../install/operation.js'
 import { freshKey, keyPath, personalFolder, trustFolder, usedPath } from '../../node/custody.js'
 import { realDisk } from '../../node/files.js'
 import { canMakeKey, hasKey, isKeyUsed } from '../../node/key-state.js'
-import { secretsFolder } from '../../node/secrets.js'
+import { secretNames, secretsFolder } from '../../node/secrets.js'
 import { placesOf } from './selection.js'
 import type { World } from './world.js'
 
@@ -17,6 +17,12 @@ export interface KeyState {
 interface Keyed<P> {
   readonly plan: P
   readonly key: KeyState
+}
+
+/** The person's secrets, and whether a removal takes them away. */
+export interface SecretsState {
+  readonly names: readonly string[]
+  readonly removed: boolean
 }
 
 export const variables = ({ env, home }: World) => ({ ...env, HOME: home })
@@ -47,13 +53,18 @@ export function keyedRemoval<P extends Plan>(
   plan: P,
   given: Parameters<typeof placesOf>[0] & { readonly purge: boolean },
   world: World,
-): Keyed<P> {
-  const key = keyNow(world)
-  if (key.state === 'none') return { plan, key }
-  const isStill = isAnythingLeft(plan, given, world)
-  if (isStill || (isKeyUsed(variables(world)) && !given.purge))
-    return { plan, key: { ...key, state: isStill ? 'there' : 'kept' } }
-  return { plan: withoutKey(plan, placeIn(world, given.purge), realDisk), key: { ...key, state: 'removed' } }
+): Keyed<P> & { readonly secrets: SecretsState } {
+  const [key, names] = [keyNow(world), secretNames(variables(world))]
+  const kept = { names, removed: false }
+  const isThere = key.state === 'there'
+  if (!isThere && !(given.purge && names.length > 0)) return { plan, key, secrets: kept }
+  if (isAnythingLeft(plan, given, world)) return { plan, key, secrets: kept }
+  if (!given.purge && isKeyUsed(variables(world))) return { plan, key: { ...key, state: 'kept' }, secrets: kept }
+  return {
+    plan: withoutKey(plan, placeIn(world, given.purge), realDisk),
+    key: isThere ? { ...key, state: 'removed' } : key,
+    secrets: { names, removed: given.purge },
+  }
 }
 
 /** Whether an installation is left on this machine, as far as it can be seen from here. */
@@ -73,4 +84,12 @@ export function keyLine({ path, state }: KeyState, dryRun: boolean): string | nu
     kept: `${path} stays: records of your projects are sealed with it (gsd uninstall --purge removes it)`,
   }
   return lines[state]
+}
+
+/** What becomes of secrets when the last installation goes; null where there are none, or something stays installed. */
+export function secretsLine({ names, removed }: SecretsState, isLast: boolean, dryRun: boolean): string | null {
+  if (names.length === 0 || !isLast) return null
+  const all = `Your secrets (${names.join(', ')})`
+  if (removed) return dryRun ? `  ${all} go with the last installation` : `${all} are gone with the last installation`
+  return `${dryRun ? '  ' : ''}${all} stay: gsd uninstall --purge removes them, or gsd secret remove each`
 }

@@ -6,7 +6,7 @@ import { runtimeOf } from '../../runtimes/all.js'
 import type { Scope } from '../../runtimes/terms.js'
 import { recordedEdits } from './edits.js'
 import type { UninstallGiven } from './flags.js'
-import { keyedRemoval, keyLine } from './person-key.js'
+import { keyedRemoval, keyLine, secretsLine } from './person-key.js'
 import { previewOf } from './preview.js'
 import { blocks, colours, counted, noticeLines, operationLines } from './report.js'
 import { installedRuntimes, namedRuntimes, refuseForeignRoot, scopeOf } from './selection.js'
@@ -38,7 +38,11 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
     { scope, roots: place.roots, runtimes, edits: await recordedEdits(place.installed) },
     steadyDisk(),
   )
-  const { plan, key } = keyedRemoval(scope === 'global' ? shimmedRemoval(removal, place, world) : removal, given, world)
+  const { plan, key, secrets } = keyedRemoval(
+    scope === 'global' ? shimmedRemoval(removal, place, world) : removal,
+    given,
+    world,
+  )
   const asks = world.isInteractive && !given.yes && !given.json && !given.dryRun && plan.operations.length > 0
   if (asks) {
     const { askConsent } = await import('../../install/wizard.js')
@@ -49,20 +53,23 @@ export async function uninstall(given: UninstallGiven, world: World): Promise<An
   const extras = place.installed.flatMap(({ manifest }) => manifest.extras)
   if (!given.dryRun && extras.length > 0) (await import('./extras/fetched.js')).dropUnused(given, world)
   const paint = colours(given, world)
-  const files = removal.operations.filter(({ kind }) => kind === 'remove').length
   const titles = plan.runtimes.map((id) => runtimeOf(id).title).join(', ')
   const head =
     removal.operations.length === 0
       ? `Nothing of that is installed in ${scope} scope.`
-      : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
+      : `${given.dryRun ? 'Would remove' : 'Removed'} ${counted(removal.files, 'file')} (${titles}). Projects and their .planning folders are untouched.`
   return answerTo(
     { action: 'uninstall', dryRun: given.dryRun, scope, recovered: place.recovered, diffs: preview.diffs },
     plan,
-    { runtimes: plan.runtimes, key },
+    { runtimes: plan.runtimes, key, secrets },
     blocks(
       given.quiet ? [] : [paint.bold(head)],
       ...preview.parts,
-      given.quiet ? [] : [keyLine(key, given.dryRun)].flatMap((line) => line ?? []),
+      given.quiet
+        ? []
+        : [keyLine(key, given.dryRun), secretsLine(secrets, key.state !== 'there', given.dryRun)].flatMap(
+            (line) => line ?? [],
+          ),
       noticeLines(plan.notices, world.home, paint),
     ),
   )
