@@ -1,18 +1,24 @@
 // The `completion` verb: a script for one shell, with the words of the registry in it.
 import { record, text } from '../std/shape.js'
+import type { Args } from '../verbs/verb.js'
 import { flagOf } from './arguments.js'
 import type { Builtin } from './builtin.js'
 import { type Shell, scriptFor, type Words } from './completion-scripts.js'
 import { GLOBAL_FLAGS } from './flags.js'
 import { argumentsOf, type Command, loadAll } from './load.js'
 import { SHELL_NAMES } from './shells.js'
+import { asksFor } from './values.js'
 
 function completionWords(commands: readonly Command[]): Words {
-  const words = new Map<string, string[]>()
+  const words = new Map<string, { readonly next: string[]; asks: boolean }>()
+  const row = (path: string) => {
+    const known = words.get(path) ?? { next: [], asks: false }
+    words.set(path, known)
+    return known
+  }
   const add = (path: string, word: string) => {
-    const known = words.get(path)
-    if (known === undefined) words.set(path, [word])
-    else if (!known.includes(word)) known.push(word)
+    const { next } = row(path)
+    if (!next.includes(word)) next.push(word)
   }
   for (const command of commands) {
     const { name } = command
@@ -25,6 +31,7 @@ function completionWords(commands: readonly Command[]): Words {
       if (arg.type !== 'pairs' && arg.type !== 'rest' && arg.positional !== true) add(call, `--${flagOf(key)}`)
     }
     for (const flag of Object.keys(GLOBAL_FLAGS)) add(call, `--${flag}`)
+    if (asksFor(command.args as Args)) row(call).asks = true
   }
   return words
 }

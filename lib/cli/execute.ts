@@ -6,6 +6,7 @@ import type { Answer, Verb } from '../verbs/verb.js'
 import { type Flags, readArguments } from './arguments.js'
 import { call } from './call.js'
 import { type CommandLine, readCommandLine } from './command-line.js'
+import { ASKED } from './flags.js'
 import { withLauncher } from './launcher.js'
 import { loadCommand } from './load.js'
 import { complaint, defaultValue, documentOf, errorDocument, pick, pickAbsent } from './output.js'
@@ -24,6 +25,8 @@ export async function execute(world: World): Promise<Outcome> {
 }
 
 async function answer(world: World): Promise<Outcome> {
+  if (world.argv[0] === ASKED)
+    return { exit: 0, stdout: await (await import('./values.js')).toolsValues(world.argv.slice(1), world), stderr: '' }
   let flags: Flags = {}
   try {
     const line = await readLine(world.argv)

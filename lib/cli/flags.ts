@@ -18,3 +18,6 @@ export const GLOBAL_FLAGS = {
   reader: { takesValue: true, about: 'Which scanner reads: native or ts' },
 } as const satisfies Readonly<Record<string, { takesValue: boolean; about: string }>>
 export type GlobalFlag = keyof typeof GLOBAL_FLAGS
+
+/** The first word of a question that only completions ask: which names may stand behind the words that follow it. */
+export const ASKED = '__values'

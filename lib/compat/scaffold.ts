@@ -1,5 +1,6 @@
 // phase scaffold: one verb for the scaffolds that have verbs of their own.
 import { bool, maybe, record, text } from '../std/shape.js'
+import { PHASE } from '../verbs/arguments.js'
 import { mutation } from '../verbs/verb.js'
 import { scaffoldContext, scaffoldPhaseDir, scaffoldUat, scaffoldVerification } from './template.js'
 
@@ -21,7 +22,7 @@ export const phaseScaffold = mutation({
       required: true,
       about: 'What to create',
     },
-    phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
+    phase: PHASE,
     name: { type: 'text', about: 'Title that gives a directory its name' },
   },
   result: record({ created: bool(), path: text(), directory: maybe(text()), reason: maybe(text()) }),

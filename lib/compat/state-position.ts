@@ -73,7 +73,7 @@ function contradiction(phase: PhaseFacts, name: string | undefined, plans: numbe
   return null
 }
 
-const PHASE = { type: 'text', positional: true, about: 'Phase, e.g. 3 or 2.1' } as const
+const PHASE = { type: 'text', positional: true, names: 'phase', about: 'Phase, e.g. 3 or 2.1' } as const
 const UPDATED = listOf(text(), 'Fields that changed')
 
 const STATED = {

@@ -29,7 +29,7 @@ export const stateRecordMetric = mutation({
   name: 'state.record-metric',
   about: 'Note in STATE.md how long a plan took; a repeat replaces its row',
   args: {
-    phase: { type: 'text', positional: true, required: true, about: 'Phase' },
+    phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase' },
     plan: { type: 'text', positional: true, required: true, about: 'Number of the plan' },
     duration: { type: 'text', positional: true, required: true, about: 'As it shall stand there: 12min' },
     tasks: { type: 'text', positional: true, about: 'Tasks' },
@@ -66,10 +66,10 @@ export const stateAddRoadmapEvolution = mutation({
   name: 'state.add-roadmap-evolution',
   about: 'Remember in STATE.md how the roadmap changed',
   args: {
-    phase: { type: 'text', required: true, about: 'Phase' },
+    phase: { type: 'text', required: true, names: 'phase', about: 'Phase' },
     action: { type: 'choice', values: ACTIONS, required: true, about: 'What happened to it' },
     note: { type: 'text', about: 'Why' },
-    after: { type: 'text', about: 'Phase it stands behind' },
+    after: { type: 'text', names: 'phase', about: 'Phase it stands behind' },
     urgent: { type: 'flag', about: 'It could not wait' },
   },
   result: record({

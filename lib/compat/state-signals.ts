@@ -10,7 +10,7 @@ export const stateSignalWaiting = mutation({
     type: { type: 'text', about: 'Kind of question' },
     question: { type: 'text', required: true, about: 'What to decide' },
     options: { type: 'text', about: 'Choices, as A|B' },
-    phase: { type: 'text', about: 'Phase that waits for it; the active one unless given' },
+    phase: { type: 'text', names: 'phase', about: 'Phase that waits for it; the active one unless given' },
   },
   result: record({ signaled: bool(), path: text('The signal'), paths: listOf(text()) }),
   reads: ['roadmap', 'decision'],

@@ -15,6 +15,7 @@ import type { ErrorBody } from '../errors.js'
 import { parseJson } from '../std/json.js'
 import { parentOf } from '../std/paths.js'
 import { bool, maybe, mismatches, record, type Shape, text } from '../std/shape.js'
+import { PHASE } from '../verbs/arguments.js'
 import { type Change, mutation } from '../verbs/verb.js'
 
 interface PhaseHome {
@@ -178,7 +179,7 @@ export const templateFill = mutation({
   about: 'Create an artifact of a phase from its template',
   args: {
     template: { type: 'choice', values: FILLED, positional: true, required: true, about: 'Kind of artifact' },
-    phase: { type: 'text', required: true, about: 'Phase, e.g. 3 or 2.1' },
+    phase: { type: 'text', required: true, names: 'phase', about: 'Phase, e.g. 3 or 2.1' },
     plan: { type: 'text', about: 'Number of the plan, for a plan or a summary' },
     name: { type: 'text', about: 'What a plan is about' },
     type: { type: 'text', about: 'Type of a plan' },
@@ -219,7 +220,7 @@ const scaffold = (kind: (typeof SCAFFOLDED)[number], what: string) =>
     name: `scaffold.${kind}`,
     about: `Create an empty ${what} for a phase`,
     args: {
-      phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
+      phase: PHASE,
       name: { type: 'text', about: 'Accepted for older prompts; the directory names the phase' },
     },
     result: record({ created: bool(), path: text(), reason: maybe(text()) }),
@@ -243,7 +244,7 @@ export const scaffoldPhaseDir = mutation({
   name: 'scaffold.phase-dir',
   about: 'Create the directory of a phase',
   args: {
-    phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
+    phase: PHASE,
     name: { type: 'text', about: 'Title that gives the directory its name; the roadmap’s when left out' },
   },
   result: record({ created: bool(), directory: text(), path: text(), reason: maybe(text()) }),

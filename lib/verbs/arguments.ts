@@ -1,10 +1,17 @@
 // What many verbs take, and what they say of it.
 
-export const PHASE = { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } as const
+export const PHASE = {
+  type: 'text',
+  positional: true,
+  required: true,
+  names: 'phase',
+  about: 'Phase, e.g. 3 or 2.1',
+} as const
 export const PHASE_OR_DIRECTORY = {
   type: 'text',
   positional: true,
   required: true,
+  names: 'phase',
   about: 'Phase, or its directory',
 } as const
 

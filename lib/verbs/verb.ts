@@ -13,7 +13,19 @@ interface ArgBase {
   /** Taken by position, in the order of the declaration; it may still be given as `--name value`. */
   readonly positional?: boolean
   readonly required?: boolean
+  /** What its values are names of; completion asks for those that are there. */
+  readonly names?: Named
 }
+export type Named =
+  | 'phase'
+  | 'plan'
+  | 'workstream'
+  | 'setting'
+  | 'profile'
+  | 'client'
+  | 'extra'
+  | 'extension'
+  | 'secret'
 interface TextArg extends ArgBase {
   readonly type: 'text'
 }

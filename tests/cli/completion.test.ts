@@ -1,15 +1,16 @@
 // Completion scripts are what the shells accept, and offer the words of the registry.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ACTION_NAMES } from '../../lib/cli/gsd/actions.js'
 import { askGsd, startGsd } from '../support/gsd.js'
-import { disposeProjects, makeProject } from '../support/project.js'
+import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { describeWhere } from '../support/where.js'
 
 afterAll(disposeProjects)
 
+const BIN = join(import.meta.dirname, '../../bin')
 const PROGRAMS = ['gsd-tools', 'gsd'] as const
 type Program = (typeof PROGRAMS)[number]
 const SCRIPTS: Readonly<Record<Program, (shell: string) => Promise<string>>> = {
@@ -93,6 +94,94 @@ describeWhere(has('bash'))('sourced as everybody does it', () => {
     })
     expect([done.stderr, done.stdout.trim()]).toEqual(['', expected])
   })
+})
+
+/** How a shell is asked what it would offer behind words, the last of which is being typed; `$1` is the script. */
+const OFFERS: Readonly<Record<string, (program: string, words: readonly string[]) => readonly string[]>> = {
+  bash: (program, words) => [
+    '--norc',
+    '-c',
+    `source "$1"; COMP_WORDS=(${[program, ...words].map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _${program.replace('-', '_')}; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    'bash',
+  ],
+  // What it hands to the editor of its lines is printed instead.
+  zsh: (program, words) => [
+    '-f',
+    '-c',
+    `compdef() {}; compadd() { shift; print -l -- "$@" }; _files() {}; source "$1"; words=(${[program, ...words].map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length + 1}; _${program.replace('-', '_')}`,
+    'zsh',
+  ],
+  fish: (program, words) => ['--no-config', '-c', `source $argv[1]; complete -C '${[program, ...words].join(' ')}'`],
+}
+
+describe.each(Object.keys(OFFERS).filter(has))('names that only the program knows, in %s', (shell) => {
+  const project = makeProject({
+    ...OURS,
+    '.planning/phases/02-$(touch pwned)/02-01-PLAN.md': 'x',
+    '.planning/phases/03-`touch pwned`/03-$(touch pwned)-PLAN.md': 'x',
+    '.gsd/extensions/reviewer/extension.json': '{}',
+    '.gsd/extensions/$(touch pwned)/extension.json': '{}',
+  })
+  const programs = join(project.home, 'programs')
+  mkdirSync(programs, { recursive: true })
+  for (const [name, file] of Object.entries({ gsd: 'install.js', 'gsd-tools': 'gsd-tools.js' }))
+    writeFileSync(join(programs, name), `#!/bin/sh\nexec '${process.execPath}' '${join(BIN, file)}' "$@"\n`, {
+      mode: 0o755,
+    })
+
+  async function offered(program: Program, words: readonly string[]): Promise<readonly string[]> {
+    const file = join(project.home, `script.${shell}`)
+    writeFileSync(file, await SCRIPTS[program](shell))
+    const { stdout, stderr } = spawnSync(shell, [...(OFFERS[shell]?.(program, words) ?? []), file], {
+      cwd: project.root,
+      env: { HOME: project.home, PATH: `${programs}:/usr/bin:/bin` },
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    return stdout.split('\n').filter((word) => word !== '')
+  }
+
+  it.each<[Program, readonly string[], readonly string[]]>([
+    ['gsd-tools', ['phase', 'find', ''], ['1', '2', '3', '--raw']],
+    ['gsd-tools', ['config', 'get', 'workflow.res'], ['workflow.research']],
+    ['gsd-tools', ['ext', 'trust', ''], ['reviewer']],
+    ['gsd-tools', ['check', 'run', '01-'], ['01-01', '01-02']],
+    ['gsd', ['extras', 'add', 'playwright', 'con'], ['context7']],
+    ['gsd', ['doctor', 'cla'], ['claude']],
+    ['gsd', ['install', 'codex', 'cla'], ['claude']],
+    ['gsd', ['secret', 'set', 'BR'], ['BRAVE_API_KEY']],
+  ])('%s %j', async (program, words, expected) => {
+    expect(await offered(program, words)).toEqual(expect.arrayContaining([...expected]))
+  })
+
+  it.each<[Program, readonly string[], readonly string[]]>([
+    ['gsd-tools', ['undo', '--plan', ''], ['01-01', '01-02', '02-01']],
+    ['gsd', ['auto', '--to', ''], ['1', '2', '3']],
+    ['gsd', ['install', 'claude', '--profile', ''], ['core', 'standard', 'full']],
+    ['gsd', ['reapply-patches', '--take', ''], ['mine', 'theirs', 'both', 'text']],
+  ])('behind a flag that takes one nothing else: %s %j', async (program, words, expected) => {
+    expect((await offered(program, words)).toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('are no code, and asking for them writes nothing', async () => {
+    const before = project.snapshot()
+    for (const words of [
+      ['phase', 'find', ''],
+      ['undo', '--plan', ''],
+      ['ext', 'trust', ''],
+    ])
+      expect((await offered('gsd-tools', words)).join(' ')).not.toContain('touch')
+    expect(project.snapshot()).toEqual(before)
+  })
+})
+
+it.each([
+  ['a call that is none', ['nothing', 'like', 'this']],
+  ['a flag whose value has no name', ['log', '--limit']],
+  ['everything that could go wrong', ['--', '\0', '--cwd']],
+])('behind %s nothing is offered, and nothing said', (_, words) => {
+  const { exit, stdout, stderr } = makeProject({}).run('__values', ...words.map((word) => word.replace('\0', '?')))
+  expect([exit, stdout, stderr]).toEqual([0, '', ''])
 })
 
 it.each(['bash', 'zsh', 'fish', 'pwsh'])('the script for %s names every noun', async (shell) => {

@@ -48,7 +48,7 @@ function meant(words: readonly string[], actions: Readonly<Record<string, Action
 }
 
 /** A client named as a word means the same as its flag. With `--local` a word is a folder, and behind an option that takes one, its value. */
-function withClients(argv: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
+export function withClients(argv: readonly string[], actions: Readonly<Record<string, Action>>): readonly string[] {
   const args = actions[argv[0] ?? '']?.args
   if (args === undefined || argv.some((word) => /^(?:--local|-\w*l\w*)$/.test(word))) return argv
   const takesValue = (option: string): boolean =>

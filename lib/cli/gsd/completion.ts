@@ -2,7 +2,9 @@
 import type { Command } from 'commander'
 import { GsdError } from '../../errors.js'
 import { scriptFor, type Words } from '../completion-scripts.js'
-import { ACTIONS } from './actions.js'
+import { asksFor, nextArgument, valuesBehind } from '../values.js'
+import { ACTIONS, isActionName } from './actions.js'
+import { withClients } from './command-line.js'
 import type { CompletionGiven } from './flags.js'
 import { programOf } from './program.js'
 import type { Answer, World } from './world.js'
@@ -21,11 +23,14 @@ function wordsOfProgram(): Words {
   const program = programOf(ACTIONS, { assumed: null, called() {}, say() {}, ended: (error) => fail(error) })
   const [usual, ...others] = program.commands.map((command) => [command.name(), wordsOf(command)] as const)
   // Without an action the first one is meant, so its flags may stand there too.
-  return new Map([
-    ['', [...new Set([...wordsOf(program), ...(usual?.[1] ?? [])])]],
-    ...(usual ? [usual] : []),
-    ...others,
-  ])
+  const actions = [...(usual ? [usual] : []), ...others].map(
+    ([name, next]) => [name, { next, asks: isActionName(name) && asksFor(ACTIONS[name].args) }] as const,
+  )
+  const first = {
+    next: [...new Set([...wordsOf(program), ...(usual?.[1] ?? [])])],
+    asks: asksFor(ACTIONS.install.args),
+  }
+  return new Map([['', first], ...actions])
 }
 
 const fail = (error: Error): never => {
@@ -47,3 +52,13 @@ export async function completion(given: CompletionGiven, world: World): Promise<
   const script = scriptFor(what, 'gsd', wordsOfProgram())
   return { exit: 0, result: { action: 'completion', shell: what, script }, text: script }
 }
+
+/** The names that may stand behind these words. */
+export const gsdValues = (words: readonly string[], { cwd, env, home }: World): Promise<string> =>
+  valuesBehind(
+    () => {
+      const [action = '', ...rest] = isActionName(words[0] ?? '') ? withClients(words, ACTIONS) : ['install', ...words]
+      return isActionName(action) ? nextArgument(ACTIONS[action].args, rest) : null
+    },
+    { cwd, env: { ...env, HOME: home } },
+  )

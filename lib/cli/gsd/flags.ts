@@ -30,7 +30,7 @@ const WHICH = {
 const WHERE = {
   global: { type: 'flag', about: 'For you, in every project' },
   local: { type: 'flag', about: 'For one project, the current folder or the one named' },
-  dir: { type: 'text', positional: true, about: 'Project folder for --local' },
+  dir: { type: 'text', positional: true, names: 'client', about: 'Project folder for --local' },
   configDir: {
     type: 'text',
     about: "The runtime's own folder, where it is not the usual one; with exactly one runtime",
@@ -49,6 +49,7 @@ const HOW = {
 const PROFILE = {
   profile: {
     type: 'text',
+    names: 'profile',
     about: 'What is listed: core, standard, full, groups or commands, joined by commas; -name leaves one out',
   },
   minimal: { type: 'flag', about: 'The same as --profile core' },
@@ -130,7 +131,7 @@ export const EXTRAS_ARGS = {
     positional: true,
     about: 'What to do with the names; list, which shows what there is, when left out; start is what clients call',
   },
-  names: { type: 'list', positional: true, about: 'Servers, as list shows them' },
+  names: { type: 'list', positional: true, names: 'extra', about: 'Servers, as list shows them' },
   global: WHERE.global,
   local: SURFACE.local,
   dir: SURFACE.dir,
@@ -145,7 +146,12 @@ const SECRET_WORDS = ['set', 'list', 'remove'] as const
 
 export const SECRET = {
   what: { type: 'choice', values: SECRET_WORDS, positional: true, about: 'What to do; list when left out' },
-  name: { type: 'text', positional: true, about: 'A name as variables of the environment have them: BRAVE_API_KEY' },
+  name: {
+    type: 'text',
+    positional: true,
+    names: 'secret',
+    about: 'A name as variables of the environment have them: BRAVE_API_KEY',
+  },
   stdin: { type: 'flag', about: 'With set: take it from the standard input, where there is no terminal to ask on' },
   json: HOW.json,
 } as const satisfies Args
@@ -161,7 +167,7 @@ const AUTO_WORDS = ['start', 'stop'] as const
 
 export const AUTO = {
   what: { type: 'choice', values: AUTO_WORDS, positional: true, about: 'stop ends a run that goes on elsewhere' },
-  to: { type: 'text', about: 'The last phase of the run' },
+  to: { type: 'text', names: 'phase', about: 'The last phase of the run' },
   untilQuestion: { type: 'flag', about: 'End at the first question, also at one that sessions may answer' },
   model: { type: 'text', about: 'Model of the sessions, as the client spells it' },
   route: { type: 'flag', about: 'Choose the model of each session by the weight of its unit' },
@@ -192,7 +198,12 @@ const EXT_WORDS = ['list', 'explain', 'trust', 'revoke', 'enable', 'disable', 'n
 
 export const EXT = {
   what: { type: 'choice', values: EXT_WORDS, positional: true, about: 'What to do; list when left out' },
-  name: { type: 'text', positional: true, about: 'The extension; with explain the point, with reset the unit' },
+  name: {
+    type: 'text',
+    positional: true,
+    names: 'extension',
+    about: 'The extension; with explain the point, with reset the unit',
+  },
   user: { type: 'flag', about: 'With new: for you, in every project, instead of this project' },
   json: HOW.json,
 } as const satisfies Args

@@ -3,6 +3,7 @@ import { GsdError } from '../../errors.js'
 import { Ended } from '../../install/ended.js'
 import { shown } from '../../node/terminal.js'
 import { visibleJson } from '../../std/visible.js'
+import { ASKED } from '../flags.js'
 import { complaintBy } from '../output.js'
 import { ACTIONS, type ActionName } from './actions.js'
 import { readCommandLine } from './command-line.js'
@@ -18,6 +19,11 @@ export async function runGsd(outer: World): Promise<GsdExit> {
     ...outer,
     out: (text) => outer.out(shown(text)),
     err: (text) => outer.err(shown(text)),
+  }
+  if (world.argv[0] === ASKED) {
+    const { gsdValues } = await import('./completion.js')
+    world.out(await gsdValues(world.argv.slice(1), world))
+    return 0
   }
   try {
     const line = readCommandLine(world.argv, ACTIONS)

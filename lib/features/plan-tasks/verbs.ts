@@ -54,7 +54,7 @@ function atWork(
 }
 
 const CLAIM = { type: 'text', about: 'Token of the claim; the only plan at work unless given' } as const
-const PLAN = { type: 'text', about: 'Plan, where several are at work' } as const
+const PLAN = { type: 'text', names: 'plan', about: 'Plan, where several are at work' } as const
 const NUMBER = {
   type: 'int',
   positional: true,

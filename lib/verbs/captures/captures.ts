@@ -59,7 +59,7 @@ export const add = mutation({
     text: { type: 'text', about: 'What to keep' },
     'text-file': { type: 'path', about: 'File that holds it; - for the standard input' },
     class: { type: 'choice', values: CAPTURE_CLASSES, about: 'What it is, where that is known already' },
-    phase: { type: 'text', about: 'Phase it is about' },
+    phase: { type: 'text', names: 'phase', about: 'Phase it is about' },
   },
   result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
   reads: [...POSITION_READS, 'capture', 'other'],
@@ -183,7 +183,7 @@ export const apply = mutation({
   args: {
     id: { type: 'text', positional: true, about: 'One capture; its class goes with it' },
     class: { type: 'choice', values: CAPTURE_CLASSES, about: 'What becomes of it' },
-    phase: { type: 'text', about: 'Only for replan and inject' },
+    phase: { type: 'text', names: 'phase', about: 'Only for replan and inject' },
     milestone: { type: 'text', about: 'Only for defer' },
     input: { type: 'path', about: 'Several: a JSON list of {id, class}; - for the standard input' },
   },

@@ -144,7 +144,7 @@ function subjectOf(view: View, named: string) {
 export const matchPhase = query({
   name: 'todo.match-phase',
   about: 'Pending todos that fit a phase, best first',
-  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase' } },
+  args: { phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase' } },
   result: record({
     phase: text(),
     matches: listOf(record({ file: text(), title: text(), area: text(), score: number('0 to 1.3'), reasons: texts() })),

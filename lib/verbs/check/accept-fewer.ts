@@ -135,7 +135,12 @@ export const checkAcceptFewer = mutation({
   name: ACCEPT_FEWER,
   about: 'A person agrees that tests are gone for good: the smaller count is the measure from now on',
   args: {
-    subject: { type: 'text', positional: true, about: 'Plan, phase or quick task; default: all that was seen' },
+    subject: {
+      type: 'text',
+      positional: true,
+      names: 'plan',
+      about: 'Plan, phase or quick task; default: all that was seen',
+    },
     agree: AGREE,
   },
   reads: [...CLAIM_READS, 'receipt', 'config'],

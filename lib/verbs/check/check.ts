@@ -118,7 +118,7 @@ export const checkRun = task({
   about: 'Runs the checks of a plan or phase and stores receipts',
   aliases: ['verify.run'],
   args: {
-    subject: { type: 'text', positional: true, about: 'Plan or phase; default: the active phase' },
+    subject: { type: 'text', positional: true, names: 'plan', about: 'Plan or phase; default: the active phase' },
     all: { type: 'flag', about: 'Every phase of the active milestone' },
     only: { type: 'text', about: 'Name of one check' },
     baseline: { type: 'flag', about: 'Only look: store nothing' },

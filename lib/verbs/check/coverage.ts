@@ -9,7 +9,13 @@ import { decisionsOf, livePlans } from '../verify/coverage.js'
 import { locateSubject } from '../verify/verification.js'
 
 const ARGS = {
-  phase: { type: 'text', positional: true, required: true, about: 'Directory of the phase, or its number' },
+  phase: {
+    type: 'text',
+    positional: true,
+    required: true,
+    names: 'phase',
+    about: 'Directory of the phase, or its number',
+  },
   context: { type: 'path', positional: true, about: 'CONTEXT file; default: the one of the phase' },
 } as const satisfies Args
 

@@ -15,7 +15,7 @@ export const checkExport = task({
   name: 'check.export',
   about: 'Receipts of this machine as in-toto statements (test-result v0.1)',
   args: {
-    ids: { type: 'list', positional: true, about: 'Plans; default: all that have a receipt' },
+    ids: { type: 'list', positional: true, names: 'plan', about: 'Plans; default: all that have a receipt' },
     out: { type: 'path', about: 'File for the statements, one a line; default: only the answer holds them' },
   },
   reads: [...FACT_READS, 'receipt'],

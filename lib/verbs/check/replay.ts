@@ -135,7 +135,7 @@ export const checkReplay = task({
   name: 'check.replay',
   about: 'Runs the checks of stored receipts again on the present tree',
   args: {
-    ids: { type: 'list', positional: true, about: 'Receipts or plans; default: all' },
+    ids: { type: 'list', positional: true, names: 'plan', about: 'Receipts or plans; default: all' },
     required: { type: 'flag', about: 'Only required checks' },
     ci: { type: 'flag', about: 'The required checks of every phase that says it is verified' },
     junit: { type: 'path', about: 'File for a JUnit report' },

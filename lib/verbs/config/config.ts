@@ -22,7 +22,13 @@ export const configGet = query({
   name: 'config.get',
   about: 'Effective value of one setting, the default included',
   args: {
-    key: { type: 'text', positional: true, required: true, about: 'Dotted key, such as workflow.research' },
+    key: {
+      type: 'text',
+      positional: true,
+      required: true,
+      names: 'setting',
+      about: 'Dotted key, such as workflow.research',
+    },
     origin: { type: 'flag', about: 'Answer where it comes from too, and what of the project does not count' },
   },
   result: any('The value; null where nothing is set and there is no default'),
@@ -44,7 +50,7 @@ export const configList = query({
   name: 'config.list',
   about: 'Settings with their effective values and where each comes from',
   args: {
-    section: { type: 'text', positional: true, about: 'Only keys below this one, such as workflow' },
+    section: { type: 'text', positional: true, names: 'setting', about: 'Only keys below this one, such as workflow' },
     chosen: { type: 'flag', about: 'Only what somebody set' },
     origin: { type: 'flag', about: 'No effect: where a value comes from is always said' },
   },

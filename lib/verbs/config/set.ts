@@ -36,7 +36,13 @@ export const configSet = mutation({
   name: 'config.set',
   about: 'Set one setting, or take it back with null',
   args: {
-    key: { type: 'text', positional: true, required: true, about: 'Dotted key, such as workflow.research' },
+    key: {
+      type: 'text',
+      positional: true,
+      required: true,
+      names: 'setting',
+      about: 'Dotted key, such as workflow.research',
+    },
     value: { type: 'text', positional: true, required: true, about: 'Value; JSON where the key takes more than text' },
     agree: AGREE,
   },

@@ -25,7 +25,7 @@ export const decisionAdd = mutation({
     question: { type: 'text', required: true, about: 'What to decide' },
     options: { type: 'text', about: 'Choices, as A|B' },
     type: { type: 'text', about: 'Kind of question; decision_point unless given' },
-    phase: { type: 'text', about: 'Phase that waits for it; the active one unless given' },
+    phase: { type: 'text', names: 'phase', about: 'Phase that waits for it; the active one unless given' },
   },
   result: record({ id: text(), path: text('Relative to the project root'), question: text(), options: texts() }),
   reads: [...POSITION_READS, 'decision'],

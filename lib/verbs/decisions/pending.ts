@@ -65,7 +65,7 @@ const diagnosticsOf = (facts: ProjectFacts, phase: PhaseFacts) =>
 export const pendingList = query({
   name: 'pending.list',
   about: 'What finished plans left to be done, and whether it was answered',
-  args: { phase: { type: 'text', positional: true, about: 'Phase; the active one unless given' } },
+  args: { phase: { type: 'text', positional: true, names: 'phase', about: 'Phase; the active one unless given' } },
   result: record({
     phase: orNull(text('null: none is active')),
     frontier: listOf(
@@ -156,7 +156,7 @@ export const pendingAccept = task({
   name: 'pending.accept',
   about: 'A person accepts what a plan left; it asks for no replanning any more',
   args: {
-    planId: { type: 'text', positional: true, required: true, about: 'Plan that left it' },
+    planId: { type: 'text', positional: true, required: true, names: 'plan', about: 'Plan that left it' },
     reason: { type: 'text', required: true, about: 'Why it may stay' },
     by: { type: 'text', about: 'Who decided; the name git knows unless given' },
     blockers: { type: 'flag', about: 'Accept its blockers instead of its pending actions' },

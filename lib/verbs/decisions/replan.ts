@@ -15,7 +15,7 @@ export const replan = mutation({
   name: 'replan',
   about: 'Asks for other plans of a phase; what is carried out stays',
   args: {
-    phase: { type: 'text', positional: true, required: true, about: 'Phase whose plans no longer fit' },
+    phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase whose plans no longer fit' },
     reason: { type: 'text', required: true, about: 'What has changed' },
   },
   result: record({
@@ -43,7 +43,14 @@ export const replan = mutation({
 export const replanList = query({
   name: 'replan.list',
   about: 'What asked for replanning and how it was answered',
-  args: { phase: { type: 'text', positional: true, about: 'Only that phase; all of the milestone unless given' } },
+  args: {
+    phase: {
+      type: 'text',
+      positional: true,
+      names: 'phase',
+      about: 'Only that phase; all of the milestone unless given',
+    },
+  },
   result: record({
     replans: listOf(
       record({

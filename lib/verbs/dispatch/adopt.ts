@@ -24,7 +24,7 @@ export const adopt = mutation({
   name: 'adopt',
   about: 'Accepts finished work of an older tool as it stands',
   args: {
-    phases: { type: 'list', positional: true, about: 'Phases; without names every finished one' },
+    phases: { type: 'list', positional: true, names: 'phase', about: 'Phases; without names every finished one' },
     drop: { type: 'flag', about: 'Withdraw or decline instead' },
     agree: AGREE,
   },

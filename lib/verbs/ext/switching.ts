@@ -9,7 +9,15 @@ import { mutation } from '../verb.js'
 import { named } from './found.js'
 
 const COMMON = {
-  args: { name: { type: 'text', positional: true, required: true, about: 'Extension, as ext list names it' } },
+  args: {
+    name: {
+      type: 'text',
+      positional: true,
+      required: true,
+      names: 'extension',
+      about: 'Extension, as ext list names it',
+    },
+  },
   result: record({ name: text(), enabled: bool() }),
   reads: ['config'],
   needs: ['extensions'],

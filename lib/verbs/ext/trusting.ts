@@ -14,7 +14,13 @@ const mayText = (grants: readonly Grant[]): string =>
       ? ', and read the files of the project'
       : ''
 
-const NAME = { type: 'text', positional: true, required: true, about: 'Extension, as ext list names it' } as const
+const NAME = {
+  type: 'text',
+  positional: true,
+  required: true,
+  names: 'extension',
+  about: 'Extension, as ext list names it',
+} as const
 
 export const extTrust = mutation({
   name: 'ext.trust',

@@ -94,7 +94,7 @@ export const instructionsGenerate = mutation({
     output: { type: 'path', about: "File to write; the client's own if left out" },
     auto: { type: 'flag', about: 'Taken and ignored: nothing is asked' },
     force: { type: 'flag', about: 'Also over a block that somebody edited' },
-    runtime: { type: 'text', about: 'Client whose file is meant; the calling one if left out' },
+    runtime: { type: 'text', names: 'client', about: 'Client whose file is meant; the calling one if left out' },
   },
   result: record({
     claude_md_path: text('Relative to the project root'),

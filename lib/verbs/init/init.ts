@@ -55,7 +55,7 @@ const ARGS = {
     about: 'Workflow that asks',
   },
   words: { type: 'list', positional: true, about: 'Its phase, the area of todos, or the quick task' },
-  phase: { type: 'text', about: 'The phase' },
+  phase: { type: 'text', names: 'phase', about: 'The phase' },
   area: { type: 'text', about: 'The area of todos' },
   ...FLAGS,
 } as const satisfies Args

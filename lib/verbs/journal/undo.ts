@@ -15,8 +15,8 @@ export const undo = mutation({
   args: {
     id: { type: 'text', positional: true, about: 'Entry to take back; the id of an undo brings its writes back' },
     last: { type: 'int', about: 'The newest so many entries that still stand; one when nothing is named' },
-    plan: { type: 'text', about: 'Everything the work on this plan wrote' },
-    phase: { type: 'text', about: 'Everything the work on this phase wrote' },
+    plan: { type: 'text', names: 'plan', about: 'Everything the work on this plan wrote' },
+    phase: { type: 'text', names: 'phase', about: 'Everything the work on this phase wrote' },
     confirm: { type: 'flag', about: 'Needed for more than one entry' },
     agree: AGREE,
   },

@@ -19,7 +19,7 @@ export const explainModel = query({
     unitId: { type: 'text', positional: true, required: true, about: 'Unit id' },
     attempt: { type: 'int', about: 'Which session of the unit it is; 1 is the first' },
     spent: { type: 'int', about: 'Percent of the budget of a run that is spent' },
-    host: { type: 'text', about: 'Client to answer for; the calling one if left out' },
+    host: { type: 'text', names: 'client', about: 'Client to answer for; the calling one if left out' },
   },
   result: record({
     unitType: oneOf(UNIT_TYPE_IDS),

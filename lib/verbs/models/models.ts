@@ -98,7 +98,7 @@ export const resolveExecution = query({
     'fast-mode': { type: 'flag', about: 'Ask for the fast mode of the client' },
     attempt: { type: 'int', about: 'Which attempt this is; 1 is the first' },
     'failure-class': { type: 'choice', values: FAILURE_IDS, about: 'Why the last attempt failed' },
-    host: { type: 'text', about: 'Client to answer for; the calling one if left out' },
+    host: { type: 'text', names: 'client', about: 'Client to answer for; the calling one if left out' },
   },
   result: record({
     model: orNull(text()),

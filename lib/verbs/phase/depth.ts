@@ -15,7 +15,7 @@ export const phaseDepth = mutation({
   name: 'phase.depth',
   about: 'How much ceremony a phase gets and why, and how that turned out for those that are done',
   args: {
-    phase: { type: 'text', positional: true, about: 'Phase id; default: the active one' },
+    phase: { type: 'text', positional: true, names: 'phase', about: 'Phase id; default: the active one' },
     set: { type: 'choice', values: DEPTHS, about: 'Give it this depth, whatever its size says' },
   },
   reads: FACT_READS,

@@ -28,6 +28,7 @@ import { parseJson } from '../../std/json.js'
 import { same } from '../../std/same.js'
 import { bool, int, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
 import { nearest, slugOf } from '../../std/text.js'
+import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { mutation, query } from '../verb.js'
 
@@ -183,7 +184,7 @@ export const phaseInsert = mutation({
   name: 'phase.insert',
   about: 'Insert a phase as a decimal behind another, renumbering nothing',
   args: {
-    after: { type: 'text', positional: true, required: true, about: 'Phase it comes after' },
+    after: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase it comes after' },
     description: { type: 'text', positional: true, required: true, about: 'Title of the phase' },
   },
   result: record({
@@ -255,7 +256,7 @@ export const phaseInsert = mutation({
 export const phaseNextDecimal = query({
   name: 'phase.next-decimal',
   about: 'The number that a phase inserted behind another would get',
-  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase it comes after' } },
+  args: { phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase it comes after' } },
   result: record({
     found: bool('The phase is there'),
     base_phase: text(),
@@ -346,7 +347,7 @@ export const phaseEdit = mutation({
   name: 'phase.edit',
   about: 'Change title, goal, mode, dependencies or requirements of a phase that is not history',
   args: {
-    phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
+    phase: PHASE,
     title: { type: 'text', about: 'New title; the directory keeps its name' },
     goal: { type: 'text', about: 'New goal' },
     mode: { type: 'text', about: 'New mode, e.g. mvp; none takes it away' },

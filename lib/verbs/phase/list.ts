@@ -25,7 +25,7 @@ export const phasesList = query({
   about: 'Phase directories, or the plans and summaries in them',
   args: {
     type: { type: 'choice', values: TYPES, about: 'Files to list instead of directories' },
-    phase: { type: 'text', about: 'Only this phase' },
+    phase: { type: 'text', names: 'phase', about: 'Only this phase' },
     'include-archived': { type: 'flag', about: 'Archived milestones too, newest first' },
   },
   result: record({

@@ -12,6 +12,7 @@ import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { baseName } from '../../std/paths.js'
 import { bool, listOf, maybe, orNull, record, text } from '../../std/shape.js'
+import { PHASE } from '../arguments.js'
 import { noRoadmap } from '../roadmap/roadmap.js'
 import { mutation } from '../verb.js'
 
@@ -36,7 +37,7 @@ export const phaseRemove = mutation({
   name: 'phase.remove',
   about: 'Remove a phase and move the later ones of its milestone up',
   args: {
-    phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' },
+    phase: PHASE,
     force: { type: 'flag', about: 'Also when plans of it are carried out' },
     confirm: { type: 'flag', about: 'A person has seen what goes and what moves' },
     agree: AGREE,

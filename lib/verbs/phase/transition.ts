@@ -9,7 +9,7 @@ import { task } from '../verb.js'
 export const phaseComplete = task({
   name: 'phase.complete',
   about: 'Closes a phase whose evidence is complete; refreshes what shows it',
-  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase id' } },
+  args: { phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase id' } },
   reads: [...POSITION_READS, 'project', 'claim'],
   writes: UNIT_WRITES,
   result: record({

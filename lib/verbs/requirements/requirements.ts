@@ -26,7 +26,7 @@ export const requirementsList = query({
   about: 'Requirements with their boxes and the evidence for them',
   args: {
     open: { type: 'flag', about: 'Only those that are not complete' },
-    phase: { type: 'text', about: 'Only those the traceability table gives to this phase' },
+    phase: { type: 'text', names: 'phase', about: 'Only those the traceability table gives to this phase' },
   },
   result: record({
     requirements: listOf(

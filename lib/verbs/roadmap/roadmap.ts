@@ -15,6 +15,7 @@ import type { ErrorBody } from '../../errors.js'
 import { sectionsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
+import { PHASE as NAMED } from '../arguments.js'
 import { unknownShape } from '../findings.js'
 import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
 import { query } from '../verb.js'
@@ -188,7 +189,7 @@ function sectionText(source: Source, section: PhaseSection, roadmap: RoadmapValu
 export const roadmapGetPhase = query({
   name: 'roadmap.get-phase',
   about: 'One phase as its section in ROADMAP.md says',
-  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } },
+  args: { phase: NAMED },
   result: record({
     found: bool(),
     phase_number: text(),

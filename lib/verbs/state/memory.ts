@@ -147,7 +147,7 @@ export const stateAddDecision = mutation({
   args: {
     summary: { type: 'text', about: 'What was decided' },
     'summary-file': { type: 'path', about: 'File that holds it' },
-    phase: { type: 'text', about: 'Phase it belongs to' },
+    phase: { type: 'text', names: 'phase', about: 'Phase it belongs to' },
     rationale: { type: 'text', about: 'Why' },
     'rationale-file': { type: 'path', about: 'File that holds the reason' },
   },

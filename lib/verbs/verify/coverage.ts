@@ -19,8 +19,8 @@ export const gapAnalysis = query({
   name: 'gap-analysis',
   about: 'Requirements and decisions of a phase that no plan of it carries',
   args: {
-    'phase-dir': { type: 'text', about: 'Directory of the phase, or its number' },
-    phase: { type: 'text', positional: true, about: 'Phase, or its directory' },
+    'phase-dir': { type: 'text', names: 'phase', about: 'Directory of the phase, or its number' },
+    phase: { type: 'text', positional: true, names: 'phase', about: 'Phase, or its directory' },
   },
   result: record({
     enabled: bool(),

@@ -13,7 +13,7 @@ export const verificationOverride = mutation({
   name: OVERRIDE,
   about: 'A person lets a must-have that failed not stand in the way',
   args: {
-    phase: { type: 'text', positional: true, required: true, about: 'Phase' },
+    phase: { type: 'text', positional: true, required: true, names: 'phase', about: 'Phase' },
     mustHave: { type: 'text', positional: true, required: true, about: 'The must-have, as the report names it' },
     reason: { type: 'text', required: true, about: 'Why' },
     agree: AGREE,

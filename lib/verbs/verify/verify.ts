@@ -12,6 +12,7 @@ import { fencesOf, spansOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
+import { PHASE } from '../arguments.js'
 import { type Finding, findingOf, findingsShape } from '../findings.js'
 import { fileMissing, readText } from '../frontmatter/frontmatter.js'
 import { query } from '../verb.js'
@@ -75,7 +76,7 @@ const taskRow = (task: PlanTask) => ({
 export const verifyPhaseCompleteness = query({
   name: 'verify.phase-completeness',
   about: 'Whether every plan of a phase is complete by evidence',
-  args: { phase: { type: 'text', positional: true, required: true, about: 'Phase, e.g. 3 or 2.1' } },
+  args: { phase: PHASE },
   result: record({
     complete: bool(),
     phase: text(),

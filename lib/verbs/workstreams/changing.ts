@@ -36,7 +36,7 @@ import {
 const ROOT = '.planning'
 /** Whatever lies in a phase directory moves with it. */
 const WRITES = ARTIFACT_IDS.filter((id) => id !== 'journal')
-const NAME = { type: 'text', positional: true, required: true, about: 'Workstream' } as const
+const NAME = { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } as const
 
 interface Migration {
   readonly migrated: true
@@ -188,7 +188,7 @@ export const workstreamSet = mutation({
   name: 'workstream.set',
   about: 'Choose the active workstream',
   args: {
-    name: { type: 'text', positional: true, about: 'Workstream' },
+    name: { type: 'text', positional: true, names: 'workstream', about: 'Workstream' },
     clear: { type: 'flag', about: 'Choose none' },
   },
   result: record({ active: orNull(text()), workstream: maybe(text()), set: bool() }),

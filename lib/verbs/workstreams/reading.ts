@@ -98,7 +98,7 @@ export const workstreamList = query({
 export const workstreamStatus = query({
   name: 'workstream.status',
   about: 'One workstream with its files and phases',
-  args: { name: { type: 'text', positional: true, required: true, about: 'Workstream' } },
+  args: { name: { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } },
   result: record({
     found: bool(),
     workstream: text(),

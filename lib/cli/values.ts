@@ -1,0 +1,110 @@
+// What may stand next in a call where that is the name of something: asked by the shells' completions on every Tab. Names of folders and files are all that is
+// looked at, nothing is derived and nothing is written.
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { knownNames } from '../artifacts/config/config-keys.js'
+import { PROFILES } from '../assets/prompt.js'
+import { comparePhaseIds, displayPhaseId, parseDirectoryName, parsePlanStem } from '../core/ids.js'
+import { EXTRA_IDS, extraOf } from '../install/extras.js'
+import { personalFolderOf, type Variables } from '../node/home.js'
+import { namesIn } from '../node/names-in.js'
+import { findProject } from '../node/project.js'
+import { secretNames } from '../node/secrets.js'
+import { RUNTIME_IDS } from '../runtimes/all.js'
+import type { Arg, Args, Named } from '../verbs/verb.js'
+import { flagOf } from './arguments.js'
+import { readCommandLine } from './command-line.js'
+import { GLOBAL_FLAGS, type GlobalFlag } from './flags.js'
+import { loadCommand } from './load.js'
+import { tokensOf } from './tokens.js'
+
+export interface Around {
+  readonly cwd: string
+  readonly env: Variables
+}
+
+const PLAN_FILE = '-PLAN.md'
+
+/** Null where no plan is; throws where one of several workstreams must be named. */
+const placeOf = ({ cwd, env }: Around) => findProject({ start: cwd, env })
+
+const phasesIn = (around: Around) => {
+  const place = placeOf(around)
+  const folder = place === null ? '' : join(place.root, place.base, 'phases')
+  return namesIn(folder)
+    .flatMap((name) => {
+      const id = parseDirectoryName(name)?.id
+      return id === undefined ? [] : [{ id, folder: join(folder, name) }]
+    })
+    .sort((a, b) => comparePhaseIds(a.id, b.id))
+}
+
+const plansIn = (around: Around): readonly string[] =>
+  phasesIn(around).flatMap(({ id, folder }) =>
+    namesIn(folder).flatMap((name) =>
+      name.endsWith(PLAN_FILE) ? [parsePlanStem(name.slice(0, -PLAN_FILE.length), id)] : [],
+    ),
+  )
+
+const rootOf = ({ cwd, env }: Around): string => findProject({ start: cwd, env, anyWorkstream: true })?.root ?? cwd
+
+const NAMES: Readonly<Record<Named, (around: Around) => readonly string[]>> = {
+  phase: (around) => phasesIn(around).map(({ id }) => displayPhaseId(id)),
+  plan: plansIn,
+  workstream: (around) => namesIn(join(rootOf(around), '.planning/workstreams')),
+  setting: knownNames,
+  profile: () => PROFILES,
+  client: () => RUNTIME_IDS,
+  extra: () => EXTRA_IDS,
+  extension: (around) =>
+    [join(rootOf(around), '.gsd'), personalFolderOf(around.env, homedir)].flatMap((folder) =>
+      namesIn(join(folder, 'extensions')),
+    ),
+  secret: ({ env }) => [...secretNames(env), ...EXTRA_IDS.flatMap((id) => extraOf(id).keys.map(({ name }) => name))],
+}
+
+/** The argument that the next word belongs to; null where it is none's. */
+export function nextArgument(args: Args, words: readonly string[]): Arg | null {
+  const byFlag = new Map(Object.keys(args).map((key) => [flagOf(key), key]))
+  const free = Object.keys(args).filter((key) => args[key]?.positional === true)
+  const takesValue = (name: string): boolean => {
+    const type = args[byFlag.get(name) ?? '']?.type
+    if (type !== undefined) return type !== 'flag' && type !== 'pairs' && type !== 'rest'
+    return GLOBAL_FLAGS[name as GlobalFlag]?.takesValue === true
+  }
+  for (const token of tokensOf(words, takesValue)) {
+    if (token.kind === 'word') {
+      if (args[free[0] ?? '']?.type !== 'list') free.shift()
+    } else if (token.kind === 'flag' && takesValue(token.name)) {
+      const key = byFlag.get(token.name) ?? ''
+      if (token.value === undefined) return args[key] ?? null
+      if (args[key]?.type !== 'list') free.splice(0, free.length, ...free.filter((other) => other !== key))
+    }
+  }
+  return args[free[0] ?? ''] ?? null
+}
+
+/** Whether what is typed behind such a command is worth a question; words of a fixed place are in the script. */
+export const asksFor = (args: Args): boolean =>
+  Object.values(args).some(({ names, type, positional }) => names !== undefined || (type === 'choice' && !positional))
+
+/** Shells take such words apart and expand what stands in them: only what is plain is told. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+/** One value a line; nothing where there is none to name, and whatever goes wrong. */
+export async function valuesBehind(args: () => Promise<Arg | null> | Arg | null, around: Around): Promise<string> {
+  try {
+    const arg = await args()
+    const values = arg === null ? [] : arg.type === 'choice' ? arg.values : arg.names ? NAMES[arg.names](around) : []
+    return [...new Set(values)].map((value) => (PLAIN.test(value) ? `${value}\n` : '')).join('')
+  } catch {
+    return ''
+  }
+}
+
+/** Of `gsd-tools`. */
+export const toolsValues = (words: readonly string[], around: Around): Promise<string> =>
+  valuesBehind(async () => {
+    const line = readCommandLine(words)
+    return line.kind === 'call' ? nextArgument((await loadCommand(line.name)).args as Args, line.words) : null
+  }, around)
