@@ -1,6 +1,6 @@
 // Verbs that hold the files a plan promises, and the links between them, against the project. They judge text; that it works is judged by checks that run.
 
-import type { MustHaveArtifact, MustHaveLink } from '../artifacts/plan/plan.js'
+import type { MustHaveArtifact, MustHaveLink, PlanValue } from '../artifacts/plan/plan.js'
 import { isThere, textAt } from '../core/project/project-files.js'
 import type { View } from '../core/view.js'
 import type { ErrorBody } from '../errors.js'
@@ -13,12 +13,35 @@ import { query } from '../verbs/verb.js'
 
 const PLAN = { type: 'path', positional: true, required: true, about: 'PLAN file' } as const
 
-/** Nothing to check is no pass. */
-const nothingIn = (path: string, what: string, key: string): ErrorBody => ({
-  code: 'NOT_FOUND',
-  message: `${path} promises no ${what}, so there is nothing to check`,
-  fix: `add must_haves.${key} to its front matter`,
-})
+/** What a plan promises, judged row by row. Where it promises nothing the verdict is unknown: nothing to check is no pass. */
+function promised<R>(
+  view: View,
+  path: string,
+  { what, key, verdict }: { readonly what: string; readonly key: string; readonly verdict: string },
+  judge: (mustHaves: PlanValue['mustHaves']) => readonly R[],
+) {
+  const nothing = (reason: string, error: ErrorBody) => ({
+    rows: [],
+    unknown: [{ path: verdict, code: 'NOTHING_TO_CHECK', reason }],
+    error,
+  })
+  const found = view.parse('plan', path)
+  if (found === null) return nothing('no file', fileMissing(path))
+  const rows = judge(found.value.mustHaves)
+  return rows.length > 0
+    ? { rows, unknown: [], error: null }
+    : nothing(`the plan promises no ${what}s`, {
+        code: 'NOT_FOUND',
+        message: `${path} promises no ${what}, so there is nothing to check`,
+        fix: `add must_haves.${key} to its front matter`,
+      })
+}
+
+/** The verdict over rows, and how the call ends. */
+const endOf = (good: number, total: number, error: ErrorBody | null) =>
+  error === null
+    ? { all: good === total, end: { exit: good === total ? (0 as const) : (1 as const) } }
+    : { all: null, end: { error } }
 
 export const verifyArtifacts = query({
   name: 'verify.artifacts',
@@ -34,25 +57,17 @@ export const verifyArtifacts = query({
   }),
   reads: ['plan'],
   run({ plan: path }, view) {
-    const none = { path, all_passed: null, passed: 0, total: 0, artifacts: [] }
-    const found = view.parse('plan', path)
-    if (found === null)
-      return { result: { ...none, unknown: [unknownOf('all_passed', 'no file')] }, error: fileMissing(path) }
-    const rows = found.value.mustHaves.artifacts.map((artifact) => judged(view, artifact))
-    if (rows.length === 0)
-      return {
-        result: { ...none, unknown: [unknownOf('all_passed', 'the plan promises no artifacts')] },
-        error: nothingIn(path, 'artifact', 'artifacts'),
-      }
+    const { rows, unknown, error } = promised(
+      view,
+      path,
+      { what: 'artifact', key: 'artifacts', verdict: 'all_passed' },
+      ({ artifacts }) => artifacts.map((artifact) => judged(view, artifact)),
+    )
     const passed = rows.filter((row) => row.passed).length
-    return {
-      result: { path, all_passed: passed === rows.length, passed, total: rows.length, artifacts: rows, unknown: [] },
-      exit: passed === rows.length ? 0 : 1,
-    }
+    const { all, end } = endOf(passed, rows.length, error)
+    return { result: { path, all_passed: all, passed, total: rows.length, artifacts: rows, unknown }, ...end }
   },
 })
-
-const unknownOf = (path: string, reason: string) => ({ path, code: 'NOTHING_TO_CHECK', reason })
 
 function judged(view: View, { path, minLines, exports, contains }: MustHaveArtifact) {
   const content = textAt(view, path)
@@ -94,39 +109,30 @@ export const verifyKeyLinks = query({
   }),
   reads: ['plan'],
   run({ plan: path }, view) {
-    const none = { path, all_verified: null, verified: 0, total: 0, pending: 0, links: [], findings: [] }
-    const found = view.parse('plan', path)
-    if (found === null)
-      return { result: { ...none, unknown: [unknownOf('all_verified', 'no file')] }, error: fileMissing(path) }
-    const rows = found.value.mustHaves.keyLinks.map((link) => linked(view, link))
-    if (rows.length === 0)
-      return {
-        result: { ...none, unknown: [unknownOf('all_verified', 'the plan promises no links')] },
-        error: nothingIn(path, 'link', 'key_links'),
-      }
+    const { rows, unknown, error } = promised(
+      view,
+      path,
+      { what: 'link', key: 'key_links', verdict: 'all_verified' },
+      ({ keyLinks }) => keyLinks.map((link) => linked(view, link)),
+    )
     const verified = rows.filter((row) => row.verified).length
+    const { all, end } = endOf(verified, rows.length, error)
     return {
       result: {
         path,
-        all_verified: verified === rows.length,
+        all_verified: all,
         verified,
         total: rows.length,
         pending: rows.filter((row) => row.pending).length,
-        links: rows.map(({ from, to, via, verified: isVerified, detail }) => ({
-          from,
-          to,
-          via,
-          verified: isVerified,
-          detail,
-        })),
+        links: rows.map(({ pending: _, problem: __, ...link }) => link),
         findings: rows.flatMap(({ problem }) =>
           problem === null
             ? []
             : [{ code: 'PATTERN_REFUSED', path, message: problem, fix: 'write a plainer pattern, or leave it out' }],
         ),
-        unknown: [],
+        unknown,
       },
-      exit: verified === rows.length ? 0 : 1,
+      ...end,
     }
   },
 })

@@ -104,6 +104,17 @@ export const REAPPLY = {
 } as const satisfies Args
 export type ReapplyGiven = Given<typeof REAPPLY> & Readonly<Record<string, unknown>>
 
+/** What every action takes that changes what is listed or registered by name. */
+const CHANGING = {
+  global: WHERE.global,
+  local: { type: 'flag', about: 'For one project, the current folder or that of --dir' },
+  dir: { type: 'text', about: 'Project folder for --local' },
+  configDir: WHERE.configDir,
+  ...HOW,
+  noCanary: INSTALL.noCanary,
+  allowDowngrade: INSTALL.allowDowngrade,
+} as const satisfies Args
+
 export const SURFACE = {
   change: {
     type: 'choice',
@@ -112,13 +123,7 @@ export const SURFACE = {
     about: 'What to do with the names; list shows what there is',
   },
   names: { type: 'list', positional: true, about: 'Commands or groups; for profile: core, standard, full or commands' },
-  global: WHERE.global,
-  local: { type: 'flag', about: 'For one project, the current folder or that of --dir' },
-  dir: { type: 'text', about: 'Project folder for --local' },
-  configDir: WHERE.configDir,
-  ...HOW,
-  noCanary: INSTALL.noCanary,
-  allowDowngrade: INSTALL.allowDowngrade,
+  ...CHANGING,
 } as const satisfies Args
 export type SurfaceGiven = Given<typeof SURFACE> & Readonly<Record<string, unknown>>
 
@@ -132,13 +137,7 @@ export const EXTRAS_ARGS = {
     about: 'What to do with the names; list, which shows what there is, when left out; start is what clients call',
   },
   names: { type: 'list', positional: true, names: 'extra', about: 'Servers, as list shows them' },
-  global: WHERE.global,
-  local: SURFACE.local,
-  dir: SURFACE.dir,
-  configDir: WHERE.configDir,
-  ...HOW,
-  noCanary: INSTALL.noCanary,
-  allowDowngrade: INSTALL.allowDowngrade,
+  ...CHANGING,
 } as const satisfies Args
 export type ExtrasGiven = Given<typeof EXTRAS_ARGS> & Readonly<Record<string, unknown>>
 

@@ -28,6 +28,7 @@ import {
   noRuntime,
   type Place,
   placeOf,
+  presentRuntimes,
   refuseForeignRoot,
   scopeOf,
 } from './selection.js'
@@ -51,6 +52,22 @@ export interface Settled {
   /** Servers of others; null: as it is recorded. */
   readonly extras: readonly ExtraId[] | null
 }
+
+/** What is installed in a place, with what a call changes of it. */
+export const settledAgain = (
+  place: MendedPlace,
+  change: Partial<Pick<Settled, 'profile' | 'extras' | 'replace'>>,
+): Settled => ({
+  place,
+  runtimes: presentRuntimes(place),
+  profile: null,
+  replace: false,
+  isAsked: false,
+  shims: false,
+  offers: {},
+  extras: null,
+  ...change,
+})
 
 export async function install(given: InstallGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)

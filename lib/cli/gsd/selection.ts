@@ -28,6 +28,17 @@ export interface Place {
 export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => given.all || given[id] === true)
 
+/** Runtimes of a place in which there must be some. */
+export function presentRuntimes(place: Place): readonly RuntimeId[] {
+  const runtimes = installedRuntimes(place)
+  if (runtimes.length > 0) return runtimes
+  throw new GsdError({
+    code: 'NOT_FOUND',
+    message: `nothing is installed in ${place.scope} scope; nothing was done`,
+    fix: `gsd install --${place.scope}`,
+  })
+}
+
 /** Runtimes whose program is on PATH or whose folder is there. Rows without a program are never guessed. */
 export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => {

@@ -2,9 +2,16 @@
 import { type Assets, withCommands, withoutCommands } from '../../assets/pack.js'
 import { GsdError } from '../../errors.js'
 import type { CHANGES, SurfaceGiven } from './flags.js'
-import { installSettled } from './install.js'
+import { installSettled, settledAgain } from './install.js'
 import { blocks, colours, counted } from './report.js'
-import { defaultScope, installedRuntimes, namedRuntimes, type Place, refuseForeignRoot } from './selection.js'
+import {
+  defaultScope,
+  installedRuntimes,
+  namedRuntimes,
+  type Place,
+  presentRuntimes,
+  refuseForeignRoot,
+} from './selection.js'
 import { mendedPlace } from './session.js'
 import { openAssets } from './supply.js'
 import type { Answer, World } from './world.js'
@@ -34,13 +41,8 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
     })
   const isRead = given.dryRun || change === 'list'
   const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
-  const now = place.installed[0]?.manifest.profile
-  if (now === undefined)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `nothing is installed in ${place.scope} scope; nothing was done`,
-      fix: `gsd install --${place.scope}`,
-    })
+  presentRuntimes(place)
+  const now = place.installed[0]?.manifest.profile ?? []
   if (change !== 'list') refuseSome(given, place, 'lists')
   const assets = openAssets(world.bin)
   const profile = CHANGED[change](assets, now, names)
@@ -53,17 +55,7 @@ export async function surface(asked: SurfaceGiven, world: World): Promise<Answer
     requires,
   }))
   const before = new Set(assets.profile(now).commands.map(({ name }) => name))
-  const settled = {
-    place,
-    runtimes: installedRuntimes(place),
-    profile,
-    replace: false,
-    isAsked: false,
-    shims: false,
-    offers: {},
-    extras: null,
-  }
-  const done = change === 'list' ? null : await installSettled(given, world, settled)
+  const done = change === 'list' ? null : await installSettled(given, world, settledAgain(place, { profile }))
   const paint = colours(given, world)
   const would = given.dryRun && done !== null ? 'would be listed' : 'listed'
   const shown = commands.filter(({ name, listed: on }) => done === null || on !== before.has(name))

@@ -1,6 +1,5 @@
 // `gsd update`: everything installed in a scope to this version, and then the edits that wait.
 import { join } from 'node:path'
-import { GsdError } from '../../errors.js'
 import { readText } from '../../install/disk.js'
 import { changesBetween } from '../../install/news.js'
 import { PACK } from '../../install/target.js'
@@ -8,10 +7,10 @@ import { realDisk } from '../../node/files.js'
 import { VERSION } from '../../node/pack.js'
 import { compareVersions } from '../../std/version.js'
 import type { UpdateGiven } from './flags.js'
-import { installSettled, profileOf } from './install.js'
+import { installSettled, profileOf, settledAgain } from './install.js'
 import { reapply } from './reapply.js'
 import { blocks } from './report.js'
-import { defaultScope, installedRuntimes, type Place, refuseForeignRoot } from './selection.js'
+import { defaultScope, type Place, presentRuntimes, refuseForeignRoot } from './selection.js'
 import { mendedPlace } from './session.js'
 import { packageAround } from './supply.js'
 import type { Answer, World } from './world.js'
@@ -19,22 +18,14 @@ import type { Answer, World } from './world.js'
 export async function update(given: UpdateGiven, world: World): Promise<Answer> {
   refuseForeignRoot(given, world)
   const place = mendedPlace(defaultScope(given, world), given, world)
-  const runtimes = installedRuntimes(place)
-  if (runtimes.length === 0)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `nothing is installed in ${place.scope} scope; nothing was done`,
-      fix: `gsd install --${place.scope}`,
-    })
+  presentRuntimes(place)
   const root = packageAround(world.bin)
   // An installed copy has nothing newer than itself; bringing edits back is all it can do.
   if (root === null) return given.reapply ? reapply(given, world) : nothingNewer(place)
   const before = place.installed.map(({ manifest }) => manifest.version).sort(compareVersions)[0] ?? VERSION
   const changelog = readText(realDisk, join(root, 'CHANGELOG.md')) ?? ''
   const changes = changesBetween(changelog, before, VERSION)
-  const profile = profileOf(given)
-  const settled = { place, runtimes, profile, replace: false, isAsked: false, shims: false, offers: {}, extras: null }
-  const installed = await installSettled(given, world, settled)
+  const installed = await installSettled(given, world, settledAgain(place, { profile: profileOf(given) }))
   const updated = {
     ...installed,
     result: { ...installed.result, action: 'update', before, changes },

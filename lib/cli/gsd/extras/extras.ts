@@ -4,10 +4,10 @@ import { EXTRA_IDS, type ExtraId, extraOf, isExtraId } from '../../../install/ex
 import { secretNames } from '../../../node/secrets.js'
 import { runtimeOf } from '../../../runtimes/all.js'
 import type { ExtrasGiven } from '../flags.js'
-import { installSettled } from '../install.js'
+import { installSettled, settledAgain } from '../install.js'
 import { variables } from '../person-key.js'
 import { blocks, colours, noticeLines } from '../report.js'
-import { defaultScope, installedRuntimes, refuseForeignRoot } from '../selection.js'
+import { defaultScope, installedRuntimes, presentRuntimes, refuseForeignRoot } from '../selection.js'
 import { type MendedPlace, mendedPlace } from '../session.js'
 import { refuseSome } from '../surface.js'
 import type { Answer, World } from '../world.js'
@@ -31,18 +31,11 @@ export async function extras(asked: ExtrasGiven, world: World): Promise<Answer> 
   const place = mendedPlace(defaultScope(given, world), { ...given, dryRun: isRead }, world)
   const now = registeredIn(place)
   if (change === 'list') return listed(given, now, place, world)
-  const runtimes = installedRuntimes(place)
-  if (runtimes.length === 0)
-    throw new GsdError({
-      code: 'NOT_FOUND',
-      message: `nothing is installed in ${place.scope} scope; nothing was done`,
-      fix: `gsd install --${place.scope}`,
-    })
+  presentRuntimes(place)
   refuseSome(given, place, 'is told of')
   if (change === 'add') for (const id of names) refuseOldNode(id)
   const extras = CHANGED[change](now, names)
-  const settled = { place, runtimes, profile: null, replace: false, isAsked: false, shims: false, offers: {}, extras }
-  const done = await installSettled(given, world, settled)
+  const done = await installSettled(given, world, settledAgain(place, { extras }))
   if (!given.dryRun) dropUnused(given, world)
   const told = toldOf(place)
   const has = hasKey(world)
