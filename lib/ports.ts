@@ -205,6 +205,16 @@ export interface Custody {
   readonly allowsAgent: boolean
   /** The person's own settings. */
   readonly settings: JsonObject
+  /** What the person adds to texts of the pack in every project (`~/.gsd/overrides/`), by the name of the text. */
+  readonly overrides: readonly OwnOverride[]
+}
+
+export interface OwnOverride {
+  /** `agents/planner.md` */
+  readonly name: string
+  /** Absolute, with `/`. */
+  readonly path: string
+  readonly text: string
 }
 
 /** A command, or a setting that weakens what guards the person, that counts as agreed to from now on. */

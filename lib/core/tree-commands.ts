@@ -2,17 +2,19 @@
 
 import type { ErrorBody } from '../errors.js'
 import type { Agreed } from '../ports.js'
+import { counted } from '../std/text.js'
 import type { Decision } from './consent.js'
 import { ownChecks } from './judging/checks.js'
 import { parseReceiptFile } from './judging/receipts.js'
 import { listPhaseDirectories, listPhaseFiles } from './layout.js'
+import { teamFiles } from './overrides/layers.js'
 import { commandsOfSettings, runs, type SettingCommand } from './setting-commands.js'
 import { type Command, commandDigest, shownCommand } from './trust.js'
 import type { View } from './view.js'
 
 export interface TreeCommand {
   readonly digest: string
-  readonly kind: SettingCommand['kind']
+  readonly kind: SettingCommand['kind'] | 'read'
   /** As a person reads it. */
   readonly command: string
   /** Every place that names it: a file and what in it. */
@@ -35,6 +37,15 @@ export function treeCommands(view: View): TreeCommands {
     const sources = [...(known?.sources ?? []), { path, key }]
     rows.set(found.digest, { ...found, sources, word: view.custody.wordOf(found.digest) })
   }
+  for (const { digest, path, name, entries } of teamFiles(view))
+    if (entries.length > 0)
+      rows.set(digest, {
+        digest,
+        kind: 'read',
+        command: `${name}: ${[...new Set(entries.map(({ word, section }) => `${word} ${section}`))].join(', ')}`,
+        sources: [{ path, key: '' }],
+        word: view.custody.wordOf(digest),
+      })
   const commands = [...rows.values()]
   return { commands, digest: view.digest(JSON.stringify(commands.map(({ digest }) => digest).sort())) }
 }
@@ -82,9 +93,17 @@ const receivedIn = (view: View, path: string): readonly SettingCommand[] =>
 export const trustDecision = (list: TreeCommands): Decision => ({
   action: 'trust.agree',
   subject: list.digest,
-  question: `This lets ${list.commands.length} ${list.commands.length === 1 ? 'command' : 'commands'} that files of this project name run on this machine (gsd-tools trust show lists them).`,
+  question: `This lets ${whatOf(list)} (gsd-tools trust show lists them).`,
   call: 'gsd-tools trust agree',
 })
+
+function whatOf({ commands }: TreeCommands): string {
+  const texts = commands.filter(({ kind }) => kind === 'read').length
+  const programs = commands.length - texts
+  const run = `${counted(programs, 'command')} that files of this project name run on this machine`
+  const change = `${counted(texts, 'file')} of this project change what agents are told`
+  return texts === 0 ? run : programs === 0 ? change : `${run}, and ${change}`
+}
 
 /** Longest list that an error prints; `trust show` has no limit. */
 const SHOWN = 40
@@ -92,7 +111,7 @@ const SHOWN = 40
 export const sourcesOf = ({ sources }: TreeCommand): string =>
   sources
     .slice(0, 3)
-    .map(({ path, key }) => `${path} ${key}`)
+    .map(({ path, key }) => `${path} ${key}`.trim())
     .join(', ') + (sources.length > 3 ? ` and ${sources.length - 3} more places` : '')
 
 /** Why nothing of a batch was started: everything of the tree that nobody agreed to, with where it stands, and how to agree. */
@@ -103,7 +122,9 @@ export function untrustedError(view: View, wanted: readonly Command[]): ErrorBod
     ...wanted
       .filter((command) => !named.has(commandDigest(view.digest, command)))
       .map((command) => `${shownCommand(command)}  (a file that is no part of the plan)`),
-    ...list.commands.filter(({ word }) => word === null).map((row) => `${row.command}  (${sourcesOf(row)})`),
+    ...list.commands
+      .filter(({ word, kind }) => word === null && kind !== 'read')
+      .map((row) => `${row.command}  (${sourcesOf(row)})`),
   ]
   const more = rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []
   return {

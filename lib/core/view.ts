@@ -38,6 +38,7 @@ const NO_CUSTODY: Custody = {
   namedList: null,
   allowsAgent: false,
   settings: {},
+  overrides: [],
 }
 
 const NOBODY: Presence = { holder: null, standingOf: () => 'unknown' }

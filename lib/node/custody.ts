@@ -1,15 +1,17 @@
 // What the person's own folder (`~/.gsd`) holds about projects: the key under which records are sealed, the commands that are trusted, the words that were typed.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { mergeSettings, valueAt } from '../artifacts/config/nested.js'
 import { AGENT_WORD } from '../core/consent.js'
 import { GsdError } from '../errors.js'
-import type { Agreed, Custody } from '../ports.js'
+import type { Agreed, Custody, OwnOverride } from '../ports.js'
 import { isJsonObject, type JsonObject } from '../std/json.js'
+import { slashed } from '../std/paths.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
 import { besides, ownText, replacePrivate, writePrivate } from './own-file.js'
+import { plainFile } from './plain-file.js'
 import { mainTreeOf } from './project.js'
 import { type Commands, keepSealed, readSealed } from './sealed-agreements.js'
 
@@ -242,6 +244,7 @@ export function openCustody({
   let key: string | null | undefined
   let record: Kept | undefined
   let settings: JsonObject | undefined
+  let overrides: readonly OwnOverride[] | undefined
   const own = () => (settings ??= ownSettings(env))
   const kept = () => (record ??= withTree(readRecord(env, root)))
   /** Looking for a key makes none. */
@@ -272,5 +275,31 @@ export function openCustody({
     get settings() {
       return own()
     },
+    get overrides() {
+      return (overrides ??= ownOverrides(env))
+    },
   }
+}
+
+/** A link leads where the person keeps such files; the folder is theirs. */
+const MOST_OVERRIDE = 64 << 10
+
+function ownOverrides(env: Variables): readonly OwnOverride[] {
+  const root = join(personalFolder(env), 'overrides')
+  const namesIn = (folder: string): readonly string[] => {
+    try {
+      return readdirSync(folder).sort()
+    } catch {
+      return []
+    }
+  }
+  return namesIn(root).flatMap((folder) =>
+    namesIn(join(root, folder)).flatMap((name) => {
+      const path = join(root, folder, name)
+      const file = plainFile(path, { most: MOST_OVERRIDE, follow: true })
+      return typeof file === 'string'
+        ? []
+        : [{ name: `${folder}/${name}`, path: slashed(path), text: file.bytes.toString('utf8') }]
+    }),
+  )
 }

@@ -15,6 +15,7 @@ import { initRoster } from './init/roster.js'
 import { journalRoster } from './journal/roster.js'
 import { milestoneRoster } from './milestone/roster.js'
 import { modelsRoster } from './models/roster.js'
+import { overridesRoster } from './overrides/roster.js'
 import { phaseRoster } from './phase/roster.js'
 import { reportsRoster } from './reports/roster.js'
 import { requirementsRoster } from './requirements/roster.js'
@@ -46,6 +47,7 @@ export const ROSTERS = {
   milestone: milestoneRoster,
   config: configRoster,
   trust: trustRoster,
+  overrides: overridesRoster,
   ext: extRoster,
   models: modelsRoster,
   host: hostRoster,

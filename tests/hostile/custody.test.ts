@@ -112,6 +112,7 @@ describe("the person's own folder", () => {
     '.gsd/secrets/X',
     '.gsd/extras/tavily/package.json',
     '.gsd/trust/x.json',
+    '.gsd/overrides/agents/planner.md',
     '.gsd/config.json',
     '.gsd/defaults.json',
   ])('is not written by a tool: %s', async (path) => {

@@ -128,6 +128,7 @@ const DEFECTS: readonly (readonly [string, string, string, string])[] = [
   ['conditions', W, 'host:questions', 'host:nope'],
   ['conditions', W, 'host:questions', 'nope'],
   ['conditions', A, 'You plan.', 'You <!-- when has:CONTEXT -->plan<!-- end -->.'],
+  ['replaceable', A, 'tools: [read]', 'tools: [read]\nreplaceable: [Nowhere]'],
   ['fences', A, 'needs: []\n```', 'needs: []'],
   ['orphans', W, 'Read {{ref:gates}} and write', 'Write'],
   ['orphans', W, '{{agent:planner}}', 'the planner'],

@@ -15,7 +15,7 @@ import { askClients } from './canary.js'
 import { isCompiled } from './compiled.js'
 import type { DoctorGiven } from './flags.js'
 import { keptAway } from './kept-away.js'
-import { idleSettings } from './project-settings.js'
+import { idleOverrides, idleSettings } from './project-settings.js'
 import { blocks, colours } from './report.js'
 import { namedRuntimes, type Place, placeOf } from './selection.js'
 import { interruptedIn, interruptedLines, targetLines, targetsOf } from './status.js'
@@ -77,6 +77,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
   const concerned = new Set([...runtimes, ...named])
   const fallbacks = runtimes.flatMap(fallbacksOf)
   const idle = idleSettings(world)
+  const idleTexts = idleOverrides(world)
   const away = keptAway(world)
   const node = { version: process.version, path: process.execPath, on_path: findProgram('node', world.env) }
   const drifted = targets.some(({ drift }) => drift.length > 0)
@@ -111,6 +112,7 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
       unreadable,
       fallbacks,
       idle_settings: idle,
+      idle_overrides: idleTexts,
       kept_away: away,
       asked,
     },
@@ -157,6 +159,12 @@ async function examine(given: DoctorGiven, world: World): Promise<Answer> {
         ),
         ...away.map(({ path, why }) => `${paint.yellow('!')} ${path} cannot be written from here: ${why}`),
         ...idle.flatMap(({ key, why, fix }) => [`- ${key}: ${why}`, `  ${fix}`]),
+      ]),
+      group(paint.bold('Overrides that are not applied'), [
+        ...idleTexts.flatMap(({ path, line, message, fix }) => [
+          `- ${path}${line === undefined ? '' : `:${line}`}: ${message}`,
+          `  ${fix}`,
+        ]),
       ]),
       group(
         paint.bold('What the clients say'),

@@ -208,6 +208,15 @@ export const EXT = {
 } as const satisfies Args
 export type ExtGiven = Given<typeof EXT> & Readonly<Record<string, unknown>>
 
+const OVERRIDES_WORDS = ['list', 'explain', 'new'] as const
+export const OVERRIDES = {
+  what: { type: 'choice', values: OVERRIDES_WORDS, positional: true, about: 'What to do; list when left out' },
+  name: { type: 'text', positional: true, about: 'The text of the pack, such as agents/planner.md' },
+  user: { type: 'flag', about: 'With new: for you, in every project, instead of this project' },
+  json: HOW.json,
+} as const satisfies Args
+export type OverridesGiven = Given<typeof OVERRIDES> & Readonly<Record<string, unknown>>
+
 export const INIT = {
   dir: {
     type: 'text',

@@ -27,12 +27,14 @@ import { toldOf } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
+import { promptText } from '../overrides/layers.js'
+import { overrideLines, TITLE } from '../overrides/told.js'
 import { BRIEF_LIMIT } from './brief.js'
 import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
 import { criteriaText, languageOf, orderLine, phaseText } from './brief-facts.js'
 import { modeLine, PLAIN_ROLE, ROLES, type Role } from './brief-roles.js'
 import { type AgentSubject, draftsOf } from './brief-subject.js'
-import type { UnitWork } from './brief-unit.js'
+import { type UnitWork, WORK } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
@@ -119,6 +121,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
       : rules('work', say`Do`, [work.known === true ? knownText(subject, world) : work.steps])),
     ...rules('task', say`What the extension asks for`, asked(subject)),
     ...rules('contributed', say`From extensions`, contributed(subject, world)),
+    ...overridden(subject, world, work),
     ...rules('write', say`Write`, writing(subject, world, work)),
     ...rules('finish', say`Finish`, endOf(subject, world, work)),
   ]
@@ -137,6 +140,17 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
     text,
     bytes: bytesOf(text),
   }
+}
+
+/** What the layers over the pack add to the role, to the step of a session, and to what either of them opens. */
+function overridden({ agent, type }: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly Block[] {
+  const role = `agents/${agent}.md`
+  const lines = overrideLines(view, {
+    steps: work === null || type === null ? null : { name: `workflows/${WORK}.md`, sections: [type] },
+    role,
+    text: work === null ? (view.pack.read(role) ?? '') : (work.steps ?? ''),
+  })
+  return lines.length === 0 ? [] : [{ id: 'overrides', title: TITLE, lines }]
 }
 
 /** In place of steps and form. */
@@ -360,7 +374,7 @@ function formOf(role: Role, { claim, type }: AgentSubject, { view }: BriefWorld,
   const later = compact?.seeds === undefined ? null : COMPACT[compact.seeds]
   const forms = [compact?.schema ?? role.form, later?.schema ?? null]
   const skeletons = forms.flatMap((form) => {
-    const template = form === null ? null : view.pack.read(`templates/${form}.md`)
+    const template = form === null ? null : promptText(view, `templates/${form}.md`)
     return template === null ? [] : skeleton(template)
   })
   if (skeletons.length === 0) return null

@@ -12,7 +12,10 @@ const listShape = {
   commands: listOf(
     record({
       command: text(),
-      kind: oneOf(['run', 'told'], 'run: started by gsd-tools · told: agents are told to run it'),
+      kind: oneOf(
+        ['run', 'told', 'read'],
+        'run: started by gsd-tools · told: agents are told to run it · read: a file of .gsd/overrides, which changes what agents are told',
+      ),
       sources: listOf(record({ path: text(), key: text() })),
       word: orNull(
         oneOf(

@@ -5,8 +5,9 @@ import { lastText } from '../../core/history/last-text.js'
 import { isSentinelPhase, parsePhaseId, phaseKey } from '../../core/ids.js'
 import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js'
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
+import { overrideFindings } from '../../core/overrides/findings.js'
 import { readSettings } from '../../core/project/settings.js'
-import type { View } from '../../core/view.js'
+import type { PackView, View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
 import { type Finding, findingOf, suspectFinding } from '../findings.js'
 import { notices } from './notices.js'
@@ -37,6 +38,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...orphanDirectories(view, facts),
     ...facts.phases.flatMap((phase) => tickedWithoutEvidence(phase, done.has(phase.id))),
     ...facts.phases.flatMap(ambiguousFiles),
+    ...(view.pack === null ? [] : overrideFindings(view as PackView)),
     ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(asFinding),
   ])
   const info = unique([

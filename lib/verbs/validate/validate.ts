@@ -28,7 +28,7 @@ export const validateHealth = mutation({
     backup: maybe(orNull(text('Folder that holds the files as they were'))),
   }),
   reads: [...HEALTH_READS, 'journal'],
-  needs: ['suspects'],
+  needs: ['pack', 'suspects'],
   writes: [...READ_AS_TEXT, 'config', 'milestone', 'other'],
   onlyLooks: ({ repair, backfill }) => repair.length === 0 && !backfill,
   run({ repair, backfill }, view) {

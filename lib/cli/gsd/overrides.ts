@@ -1,0 +1,76 @@
+// `gsd overrides`: what the verb shows, and the file of a new one.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { TEAM_FOLDER } from '../../core/overrides/layers.js'
+import { GsdError } from '../../errors.js'
+import { personalFolderOf } from '../../node/home.js'
+import { obstacleAt } from '../../node/obstacle.js'
+import { parentOf } from '../../std/paths.js'
+import { execute } from '../execute.js'
+import type { OverridesGiven } from './flags.js'
+import type { Answer, World } from './world.js'
+
+interface Shown {
+  readonly sections: readonly { readonly name: string; readonly replaceable: boolean }[] | null
+  readonly well: boolean
+  readonly error?: GsdError['body']
+}
+
+export async function overrides({ what = 'list', name, user, json }: OverridesGiven, world: World): Promise<Answer> {
+  if (what !== 'list' && name === undefined)
+    throw new GsdError({
+      code: 'USAGE',
+      message: `gsd overrides ${what} is about one text of the pack, and none is named`,
+      fix: `gsd overrides ${what} agents/planner.md`,
+    })
+  const call = (...shape: readonly string[]) =>
+    execute({
+      argv: ['overrides', 'show', ...(name === undefined ? [] : [name]), ...shape],
+      env: world.env,
+      cwd: world.cwd,
+      bin: world.bin,
+      script: join(world.bin, 'gsd-tools.cjs'),
+    })
+  const shown: Shown = JSON.parse((await call()).stdout)
+  if (shown.error !== undefined) throw new GsdError(shown.error)
+  if (what === 'new') return begin(name ?? '', shown, user, world)
+  return {
+    exit: shown.well ? 0 : 1,
+    result: { ...shown, action: 'overrides' },
+    text: json ? '' : (await call('--pretty')).stdout,
+  }
+}
+
+function begin(name: string, { sections }: Shown, user: boolean, world: World): Answer {
+  const below = `${TEAM_FOLDER}/${name}`
+  // A link that a project brings leads elsewhere.
+  const inTheWay = user ? null : obstacleAt(world.cwd, parentOf(below), 'folder')
+  if (inTheWay !== null)
+    throw new GsdError({
+      code: 'PATH_OUTSIDE',
+      message: `${inTheWay.path} is ${inTheWay.kind === 'link' ? 'a link' : 'no folder'}; nothing was done`,
+      fix: 'put a folder in its place',
+    })
+  const path = user ? join(personalFolderOf(world.env, homedir), 'overrides', name) : join(world.cwd, below)
+  if (existsSync(path)) throw new GsdError({ code: 'EXISTS', message: `${path} is there already`, fix: 'edit it' })
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, skeletonOf(name, sections ?? []))
+  const next = user
+    ? 'It counts in every project of yours.'
+    : 'When it says what you want: gsd-tools trust agree, and commit it.'
+  return {
+    exit: 0,
+    result: { action: 'overrides', path },
+    text: `${path}\nWrite the text below a heading such as "## add: ${sections?.[0]?.name ?? 'section'}". ${next}\n`,
+  }
+}
+
+/** It changes nothing as it is. */
+const skeletonOf = (name: string, sections: NonNullable<Shown['sections']>): string =>
+  [
+    `<!-- Changes ${name} of the pack. A passage begins with "## add: Section" or, where it says so, "## replace: Section". Sections:`,
+    ...sections.map((section) => `- ${section.name}${section.replaceable ? ' (add, replace)' : ' (add)'}`),
+    '-->',
+    '',
+  ].join('\n')
