@@ -193,6 +193,8 @@ export interface Custody {
   wordOf(digest: string): Agreed['word'] | null
   /** Whether a hook saw a person type this word in the last hours. */
   typed(code: string): boolean
+  /** Who gave exactly this answer from elsewhere in the last hours, as `gsd` heard it there; null: nobody. */
+  heard(digest: string): string | null
   /** The call was typed at a terminal, and no client started it. Known for verbs that take a person's word; else false. */
   readonly atTerminal: boolean
   /** The calling client tells a hook what a person types. Known for verbs that take a person's word; else false. */

@@ -189,7 +189,7 @@ async function prepare(
 ): Promise<Opened> {
   const touched = verb.kind === 'query' ? verb.reads : [...new Set([...verb.reads, ...verb.writes])]
   const needs: ReadonlySet<Need> = new Set(verb.needs)
-  const takesWord = Object.hasOwn(verb.args, AGREE_FLAG)
+  const takesWord = Object.hasOwn(verb.args, AGREE_FLAG) || needs.has('speaker')
   const [
     codecs,
     reader,

@@ -18,6 +18,12 @@ export const WHOSE = {
   agent: "on the agent's word",
 } as const satisfies Readonly<Record<Word, string>>
 
+/** `remote`: answered from elsewhere by somebody whom a person of this machine named. It chooses among what was asked; no consent rests on it. */
+export type Speaker = Word | 'remote'
+
+/** The same for answers. */
+export const SPOKEN: Readonly<Record<Speaker, string>> = { ...WHOSE, remote: 'a person said so from elsewhere' }
+
 /** How an acceptance is told. */
 export const ACCEPTED: Readonly<Record<Word, string>> = {
   terminal: 'a person accepted it as it stands, at a terminal',

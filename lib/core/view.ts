@@ -32,6 +32,7 @@ const NO_CUSTODY: Custody = {
   trusts: () => false,
   wordOf: () => null,
   typed: () => false,
+  heard: () => null,
   atTerminal: false,
   hearsPrompts: false,
   onlyLooks: false,
@@ -75,7 +76,7 @@ export interface ViewParts {
 }
 
 /** What a verb may ask for beyond the project; looking for it takes time that other calls do not pay for. */
-export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'suspects'
+export type Need = 'extensions' | 'host' | 'pack' | 'person' | 'speaker' | 'suspects'
 interface Outside {
   readonly pack: Pack
   readonly person: Person

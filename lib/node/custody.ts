@@ -56,11 +56,13 @@ interface TrustRecord {
   readonly commands: Commands
   /** Words by the time they were typed. */
   readonly words: Readonly<Record<string, string>>
+  /** Answers that came from elsewhere, by the digest of question and choice. */
+  readonly heard: Readonly<Record<string, { readonly by: string; readonly at: string }>>
   /** When commands of the project's own sealed record were taken back: an older one does not bring them again. */
   readonly revoked: Readonly<Record<string, string>>
 }
 
-const EMPTY = { commands: {}, words: {}, revoked: {} } as const
+const EMPTY = { commands: {}, words: {}, heard: {}, revoked: {} } as const
 
 /** The text of a new key. */
 export const freshKey = (): string => `${randomBytes(KEY_BYTES).toString('hex')}\n`
@@ -95,7 +97,7 @@ function noteUse(env: Variables): void {
   }
 }
 
-type Kept = Pick<TrustRecord, 'commands' | 'words' | 'revoked'>
+type Kept = Pick<TrustRecord, 'commands' | 'words' | 'heard' | 'revoked'>
 
 function readRecord(env: Variables, root: string): Kept {
   const text = ownText(recordPath(env, root))
@@ -103,7 +105,8 @@ function readRecord(env: Variables, root: string): Kept {
   try {
     const value = JSON.parse(text) as Partial<TrustRecord> | null
     if (value?.v !== 1) return EMPTY
-    return { commands: value.commands ?? {}, words: value.words ?? {}, revoked: value.revoked ?? {} }
+    const { commands = {}, words = {}, heard = {}, revoked = {} } = value
+    return { commands, words, heard, revoked }
   } catch {
     return EMPTY
   }
@@ -191,6 +194,14 @@ export function keepTyped(env: Variables, root: string, codes: readonly string[]
   })
 }
 
+/** Notes an answer that came from elsewhere, and forgets those that are too old to count. */
+export function keepHeard(env: Variables, root: string, digest: string, by: string, now: number): void {
+  const kept = readRecord(env, root)
+  const recent = Object.entries(kept.heard).filter(([, { at }]) => isRecent(at, now))
+  const heard = { ...Object.fromEntries(recent), [digest]: { by, at: new Date(now).toISOString() } }
+  keepRecord(env, root, { ...kept, heard })
+}
+
 /** A word answers once: it is used up before the change that it allows, and throws where that cannot be, as it could answer again otherwise. */
 export function spendWord(env: Variables, root: string, code: string): void {
   const kept = readRecord(env, root)
@@ -264,6 +275,11 @@ export function openCustody({
     typed(code) {
       const { words } = readRecord(env, root)
       return Object.hasOwn(words, code) && isRecent(words[code] as string, now())
+    },
+    heard(digest) {
+      const { heard } = readRecord(env, root)
+      const found = Object.hasOwn(heard, digest) ? heard[digest] : undefined
+      return found !== undefined && isRecent(found.at, now()) ? found.by : null
     },
     atTerminal,
     hearsPrompts,

@@ -1,5 +1,6 @@
 // What there is to look at, part by part; a report shows the parts one below the other, the board one at a time.
 import type { BoardPhase, BoardPlan, Proof, WholeBoard, Worker } from '../core/board/shown.js'
+import { SPOKEN } from '../core/consent.js'
 import { counted } from '../std/text.js'
 import { curveOf } from './curve.js'
 import { graphOf } from './graph.js'
@@ -201,8 +202,12 @@ const questions: Section = {
         ? none('Nothing was asked and answered.')
         : table(
             [{ title: 'Question' }, { title: 'Answer' }, { title: 'Who' }],
-            settled.map(({ question, choice, note, who }) => ({
-              cells: [question, html`<strong>${choice ?? ''}</strong>${note === null ? null : html`<br>${note}`}`, who],
+            settled.map(({ question, choice, note, who, word }) => ({
+              cells: [
+                question,
+                html`<strong>${choice ?? ''}</strong>${note === null ? null : html`<br>${note}`}`,
+                html`${who}${word === null ? null : html`<br><span class="faint">${SPOKEN[word]}</span>`}`,
+              ],
             })),
           )
     }`

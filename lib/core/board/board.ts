@@ -11,6 +11,8 @@ import { type PhaseRow, phaseTable } from '../derivation/phase-table.js'
 import { requirementStatus } from '../derivation/standing.js'
 import { dueText } from '../derivation/state-word.js'
 import { verificationWord } from '../derivation/verification-word.js'
+import { readLedger } from '../history/ledger.js'
+import { whoseIn } from '../history/ledger-says.js'
 import { phaseKey } from '../ids.js'
 import { projectTitle } from '../project/project-title.js'
 import type { View } from '../view.js'
@@ -43,13 +45,18 @@ export function boardOf(view: View, derivation: Derivation): Board {
     finished: finishedIn(phases),
     requirements: requirementsOf(view, derivation, phases),
     timeline: timelineOf(view),
-    questions: readDecisions(view).map((decision) => ({ ...decision, open: isOpen(decision) })),
+    questions: questionsOf(view),
     captures: readCaptures(view)
       .filter(isWaiting)
       .map(({ id, class: kind, phase, text }) => ({ id, kind, phase, text })),
     costs: { phase: costsBy(view, 'phase'), agent: costsBy(view, 'agent'), model: costsBy(view, 'model') },
     scope: facts.scope,
   }
+}
+
+function questionsOf(view: View): Board['questions'] {
+  const whose = whoseIn(readLedger(view))
+  return readDecisions(view).map((one) => ({ ...one, open: isOpen(one), word: whose(one.id, one.choice) }))
 }
 
 const costsBy = (view: View, by: 'phase' | 'agent' | 'model') => reportMetrics(readMetrics(view), by).rows

@@ -7,6 +7,7 @@ import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/
 import { renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { applySplices } from '../../std/edit.js'
 import { baseName } from '../../std/paths.js'
+import type { Speaker } from '../consent.js'
 import { phaseArgument } from '../phases/locate.js'
 import type { View } from '../view.js'
 import type { Staging } from '../writing/staging.js'
@@ -184,8 +185,21 @@ export interface Reply {
 }
 
 export type Replied =
-  | { readonly decision: Decision; readonly choice: string; readonly edits: readonly Edit[] }
+  | {
+      readonly decision: Decision
+      readonly choice: string
+      readonly who: string
+      readonly whose: Speaker
+      readonly edits: readonly Edit[]
+    }
   | { readonly decision: Decision | null; readonly error: ErrorBody }
+
+/** Names exactly this answer to exactly this question, as it is asked in this file. */
+export const answerDigest = (
+  digest: View['digest'],
+  { path, question, options }: Pick<Decision, 'path' | 'question' | 'options'>,
+  choice: string,
+): string => digest(JSON.stringify(['answer', path, question, options, choice]))
 
 /** The choice as the options spell it: by its text, whatever the case, or by its number from 1 on. Null: none of them. */
 function choiceAmong(options: readonly string[], given: string): string | null {
@@ -196,7 +210,7 @@ function choiceAmong(options: readonly string[], given: string): string | null {
 }
 
 /** Records what a person decided, once: whatever comes later is refused, and the first answer stands. */
-export function answerDecision(view: View, name: string, { choice, note, who }: Reply, other = false): Replied {
+export function answerDecision(view: View, name: string, { choice, note, who: named }: Reply, other = false): Replied {
   const all = readDecisions(view)
   const decision = decisionNamed(all, name)
   if (decision === null) {
@@ -225,6 +239,8 @@ export function answerDecision(view: View, name: string, { choice, note, who }: 
   if (source === null || source.text === null)
     return { decision, error: { code: 'BAD_DATA', message: `${decision.path} is not UTF-8`, fix: `save it as UTF-8` } }
   const answeredAt = new Date(view.clock.now()).toISOString()
+  const heard = view.custody.heard(answerDigest(view.digest, decision, chosen))
+  const who = heard ?? named
   const edit = setFrontMatter(source, { choice: chosen, note, who, answered_at: answeredAt })
   if ('refused' in edit) {
     const { message, fix } = edit.refused
@@ -236,6 +252,8 @@ export function answerDecision(view: View, name: string, { choice, note, who }: 
   return {
     decision: answered,
     choice: chosen,
+    who,
+    whose: heard !== null ? 'remote' : view.custody.atTerminal ? 'terminal' : 'agent',
     edits: [
       { kind: 'remove', path: decision.path },
       { kind: 'text', path, text },

@@ -1,5 +1,5 @@
 // The lines of a ledger: what each kind of them says.
-import type { Word } from '../consent.js'
+import type { Speaker, Word } from '../consent.js'
 import type { Accepted, Counted as CountedBy, Fewer } from '../judging/seen.js'
 import type { TestCounts } from '../judging/test-counts.js'
 import type { MovedLine } from './moves.js'
@@ -140,6 +140,15 @@ export interface CaptureLine {
   readonly class: string
   readonly effect: string
 }
+/** A question of the register was answered. The name of the field keeps it from passing for a consent. */
+interface AnsweredLine {
+  readonly kind: 'answered'
+  readonly at: string
+  /** Its id and the choice that stands. */
+  readonly question: string
+  readonly choice: string
+  readonly whose: Speaker
+}
 /** From here on a phase has another id; null: the id is free again, what was said about it belongs to the past. */
 export interface RenumberedLine {
   readonly kind: 'renumbered'
@@ -190,6 +199,7 @@ export type LedgerLine =
   | CaptureLine
   | AcknowledgedLine
   | AgreedLine
+  | AnsweredLine
   | VouchedLine
   | OrderedLine
   | MovedLine
@@ -210,6 +220,7 @@ const KINDS = new Set([
   'undone',
   'acknowledged',
   'agreed',
+  'answered',
   'vouched',
   'ordered',
   'moved',

@@ -1,5 +1,5 @@
 // What the lines of a ledger come to: which adoptions, receipts, decisions and finishes count now.
-import type { Word } from '../consent.js'
+import { SPOKEN, type Speaker, type Word } from '../consent.js'
 import type { View } from '../view.js'
 import { compareText, type Ledger } from './ledger.js'
 import type { AdoptedPhase, AgreedLine, CaptureLine, OverruleLine, ReceiptLine } from './ledger-lines.js'
@@ -110,6 +110,15 @@ export function agreedIn(ledger: Ledger, action: string): ReadonlyMap<string, Wo
     if (word !== null) found.set((line as AgreedLine).about, word)
   }
   return found
+}
+
+/** Whose word an answer to a question was, where this machine vouches for it. */
+export function whoseIn(ledger: Ledger): (question: string, choice: string | null) => Speaker | null {
+  const found = new Map<string, Speaker>()
+  for (const line of ledger.lines)
+    if (line.kind === 'answered' && Object.hasOwn(SPOKEN, line.whose) && ledger.sealed(line))
+      found.set(JSON.stringify([line.question, line.choice]), line.whose)
+  return (question, choice) => found.get(JSON.stringify([question, choice])) ?? null
 }
 
 /** What was finished on this machine, each with when: a line that anybody may have written finishes nothing. */

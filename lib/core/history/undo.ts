@@ -228,8 +228,8 @@ export function decisionsIn(view: View, entries: readonly WriteRecord[]): readon
   const about = (hash: string): readonly string[] => {
     if (seen.has(hash)) return []
     seen.add(hash)
-    const { kind, word, lines, action } = (written.get(hash) ?? {}) as Readonly<Record<string, unknown>>
-    if (isWord(word)) return [String(action ?? kind)]
+    const { kind, word, whose, lines, action } = (written.get(hash) ?? {}) as Readonly<Record<string, unknown>>
+    if (isWord(word) || (kind === 'answered' && whose !== 'agent')) return [String(action ?? kind)]
     return kind === 'undone' && Array.isArray(lines) ? lines.flatMap((line) => about(String(line))) : []
   }
   return entries.flatMap(({ files }) => files.flatMap(({ lines = [] }) => lines.flatMap(about)))

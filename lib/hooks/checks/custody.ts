@@ -10,7 +10,7 @@ import { writtenBy } from './paths.js'
 const KEY = /^key$/i
 /** Keys of services. */
 const SECRETS = /^secrets(?:\/.*)?$/i
-const UNWRITTEN = /^(?:key|(?:trust|secrets|extras|overrides)(?:\/.*)?|config\.json|defaults\.json)?$/i
+const UNWRITTEN = /^(?:key|(?:trust|secrets|extras|overrides|notify)(?:\/.*)?|config\.json|defaults\.json)?$/i
 export const custodyGuard: CheckAt<'pre-tool'> = {
   id: 'custody-guard',
   about:

@@ -8,7 +8,11 @@ import {
   readDecisions,
   stageEdits,
 } from '../../core/captures/decisions.js'
+import type { Speaker } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
+import { readLedger } from '../../core/history/ledger.js'
+import { whoseIn } from '../../core/history/ledger-says.js'
+import { ledgerPath } from '../../core/layout.js'
 import { personIn, personSteps } from '../../core/project/person.js'
 import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
@@ -53,10 +57,11 @@ const decisionShape = record({
   choice: orNull(text()),
   note: orNull(text()),
   who: orNull(text()),
+  word: orNull(text('Whose word the answer was: terminal, remote, agent; null: this machine does not vouch for it')),
   answered_at: orNull(text()),
 })
 
-const rowOf = (decision: Decision) => ({
+const rowOf = (decision: Decision, word: Speaker | null) => ({
   id: decision.id,
   path: decision.path,
   status: isOpen(decision) ? 'open' : 'answered',
@@ -68,6 +73,7 @@ const rowOf = (decision: Decision) => ({
   choice: decision.choice,
   note: decision.note,
   who: decision.who,
+  word,
   answered_at: decision.answeredAt,
 })
 
@@ -76,9 +82,10 @@ export const decisionList = query({
   about: 'Questions for a person with their answers, oldest first',
   args: { status: { type: 'choice', values: ['open', 'answered'], about: 'Only those' } },
   result: record({ decisions: listOf(decisionShape), findings: findingsShape }),
-  reads: ['decision'],
+  reads: ['decision', 'ledger'],
   run({ status }, view) {
     const decisions = readDecisions(view)
+    const whose = whoseIn(readLedger(view))
     const findings = decisions.flatMap(({ id, path, choice, late }) =>
       late === null
         ? []
@@ -91,7 +98,9 @@ export const decisionList = query({
             },
           ],
     )
-    const rows = decisions.map(rowOf).filter((row) => status === undefined || row.status === status)
+    const rows = decisions
+      .map((one) => rowOf(one, whose(one.id, one.choice)))
+      .filter((row) => status === undefined || row.status === status)
     return { result: { decisions: rows, findings } }
   },
 })
@@ -111,9 +120,11 @@ export const decisionAnswer = task({
     id: text(),
     choice: orNull(text('The one that stands; null where there is none')),
     who: orNull(text()),
+    word: orNull(text('Whose word it is: terminal, remote, agent; null where nothing was answered')),
   }),
   reads: [...POSITION_READS, 'decision'],
-  writes: ['decision', 'waiting', 'state'],
+  writes: ['decision', 'waiting', 'state', 'ledger'],
+  needs: ['speaker'],
   plan: ({ by }, view) => personSteps(view, by),
   finish({ id, choice, note, by, other }, view, results) {
     const who = personIn(by, results)
@@ -125,12 +136,22 @@ export const decisionAnswer = task({
         id: decision?.id ?? id,
         choice: decision?.choice ?? null,
         who: decision?.who ?? null,
+        word: null,
       }
       return { result, error, edits: [] }
     }
+    const { choice: stands, whose, edits } = replied
     const staging = new Staging(view)
-    stageEdits(staging, replied.edits)
+    stageEdits(staging, edits)
+    staging.append(ledgerPath(view), {
+      kind: 'answered',
+      at: new Date(view.clock.now()).toISOString(),
+      question: replied.decision.id,
+      choice: stands,
+      whose,
+    })
     refreshState(staging)
-    return { result: { answered: true, id: replied.decision.id, choice: replied.choice, who }, edits: staging.edits() }
+    const result = { answered: true, id: replied.decision.id, choice: stands, who: replied.who, word: whose }
+    return { result, edits: staging.edits() }
   },
 })
