@@ -102,7 +102,12 @@ const PROJECT: readonly ConfigKey[] = [
     ],
   }),
   key('runtime', text(), null, 'Agent runtime this project is mainly worked on with'),
-  key('context_window', positive, 200000, 'Context window of the model, in tokens'),
+  key(
+    'context_window',
+    positive,
+    200000,
+    'Context window of the model, in tokens; from 500000 on briefs name more to read',
+  ),
   key('project_code', text(), null, 'Code in front of phase directories'),
   key('phase_naming', oneOf(['sequential', 'custom']), 'sequential', 'How new phases are named'),
   key('phase_id_convention', oneOf(['milestone-prefixed', 'bracket']), null, 'Convention of phase ids'),

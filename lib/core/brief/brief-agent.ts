@@ -38,6 +38,7 @@ import { type UnitWork, WORK } from './brief-unit.js'
 import type { BriefWorld } from './brief-world.js'
 import { frontText, readPromptFront } from './prompt-front.js'
 import { RETURN_FENCE, returnHeading } from './returns.js'
+import { widerReading } from './wide-window.js'
 
 export interface AgentBrief {
   readonly name: string
@@ -108,7 +109,10 @@ const MOST_DRAFTS = 12
 /** The brief of an agent; `text` may be too long only where a template alone is. `work`: for the session itself, which has no role to read. */
 export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null = null): AgentBrief {
   const role = ROLES[subject.agent] ?? PLAIN_ROLE
-  const { facts, apart } = unitFacts(subject, world, work)
+  const { facts: ofUnit, apart } = unitFacts(subject, world, work)
+  const reads = [...role.reads(subject, world), ...apart]
+  const wider = widerReading(subject, world, reads)
+  const facts = wider.said === null ? ofUnit : { ...ofUnit, Window: wider.said }
   const order = orderLine(world)
   const unit = Object.entries(facts).map(([label, text]) => say`- ${ours(label)}: ${text}`)
   const blocks: readonly Block[] = [
@@ -127,7 +131,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
   ]
   const headline = work === null ? head(subject, world) : headHere(subject)
   const room = BRIEF_LIMIT - bytesOf(headline) - bytesOf(QUOTED) - 5
-  const sections = withNote(fitted(blocks, [...role.reads(subject, world), ...apart], room))
+  const sections = withNote(fitted(blocks, [...reads, ...wider.files], room))
   const form = work?.known === true ? null : formOf(role, subject, world, textOf(sections))
   const all = form === null ? sections : [...sections, form]
   const text = say`${joined([headline, textOf(all)], '\n\n')}\n`

@@ -64,7 +64,7 @@ const planFiles = ({ phase }: AgentSubject): readonly Reading[] =>
     about: say`plan ${pathText(plan.id)}, ${isComplete(plan) ? 'carried out' : 'open'}`,
   }))
 
-const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
+export const summaryFiles = ({ phase }: AgentSubject): readonly Reading[] =>
   (phase?.plans ?? []).flatMap((plan) => reading(plan.file.summary, say`what ${pathText(plan.id)} says it did`))
 
 /** Summaries whose pending actions the open plans take up, answered by a replanning or not: what is meant by them stands there. */
@@ -108,7 +108,7 @@ const groundwork = ({ phase, plan }: AgentSubject): readonly Reading[] => {
     .flatMap((other) => reading(other.file.summary, say`result of ${pathText(other.id)}, which this plan builds on`))
 }
 
-const codebase = (world: BriefWorld): readonly Reading[] =>
+export const codebase = (world: BriefWorld): readonly Reading[] =>
   world.view
     .list('.planning/codebase')
     .filter(({ name }) => name.endsWith('.md'))
@@ -128,7 +128,7 @@ const tried = ({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[
   phase === null ? [] : triedFor(phase, view)
 
 /** A report about the phase that lies there already. */
-const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
+export const report = ({ phase }: AgentSubject, world: BriefWorld, name: string, about: Told): readonly Reading[] => {
   if (phase === null) return []
   const path = `${phaseDirectoryPath(world.derivation.facts, phase)}/${phase.id}-${name}.md`
   return world.view.source(path) === null ? [] : reading(path, about)
