@@ -1,0 +1,267 @@
+// The blocks that begin in a line: headings, rules, quotes, list items and the text after them.
+import {
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  DASH,
+  DOT,
+  EQUALS,
+  F_LESS,
+  F_PIPE,
+  GREATER,
+  HASH,
+  isBlank,
+  isDigit,
+  LESS,
+  OPEN_BRACKET,
+  PLUS,
+  SPACE,
+  STAR,
+  STARTS,
+  TAB,
+  TICK,
+  TILDE,
+  UNDERSCORE,
+} from '../characters.js'
+import {
+  HEADING_SETEXT,
+  ITEM_BOX,
+  ITEM_CHECKED,
+  ITEM_INDENT_MASK,
+  ITEM_ORDERED,
+  SPAN_KINDS,
+  SPAN_WORDS,
+} from '../spans.js'
+import { closeComment, endAfter, isComment, nextClose } from './comments.js'
+import { openFence } from './fences.js'
+import { inline, tagEnd } from './inline.js'
+import { labelAt } from './labels.js'
+import { MAX_DEPTH, NO_LIMIT, type Scan } from './state.js'
+import { openTable, tableLine } from './tables.js'
+
+/** How many open items a line at `column` belongs to. */
+function kept(s: Scan, column: number): number {
+  let high = s.depth
+  if (high === 0 || (s.columns[high - 1] as number) <= column) return high
+  if ((s.columns[0] as number) > column) return 0
+  let low = 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((s.columns[middle] as number) <= column) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The blocks that begin at `p`, the first character of a line that is not blank, and the text after them. */
+export function blocks(s: Scan, p: number, column: number): void {
+  const { text, eol } = s
+  const end = s.trimEnd(p, eol)
+  const start = p
+  const first = text.charCodeAt(p)
+  const plain = first > 127 || STARTS[first] === 0
+  if (plain && s.paragraph >= 0 && s.colon < 0 && (s.flags & F_PIPE) === 0) {
+    s.lastEnd = end
+    if (s.flags !== 0) inline(s, p, end, false, true)
+    return
+  }
+  let keep = kept(s, column)
+  let lazy = keep < s.depth && s.paragraph >= 0
+  let base = keep > 0 ? (s.columns[keep - 1] as number) : 0
+  while (!plain || p > start) {
+    const indent = column - base
+    const limit = s.tags > 0 ? NO_LIMIT : 3
+    const c = text.charCodeAt(p)
+    if (indent <= 3 && leaf(s, c, p, end, keep, lazy)) return
+    if (indent > limit) break
+    if ((c === TICK || c === TILDE) && openFence(s, c, p, end, keep, base, indent)) return
+    if (c === LESS && isComment(s, p)) {
+      s.enter(keep)
+      comment(s, p, end)
+      return
+    }
+    const width = keep < MAX_DEPTH ? markerWidth(s, c, p, end, s.paragraph >= 0 && !lazy) : 0
+    if (width === 0) break
+    s.enter(keep)
+    let q = p + width
+    let after = column + width
+    for (; q < end; q++) {
+      const blank = text.charCodeAt(q)
+      if (blank === SPACE) after++
+      else if (blank === TAB) after += 4 - (after & 3)
+      else break
+    }
+    const box = boxAt(s, q, end)
+    const from = box === 0 ? q : s.skipBlanks(q + 3, end)
+    const ordered = c === DASH || c === STAR || c === PLUS ? 0 : ITEM_ORDERED
+    const at = s.push(SPAN_KINDS.listItem, ((column & ITEM_INDENT_MASK) | ordered | box) >>> 0, p, end, from, end)
+    const empty = q >= end
+    base = empty || after - column - width >= 5 ? column + width + 1 : after
+    s.items[keep] = at
+    s.columns[keep++] = base
+    s.depth = keep
+    if (empty) {
+      s.hollow = true
+      s.lastEnd = end
+      return
+    }
+    p = from
+    column = after
+    lazy = false
+    if (box !== 0) break
+  }
+  textLine(s, p, end, column - base, keep, lazy, base)
+}
+
+/** Setext underline, ATX heading, block quote or thematic break; false when the line is none of them. */
+function leaf(s: Scan, c: number, p: number, end: number, keep: number, lazy: boolean): boolean {
+  if ((c === DASH || c === EQUALS) && s.paragraph >= 0 && !lazy && !s.lazyParagraph && isUnderline(s, c, p, end)) {
+    underline(s, c, end)
+    return true
+  }
+  if (c === HASH) return heading(s, p, end, keep)
+  if (c === GREATER) {
+    s.enter(keep)
+    quote(s, p, end)
+    return true
+  }
+  if ((c === DASH || c === STAR || c === UNDERSCORE) && isRule(s, c, p, end)) {
+    s.enter(keep)
+    s.push(SPAN_KINDS.rule, 0, p, end, p, end)
+    s.lastEnd = end
+    return true
+  }
+  return false
+}
+
+function isUnderline(s: Scan, mark: number, p: number, end: number): boolean {
+  const { text } = s
+  while (p < end && text.charCodeAt(p) === mark) p++
+  return p === end
+}
+
+/** Turns the open paragraph into a heading: its span goes before those found inside it. */
+function underline(s: Scan, mark: number, end: number): void {
+  const at = s.paragraph
+  const level = mark === EQUALS ? 1 : 2
+  const start = s.paragraphStart
+  s.push(0, 0, 0, 0, 0, 0)
+  s.out.copyWithin(at + SPAN_WORDS, at, s.words - SPAN_WORDS)
+  const words = s.words
+  s.words = at
+  s.push(SPAN_KINDS.heading, level | HEADING_SETEXT, start, end, start, s.lastEnd)
+  s.words = words
+  s.paragraph = -1
+  s.lastEnd = end
+}
+
+function heading(s: Scan, p: number, end: number, keep: number): boolean {
+  const { text } = s
+  let q = p + 1
+  while (q < end && text.charCodeAt(q) === HASH) q++
+  const level = q - p
+  if (level > 6 || (q < end && !isBlank(text.charCodeAt(q)))) return false
+  const from = s.skipBlanks(q, end)
+  let hash = end
+  while (hash > from && text.charCodeAt(hash - 1) === HASH) hash--
+  let to = end
+  if (hash < end && (hash === from || isBlank(text.charCodeAt(hash - 1)))) to = s.trimEnd(from, hash)
+  s.enter(keep)
+  s.push(SPAN_KINDS.heading, level, p, end, from, to)
+  s.lastEnd = end
+  if (s.flags & F_LESS) inline(s, from, end, false, false)
+  return true
+}
+
+function quote(s: Scan, p: number, end: number): void {
+  const { text } = s
+  const from = s.skipBlanks(p + 1, end)
+  const c = from < end ? text.charCodeAt(from) : HASH
+  s.lastEnd = end
+  if (c === HASH || ((c === TICK || c === TILDE) && text.charCodeAt(from + 1) === c)) return
+  s.paragraph = s.words
+  s.paragraphStart = from
+  s.lazyParagraph = true
+}
+
+function isRule(s: Scan, mark: number, p: number, end: number): boolean {
+  if (mark === s.ruleMark && p <= s.ruleFail) return false
+  const { text } = s
+  let count = 0
+  for (let q = p; q < end; q++) {
+    const c = text.charCodeAt(q)
+    if (c === mark) count++
+    else if (!isBlank(c)) {
+      s.ruleMark = mark
+      s.ruleFail = q
+      return false
+    }
+  }
+  return count >= 3
+}
+
+/** Length of the list marker at `p`, 0 when there is none. */
+function markerWidth(s: Scan, c: number, p: number, end: number, interrupts: boolean): number {
+  const { text } = s
+  let q = p
+  if (c === DASH || c === STAR || c === PLUS) q++
+  else if (isDigit(c)) {
+    while (q < end && q - p < 10 && isDigit(text.charCodeAt(q))) q++
+    if (q - p > 9 || q >= end) return 0
+    const mark = text.charCodeAt(q)
+    if (mark !== DOT && mark !== CLOSE_PAREN) return 0
+    if (interrupts && (q - p !== 1 || c !== 49)) return 0
+    q++
+  } else return 0
+  if (q < end) return isBlank(text.charCodeAt(q)) ? q - p : 0
+  return interrupts ? 0 : q - p
+}
+
+function boxAt(s: Scan, p: number, end: number): number {
+  const { text } = s
+  if (p + 3 > end || text.charCodeAt(p) !== OPEN_BRACKET || text.charCodeAt(p + 2) !== CLOSE_BRACKET) return 0
+  if (p + 3 < end && !isBlank(text.charCodeAt(p + 3))) return 0
+  const c = text.charCodeAt(p + 1)
+  if (c === SPACE) return ITEM_BOX
+  return c === 120 || c === 88 ? ITEM_BOX | ITEM_CHECKED : 0
+}
+
+function textLine(s: Scan, p: number, end: number, indent: number, keep: number, lazy: boolean, base: number): void {
+  const { flags } = s
+  const limit = s.tags > 0 ? NO_LIMIT : 3
+  const piped = (flags & F_PIPE) !== 0 && !lazy && indent <= limit
+  if (s.table >= 0 && piped) {
+    tableLine(s, p, end)
+    return
+  }
+  if (flags & F_LESS && s.text.charCodeAt(p) === LESS && tagEnd(s, p, end) > 0) {
+    s.enter(keep)
+    s.lastEnd = end
+    inline(s, p, end, true, true)
+    return
+  }
+  const labelled = s.colon >= 0 && (s.paragraph >= 0 || indent <= limit) && labelAt(s, p, end)
+  if (s.paragraph < 0 || (lazy && labelled)) {
+    s.enter(keep)
+    if (indent <= limit || lazy) {
+      s.paragraph = s.words
+      s.paragraphStart = p
+      s.lazyParagraph = lazy
+    }
+  }
+  s.lastEnd = end
+  if (piped && openTable(s, p, end, base, limit)) return
+  if (labelled) s.push(SPAN_KINDS.label, s.labelDetail, p, end, s.labelFrom, end)
+  if (flags & F_LESS) inline(s, p, end, false, true)
+}
+
+/** A comment that opens a line: an unclosed one runs to the end of the text. */
+function comment(s: Scan, p: number, end: number): void {
+  const close = nextClose(s, p + 2)
+  if (close >= s.n) {
+    s.push(SPAN_KINDS.comment, 0, p, s.n, p + 4, s.n)
+    s.eol = s.n
+    s.lastEnd = s.n
+    return
+  }
+  inline(s, closeComment(s, p, close), endAfter(s, close, end), true, true)
+}

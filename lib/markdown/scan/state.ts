@@ -1,0 +1,157 @@
+// What a scan knows at a moment: the text, the spans found so far, the line it is in, and what is open.
+import type { Spans } from '../../ports.js'
+import { CLASS, CR, F_COLON, F_EOL, isBlank, isEol, LF } from '../characters.js'
+import { LIMITS, SPAN_WORDS } from '../spans.js'
+
+export const MAX_DEPTH = LIMITS.depth
+export const MAX_TAGS = LIMITS.tags
+export const NO_LIMIT = 0x7fff_ffff
+
+/** Texts of this length and above get an array of their own instead of a copy out of the scratch. */
+const HAND_OVER = 1 << 18
+/** Grows once and is kept: a scan of an ordinary file allocates only its exact result. */
+let scratch: Uint32Array = new Uint32Array(SPAN_WORDS * 1024)
+/** Stacks of the scan that runs: one runs at a time, and their counts begin at 0. */
+const COLUMNS = new Int32Array(MAX_DEPTH)
+const ITEMS = new Int32Array(MAX_DEPTH)
+const TAG_AT = new Int32Array(MAX_TAGS)
+const TAG_LENGTH = new Int32Array(MAX_TAGS)
+
+export class Scan {
+  readonly text: string
+  readonly n: number
+  out: Uint32Array
+  words = 0
+
+  /** The current line: offset after its last character, flags of what it holds, offset of its first colon. */
+  eol = 0
+  flags = 0
+  colon = -1
+  /** End, without trailing blanks, of the last line that was not blank. */
+  lastEnd = 0
+
+  /** Open list items: column of their content, and where their span lies. */
+  depth = 0
+  readonly columns = COLUMNS
+  readonly items = ITEMS
+  /** The innermost item has had no text yet: a blank line ends it. */
+  hollow = false
+
+  /** First word of the spans of the open paragraph, or -1. */
+  paragraph = -1
+  paragraphStart = 0
+  /** The open paragraph began in a block quote or after a lazy line: an underline does not make it a heading. */
+  lazyParagraph = false
+
+  /** What `labelAt` found last. */
+  labelDetail = 0
+  labelFrom = 0
+
+  /** Word index of the open table's span, or -1. */
+  table = -1
+
+  /** Word index of the open fence's span, or -1. */
+  fence = -1
+  fenceMark = 0
+  fenceLength = 0
+  fenceBase = 0
+  fenceLimit = 3
+
+  tags = 0
+  readonly tagAt = TAG_AT
+  readonly tagLength = TAG_LENGTH
+
+  /** A line made of `ruleMark` and blanks is known to be broken at `ruleFail`. */
+  ruleMark = 0
+  ruleFail = -1
+  /** Where the next `-->` is: valid for searches from `closeFrom` to `closeAt`; n = none is left. */
+  closeFrom = 0
+  closeAt = -1
+  /** Inline comments that begin before this offset do not end in time. */
+  noCommentBefore = -1
+  /** Last position of each length of backtick run in the line that ends at `ticksEnd`. */
+  ticksEnd = -1
+  ticks: Map<number, number> | null = null
+
+  constructor(text: string) {
+    this.text = text
+    this.n = text.length
+    this.out = this.n < HAND_OVER ? scratch : new Uint32Array(this.n)
+  }
+
+  /** Hands over the spans; the scan is over. */
+  found(): Spans {
+    if (this.n >= HAND_OVER) return this.out.subarray(0, this.words)
+    scratch = this.out
+    return scratch.slice(0, this.words)
+  }
+
+  push(kind: number, detail: number, start: number, end: number, from: number, to: number): number {
+    const at = this.words
+    if (at + SPAN_WORDS > this.out.length) {
+      const larger = new Uint32Array(this.out.length * 2)
+      larger.set(this.out)
+      this.out = larger
+    }
+    const out = this.out
+    out[at] = kind
+    out[at + 1] = detail
+    out[at + 2] = start
+    out[at + 3] = end
+    out[at + 4] = from
+    out[at + 5] = to
+    this.words = at + SPAN_WORDS
+    return at
+  }
+
+  /** Sets `eol`, `flags` and `colon` for the line that holds `p`. */
+  measure(p: number): void {
+    const { text, n } = this
+    let flags = 0
+    let colon = -1
+    let q = p
+    for (; q < n; q++) {
+      const c = text.charCodeAt(q)
+      if (c > 127) continue
+      const f = CLASS[c] as number
+      if (f === 0) continue
+      if (f === F_EOL) break
+      if (f === F_COLON && colon < 0) colon = q
+      flags |= f
+    }
+    this.eol = q
+    this.flags = flags
+    this.colon = colon
+  }
+
+  endOfLine(p: number): number {
+    const { text, n } = this
+    while (p < n && !isEol(text.charCodeAt(p))) p++
+    return p
+  }
+
+  nextLine(eol: number): number {
+    return this.text.charCodeAt(eol) === CR && this.text.charCodeAt(eol + 1) === LF ? eol + 2 : eol + 1
+  }
+
+  skipBlanks(p: number, end: number): number {
+    while (p < end && isBlank(this.text.charCodeAt(p))) p++
+    return p
+  }
+
+  trimEnd(from: number, end: number): number {
+    while (end > from && isBlank(this.text.charCodeAt(end - 1))) end--
+    return end
+  }
+
+  popTo(depth: number): void {
+    while (this.depth > depth) this.out[(this.items[--this.depth] as number) + 3] = this.lastEnd
+  }
+
+  /** A new block begins below the first `keep` open items: everything deeper ends. */
+  enter(keep: number): void {
+    this.popTo(keep)
+    this.paragraph = -1
+    this.table = -1
+  }
+}
