@@ -14,7 +14,8 @@ import {
   readFrontBlock,
 } from './frontmatter.js'
 import { lineAfter } from './reader.js'
-import { readYaml, type YamlEntry, type YamlList, type YamlMap, type YamlNode } from './yaml.js'
+import type { YamlEntry, YamlList, YamlMap, YamlNode } from './yaml/tree.js'
+import { readYaml } from './yaml.js'
 import {
   entryText,
   inlineText,

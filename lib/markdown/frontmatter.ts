@@ -3,7 +3,8 @@ import type { Issue } from '../errors.js'
 import type { Source } from '../ports.js'
 import { positionOf } from '../std/text.js'
 import { frontMatterOf, lineAfter } from './reader.js'
-import { readYaml, YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml.js'
+import { YAML_PROBLEMS, type YamlMap, type YamlNode, type YamlProblem, type YamlProblemCode } from './yaml/tree.js'
+import { readYaml } from './yaml.js'
 
 /** All scalars are text; an empty value is `''`. */
 export type FrontValue = string | readonly FrontValue[] | FrontMap

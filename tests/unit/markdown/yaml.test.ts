@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { FAILSAFE_SCHEMA, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { readYaml, type YamlNode } from '../../../lib/markdown/yaml.js'
+import type { YamlNode } from '../../../lib/markdown/yaml/tree.js'
+import { readYaml } from '../../../lib/markdown/yaml.js'
 
 function plainOf(node: YamlNode): unknown {
   if (node.kind === 'scalar') return node.text
