@@ -1,20 +1,12 @@
-// `node scripts/pack.mjs <folder> [--repository <url>]`: the package as it is published, as a tarball in `folder`. Its manifest holds what a user's npm needs and nothing else: no
-// dependency, no lifecycle script, and the name of every file, so that nothing is published that merely lies there.
-import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+// `node scripts/pack.mjs <folder> [--native] [--repository <url>]`: the package as it is published, as a tarball in `folder`. Its manifest holds what a user's npm needs and
+// nothing else: no dependency but, with `--native`, the addon that fits the machine, no lifecycle script, and the name of every file, so that nothing is published that merely
+// lies there.
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { extname, join, resolve } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { NATIVE_TARGETS, nativePackage, packStage } from './native-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -47,37 +39,42 @@ export function packedFiles() {
     .sort()
 }
 
-/** @param {string} destination @param {string | undefined} repository URL that the provenance of a release is about @returns {string} path of the tarball */
-export function packInto(destination, repository) {
+/**
+ * @param {string} destination
+ * @param {{ native?: boolean | undefined, repository?: string | undefined }} options `native`: the addons of this version are published too · `repository`: URL that the provenance of a release is about
+ * @returns {string} path of the tarball
+ */
+export function packInto(destination, { native = false, repository }) {
   const {
     scripts: _scripts,
     devDependencies: _development,
     ...manifest
   } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const from = repository === undefined ? {} : { repository: { type: 'git', url: repository } }
-  const files = packedFiles()
+  const addons = Object.keys(NATIVE_TARGETS).map((target) => [nativePackage(target), manifest.version])
+  const published = {
+    ...manifest,
+    ...(repository === undefined ? {} : { repository: { type: 'git', url: repository } }),
+    ...(native ? { optionalDependencies: Object.fromEntries(addons) } : {}),
+    files: packedFiles(),
+  }
   const stage = mkdtempSync(join(tmpdir(), 'gsd-pack-'))
   try {
-    for (const name of files) cpSync(join(root, name), join(stage, name))
-    writeFileSync(join(stage, 'package.json'), `${JSON.stringify({ ...manifest, ...from, files }, null, 2)}\n`)
-    mkdirSync(destination, { recursive: true })
-    const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(destination)], {
-      cwd: stage,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      shell: process.platform === 'win32',
-    })
-    return join(resolve(destination), JSON.parse(answer)[0].filename)
+    for (const name of published.files) cpSync(join(root, name), join(stage, name))
+    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+    return packStage(stage, destination)
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [folder, flag, repository] = process.argv.slice(2)
-  if (folder === undefined || (flag !== undefined && (flag !== '--repository' || repository === undefined))) {
-    console.error('expected a folder for the tarball: node scripts/pack.mjs <folder> [--repository <url>]')
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { native: { type: 'boolean' }, repository: { type: 'string' } },
+  })
+  if (positionals[0] === undefined) {
+    console.error('expected a folder for the tarball: node scripts/pack.mjs <folder> [--native] [--repository <url>]')
     process.exit(2)
   }
-  console.log(packInto(folder, repository))
+  console.log(packInto(positionals[0], values))
 }

@@ -50,10 +50,15 @@ const stepsOf = (path: string): readonly Step[] =>
     ? action.runs.steps
     : Object.values((parse(textOf(path)) as Workflow).jobs).flatMap(({ steps }) => steps)
 
+/** Machines of GitHub that are younger than the linter. */
+const YOUNGER = ['ubuntu-22.04-arm', 'macos-15-intel', 'windows-11-arm']
+const isOfYounger = (message: string) => YOUNGER.some((name) => message.startsWith(`label "${name}" is unknown`))
+
 describe.each(WORKFLOWS)('%s', (path) => {
   it('is a workflow without a fault', async () => {
     const lint = await createLinter()
-    expect(lint(textOf(path), path).map(({ line, message }) => `${line}: ${message}`)).toEqual([])
+    const faults = lint(textOf(path), path).filter(({ message }) => !isOfYounger(message))
+    expect(faults.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
   })
 
   it('grants no more than it says, and every job ends', () => {

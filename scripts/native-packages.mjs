@@ -1,0 +1,78 @@
+// `node scripts/native-packages.mjs <folder> <target> [--repository <url>]`: the addon that was built here as a package of its own, as a tarball in `folder`. npm takes of
+// these only the one that fits the machine, so that nobody needs a Rust tool chain; without any of them the scanner in TypeScript serves.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What npm asks of a machine before it takes a package, by the name that `lib/markdown/addon.ts` looks for. */
+export const NATIVE_TARGETS = {
+  'linux-x64': { os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
+  'linux-x64-musl': { os: ['linux'], cpu: ['x64'], libc: ['musl'] },
+  'linux-arm64': { os: ['linux'], cpu: ['arm64'], libc: ['glibc'] },
+  'linux-arm64-musl': { os: ['linux'], cpu: ['arm64'], libc: ['musl'] },
+  'darwin-x64': { os: ['darwin'], cpu: ['x64'] },
+  'darwin-arm64': { os: ['darwin'], cpu: ['arm64'] },
+  'win32-x64': { os: ['win32'], cpu: ['x64'] },
+  'win32-arm64': { os: ['win32'], cpu: ['arm64'] },
+}
+
+/** @param {string} target */
+export const nativePackage = (target) => `@gsd-pack/native-${target}`
+
+/** Where the build for this machine lies; one for musl has the name of the machine it was made on. */
+const builtAddon = (target) => join(root, 'native', `gsd-native.${target.replace('-musl', '')}.node`)
+
+/** @param {string} destination @param {string} target @param {string | undefined} repository @returns {string} path of the tarball */
+export function packNative(destination, target, repository, addon = builtAddon(target)) {
+  const machine = NATIVE_TARGETS[target]
+  if (machine === undefined)
+    throw new Error(`expected one of ${Object.keys(NATIVE_TARGETS).join(', ')}, received ${target}`)
+  if (!existsSync(addon)) throw new Error(`${addon} is not there: npm run build:native -- --require`)
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const manifest = {
+    name: nativePackage(target),
+    version,
+    description: `The native Markdown scanner of gsd-pack for ${target}`,
+    license,
+    ...(repository === undefined ? {} : { repository: { type: 'git', url: repository } }),
+    ...machine,
+    files: ['gsd-native.node'],
+  }
+  const stage = mkdtempSync(join(tmpdir(), 'gsd-native-'))
+  try {
+    copyFileSync(addon, join(stage, 'gsd-native.node'))
+    copyFileSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
+    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    return packStage(stage, destination)
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} stage a folder that is a package @param {string} destination @returns {string} path of the tarball */
+export function packStage(stage, destination) {
+  mkdirSync(destination, { recursive: true })
+  const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', resolve(destination)], {
+    cwd: stage,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    shell: process.platform === 'win32',
+  })
+  const packed = JSON.parse(answer)
+  return join(resolve(destination), Object.values(packed)[0].filename.replace('@', '').replace('/', '-'))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder, target, flag, repository] = process.argv.slice(2)
+  if (target === undefined || (flag !== undefined && (flag !== '--repository' || repository === undefined))) {
+    console.error(
+      'expected a folder and a target: node scripts/native-packages.mjs <folder> <target> [--repository <url>]',
+    )
+    process.exit(2)
+  }
+  console.log(packNative(folder, target, repository))
+}

@@ -1,0 +1,116 @@
+// The addon as packages of its own: npm takes the one that fits the machine, and without it, or with one that does not load, the scanner in TypeScript serves.
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, it } from 'vitest'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const base = mkdtempSync(join(tmpdir(), 'gsd-native-test-'))
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+const run = promisify(execFile)
+const script = (name: string, ...words: string[]) =>
+  execFileSync(process.execPath, [join(ROOT, 'scripts', name), ...words], { encoding: 'utf8' }).trim()
+
+const TARGET = `${process.platform}-${process.arch}`
+const BUILT = join(ROOT, 'native', `gsd-native.${TARGET}.node`)
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly os: readonly string[]
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+const manifestIn = (tarball: string): Manifest =>
+  JSON.parse(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }))
+
+/** A registry that serves the tarballs; `asked` are those that were fetched. */
+async function registry(tarballs: readonly string[]) {
+  const asked: string[] = []
+  const server: Server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url ?? '').slice(1)
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const archive = tarballs.find((tarball) => basename(tarball) === path)
+    if (archive !== undefined) {
+      asked.push(path)
+      return void response.end(readFileSync(archive))
+    }
+    const found = tarballs.find((tarball) => manifestIn(tarball).name === path)
+    if (found === undefined) return void response.writeHead(404).end('{}')
+    const manifest = manifestIn(found)
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(found)).digest('base64')}`
+    const version = { ...manifest, dist: { tarball: `${at}/${basename(found)}`, integrity } }
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify({
+        name: path,
+        'dist-tags': { latest: manifest.version },
+        versions: { [manifest.version]: version },
+      }),
+    )
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, close: () => server.close() }
+}
+
+/** Installs the package by its name, as a person would; answers what came with it, and what its doctor says of the scanner. */
+async function installed(name: string, tarballs: readonly string[]) {
+  const [home, prefix] = [join(base, name, 'home'), join(base, name, 'prefix')]
+  for (const folder of [home, prefix]) mkdirSync(folder, { recursive: true })
+  const { url, asked, close } = await registry(tarballs)
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '', TMPDIR: base, npm_config_update_notifier: 'false' }
+  await run('npm', ['install', '--no-audit', '--no-fund', '--registry', url, 'gsd-pack'], { cwd: prefix, env })
+  close()
+  const scope = join(prefix, 'node_modules/@gsd-pack')
+  const doctor = run(process.execPath, [join(prefix, 'node_modules/gsd-pack/bin/install.js'), 'doctor'], {
+    cwd: home,
+    env,
+  })
+  const { stdout } = await doctor.catch((error: { stdout: string }) => error)
+  return {
+    addons: existsSync(scope) ? readdirSync(scope) : [],
+    asked: asked.filter((path) => path.includes('native')),
+    scanner: /^Scanner: (.*)$/m.exec(stdout)?.[1],
+  }
+}
+
+const pack = script('pack.mjs', base, '--native')
+/** The package of a target, with the addon that was built here or with one that is none. */
+async function packageOf(target: string, addon: string): Promise<string> {
+  const { packNative } = (await import(new URL('../../scripts/native-packages.mjs', import.meta.url).href)) as {
+    packNative: (destination: string, target: string, repository: undefined, addon: string) => string
+  }
+  return packNative(base, target, undefined, addon)
+}
+const broken = join(base, 'broken.node')
+writeFileSync(broken, 'no program')
+
+it('is a package for each machine that a release builds one for, and the published package names them all', async () => {
+  const { optionalDependencies, version } = manifestIn(pack)
+  const names = Object.keys(optionalDependencies)
+  expect(names).toContain(`@gsd-pack/native-${TARGET}`)
+  expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([version]))
+  const release = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')
+  const released = [...release.matchAll(/\{ target: ([\w-]+), os/g)].map(([, target]) => `@gsd-pack/native-${target}`)
+  expect(released.sort()).toEqual([...names].sort())
+})
+
+it('comes from npm for this machine alone, and one that does not load changes nothing', async () => {
+  const targets = Object.keys(manifestIn(pack).optionalDependencies).map((name) => name.split('native-')[1] as string)
+  const own = existsSync(BUILT) ? BUILT : broken
+  const packages = await Promise.all(targets.map((target) => packageOf(target, target === TARGET ? own : broken)))
+  const { addons, asked, scanner } = await installed('fits', [pack, ...packages])
+  expect(addons).toEqual([`native-${TARGET}`])
+  expect(asked).toEqual([`gsd-pack-native-${TARGET}-${manifestIn(pack).version}.tgz`])
+  expect(scanner).toMatch(own === BUILT ? /^native \(loaded .*native-/ : /^ts \(.*does not load/)
+})
+
+it('is not needed: where npm has none, the scanner in TypeScript serves', async () => {
+  const { addons, scanner } = await installed('none', [pack])
+  expect([addons, scanner]).toEqual([[], expect.stringMatching(/^ts \(no addon /)])
+})
