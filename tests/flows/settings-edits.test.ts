@@ -7,12 +7,13 @@ import { bytesOf, digestOf } from '../../lib/install/disk.js'
 import { type EditsChoice, NO_EDITS } from '../../lib/install/edits/choice.js'
 import { hasEdit } from '../../lib/install/edits/edit.js'
 import { rereads } from '../../lib/install/edits/second.js'
+import { EXTRA_IDS } from '../../lib/install/extras.js'
 import { inspect } from '../../lib/install/inspect.js'
 import { installedAt } from '../../lib/install/installed.js'
 import { planInstall } from '../../lib/install/plan.js'
 import { type Choice, launcherOf, manifestOf } from '../../lib/install/target.js'
 import { realDisk } from '../../lib/node/files.js'
-import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
+import { RUNTIME_IDS, type RuntimeId, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 import type { EditFormat, Offer, SettingsFile } from '../../lib/runtimes/offers.js'
 import { SCOPES } from '../../lib/runtimes/runtime.js'
 import type { Scope } from '../../lib/runtimes/terms.js'
@@ -205,6 +206,41 @@ const setUp = async (text: string) => {
 }
 const drift = ({ choice }: { readonly choice: Choice }) =>
   installedAt(realDisk, choice.scope, choice.roots).flatMap((one) => inspect(realDisk, one).drift)
+
+/** Everything that is offered, and the servers of others. */
+const everything: EditsChoice = {
+  ...wanting('permissions', 'instructions', 'hooks', 'statusline', 'mcp'),
+  extras: EXTRA_IDS,
+}
+
+describe('several edits of one file', () => {
+  const withServers = RUNTIME_IDS.filter((id) => id !== SHARED && runtimeOf(id).servers !== null)
+
+  it.each(withServers)('of %s stand as if it had never had its payload elsewhere', async (id) => {
+    const home = temporaryHome()
+    const choose = (ids: readonly RuntimeId[]) => ({ ...choiceFor(home, ids), edits: everything })
+    await install(choose([id]))
+    const alone = picture(home)
+    await uninstall(choose([id]))
+    await install(choose([SHARED]))
+    await install(choose([id]))
+    await uninstall(choose([SHARED]))
+    await install(choose([id]))
+    expect(picture(home)).toEqual(alone)
+  })
+
+  it('one of which was taken out by the person: another server does not bring it back', async () => {
+    const { choice, path } = await setUp('{\n  "a": 1\n}\n')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/,\n\s*"Edit[^\n]*/, ''))
+    const withExtras = (extras: EditsChoice['extras']) => ({ ...choice, edits: { ...choice.edits, extras } })
+    for (const extras of [[], EXTRA_IDS.slice(0, 1), EXTRA_IDS] as const) {
+      await install(withExtras(extras))
+      expect(readFileSync(path, 'utf8')).not.toContain('"Edit')
+    }
+    await uninstall(choice)
+    expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 1\n}\n')
+  })
+})
 
 describe('a user who edits after us', () => {
   it('keeps every byte of theirs, and ours goes', async () => {

@@ -19,7 +19,7 @@ import type { Notice, Operation } from '../operation.js'
 import { hearsAnother, offersOf } from '../registered.js'
 import { type Choice, launcherOf, scriptOf } from '../target.js'
 import { isRefusal, type Rereads } from './edit.js'
-import { editorOf } from './editors.js'
+import { editorOf, stateOf } from './editors.js'
 import { type EditNote, type EditRecord, type FileEdits, type Revised, reviseFile } from './file.js'
 
 /** What one record holds about edits, and the bytes its store must keep. */
@@ -131,7 +131,6 @@ function editsFor(
 ): readonly { readonly files: Offer['files']; readonly edits: readonly Edit[] }[] {
   const { servers } = runtimeOf(id)
   const offers = offersOf(runtimeOf(id), order.choice.scope).filter(({ name }) => isTaken(id, name, order))
-  // What is renewed where it stands comes before what may be given anew.
   return [
     ...(servers === null || order.extras.length === 0
       ? []
@@ -222,9 +221,13 @@ function planFile(
   const { rereads } = choice.edits
   if (rereads === null)
     throw new GsdError({ code: 'INTERNAL', message: `${path} is edited without a second reader`, fix: '' })
-  const untouched = wanted === null ? pristineText(recorded, bytes, disk) : null
+  const pristine = pristineText(recorded, bytes, disk)
   const revised: Revised =
-    untouched === null ? reviseFile(text, recordOf(recorded), files, rereads, choice.restore) : untouched
+    pristine !== null && wanted === null
+      ? pristine
+      : pristine !== null && isAllThere(recorded, text)
+        ? reviseFile(pristine.text, null, files, rereads, choice.restore)
+        : reviseFile(text, recordOf(recorded), files, rereads, choice.restore)
   const isSame = revised.text === text
   const notices = noticesOf(path, revised.notes, files, wanted === null)
   const before = there === null ? null : digestOf(there)
@@ -243,7 +246,7 @@ function planFile(
       entry: { ...facts, ...imageOf(recorded.entry), after: recorded.entry.after },
       image: movedImage(recorded, wanted, disk),
     }
-  const base = baseText(text, recorded, bytes, files, rereads)
+  const base = pristine === null ? baseText(text, recorded, bytes, files, rereads) : pristine.text
   const image = base === null ? null : bytesOf(base)
   const digest = image === null ? null : digestOf(image)
   return {
@@ -278,6 +281,11 @@ const emptied = (recorded: Recorded | null): FileEdits => ({
   seed: recorded?.entry.seed ?? null,
   edits: [],
 })
+
+/** Nothing of ours was taken out or changed: edits may then be made anew from the file as it was before us, in the order asked for, as if they had never stood otherwise. */
+const isAllThere = (recorded: Recorded | null, text: string | null): boolean =>
+  recorded?.entry.undos.every((undo) => text !== null && stateOf(recorded.entry.format, text, undo) === 'present') ??
+  false
 
 /** The file as it was before us, where nobody has touched it since. */
 function pristineText(recorded: Recorded | null, bytes: Uint8Array | null, disk: Disk): Revised | null {

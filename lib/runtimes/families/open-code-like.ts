@@ -70,7 +70,6 @@ export const openCodeLike = <Id extends string>({ id, title, outside }: Particul
       spawn: 'task',
       todo: 'todowrite',
     },
-    // Servers before permissions: both lie in one file, and where the program's place changes a server is renewed where it stands, a permission is given anew.
     offers: [serving(servers), permitting(files, outside), instructing('AGENTS.md', '../AGENTS.md')],
     servers,
     configs: settings.map((path) => ({ path, format: 'jsonc' })),

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { NO_EDITS } from '../../../lib/install/edits/choice.js'
 import { rereads } from '../../../lib/install/edits/second.js'
+import { EXTRA_IDS } from '../../../lib/install/extras.js'
 import { planInstall } from '../../../lib/install/plan.js'
 import { type Choice, type Roots, rootsOf } from '../../../lib/install/target.js'
 import { realDisk } from '../../../lib/node/files.js'
@@ -54,8 +55,7 @@ export const choiceOn = (ground: Ground, runtimes: readonly RuntimeId[], more: P
   edits: {
     ...NO_EDITS,
     rereads,
-    // Servers of others have tests of their own; their order in a record may differ after a root that was shared is gone.
-    extras: [],
+    extras: EXTRA_IDS,
     offers: { permissions: true, instructions: true, hooks: true, statusline: true, mcp: true },
   },
   ...more,
