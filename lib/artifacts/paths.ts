@@ -67,6 +67,9 @@ const PATHS = {
 
   validation: ['phases/{dir}/{pp}-VALIDATION.md'],
   spec: ['phases/{dir}/{pp}-SPEC.md'],
+  // What the system does now, and what a phase changes of it.
+  capability: ['specs/{name}.md'],
+  'spec-delta': ['phases/{dir}/{pp}-DELTA.md'],
   'ui-spec': ['phases/{dir}/{pp}-UI-SPEC.md'],
   'ai-spec': ['phases/{dir}/{pp}-AI-SPEC.md'],
   'ui-review': ['phases/{dir}/{pp}-UI-REVIEW.md'],

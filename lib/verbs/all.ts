@@ -21,6 +21,7 @@ import { reportsRoster } from './reports/roster.js'
 import { requirementsRoster } from './requirements/roster.js'
 import { roadmapRoster } from './roadmap/roster.js'
 import type { Roster } from './roster.js'
+import { specsRoster } from './specs/roster.js'
 import { stateRoster } from './state/roster.js'
 import { templateRoster } from './template/roster.js'
 import { textRoster } from './text/roster.js'
@@ -44,6 +45,7 @@ export const ROSTERS = {
   phase: phaseRoster,
   roadmap: roadmapRoster,
   requirements: requirementsRoster,
+  specs: specsRoster,
   milestone: milestoneRoster,
   config: configRoster,
   trust: trustRoster,

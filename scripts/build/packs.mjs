@@ -51,7 +51,7 @@ const HOT = [
   { file: 'brief', verbs: ['brief'] },
 ]
 
-/** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
+/** What writes files that are read all the time, and what works overrides into prompts. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
 export const WRITING = [
   'lib/artifacts/parts/draft.ts',
   'lib/artifacts/requirements/requirements-write.ts',
@@ -60,6 +60,8 @@ export const WRITING = [
   'lib/artifacts/roadmap/roadmap-write.ts',
   'lib/artifacts/state/state-fresh.ts',
   'lib/artifacts/state/state-write.ts',
+  'lib/core/overrides/apply.ts',
+  'lib/core/overrides/prompt-sections.ts',
   'lib/markdown/frontmatter-edit.ts',
 ]
 

@@ -358,3 +358,25 @@ it('where a project is already, its plan stays and phases are added', async () =
   expect(project.read('.planning/ROADMAP.md')).toContain('Bell')
   expect(project.git('status', '--porcelain')).toBe('')
 })
+
+it('specs of OpenSpec stand as specs of the project, word for word; one that is there stays', async () => {
+  const files = {
+    'openspec/specs/search/spec.md': text(
+      '# Search',
+      '',
+      '## Requirements',
+      '### Requirement: Plain words',
+      'It SHALL find them.',
+    ),
+    'openspec/specs/Log In/spec.md': text('# Log in', '', '## Requirements', '### Requirement: Name', 'It SHALL ask.'),
+    'openspec/changes/add-x/specs/search/spec.md': text('## ADDED Requirements', '### Requirement: X', 'It SHALL x.'),
+    '.planning/specs/log-in.md': text('# Ours'),
+  }
+  const project = makeProject(files).initGit()
+  const begun = (await project.ask('unit', 'begin', 'new-project', 'project')).stdout
+  const claim = /--claim (\w+)/.exec(begun)?.[1] as string
+  const { specs } = (await project.ask('import', 'openspec', 'openspec', '--claim', claim)).json()
+  expect(specs).toEqual(['.planning/specs/search.md'])
+  expect(project.read('.planning/specs/search.md')).toBe(files['openspec/specs/search/spec.md'])
+  expect(project.read('.planning/specs/log-in.md')).toBe(text('# Ours'))
+})

@@ -313,6 +313,8 @@ function writing(subject: AgentSubject, world: BriefWorld, work: UnitWork | null
     // It grows at its place.
     if (unitType(claim.unitType).expects.some(({ grows }) => grows))
       return say`- \`${pathText(path)}\`: written where it lies, from the first minute on; the CLI checks it there`
+    // Where there is something to say of it, the brief says so elsewhere.
+    if (schema === 'spec-delta') return []
     // Files that no role of the pack writes.
     if (schema === 'other' && !mandatory) return []
     // Whoever carries a plan out does not write it.

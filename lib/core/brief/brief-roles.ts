@@ -24,6 +24,7 @@ import { type AgentSubject, draftsOf } from './brief-subject.js'
 import type { BriefWorld } from './brief-world.js'
 import { conditionWorld } from './brief-world.js'
 import { contractsOf } from './contracts.js'
+import { deltaRules, specFiles, touched } from './spec-changes.js'
 import { triedFor } from './tried.js'
 
 export interface Role {
@@ -196,9 +197,10 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...planFiles(subject),
       ...(modeOf(subject, world) === 'gaps' ? gapReports(subject, world) : []),
       ...summaryFiles(subject),
+      ...specFiles(world),
       ...codebase(world),
     ],
-    blocks: plannerBlocks,
+    blocks: (subject, world) => [...plannerBlocks(subject, world), ...deltaRules(subject, world)],
     form: 'plan',
   },
   'plan-checker': {
@@ -214,6 +216,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...basics(world),
     ],
     blocks: (subject, world) => [
+      ...touched(subject, world, say`What the plans are to change of the specs: each is planned, with its scenarios`),
       ...items('earlier-issues', say`Issues of the last round`, checkIssues(subject, world)),
       ...rules('record', say`Form of the record`, [
         say`JSON. The CLI adds the digests of the plans and the time.`,
@@ -233,9 +236,15 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...binding(subject, world),
       ...leftBehind(subject, world),
       ...groundwork(subject),
+      ...(subject.claim?.unitType === 'quick' ? specFiles(world) : []),
       ...reading(projectFile(world), say`constraints of the project`),
     ],
-    blocks: executorBlocks,
+    blocks: (subject, world) => [
+      ...executorBlocks(subject, world),
+      ...(subject.claim?.unitType === 'quick'
+        ? deltaRules(subject, world)
+        : touched(subject, world, say`What this phase changes of the specs`)),
+    ],
     form: 'summary',
   },
   verifier: {
@@ -246,7 +255,10 @@ export const ROLES: Readonly<Record<string, Role>> = {
       ...basics(world),
       ...reading(subject.phase?.files?.verification, say`the earlier report: check again what failed`),
     ],
-    blocks: (subject) => items('truths', say`Must-haves of the plans`, truthsOf(subject)),
+    blocks: (subject, world) => [
+      ...items('truths', say`Must-haves of the plans`, truthsOf(subject)),
+      ...touched(subject, world, say`What the specs will say of it: try each scenario; one that fails is a gap`),
+    ],
     form: 'verification',
   },
   debugger: {

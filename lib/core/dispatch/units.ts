@@ -131,7 +131,7 @@ export const UNIT_TYPES = {
     workflow: 'plan-phase',
     agent: 'planner',
     command: 'plan-phase',
-    expects: [needs('plan', { many: true, freshness: 'new' }), takes('validation')],
+    expects: [needs('plan', { many: true, freshness: 'new' }), takes('validation'), takes('spec-delta')],
   },
   'check-plan': {
     about: 'Checks the plans against the goal before code is written',
@@ -208,6 +208,7 @@ export const UNIT_TYPES = {
       takes('plan', { path: 'quick/{id}/{name}-PLAN.md' }),
       needs('summary', { path: 'quick/{id}/{name}-SUMMARY.md' }),
       takes('verification', { path: 'quick/{id}/{name}-VERIFICATION.md' }),
+      takes('spec-delta', { path: 'quick/{id}/{name}-DELTA.md' }),
     ],
     commits: true,
   },

@@ -1,4 +1,5 @@
 // Changes and specifications of OpenSpec: each change is a phase, what the specifications say is there already.
+import { slugOf } from '../../std/text.js'
 import type { Entry, Format, OutsidePhase, OutsideRequirement, Reading } from './outside.js'
 import {
   allDone,
@@ -83,6 +84,11 @@ function phaseOf(reading: Reading, change: string, archived: boolean, paths: rea
 export const openspec: Format = {
   about: 'Changes and specifications of OpenSpec',
   holds: (path) => path.endsWith('.md') && !path.endsWith('AGENTS.md'),
+  specs: (files) =>
+    files
+      .filter((path) => path.endsWith('/spec.md') && changeOf(path) === null)
+      .map((from) => ({ from, capability: slugOf(folderAt(from, 1)) }))
+      .filter(({ capability }) => capability !== ''),
   read(reading) {
     const changes = new Map<string, { archived: boolean; paths: string[] }>()
     for (const path of reading.files.keys()) {

@@ -77,4 +77,6 @@ export interface Format {
   /** Whether a file, by its path below the given folder, belongs to a plan of this kind. */
   readonly holds: (path: string) => boolean
   readonly read: (reading: Reading) => Outside
+  /** Which of the files say what the system does now, in the form of our specs. */
+  readonly specs?: (files: readonly string[]) => readonly { readonly from: string; readonly capability: string }[]
 }

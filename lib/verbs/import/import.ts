@@ -6,6 +6,7 @@ import { charterOf } from '../../core/import/charter-of.js'
 import { FORMAT_IDS, FORMATS, type FormatId } from '../../core/import/formats.js'
 import { readOutside } from '../../core/import/read-outside.js'
 import { importReport } from '../../core/import/report.js'
+import { specPath } from '../../core/specs/places.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, listOf, orNull, record, text, texts } from '../../std/shape.js'
@@ -23,6 +24,7 @@ const RESULT = {
   left: int('Passages that had no place; the report names each'),
   left_first: texts('The first of them, as path:line'),
   charter: orNull(text('Draft that was written; null without a claim')),
+  specs: texts('Specs of the project that were written'),
   report: orNull(text('Page with sources, tasks and what had no place; null without a claim')),
 }
 
@@ -38,7 +40,7 @@ export const importPlan = mutation({
   },
   result: record(RESULT),
   reads: ['ledger', 'claim'],
-  writes: ['draft', 'other'],
+  writes: ['draft', 'other', 'capability'],
   needsProject: false,
   needsWorkstream: true,
   onlyLooks: ({ claim }) => claim === undefined,
@@ -72,6 +74,7 @@ export const importPlan = mutation({
       left: left.length,
       left_first: left.slice(0, FIRST).map(({ path: at, line }) => `${at}:${line}`),
       charter: null,
+      specs: [],
       report: null,
     }
     if (token === undefined) return { result, edits: [] }
@@ -92,8 +95,15 @@ export const importPlan = mutation({
     const staging = new Staging(view)
     staging.put(draft, freshCharter(charter))
     staging.put(report, importReport(found, FORMATS[id].about, sources))
+    const specs = (FORMATS[id].specs?.(files) ?? []).flatMap(({ from, capability }) => {
+      const place = specPath(view, capability)
+      const source = view.source(from)?.text ?? null
+      if (source === null || staging.view.source(place) !== null) return []
+      staging.put(place, source)
+      return [place]
+    })
     return {
-      result: { ...result, charter: draft, report },
+      result: { ...result, charter: draft, specs, report },
       edits: staging.edits(),
       unit: `new-project/${claim.unitId}`,
     }
@@ -102,5 +112,10 @@ export const importPlan = mutation({
 
 function refused(kind: string, error: ErrorBody): Change<never> {
   const nothing = { kind, files: 0, phases: [], requirements: 0, decisions: 0, works: 0, left: 0 }
-  return { result: { ...nothing, left_first: [], charter: null, report: null } as never, exit: 1, error, edits: [] }
+  return {
+    result: { ...nothing, left_first: [], charter: null, specs: [], report: null } as never,
+    exit: 1,
+    error,
+    edits: [],
+  }
 }

@@ -7,6 +7,8 @@ import { planStructure, stageOfPlan } from '../../core/judging/plan-structure.js
 import { ledgerPath, listPhaseDirectories, type PhaseDirectory } from '../../core/layout.js'
 import { overrideFindings } from '../../core/overrides/findings.js'
 import { readSettings } from '../../core/project/settings.js'
+import { deltaOfPhase } from '../../core/specs/places.js'
+import { deltaAt } from '../../core/specs/specs.js'
 import type { PackView, View } from '../../core/view.js'
 import type { Issue } from '../../errors.js'
 import { type Finding, findingOf, suspectFinding } from '../findings.js'
@@ -38,6 +40,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
     ...orphanDirectories(view, facts),
     ...facts.phases.flatMap((phase) => tickedWithoutEvidence(phase, done.has(phase.id))),
     ...facts.phases.flatMap(ambiguousFiles),
+    ...facts.phases.flatMap((phase) => (done.has(phase.id) ? unmerged(facts, phase) : [])),
     ...(view.pack === null ? [] : overrideFindings(view as PackView)),
     ...issues.filter((issue) => issue.severity === 'notice' && isNoText(issue)).map(asFinding),
   ])
@@ -239,6 +242,21 @@ const tickedWithoutEvidence = (phase: PhaseFacts, done: boolean): readonly Findi
           fix: `gsd-tools state derive --explain; finished work of an older tool is accepted with gsd-tools adopt`,
         },
       ]
+
+/** What the close of a phase would have merged and did not: its changes came later. */
+function unmerged(facts: ProjectFacts, phase: PhaseFacts): readonly Finding[] {
+  const path = deltaOfPhase(facts, phase)
+  const delta = deltaAt(facts.view, path)
+  if (delta === null || delta.value.merged !== null || delta.value.changes.length === 0) return []
+  return [
+    {
+      code: 'SPECS_NOT_MERGED',
+      path,
+      message: `phase ${phase.id} is closed, and what it changes of the specs is not merged`,
+      fix: `gsd-tools specs merge ${phase.id}`,
+    },
+  ]
+}
 
 const ambiguousFiles = ({ files }: PhaseFacts): readonly Finding[] =>
   (files?.ambiguous ?? []).map(({ role, paths }) => ({

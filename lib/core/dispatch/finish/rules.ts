@@ -16,6 +16,7 @@ import { inspectPlans, recordReplan, stampPlan } from './plans.js'
 import { inspectQuick, recordQuickTask } from './quick.js'
 import { settleCaptures } from './settled-captures.js'
 import { inspectSorting } from './sorted-captures.js'
+import { inspectDelta, inspectMerge, mergePhase, mergeTask, stampDelta } from './spec-changes.js'
 import { recordDepth } from './turned-depth.js'
 import { repeatedNotices } from './vacuous.js'
 import {
@@ -42,8 +43,8 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   'discuss-phase': {},
   'research-phase': {},
   'plan-phase': {
-    inspect: inspectPlans,
-    stamp: stampPlan,
+    inspect: (work) => [...inspectPlans(work), ...inspectDelta(work)],
+    stamp: (work, artifact) => stampDelta(work, artifact) ?? stampPlan(work, artifact),
     notices: repeatedNotices,
     complete(work) {
       recordReplan(work)
@@ -65,20 +66,26 @@ export const RULES: Readonly<Record<Claim['unitType'], FinishRule>> = {
   },
   'verify-work': { inspect: inspectPlans, stamp: stampAcceptance, complete: vouchAnswers },
   transition: {
-    inspect: inspectTransition,
+    inspect: (work) => [...inspectTransition(work), ...inspectMerge(work)],
     steps: transitionSteps,
     check: checkTransition,
-    complete: recordDepth,
+    complete(work) {
+      recordDepth(work)
+      mergePhase(work)
+    },
     closes: true,
   },
   'audit-milestone': { inspect: inspectAudit },
   'complete-milestone': { inspect: inspectClosing, complete: completeClosing },
   quick: {
-    inspect: inspectQuick,
+    inspect: (work) => [...inspectQuick(work), ...inspectDelta(work)],
     steps: executionSteps,
     check: checkExecution,
-    stamp: stampSummary,
-    complete: recordQuickTask,
+    stamp: (work, artifact) => stampDelta(work, artifact) ?? stampSummary(work, artifact),
+    complete(work) {
+      recordQuickTask(work)
+      mergeTask(work)
+    },
   },
   'map-codebase': { inspect: inspectMaps, stamp: stampMap },
   'triage-captures': { inspect: inspectSorting },

@@ -1,0 +1,64 @@
+// Requirements with their scenarios, as OpenSpec writes them: a heading `### Requirement: Name`, the rule below it, scenarios as headings of level 4.
+import { lineAfter, type Range, type Section } from '../../markdown/reader.js'
+import type { Source } from '../../ports.js'
+import { record, text } from '../../std/shape.js'
+import { isPlaceholder } from '../parts/placeholders.js'
+import { allHeadings, allSections } from '../parts/prose.js'
+
+export const REQUIREMENT_SHAPE = record({
+  name: text(),
+  text: text('The rule, and its scenarios below `#### Scenario: …`'),
+})
+export interface SpecRequirement {
+  readonly name: string
+  readonly text: string
+}
+
+export interface RequirementBlock extends SpecRequirement {
+  readonly section: Section
+  readonly name: string
+}
+
+const HEADING = /^requirement:\s*(\S.*)$/i
+
+const rawText = (source: Source, { start, end }: Range): string =>
+  (source.text ?? '')
+    .slice(start, end)
+    .replace(/\r\n?/g, '\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+
+/** Those that begin within the range, in order. */
+export const requirementBlocks = (source: Source, range?: Range): readonly RequirementBlock[] =>
+  allSections(source).flatMap((section) => {
+    const { heading, bodyStart, end, start } = section
+    const name = heading.level === 3 ? HEADING.exec(heading.text)?.[1]?.trim() : undefined
+    if (
+      name === undefined ||
+      isPlaceholder(name) ||
+      (range !== undefined && (start < range.start || start >= range.end))
+    )
+      return []
+    return [{ name, text: rawText(source, { start: bodyStart, end }), section }]
+  })
+
+/** It says how the rule is seen. */
+export const hasScenario = (source: Source, { start, end }: Range): boolean =>
+  allHeadings(source).some(
+    (heading) =>
+      heading.level === 4 && heading.start >= start && heading.start < end && /^scenario\b/i.test(heading.text),
+  )
+
+export const requirementText = ({ name, text: body }: SpecRequirement): string =>
+  `### Requirement: ${name}${body === '' ? '' : `\n\n${body}`}`
+
+export const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** End of what is said in the section; blank lines behind it belong to nobody. */
+export const saidEnd = ({ text: all }: Pick<Source, 'text'>, { start, end }: Range): number =>
+  start + (all ?? '').slice(start, end).trimEnd().length
+
+export const bodyRange = (source: Source, { heading, bodyStart, end }: Section): Range => {
+  const start = Math.min(bodyStart, lineAfter(source.text ?? '', heading.end))
+  return { start, end: Math.max(start, saidEnd(source, { start, end })) }
+}

@@ -1,0 +1,111 @@
+// <phase>-DELTA.md: what a phase or a small task changes of the specs. Its author writes the changes; the CLI notes what they were written against, and when they were merged.
+import type { Issue } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import { listOf, oneOf, orNull, record, text } from '../../std/shape.js'
+import { dayField, listField, textField } from '../document/document-fields.js'
+import { keptTitle, type PageValue, page, pageCodec, piece } from '../document/page.js'
+import { draftIssue } from '../parts/draft-issues.js'
+import { issueAt } from '../parts/issues.js'
+import { hasScenario, requirementBlocks } from './requirement-blocks.js'
+import { CHANGES, changesIn, changesOf, deltaParts, partRange } from './spec-changes.js'
+
+const deltaPage = page(
+  {
+    phase: textField(['phase']),
+    base: listField(['base'], { about: 'What each change was written against; noted by the CLI' }),
+    merged: dayField(['merged'], { about: 'Noted by the CLI' }),
+  },
+  {
+    title: keptTitle,
+    changes: piece(
+      listOf(
+        record({
+          change: oneOf(CHANGES),
+          capability: text('Name of the file in specs/'),
+          name: text(),
+          to: orNull(text('The new name')),
+          text: text('The requirement as it will be; why it goes'),
+        }),
+      ),
+      changesOf,
+    ),
+  },
+)
+export type SpecDeltaValue = PageValue<typeof deltaPage>
+
+const FORM =
+  'Write "## ADDED: capability" (or MODIFIED, REMOVED) with "### Requirement: Name" below it, or "## RENAMED: capability" with "- Old name -> New name".'
+
+function odd(source: Source): readonly Issue[] {
+  return deltaParts(source).flatMap((part): readonly Issue[] => {
+    const problem = (offset: number, code: string, expected: string, received: string, fix: string) =>
+      issueAt(source, offset, {
+        code,
+        severity: 'error',
+        expected,
+        received,
+        message: `${received}: expected ${expected}`,
+        fix,
+      })
+    const { change, section, capability } = part
+    if (change === null)
+      return [
+        problem(
+          section.start,
+          'DELTA_PART',
+          'ADDED, MODIFIED, REMOVED or RENAMED, a colon and the name of a capability (lower case, dashes)',
+          capability,
+          FORM,
+        ),
+      ]
+    if (changesIn(source, part).length === 0)
+      return [
+        problem(section.start, 'DELTA_EMPTY', 'at least one change', `nothing below ${section.heading.text}`, FORM),
+      ]
+    if (change === 'renamed') return []
+    return requirementBlocks(source, partRange(part)).flatMap(({ name, text: body, section: own }) => {
+      if (change === 'removed')
+        return body === ''
+          ? [problem(own.start, 'DELTA_REASON', 'why it goes', name, 'Write the reason below the heading.')]
+          : []
+      return hasScenario(source, { start: own.bodyStart, end: own.end })
+        ? []
+        : [
+            problem(
+              own.start,
+              'SCENARIO_MISSING',
+              'a "#### Scenario: …" that shows it',
+              name,
+              'Add one: WHEN … THEN …. A MODIFIED requirement stands there whole, as it will be.',
+            ),
+          ]
+    })
+  })
+}
+
+export const specDelta = pageCodec(deltaPage, {
+  id: 'spec-delta',
+  about: 'What a phase changes of the specs',
+  plain: true,
+  readOnly: true,
+  odd,
+  bare: ({ changes }) => changes.length === 0,
+  blocks: ({ title }, hint) => [
+    `# ${title ?? '[Phase N: changes of the specs]'}`,
+    hint(
+      '## ADDED: [capability]\n\n### Requirement: [Name]\n\n[The system SHALL …]\n\n#### Scenario: [Name]\n\n- **WHEN** [what happens]\n- **THEN** [what is seen]',
+    ),
+    hint(
+      '## MODIFIED: [capability]\n\n### Requirement: [Name as it is]\n\n[The whole requirement as it will be, with its scenarios]',
+    ),
+    hint('## REMOVED: [capability]\n\n### Requirement: [Name]\n\n[Why it goes]'),
+    hint('## RENAMED: [capability]\n\n- [Old name -> New name]'),
+  ],
+  kept: { what: 'the changes as they are', fix: (path) => `Edit ${path} by hand.` },
+  lacks: (source, value, found) => [
+    ...(value.changes.length === 0 && found.length === 0
+      ? [draftIssue(source, 'PART_MISSING', 'a change', `${FORM} Nothing changes: leave the file out.`)]
+      : []),
+    ...found.filter(({ severity }) => severity === 'error'),
+  ],
+})

@@ -1,0 +1,50 @@
+// What the specs say to whoever plans, and what a phase changes of them to whoever checks, builds or proves it. Nothing where the project keeps no specs.
+
+import { changesOf } from '../../artifacts/specs/spec-changes.js'
+import { baseName } from '../../std/paths.js'
+import { ours, pathText, say, type Told } from '../../std/told.js'
+import { quickNumber } from '../dispatch/units.js'
+import { capabilitiesOf, deltaOfPhase, specPath } from '../specs/places.js'
+import { type Block, items, type Reading, rules } from './brief-blocks.js'
+import { type AgentSubject, draftsOf } from './brief-subject.js'
+import type { BriefWorld } from './brief-world.js'
+
+export const specFiles = ({ view }: BriefWorld): readonly Reading[] =>
+  capabilitiesOf(view).map((name) => ({
+    path: specPath(view, name),
+    about: say`what the system does now; read it if the work touches that`,
+  }))
+
+/** How a change of them is handed in. */
+export function deltaRules(subject: AgentSubject, { view, derivation }: BriefWorld): readonly Block[] {
+  const { claim, phase } = subject
+  if (capabilitiesOf(view).length === 0) return []
+  const name =
+    claim?.unitType === 'quick'
+      ? `${quickNumber(claim.unitId)}-DELTA.md`
+      : phase === null
+        ? null
+        : baseName(deltaOfPhase(derivation.facts, phase))
+  const drafts = draftsOf(subject, view)
+  if (name === null || drafts === null) return []
+  return rules('specs', say`Specs`, [
+    say`- Changes behaviour that a spec describes, or adds some worth a spec: write it also to \`${pathText(`${drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it when the work is accepted. Nothing of it changes: no file.`,
+  ])
+}
+
+/** Each change with its words, from the delta of the phase. */
+export function touched({ phase }: AgentSubject, { view, derivation }: BriefWorld, title: Told): readonly Block[] {
+  const path = phase === null ? null : deltaOfPhase(derivation.facts, phase)
+  const source = path === null ? null : view.source(path)
+  if (path === null || source === null) return []
+  const whole = { path, about: say`what this phase changes of the specs` }
+  return items(
+    'specs',
+    title,
+    changesOf(source).map(({ change, capability, name, to, text }) => ({
+      before: say`${change} in ${pathText(specPath(view, capability))}: `,
+      text: `${name}${to === null ? '' : ` -> ${to}`}${text === '' ? '' : `: ${text}`}`,
+      whole,
+    })),
+  )
+}

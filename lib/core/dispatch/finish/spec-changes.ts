@@ -1,0 +1,41 @@
+// What a unit changes of the specs: taken in with its other files, merged when the phase is closed, or with the small task that brought it.
+
+import { deltaOfPhase } from '../../specs/places.js'
+import { conflicts, type Delta, deltaAt, mergeDelta, misfits, readDelta, stampedDelta } from '../../specs/specs.js'
+import type { Artifact, UnitFinding } from '../drafts.js'
+import { summaryIn } from './execution.js'
+import type { Work } from './work.js'
+
+const isDelta = ({ expected, draft }: Artifact): boolean => expected.schema === 'spec-delta' && draft !== null
+
+/** Drafts of a delta fit the specs as they are. */
+export const inspectDelta = ({ gathered, view }: Work): readonly UnitFinding[] =>
+  gathered.artifacts.filter(isDelta).flatMap(({ source }) => misfits(view, readDelta(source)))
+
+/** Null for every other file; one that lay there before keeps what it was written against. */
+export const stampDelta = ({ view }: Work, artifact: Artifact): string | null =>
+  isDelta(artifact) ? stampedDelta(view, readDelta(artifact.source)) : null
+
+const openDelta = ({ view, derivation, phase }: Work): Delta | null => {
+  const delta = phase === null ? null : deltaAt(view, deltaOfPhase(derivation.facts, phase))
+  return delta === null || delta.value.merged !== null || delta.value.changes.length === 0 ? null : delta
+}
+
+export const inspectMerge = (work: Work): readonly UnitFinding[] => {
+  const delta = openDelta(work)
+  return delta === null ? [] : conflicts(work.view, delta, `gsd-tools specs merge ${work.claim.unitId} --rebase`)
+}
+
+export function mergePhase(work: Work): void {
+  const delta = openDelta(work)
+  if (delta !== null) mergeDelta(work.staging, delta)
+}
+
+/** A task that was halted has changed nothing that a spec could say. */
+export function mergeTask(work: Work): void {
+  if (summaryIn(work)?.status === 'halted') return
+  for (const { path } of work.gathered.artifacts.filter(isDelta)) {
+    const delta = deltaAt(work.staging.view, path)
+    if (delta !== null) mergeDelta(work.staging, delta)
+  }
+}

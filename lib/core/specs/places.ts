@@ -1,0 +1,15 @@
+// Where specs lie, and what a phase changes of them.
+import { type PhaseFacts, type ProjectFacts, phaseDirectoryPath } from '../derivation/facts.js'
+import type { View } from '../view.js'
+
+const folderOf = (view: View): string => view.at('specs')
+export const specPath = (view: View, capability: string): string => `${folderOf(view)}/${capability}.md`
+
+/** Names of the capabilities; none: the project keeps no specs, and nothing speaks of them. */
+export const capabilitiesOf = (view: View): readonly string[] =>
+  view
+    .list(folderOf(view))
+    .flatMap(({ kind, name }) => (kind === 'file' && name.endsWith('.md') ? [name.slice(0, -3)] : []))
+
+export const deltaOfPhase = (facts: ProjectFacts, phase: PhaseFacts): string =>
+  `${phaseDirectoryPath(facts, phase)}/${phase.id}-DELTA.md`

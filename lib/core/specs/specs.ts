@@ -1,0 +1,205 @@
+// The specs of a project and what a delta makes of them. A change holds for the text it was written against, and for no other: what differs is a conflict, with both texts.
+import { type CapabilityValue, capability as capabilityCodec } from '../../artifacts/specs/capability.js'
+import { type SpecRequirement, sameName } from '../../artifacts/specs/requirement-blocks.js'
+import { CHANGES, type SpecChange } from '../../artifacts/specs/spec-changes.js'
+import { type SpecDeltaValue, specDelta } from '../../artifacts/specs/spec-delta.js'
+import { GsdError } from '../../errors.js'
+import type { Source } from '../../ports.js'
+import type { UnitFinding } from '../dispatch/drafts.js'
+import type { View } from '../view.js'
+import { renderChecked } from '../writing/rendering.js'
+import { memorySource, type Staging } from '../writing/staging.js'
+import { capabilitiesOf, specPath } from './places.js'
+
+export interface Delta {
+  readonly source: Source
+  readonly value: SpecDeltaValue
+}
+
+export const readDelta = (source: Source): Delta => ({ source, value: specDelta.parse(source).value })
+
+/** Null where there is none, or it says nothing. */
+export function deltaAt(view: View, path: string): Delta | null {
+  const source = view.source(path)
+  return source === null || source.text === null ? null : readDelta(source)
+}
+
+const specOf = (view: View, capability: string): CapabilityValue | null => {
+  const source = view.source(specPath(view, capability))
+  return source === null ? null : capabilityCodec.parse(source).value
+}
+
+/** A renamed requirement goes by its old name until it is merged. */
+function nameNow(change: SpecChange, all: readonly SpecChange[]): string {
+  const renamed = all.find(
+    (one) => one.change === 'renamed' && one.capability === change.capability && sameName(one.to ?? '', change.name),
+  )
+  return change.change === 'modified' && renamed !== undefined ? renamed.name : change.name
+}
+
+const presentOf = (view: View, change: SpecChange, all: readonly SpecChange[]): SpecRequirement | null => {
+  const name = nameNow(change, all)
+  return specOf(view, change.capability)?.requirements.find((one) => sameName(one.name, name)) ?? null
+}
+
+const short = (view: View, text: string, length: number): string => view.digest(text).slice(0, length)
+const keyOf = (view: View, { change, capability, name }: SpecChange): string =>
+  `${capability} ${short(view, `${change} ${name.toLowerCase()}`, 12)}`
+const NOTHING = '-'
+
+/** What each change finds in the specs now, in the form in which the delta notes it. */
+const baseOf = (view: View, changes: readonly SpecChange[]): readonly string[] =>
+  changes.map((change) => {
+    const present = presentOf(view, change, changes)
+    return `${keyOf(view, change)} ${present === null ? NOTHING : short(view, `${present.name}\n${present.text}`, 16)}`
+  })
+
+/** The delta with what it was written against. */
+export function stampedDelta(view: View, { source, value }: Delta): string {
+  return rendered(specDelta as never, { ...value, base: baseOf(view, value.changes) }, source, view)
+}
+
+const LONGEST = 1500
+const shown = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
+
+const finding = (code: string, path: string, message: string, fix: string): UnitFinding => ({
+  code,
+  message,
+  path,
+  line: 0,
+  fix,
+})
+
+/** What the specs as they are do not allow. */
+export function misfits(view: View, { source, value: { changes } }: Delta): readonly UnitFinding[] {
+  const { path } = source
+  return changes.flatMap((change, index): readonly UnitFinding[] => {
+    const { capability, name, to } = change
+    const at = specPath(view, capability)
+    const present = presentOf(view, change, changes)
+    const label = `${change.change.toUpperCase()} "${name}" of ${at}`
+    const twice = changes.findIndex(
+      (one) => one.change === change.change && one.capability === capability && sameName(one.name, name),
+    )
+    const goes = changes.some(
+      (one) =>
+        one.capability === capability &&
+        (one.change === 'removed' || one.change === 'renamed') &&
+        sameName(one.name, name),
+    )
+    if (twice !== index) return [finding('DELTA_TWICE', path, `${label} stands there twice`, 'join them')]
+    if (change.change === 'added')
+      return present === null || goes
+        ? []
+        : [
+            finding(
+              'DELTA_THERE',
+              path,
+              `${label}: a requirement of that name is there already:\n${shown(present.text)}`,
+              'write it below MODIFIED, whole as it will be, or give it another name',
+            ),
+          ]
+    if (present === null)
+      return [
+        finding(
+          'DELTA_ABSENT',
+          path,
+          `${label}: there is no such requirement${nearby(view, capability)}`,
+          'name it as it stands there, or write it below ADDED',
+        ),
+      ]
+    if (
+      change.change === 'modified' &&
+      changes.some((one) => one.change === 'removed' && one.capability === capability && sameName(one.name, name))
+    )
+      return [finding('DELTA_TWICE', path, `${label}: it is removed too`, 'decide for one of the two')]
+    const taken =
+      to === null
+        ? null
+        : specOf(view, capability)?.requirements.find((one) => sameName(one.name, to) && !sameName(one.name, name))
+    return taken == null
+      ? []
+      : [finding('DELTA_THERE', path, `${label}: "${to}" is there already`, 'take another name')]
+  })
+}
+
+const nearby = (view: View, capability: string): string => {
+  const spec = specOf(view, capability)
+  if (spec === null) return `; the specs are ${capabilitiesOf(view).join(', ') || 'not begun'}`
+  return `; it has ${spec.requirements.map(({ name }) => `"${name}"`).join(', ') || 'none'}`
+}
+
+/** Changes whose ground is not what they were written against. `again`: the call that notes the ground anew. */
+export function conflicts(view: View, delta: Delta, again: string): readonly UnitFinding[] {
+  const { source, value } = delta
+  const now = baseOf(view, value.changes)
+  const moved = value.changes.flatMap((change, index) => {
+    if (value.base.includes(now[index] ?? '')) return []
+    const present = presentOf(view, change, value.changes)
+    const key = keyOf(view, change)
+    const why = value.base.some((one) => one.startsWith(`${key} `))
+      ? 'it is not what the change was written against'
+      : 'nobody noted what the change was written against'
+    return [
+      finding(
+        'SPEC_CONFLICT',
+        source.path,
+        `${change.change.toUpperCase()} "${change.name}" of ${specPath(view, change.capability)} cannot be merged: ${why}. There now:\n${present === null ? '(nothing)' : shown(present.text)}\nThe change:\n${shown(change.text)}`,
+        `bring ${source.path} into line with what is there (a MODIFIED requirement holds both), then: ${again}`,
+      ),
+    ]
+  })
+  return moved.length > 0 ? moved : misfits(view, delta)
+}
+
+/** Merges without asking; callers have looked for conflicts. The delta notes the day. */
+export function mergeDelta(staging: Staging, delta: Delta): readonly string[] {
+  const { changes } = delta.value
+  const touched = [...new Set(changes.map(({ capability }) => capability))]
+  const paths = touched.map((capability) => {
+    const path = specPath(staging.view, capability)
+    let source = staging.view.source(path)
+    for (const word of CHANGES)
+      for (const change of changes.filter((one) => one.change === word && one.capability === capability)) {
+        const value: CapabilityValue =
+          source === null
+            ? { ...capabilityCodec.empty, title: titleOf(capability) }
+            : capabilityCodec.parse(source).value
+        const text = rendered(
+          capabilityCodec as never,
+          { ...value, requirements: changed(value.requirements, change) },
+          source ?? path,
+          staging.view,
+        )
+        source = memorySource(path, text, staging.view.digest)
+      }
+    if (source?.text != null) staging.put(path, source.text)
+    return path
+  })
+  const { source, value } = delta
+  staging.put(
+    source.path,
+    rendered(specDelta as never, { ...value, merged: staging.view.clock.today() }, source, staging.view),
+  )
+  return paths
+}
+
+const titleOf = (capability: string): string => {
+  const words = capability.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function changed(all: readonly SpecRequirement[], { change, name, to, text }: SpecChange): readonly SpecRequirement[] {
+  const is = (one: SpecRequirement) => sameName(one.name, name)
+  if (change === 'added') return [...all, { name, text }]
+  if (change === 'removed') return all.filter((one) => !is(one))
+  return all.map((one) => (is(one) ? (change === 'renamed' ? { ...one, name: to ?? name } : { ...one, text }) : one))
+}
+
+/** Read back and compared. */
+function rendered(codec: Parameters<typeof renderChecked>[0], value: unknown, at: Source | string, view: View): string {
+  const [path, previous] = typeof at === 'string' ? [at, undefined] : [at.path, at]
+  const result = renderChecked(codec, value, path, previous, (name, text) => memorySource(name, text, view.digest))
+  if ('text' in result) return result.text
+  throw new GsdError({ code: 'WRITE_REFUSED', message: `${path}: ${result.refused.message}`, fix: result.refused.fix })
+}

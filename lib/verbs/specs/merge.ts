@@ -1,0 +1,88 @@
+// specs merge: what a phase changes of the specs, what stands against it, and the merge itself where the close of the phase has not done it.
+
+import { CHANGES } from '../../artifacts/specs/spec-changes.js'
+import { derive } from '../../core/derivation/derive.js'
+import { FACT_READS } from '../../core/derivation/facts.js'
+import { displayPhaseId, parsePhaseId, samePhase } from '../../core/ids.js'
+import { deltaOfPhase, specPath } from '../../core/specs/places.js'
+import { conflicts, deltaAt, mergeDelta, stampedDelta } from '../../core/specs/specs.js'
+import { Staging } from '../../core/writing/staging.js'
+import type { ErrorBody } from '../../errors.js'
+import { listOf, oneOf, orNull, record, text, texts } from '../../std/shape.js'
+import { findingsShape } from '../findings.js'
+import { type Change, mutation } from '../verb.js'
+
+const STATES = ['none', 'waits', 'conflict', 'rebased', 'merged'] as const
+
+const RESULT = record({
+  phase: text(),
+  delta: orNull(text('File that says what changes')),
+  state: oneOf(
+    STATES,
+    'none: nothing changes · waits: merged when the phase is closed · conflict: not before the findings are settled · rebased: it speaks of the specs as they are now · merged',
+  ),
+  changes: listOf(record({ change: oneOf(CHANGES), spec: text(), name: text(), to: orNull(text()) })),
+  specs: texts('Files that changed'),
+  findings: findingsShape,
+})
+
+export const specsMerge = mutation({
+  name: 'specs.merge',
+  about: 'What a phase changes of the specs; merges it where the phase is closed and it waits still',
+  args: {
+    phase: { type: 'text', positional: true, required: true, about: 'Phase id' },
+    rebase: { type: 'flag', about: 'The changes were brought into line with the specs as they are now: note that' },
+  },
+  result: RESULT,
+  reads: FACT_READS,
+  writes: ['capability', 'spec-delta'],
+  run({ phase: named, rebase }, view): Change<never> {
+    const derivation = derive(view)
+    const id = parsePhaseId(named)
+    const phase = id === null ? undefined : derivation.facts.phases.find((one) => samePhase(one.id, id))
+    const answer = (result: object, rest: object = {}) =>
+      ({
+        result: { phase: named, delta: null, changes: [], specs: [], findings: [], ...result },
+        edits: [],
+        ...rest,
+      }) as never
+    if (phase === undefined) {
+      const error: ErrorBody = {
+        code: 'PHASE_NOT_FOUND',
+        message: `"${named}" is no phase of the active milestone`,
+        fix: `use one of ${derivation.facts.phases.map((one) => displayPhaseId(one.id)).join(', ')}`,
+      }
+      return answer({ state: 'none' }, { error })
+    }
+    const path = deltaOfPhase(derivation.facts, phase)
+    const delta = deltaAt(view, path)
+    if (delta === null || delta.value.changes.length === 0) return answer({ phase: phase.id, state: 'none' })
+    const changes = delta.value.changes.map(({ change, capability, name, to }) => ({
+      change,
+      spec: specPath(view, capability),
+      name,
+      to,
+    }))
+    const about = { phase: phase.id, delta: path, changes }
+    if (delta.value.merged !== null) return answer({ ...about, state: 'merged' })
+    const staging = new Staging(view)
+    if (rebase) {
+      staging.put(path, stampedDelta(view, delta))
+      const now = deltaAt(staging.view, path) ?? delta
+      const findings = conflicts(staging.view, now, `gsd-tools specs merge ${phase.id} --rebase`)
+      if (findings.length > 0) return answer({ ...about, state: 'conflict', findings }, { error: errorOf(findings) })
+      return answer({ ...about, state: 'rebased' }, { edits: staging.edits() })
+    }
+    const findings = conflicts(view, delta, `gsd-tools specs merge ${phase.id} --rebase`)
+    if (findings.length > 0) return answer({ ...about, state: 'conflict', findings }, { error: errorOf(findings) })
+    if (!derivation.done.has(phase.id)) return answer({ ...about, state: 'waits' })
+    const specs = mergeDelta(staging, delta)
+    return answer({ ...about, state: 'merged', specs }, { edits: staging.edits() })
+  },
+})
+
+const errorOf = ([first]: readonly { readonly message: string; readonly fix: string }[]): ErrorBody => ({
+  code: 'CONFLICT',
+  message: first?.message ?? 'the changes do not fit the specs',
+  fix: first?.fix ?? 'gsd-tools validate health',
+})

@@ -1,0 +1,228 @@
+// Specs say what the system does now. A phase brings its changes with its plans, those who check and prove it are told of them, and its close merges them; what was written against another text is a conflict.
+import { afterEach, describe, expect, it } from 'vitest'
+import { COUNTING, countingProject } from '../support/counting.js'
+import { checkDraft, planDraft, summaryDraft } from '../support/drafts.js'
+import { disposeProjects, type Files, type TempProject } from '../support/project.js'
+import {
+  type Claimed,
+  carryOut,
+  claim,
+  claimNext,
+  commitPart,
+  draft,
+  finish,
+  finished,
+  next,
+  verifyPhase,
+  work,
+} from '../support/work.js'
+
+afterEach(disposeProjects)
+
+const SPEC = '.planning/specs/words.md'
+const DELTA = `${COUNTING}/01-DELTA.md`
+
+const requirement = (name: string, rule: string): string =>
+  `### Requirement: ${name}\n\n${rule}\n\n#### Scenario: Seen\n\n- **WHEN** it runs\n- **THEN** it is so\n`
+const spec = (...requirements: readonly string[]): string =>
+  `# Words\n\nBy  hand, with  two blanks.\n\n## Requirements\n\n${requirements.join('\n')}\n## Notes\n\nKept as it is.\n`
+const BLANKS = requirement('Blanks part words', 'It SHALL part words at blanks.')
+const ZERO = requirement('Nothing is zero', 'It SHALL count an empty text as zero.')
+const OLD = requirement('Old flag', 'It SHALL take --old.')
+
+const CHANGES = `# Phase 1: changes of the specs
+
+## MODIFIED: words
+
+${requirement('Blanks part words', 'It SHALL part words at blanks and tabs.')}
+## REMOVED: words
+
+### Requirement: Old flag
+
+Nobody used it.
+
+## RENAMED: words
+
+- Nothing is zero -> An empty text has no words
+
+## ADDED: lines
+
+${requirement('Lines are counted', 'It SHALL count lines.')}`
+
+const unplanned = (files: Files = { [SPEC]: spec(BLANKS, ZERO, OLD) }) =>
+  countingProject({ plans: {}, files, check: false }).initGit()
+
+async function planning(project: TempProject, delta: string | null = CHANGES): Promise<Claimed> {
+  const claimed = await claimNext(project, 'plan-phase', '01')
+  draft(project, claimed, {
+    '01-01-PLAN.md': planDraft('01-counting', '01'),
+    ...(delta === null ? {} : { '01-DELTA.md': delta }),
+  })
+  return claimed
+}
+
+async function proven(project: TempProject): Promise<void> {
+  await finished(project, await planning(project))
+  await carryOut(project)
+  await verifyPhase(project)
+}
+
+const merge = async (project: TempProject, ...words: readonly string[]) => {
+  const called = await project.ask('specs', 'merge', '1', ...words)
+  return { exit: called.exit, ...called.json() }
+}
+
+describe('the close of a phase', () => {
+  it('merges its changes into the specs, each in its place, and touches nothing else', async () => {
+    const project = unplanned()
+    await proven(project)
+    expect(project.read(SPEC)).toBe(spec(BLANKS, ZERO, OLD))
+    expect(await merge(project)).toMatchObject({ exit: 0, state: 'waits', changes: { length: 4 } })
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    expect(project.read(SPEC)).toBe(
+      spec(
+        requirement('Blanks part words', 'It SHALL part words at blanks and tabs.'),
+        requirement('An empty text has no words', 'It SHALL count an empty text as zero.'),
+      ),
+    )
+    expect(project.read('.planning/specs/lines.md')).toBe(
+      `# Lines\n\n## Requirements\n\n${requirement('Lines are counted', 'It SHALL count lines.')}`,
+    )
+    expect(project.read(DELTA)).toMatch(/^merged: "?2026-/m)
+    const after = project.snapshot()
+    expect(await merge(project)).toMatchObject({ exit: 0, state: 'merged', specs: [] })
+    expect(project.snapshot()).toEqual(after)
+  })
+
+  it.each([
+    ['changed', spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD), 'at any blank'],
+    ['gone', spec(ZERO, OLD), '(nothing)'],
+  ])('is refused where the base was %s since, with both texts and the way out', async (_, moved, there) => {
+    const project = unplanned()
+    await proven(project)
+    project.write(SPEC, moved)
+    const refused = await project.ask('phase', 'complete', '1')
+    expect(refused.exit).toBe(1)
+    expect(refused.json().has_warnings).toBe(true)
+    const [warning] = refused.json().warnings
+    expect(warning).toContain(there)
+    expect(warning).toContain('at blanks and tabs')
+    expect(refused.json().error.fix).toContain('gsd-tools specs merge 01 --rebase')
+    expect(project.read(SPEC)).toBe(moved)
+    expect((await project.ask('state', 'derive')).json().step).toBe('phase-complete')
+  })
+
+  it('goes on once the changes are brought into line and a call says so', async () => {
+    const project = unplanned()
+    await proven(project)
+    const moved = spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD)
+    project.write(SPEC, moved)
+    expect(await merge(project)).toMatchObject({ exit: 3, state: 'conflict', error: { code: 'CONFLICT' } })
+    project.write(DELTA, project.read(DELTA).replace('at blanks and tabs', 'at any blank and at tabs'))
+    expect(await merge(project, '--rebase')).toMatchObject({ exit: 0, state: 'rebased' })
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    expect(project.read(SPEC)).toContain('at any blank and at tabs')
+  })
+
+  it('takes a requirement that two phases added for a conflict, never for one', async () => {
+    const project = unplanned()
+    await proven(project)
+    project.write(
+      '.planning/specs/lines.md',
+      `# Lines\n\n## Requirements\n\n${requirement('Lines are counted', 'Otherwise.')}`,
+    )
+    expect((await project.ask('phase', 'complete', '1')).json().warnings[0]).toContain('Otherwise.')
+    expect(await merge(project, '--rebase')).toMatchObject({ state: 'conflict', findings: [{ code: 'DELTA_THERE' }] })
+  })
+})
+
+describe('a draft of changes', () => {
+  const CASES: readonly (readonly [why: string, delta: string, code: string])[] = [
+    ['changes what is not there', `## MODIFIED: words\n\n${requirement('Blank parts', 'X.')}`, 'DELTA_ABSENT'],
+    ['adds what is there', `## ADDED: words\n\n${BLANKS}`, 'DELTA_THERE'],
+    ['renames to what is there', '## RENAMED: words\n\n- Old flag -> Nothing is zero\n', 'DELTA_THERE'],
+    ['says one thing twice', `## MODIFIED: words\n\n${BLANKS}\n${BLANKS}`, 'DELTA_TWICE'],
+    ['shows nothing', '## ADDED: words\n\n### Requirement: Quick\n\nIt SHALL be quick.\n', 'SCENARIO_MISSING'],
+    ['takes away without a reason', '## REMOVED: words\n\n### Requirement: Old flag\n', 'DELTA_REASON'],
+    ['names no capability', '## ADDED Requirements\n\n### Requirement: Quick\n\nX.\n', 'DELTA_PART'],
+  ]
+  it.each(CASES)('is refused that %s', async (_, delta, code) => {
+    const project = unplanned()
+    const refused = await finish(project, await planning(project, `# Changes\n\n${delta}`))
+    expect([refused.exit, refused.json().findings.map((one: { code: string }) => one.code)]).toEqual([1, [code]])
+    expect(project.has(DELTA)).toBe(false)
+  })
+
+  it('of an earlier planning keeps what it was written against when the phase is planned anew', async () => {
+    const project = countingProject({ plans: {}, files: { [SPEC]: spec(BLANKS, ZERO, OLD) }, check: true }).initGit()
+    await finished(project, await planning(project))
+    const before = project.read(DELTA)
+    project.write(SPEC, spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD))
+    await work(project, 'check-plan', '01', { '01-CHECK.json': checkDraft(['blocker']) })
+    await work(project, 'plan-phase', '01', { '01-01-PLAN.md': planDraft('01-counting', '01', { gap: true }) })
+    expect(project.read(DELTA)).toBe(before)
+    expect(await merge(project)).toMatchObject({ state: 'conflict' })
+  })
+})
+
+describe('those who work', () => {
+  it('are told what changes: the checker, the builder and the verifier, from the delta alone', async () => {
+    const project = countingProject({ plans: {}, files: { [SPEC]: spec(BLANKS, ZERO, OLD) }, check: true }).initGit()
+    const planner = await planning(project)
+    const brief = (await project.ask('brief', 'planner', '1', '--claim', planner.token)).stdout
+    expect(brief).toContain(`${planner.drafts}/01-DELTA.md`)
+    expect(brief).toContain(`- ${SPEC} (what the system does now`)
+    await finished(project, planner)
+    for (const role of ['plan-checker', 'verifier']) {
+      const text = (await project.ask('brief', role, '1')).stdout
+      expect(text).toContain(`modified in ${SPEC}: “Blanks part words: It SHALL part words at blanks and tabs.`)
+    }
+    expect((await project.ask('brief', 'executor', '01-01')).stdout).toContain('at blanks and tabs')
+  })
+
+  it('hear nothing of specs where the project keeps none', async () => {
+    const project = unplanned({})
+    const planner = await planning(project, null)
+    const brief = (await project.ask('brief', 'planner', '1', '--claim', planner.token)).stdout
+    expect(brief).not.toMatch(/DELTA|specs\//)
+    await finished(project, planner)
+    expect(await merge(project)).toMatchObject({ exit: 0, state: 'none', delta: null })
+    expect((await next(project)).unit.unitType).toBe('execute-plan')
+  })
+})
+
+describe('a small task', () => {
+  it('merges with its end what it brings, and nothing when it was halted', async () => {
+    const project = countingProject({ files: { [SPEC]: spec(BLANKS, ZERO, OLD) } }).initGit()
+    for (const halted of [true, false]) {
+      const task = await claim(project, 'quick', halted ? 'try-tabs' : 'part-at-tabs')
+      const number = task.answer.unitId.split('-').slice(0, 2).join('-')
+      const told = (await project.ask('brief', 'executor', task.answer.unitId, '--claim', task.token)).stdout
+      expect(told).toContain(`${number}-DELTA.md`)
+      commitPart(project, halted ? '07' : '08')
+      draft(project, task, {
+        [`${number}-SUMMARY.md`]: summaryDraft('quick', halted ? '07' : '08', halted ? { halted: 'no key' } : {}),
+        [`${number}-DELTA.md`]: CHANGES,
+      })
+      const called = await finish(project, task)
+      expect([called.exit, called.stdout]).toEqual([0, expect.anything()])
+      if (halted) expect(project.read(SPEC)).toBe(spec(BLANKS, ZERO, OLD))
+    }
+    expect(project.read(SPEC)).toContain('at blanks and tabs')
+  })
+})
+
+it('a closed phase whose changes wait still is told by a health check, and one call merges them', async () => {
+  const project = unplanned()
+  await finished(project, await planning(project, null))
+  await carryOut(project)
+  await verifyPhase(project)
+  expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+  project.write(DELTA, `# Changes\n\n## MODIFIED: words\n\n${BLANKS.replace('at blanks', 'at tabs')}`)
+  const { warnings } = (await project.ask('validate', 'health')).json()
+  expect(warnings).toContainEqual(expect.objectContaining({ code: 'SPECS_NOT_MERGED', path: DELTA }))
+  expect(await merge(project)).toMatchObject({ state: 'conflict' })
+  expect(await merge(project, '--rebase')).toMatchObject({ state: 'rebased' })
+  expect(await merge(project)).toMatchObject({ exit: 0, state: 'merged', specs: [SPEC] })
+  expect(project.read(SPEC)).toBe(spec(BLANKS.replace('at blanks', 'at tabs'), ZERO, OLD))
+})
