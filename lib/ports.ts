@@ -195,8 +195,8 @@ export interface Custody {
   typed(code: string): boolean
   /** Who gave exactly this answer from elsewhere in the last hours, as `gsd` heard it there; null: nobody. */
   heard(digest: string): string | null
-  /** The call was typed at a terminal, and no client started it. Known for verbs that take a person's word; else false. */
-  readonly atTerminal: boolean
+  /** Where a person makes the call: at a terminal, where no client started it, or from the page of a board that was started there. Known for verbs that take a person's word or note it; else null. */
+  readonly seat: Seat | null
   /** The calling client tells a hook what a person types. Known for verbs that take a person's word; else false. */
   readonly hearsPrompts: boolean
   /** Digest of the list of commands that whoever runs the call without a person looked at; null: they name none, or a client started it. */
@@ -219,13 +219,16 @@ export interface OwnOverride {
   readonly text: string
 }
 
+/** Where a person sits whose word needs no other sign. */
+export type Seat = 'terminal' | 'board'
+
 /** A command, or a setting that weakens what guards the person, that counts as agreed to from now on. */
 export interface Agreed {
   readonly digest: string
   /** As a person reads it. */
   readonly command: string
   /** Whose word it was; `here`: this installation itself accepted it with a unit or a setting; `named`: a call named the whole list by its digest. */
-  readonly word: 'terminal' | 'prompt' | 'agent' | 'here' | 'named'
+  readonly word: Seat | 'prompt' | 'agent' | 'here' | 'named'
 }
 
 /** The client's process that a call descends from, as a claim records it. */

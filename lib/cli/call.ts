@@ -19,7 +19,7 @@ import { openPack } from '../node/pack.js'
 import { findProject, hasGit, insideProject, type Project } from '../node/project.js'
 import type { Applied, Workspace } from '../node/transaction.js'
 import { digestBy, openTree, sourceOf } from '../node/tree.js'
-import type { Presence } from '../ports.js'
+import type { Presence, Seat } from '../ports.js'
 import type { Answer, Args, Change, Course, Mutation, Task, Verb } from '../verbs/verb.js'
 import { spoken } from '../verbs/verb.js'
 import type { Flags, Request, Value } from './arguments.js'
@@ -84,10 +84,10 @@ const AGREE_FLAG = 'agree'
 function wordToAsk(
   { error }: Answer<unknown>,
   given: Readonly<Record<string, Value>>,
-  { atTerminal }: Opened,
+  { seat }: Opened,
   flags: Flags,
 ): string | null {
-  const isAsked = atTerminal && given[AGREE_FLAG] === undefined && flags['dry-run'] !== true
+  const isAsked = seat === 'terminal' && given[AGREE_FLAG] === undefined && flags['dry-run'] !== true
   return isAsked && error?.code === 'CONSENT_REQUIRED' ? (error.word ?? null) : null
 }
 
@@ -173,7 +173,7 @@ function stdinFor(declared: Args, given: Readonly<Record<string, Value>>, world:
 
 interface Opened {
   readonly workspace: Workspace
-  readonly atTerminal: boolean
+  readonly seat: Seat | null
   /** It offers what the verb says that it needs. */
   view(): ViewWith<Need>
 }
@@ -213,14 +213,14 @@ async function prepare(
   const clock = world.clock ?? systemClock
   const digest = digestBy(reader)
   const toSource = (path: string, text: string) => sourceOf(path, text, reader)
-  const atTerminal = takesWord && (await isAtTerminal(world))
+  const seat = takesWord ? await seatOf(world) : null
   const hearsPrompts = takesWord && (await callerHearsPrompts(world))
   const trustedList = await namedList(flags, world)
   const custody = openCustody({
     env: world.env,
     root: project.root,
     now: clock.now,
-    atTerminal,
+    seat,
     hearsPrompts,
     onlyLooks: flags['dry-run'] === true,
     namedList: trustedList,
@@ -260,7 +260,7 @@ async function prepare(
     dropAgreed: (digests) => dropAgreed(world.env, project.root, digests, clock.now()),
     trustedList,
   }
-  return { workspace, view, atTerminal }
+  return { workspace, view, seat }
 }
 
 /** The list of commands that whoever runs this without a person looked at. An agent does not say so: it would agree to whatever it was shown. */
@@ -307,10 +307,11 @@ async function loadReader({ reader: want }: Flags): Promise<Reader> {
   return chooseReader({ want: want as ReaderName | undefined })
 }
 
-/** A person types here: no client of ours says that it started the call, and both ends are a terminal. */
-async function isAtTerminal(world: World): Promise<boolean> {
-  if (world.stdin !== undefined || (await recognisedHost(world)) !== null) return false
-  return isatty(0) && isatty(1)
+/** A person types at a terminal where both ends are one, and no client of ours says that it started the call. */
+async function seatOf(world: World): Promise<Seat | null> {
+  if (world.seat !== undefined) return world.seat
+  const isTerminal = world.stdin === undefined && isatty(0) && isatty(1)
+  return isTerminal && (await recognisedHost(world)) === null ? 'terminal' : null
 }
 
 /** Whether the client that started the call, or the one the pack was installed for where none is known, tells a hook what a person types. */

@@ -3,10 +3,10 @@ import type { ErrorBody } from '../errors.js'
 import type { View } from './view.js'
 
 /**
- * `terminal`: typed by a person at a terminal that no client started · `prompt`: typed by a person as a prompt or an answer, seen by a hook ·
+ * `terminal`: typed by a person at a terminal that no client started · `board`: sent from the page of a board that a person started there · `prompt`: typed by a person as a prompt or an answer, seen by a hook ·
  * `agent`: an agent says that a person said so, which counts only where the person's own settings allow it.
  */
-export const WORDS = ['terminal', 'prompt', 'agent'] as const
+export const WORDS = ['terminal', 'board', 'prompt', 'agent'] as const
 export type Word = (typeof WORDS)[number]
 
 export const isWord = (value: unknown): value is Word => WORDS.includes(value as Word)
@@ -14,6 +14,7 @@ export const isWord = (value: unknown): value is Word => WORDS.includes(value as
 /** How views name the kinds, behind what was decided. */
 export const WHOSE = {
   terminal: 'a person said so at a terminal',
+  board: 'a person said so at the board of this machine',
   prompt: 'a person said so in a session',
   agent: "on the agent's word",
 } as const satisfies Readonly<Record<Word, string>>
@@ -27,6 +28,7 @@ export const SPOKEN: Readonly<Record<Speaker, string>> = { ...WHOSE, remote: 'a 
 /** How an acceptance is told. */
 export const ACCEPTED: Readonly<Record<Word, string>> = {
   terminal: 'a person accepted it as it stands, at a terminal',
+  board: 'a person accepted it as it stands, at the board of this machine',
   prompt: 'a person accepted it as it stands, in a session',
   agent: "it was accepted as it stands, on the agent's word",
 }
@@ -96,7 +98,7 @@ export function wordFor(view: View, decision: Decision, given: string | undefine
     }
   if (given !== code)
     return asked(view, decision, code, given === undefined ? null : `"${given}" is not the word for exactly this`)
-  if (view.custody.atTerminal) return 'terminal'
+  if (view.custody.seat !== null) return view.custody.seat
   if (view.custody.typed(code)) return 'prompt'
   return view.custody.allowsAgent && decision.personOnly !== true
     ? 'agent'

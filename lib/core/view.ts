@@ -33,7 +33,7 @@ const NO_CUSTODY: Custody = {
   wordOf: () => null,
   typed: () => false,
   heard: () => null,
-  atTerminal: false,
+  seat: null,
   hearsPrompts: false,
   onlyLooks: false,
   namedList: null,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { mergeSettings, valueAt } from '../artifacts/config/nested.js'
 import { AGENT_WORD } from '../core/consent.js'
 import { GsdError } from '../errors.js'
-import type { Agreed, Custody, OwnOverride } from '../ports.js'
+import type { Agreed, Custody, OwnOverride, Seat } from '../ports.js'
 import { isJsonObject, type JsonObject } from '../std/json.js'
 import { slashed } from '../std/paths.js'
 import { PERSONAL_FILES, personalFolderOf, type Variables } from './home.js'
@@ -234,8 +234,7 @@ export interface CustodyPlace {
   readonly root: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Input and output are a terminal, and no client's variable is set. */
-  readonly atTerminal: boolean
+  readonly seat: Seat | null
   /** The calling client tells a hook what a person types. */
   readonly hearsPrompts?: boolean
   readonly onlyLooks?: boolean
@@ -247,7 +246,7 @@ export function openCustody({
   env,
   root,
   now,
-  atTerminal,
+  seat,
   hearsPrompts = false,
   onlyLooks = false,
   namedList = null,
@@ -281,7 +280,7 @@ export function openCustody({
       const found = Object.hasOwn(heard, digest) ? heard[digest] : undefined
       return found !== undefined && isRecent(found.at, now()) ? found.by : null
     },
-    atTerminal,
+    seat,
     hearsPrompts,
     onlyLooks,
     namedList,

@@ -1,10 +1,17 @@
-// The program of the board's page: tabs by mouse and keys, and parts fetched again when the server says that something changed.
+// The program of the board's page: tabs by mouse and keys, parts fetched again when the server says that something changed, and forms that ask for an act.
 
 export const SCRIPT = `'use strict'
 ;(() => {
   const tabs = [...document.querySelectorAll('[role=tab]')]
   const standing = document.getElementById('standing')
   const shown = {}
+
+  // The key stands behind the mark of the address, which no server is sent; it is kept for this tab and this port alone.
+  const given = /^#key=([\\w-]+)$/.exec(location.hash)
+  if (given) {
+    sessionStorage.setItem('key', given[1])
+    history.replaceState(null, '', location.pathname)
+  }
 
   const select = (id, focus) => {
     for (const tab of tabs) {
@@ -50,8 +57,18 @@ export const SCRIPT = `'use strict'
     const part = document.getElementById(id)
     const open = [...part.querySelectorAll('details[open]')].map((one) => one.id)
     const scrolled = [...part.querySelectorAll('.wide')].map((one) => [one.scrollLeft, one.scrollTop])
+    const typed = [...part.querySelectorAll('input[id]')].map(({ id, value, checked }) => ({ id, value, checked }))
+    const at = part.contains(document.activeElement) ? document.activeElement : null
+    const [from, to] = at && at.type === 'text' ? [at.selectionStart, at.selectionEnd] : []
     part.innerHTML = text
     for (const one of part.querySelectorAll('details')) one.open = open.includes(one.id)
+    for (const { id, value, checked } of typed) {
+      const input = document.getElementById(id)
+      if (input) Object.assign(input, input.type === 'radio' ? { checked } : { value })
+    }
+    const again = at && at.id && document.getElementById(at.id)
+    if (again) again.focus()
+    if (again && from !== undefined) again.setSelectionRange(from, to)
     part.querySelectorAll('.wide').forEach((one, at) => scrolled[at] && one.scrollTo(...scrolled[at]))
   }
   const say = (text) => {
@@ -84,6 +101,26 @@ export const SCRIPT = `'use strict'
       refresh()
     }
   }
+  const done = document.getElementById('done')
+  document.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const form = event.target
+    const key = sessionStorage.getItem('key')
+    const body = JSON.stringify(Object.fromEntries(new FormData(form)))
+    const headers = { 'Content-Type': 'application/json', 'X-Board-Key': key || '' }
+    done.className = ''
+    done.textContent = 'Sent'
+    try {
+      const answer = await fetch('/acts/' + form.dataset.act, { method: 'POST', credentials: 'same-origin', headers, body })
+      done.textContent = await answer.text()
+      done.className = answer.ok ? 'good' : 'bad'
+      // The part may have been replaced meanwhile.
+      if (answer.ok) document.getElementById(form.id)?.reset()
+    } catch (error) {
+      done.textContent = 'Nothing was heard: ' + error.message
+      done.className = 'bad'
+    }
+  })
   const events = new EventSource('/events')
   events.addEventListener('changed', refresh)
   events.addEventListener('open', refresh)

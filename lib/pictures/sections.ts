@@ -10,8 +10,10 @@ import { healthTone, requirementTone, type Tone, toneOf, verdictTone } from './t
 interface Section {
   readonly id: string
   readonly title: string
-  of(board: WholeBoard): Markup
+  /** `answer`: what stands below an open question, where it may be answered. */
+  of(board: WholeBoard, answer?: ((question: Question) => Markup) | null): Markup
 }
+type Question = WholeBoard['questions'][number]
 
 const tag = (tone: Tone, word: string): Markup => html`<span class="tag ${tone}">${word}</span>`
 const when = (stamp: string): string => stamp.slice(0, 16).replace('T', ' ')
@@ -184,15 +186,15 @@ const timeline: Section = {
 const questions: Section = {
   id: 'questions',
   title: 'Decisions and questions',
-  of({ questions: all, captures }) {
+  of({ questions: all, captures }, answer = null) {
     const [open, settled] = [all.filter((one) => one.open), all.filter((one) => !one.open)]
     return html`<h3>Open questions</h3>${
       open.length === 0
         ? none('No question waits for a person.')
         : list(
             open.map(
-              ({ id, question, options, phase }) =>
-                html`<strong>${question}</strong>${phase === '' ? null : ` (phase ${phase})`}${options.length === 0 ? null : html`<br>${options.join(' · ')}`}<br><code class="faint">${id}</code>`,
+              (asked) =>
+                html`<strong>${asked.question}</strong>${asked.phase === '' ? null : ` (phase ${asked.phase})`}${asked.options.length === 0 ? null : html`<br>${asked.options.join(' · ')}`}<br><code class="faint">${asked.id}</code>${answer?.(asked) ?? null}`,
             ),
           )
     }

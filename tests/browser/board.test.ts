@@ -1,8 +1,11 @@
 // The board and the report in a real browser: they can be read and used by everybody, follow the files, ask nobody else, and keep what a project says as text.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { faultsOf, type Opened, openPage, startBrowser, until } from '../support/browser.js'
+import { boardWithActions, type StartedBoard } from '../support/board.js'
+import { ELSEWHERE, faultsOf, type Opened, openPage, startBrowser, until } from '../support/browser.js'
 import { environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -107,6 +110,96 @@ describe('gsd board in a browser', () => {
     expect(await opened.page.evaluate(`document.querySelectorAll('main img, main script').length`)).toBe(0)
     expect(await opened.page.evaluate(`document.body.textContent.includes('onerror=')`)).toBe(true)
     expect(opened.complaints).toEqual([])
+  })
+})
+
+const ASKED = '2026-01-05-which-unit-aaaa'
+const asking = (): TempProject =>
+  makeProject({
+    ...OURS,
+    [`.planning/decisions/pending/${ASKED}.md`]: `---\nid: ${ASKED}\nquestion: Which <b>unit</b>?\noptions:\n  - Metres\n  - '"><img src=x onerror=alert(1)>'\nphase: "01"\nasked: "2026-01-05T10:00:00.000Z"\nchoice: ""\n---\n\n# Which unit?\n`,
+  })
+
+/** Ends it after the test. */
+async function acting(project: TempProject): Promise<{ readonly board: StartedBoard; readonly opened: Opened }> {
+  const board = await boardWithActions(project)
+  ends.push(board)
+  const opened = await openPage(browser, board.url.href)
+  pages.push(opened)
+  await until(opened, `document.querySelector('#do form') !== null`)
+  return { board, opened }
+}
+const ends: StartedBoard[] = []
+afterEach(() => Promise.all(ends.splice(0).map((board) => board.end())))
+
+describe('gsd board --actions in a browser', () => {
+  it('answers a question, keeps a thought, pauses and goes on by keys alone, and WCAG finds nothing wrong', async () => {
+    const project = asking()
+    const { opened } = await acting(project)
+    const { page } = opened
+    expect(await page.evaluate(`location.href`)).not.toMatch(/token|key=/)
+    await choose(opened, VIEWS.indexOf('questions'))
+    expect(await faultsOf(opened)).toEqual([])
+    expect(await page.evaluate(`document.querySelectorAll('main img').length`)).toBe(0)
+
+    const [answer, thought] = [`answer-${ASKED}`, 'do-capture-text']
+    await page.evaluate(`document.getElementById('${answer}-0').focus()`)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('we sail')
+    await page.evaluate(`document.getElementById('${thought}').focus()`)
+    await page.keyboard.type('Think of ')
+    // What goes on meanwhile takes nothing away from what is typed.
+    project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', 'Members'))
+    await until(opened, `document.body.textContent.includes('Members')`)
+    await page.keyboard.type('the tide')
+    await page.keyboard.press('Enter')
+    await until(opened, `document.getElementById('questions').textContent.includes('Think of the tide')`)
+    await until(opened, `document.getElementById('${thought}').value === ''`)
+
+    await page.evaluate(`document.getElementById('${answer}-answer-note').focus()`)
+    await page.keyboard.press('Enter')
+    await until(opened, `document.getElementById('questions').textContent.includes('at the board of this machine')`)
+    expect(await page.evaluate(`document.getElementById('questions').textContent`)).toMatch(/Metres.*we sail/)
+
+    await page.evaluate(`document.querySelector('#do-pause button').focus()`)
+    await page.keyboard.press('Enter')
+    await until(opened, `document.getElementById('do-resume') !== null`)
+    await page.evaluate(`document.querySelector('#do-resume button').focus()`)
+    await page.keyboard.press('Enter')
+    await until(opened, `document.getElementById('do-pause') !== null`)
+    expect(opened.complaints).toEqual([])
+  })
+
+  it('does nothing for another page of this machine in the same browser, nor by a name that leads here', async () => {
+    const project = asking()
+    const { board, opened } = await acting(project)
+    const before = project.snapshot()
+    const target = `${board.url.origin}/acts/capture`
+    const page = `<form method="post" enctype="text/plain" action="${target}"><input name='{"text":"x","y":"' value='"}'></form>`
+    const server = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end(page))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    // Cookies know no ports: this page has that of the board.
+    await opened.page.goto(`http://127.0.0.1:${port}/`)
+    const outcomes = await opened.page.evaluate<unknown[]>(`(async () => {
+      const post = (headers, mode) => fetch('${target}', { method: 'POST', mode, credentials: 'include', headers, body: '{"text":"x"}' })
+      const read = (path) => fetch('${board.url.origin}' + path, { credentials: 'include' }).then((answer) => answer.text())
+      const said = (asked) => asked.then(({ type }) => type, () => 'refused')
+      return [
+        await said(post({ 'Content-Type': 'application/json', 'X-Board-Key': 'k' }, 'cors')),
+        await said(post({ 'Content-Type': 'text/plain' }, 'no-cors')),
+        await read('/').catch(() => 'refused'),
+        sessionStorage.getItem('key'),
+      ]
+    })()`)
+    expect(outcomes).toEqual(['refused', 'refused', 'refused', null])
+    await opened.page.evaluate(`document.forms[0].submit()`)
+    await until(opened, `document.body.textContent.includes('only its own page asks the board')`)
+    await opened.page.goto(`http://${ELSEWHERE}:${board.url.port}/${board.url.search}`)
+    expect(await opened.page.evaluate(`document.body.textContent`)).toContain('this is the board of another address')
+    server.close()
+    expect(project.snapshot()).toEqual(before)
   })
 })
 

@@ -1,8 +1,12 @@
 // `gsd board` and `gsd watch`: whom the page on this machine answers, that it follows the files, and that nothing is written or left running.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { autoFolder, isAskedToStop, lockFile } from '../../lib/cli/gsd/auto/standing.js'
+import { acquirePidLock } from '../../lib/node/lock.js'
+import { boardWithActions } from '../support/board.js'
 import { askGsd, environmentOf, PACKAGE, startGsd } from '../support/gsd.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 import { typeAt } from '../support/terminal.js'
@@ -54,19 +58,20 @@ const get = (
   path: string,
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
+  body = '',
 ): Promise<Reply> =>
   new Promise((done, fail) => {
     const asked = request({ host: '127.0.0.1', port: url.port, path, method, headers }, (answer) => {
-      let body = ''
-      answer.on('data', (part: Buffer) => (body += part.toString()))
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, body }))
+      let text = ''
+      answer.on('data', (part: Buffer) => (text += part.toString()))
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }))
     })
     asked.on('error', fail)
-    asked.end()
+    asked.end(body)
   })
 
 /** The cookie that the address printed gives. */
-async function entered(board: Opened): Promise<Readonly<Record<string, string>>> {
+async function entered(board: Omit<Opened, 'child'>): Promise<Readonly<Record<string, string>>> {
   const { status, headers } = await get(board, `/?token=${board.token}`)
   expect([status, headers['location']]).toEqual([303, '/'])
   const [cookie = ''] = headers['set-cookie'] as readonly string[]
@@ -74,7 +79,7 @@ async function entered(board: Opened): Promise<Readonly<Record<string, string>>>
   return { Cookie: cookie.split(';')[0] as string }
 }
 
-const partsOf = async (board: Opened, cookie: Readonly<Record<string, string>>) =>
+const partsOf = async (board: Omit<Opened, 'child'>, cookie: Readonly<Record<string, string>>) =>
   JSON.parse((await get(board, '/parts', cookie)).body) as Readonly<Record<string, string>>
 
 describe('gsd board', () => {
@@ -194,12 +199,106 @@ describe('gsd board', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
+  it('refuses to do anything for a page where no person sees its address', async () => {
+    const project = makeProject(OURS)
+    const ask = (...words: readonly string[]) =>
+      startGsd(project.home, ['board', ...words, '--json'], { cwd: project.root })
+    const { exit, out, err } = ask('--actions')
+    expect([exit, out + err]).toEqual([4, expect.stringContaining('CONSENT_REQUIRED')])
+  })
+
   it('refuses a port that is none, and a folder without a project, before anything is served', async () => {
     const project = makeProject(OURS)
     const ask = (cwd: string, ...words: readonly string[]) => askGsd(project.home, ['board', ...words], { cwd })
     for (const port of ['70000', '-1', 'x', ''])
       expect([port, (await ask(project.root, `--port=${port}`)).exit]).toEqual([port, 2])
     expect((await ask(project.home)).exit).not.toBe(0)
+  })
+})
+
+const QUESTION = '.planning/decisions/pending/2026-01-05-which-unit-aaaa.md'
+const ASKING = {
+  ...OURS,
+  [QUESTION]:
+    '---\nid: 2026-01-05-which-unit-aaaa\nquestion: Which unit?\noptions:\n  - Metres\n  - Feet\nphase: "01"\nasked: "2026-01-05T10:00:00.000Z"\nchoice: ""\n---\n\n# Which unit?\n',
+}
+
+describe('gsd board --actions', () => {
+  it('does what its own page asks for, as the word of the person who started it, and nothing for anybody else', async () => {
+    const project = makeProject(ASKING)
+    const started = await boardWithActions(project)
+    const board = { url: started.url, token: started.url.searchParams.get('token') as string }
+    const key = started.url.hash.slice('#key='.length)
+    const cookie = await entered(board)
+    const own = { ...cookie, Origin: started.url.origin, 'X-Board-Key': key, 'Content-Type': 'application/json' }
+    const post = (act: string, body: string, headers: Readonly<Record<string, string>> = own) =>
+      get(board, `/acts/${act}`, headers, 'POST', body)
+
+    const before = project.snapshot()
+    const answer = JSON.stringify({ id: '2026-01-05-which-unit-aaaa', choice: 'Feet' })
+    const strangers = [
+      cookie,
+      { ...own, 'X-Board-Key': board.token },
+      { ...own, Origin: 'http://127.0.0.1:3000' },
+      { ...own, Host: `board.example:${started.url.port}`, Origin: `http://board.example:${started.url.port}` },
+      { ...own, Cookie: 'x=y' },
+      { ...own, 'Content-Type': 'text/plain' },
+    ]
+    for (const headers of strangers) {
+      const { status } = await post('answer', answer, headers as Readonly<Record<string, string>>)
+      expect([headers, status >= 401 && status <= 415]).toEqual([headers, true])
+    }
+    expect((await post('capture', JSON.stringify({ text: 'a\u001b[2J' }))).status).toBe(400)
+    expect((await post('capture', JSON.stringify({ text: 'x'.repeat(20_000) }))).status).toBe(413)
+    expect((await post('undo', '{}')).status).toBe(400)
+    expect((await post('stop', '{}')).body).toBe('Nothing runs for this project.')
+    expect(project.snapshot()).toEqual(before)
+
+    expect(await post('answer', answer)).toMatchObject({ status: 200 })
+    expect((await project.ask('decision', 'list', '--json')).stdout).toMatch(/"choice": ?"Feet".*"word": ?"board"/s)
+    expect(await post('answer', answer)).toMatchObject({
+      status: 409,
+      body: expect.stringContaining('the first answer stands'),
+    })
+    expect((await partsOf(board, cookie))['questions']).toContain('a person said so at the board of this machine')
+
+    expect((await post('capture', JSON.stringify({ text: 'Think of the tide' }))).status).toBe(200)
+    expect((await post('pause', JSON.stringify({ reason: 'lunch' }))).status).toBe(200)
+    expect(JSON.parse((await project.ask('next')).stdout).hold).toMatchObject({ code: 'STOP', reason: 'lunch' })
+    expect((await partsOf(board, cookie))['do']).toContain('data-act="resume"')
+    expect((await post('resume', '{}')).status).toBe(200)
+    expect(JSON.parse((await project.ask('next')).stdout)).not.toHaveProperty('hold')
+
+    const said = project
+      .read('.planning/ledger.jsonl')
+      .split('\n')
+      .flatMap(
+        (line) =>
+          /"(?:action|kind)":"((?!agreed)[^"]+)".*"(?:word|whose)":"([^"]+)"/.exec(line)?.slice(1).join(' ') ?? [],
+      )
+    expect(said).toEqual(['answered board', 'capture.add board', 'stop board', 'stop board'])
+    expect(await started.end()).toBe(0)
+  })
+
+  it('ends an unattended run after its present session', async () => {
+    const project = makeProject(OURS)
+    const folder = autoFolder(project.root, { env: environmentOf(project.home), home: project.home })
+    mkdirSync(folder, { recursive: true })
+    const lock = acquirePidLock(lockFile(folder), { waitMs: 0 })
+    const started = await boardWithActions(project)
+    const board = { url: started.url, token: started.url.searchParams.get('token') as string }
+    const cookie = await entered(board)
+    expect((await partsOf(board, cookie))['do']).toContain('data-act="stop"')
+    const own = {
+      Origin: started.url.origin,
+      'X-Board-Key': started.url.hash.slice(5),
+      'Content-Type': 'application/json',
+    }
+    expect((await get(board, '/acts/stop', { ...cookie, ...own }, 'POST', '{}')).status).toBe(200)
+    expect(isAskedToStop(folder)).toBe(true)
+    expect((await partsOf(board, cookie))['do']).toContain('ends after its present session')
+    lock.release()
+    await started.end()
   })
 })
 

@@ -69,7 +69,7 @@ describe('the key of a person', () => {
     const home = temporaryHome()
     await gsd(home, '--claude')
     writeFileSync(join(home, '.gsd/config.json'), '{}')
-    openCustody({ env: { HOME: home }, root: home, now: () => 0, atTerminal: false }).seal('x')
+    openCustody({ env: { HOME: home }, root: home, now: () => 0, seat: null }).seal('x')
     expect((await gsd(home, 'uninstall', '--global', '--all', '--yes')).out).toContain('--purge')
     expect(existsSync(keyIn(home))).toBe(true)
     await gsd(home, '--claude')

@@ -20,7 +20,7 @@ function browserPath(): string {
 interface Page {
   goto(url: string): Promise<unknown>
   evaluate<T>(script: string): Promise<T>
-  keyboard: { press(key: string): Promise<void> }
+  keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> }
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>
   emulateMedia(media: { readonly colorScheme: 'light' | 'dark' }): Promise<void>
   on(event: string, listener: (given: never) => void): void
@@ -42,11 +42,20 @@ export interface Opened {
 
 const folder = (): string => pinnedFolder('browser')
 
+/** A name that leads to this machine, as somebody else's may. */
+export const ELSEWHERE = 'board.example'
+
 export async function startBrowser(): Promise<Browser> {
   const { chromium } = createRequire(join(folder(), 'x.js'))('playwright-core') as {
     chromium: { launch(options: object): Promise<Browser> }
   }
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update']
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
+  ]
   return chromium.launch({ executablePath: browserPath(), args })
 }
 

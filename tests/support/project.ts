@@ -143,7 +143,7 @@ export class TempProject {
   person(): { readonly custody: Custody; readonly base: string } {
     return {
       base: '.planning',
-      custody: openCustody({ env: this.env(), root: this.root, now: () => this.time, atTerminal: false }),
+      custody: openCustody({ env: this.env(), root: this.root, now: () => this.time, seat: null }),
     }
   }
 

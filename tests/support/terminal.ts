@@ -18,8 +18,37 @@ interface Typed {
   readonly seen?: (shown: string) => void
 }
 
+export interface Terminal {
+  /** What was shown so far. */
+  shown(): string
+  type(text: string): void
+  /** How the program ended. */
+  readonly exit: Promise<number | null>
+}
+
+export function openTerminal({ cwd, env, argv, seen }: Omit<Typed, 'text' | 'until'>): Terminal {
+  const child = spawn('script', ['--quiet', '--return', '--command', argv.map(quoted).join(' '), '/dev/null'], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let shown = ''
+  child.stdout.on('data', (part: Buffer) => {
+    shown += part.toString('utf8')
+    seen?.(shown)
+  })
+  return {
+    shown: () => shown,
+    type: (text) => child.stdin.write(text),
+    exit: new Promise((done, fail) => {
+      child.on('error', fail)
+      child.on('close', done)
+    }),
+  }
+}
+
 /** What was shown, and how the program ended. */
-export function typeAt({
+export async function typeAt({
   cwd,
   env,
   argv,
@@ -27,22 +56,18 @@ export function typeAt({
   until,
   seen,
 }: Typed): Promise<{ readonly shown: string; readonly exit: number | null }> {
-  const child = spawn('script', ['--quiet', '--return', '--command', argv.map(quoted).join(' '), '/dev/null'], {
+  let isTyped = false
+  const terminal = openTerminal({
     cwd,
     env,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    argv,
+    seen(shown) {
+      seen?.(shown)
+      if (isTyped || !shown.includes(until)) return
+      isTyped = true
+      terminal.type(text)
+    },
   })
-  let shown = ''
-  let isTyped = false
-  child.stdout.on('data', (part: Buffer) => {
-    shown += part.toString('utf8')
-    seen?.(shown)
-    if (isTyped || !shown.includes(until)) return
-    isTyped = true
-    child.stdin.write(text)
-  })
-  return new Promise((done, fail) => {
-    child.on('error', fail)
-    child.on('close', (exit) => done({ shown, exit }))
-  })
+  const exit = await terminal.exit
+  return { shown: terminal.shown(), exit }
 }

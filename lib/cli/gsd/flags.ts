@@ -259,6 +259,7 @@ export type UsageGiven = Given<typeof USAGE>
 export const BOARD = {
   ...PROJECT,
   port: { type: 'text', about: 'Port on 127.0.0.1; a free one when left out' },
+  actions: { type: 'flag', about: 'Also answer questions, keep thoughts, pause and stop from the page, as your word' },
   json: HOW.json,
 } as const satisfies Args
 export type BoardGiven = Given<typeof BOARD>

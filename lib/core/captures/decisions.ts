@@ -253,7 +253,7 @@ export function answerDecision(view: View, name: string, { choice, note, who: na
     decision: answered,
     choice: chosen,
     who,
-    whose: heard !== null ? 'remote' : view.custody.atTerminal ? 'terminal' : 'agent',
+    whose: heard !== null ? 'remote' : (view.custody.seat ?? 'agent'),
     edits: [
       { kind: 'remove', path: decision.path },
       { kind: 'text', path, text },

@@ -19,6 +19,7 @@ import { REPLANS } from '../../core/derivation/triggers.js'
 import { phaseArgument } from '../../core/phases/locate.js'
 import type { View } from '../../core/view.js'
 import { refreshState } from '../../core/writing/projections.js'
+import { noteSaid } from '../../core/writing/said.js'
 import { Staging } from '../../core/writing/staging.js'
 import { refreshWaiting } from '../../core/writing/waiting-todos.js'
 import type { Code, ErrorBody } from '../../errors.js'
@@ -63,7 +64,8 @@ export const add = mutation({
   },
   result: record({ id: text(), path: text('Relative to the project root'), class: orNull(text()) }),
   reads: [...POSITION_READS, 'capture', 'other'],
-  writes: ['capture', 'state'],
+  writes: ['capture', 'state', 'ledger'],
+  needs: ['speaker'],
   run(args, view) {
     const nothing = { id: '', path: '', class: args.class ?? null }
     const given = givenText(view, args.text, args['text-file'])
@@ -72,6 +74,7 @@ export const add = mutation({
     if ('error' in about) return { result: nothing, error: about.error, edits: [] }
     const staging = new Staging(view)
     const { id, path, class: kind } = stageCapture(staging, { text: given, class: args.class ?? null, phase: about.id })
+    noteSaid(staging, 'capture.add', id)
     if (kind === null) refreshWaiting(staging)
     else refreshState(staging)
     return { result: { id, path, class: kind }, edits: staging.edits() }
@@ -217,20 +220,25 @@ export const stop = mutation({
     cleared: maybe(texts('Ids of the stops that were taken away')),
   }),
   reads: [...POSITION_READS, 'capture'],
-  writes: ['capture', 'state'],
+  writes: ['capture', 'state', 'ledger'],
+  needs: ['speaker'],
   run({ reason, clear }, view) {
     const staging = new Staging(view)
     const open = openStops(view)
     if (clear) {
       for (const capture of open)
         completeCapture(staging, capture, reason === undefined ? 'cleared' : `cleared: ${reason}`)
-      if (open.length > 0) refreshState(staging)
+      if (open.length > 0) {
+        noteSaid(staging, 'stop', `cleared: ${open.map(({ id }) => id).join(' ')}`)
+        refreshState(staging)
+      }
       return { result: { stopped: false, cleared: open.map(({ id }) => id) }, edits: staging.edits() }
     }
     const [standing] = open
     if (standing !== undefined && reason === undefined)
       return { result: { stopped: true, capture: standing.id }, edits: [] }
     const { id } = stageCapture(staging, { text: reason ?? 'Stopped by request', class: 'stop', phase: '' })
+    noteSaid(staging, 'stop', id)
     refreshState(staging)
     return { result: { stopped: true, capture: id }, edits: staging.edits() }
   },

@@ -57,7 +57,9 @@ const decisionShape = record({
   choice: orNull(text()),
   note: orNull(text()),
   who: orNull(text()),
-  word: orNull(text('Whose word the answer was: terminal, remote, agent; null: this machine does not vouch for it')),
+  word: orNull(
+    text('Whose word the answer was: terminal, board, remote, agent; null: this machine does not vouch for it'),
+  ),
   answered_at: orNull(text()),
 })
 
@@ -120,7 +122,7 @@ export const decisionAnswer = task({
     id: text(),
     choice: orNull(text('The one that stands; null where there is none')),
     who: orNull(text()),
-    word: orNull(text('Whose word it is: terminal, remote, agent; null where nothing was answered')),
+    word: orNull(text('Whose word it is: terminal, board, remote, agent; null where nothing was answered')),
   }),
   reads: [...POSITION_READS, 'decision'],
   writes: ['decision', 'waiting', 'state', 'ledger'],

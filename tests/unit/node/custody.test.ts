@@ -26,7 +26,7 @@ import {
 let folder: string
 let root: string
 const env = () => ({ HOME: join(folder, 'home') })
-const open = (at = root, now = Date.now()) => openCustody({ env: env(), root: at, now: () => now, atTerminal: false })
+const open = (at = root, now = Date.now()) => openCustody({ env: env(), root: at, now: () => now, seat: null })
 const agreed = (digest: string) => ({ digest, command: 'npm test', word: 'here' as const })
 
 beforeEach(() => {

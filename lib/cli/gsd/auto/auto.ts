@@ -1,7 +1,6 @@
 // `gsd auto`: sessions of a client, one for each unit, until the work is done or a person is needed. Nothing is remembered between two runs: the engine knows
 // what is done, so a run that was killed goes on where the next one begins.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
 import { commandSpelling } from '../../../assets/tokens.js'
 import { barredEnd } from '../../../core/auto/barred.js'
 import { dollars } from '../../../core/auto/budget.js'
@@ -9,9 +8,7 @@ import type { Decision, End, Unit } from '../../../core/auto/decide.js'
 import { forecast } from '../../../core/auto/forecast.js'
 import { heldEnd, waveOf } from '../../../core/auto/wave.js'
 import { GsdError } from '../../../errors.js'
-import { projectKey } from '../../../node/custody.js'
-import { personalFolderOf } from '../../../node/home.js'
-import { acquirePidLock, isAlive, type Lock, readLock } from '../../../node/lock.js'
+import { acquirePidLock, type Lock } from '../../../node/lock.js'
 import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { findProject } from '../../../node/project.js'
 import type { Permission } from '../../../runtimes/runtime.js'
@@ -28,6 +25,7 @@ import { takeBackMove } from './moving.js'
 import { endLeft, noted } from './processes.js'
 import { checkRouting, routed } from './routed.js'
 import { decided, minutesOf, notesIn, oneSession, type Run, tell } from './run.js'
+import { askToStop, autoFolder, isAskedToStop, lockFile, stopFile } from './standing.js'
 import { stopSignals } from './stopping.js'
 import { pricesFor, whyUntold } from './tokens.js'
 
@@ -42,11 +40,7 @@ export async function auto(given: AutoGiven, world: World): Promise<Answer> {
       message: `there is no project in ${world.cwd} or above it`,
       fix: 'start one in your client with the command new-project, or go to its folder',
     })
-  const folder = join(
-    personalFolderOf(world.env, () => world.home),
-    'auto',
-    projectKey(project),
-  )
+  const folder = autoFolder(project, world)
   if (given.what === 'stop') return stop(folder)
   const client = clientFor(given, world)
   const token = runMark(process.pid)
@@ -102,9 +96,6 @@ async function agreeToList({ world, engine }: Run): Promise<void> {
   })
 }
 
-const stopFile = (folder: string) => join(folder, 'stop')
-const lockFile = (folder: string) => join(folder, 'lock')
-
 function ownLock(folder: string): Lock {
   try {
     return acquirePidLock(lockFile(folder), { waitMs: 0 })
@@ -119,9 +110,7 @@ function ownLock(folder: string): Lock {
 }
 
 function stop(folder: string): Answer {
-  const lock = existsSync(folder) ? readLock(lockFile(folder)) : null
-  const runs = lock !== null && lock.owner.pid > 0 && isAlive(lock.owner.pid)
-  if (runs) writeFileSync(stopFile(folder), '')
+  const runs = askToStop(folder)
   const text = runs ? 'It ends after its present session.\n' : 'Nothing runs for this project.\n'
   return { exit: runs ? 0 : 1, result: { action: 'auto', stopping: runs }, text }
 }
@@ -193,7 +182,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
     `${run.client.row.title} does it, and may do ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends it after the present session, twice at once.`,
   )
   const stopping = stopSignals(
-    () => existsSync(stopFile(run.folder)),
+    () => isAskedToStop(run.folder),
     () => tell(run, { event: 'stopping' }, 'It ends after the present session; once more ends it now.'),
   )
   try {

@@ -1,4 +1,5 @@
-// Who gets an answer of the board: this machine's browser, at our own address, with the token of this run. Everybody else learns nothing.
+// Who gets an answer of the board: this machine's browser, at our own address, with the token of this run. Everybody else learns nothing, and what changes
+// something asks for more: a key that no cookie holds, sent by the board's own page.
 import { timingSafeEqual } from 'node:crypto'
 
 export interface Asked {
@@ -7,17 +8,26 @@ export interface Asked {
   readonly host: string | undefined
   readonly origin: string | undefined
   readonly cookie: string | undefined
+  /** What the browser says of the page that asks: `Sec-Fetch-Site`. */
+  readonly site: string | undefined
+  readonly key: string | undefined
+  readonly type: string | undefined
 }
 
 export interface House {
   readonly port: number
   readonly token: string
+  /** By which something may be done; null: the board can only be read. */
+  readonly key: string | null
 }
+
+type Status = 401 | 403 | 405 | 415
 
 type Admission =
   /** `bearer`: the token stood in the address, from where it is to disappear. */
   | { readonly kind: 'in'; readonly path: string; readonly bearer: boolean }
-  | { readonly kind: 'out'; readonly status: 401 | 403 | 405; readonly why: string }
+  | { readonly kind: 'act'; readonly path: string }
+  | { readonly kind: 'out'; readonly status: Status; readonly why: string }
 
 /** Cookies know no ports: two boards must not take each other's. */
 export const cookieName = ({ port }: Pick<House, 'port'>): string => `gsd_board_${port}`
@@ -28,20 +38,31 @@ export function admit(asked: Asked, house: House): Admission {
   if (!own.includes(asked.host ?? '')) return out(403, 'this is the board of another address')
   if (asked.origin !== undefined && !own.some((host) => asked.origin === `http://${host}`))
     return out(403, 'only its own page asks the board')
-  if (asked.method !== 'GET' && asked.method !== 'HEAD') return out(405, 'the board can only be read')
+  const isReading = asked.method === 'GET' || asked.method === 'HEAD'
+  if (!isReading && (house.key === null || asked.method !== 'POST')) return out(405, 'the board can only be read')
   const url = new URL(asked.url, 'http://127.0.0.1')
-  const inUrl = url.searchParams.get('token')
-  if (isToken(inUrl, house)) return { kind: 'in', path: url.pathname, bearer: true }
-  if (isToken(cookieIn(asked.cookie ?? '', cookieName(house)), house))
-    return { kind: 'in', path: url.pathname, bearer: false }
-  return out(401, 'open the address that gsd board printed')
+  const isCarried = isSame(cookieIn(asked.cookie ?? '', cookieName(house)), house.token)
+  if (!isReading) return isCarried ? admitAct(asked, url.pathname, house) : out(401, ADDRESS)
+  if (isSame(url.searchParams.get('token'), house.token)) return { kind: 'in', path: url.pathname, bearer: true }
+  return isCarried ? { kind: 'in', path: url.pathname, bearer: false } : out(401, ADDRESS)
 }
 
-const out = (status: 401 | 403 | 405, why: string): Admission => ({ kind: 'out', status, why })
+/** A browser names the page that sends something, so that one without a name is none of ours; and cookies go to every port of a machine, the key does not. */
+function admitAct({ origin, host, site, key, type }: Asked, path: string, house: House): Admission {
+  if (origin !== `http://${host}` || (site !== undefined && site !== 'same-origin'))
+    return out(403, 'only its own page asks the board')
+  if (!isSame(key ?? null, house.key ?? '')) return out(401, ADDRESS)
+  if (!/^application\/json(?:;|$)/i.test(type ?? '')) return out(415, 'what is to be done comes as JSON')
+  return { kind: 'act', path }
+}
 
-function isToken(given: string | null, { token }: House): boolean {
-  const [mine, theirs] = [Buffer.from(token), Buffer.from(given ?? '')]
-  return mine.length === theirs.length && timingSafeEqual(mine, theirs)
+const ADDRESS = 'open the address that gsd board printed'
+
+const out = (status: Status, why: string): Admission => ({ kind: 'out', status, why })
+
+function isSame(given: string | null, wanted: string): boolean {
+  const [mine, theirs] = [Buffer.from(wanted), Buffer.from(given ?? '')]
+  return mine.length > 0 && mine.length === theirs.length && timingSafeEqual(mine, theirs)
 }
 
 const cookieIn = (header: string, name: string): string | null =>

@@ -2,27 +2,48 @@
 import { join } from 'node:path'
 import { GsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
+import { recognisedHost } from '../../call.js'
 import type { BoardGiven } from '../flags.js'
 import { inFolder } from '../folder.js'
 import type { Answer, World } from '../world.js'
+import { actingOn } from './acting.js'
 import { ended } from './ending.js'
 import { galleryOf } from './gallery.js'
 import { look } from './look.js'
 
-export async function board({ port = '0', json, dir }: BoardGiven, around: World): Promise<Answer> {
+export async function board({ port = '0', json, actions, dir }: BoardGiven, around: World): Promise<Answer> {
   const world = inFolder(dir, around)
   const gallery = galleryOf(world, 'board')
   const number = portOf(port)
+  if (actions) await refuseStranger(world)
   const end = ended()
   // Where there is nothing to look at, it is said here and not in a page.
   await look(world)
   const root = findProject({ start: world.cwd, env: world.env })?.root ?? world.cwd
-  const served = await gallery.serveBoard({ folder: join(root, '.planning'), look: () => look(world) }, number)
+  const acting = actions ? actingOn(root, world) : null
+  const served = await gallery.serveBoard({ folder: join(root, '.planning'), look: () => look(world), acting }, number)
   const { url } = served
-  world.out(json ? `${JSON.stringify({ event: 'serving', url })}\n` : `${url}\nIt can only be read. Ctrl-C ends it.\n`)
+  world.out(
+    json
+      ? `${JSON.stringify({ event: 'serving', url })}\n`
+      : `${url}\n${actions ? DOES : 'It can only be read.'} Ctrl-C ends it.\n`,
+  )
   const exit = await end
   await served.close()
   return { exit, result: { action: 'board', url }, text: '' }
+}
+
+const DOES = 'What you answer, capture, pause or stop there counts as your word: keep the address to yourself.'
+
+/** Whoever has the address speaks as a person, so it is shown to one: an agent's shell would read it. */
+async function refuseStranger(world: World): Promise<void> {
+  if (world.isInteractive && (await recognisedHost(world)) === null) return
+  throw new GsdError({
+    code: 'CONSENT_REQUIRED',
+    message:
+      'what is done from the page counts as the word of a person, and no person sees the address here; nothing was started',
+    fix: 'run gsd board --actions at a terminal of your own, or gsd board to look',
+  })
 }
 
 function portOf(text: string): number {

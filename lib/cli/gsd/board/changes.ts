@@ -9,19 +9,21 @@ const LOOK_MS = 600
 /** Folders whose entries are looked at: each write of ours changes a log or one of the documents on top. */
 const LOOKED_AT = ['.', 'journal', 'phases', 'todos/pending', 'decisions/pending', '.runtime/claims'] as const
 
-/** @returns ends it */
-export function hearChanges(folder: string, changed: () => void): () => void {
+/** @param beside what else counts, as a text that differs when it has changed
+ * @returns ends it */
+export function hearChanges(folder: string, changed: () => void, beside: () => string = () => ''): () => void {
+  const stamps = () => `${beside()}\n${stampsOf(folder)}`
   let waiting: NodeJS.Timeout | null = null
   const tell = () => {
     waiting ??= setTimeout(() => {
       waiting = null
-      seen = stampsOf(folder)
+      seen = stamps()
       changed()
     }, QUIET_MS)
   }
-  let seen = stampsOf(folder)
+  let seen = stamps()
   const look = setInterval(() => {
-    const now = stampsOf(folder)
+    const now = stamps()
     if (now !== seen) tell()
   }, LOOK_MS)
   const watcher = watcherOf(folder, tell)

@@ -1,4 +1,4 @@
-// Serves the board on this machine: the page, its parts, and a word whenever something changed. Nothing of it writes.
+// Serves the board on this machine: the page, its parts, and a word whenever something changed. It does nothing but what its page asks for, where a person said that it may.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +6,8 @@ import type { WholeBoard } from '../../../core/board/shown.js'
 import { livePage, liveParts } from '../../../pictures/live.js'
 import { SCRIPT } from '../../../pictures/script.js'
 import { STYLE } from '../../../pictures/style.js'
+import type { Acting } from './acting.js'
+import { MOST_SENT } from './acts.js'
 import { admit, cookieName, type House } from './admission.js'
 import { hearChanges } from './changes.js'
 
@@ -13,6 +15,8 @@ interface Project {
   /** Its planning folder. */
   readonly folder: string
   look(): Promise<WholeBoard>
+  /** Null: it can only be read. */
+  readonly acting: Acting | null
 }
 
 interface Served {
@@ -33,6 +37,7 @@ const HEADERS = {
 /** A sign of life now and then keeps what lies between from ending the stream. */
 const BEAT_MS = 15_000
 
+type Act = (path: string, request: IncomingMessage, response: ServerResponse) => Promise<void>
 type Reply = (response: ServerResponse) => void | Promise<void>
 
 const text = (type: string, body: string): Reply => {
@@ -45,34 +50,59 @@ const refused = (response: ServerResponse, status: number, why: string): void =>
   response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(`${why}\n`)
 }
 
+const secret = (): string => randomBytes(24).toString('base64url')
+const oneOf = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined
+
+/** Null: there is more of it than anybody would send. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MOST_SENT) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
 export async function serveBoard(project: Project, port: number): Promise<Served> {
-  const token = randomBytes(24).toString('base64url')
+  const token = secret()
+  const key = project.acting === null ? null : secret()
   const listeners = new Set<ServerResponse>()
   const parts = keptUntilChanged(project)
   const routes: Readonly<Record<string, Reply>> = {
-    '/': text('text/html', livePage()),
+    '/': text('text/html', livePage(key !== null)),
     '/board.css': text('text/css', STYLE),
     '/board.js': text('text/javascript', SCRIPT),
     '/parts': async (response) => text('application/json', await parts.now())(response),
     '/events': (response) => listen(response, listeners),
   }
+  const changed = () => {
+    parts.forget()
+    for (const response of listeners) response.write('event: changed\ndata: \n\n')
+  }
+  const act: Act = async (path, request, response) => {
+    const body = await bodyOf(request)
+    if (body === null) return refused(response, 413, `more than ${MOST_SENT} bytes`)
+    const { status, text: said } = await (project.acting as Acting).act(path.replace(/^\/acts\//, ''), body)
+    changed()
+    response.writeHead(status, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8' }).end(said)
+  }
   const server = createServer((request, response) => {
-    const house = { port: (server.address() as AddressInfo).port, token }
-    answer(request, response, house, routes).catch((error: Error) => refused(response, 503, error.message))
+    const house = { port: (server.address() as AddressInfo).port, token, key }
+    answer(request, response, house, { routes, act }).catch((error: Error) => refused(response, 503, error.message))
   })
   await new Promise<void>((done, failed) => {
     server.once('error', failed)
     server.listen(port, '127.0.0.1', done)
   })
-  const end = hearChanges(project.folder, () => {
-    parts.forget()
-    for (const response of listeners) response.write('event: changed\ndata: \n\n')
-  })
+  const end = hearChanges(project.folder, changed, () => project.acting?.auto() ?? '')
   const beat = setInterval(() => {
     for (const response of listeners) response.write(': \n\n')
   }, BEAT_MS)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/?token=${token}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/?token=${token}${key === null ? '' : `#key=${key}`}`,
     close: async () => {
       clearInterval(beat)
       end()
@@ -85,14 +115,17 @@ export async function serveBoard(project: Project, port: number): Promise<Served
 }
 
 async function answer(
-  { method = '', url = '/', headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   house: House,
-  routes: Readonly<Record<string, Reply>>,
+  { routes, act }: { readonly routes: Readonly<Record<string, Reply>>; readonly act: Act },
 ): Promise<void> {
-  const { host, origin, cookie } = headers
-  const found = admit({ method, url, host, origin, cookie }, house)
+  const { method = '', url = '/', headers } = request
+  const { host, origin, cookie, 'sec-fetch-site': site, 'content-type': type } = headers
+  const key = oneOf(headers['x-board-key'])
+  const found = admit({ method, url, host, origin, cookie, site: oneOf(site), key, type }, house)
   if (found.kind === 'out') return refused(response, found.status, found.why)
+  if (found.kind === 'act') return act(found.path, request, response)
   const route = Object.hasOwn(routes, found.path) ? routes[found.path] : undefined
   if (route === undefined) return refused(response, 404, 'the board has no such page')
   // The address bar, the history and bookmarks are no place for a token.
@@ -112,12 +145,14 @@ function listen(response: ServerResponse, listeners: Set<ServerResponse>): void 
 }
 
 /** However many pages ask, the project is looked at once after each change. */
-function keptUntilChanged({ look }: Project) {
+function keptUntilChanged({ look, acting }: Project) {
   let kept: Promise<string> | null = null
   return {
     now(): Promise<string> {
       if (kept !== null) return kept
-      const made = look().then((board) => JSON.stringify(liveParts(board)))
+      const made = look().then((board) =>
+        JSON.stringify(liveParts(board, acting === null ? null : { auto: acting.auto() })),
+      )
       kept = made
       made.catch(() => {
         if (kept === made) kept = null

@@ -8,6 +8,7 @@ import { GsdError } from '../../../errors.js'
 import { loadVerb } from '../../../features/verbs.js'
 import { VERSION } from '../../../node/pack.js'
 import { findProject } from '../../../node/project.js'
+import { inTurn } from '../../../std/in-turn.js'
 import { execute } from '../../execute.js'
 import type { serve } from '../../mcp-server.js'
 import { openAssets } from '../supply.js'
@@ -32,6 +33,7 @@ async function servedFor(world: World): Promise<Served> {
     await Promise.all(TOOL_VERBS.map(async (name) => [toolName(name), await loadVerb(name)] as const)),
   )
   const commands = openAssets(bin).commands
+  // Two calls of one process would hold one lock.
   const run = inTurn((argv: readonly string[]) => execute({ argv, env, cwd, bin, script: join(bin, 'gsd-tools.cjs') }))
   const project = () => findProject({ start: cwd, env })
   return {
@@ -63,16 +65,6 @@ async function servedFor(world: World): Promise<Served> {
       const { stdout } = await run(['brief', command.workflow, '--', ...words.split(/\s+/).filter(Boolean)])
       return stdout
     },
-  }
-}
-
-/** One call after another: two of one process would hold one lock. */
-function inTurn<A, R>(call: (given: A) => Promise<R>): (given: A) => Promise<R> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (given) => {
-    const next = last.then(() => call(given))
-    last = next.catch(() => {})
-    return next
   }
 }
 

@@ -1,0 +1,32 @@
+// Whether an unattended run goes on for a project, and how anybody else asks it to end: two files in the person's own folder.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectKey } from '../../../node/custody.js'
+import { personalFolderOf } from '../../../node/home.js'
+import { isAlive, readLock } from '../../../node/lock.js'
+import type { World } from '../world.js'
+
+/** Of this project, in the person's own: no tree can put anything there. */
+export const autoFolder = (project: string, { env, home }: Pick<World, 'env' | 'home'>): string =>
+  join(
+    personalFolderOf(env, () => home),
+    'auto',
+    projectKey(project),
+  )
+
+export const stopFile = (folder: string): string => join(folder, 'stop')
+export const lockFile = (folder: string): string => join(folder, 'lock')
+
+export const isAskedToStop = (folder: string): boolean => existsSync(stopFile(folder))
+
+export function autoRuns(folder: string): boolean {
+  const lock = existsSync(folder) ? readLock(lockFile(folder)) : null
+  return lock !== null && lock.owner.pid > 0 && isAlive(lock.owner.pid)
+}
+
+/** False: nothing runs that could end. */
+export function askToStop(folder: string): boolean {
+  const runs = autoRuns(folder)
+  if (runs) writeFileSync(stopFile(folder), '')
+  return runs
+}

@@ -1,0 +1,12 @@
+// Calls of something that must not overlap, one after the other as they come.
+
+export function inTurn<A extends readonly unknown[], R>(
+  call: (...given: A) => Promise<R>,
+): (...given: A) => Promise<R> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (...given) => {
+    const next = last.then(() => call(...given))
+    last = next.catch(() => {})
+    return next
+  }
+}
