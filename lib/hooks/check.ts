@@ -1,5 +1,6 @@
 // One thing a hook looks at: when, whether it is switched on, and what it says. Checks are pure: what they need from the disk they ask the surroundings for,
 // and what they change goes through the handles that they name.
+import { SWITCHES, type SwitchKey } from '../artifacts/config/switches.js'
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
 import type { ContextAt, Contexts, HookContext } from './event.js'
@@ -54,21 +55,17 @@ export type HandleAt<P extends Point> = HandleName &
 /** Actions of the tool a check cares for; null: any, also none. Only where the event is about a tool. */
 type ActionsAt<P extends Point> = Contexts[P] extends { readonly tools: unknown } ? readonly Action[] | null : null
 
-/** The setting that switches a check. */
-export interface Switch {
-  readonly key: string
-  /** While nothing is set. */
-  readonly isOn: boolean
-  /** Not null: a project may set it to `safe` alone, because a tree from elsewhere would set it otherwise too. The person's own file does both. */
-  readonly guard: { readonly safe: boolean } | null
-}
-
 /** Whether a switch is on, from what the project and the person say; anything but true and false says nothing. */
-export function isSwitchedOn({ isOn, guard }: Switch, project: unknown, personal: () => unknown): boolean {
+export function isSwitchedOn(setting: SwitchKey, project: unknown, personal: () => unknown): boolean {
+  const { isOn, guard } = SWITCHES[setting]
   if (typeof project === 'boolean' && (guard === null || project === guard.safe)) return project
   const own = personal()
   return typeof own === 'boolean' ? own : isOn
 }
+
+/** Whether a project cannot switch off what a setting switches. */
+export const isGuarding = (setting: SwitchKey | null): boolean =>
+  setting !== null && SWITCHES[setting].guard?.safe === true
 
 interface CheckFacts<P extends Point = Point> {
   readonly id: string
@@ -76,7 +73,7 @@ interface CheckFacts<P extends Point = Point> {
   readonly points: readonly P[]
   readonly actions: ActionsAt<P>
   /** What switches it. Null: always on. */
-  readonly setting: Switch | null
+  readonly setting: SwitchKey | null
   /** It has nothing to say outside a project. */
   readonly needsProject: boolean
 }

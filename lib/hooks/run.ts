@@ -1,6 +1,6 @@
 // One event from what the client said to what it is answered. Whatever goes wrong in it, the client goes on.
 import { type Answer, answerOf, isEmpty } from './answer.js'
-import { type Check, type Finding, isSwitchedOn } from './check.js'
+import { type Check, type Finding, isGuarding, isSwitchedOn } from './check.js'
 import type { Dialect, Spoken } from './dialect.js'
 import type { HookContext } from './event.js'
 import { type Host, handlesFor, type Stage } from './handles.js'
@@ -77,7 +77,7 @@ async function outcomeOf(check: Check, context: HookContext, { around, host }: O
     const found = isOn(check, around) ? await check.run(context, around, handlesFor(check, host, stage)) : []
     return { found, ...stage }
   } catch {
-    const isGuard = check.setting?.guard?.safe === true || check.unjudged !== undefined
+    const isGuard = isGuarding(check.setting) || check.unjudged !== undefined
     return { found: isGuard ? [check.unjudged?.(context, around) ?? unjudged(check)] : [], memory: {}, acts: [] }
   }
 }
@@ -89,7 +89,7 @@ const unjudged = ({ id }: Check): Finding => ({
 
 function isOn({ setting, needsProject }: Check, { project, personal }: Surroundings): boolean {
   if (needsProject && project === null) return false
-  return setting === null || isSwitchedOn(setting, project?.setting(setting.key), () => personal(setting.key))
+  return setting === null || isSwitchedOn(setting, project?.setting(setting), () => personal(setting))
 }
 
 /** A hook informs; a flood would cost what it wants to save. */

@@ -1,6 +1,7 @@
 // The registry of settings: key, type, default, what it does. Reading, validation, docs and suggestions derive from these rows.
 import type { Json, JsonObject } from '../../std/json.js'
 import { any, bool, either, listOf, mapOf, number, oneOf, type Shape, text } from '../../std/shape.js'
+import { SWITCH_KEYS, SWITCHES, type SwitchKey } from './switches.js'
 
 /** An older spelling. It wins over the canonical one, as it did for the tools that wrote it, unless it `yields`. */
 interface Spelling {
@@ -75,6 +76,32 @@ const flat = (
   old = name,
   serves: Serves = 'engine',
 ): ConfigKey => key(`${section}.${name}`, shape, fallback, about, { old: [old], serves })
+/** What a switch does while it is on. */
+const SWITCHED: Readonly<Record<SwitchKey, string>> = {
+  'hooks.context_warnings': 'Warn when the context runs full',
+  'hooks.workflow_guard': 'Warn about edits outside a workflow',
+  'hooks.planning_gate': 'Refuse writes that planning files could not be read after',
+  'hooks.prompt_guard': 'Warn before orders to readers get into a plan',
+  'hooks.injection_scanner': 'Warn after a text was read that gives orders',
+  'hooks.secret_guard': 'Refuse to read files that hold secrets',
+  'hooks.worktree_guard': 'Keep agents in their own work trees',
+  'hooks.read_guard': 'Ask to read a file before it is changed',
+  'hooks.session_start': 'Say when the installed pack is damaged or old',
+  'hooks.update_check': 'Look for a newer version once a day, over the network',
+  'hooks.config_reload': 'Say when the settings changed during a session',
+  'hooks.task_reminder': 'Remind of open tasks of a plan at work',
+  'hooks.usage': 'Note the tokens of a session when it ends',
+  'hooks.community': 'Further hooks',
+  'security.injection_blocking': 'Block text that gives orders to agents',
+  'graphify.auto_update': 'Update the knowledge graph by itself',
+}
+
+/** Rows of what runs inside a client. */
+const switchesOf = (section: string, serves: Serves): readonly ConfigKey[] =>
+  SWITCH_KEYS.filter((name) => name.startsWith(`${section}.`)).map((name) => {
+    const { isOn, guard } = SWITCHES[name]
+    return key(name, bool(), isOn, SWITCHED[name], { guard, serves })
+  })
 const secret = (name: string, about: string): ConfigKey =>
   key(name, either(bool(), text()), false, about, { secret: true, serves: 'scripts' })
 
@@ -88,8 +115,6 @@ const texts = listOf(text())
 /** A guard that is safe while it is switched on, and one that a person alone switches off. */
 const ON = { safe: true }
 const HELD = { safe: true, asks: true } as const
-/** What acts on it reads the person's own file and nothing else of theirs. */
-const OWN_FILE = { safe: true, ownFile: true } as const
 const TIERS = ['opus', 'sonnet', 'haiku', 'inherit'] as const
 
 const PROJECT: readonly ConfigKey[] = [
@@ -312,10 +337,7 @@ const CHECKS: readonly ConfigKey[] = [
   }),
   key('plan_review.source_grounding', bool(), true, 'Check plans against the code', { serves: 'scripts' }),
   key('plan_review.source_grounding_authority', text(), 'grep', 'With what', { serves: 'scripts' }),
-  key('security.injection_blocking', bool(), false, 'Block text that gives orders to agents', {
-    guard: OWN_FILE,
-    serves: 'hooks',
-  }),
+  ...switchesOf('security', 'hooks'),
 ]
 
 const REVIEW: readonly ConfigKey[] = [
@@ -340,39 +362,8 @@ const HOST: readonly ConfigKey[] = [
   key('consent.agent_word', bool(), false, 'An agent may say that a person agreed', {
     guard: { safe: false, ownFile: true },
   }),
-  key('hooks.context_warnings', bool(), true, 'Warn when the context runs full', { serves: 'hooks' }),
-  key('hooks.workflow_guard', bool(), false, 'Warn about edits outside a workflow', { serves: 'hooks' }),
-  key('hooks.planning_gate', bool(), true, 'Refuse writes that planning files could not be read after', {
-    guard: OWN_FILE,
-    serves: 'hooks',
-  }),
-  key('hooks.prompt_guard', bool(), true, 'Warn before orders to readers get into a plan', {
-    guard: OWN_FILE,
-    serves: 'hooks',
-  }),
-  key('hooks.injection_scanner', bool(), true, 'Warn after a text was read that gives orders', {
-    guard: OWN_FILE,
-    serves: 'hooks',
-  }),
-  key('hooks.secret_guard', bool(), true, 'Refuse to read files that hold secrets', {
-    guard: OWN_FILE,
-    serves: 'hooks',
-  }),
-  key('hooks.worktree_guard', bool(), true, 'Keep agents in their own work trees', {
-    guard: OWN_FILE,
-    serves: 'hooks',
-  }),
-  key('hooks.read_guard', bool(), true, 'Ask to read a file before it is changed', { serves: 'hooks' }),
-  key('hooks.session_start', bool(), true, 'Say when the installed pack is damaged or old', { serves: 'hooks' }),
-  key('hooks.update_check', bool(), false, 'Look for a newer version once a day, over the network', {
-    guard: { safe: false },
-    serves: 'hooks',
-  }),
-  key('hooks.config_reload', bool(), true, 'Say when the settings changed during a session', { serves: 'hooks' }),
-  key('hooks.task_reminder', bool(), true, 'Remind of open tasks of a plan at work', { serves: 'hooks' }),
-  key('hooks.usage', bool(), true, 'Note the tokens of a session when it ends', { serves: 'hooks' }),
+  ...switchesOf('hooks', 'hooks'),
   key('hooks.commit_types', any(), null, 'Types a commit may have', { serves: 'hooks' }),
-  key('hooks.community', bool(), false, 'Further hooks', { serves: 'hooks' }),
   key('hooks.context_warning_threshold', number(), null, 'Share of the context at which to warn', { serves: 'hooks' }),
   key('hooks.context_critical_threshold', number(), null, 'Share of the context that is critical', { serves: 'hooks' }),
   key('statusline.context_position', oneOf(['front', 'end']), 'end', 'Where the context stands', { serves: 'hooks' }),
@@ -397,7 +388,7 @@ const FEATURES: readonly ConfigKey[] = [
   key('intel.<name>', any(), null, 'Settings of the index', { serves: 'features' }),
   key('graphify.enabled', bool(), false, 'Keep a knowledge graph', { serves: 'features' }),
   key('graphify.build_timeout', natural, 300, 'Seconds a build may take', { serves: 'features' }),
-  key('graphify.auto_update', bool(), false, 'Update it by itself', { serves: 'features' }),
+  ...switchesOf('graphify', 'features'),
 ]
 
 export const CONFIG_KEYS: readonly ConfigKey[] = [

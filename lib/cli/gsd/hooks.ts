@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SWITCHES } from '../../artifacts/config/switches.js'
 import { GsdError } from '../../errors.js'
 import { knownChecks } from '../../features/checks.js'
 import { isSwitchedOn } from '../../hooks/check.js'
@@ -86,10 +87,8 @@ function explain(given: HooksGiven, world: World): Answer {
   const checks = knownChecks().map(({ id, about, points, setting }) => {
     const isOn =
       setting === null ||
-      isSwitchedOn(setting, valueAt(settings, setting.key), () =>
-        valueAt(personalSettings(world.env).settings, setting.key),
-      )
-    return { id, about, points, setting: setting?.key ?? null, guard: setting?.guard != null, on: isOn }
+      isSwitchedOn(setting, valueAt(settings, setting), () => valueAt(personalSettings(world.env).settings, setting))
+    return { id, about, points, setting, guard: setting !== null && SWITCHES[setting].guard !== null, on: isOn }
   })
   return {
     exit: 0,

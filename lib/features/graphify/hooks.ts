@@ -9,7 +9,7 @@ const graphUpdate: CheckAt<'post-tool', 'graph'> = {
   about: 'Rebuilds the graph of the code beside the session after a command changed it',
   points: ['post-tool'],
   actions: ['shell'],
-  setting: { key: 'graphify.auto_update', isOn: false, guard: null },
+  setting: 'graphify.auto_update',
   needsProject: true,
   uses: { graph: true },
   run: (event, around, { graph }) => {

@@ -49,7 +49,7 @@ const taskReminder: CheckAt<'post-tool', 'clock' | 'counter' | 'reminders'> = {
   about: 'Reminds of the open tasks of a plan when none was begun or done for long',
   points: ['post-tool'],
   actions: null,
-  setting: { key: 'hooks.task_reminder', isOn: true, guard: null },
+  setting: 'hooks.task_reminder',
   needsProject: true,
   uses: { clock: true, counter: true, reminders: true },
   run: async ({ session }, { project }, { clock, counter, reminders }) => {

@@ -25,7 +25,7 @@ const planningGateOf = (load: () => Heavy): CheckAt<'pre-tool', 'clock' | 'permi
     'Refuses a change after which a planning file could not be read, was emptied or gone, or that only the CLI makes',
   points: ['pre-tool'],
   actions: ['write', 'edit', 'shell'],
-  setting: { key: 'hooks.planning_gate', isOn: true, guard: { safe: true } },
+  setting: 'hooks.planning_gate',
   needsProject: true,
   uses: { clock: true, permit: true },
   run: (event, around, handles) =>

@@ -21,7 +21,7 @@ export const commitGuard: CheckAt<'pre-tool'> = {
   about: 'Refuses a commit whose subject is not in the conventional form or too long',
   points: ['pre-tool'],
   actions: ['shell'],
-  setting: { key: 'hooks.community', isOn: false, guard: null },
+  setting: 'hooks.community',
   needsProject: true,
   uses: {},
   run: (event, around) => {

@@ -58,7 +58,7 @@ export const contextMonitor: CheckAt<'post-tool' | 'subagent-stop' | 'turn-end' 
     about: 'Advice when the context runs full',
     points: ['post-tool', 'subagent-stop', 'turn-end', 'pre-compact'],
     actions: null,
-    setting: { key: 'hooks.context_warnings', isOn: true, guard: null },
+    setting: 'hooks.context_warnings',
     needsProject: true,
     uses: { clock: true, counter: true },
     run: (event, { project, tail }, { clock, counter }) => {

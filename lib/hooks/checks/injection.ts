@@ -1,7 +1,7 @@
 // Says when a text the model reads, or writes into its plans, tries to give it orders.
 import { type Suspicion, suspicionsIn } from '../../core/judging/injection.js'
 import { pathText, quotedLabel } from '../../std/told.js'
-import { type Advice, type CheckAt, type Deny, isSwitchedOn, type Switch } from '../check.js'
+import { type Advice, type CheckAt, type Deny, isSwitchedOn } from '../check.js'
 import { writtenBy } from './paths.js'
 
 const HIGH = 3
@@ -20,7 +20,7 @@ export const injectionScanner: CheckAt<'post-tool'> = {
   about: 'Tells the model when a text it has read tries to give it orders',
   points: ['post-tool'],
   actions: ['read', 'fetch', 'search'],
-  setting: { key: 'hooks.injection_scanner', isOn: true, guard: { safe: true } },
+  setting: 'hooks.injection_scanner',
   needsProject: false,
   uses: {},
   run: (event, { project, payload }) => {
@@ -39,18 +39,18 @@ export const injectionScanner: CheckAt<'post-tool'> = {
   },
 }
 
-const BLOCKING: Switch = { key: 'security.injection_blocking', isOn: false, guard: { safe: true } }
+const BLOCKING = 'security.injection_blocking'
 
 export const promptGuard: CheckAt<'pre-tool'> = {
   id: 'prompt-guard',
   about: 'Tells the model when it is about to write orders to later readers into a plan',
   points: ['pre-tool'],
   actions: ['write', 'edit'],
-  setting: { key: 'hooks.prompt_guard', isOn: true, guard: { safe: true } },
+  setting: 'hooks.prompt_guard',
   needsProject: true,
   uses: {},
   run: (event, { project, personal }) => {
-    const isBlocking = () => isSwitchedOn(BLOCKING, project?.setting(BLOCKING.key), () => personal(BLOCKING.key))
+    const isBlocking = () => isSwitchedOn(BLOCKING, project?.setting(BLOCKING), () => personal(BLOCKING))
     return writtenBy(event, project)
       .filter(({ below }) => below?.startsWith('.planning/'))
       .flatMap(({ tool, below }): readonly (Deny | Advice)[] => {

@@ -20,7 +20,7 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
   about: 'Refuses a write of an agent in a work tree into the main tree',
   points: ['pre-tool'],
   actions: ['write', 'edit', 'shell'],
-  setting: { key: 'hooks.worktree_guard', isOn: true, guard: { safe: true } },
+  setting: 'hooks.worktree_guard',
   needsProject: true,
   uses: {},
   run: (event, around) => {
@@ -53,7 +53,7 @@ export const agentIsolationGuard: CheckAt<'pre-tool', 'clock'> = {
   about: 'Refuses to start an executor in the shared folder while plans of one wave must work apart',
   points: ['pre-tool'],
   actions: ['spawn'],
-  setting: { key: 'hooks.worktree_guard', isOn: true, guard: { safe: true } },
+  setting: 'hooks.worktree_guard',
   needsProject: true,
   uses: { clock: true },
   run: ({ tools }, { project }, { clock }) => {

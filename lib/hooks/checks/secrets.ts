@@ -12,7 +12,7 @@ export const secretGuard: CheckAt<'pre-tool'> = {
   about: 'Refuses to read a file that holds secrets by its name',
   points: ['pre-tool'],
   actions: ['read', 'shell', 'grep'],
-  setting: { key: 'hooks.secret_guard', isOn: true, guard: { safe: true } },
+  setting: 'hooks.secret_guard',
   needsProject: true,
   uses: {},
   run: (event, around) => {

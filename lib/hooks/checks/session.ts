@@ -33,7 +33,7 @@ export const sessionStart: CheckAt<'session-start'> = {
   about: 'Says when the payload is damaged or older than what is known to be out',
   points: ['session-start'],
   actions: null,
-  setting: { key: 'hooks.session_start', isOn: true, guard: null },
+  setting: 'hooks.session_start',
   needsProject: false,
   uses: {},
   run: (_, around) => {
@@ -60,7 +60,7 @@ export const updateCheck: CheckAt<'session-start', 'clock' | 'updates'> = {
   about: 'Looks for a newer version, at most daily, beside the session; the only thing that uses the network',
   points: ['session-start'],
   actions: null,
-  setting: { key: 'hooks.update_check', isOn: false, guard: { safe: false } },
+  setting: 'hooks.update_check',
   needsProject: true,
   uses: { clock: true, updates: true },
   run: (_, around, { clock, updates }) => {
@@ -75,7 +75,7 @@ export const configReload: CheckAt<'prompt-submit' | 'session-start', 'counter'>
   about: 'Says that the settings changed during the session',
   points: ['prompt-submit', 'session-start'],
   actions: null,
-  setting: { key: 'hooks.config_reload', isOn: true, guard: null },
+  setting: 'hooks.config_reload',
   needsProject: true,
   uses: { counter: true },
   run: ({ point }, { project }, { counter }) => {

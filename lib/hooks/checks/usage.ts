@@ -7,7 +7,7 @@ export const usageIngestion: CheckAt<'session-end' | 'subagent-stop', 'usage'> =
   about: 'Notes the tokens of a session when it ends, for budget and reports',
   points: ['session-end', 'subagent-stop'],
   actions: null,
-  setting: { key: 'hooks.usage', isOn: true, guard: null },
+  setting: 'hooks.usage',
   needsProject: true,
   uses: { usage: true },
   run: (event, { read }, { usage }) => {

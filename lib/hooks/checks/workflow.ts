@@ -15,7 +15,7 @@ export const workflowGuard: CheckAt<'pre-tool'> = {
   about: 'Advice when code is changed outside of a unit of work',
   points: ['pre-tool'],
   actions: ['write', 'edit', 'shell'],
-  setting: { key: 'hooks.workflow_guard', isOn: false, guard: null },
+  setting: 'hooks.workflow_guard',
   needsProject: true,
   uses: {},
   run: (event, around) => {
@@ -36,7 +36,7 @@ export const phaseBoundary: CheckAt<'post-tool'> = {
   about: 'A reminder when a planning file was changed by hand',
   points: ['post-tool'],
   actions: ['write', 'edit'],
-  setting: { key: 'hooks.community', isOn: false, guard: null },
+  setting: 'hooks.community',
   needsProject: true,
   uses: {},
   run: (event, { project }) => {
@@ -54,7 +54,7 @@ export const stateHead: CheckAt<'session-start'> = {
   about: 'The head of STATE.md when a session starts',
   points: ['session-start'],
   actions: null,
-  setting: { key: 'hooks.community', isOn: false, guard: null },
+  setting: 'hooks.community',
   needsProject: true,
   uses: {},
   run: (_, { project }) => {
@@ -74,7 +74,7 @@ export const readGuard: CheckAt<'pre-tool' | 'post-tool', 'counter'> = {
   about: 'Advice to read a file before it is changed, where the client does not insist on it',
   points: ['pre-tool', 'post-tool'],
   actions: ['read', 'write', 'edit'],
-  setting: { key: 'hooks.read_guard', isOn: true, guard: null },
+  setting: 'hooks.read_guard',
   needsProject: true,
   uses: { counter: true },
   run: (event, { project, exists }, { counter }) => {

@@ -1,8 +1,9 @@
 // One event through its checks: who is asked, who is not, and what becomes of what they say.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { CONFIG_KEYS } from '../../../lib/artifacts/config/config-keys.js'
+import { SWITCH_KEYS, type SwitchKey } from '../../../lib/artifacts/config/switches.js'
 import { knownChecks } from '../../../lib/features/checks.js'
-import type { Check, CheckAt, Finding } from '../../../lib/hooks/check.js'
+import { type Check, type CheckAt, type Finding, isGuarding } from '../../../lib/hooks/check.js'
 import { custodyGuard } from '../../../lib/hooks/checks/custody.js'
 import { DIALECTS } from '../../../lib/hooks/dialects/all.js'
 import { type Handles, type Host, handlesFor, type SystemItem } from '../../../lib/hooks/handles.js'
@@ -90,20 +91,19 @@ describe('an event', () => {
   })
 
   it('says which guard could not judge it, and keeps what the others found', async () => {
-    const guard = { key: 'hooks.secret_guard', isOn: true, guard: { safe: true } }
     const broken = check(
       'secret-guard',
       () => {
         throw new RangeError('Invalid string length')
       },
-      { setting: guard },
+      { setting: 'hooks.secret_guard' },
     )
     expect((await run([broken, check('b', () => advice('fine'))])).said.additionalContext).toMatch(
       /^The guard secret-guard could not judge this call[\s\S]*\n\nfine$/,
     )
     const deny = check('c', () => DENY)
     expect((await run([broken, deny])).said).toMatchObject({ permissionDecision: 'deny' })
-    expect((await run([{ ...broken, setting: { ...guard, guard: null } }])).said).toBeNull()
+    expect((await run([{ ...broken, setting: 'hooks.read_guard' }])).said).toBeNull()
   })
 
   it('is refused where the guard of the key broke over a call that speaks of its folder, and is told else', async () => {
@@ -276,32 +276,31 @@ describe('advice of a moment at which the client hears nothing', () => {
 })
 
 describe('a setting', () => {
-  const switched = (isOn: boolean, guard: boolean) =>
-    check('a', () => advice('said'), { setting: { key: 'hooks.a', isOn, guard: guard ? { safe: true } : null } })
-  const speaks = async (one: Check, project: unknown, personal: unknown) => {
-    const settings = project === undefined ? {} : { 'hooks.a': project }
+  const speaks = async (setting: SwitchKey, project: unknown, personal: unknown) => {
+    const settings = project === undefined ? {} : { [setting]: project }
+    const one = check('a', () => advice('said'), { setting })
     return (await run([one], settings, PAYLOAD, { personal: () => personal })).said !== null
   }
 
   it.each([
-    [true, undefined, undefined, true],
-    [true, false, undefined, false],
-    [true, false, true, false],
-    [false, undefined, undefined, false],
-    [false, true, false, true],
-    [true, 'no', undefined, true],
-    [true, undefined, false, false],
-  ])('that is on by default %s, %s in the project and %s for the person: speaks %s', async (isOn, project, own, is) => {
-    expect(await speaks(switched(isOn, false), project, own)).toBe(is)
+    ['hooks.read_guard', undefined, undefined, true],
+    ['hooks.read_guard', false, undefined, false],
+    ['hooks.read_guard', false, true, false],
+    ['hooks.community', undefined, undefined, false],
+    ['hooks.community', true, false, true],
+    ['hooks.read_guard', 'no', undefined, true],
+    ['hooks.read_guard', undefined, false, false],
+  ] as const)('%s, %s in the project and %s for the person: speaks %s', async (setting, project, own, is) => {
+    expect(await speaks(setting, project, own)).toBe(is)
   })
 
   it('that reaches out is switched on by the person alone', async () => {
-    const one = check('a', () => advice('said'), { setting: { key: 'hooks.a', isOn: false, guard: { safe: false } } })
-    expect([
-      await speaks(one, true, undefined),
-      await speaks(one, undefined, true),
-      await speaks(one, false, true),
-    ]).toEqual([false, true, false])
+    const reaches = (project: unknown, own: unknown) => speaks('hooks.update_check', project, own)
+    expect([await reaches(true, undefined), await reaches(undefined, true), await reaches(false, true)]).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 
   it.each([
@@ -314,20 +313,29 @@ describe('a setting', () => {
     [true, false, true],
     [undefined, 'no', true],
   ])('of a guard, %s in the project and %s for the person: speaks %s', async (project, own, is) => {
-    expect(await speaks(switched(true, true), project, own)).toBe(is)
+    expect(await speaks('hooks.secret_guard', project, own)).toBe(is)
   })
 })
 
 describe('the registry', () => {
-  it('names each check once, and its setting is a key with the same default', () => {
-    const checks = knownChecks()
+  const checks = knownChecks()
+
+  it('names each check once', () => {
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
-    for (const { setting } of checks) {
-      if (setting === null) continue
-      const key = CONFIG_KEYS.find((one) => one.key === setting.key)
-      expect([setting.key, key?.fallback]).toEqual([setting.key, setting.isOn])
-      const { safe = null } = (key?.guard ?? {}) as { readonly safe?: unknown }
-      expect([setting.key, safe]).toEqual([setting.key, setting.guard?.safe ?? null])
-    }
+  })
+
+  it('has a check for each switch', () => {
+    const within: readonly SwitchKey[] = ['security.injection_blocking']
+    const used = [...within, ...checks.map(({ setting }) => setting)]
+    expect(SWITCH_KEYS.filter((key) => !used.includes(key))).toEqual([])
+  })
+
+  it('has a row for each guard in the page that says what they refuse', () => {
+    const page = readFileSync(new URL('../../../docs/how-to/hooks.md', import.meta.url), 'utf8')
+    const guards = SWITCH_KEYS.filter((key) =>
+      checks.some(({ setting, points }) => setting === key && isGuarding(key) && points.includes('pre-tool')),
+    )
+    expect(guards.length).toBeGreaterThan(3)
+    expect(guards.filter((key) => !page.includes(`(\`${key}\`) |`))).toEqual([])
   })
 })
