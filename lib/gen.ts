@@ -5,6 +5,7 @@ import { expectedOf } from './artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from './artifacts/config/config-keys.js'
 import { configSchema } from './artifacts/config/config-schema.js'
 import { SHIPPED_TEMPLATES } from './artifacts/document/shipped-templates.js'
+import { kindsText } from './artifacts/paths.js'
 import type { Assets } from './assets/pack.js'
 import { routers } from './assets/routers.js'
 import { flagOf, usageOf } from './cli/arguments.js'
@@ -204,7 +205,7 @@ function commandSection(command: Command): string {
     [
       `${command.about}.`,
       KINDS[command.kind],
-      ...(writes.length === 0 ? [] : [`May change: ${writes.join(', ')}.`]),
+      ...(writes.length === 0 ? [] : [`May change: ${kindsText(writes)}.`]),
       ...(aliases.length === 0 ? [] : [`Also: ${aliases.join(', ')}.`]),
     ].join(' '),
     ...(args.length === 0 ? [] : [table(['argument', 'meaning'], args.map(argumentRow))]),

@@ -34,7 +34,7 @@ const settings = {
   tools,
   library: await importLibrary({
     'lib/artifacts/all.js': ['CODECS'],
-    'lib/artifacts/paths.js': ['ARTIFACT_IDS'],
+    'lib/artifacts/paths.js': ['ARTIFACT_IDS', 'pathOfKind'],
     'lib/cli/execute.js': ['execute'],
     'lib/core/history/journal.js': ['frameLine', 'readLog'],
     'lib/core/layout.js': ['artifactOf'],

@@ -23,8 +23,6 @@ export type Rendered = { readonly text: string } | { readonly refused: Issue }
 export interface Codec<T = unknown> {
   readonly id: ArtifactId
   readonly about: string
-  /** File name or path below the planning base, with `{pp}`, `{NN}` and `{dir}` as placeholders. */
-  readonly path: string
   readonly shape: Shape<T>
   /** The value of an artifact with nothing in it; its rendering is the template. */
   readonly empty: T

@@ -1,8 +1,8 @@
 // Where each kind of planning file lies, as plain data: what tells a path's kind needs no codec.
 /**
- * Paths below the planning base. `{…}` stands for any one name, or a part of one; `{pp}-` and what follows up to the last dash may be missing, so that
- * `{pp}-CONTEXT.md` means `CONTEXT.md` too. The first path of a kind is the one we write. Files of a phase lie flat in `phases/{dir}/`; the same names
- * are read in `plans/` below it, in archives of milestones and in the folders of quick tasks.
+ * Paths below the planning base. `{…}` stands for any one name, or a part of one. Numbers in front of a kind may be missing or more: `{pp}-{NN}-PLAN.md`
+ * means `PLAN.md`, `01-PLAN.md` and `01-02-login-PLAN.md` too. The first path of a kind is the one we write. Files of a phase lie flat in `phases/{dir}/`;
+ * the same names are read in `plans/` below it, in archives of milestones and in the folders of quick tasks.
  */
 const PATHS = {
   project: ['PROJECT.md'],
@@ -106,4 +106,17 @@ export type ArtifactId = keyof typeof PATHS
 
 export const ARTIFACT_PATHS: Readonly<Record<ArtifactId, readonly string[]>> = PATHS
 
+/** Where we write a kind. */
+export const pathOfKind = (id: ArtifactId): string => ARTIFACT_PATHS[id][0] ?? ''
+
 export const ARTIFACT_IDS = Object.keys(PATHS) as readonly ArtifactId[]
+
+/** Those that a verb declares, for people: most of them are told by the few that are missing. */
+export function kindsText(kinds: readonly ArtifactId[]): string {
+  const others = ARTIFACT_IDS.filter((id) => !kinds.includes(id))
+  return others.length < kinds.length ? `every planning file but ${others.join(', ')}` : kinds.join(', ')
+}
+
+/** What a verb that may change whatever lies there declares; nobody's verb changes the journal, because every write adds to it. */
+export const everyKindBut = (...kinds: readonly ArtifactId[]): readonly ArtifactId[] =>
+  ARTIFACT_IDS.filter((id) => id !== 'journal' && !kinds.includes(id))

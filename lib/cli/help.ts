@@ -1,4 +1,5 @@
 // Help as text, from the registry alone.
+import { kindsText } from '../artifacts/paths.js'
 import { KEPT } from '../compat/older-calls.js'
 import { GsdError } from '../errors.js'
 import { nearest } from '../std/text.js'
@@ -44,7 +45,7 @@ const aliasesOf = (name: string): readonly string[] =>
 function commandHelp(command: Command): string {
   const rows = argumentsOf(command).map(([key, arg]) => argumentRow(key, arg))
   const aliases = aliasesOf(command.name)
-  const effects = 'writes' in command ? ` (${command.writes.join(', ') || 'no planning file'})` : ''
+  const effects = 'writes' in command ? ` (${kindsText(command.writes) || 'no planning file'})` : ''
   return [
     `gsd-tools ${usageOf(command)}`,
     '',

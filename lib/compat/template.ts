@@ -1,7 +1,7 @@
 // Verbs that create empty artifacts: the text is what the artifact's codec renders, and placeholders never count as content.
 
 import { context } from '../artifacts/context/context.js'
-import { ARTIFACT_PATHS } from '../artifacts/paths.js'
+import { pathOfKind } from '../artifacts/paths.js'
 import { plan } from '../artifacts/plan/plan.js'
 import { summary } from '../artifacts/summary/summary.js'
 import { uat } from '../artifacts/verification/uat.js'
@@ -132,7 +132,7 @@ function plainValue(view: View, kind: PlainKind, place: PhaseHome): object {
 
 /** Name of a file of the kind in a phase's directory. */
 const plainFile = (kind: PlainKind, place: PhaseHome): string =>
-  (ARTIFACT_PATHS[kind][0] ?? '').slice('phases/{dir}/'.length).replace('{pp}', place.id)
+  pathOfKind(kind).slice('phases/{dir}/'.length).replace('{pp}', place.id)
 
 const FILE: Readonly<Record<Kind, (place: PhaseHome, number: string) => string>> = {
   plan: ({ id }, number) => planFileName(planIdOf(id, number)),

@@ -7,7 +7,7 @@ import { none } from './report.mjs'
 const SLOW_MS = 1000
 
 export async function run({ library, smoke, seed }) {
-  const { CODECS, documentOf, memorySource, sha256, randomOf } = library
+  const { CODECS, documentOf, memorySource, pathOfKind, sha256, randomOf } = library
   const codecs = await Promise.all(Object.entries(CODECS).map(async ([id, load]) => ({ id, codec: await load() })))
   const corpus = corpusOf()
   const random = randomOf(seed)
@@ -24,7 +24,7 @@ export async function run({ library, smoke, seed }) {
   for (; tried < total; tried++) {
     const { id, codec } = codecs[tried % codecs.length]
     const text = documentFor(id)
-    const path = pathFor(codec)
+    const path = placed(pathOfKind(codec.id))
     const name = `${id}, document ${tried}`
     bytes += text.length
     const started = performance.now()
@@ -81,8 +81,8 @@ export async function run({ library, smoke, seed }) {
   }
 }
 
-const pathFor = (codec) =>
-  `.planning/${codec.path
+const placed = (path) =>
+  `.planning/${path
     .replaceAll('{pp}', '01')
     .replaceAll('{NN}', '02')
     .replaceAll('{dir}', '01-a')

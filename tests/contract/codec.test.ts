@@ -1,4 +1,5 @@
 // Every codec obeys the four laws on every file of its corpus, and on files somebody broke.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -6,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { CODECS } from '../../lib/artifacts/all.js'
 import type { Codec } from '../../lib/artifacts/codec.js'
 import type { ArtifactId } from '../../lib/artifacts/paths.js'
+import { pathOfKind } from '../../lib/artifacts/paths.js'
 import { mismatches } from '../../lib/std/shape.js'
 import { positionOf } from '../../lib/std/text.js'
 import { type Random, randomOf } from '../support/random.js'
@@ -175,7 +177,7 @@ describe.each(codecs)('the codec of %s', (id, loaded) => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 24 }), (parts) => {
         const text = parts.join('')
-        const source = sourceFrom(text, codec.path.endsWith('.json') ? 'a.json' : 'a.md')
+        const source = sourceFrom(text, pathOfKind(id).endsWith('.json') ? 'a.json' : 'a.md')
         const { value, issues } = codec.parse(source)
         expect(mismatches(codec.shape, value)).toEqual([])
         const end = positionOf(text, text.length).line

@@ -7,7 +7,6 @@ import { freshCharter } from './charter-write.js'
 export const charter = compactCodec<CharterValue>({
   id: 'charter',
   about: 'What a new project is, each fact once; its documents are rendered from it',
-  path: 'CHARTER.md',
   shape: CHARTER,
   empty: NO_CHARTER,
   // A charter that is begun is held to its form when it is handed in, not when it is read.

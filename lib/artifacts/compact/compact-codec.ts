@@ -6,8 +6,9 @@ import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
 import { conflictIssues } from '../parts/merge-marks.js'
 import { placeholderIssues } from '../parts/placeholders.js'
+import { pathOfKind } from '../paths.js'
 
-interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'path' | 'shape' | 'empty'> {
+interface CompactFile<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empty'> {
   read(source: Source): Parsed<V>
   /** The text of a new one: a template, and for what is also written by us, any value. */
   readonly fresh: string | ((value: V) => string)
@@ -28,7 +29,7 @@ export function compactCodec<V>({ read, fresh, lacks, quotes, ...file }: Compact
       if (previous === undefined && typeof fresh !== 'string') return { text: fresh(value) }
       if (previous === undefined && same(value, file.empty)) return { text: fresh as string }
       if (previous !== undefined && same(parse(previous).value, value)) return { text: previous.text ?? '' }
-      const path = previous?.path ?? file.path
+      const path = previous?.path ?? pathOfKind(file.id)
       return refusal(
         path,
         'the draft as its author left it',

@@ -263,7 +263,6 @@ const TEMPLATE = `# [Phase N: name]
 export const phaseDraft: Codec<PhaseDraftValue> = compactCodec({
   id: 'phase-draft',
   about: 'A phase in one file: decisions, open questions and plans, each fact once',
-  path: 'phases/{dir}/{pp}-DRAFT.md',
   shape,
   empty,
   read: (source) => {

@@ -314,7 +314,6 @@ function unseen(source: Source, start: number, line: ProofLine): readonly Issue[
 export const proof: Codec<ProofValue> = compactCodec({
   id: 'proof',
   about: 'What was tried and seen for each promise of a phase',
-  path: 'phases/{dir}/{pp}-PROOF.md',
   shape,
   empty,
   read: (source) => {

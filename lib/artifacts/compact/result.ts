@@ -165,7 +165,6 @@ const lacks = (source: Source, value: ResultValue): readonly Issue[] =>
 export const result: Codec<ResultValue> = compactCodec({
   id: 'result',
   about: 'What a carried-out plan did, as far as only its executor knows it',
-  path: 'phases/{dir}/{pp}-{NN}-DONE.md',
   shape,
   empty,
   read,

@@ -12,7 +12,6 @@ const UNREADABLE: ConfigValue = { settings: {}, readable: false }
 export const config: Codec<ConfigValue> = {
   id: 'config',
   about: 'Settings of the project',
-  path: 'config.json',
   shape: record({ settings: mapOf(any()), readable: bool() }) as Codec<ConfigValue>['shape'],
   empty: { settings: {}, readable: true },
 

@@ -10,7 +10,7 @@ import { frontDraftIssues } from '../parts/draft-issues.js'
 import { editFront, type FrontTable } from '../parts/front-fields.js'
 import { notText, refusal } from '../parts/issues.js'
 import { placeholderIssues } from '../parts/placeholders.js'
-import { ARTIFACT_PATHS } from '../paths.js'
+import { pathOfKind } from '../paths.js'
 
 export interface Frame<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empty' | 'requiredKeys' | 'readOnly'> {
   readonly table: FrontTable<V>
@@ -33,7 +33,7 @@ export interface Frame<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'emp
 
 export function framed<V extends { readonly extra: FrontMap }>(file: Frame<V>): Codec<V> {
   const { id, about, shape, empty, requiredKeys, table } = file
-  const path = ARTIFACT_PATHS[id][0] ?? ''
+  const path = pathOfKind(id)
   const seen = (source: Source): Source => file.seen?.(source) ?? source
 
   function parse(source: Source): Parsed<V> {
@@ -77,7 +77,6 @@ export function framed<V extends { readonly extra: FrontMap }>(file: Frame<V>): 
   return {
     id,
     about,
-    path,
     shape,
     empty,
     ...(requiredKeys === undefined ? {} : { requiredKeys }),

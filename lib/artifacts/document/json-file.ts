@@ -16,7 +16,6 @@ import type { Codec, Parsed, Rendered } from '../codec.js'
 import { issueAt, notText, refusal } from '../parts/issues.js'
 import { conflictIssues } from '../parts/merge-marks.js'
 import type { ArtifactId } from '../paths.js'
-import { ARTIFACT_PATHS } from '../paths.js'
 
 /** A key of the file. */
 interface Key<T> {
@@ -136,7 +135,6 @@ export function jsonCodec<K extends Keys>(spec: JsonSpec<K>): Codec<JsonValueOf<
   const codec: Codec<Loose> = {
     id,
     about,
-    path: ARTIFACT_PATHS[id][0] ?? '',
     shape: record({
       ...Object.fromEntries(keys.map(([name, { shape }]) => [name, shape])),
       extra: mapOf(any(), 'Other keys'),

@@ -14,7 +14,6 @@ const NOTHING = emptyOf(PROJECT)
 export const project: Codec<ProjectValue> = {
   id: 'project',
   about: 'What is being built and why',
-  path: 'PROJECT.md',
   shape: PROJECT,
   empty: NOTHING,
 

@@ -14,7 +14,6 @@ const NOTHING = emptyOf(REQUIREMENTS)
 export const requirements: Codec<RequirementsValue> = {
   id: 'requirements',
   about: 'What the product must do, each with an id',
-  path: 'REQUIREMENTS.md',
   shape: REQUIREMENTS,
   empty: {
     ...NOTHING,

@@ -20,7 +20,6 @@ const NOTHING = emptyOf(ROADMAP)
 export const roadmap: Codec<RoadmapValue> = {
   id: 'roadmap',
   about: 'Milestones, phases and their order',
-  path: 'ROADMAP.md',
   shape: ROADMAP,
   empty: { ...NOTHING, title: 'Roadmap', progress: [] },
 

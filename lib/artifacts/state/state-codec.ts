@@ -13,7 +13,6 @@ const NOTHING = emptyOf(STATE)
 export const state: Codec<StateValue> = {
   id: 'state',
   about: 'Position and memory of the project',
-  path: 'STATE.md',
   shape: STATE,
   empty: {
     ...NOTHING,

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { charter } from '../../artifacts/charter/charter-codec.js'
+import { pathOfKind } from '../../artifacts/paths.js'
 import { type FewWords, firstCharter } from '../../core/project/first-charter.js'
 import { type ErrorBody, GsdError } from '../../errors.js'
 import { statOf } from '../../node/obstacle.js'
@@ -29,7 +30,7 @@ export async function init(given: InitGiven, world: World): Promise<Answer> {
   try {
     const { revision } = await call<{ revision: string }>('next')
     const { claim, drafts } = await call<Claimed>('unit', 'claim', ...UNIT, '--revision', revision)
-    writeFileSync(join(folder, drafts, charter.path), textOf(words))
+    writeFileSync(join(folder, drafts, pathOfKind(charter.id)), textOf(words))
     const finished = await call<Finished>('unit', 'finish', '--claim', claim)
     if (finished.verdict !== 'accept') throw refused(finished.findings.map(({ message }) => message).join('; '))
     const documents = finished.artifacts.map(({ path }) => path)

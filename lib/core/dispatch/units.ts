@@ -1,5 +1,5 @@
 // The registry of unit types: one row says which steps offer it, who works, and what must lie there afterwards. It is the dispatch table.
-import { ARTIFACT_PATHS, type ArtifactId } from '../../artifacts/paths.js'
+import { type ArtifactId, pathOfKind } from '../../artifacts/paths.js'
 
 /** The value of derivation. */
 export const STEPS = [
@@ -56,7 +56,7 @@ export interface UnitType {
 
 /** A file at the first place of its kind, unless another is named. */
 const file = (schema: ArtifactId, mandatory: boolean, more: Partial<Expected>): Expected => ({
-  path: ARTIFACT_PATHS[schema][0] as string,
+  path: pathOfKind(schema),
   schema,
   mandatory,
   ...more,

@@ -3,6 +3,7 @@
 import type { Codec } from '../../artifacts/codec.js'
 import { conflictIssues } from '../../artifacts/parts/merge-marks.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
+import { pathOfKind } from '../../artifacts/paths.js'
 import type { Issue } from '../../errors.js'
 import { readFrontBlock } from '../../markdown/frontmatter.js'
 import { lineAfter } from '../../markdown/reader.js'
@@ -29,7 +30,7 @@ export function lintable(view: View, path: string): ArtifactId | null {
   const draft = DRAFT.exec(path)?.[1]
   const id = artifactOf(draft === undefined ? path : `${view.base}/${draft}`, view.base)
   const codec = view.codec(id)
-  return codec !== null && endingOf(codec.path) === endingOf(path) ? id : null
+  return codec !== null && endingOf(pathOfKind(id)) === endingOf(path) ? id : null
 }
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.'))

@@ -1,6 +1,6 @@
 // unit claim, finish, reset: the only ways in which work starts and ends.
 
-import { ARTIFACT_IDS } from '../../artifacts/paths.js'
+import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE, isRefused, wordFor } from '../../core/consent.js'
 import { CLAIM_READS, POSITION_READS } from '../../core/derivation/facts.js'
 import { claimUnit } from '../../core/dispatch/claiming.js'
@@ -91,7 +91,7 @@ export const unitClaim = task({
 })
 
 /** Whatever a unit may produce; the journal is the writer's own. */
-export const UNIT_WRITES = ARTIFACT_IDS.filter((id) => id !== 'journal' && id !== 'decision')
+export const UNIT_WRITES = everyKindBut('decision')
 
 const finishResultShape = record({
   status: orNull(text('completed, failed, cancelled, timed-out; null while the claim stays open')),

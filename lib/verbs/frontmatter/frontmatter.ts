@@ -1,7 +1,7 @@
 // Verbs over the front matter of any Markdown file: read it, set keys of it.
 
 import type { ArtifactValues } from '../../artifacts/all.js'
-import { ARTIFACT_IDS, type ArtifactId } from '../../artifacts/paths.js'
+import { type ArtifactId, everyKindBut } from '../../artifacts/paths.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { PLAN_KEYS } from '../../core/judging/plan-structure.js'
 import type { View } from '../../core/view.js'
@@ -113,7 +113,7 @@ function inputOf(value: string): FrontInput {
   }
 }
 
-const WRITABLE = ARTIFACT_IDS.filter((id) => !['ledger', 'journal', 'claim', 'receipt', 'config'].includes(id))
+const WRITABLE = everyKindBut('ledger', 'claim', 'receipt', 'config')
 
 const notSet = (field: string, error: ErrorBody) => ({
   result: { updated: false, field, value: null },

@@ -1,5 +1,5 @@
 // undo: brings back the bytes from before an entry, all of them or none.
-import { ARTIFACT_IDS } from '../../artifacts/paths.js'
+import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { changedSince, decisionsIn, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
@@ -21,7 +21,7 @@ export const undo = mutation({
     agree: AGREE,
   },
   reads: ['summary', 'ledger'],
-  writes: ARTIFACT_IDS.filter((id) => id !== 'journal'),
+  writes: everyKindBut(),
   result: record({
     undone: texts('Ids, newest first'),
     commits: texts('Code commits of the undone work; git revert them after asking, nothing here touches git'),

@@ -1,6 +1,6 @@
 // milestone archive-quick: finished quick tasks go into the archive of a milestone.
 
-import { ARTIFACT_IDS } from '../../artifacts/paths.js'
+import { everyKindBut } from '../../artifacts/paths.js'
 import { withoutQuickTasks } from '../../artifacts/state/quick-tasks.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { isTaken, readClaims } from '../../core/dispatch/claims.js'
@@ -19,7 +19,7 @@ export const milestoneArchiveQuick = mutation({
     confirm: { type: 'flag', about: 'A person has seen what moves' },
   },
   reads: [...FACT_READS, 'state', 'claim'],
-  writes: ARTIFACT_IDS.filter((id) => id !== 'journal'),
+  writes: everyKindBut(),
   result: record({
     archived: int(),
     archive_directory: text(),

@@ -1,6 +1,6 @@
 // Verbs that look at the open milestone and close it.
 
-import { ARTIFACT_IDS } from '../../artifacts/paths.js'
+import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE } from '../../core/consent.js'
 import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS, POSITION_READS } from '../../core/derivation/facts.js'
@@ -101,7 +101,7 @@ export const milestoneComplete = task({
     agree: AGREE,
   },
   reads: [...POSITION_READS, 'project', 'claim', 'milestone'],
-  writes: ARTIFACT_IDS.filter((id) => id !== 'journal'),
+  writes: everyKindBut(),
   result: record({
     version: text(),
     name: orNull(text()),

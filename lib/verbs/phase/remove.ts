@@ -1,6 +1,6 @@
 // phase remove: one phase goes, the later ones of its milestone move up, history stays.
 
-import { ARTIFACT_IDS } from '../../artifacts/paths.js'
+import { everyKindBut } from '../../artifacts/paths.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { agreedLine } from '../../core/history/ledger-says.js'
@@ -17,7 +17,7 @@ import { noRoadmap } from '../roadmap/roadmap.js'
 import { mutation } from '../verb.js'
 
 /** Whatever lies in a phase directory moves with it. */
-export const ALL_WRITES = ARTIFACT_IDS.filter((id) => id !== 'journal')
+export const ALL_WRITES = everyKindBut()
 
 const moved = listOf(record({ from: text(), to: text() }))
 

@@ -1,6 +1,8 @@
 // template select and show: which form of a summary a plan needs, and the skeleton of any kind of file.
+
 import { type ArtifactValues, CODECS } from '../../artifacts/all.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
+import { pathOfKind } from '../../artifacts/paths.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, int, oneOf, record, text } from '../../std/shape.js'
 import { query } from '../verb.js'
@@ -73,7 +75,7 @@ export const templateShow = query({
     const codec = view.codec(template)
     const rendered = codec?.render(codec.empty)
     const skeleton = rendered !== undefined && 'text' in rendered ? rendered.text : ''
-    return { result: { template, about: codec?.about ?? '', path: codec?.path ?? '', text: skeleton } }
+    return { result: { template, about: codec?.about ?? '', path: pathOfKind(template), text: skeleton } }
   },
   pretty: ({ text: skeleton }) => skeleton,
 })

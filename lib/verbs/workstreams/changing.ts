@@ -1,5 +1,5 @@
 // Workstreams made, chosen and put away. A plan moves as a whole, in one journaled write.
-import { ARTIFACT_IDS } from '../../artifacts/paths.js'
+import { everyKindBut } from '../../artifacts/paths.js'
 import { activeWindow } from '../../artifacts/roadmap/roadmap-windows.js'
 import type { StateValue } from '../../artifacts/state/state.js'
 import { AGREE, type Decision, isRefused, wordFor } from '../../core/consent.js'
@@ -35,7 +35,7 @@ import {
 
 const ROOT = '.planning'
 /** Whatever lies in a phase directory moves with it. */
-const WRITES = ARTIFACT_IDS.filter((id) => id !== 'journal')
+const WRITES = everyKindBut()
 const NAME = { type: 'text', positional: true, required: true, names: 'workstream', about: 'Workstream' } as const
 
 interface Migration {

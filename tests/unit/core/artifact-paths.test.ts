@@ -1,6 +1,5 @@
 // Which kind of file a path is, in every scope.
 import { describe, expect, it } from 'vitest'
-import { CODECS } from '../../../lib/artifacts/all.js'
 import { ARTIFACT_PATHS } from '../../../lib/artifacts/paths.js'
 import { artifactOf, isRootFile } from '../../../lib/core/artifact-paths.js'
 
@@ -103,13 +102,6 @@ describe('artifactOf', () => {
     for (const [id, paths] of Object.entries(ARTIFACT_PATHS))
       for (const path of paths)
         expect([path, artifactOf(`.planning/${path.replace(/\{\w+\}/g, '01')}`)]).toEqual([path, id])
-  })
-
-  it('has the path each codec names', async () => {
-    for (const load of Object.values(CODECS)) {
-      const { id, path } = await load()
-      expect([id, path]).toEqual([id, ARTIFACT_PATHS[id][0]])
-    }
   })
 })
 
