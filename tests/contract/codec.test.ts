@@ -23,7 +23,24 @@ interface Case {
   readonly text: string
 }
 
-/** `tests/corpus/<artifact>/<case>/input.*` */
+/** A file as git leaves it where two branches changed the line in its middle. */
+function unmerged(text: string): string {
+  const lines = text.split('\n')
+  const at = Math.floor(lines.length / 2)
+  const line = lines[at] ?? ''
+  return [...lines.slice(0, at), '<<<<<<< HEAD', line, '=======', `${line}x`, '>>>>>>> b', ...lines.slice(at + 1)].join(
+    '\n',
+  )
+}
+
+/** What checkouts and merges make of a file. */
+const variants = (one: Case): readonly Case[] => [
+  one,
+  { ...one, name: `${one.name} with CRLF`, text: one.text.replaceAll(/\r?\n/g, '\r\n') },
+  { ...one, name: `${one.name} unmerged`, text: unmerged(one.text) },
+]
+
+/** `tests/corpus/<artifact>/<case>/input.*`; of `ours`, the form we write, also what may become of it. */
 function casesOf(id: string): readonly Case[] {
   const folder = join(CORPUS, id)
   if (!existsSync(folder)) return []
@@ -32,7 +49,8 @@ function casesOf(id: string): readonly Case[] {
     .flatMap((name) =>
       readdirSync(join(folder, name))
         .filter((file) => file.startsWith('input.'))
-        .map((file) => ({ name: `${name}/${file}`, path: file, text: readFileSync(join(folder, name, file), 'utf8') })),
+        .map((file) => ({ name: `${name}/${file}`, path: file, text: readFileSync(join(folder, name, file), 'utf8') }))
+        .flatMap((one) => (name === 'ours' ? variants(one) : [one])),
     )
 }
 
