@@ -123,3 +123,9 @@ export interface Issue {
   readonly message: string
   readonly fix: string
 }
+
+/** A change that a file does not take; the issue says which file, what was expected and what was found. */
+export const refusedEdit = (
+  { message, fix }: Issue,
+  code: 'WRITE_REFUSED' | 'EDIT_UNSAFE' = 'WRITE_REFUSED',
+): ErrorBody => ({ code, message, fix })

@@ -9,7 +9,7 @@ import { phaseMissing } from '../core/phases/locate.js'
 import type { View } from '../core/view.js'
 import { refreshPhaseProgress } from '../core/writing/projections.js'
 import { Staging } from '../core/writing/staging.js'
-import { type ErrorBody, GsdError } from '../errors.js'
+import { type ErrorBody, GsdError, refusedEdit } from '../errors.js'
 import { bool, int, maybe, record, text } from '../std/shape.js'
 import { PHASE } from '../verbs/arguments.js'
 import { noRoadmap } from '../verbs/roadmap/roadmap.js'
@@ -152,7 +152,6 @@ function annotate(staging: Staging, phase: PhaseFacts, numbers: readonly number[
     })
   const groups = numbers.map((wave) => ({ wave, plans: waves.flatMap((own, at) => (own === wave ? [at] : [])) }))
   const rendered = withWaves(source, phase.section, groups, constraints)
-  if ('refused' in rendered)
-    throw new GsdError({ code: 'WRITE_REFUSED', message: rendered.refused.message, fix: rendered.refused.fix })
+  if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
   staging.put(path, rendered.text)
 }

@@ -7,18 +7,12 @@ import { FACT_READS } from '../core/derivation/facts.js'
 import { displayPhaseId, majorOf, parsePhaseId } from '../core/ids.js'
 import { phaseMissing } from '../core/phases/locate.js'
 import type { View } from '../core/view.js'
-import type { ErrorBody, Issue } from '../errors.js'
+import { refusedEdit } from '../errors.js'
 import { bool, int, listOf, maybe, orNull, record, text } from '../std/shape.js'
 import { eolOf } from '../std/text.js'
 import { stateChange } from '../verbs/state/memory.js'
 import { readState, stateMissing, statePath } from '../verbs/state/reading.js'
 import { mutation } from '../verbs/verb.js'
-
-const refusedAt = (refused: Issue): ErrorBody => ({
-  code: 'WRITE_REFUSED',
-  message: `${refused.path}: ${refused.message}; expected ${refused.expected}, received ${refused.received}`,
-  fix: refused.fix,
-})
 
 const shownPhase = (given: string): string | null => {
   const id = parsePhaseId(given)
@@ -52,7 +46,7 @@ export const stateRecordMetric = mutation({
     if (id === null) return { result: nothing, error: phaseMissing(phase), edits: [] }
     const number = plan.replace(/^.*-(?=[^-]+$)/, '').replace(/^0+(?=\d)/, '')
     const { rendered, created } = withMetric(source, { phase: id, plan: number, duration, tasks, files })
-    if ('refused' in rendered) return { result: nothing, error: refusedAt(rendered.refused), edits: [] }
+    if ('refused' in rendered) return { result: nothing, error: refusedEdit(rendered.refused), edits: [] }
     return {
       result: { recorded: true, phase: id, plan: number, duration, created },
       edits: [{ kind: 'text', path: source.path, text: rendered.text }],
@@ -133,7 +127,7 @@ export const statePrune = mutation({
     if (cutoff === null || cutoff < 1) return { result: { ...nothing, reason: 'too_few_phases' }, edits: [] }
     const { rendered, sections } = pruneState(source, cutoff)
     if ('refused' in rendered)
-      return { result: { ...nothing, reason: 'refused' }, error: refusedAt(rendered.refused), edits: [] }
+      return { result: { ...nothing, reason: 'refused' }, error: refusedEdit(rendered.refused), edits: [] }
     if (sections.length === 0)
       return { result: { ...nothing, cutoff_phase: cutoff, reason: 'nothing_to_prune' }, edits: [] }
     return {

@@ -67,18 +67,22 @@ export function setFrontMatter(source: Source, changes: FrontChanges, layout: Fr
   return { splices: editor.splices }
 }
 
-const refuse = (source: Source, offset: number, expected: string): FrontEdit => ({
-  refused: {
-    code: 'EDIT_UNSAFE',
-    severity: 'error',
-    path: source.path,
-    ...positionOf(source.text ?? '', offset),
-    expected,
-    received: 'front matter in which the place cannot be found with certainty',
-    message: `${source.path} was not changed: its front matter cannot be edited safely`,
-    fix: `Mend the front matter of ${source.path} by hand (gsd-tools frontmatter validate shows what is wrong), then repeat the command.`,
-  },
-})
+function refuse(source: Source, offset: number, expected: string): FrontEdit {
+  const at = positionOf(source.text ?? '', offset)
+  const received = 'front matter in which the place cannot be found with certainty'
+  return {
+    refused: {
+      code: 'EDIT_UNSAFE',
+      severity: 'error',
+      path: source.path,
+      ...at,
+      expected,
+      received,
+      message: `${source.path} was not changed: expected ${expected} from line ${at.line} on, found ${received}`,
+      fix: `Mend the front matter of ${source.path} by hand (gsd-tools frontmatter validate shows what is wrong), then repeat the command.`,
+    },
+  }
+}
 
 /** A new block with both fences and a line ending after the closing one; entries in the order given, nulls left out. */
 export function renderFrontMatter(entries: FrontChanges, forms: ListForms = {}, eol = '\n'): string {

@@ -10,7 +10,7 @@ import type { Need, View, ViewWith } from '../core/view.js'
 import { placeOf } from '../core/writing/places.js'
 import { renderChecked } from '../core/writing/rendering.js'
 import { unmergedAfter } from '../core/writing/unmerged.js'
-import { GsdError } from '../errors.js'
+import { GsdError, refusedEdit } from '../errors.js'
 import type { Agreed, Clock, Digest, Source } from '../ports.js'
 import { inTheWay } from './confined.js'
 import { sha256Bytes } from './digest.js'
@@ -150,12 +150,7 @@ function textAfter(workspace: Workspace, edit: Written, source: Source | null): 
     })
   const rendered = renderChecked(codec, edit.value, edit.path, source ?? undefined, workspace.sourceOf)
   if ('text' in rendered) return rendered.text
-  const { refused } = rendered
-  throw new GsdError({
-    code: 'WRITE_REFUSED',
-    message: `${refused.path}${refused.line > 0 ? `:${refused.line}:${refused.column}` : ''}: ${refused.message}; expected ${refused.expected}, received ${refused.received}`,
-    fix: refused.fix,
-  })
+  throw new GsdError(refusedEdit(rendered.refused))
 }
 
 /** Throws `HOLD` where git left a file unmerged that this write rests on; one that takes the markers away is welcome. */

@@ -1,4 +1,5 @@
-// A JSON file as data: its keys with their types. Makes the codec that reads it and reports what does not fit.
+// A JSON file as data: its keys with their types. Makes the codec that reads it and reports what does not fit. The file is written once, whole;
+// one that is changed key by key renders as `config-codec.ts` does.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import {
@@ -105,7 +106,7 @@ function unchanged(keys: readonly NamedKey[], after: Loose, { path, text }: Sour
   const isKept = before === null ? !after.readable : same(before, objectOf(keys, after, false))
   return isKept
     ? { text: text ?? '' }
-    : refusal(path, 'the file as it stands', 'a change of it', `Edit ${path} by hand.`)
+    : refusal(path, 'a record to stay as it was written', 'a change of it', `Edit ${path} by hand.`)
 }
 
 const lacksKey = (source: Source, name: string): Issue =>

@@ -2,7 +2,7 @@
 
 import { withFences } from '../../artifacts/document/unfenced.js'
 import { oneLine } from '../../artifacts/parts/draft.js'
-import { GsdError } from '../../errors.js'
+import { GsdError, refusedEdit } from '../../errors.js'
 import { type FrontMap, type FrontValue, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { headingsOf } from '../../markdown/reader.js'
@@ -215,8 +215,7 @@ export function stageTodo(staging: Staging, path: string, changes: FrontChanges,
   if (found === null || found.text === null) throw new Error(`${path} was read before and is gone`)
   const source = withFences(found)
   const edit = setFrontMatter(source, changes, { order: ORDER })
-  if ('refused' in edit)
-    throw new GsdError({ code: 'EDIT_UNSAFE', message: `${path}: ${edit.refused.message}`, fix: edit.refused.fix })
+  if ('refused' in edit) throw new GsdError(refusedEdit(edit.refused, 'EDIT_UNSAFE'))
   const text = applySplices(source.text ?? '', edit.splices)
   const target = to === undefined ? path : staging.view.at(`${to}/${baseName(path)}`)
   if (target !== path) staging.remove(path)

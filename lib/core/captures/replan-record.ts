@@ -1,5 +1,5 @@
 // XX-REPLAN.md: which triggers were handled, by whom it was asked for, and which plans changed.
-import { GsdError } from '../../errors.js'
+import { GsdError, refusedEdit } from '../../errors.js'
 import { type FrontChanges, renderFrontMatter, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
 import { applySplices } from '../../std/edit.js'
@@ -36,12 +36,7 @@ export function renderReplans(
   if (previous === null || previous.text === null)
     return `${renderFrontMatter({ phase, replans })}\n# Replanning of phase ${phase}\n\n${rows.join('\n')}\n`
   const edit = setFrontMatter(previous, { replans })
-  if ('refused' in edit)
-    throw new GsdError({
-      code: 'EDIT_UNSAFE',
-      message: `${previous.path}: ${edit.refused.message}`,
-      fix: edit.refused.fix,
-    })
+  if ('refused' in edit) throw new GsdError(refusedEdit(edit.refused, 'EDIT_UNSAFE'))
   const eol = eolOf(previous.text)
   const text = applySplices(previous.text, edit.splices)
   const gap = text === '' || text.endsWith('\n') ? '' : eol

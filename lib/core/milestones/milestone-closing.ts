@@ -4,7 +4,7 @@ import { milestoneEntry, shippedMilestone } from '../../artifacts/document/miles
 import { closeRoadmap, openSections } from '../../artifacts/roadmap/roadmap-close.js'
 import { scopeOfSection } from '../../artifacts/roadmap/roadmap-renumber.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
-import { type ErrorBody, GsdError } from '../../errors.js'
+import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
 import { derive } from '../derivation/derive.js'
 import { isComplete, type PhaseFacts, type ProjectFacts } from '../derivation/facts.js'
 import type { RenumberedLine } from '../history/ledger-lines.js'
@@ -80,8 +80,7 @@ export function closeMilestone(staging: Staging, facts: ProjectFacts, choices: C
     })
   putNew(staging, archived(version, 'ROADMAP.md'), roadmap.text)
   const rendered = closeRoadmap(roadmap, scope, { version, name: report.name, day })
-  if ('refused' in rendered)
-    throw new GsdError({ code: 'WRITE_REFUSED', message: rendered.refused.message, fix: rendered.refused.fix })
+  if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
   archiveRequirements(staging, facts, choices, report.name)
   const audit = view.at(auditName(facts))
   if (view.source(audit) !== null) {

@@ -6,7 +6,7 @@ import type { PhaseRenames } from '../../artifacts/roadmap/phase-renames.js'
 import type { RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { type DependencyChange, renumberRoadmap } from '../../artifacts/roadmap/roadmap-renumber.js'
 import { closedWindows } from '../../artifacts/roadmap/roadmap-windows.js'
-import { type ErrorBody, GsdError } from '../../errors.js'
+import { type ErrorBody, GsdError, refusedEdit } from '../../errors.js'
 import { isFrontList, isFrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import { applySplices } from '../../std/edit.js'
@@ -158,8 +158,7 @@ class Renumbering {
     const changes = frontChanges(front.data, this.#removal.renames)
     if (Object.keys(changes).length === 0) return
     const edit = setFrontMatter(source, changes)
-    if ('refused' in edit)
-      throw new GsdError({ code: 'EDIT_UNSAFE', message: edit.refused.message, fix: edit.refused.fix })
+    if ('refused' in edit) throw new GsdError(refusedEdit(edit.refused, 'EDIT_UNSAFE'))
     this.#staging.put(path, applySplices(source.text, [...edit.splices]))
   }
 
@@ -183,8 +182,7 @@ class Renumbering {
     const source = this.#view.source(path)
     if (source === null) return []
     const { rendered, dependencies } = renumberRoadmap(source, this.#removal.scope, this.#removal.renames)
-    if ('refused' in rendered)
-      throw new GsdError({ code: 'WRITE_REFUSED', message: rendered.refused.message, fix: rendered.refused.fix })
+    if ('refused' in rendered) throw new GsdError(refusedEdit(rendered.refused))
     this.#staging.put(path, rendered.text)
     return dependencies
   }

@@ -17,6 +17,7 @@ export function renderChecked(
   if ('refused' in rendered) return rendered
   const back = codec.parse(toSource(path, rendered.text)).value
   if (same(back, value)) return rendered
+  const found = differingKeys(value, back).join(', ') || 'the value'
   return {
     refused: {
       code: 'RENDER_DIFFERS',
@@ -25,8 +26,8 @@ export function renderChecked(
       line: 0,
       column: 0,
       expected: `the ${codec.id} to read back as it was meant`,
-      received: `a difference in ${differingKeys(value, back).join(', ') || 'the value'}`,
-      message: `writing ${path} would not read back as it was meant`,
+      received: `a difference in ${found}`,
+      message: `${path} was not changed: it would read back with a difference in ${found}`,
       fix: `run: gsd-tools validate health, mend what it reports for ${path}, and repeat the command`,
     },
   }

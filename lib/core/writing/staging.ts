@@ -2,7 +2,7 @@
 import type { ArtifactValues } from '../../artifacts/all.js'
 import type { Codec, Edit } from '../../artifacts/codec.js'
 import type { ArtifactId } from '../../artifacts/paths.js'
-import { GsdError } from '../../errors.js'
+import { GsdError, refusedEdit } from '../../errors.js'
 import { scan } from '../../markdown/scan.js'
 import type { Digest, Source, Tree } from '../../ports.js'
 import { frameAt } from '../history/seal.js'
@@ -175,10 +175,5 @@ export function renderInto(view: View, artifact: ArtifactId, value: unknown, pat
   if (codec === null) throw new Error(`no codec of "${artifact}" was declared`)
   const rendered = renderChecked(codec, value, path, previous, (at, text) => memorySource(at, text, view.digest))
   if ('text' in rendered) return rendered.text
-  const { refused } = rendered
-  throw new GsdError({
-    code: 'WRITE_REFUSED',
-    message: `${path}${refused.line > 0 ? `:${refused.line}:${refused.column}` : ''}: ${refused.message}; expected ${refused.expected}, received ${refused.received}`,
-    fix: refused.fix,
-  })
+  throw new GsdError(refusedEdit(rendered.refused))
 }

@@ -5,7 +5,7 @@ import { type ArtifactId, everyKindBut } from '../../artifacts/paths.js'
 import { artifactOf } from '../../core/artifact-paths.js'
 import { PLAN_KEYS } from '../../core/judging/plan-structure.js'
 import type { View } from '../../core/view.js'
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, refusedEdit } from '../../errors.js'
 import { compatView, type FrontMap, readFrontMatter } from '../../markdown/frontmatter.js'
 import { type FrontInput, setFrontMatter } from '../../markdown/frontmatter-edit.js'
 import type { Source } from '../../ports.js'
@@ -139,8 +139,7 @@ export const frontmatterSet = mutation({
     if (error !== null) return notSet(field, error)
     const value = inputOf(raw)
     const outcome = setFrontMatter(found.source, { [field]: value })
-    if ('refused' in outcome)
-      return notSet(field, { code: 'EDIT_UNSAFE', message: outcome.refused.message, fix: outcome.refused.fix })
+    if ('refused' in outcome) return notSet(field, refusedEdit(outcome.refused, 'EDIT_UNSAFE'))
     const edited = applySplices(found.source.text as string, outcome.splices)
     return {
       result: { updated: true, field, value },
@@ -187,8 +186,7 @@ export const frontmatterMerge = mutation({
       .find((problem) => problem !== null)
     if (error !== undefined) return notMerged(error)
     const outcome = setFrontMatter(found.source, fields)
-    if ('refused' in outcome)
-      return notMerged({ code: 'EDIT_UNSAFE', message: outcome.refused.message, fix: outcome.refused.fix })
+    if ('refused' in outcome) return notMerged(refusedEdit(outcome.refused, 'EDIT_UNSAFE'))
     const edited = applySplices(found.source.text as string, outcome.splices)
     return {
       result: { merged: true, fields: Object.keys(fields) },
