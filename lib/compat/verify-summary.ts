@@ -2,7 +2,7 @@
 import { insidePath, isThere, kindAt } from '../core/project/project-files.js'
 import type { RunResult } from '../ports.js'
 import { bool, int, orNull, record, text, texts } from '../std/shape.js'
-import { unknownShape } from '../verbs/findings.js'
+import { unknownShape, verdict } from '../verbs/findings.js'
 import { fileMissing } from '../verbs/frontmatter/frontmatter.js'
 import { query, type Step, task } from '../verbs/verb.js'
 
@@ -62,7 +62,7 @@ export const verifyCommits = task({
       total: hashes.length,
       unknown: [],
     }
-    return { result, exit: invalid.length === 0 ? 0 : 1, edits: [] }
+    return { ...verdict('all_valid', result), edits: [] }
   },
 })
 
@@ -115,7 +115,7 @@ export const verifySummary = task({
       ...(files.length === 0 && commitsExist === null ? ['it names nothing that could be checked'] : []),
     ]
     return {
-      result: {
+      ...verdict('passed', {
         passed: errors.length === 0,
         checks: {
           summary_exists: true,
@@ -132,8 +132,7 @@ export const verifySummary = task({
                   ? { path: 'checks.commits_exist', ...NO_GIT }
                   : { path: 'checks.commits_exist', code: 'NOTHING_TO_CHECK', reason: 'the SUMMARY names no commit' },
               ],
-      },
-      exit: errors.length === 0 ? 0 : 1,
+      }),
       edits: [],
     }
   },

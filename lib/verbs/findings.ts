@@ -2,6 +2,7 @@
 import type { Suspect } from '../core/view.js'
 import type { Issue } from '../errors.js'
 import { bool, int, listOf, maybe, record, text } from '../std/shape.js'
+import type { Answer } from './verb.js'
 
 export interface Finding {
   readonly code: string
@@ -41,3 +42,9 @@ export const suspectFinding = ({ path, message, fix }: Suspect): Finding => ({
 
 /** A value that cannot be computed, and why. */
 export const unknownShape = listOf(record({ path: text('Field of the result'), code: text(), reason: text() }))
+
+/** The answer of a verb that judges: the key of its result that says "well" decides its exit code. Null is no yes. */
+export const verdict = <const K extends string, R extends { readonly [N in K]: boolean | null }>(
+  key: K,
+  result: R,
+): Answer<R> => (result[key] === true ? { result } : { result, exit: 1 })

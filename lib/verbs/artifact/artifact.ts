@@ -8,7 +8,7 @@ import { lintable, lintSource } from '../../core/judging/lint.js'
 import type { View } from '../../core/view.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, type Infer, listOf, record, text } from '../../std/shape.js'
-import { type Finding, findingOf, findingsShape } from '../findings.js'
+import { type Finding, findingOf, findingsShape, verdict } from '../findings.js'
 import { query } from '../verb.js'
 
 const fileShape = record({
@@ -68,7 +68,7 @@ export const artifactCheck = query({
     if (unitId === undefined) {
       const file = judge(view, target, lintable(view, target) ?? artifactOf(target, view.base))
       if (file === null) return { result: nothing, error: noFile(target) }
-      return { result: { ...file, files: [file] }, exit: file.valid ? 0 : 1 }
+      return verdict('valid', { ...file, files: [file] })
     }
     const found = filesOfUnit(gatherFacts(view), target, unitId)
     if ('error' in found) return { result: nothing, error: found.error }
@@ -81,6 +81,6 @@ export const artifactCheck = query({
     const findings = files.flatMap((file) => file.findings)
     const [only] = files
     const about = files.length === 1 && only !== undefined ? only : { path: `${target} ${unitId}`, schema: '' }
-    return { result: { valid, path: about.path, schema: about.schema, findings, files }, exit: valid ? 0 : 1 }
+    return verdict('valid', { valid, path: about.path, schema: about.schema, findings, files })
   },
 })

@@ -13,6 +13,7 @@ import type { ErrorBody } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { once } from '../../std/once.js'
 import { bool, int, listOf, maybe, oneOf, record, text } from '../../std/shape.js'
+import { verdict } from '../findings.js'
 import { query } from '../verb.js'
 
 /** Where the text of the standard input is found. */
@@ -176,7 +177,7 @@ export const lint = query({
       findings: all.slice(0, MAX_FINDINGS),
       omitted: Math.max(0, all.length - MAX_FINDINGS),
     }
-    return error === undefined ? { result, exit: ok ? 0 : 1 } : { result, error }
+    return error === undefined ? verdict('ok', result) : { result, error }
   },
   pretty: ({ findings, checked, errors, notices, omitted }) =>
     [

@@ -1,6 +1,7 @@
 // Whether a specification can be planned from: its own scores, added up here, because a model that adds them up is kind to itself.
 import { ambiguityOf, MOST_AMBIGUITY } from '../../core/judging/ambiguity.js'
 import { bool, listOf, number, orNull, record, text } from '../../std/shape.js'
+import { verdict } from '../findings.js'
 import { query } from '../verb.js'
 
 export const checkAmbiguity = query({
@@ -40,6 +41,6 @@ export const checkAmbiguity = query({
           fix: 'write the specification first; its form: gsd-tools template show spec',
         },
       }
-    return judged.passed ? { result } : { result, exit: 1 }
+    return verdict('passed', result)
   },
 })

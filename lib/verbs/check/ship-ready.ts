@@ -12,7 +12,7 @@ import type { View } from '../../core/view.js'
 import type { RunResult } from '../../ports.js'
 import { bool, record, texts } from '../../std/shape.js'
 import { PHASE_OR_DIRECTORY } from '../arguments.js'
-import { type Finding, findingsShape } from '../findings.js'
+import { type Finding, findingsShape, verdict } from '../findings.js'
 import { task } from '../verb.js'
 
 const CHANGED = 'changed'
@@ -47,11 +47,7 @@ export const checkShipReady = task({
         : []),
       ...(phase.word === null ? [] : [`no check of the phase ran: ${ACCEPTED[phase.word]}`]),
     ]
-    return {
-      result: { ready: blockers.length === 0, blockers, warnings },
-      exit: blockers.length === 0 ? 0 : 1,
-      edits: [],
-    }
+    return { ...verdict('ready', { ready: blockers.length === 0, blockers, warnings }), edits: [] }
   },
 })
 

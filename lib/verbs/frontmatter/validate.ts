@@ -10,7 +10,7 @@ import type { Source } from '../../ports.js'
 import { isFields } from '../../std/fields.js'
 import { parseJson } from '../../std/json.js'
 import { bool, listOf, record, text } from '../../std/shape.js'
-import { findingOf, findingsShape } from '../findings.js'
+import { findingOf, findingsShape, verdict } from '../findings.js'
 import { query } from '../verb.js'
 import { REQUIRED_KEYS, readText } from './frontmatter.js'
 
@@ -60,10 +60,7 @@ export const frontmatterValidate = query({
       .map(([key]) => key as string)
     const issues = lintSource(codec, found.source, { as: 'text' }, view.digest)
     const valid = missing.length === 0 && !issues.some(({ severity }) => severity === 'error')
-    return {
-      result: { valid, missing, present, schema, findings: issues.map(findingOf) },
-      exit: valid ? 0 : 1,
-    }
+    return verdict('valid', { valid, missing, present, schema, findings: issues.map(findingOf) })
   },
 })
 

@@ -15,7 +15,7 @@ import type { ErrorBody } from '../../errors.js'
 import { sectionsOf } from '../../markdown/reader.js'
 import type { Source } from '../../ports.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text } from '../../std/shape.js'
-import { PHASE as NAMED } from '../arguments.js'
+import { PHASE } from '../arguments.js'
 import { unknownShape } from '../findings.js'
 import { phaseStatusShape, shareShape, shippedShape } from '../standing.js'
 import { query } from '../verb.js'
@@ -29,7 +29,7 @@ export const noRoadmap = (view: View): ErrorBody => ({
 const SCOPES = ['complete', 'truncated', 'unscoped', 'between_milestones', 'empty'] as const
 const FACTS = POSITION_READS
 
-const PHASE = record({
+const PHASE_ROW = record({
   number: text('Id as in the heading'),
   name: text(),
   goal: orNull(text()),
@@ -80,7 +80,7 @@ export const roadmapAnalyze = query({
   args: {},
   result: record({
     milestones: listOf(record({ heading: text(), version: orNull(text()) })),
-    phases: listOf(PHASE),
+    phases: listOf(PHASE_ROW),
     phase_count: int(),
     completed_phases: int('By derivation'),
     total_plans: int(),
@@ -189,7 +189,7 @@ function sectionText(source: Source, section: PhaseSection, roadmap: RoadmapValu
 export const roadmapGetPhase = query({
   name: 'roadmap.get-phase',
   about: 'One phase as its section in ROADMAP.md says',
-  args: { phase: NAMED },
+  args: { phase: PHASE },
   result: record({
     found: bool(),
     phase_number: text(),

@@ -13,7 +13,7 @@ import {
 import { listPhaseDirectories, listPhaseFiles } from '../../core/layout.js'
 import type { View } from '../../core/view.js'
 import { bool, int, number, oneOf, record, text } from '../../std/shape.js'
-import { type Finding, findingsShape } from '../findings.js'
+import { type Finding, findingsShape, verdict } from '../findings.js'
 import { query } from '../verb.js'
 
 export const validateConsistency = query({
@@ -37,10 +37,7 @@ export const validateConsistency = query({
         : []
     const warnings = [...numberGaps(facts), ...orphans(view, facts), ...plansOf(view, facts)]
     const passed = errors.length === 0 && warnings.length === 0
-    return {
-      result: { passed, errors, warnings, warning_count: warnings.length },
-      exit: passed ? 0 : 1,
-    }
+    return verdict('passed', { passed, errors, warnings, warning_count: warnings.length })
   },
 })
 

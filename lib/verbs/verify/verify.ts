@@ -13,7 +13,7 @@ import type { Source } from '../../ports.js'
 import { baseName } from '../../std/paths.js'
 import { bool, int, listOf, record, text } from '../../std/shape.js'
 import { PHASE } from '../arguments.js'
-import { type Finding, findingOf, findingsShape } from '../findings.js'
+import { type Finding, findingOf, findingsShape, verdict } from '../findings.js'
 import { fileMissing, readText } from '../frontmatter/frontmatter.js'
 import { query } from '../verb.js'
 
@@ -46,17 +46,14 @@ export const verifyPlanStructure = query({
     ]
     const of = (wanted: string) => all.filter(({ severity }) => severity === wanted).map(findingOf)
     const valid = all.every(({ severity }) => severity !== 'error')
-    return {
-      result: {
-        valid,
-        errors: of('error'),
-        warnings: of('notice'),
-        task_count: plan.tasks.length,
-        tasks: plan.tasks.map(taskRow),
-        frontmatter_fields: fields,
-      },
-      exit: valid ? 0 : 1,
-    }
+    return verdict('valid', {
+      valid,
+      errors: of('error'),
+      warnings: of('notice'),
+      task_count: plan.tasks.length,
+      tasks: plan.tasks.map(taskRow),
+      frontmatter_fields: fields,
+    })
   },
 })
 
@@ -102,27 +99,24 @@ export const verifyPhaseCompleteness = query({
     }))
     const open = rows.filter(({ done }) => !done)
     const complete = rows.length > 0 && open.length === 0
-    return {
-      result: {
-        complete,
-        phase: directory.id,
-        plan_count: rows.length,
-        summary_count: files.plans.filter(({ summary }) => summary !== null).length,
-        incomplete_plans: open.map((row) => row.id),
-        orphan_summaries: files.orphanSummaries.map(({ path }) => baseName(path)),
-        errors: [
-          ...(rows.length === 0 ? [noPlans(directory.id)] : []),
-          ...open.map((row) => openPlan(row.id, row.evidence, row.path)),
-        ],
-        warnings: files.orphanSummaries.map(({ path }) => ({
-          code: 'ORPHAN_SUMMARY',
-          path,
-          message: `${baseName(path)} belongs to no plan of the phase`,
-          fix: 'rename it after its plan, or remove it',
-        })),
-      },
-      exit: complete ? 0 : 1,
-    }
+    return verdict('complete', {
+      complete,
+      phase: directory.id,
+      plan_count: rows.length,
+      summary_count: files.plans.filter(({ summary }) => summary !== null).length,
+      incomplete_plans: open.map((row) => row.id),
+      orphan_summaries: files.orphanSummaries.map(({ path }) => baseName(path)),
+      errors: [
+        ...(rows.length === 0 ? [noPlans(directory.id)] : []),
+        ...open.map((row) => openPlan(row.id, row.evidence, row.path)),
+      ],
+      warnings: files.orphanSummaries.map(({ path }) => ({
+        code: 'ORPHAN_SUMMARY',
+        path,
+        message: `${baseName(path)} belongs to no plan of the phase`,
+        fix: 'rename it after its plan, or remove it',
+      })),
+    })
   },
 })
 
@@ -174,10 +168,7 @@ export const verifyReferences = query({
     const names = namedPaths(found.source)
     const missing = names.filter((path) => !isThere(view, path))
     const valid = missing.length === 0
-    return {
-      result: { valid, found: names.length - missing.length, missing, total: names.length },
-      exit: valid ? 0 : 1,
-    }
+    return verdict('valid', { valid, found: names.length - missing.length, missing, total: names.length })
   },
 })
 
