@@ -51,7 +51,7 @@ const HOT = [
   { file: 'brief', verbs: ['brief'] },
 ]
 
-/** What writes files that are read all the time, and what works overrides into prompts. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
+/** What writes files that are read all the time. What reads reaches it and runs none of it, and a chunk is made when it is first used: so these lie in a file of their own. */
 export const WRITING = [
   'lib/artifacts/parts/draft.ts',
   'lib/artifacts/requirements/requirements-write.ts',
@@ -60,9 +60,17 @@ export const WRITING = [
   'lib/artifacts/roadmap/roadmap-write.ts',
   'lib/artifacts/state/state-fresh.ts',
   'lib/artifacts/state/state-write.ts',
-  'lib/core/overrides/apply.ts',
-  'lib/core/overrides/prompt-sections.ts',
   'lib/markdown/frontmatter-edit.ts',
+]
+
+/** What every brief reaches and few projects have: it lies with what is loaded rarely. */
+export const SELDOM = [
+  'lib/artifacts/specs/spec-changes.ts',
+  'lib/artifacts/specs/requirement-blocks.ts',
+  'lib/core/overrides/apply.ts',
+  'lib/core/overrides/override-file.ts',
+  'lib/core/overrides/prompt-sections.ts',
+  'lib/core/overrides/told.ts',
 ]
 
 /** Characters of cold code in one file. It is kept compressed: two hundred verbs must fit into a small installation, and larger files, which pack a little better, cost a call more than that is worth. */
@@ -104,9 +112,9 @@ const isHooks = ({ inputs }) => Object.keys(inputs).some((path) => HOOKS.test(pa
 const idOf = (path) => basename(path, '.cjs')
 
 /** Being entries, these share no chunk with what is loaded to read. */
-const isWriting = ({ inputs }) => {
+const isOf = (list, { inputs }) => {
   const paths = Object.keys(inputs)
-  return paths.length > 0 && paths.every((path) => WRITING.includes(path))
+  return paths.length > 0 && paths.every((path) => list.includes(path))
 }
 
 /** Ids of what the entry imports, but not of what that loads only when it comes to it, nor of what lies `apart`. */
@@ -137,7 +145,9 @@ const roomOf = (entry) => /^lib\/((?:verbs|features)\/[^/]+(?=\/)|[^/]+)/.exec(e
 export function placeChunks({ outputs }, fileOfVerb) {
   const entries = Object.entries(outputs).flatMap(([path, { entryPoint }]) => (entryPoint ? [[entryPoint, path]] : []))
   const pathOf = new Map(entries)
-  const apart = new Set(Object.keys(outputs).filter((path) => isWriting(outputs[path])))
+  const chunksOf = (list) => Object.keys(outputs).filter((path) => isOf(list, outputs[path]))
+  const writing = chunksOf(WRITING)
+  const apart = new Set([...writing, ...chunksOf(SELDOM)])
   const places = new Map()
   const place = (id, file) => places.has(id) || places.set(id, file)
   for (const { file, verbs = [], files = [] } of HOT)
@@ -146,7 +156,7 @@ export function placeChunks({ outputs }, fileOfVerb) {
       if (path === undefined) throw new Error(`${name} is said to be hot, but nothing loads it`)
       for (const id of reachOf(outputs, path, apart)) place(id, `hot-${file}`)
     }
-  for (const path of apart) place(idOf(path), 'hot-write')
+  for (const path of writing) place(idOf(path), 'hot-write')
   const rooms = new Map()
   for (const [entry, path] of entries)
     for (const id of reachOf(outputs, path)) rooms.set(id, new Set([...(rooms.get(id) ?? []), roomOf(entry)]))

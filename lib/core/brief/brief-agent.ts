@@ -27,7 +27,7 @@ import { toldOf } from '../extensions/asking.js'
 import { readLedger } from '../history/ledger.js'
 import type { ClaimLine, OutcomeLine } from '../history/ledger-lines.js'
 import { displayPhaseId } from '../ids.js'
-import { promptText } from '../overrides/layers.js'
+import { hasOverrides, promptText } from '../overrides/layers.js'
 import { overrideLines, TITLE } from '../overrides/told.js'
 import { BRIEF_LIMIT } from './brief.js'
 import { type Block, fitted, QUOTED, type Reading, rules, type Section, skeleton, textOf } from './brief-blocks.js'
@@ -148,6 +148,7 @@ export function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitW
 
 /** What the layers over the pack add to the role, to the step of a session, and to what either of them opens. */
 function overridden({ agent, type }: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly Block[] {
+  if (!hasOverrides(view)) return []
   const role = `agents/${agent}.md`
   const lines = overrideLines(view, {
     steps: work === null || type === null ? null : { name: `workflows/${WORK}.md`, sections: [type] },

@@ -129,6 +129,9 @@ function placed({ pack, host }: PackView, about: string, text: string): string {
   })
 }
 
+/** Whether anybody overrides anything; most briefs end their looking here. */
+export const hasOverrides = (view: PackView): boolean => judgedLayers(view).length > 0
+
 /** The passages for one text of the pack that count. */
 const passagesFor = (view: PackView, name: string): readonly Applied[] =>
   judgedLayers(view).flatMap((file) => (file.name === name ? file.applied : []))

@@ -26,7 +26,6 @@ const passage = (name: string, { word, section, path, text }: Applied): Line => 
 /** Lines in the order of the layers; none where nobody overrides anything that is served. */
 export function overrideLines(view: PackView, { steps, role, text }: Served): readonly Line[] {
   const files = judgedLayers(view)
-  if (files.length === 0) return []
   const isOpened = (file: Judged) => file.name === role || text.includes(`${view.pack.root}/${file.name}`)
   const inSteps = files.flatMap((file) =>
     file.name === steps?.name ? file.applied.filter(({ section }) => isServed(section, steps.sections)) : [],
