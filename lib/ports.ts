@@ -216,7 +216,8 @@ export interface OwnOverride {
   readonly name: string
   /** Absolute, with `/`. */
   readonly path: string
-  readonly text: string
+  /** Null: it cannot be read as a text. */
+  readonly text: string | null
 }
 
 /** Where a person sits whose word needs no other sign. */

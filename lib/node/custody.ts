@@ -1,4 +1,5 @@
 // What the person's own folder (`~/.gsd`) holds about projects: the key under which records are sealed, the commands that are trusted, the words that were typed.
+import { isUtf8 } from 'node:buffer'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -301,20 +302,24 @@ const MOST_OVERRIDE = 64 << 10
 
 function ownOverrides(env: Variables): readonly OwnOverride[] {
   const root = join(personalFolder(env), 'overrides')
-  const namesIn = (folder: string): readonly string[] => {
+  const at = (name: string): OwnOverride => {
+    const path = join(root, name)
+    const file = plainFile(path, { most: MOST_OVERRIDE, follow: true })
+    const text = typeof file !== 'string' && isUtf8(file.bytes) ? file.bytes.toString('utf8') : null
+    return { name, path: slashed(path), text }
+  }
+  const entriesIn = (folder: string) => {
     try {
-      return readdirSync(folder).sort()
+      return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
     } catch {
       return []
     }
   }
-  return namesIn(root).flatMap((folder) =>
-    namesIn(join(root, folder)).flatMap((name) => {
-      const path = join(root, folder, name)
-      const file = plainFile(path, { most: MOST_OVERRIDE, follow: true })
-      return typeof file === 'string'
+  return entriesIn(root).flatMap((entry) =>
+    entry.isFile()
+      ? entry.name === 'README.md'
         ? []
-        : [{ name: `${folder}/${name}`, path: slashed(path), text: file.bytes.toString('utf8') }]
-    }),
+        : [at(entry.name)]
+      : entriesIn(join(root, entry.name)).map(({ name }) => at(`${entry.name}/${name}`)),
   )
 }

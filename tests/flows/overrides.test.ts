@@ -1,5 +1,5 @@
 // Texts of the pack in a project's and a person's own words: what counts, what is only added to, and what a clone brings.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
@@ -138,6 +138,23 @@ describe('what a passage cannot do', () => {
     const found = await health(own_)
     expect(found.map(({ code }) => code).toSorted()).toEqual(['OVERRIDE_SECTION_GONE', 'OVERRIDE_UNKNOWN'])
     expect(JSON.stringify(found)).toContain('write `## add: units`')
+  })
+
+  it('vanish unread: what is no text, or lies where no text of the pack has its place', async () => {
+    const own_ = project()
+    for (const folder of [own_.root, own_.home]) {
+      mkdirSync(join(folder, '.gsd/overrides/agents'), { recursive: true })
+      writeFileSync(join(folder, '.gsd/overrides/agents/planner.md'), Buffer.from([0x23, 0xff, 0xfe]))
+      writeFileSync(join(folder, '.gsd/overrides/planner.md'), '## add: Tasks\nOurs.\n')
+    }
+    symlinkSync('/etc/hostname', own_.at(`${TEAM}/agents/executor.md`))
+    expect((await health(own_)).map(({ code }) => code).toSorted()).toEqual([
+      'OVERRIDE_UNKNOWN',
+      'OVERRIDE_UNKNOWN',
+      'OVERRIDE_UNREADABLE',
+      'OVERRIDE_UNREADABLE',
+      'OVERRIDE_UNREADABLE',
+    ])
   })
 
   it('make a brief too long: a long passage is named as a file to read', async () => {

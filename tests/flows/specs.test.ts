@@ -94,6 +94,28 @@ describe('the close of a phase', () => {
     expect(project.snapshot()).toEqual(after)
   })
 
+  it('merges a requirement that gets another name and another text, and one that gives way to another of its name', async () => {
+    const project = unplanned()
+    const tabs = requirement('Tabs part words', 'It SHALL part words at tabs.')
+    const fresh = requirement('Old flag', 'It SHALL say that --old is gone.')
+    const delta = `# Changes\n\n## RENAMED: words\n\n- Blanks part words → Tabs part words\n\n## MODIFIED: words\n\n${tabs}\n## REMOVED: words\n\n### Requirement: Old flag\n\nIt goes.\n\n## ADDED: words\n\n${fresh}`
+    await finished(project, await planning(project, delta))
+    await carryOut(project)
+    await verifyPhase(project)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    expect(project.read(SPEC)).toBe(spec(tabs, ZERO, fresh))
+  })
+
+  it('keeps the endings of a file that has others', async () => {
+    const crlf = (text: string) => text.replaceAll('\n', '\r\n')
+    const project = unplanned({ [SPEC]: crlf(spec(BLANKS, ZERO, OLD)) })
+    await proven(project)
+    expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
+    const tabs = requirement('Blanks part words', 'It SHALL part words at blanks and tabs.')
+    const none = requirement('An empty text has no words', 'It SHALL count an empty text as zero.')
+    expect(project.read(SPEC)).toBe(crlf(spec(tabs, none)))
+  })
+
   it.each([
     ['changed', spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD), 'at any blank'],
     ['gone', spec(ZERO, OLD), '(nothing)'],
@@ -178,6 +200,22 @@ describe('those who work', () => {
       expect(text).toContain(`modified in ${SPEC}: “Blanks part words: It SHALL part words at blanks and tabs.`)
     }
     expect((await project.ask('brief', 'executor', '01-01')).stdout).toContain('at blanks and tabs')
+  })
+
+  it('bring the changes beside one compact draft, as a session that plans itself is told', async () => {
+    const project = unplanned()
+    const begun = (await project.ask('unit', 'begin', 'plan-phase', '1')).stdout
+    const [, path = ''] = /write it also to `([^`]+01-DELTA\.md)`/.exec(begun) ?? []
+    const [, token = ''] = /--claim (\S+?)[ `]/.exec(begun) ?? []
+    project.write(path, CHANGES)
+    project.write(
+      path.replace('DELTA', 'DRAFT'),
+      '# Phase 1: Counting\n\n## Plans\n\n### Plan 01: Words are counted\n\n- requirements: COUNT-01, COUNT-02\n- files: part-01.js, part-01.test.js\n- verify: `node --test part-01.test.js`\n- true: "a b" has two words\n\n1. `count(text)` in part-01.js, with a test\n',
+    )
+    const called = await project.ask('unit', 'finish', '--claim', token)
+    expect(called.exit, called.stdout).toBe(0)
+    expect(project.read(DELTA)).toMatch(/^base:/m)
+    expect(project.has(`${COUNTING}/01-01-PLAN.md`)).toBe(true)
   })
 
   it('hear nothing of specs where the project keeps none', async () => {

@@ -39,8 +39,9 @@ export function teamFiles(view: View): readonly LayerFile[] {
       return folder.endsWith('.md') && folder !== 'README.md' ? [fileOf(view, 'team', folder, '')] : []
     if (!(OVERRIDE_FOLDERS as readonly string[]).includes(folder)) return [fileOf(view, 'team', folder, '')]
     return view.list(`${TEAM_FOLDER}/${folder}`).flatMap(({ name, kind: what }) => {
+      if (name.startsWith('.')) return []
       const text = what === 'file' ? view.source(`${TEAM_FOLDER}/${folder}/${name}`)?.text : null
-      return text == null ? [] : [fileOf(view, 'team', `${folder}/${name}`, text)]
+      return [fileOf(view, 'team', `${folder}/${name}`, text ?? null)]
     })
   })
 }
@@ -50,13 +51,20 @@ const layerFiles = (view: View): readonly LayerFile[] => [
   ...view.custody.overrides.map(({ name, path, text }) => ({ ...fileOf(view, 'user', name, text), path })),
 ]
 
-function fileOf(view: View, layer: Layer, name: string, text: string): LayerFile {
-  const digest = overrideDigest(view, name, text)
+/** `text` null: what has the name cannot be read as a text. */
+function fileOf(view: View, layer: Layer, name: string, text: string | null): LayerFile {
+  const digest = overrideDigest(view, name, text ?? '')
   const misplaced: OverrideProblem = {
     code: 'OVERRIDE_UNKNOWN',
     line: 0,
     message: `${name} is the name of no text of the pack`,
     fix: `use <${OVERRIDE_FOLDERS.join('|')}>/<name>.md; gsd overrides list names what there is`,
+  }
+  const unread: OverrideProblem = {
+    code: 'OVERRIDE_UNREADABLE',
+    line: 0,
+    message: `${name} is no text: a link to elsewhere, too large, or not UTF-8`,
+    fix: 'put a Markdown file in its place, or remove it',
   }
   return {
     layer,
@@ -64,7 +72,11 @@ function fileOf(view: View, layer: Layer, name: string, text: string): LayerFile
     path: `${TEAM_FOLDER}/${name}`,
     digest,
     trusted: layer === 'user' || view.custody.trusts(digest),
-    ...(isOverrideName(name) ? readOverride(text) : { entries: [], problems: [misplaced] }),
+    ...(!isOverrideName(name)
+      ? { entries: [], problems: [misplaced] }
+      : text === null
+        ? { entries: [], problems: [unread] }
+        : readOverride(text)),
   }
 }
 
