@@ -1,6 +1,7 @@
 // Reference pages made from the registries: what is in them is in the code, and nowhere else.
 
 import { CODECS } from './artifacts/all.js'
+import { SCHEMAS } from './artifacts/config/config.js'
 import { expectedOf } from './artifacts/config/config-check.js'
 import { CONFIG_KEYS, type ConfigKey } from './artifacts/config/config-keys.js'
 import { configSchema } from './artifacts/config/config-schema.js'
@@ -45,7 +46,23 @@ export async function generatedFiles(assets: Assets): Promise<Readonly<Record<st
     'docs/reference/config.md': configPage(),
     'docs/reference/runtimes.md': runtimesPage(),
     'schemas/config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
+    'schemas/front-matter.schema.json': `${JSON.stringify(await frontMatterSchema(), null, 2)}\n`,
     ...(await templates()),
+  }
+}
+
+/** A definition for each kind of planning file: `front-matter.schema.json#/$defs/plan`. */
+async function frontMatterSchema() {
+  const codecs = await Promise.all(Object.values(CODECS).map((load) => load()))
+  const schemas = codecs.flatMap(({ id, about, frontSchema }) =>
+    frontSchema === undefined ? [] : [[id, { title: id, description: about, ...frontSchema() }] as const],
+  )
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${SCHEMAS}/front-matter.schema.json`,
+    title: 'Front matter of planning files',
+    description: 'What each kind of planning file says of itself in front matter, under $defs by the name of the kind.',
+    $defs: Object.fromEntries(schemas),
   }
 }
 
@@ -261,7 +278,7 @@ function configPage(): string {
   }
   return page('Settings', [
     'Keys of `.planning/config.json`. `gsd-tools config get <key>` answers the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that is absent has its default. Older spellings are read and win over the canonical key, as in the tools that wrote them; setting a key moves it.',
-    'Editors check and complete the file by `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"` in it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts.',
+    'Editors check and complete the file by `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"` in it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts. A project that begins here has that line. The front matter of planning files is described in [front-matter.schema.json](../../schemas/front-matter.schema.json), under `#/$defs/` and the name of the kind (`plan`, `summary`).',
     'The column "acted on by" says who: `engine` = what the CLI computes, `workflows` = what prompts of the pack ask for, `hooks` = what runs inside a client, `features` = a part that may be off, `scripts` = told by `init` to scripts of an older tool, without an effect in the pack itself. What a file holds beside these is left as it is, and nothing acts on it.',
     ...[...groups].map(([name, keys]) => `## ${name === '' ? 'Top level' : name}\n\n${keyTable(keys)}`),
   ])

@@ -28,6 +28,8 @@ export interface Codec<T = unknown> {
   readonly empty: T
   /** Keys of the front matter, or of the JSON object, that a finished file must have. */
   readonly requiredKeys?: readonly string[]
+  /** Its front matter as JSON Schema, for editors. */
+  readonly frontSchema?: () => Readonly<Record<string, unknown>>
   parse(source: Source): Parsed<T>
   /** For files that a model wrote: everything that is wrong, unfinished or still a placeholder in it. One `error` is enough to refuse the draft. */
   readonly checkDraft?: (source: Source) => readonly Issue[]

@@ -1,12 +1,10 @@
 // The settings as JSON Schema, for editors: it accepts exactly what the reader finds no error in. Names nobody knows are left to other tools.
 import type { Shape } from '../../std/shape.js'
+import { BEGUN } from './config.js'
 import { CONFIG_KEYS, type ConfigKey } from './config-keys.js'
 
 /** A schema or a part of one. */
 type Schema = Readonly<Record<string, unknown>>
-
-/** Where it can be fetched, from any registry's mirror of the package. */
-const ID = 'https://unpkg.com/gsd-pack/schemas/config.schema.json'
 
 /** What may stand below one name. */
 interface Branch {
@@ -25,7 +23,7 @@ export function configSchema(): Schema {
   const settings = sectionOf(root)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: ID,
+    $id: BEGUN['$schema'],
     title: 'Settings of GSD Pack',
     description:
       '.planning/config.json of a project, or ~/.gsd/config.json of a person. A project may only strengthen what guards something.',

@@ -7,3 +7,10 @@ export interface ConfigValue {
   /** False when the file is not a JSON object; settings are then empty and must not be taken for defaults. */
   readonly readable: boolean
 }
+
+/** Where any schema of the package can be fetched, from any registry's mirror of it. */
+export const SCHEMAS = 'https://unpkg.com/gsd-pack/schemas'
+
+/** What a file of settings that we begin holds: what editors check and complete it by. */
+export const BEGUN: JsonObject = { $schema: `${SCHEMAS}/config.schema.json` }
+export const BEGUN_TEXT = `${JSON.stringify(BEGUN, null, 2)}\n`

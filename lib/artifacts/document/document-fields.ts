@@ -15,6 +15,7 @@ import {
   texts as textsShape,
 } from '../../std/shape.js'
 import { emptyOf } from '../parts/empty-of.js'
+import { boolSchema, daySchema, intSchema, type Schema, wordSchema } from '../parts/front-accepts.js'
 import { type Front, flat, idsOf, mapsOf, numberOf, textOf, textsOf, wordInput, wordOf } from '../parts/front-fields.js'
 
 /** A key of front matter that a value is written to. */
@@ -41,6 +42,8 @@ export interface Field<T> extends FrontKey<T> {
   read(value: FrontValue | undefined, front: Front): T
   /** What a value must look like, when the one that stands there does not; null when it does. */
   expected(value: FrontValue): string | null
+  /** The same as a schema; absent: anything. */
+  readonly accepts?: () => Schema
   /** Name of a label line (`**Status:** open`) or of a heading (`## Status: OPEN`) that is read where the front matter has none. */
   readonly label?: string
   /** New files hold it as a plain label line instead of front matter. */
@@ -94,6 +97,7 @@ export const textField = (
   { words, ...more }: FieldOptions & { readonly words?: readonly string[] } = {},
 ): Field<string | null> => ({
   ...ownField(paths, textOrNull(more.about), textOf, asItIs, more),
+  ...(words === undefined ? {} : { accepts: () => wordSchema(words) }),
   expected: (value) => {
     const said = textOf(value)
     const known = said === null || words === undefined || words.includes(said.toLowerCase())
@@ -106,6 +110,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/
 /** A day or a time stamp; kept as it is written. */
 export const dayField = (paths: Names, more: FieldOptions = {}): Field<string | null> => ({
   ...textField(paths, more),
+  accepts: daySchema,
   expected: (value) => {
     const said = textOf(value)
     return said === null || DAY.test(said) ? null : 'a day YYYY-MM-DD'
@@ -155,11 +160,13 @@ const boolOf = (value: FrontValue | undefined): boolean | null => {
 
 export const boolField = (paths: Names, more: FieldOptions = {}): Field<boolean | null> => ({
   ...ownField(paths, orNull(bool(more.about)), boolOf, asItIs, more),
+  accepts: boolSchema,
   expected: (value) => (textOf(value) === null || boolOf(value) !== null ? null : 'true or false'),
 })
 
 export const intField = (paths: Names, more: FieldOptions = {}): Field<number | null> => ({
   ...ownField(paths, orNull(int(more.about)), numberOf, asItIs, more),
+  accepts: intSchema,
   expected: (value) => (textOf(value) === null || numberOf(value) !== null ? null : 'a whole number'),
 })
 

@@ -30,6 +30,7 @@ export function documentCodec<F extends Fields, P extends Parts>(spec: DocumentS
     empty: of.empty,
     requiredKeys: (spec.needs ?? []).flatMap((name) => spec.front[name]?.paths[0] ?? []),
     table: of.table,
+    fields: of.fields,
     seen,
     read: (source) => readDocument(of, source),
     odd: (source) => oddities(of, source, seen(source) === source),

@@ -11,9 +11,12 @@ import { editFront, type FrontTable } from '../parts/front-fields.js'
 import { notText, refusal } from '../parts/issues.js'
 import { placeholderIssues } from '../parts/placeholders.js'
 import { pathOfKind } from '../paths.js'
+import type { NamedField } from './declared.js'
+import { frontSchema } from './front-schema.js'
 
 export interface Frame<V> extends Pick<Codec<V>, 'id' | 'about' | 'shape' | 'empty' | 'requiredKeys' | 'readOnly'> {
   readonly table: FrontTable<V>
+  readonly fields: readonly NamedField[]
   /** The text as it is read, where that is not the text as it stands. */
   seen?(source: Source): Source
   read(source: Source): V
@@ -81,6 +84,7 @@ export function framed<V extends { readonly extra: FrontMap }>(file: Frame<V>): 
     empty,
     ...(requiredKeys === undefined ? {} : { requiredKeys }),
     ...(file.readOnly === true ? { readOnly: true } : {}),
+    ...(file.fields.length === 0 ? {} : { frontSchema: () => frontSchema(file.fields) }),
     parse,
     checkDraft,
     render,

@@ -101,6 +101,7 @@ export const logCodec = (spec: LogSpec): Codec<LogValue> =>
     shape,
     empty: { extra: {}, title: spec.title, entries: [] },
     table: TABLE,
+    fields: [],
     read: readLog,
     odd: conflictIssues,
     fresh: (value) => freshLog(spec, value),

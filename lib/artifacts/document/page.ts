@@ -107,6 +107,7 @@ export function pageCodec<V extends Loose>(of: Page<V>, file: PageFile<V>): Code
     shape: of.shape,
     empty: of.empty,
     table: of.table,
+    fields: of.fields,
     read: (source) => read(of, source) as V,
     odd: (source, value) => [...fieldIssues(of.fields, source), ...(file.odd?.(source, value) ?? [])],
     fresh,

@@ -1,5 +1,6 @@
 // What the CLI adds when a project is created: settings, STATE, the lists that mirror the roadmap, and an answer to the question of adoption.
 
+import { BEGUN_TEXT } from '../../artifacts/config/config.js'
 import { withSetting } from '../../artifacts/config/settings.js'
 import { withLines, withRows } from '../../artifacts/roadmap/roadmap-edit.js'
 import { activePhases } from '../../artifacts/roadmap/roadmap-windows.js'
@@ -37,7 +38,7 @@ export function completeLists(staging: Staging): void {
 
 function completeConfig(staging: Staging): void {
   const path = staging.view.at('config.json')
-  if (staging.view.source(path) === null) staging.put(path, '{}\n')
+  if (staging.view.source(path) === null) staging.put(path, BEGUN_TEXT)
   staging.update('config', path, (value) => withSetting(value, 'planning_schema', 1))
 }
 

@@ -1,4 +1,5 @@
 // roadmap upgrade: ids of the open milestone's phases in the convention that names the milestone.
+import { BEGUN_TEXT } from '../../artifacts/config/config.js'
 import { withSetting } from '../../artifacts/config/settings.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
 import { displayPhaseId } from '../../core/ids.js'
@@ -38,7 +39,7 @@ export const roadmapUpgrade = mutation({
     const done = applyRenumbering(view, roadmap, upgrade.plan)
     if ('error' in done) return refuse(done.error)
     const { staging } = done
-    if (view.source(view.at('config.json')) === null) staging.put(view.at('config.json'), '{}\n')
+    if (view.source(view.at('config.json')) === null) staging.put(view.at('config.json'), BEGUN_TEXT)
     staging.update('config', view.at('config.json'), (value) =>
       withSetting(value, 'phase_id_convention', 'milestone-prefixed'),
     )

@@ -1,4 +1,5 @@
 // Repairs of what a health check finds, by the code of the finding: backed up, journaled, and refused where the finding would stay.
+import { BEGUN_TEXT } from '../../artifacts/config/config.js'
 import { milestoneEntry } from '../../artifacts/document/milestone-files.js'
 import { lastText } from '../../core/history/last-text.js'
 import { RUNTIME_FOLDER } from '../../core/layout.js'
@@ -35,7 +36,7 @@ const REPAIRS: Readonly<Record<string, Repair>> = {
   STATE_DRIFT: refreshed,
   W003: {
     action: 'an empty config.json made',
-    apply: (staging) => staging.put(staging.view.at('config.json'), '{}\n'),
+    apply: (staging) => staging.put(staging.view.at('config.json'), BEGUN_TEXT),
   },
   NOT_UTF8: {
     action: 'text of the journal brought back',

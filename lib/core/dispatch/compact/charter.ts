@@ -6,7 +6,7 @@ import type {
   CharterValue,
 } from '../../../artifacts/charter/charter.js'
 import { type CharterPlace, readCharter } from '../../../artifacts/charter/charter-read.js'
-import type { ConfigValue } from '../../../artifacts/config/config.js'
+import { BEGUN, type ConfigValue } from '../../../artifacts/config/config.js'
 import { withSetting } from '../../../artifacts/config/settings.js'
 import type { KeyDecision, ProjectValue } from '../../../artifacts/project/project.js'
 import type { Requirement, RequirementsValue } from '../../../artifacts/requirements/requirements.js'
@@ -170,7 +170,7 @@ function settings(
   { view }: Expanding,
 ): RenderedFile {
   const path = view.at('config.json')
-  const before: ConfigValue = view.parse('config', path)?.value ?? { settings: {}, readable: true }
+  const before: ConfigValue = view.parse('config', path)?.value ?? { settings: BEGUN, readable: true }
   const said = [
     ...(readSettings(view).get('workflow.depth') === null ? [{ key: 'workflow.depth', value: 'auto' }] : []),
     ...(checks.length === 0 ? [] : [{ key: 'verification.commands', value: checks.map((argv) => [...argv]) }]),
